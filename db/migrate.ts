@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { drizzle } from "drizzle-orm/postgres-js";
+import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
+import postgres from "postgres";
+import type { Sql } from "postgres";
+import { APPEND_ONLY } from "./schema/append-only.ts";
+
+const FOLDER = path.join(import.meta.dirname, "migrations");
+
+/** Any number; every process that migrates takes the same lock. */
+const LOCK = 7_203_118;
+
+/**
+ * Brings the schema up to date, one process at a time, and gives the restricted role its rights.
+ * @param appRole made when it does not exist; without it the owner itself serves.
+ * @throws Error in one sentence when the database has migrations that this version does not know.
+ */
+export async function migrate(
+  ownerUrl: string,
+  appRole?: { name: string; password?: string },
+): Promise<void> {
+  const client = postgres(ownerUrl, { max: 1, connect_timeout: 5, onnotice: () => undefined });
+  try {
+    await client`select pg_advisory_lock(${LOCK})`;
+    await refuseNewer(client);
+    await applyMigrations(drizzle(client), { migrationsFolder: FOLDER });
+    if (appRole) {
+      await grant(client, appRole);
+    }
+  } finally {
+    await client.end({ timeout: 2 });
+  }
+}
+
+async function refuseNewer(client: Sql): Promise<void> {
+  const [journal] = await client`select to_regclass('drizzle.__drizzle_migrations')::text as name`;
+  if (!journal?.name) {
+    return;
+  }
+  const [row] = await client`select coalesce(max(created_at), 0)::float8 as at from drizzle.__drizzle_migrations`;
+  if (Number(row?.at) > newestMigration()) {
+    throw new Error(
+      "The database was set up by a newer version of Floatdeck than this one; start that version or a later one.",
+    );
+  }
+}
+
+function newestMigration(): number {
+  const file = path.join(FOLDER, "meta", "_journal.json");
+  if (!existsSync(file)) {
+    throw new Error("The migrations are missing from this checkout.");
+  }
+  const journal: { entries: { when: number }[] } = JSON.parse(readFileSync(file, "utf8"));
+  return Math.max(...journal.entries.map(({ when }) => when));
+}
+
+async function grant(client: Sql, role: { name: string; password?: string }): Promise<void> {
+  const name = client(role.name);
+  const [existing] = await client`select from pg_roles where rolname = ${role.name}`;
+  if (!existing) {
+    await client`create role ${name} login`;
+  }
+  if (role.password) {
+    // The password is ours, 48 hex digits: a utility statement takes no parameters.
+    await client.unsafe(`alter role "${role.name}" password '${role.password}'`);
+  }
+  await client`grant usage on schema public to ${name}`;
+  await client`grant select, insert, update, delete on all tables in schema public to ${name}`;
+  await client`grant usage on all sequences in schema public to ${name}`;
+  for (const table of APPEND_ONLY) {
+    await client`revoke update, delete, truncate on ${client(table)} from ${name}`;
+  }
+}

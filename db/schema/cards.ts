@@ -1,0 +1,173 @@
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { counter, moment, money, NOW } from "./columns.ts";
+import type { StoredActor } from "./columns.ts";
+import { cardholders } from "./integrators.ts";
+import { ledgerAccounts, transfers } from "./ledger.ts";
+
+const FREEZE_REASON = [
+  "cardholder_request",
+  "lost",
+  "stolen",
+  "suspected_fraud",
+  "compromised",
+  "inactivity",
+  "internal_review",
+  "compliance",
+  "other",
+] as const;
+
+const REASONS = sql.raw(`(${FREEZE_REASON.map((reason) => `'${reason}'`).join(", ")})`);
+
+/**
+ * What describes a card; what decides about its money is in its ledger account, whose id is the card's. These columns
+ * change only while that account row is locked. The full card number and the CVV are stored nowhere.
+ */
+export const cards = pgTable(
+  "cards",
+  {
+    integratorId: uuid("integrator_id").notNull(),
+    id: uuid("id").notNull(),
+    currency: text("currency").notNull(),
+    cardholderId: uuid("cardholder_id").notNull(),
+    cardName: text("card_name").notNull(),
+    firstSix: text("first_six").notNull(),
+    last4: text("last4").notNull(),
+    designType: text("design_type").notNull(),
+    singleUse: boolean("single_use").notNull(),
+    provider: text("provider").notNull(),
+    metadata: jsonb("metadata").$type<Record<string, string>>().notNull(),
+    frozenAt: moment("frozen_at"),
+    freezeReason: text("freeze_reason", { enum: FREEZE_REASON }),
+    freezeComment: text("freeze_comment"),
+    frozenBy: jsonb("frozen_by").$type<StoredActor>(),
+    createdAt: moment("created_at").notNull().default(NOW),
+    updatedAt: moment("updated_at").notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.integratorId, table.id] }),
+    foreignKey({
+      name: "cards_account",
+      columns: [table.integratorId, table.currency, table.id],
+      foreignColumns: [ledgerAccounts.integratorId, ledgerAccounts.currency, ledgerAccounts.id],
+    }),
+    foreignKey({
+      name: "cards_cardholder",
+      columns: [table.integratorId, table.cardholderId],
+      foreignColumns: [cardholders.integratorId, cardholders.id],
+    }),
+    index("cards_cardholder").on(table.integratorId, table.cardholderId, table.id),
+    index("cards_last4").on(table.integratorId, table.last4, table.id),
+    check("cards_number", sql`${table.firstSix} ~ '^[0-9]{6}$' and ${table.last4} ~ '^[0-9]{4}$'`),
+    check("cards_freeze_reason", sql`${table.freezeReason} in ${REASONS}`),
+    check("cards_freeze", sql`(${table.frozenAt} is null) = (${table.frozenBy} is null)`),
+    check(
+      "cards_freeze_comment",
+      sql`${table.freezeReason} <> 'other' or ${table.freezeComment} is not null`,
+    ),
+  ],
+);
+
+/** The history of a card's states, append-only. */
+export const cardStateChanges = pgTable(
+  "card_state_changes",
+  {
+    integratorId: uuid("integrator_id").notNull(),
+    id: uuid("id").notNull(),
+    cardId: uuid("card_id").notNull(),
+    fromStatus: text("from_status", { enum: ["active", "frozen"] }),
+    toStatus: text("to_status", { enum: ["active", "frozen", "closed"] }).notNull(),
+    reason: text("reason", { enum: FREEZE_REASON }),
+    comment: text("comment"),
+    actor: jsonb("actor").$type<StoredActor>().notNull(),
+    requestId: text("request_id").notNull(),
+    createdAt: moment("created_at").notNull().default(NOW),
+  },
+  (table) => [
+    primaryKey({ columns: [table.integratorId, table.id] }),
+    foreignKey({
+      name: "card_state_changes_card",
+      columns: [table.integratorId, table.cardId],
+      foreignColumns: [cards.integratorId, cards.id],
+    }),
+    index("card_state_changes_card").on(table.integratorId, table.cardId, table.id),
+    check("card_state_changes_from", sql`${table.fromStatus} in ('active', 'frozen')`),
+    check("card_state_changes_to", sql`${table.toStatus} in ('active', 'frozen', 'closed')`),
+    check("card_state_changes_reason", sql`${table.reason} in ${REASONS}`),
+  ],
+);
+
+/** What an integrator calls a transaction: a move between its float and a card, or a purchase made with the card. */
+export const transactions = pgTable(
+  "transactions",
+  {
+    integratorId: uuid("integrator_id").notNull(),
+    id: uuid("id").notNull(),
+    cardId: uuid("card_id").notNull(),
+    transferId: uuid("transfer_id"),
+    type: text("type", { enum: ["credit", "debit", "deduct", "deduct-reversal"] }).notNull(),
+    status: text("status", {
+      enum: ["authorized", "settled", "declined", "reversed", "expired"],
+    }).notNull(),
+    amount: money("amount").notNull(),
+    currency: text("currency").notNull(),
+    accountVersion: counter("account_version"),
+    cardBalanceBefore: money("card_balance_before").notNull(),
+    cardBalanceAfter: money("card_balance_after").notNull(),
+    narrative: text("narrative"),
+    merchant: jsonb("merchant").$type<{
+      name: string;
+      mcc: string | null;
+      city: string | null;
+      country: string | null;
+    }>(),
+    declineReason: text("decline_reason"),
+    declineExplanation: text("decline_explanation"),
+    authorizationId: uuid("authorization_id"),
+    actor: jsonb("actor").$type<StoredActor>().notNull(),
+    requestId: text("request_id").notNull(),
+    createdAt: moment("created_at").notNull().default(NOW),
+    settledAt: moment("settled_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.integratorId, table.id] }),
+    foreignKey({
+      name: "transactions_card",
+      columns: [table.integratorId, table.cardId],
+      foreignColumns: [cards.integratorId, cards.id],
+    }),
+    foreignKey({
+      name: "transactions_transfer",
+      columns: [table.integratorId, table.transferId],
+      foreignColumns: [transfers.integratorId, transfers.id],
+    }),
+    index("transactions_card").on(table.integratorId, table.cardId, table.id),
+    check(
+      "transactions_type",
+      sql`${table.type} in ('credit', 'debit', 'deduct', 'deduct-reversal')`,
+    ),
+    check(
+      "transactions_status",
+      sql`${table.status} in ('authorized', 'settled', 'declined', 'reversed', 'expired')`,
+    ),
+    check("transactions_amount", sql`${table.amount} between 1 and 9007199254740991`),
+    check(
+      "transactions_settled",
+      sql`(${table.status} = 'settled') = (${table.settledAt} is not null) and (${table.status} = 'settled') = (${table.transferId} is not null)`,
+    ),
+    check(
+      "transactions_declined",
+      sql`(${table.status} = 'declined') = (${table.declineReason} is not null) and (${table.declineReason} is null) = (${table.declineExplanation} is null)`,
+    ),
+  ],
+);

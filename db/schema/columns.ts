@@ -1,0 +1,25 @@
+import { sql } from "drizzle-orm";
+import { bigint, customType, timestamp } from "drizzle-orm/pg-core";
+
+/** Money in minor units. A check keeps every stored amount a safe integer, so a JavaScript number holds it exactly. */
+export const money = (name: string) => bigint(name, { mode: "number" });
+
+/** A counter that may outgrow 32 bits. */
+export const counter = (name: string) => bigint(name, { mode: "number" });
+
+/** A moment, to the millisecond, in UTC; the database's clock alone writes it unless a column says otherwise. */
+export const moment = (name: string) =>
+  timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
+
+/** The database's clock at this instant. `now()` would be the transaction's start, before it waited for its locks. */
+export const NOW = sql`clock_timestamp()`;
+
+/** A 64-bit transaction id, which never wraps; compared as text in JavaScript. */
+export const xid8 = customType<{ data: string; driverData: string }>({ dataType: () => "xid8" });
+
+/** Who did something, as it was called at that time. */
+export interface StoredActor {
+  type: "api_key" | "staff" | "processor" | "system";
+  id: string | null;
+  name: string;
+}

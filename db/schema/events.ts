@@ -1,0 +1,141 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { counter, moment, NOW, xid8 } from "./columns.ts";
+import type { StoredActor } from "./columns.ts";
+import { integrators } from "./integrators.ts";
+import { transfers } from "./ledger.ts";
+
+/**
+ * What happened, append-only, written in the transaction of the change. `body` is the notification as it will be sent,
+ * byte for byte. `sequence` counts without gaps per subject. `xid` orders them for readers, who stay below the oldest
+ * running transaction and so skip nothing.
+ */
+export const events = pgTable(
+  "events",
+  {
+    integratorId: uuid("integrator_id")
+      .notNull()
+      .references(() => integrators.id),
+    id: uuid("id").notNull(),
+    event: text("event").notNull(),
+    subjectType: text("subject_type", {
+      enum: ["card", "float", "account", "cardholder"],
+    }).notNull(),
+    subjectId: uuid("subject_id").notNull(),
+    sequence: counter("sequence").notNull(),
+    transferId: uuid("transfer_id"),
+    apiVersion: text("api_version").notNull(),
+    body: text("body").notNull(),
+    xid: xid8("xid")
+      .notNull()
+      .default(sql`pg_current_xact_id()`),
+    createdAt: moment("created_at").notNull().default(NOW),
+  },
+  (table) => [
+    primaryKey({ columns: [table.integratorId, table.id] }),
+    unique("events_sequence").on(
+      table.integratorId,
+      table.subjectType,
+      table.subjectId,
+      table.sequence,
+    ),
+    index("events_feed").on(table.integratorId, table.xid, table.id),
+    index("events_transfer").on(table.integratorId, table.transferId),
+    foreignKey({
+      name: "events_transfer",
+      columns: [table.integratorId, table.transferId],
+      foreignColumns: [transfers.integratorId, transfers.id],
+    }),
+    check(
+      "events_subject",
+      sql`${table.subjectType} in ('card', 'float', 'account', 'cardholder')`,
+    ),
+    check("events_sequence_first", sql`${table.sequence} >= 1`),
+    check("events_body_size", sql`octet_length(${table.body}) < 20000`),
+  ],
+);
+
+/** Who changed what, append-only. Secrets are left out of `before` and `after`. */
+export const auditLog = pgTable(
+  "audit_log",
+  {
+    integratorId: uuid("integrator_id")
+      .notNull()
+      .references(() => integrators.id),
+    id: uuid("id").notNull(),
+    actor: jsonb("actor").$type<StoredActor>().notNull(),
+    action: text("action").notNull(),
+    targetType: text("target_type").notNull(),
+    targetId: uuid("target_id").notNull(),
+    before: jsonb("before").$type<Record<string, unknown>>(),
+    after: jsonb("after").$type<Record<string, unknown>>(),
+    address: text("address"),
+    agent: text("agent"),
+    requestId: text("request_id").notNull(),
+    createdAt: moment("created_at").notNull().default(NOW),
+  },
+  (table) => [
+    primaryKey({ columns: [table.integratorId, table.id] }),
+    index("audit_log_target").on(table.integratorId, table.targetId, table.id),
+  ],
+);
+
+/** The answer of a request that carried an idempotency key, as it was sent, kept for 30 days. */
+export const idempotentRequests = pgTable(
+  "idempotent_requests",
+  {
+    integratorId: uuid("integrator_id")
+      .notNull()
+      .references(() => integrators.id),
+    key: text("key").notNull(),
+    fingerprint: text("fingerprint").notNull(),
+    status: smallint("status").notNull(),
+    contentType: text("content_type").notNull(),
+    body: text("body").notNull(),
+    requestId: text("request_id").notNull(),
+    createdAt: moment("created_at").notNull().default(NOW),
+  },
+  (table) => [
+    primaryKey({ columns: [table.integratorId, table.key] }),
+    index("idempotent_requests_age").on(table.createdAt),
+    check("idempotent_requests_key", sql`length(${table.key}) between 1 and 255`),
+  ],
+);
+
+/** One row a request, written in sets off the request's path and kept for 30 days. */
+export const apiLog = pgTable(
+  "api_log",
+  {
+    id: uuid("id").primaryKey(),
+    integratorId: uuid("integrator_id").references(() => integrators.id),
+    actor: jsonb("actor").$type<StoredActor>(),
+    operation: text("operation"),
+    method: text("method").notNull(),
+    path: text("path").notNull(),
+    status: smallint("status").notNull(),
+    code: text("code"),
+    detail: text("detail"),
+    cardId: uuid("card_id"),
+    durationMs: integer("duration_ms").notNull(),
+    requestId: text("request_id").notNull(),
+    address: text("address"),
+    createdAt: moment("created_at").notNull().default(NOW),
+  },
+  (table) => [
+    index("api_log_integrator").on(table.integratorId, table.id),
+    index("api_log_card").on(table.integratorId, table.cardId, table.id),
+    index("api_log_age").on(table.createdAt),
+  ],
+);

@@ -1,0 +1,156 @@
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { counter, moment, money } from "./columns.ts";
+
+/** The tenants. `event_sequence` counts the events whose subject is the account itself. */
+export const integrators = pgTable(
+  "integrators",
+  {
+    id: uuid("id").primaryKey(),
+    businessName: text("business_name").notNull(),
+    businessAddress: text("business_address").notNull(),
+    domain: text("domain").notNull(),
+    webhookUrl: text("webhook_url"),
+    email: text("email").notNull(),
+    firstName: text("first_name").notNull(),
+    lastName: text("last_name").notNull(),
+    contactNumber: text("contact_number").notNull(),
+    country: text("country").notNull(),
+    registrationNumber: text("registration_number").notNull(),
+    currency: text("currency").notNull(),
+    environment: text("environment", { enum: ["sandbox", "live"] }).notNull(),
+    apiVersion: text("api_version").notNull(),
+    lowBalanceThreshold: money("low_balance_threshold"),
+    idempotencyRequired: boolean("idempotency_required").notNull().default(false),
+    eventSequence: counter("event_sequence").notNull().default(0),
+    booksUnbalancedAt: moment("books_unbalanced_at"),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    updatedAt: moment("updated_at").notNull().defaultNow(),
+  },
+  (table) => [
+    check("integrators_environment", sql`${table.environment} in ('sandbox', 'live')`),
+    check("integrators_currency", sql`${table.currency} ~ '^[A-Z]{3}$'`),
+    check("integrators_threshold", sql`${table.lowBalanceThreshold} between 1 and 9007199254740991`),
+  ],
+);
+
+/** People of an integrator who may sign in. An email signs in to one account, so it is unique over all of them. */
+export const staff = pgTable(
+  "staff",
+  {
+    integratorId: uuid("integrator_id")
+      .notNull()
+      .references(() => integrators.id),
+    id: uuid("id").notNull(),
+    email: text("email").notNull(),
+    firstName: text("first_name").notNull(),
+    lastName: text("last_name").notNull(),
+    role: text("role", { enum: ["owner", "admin", "operator", "viewer"] }).notNull(),
+    passwordHash: text("password_hash").notNull(),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    updatedAt: moment("updated_at").notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.integratorId, table.id] }),
+    uniqueIndex("staff_email").on(sql`lower(${table.email})`),
+    check("staff_role", sql`${table.role} in ('owner', 'admin', 'operator', 'viewer')`),
+  ],
+);
+
+/** The people an integrator issues cards to. Of an identity number only its last four characters are kept. */
+export const cardholders = pgTable(
+  "cardholders",
+  {
+    integratorId: uuid("integrator_id")
+      .notNull()
+      .references(() => integrators.id),
+    id: uuid("id").notNull(),
+    email: text("email").notNull(),
+    firstName: text("first_name").notNull(),
+    lastName: text("last_name").notNull(),
+    phoneNumber: text("phone_number").notNull(),
+    idType: text("id_type").notNull(),
+    idLast4: text("id_last4").notNull(),
+    address: jsonb("address")
+      .$type<{
+        city: string;
+        country: string;
+        line1: string;
+        line2: string | null;
+        state: string;
+        zipCode: string;
+      }>()
+      .notNull(),
+    userPhoto: text("user_photo"),
+    verified: boolean("verified").notNull(),
+    archived: boolean("archived").notNull().default(false),
+    eventSequence: counter("event_sequence").notNull().default(0),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    updatedAt: moment("updated_at").notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.integratorId, table.id] }),
+    uniqueIndex("cardholders_email").on(table.integratorId, sql`lower(${table.email})`),
+    check("cardholders_id_last4", sql`length(${table.idLast4}) <= 4`),
+  ],
+);
+
+/**
+ * Credentials of programs. A hash is looked up before the tenant is known, so it is unique over all of them. A key
+ * without an integrator is the card processor's.
+ */
+export const apiKeys = pgTable(
+  "api_keys",
+  {
+    id: uuid("id").primaryKey(),
+    integratorId: uuid("integrator_id").references(() => integrators.id),
+    name: text("name").notNull(),
+    hash: text("hash").notNull(),
+    prefix: text("prefix").notNull(),
+    suffix: text("suffix").notNull(),
+    scopes: text("scopes").array().notNull(),
+    expiresAt: moment("expires_at"),
+    createdBy: text("created_by").notNull(),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    lastUsedAt: moment("last_used_at"),
+    revokedAt: moment("revoked_at"),
+  },
+  (table) => [
+    uniqueIndex("api_keys_hash").on(table.hash),
+    index("api_keys_integrator").on(table.integratorId, table.id),
+    check("api_keys_hash_form", sql`${table.hash} ~ '^[0-9a-f]{64}$'`),
+    check(
+      "api_keys_owner",
+      sql`(${table.integratorId} is null) = (${table.scopes} = array['processor'])`,
+    ),
+  ],
+);
+
+/** How often a key called an operation that is deprecated, and when last. */
+export const deprecatedUses = pgTable(
+  "deprecated_uses",
+  {
+    integratorId: uuid("integrator_id")
+      .notNull()
+      .references(() => integrators.id),
+    apiKeyId: uuid("api_key_id")
+      .notNull()
+      .references(() => apiKeys.id),
+    operation: text("operation").notNull(),
+    calls: integer("calls").notNull(),
+    firstAt: moment("first_at").notNull().defaultNow(),
+    lastAt: moment("last_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.integratorId, table.apiKeyId, table.operation] })],
+);

@@ -1,0 +1,172 @@
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { counter, moment, money, NOW, xid8 } from "./columns.ts";
+import { integrators } from "./integrators.ts";
+
+const OUTSIDE = sql.raw("('bank', 'network')");
+const SAFE = sql.raw("between -9007199254740991 and 9007199254740991");
+
+/**
+ * One row an account. `float` and `card` keep their running balance here; `bank` and `network`, the outside world, keep
+ * none, so that nobody waits for them. Everything that decides about a card's money is in this one row, because one
+ * lock must cover it. `rank` is the lock order: cards, then the float.
+ */
+export const ledgerAccounts = pgTable(
+  "ledger_accounts",
+  {
+    integratorId: uuid("integrator_id")
+      .notNull()
+      .references(() => integrators.id),
+    id: uuid("id").notNull(),
+    kind: text("kind", { enum: ["card", "float", "bank", "network"] }).notNull(),
+    rank: smallint("rank").notNull(),
+    currency: text("currency").notNull(),
+    balance: money("balance"),
+    held: money("held"),
+    version: counter("version").notNull().default(0),
+    eventSequence: counter("event_sequence").notNull().default(0),
+    status: text("status", { enum: ["active", "frozen", "closed"] }),
+    expiresAt: moment("expires_at"),
+    singleUse: boolean("single_use"),
+    updatedAt: moment("updated_at").notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.integratorId, table.id] }),
+    unique("ledger_accounts_currency").on(table.integratorId, table.currency, table.id),
+    uniqueIndex("ledger_accounts_single")
+      .on(table.integratorId, table.currency, table.kind)
+      .where(sql`${table.kind} <> 'card'`),
+    check(
+      "ledger_accounts_rank",
+      sql`${table.rank} = case ${table.kind} when 'card' then 1 when 'float' then 2 else 3 end`,
+    ),
+    check("ledger_accounts_kind", sql`${table.kind} in ('card', 'float', 'bank', 'network')`),
+    check("ledger_accounts_status", sql`${table.status} in ('active', 'frozen', 'closed')`),
+    check(
+      "ledger_accounts_outside",
+      sql`(${table.kind} in ${OUTSIDE}) = (${table.balance} is null) and (${table.balance} is null) = (${table.held} is null)`,
+    ),
+    check(
+      "ledger_accounts_card",
+      sql`(${table.kind} = 'card') = (${table.status} is not null) and (${table.kind} = 'card') = (${table.expiresAt} is not null) and (${table.kind} = 'card') = (${table.singleUse} is not null)`,
+    ),
+    check("ledger_accounts_available", sql`${table.balance} - ${table.held} >= 0`),
+    check("ledger_accounts_held", sql`${table.held} >= 0`),
+    check("ledger_accounts_safe", sql`${table.balance} ${SAFE}`),
+  ],
+);
+
+/**
+ * One immutable row a movement of money, from the debited account to the credited one. `xid` lets the running check of
+ * the books take up exactly where its last snapshot ended.
+ */
+export const transfers = pgTable(
+  "transfers",
+  {
+    integratorId: uuid("integrator_id").notNull(),
+    id: uuid("id").notNull(),
+    kind: text("kind", {
+      enum: [
+        "float_top_up",
+        "card_credit",
+        "card_debit",
+        "card_sweep",
+        "card_purchase",
+        "card_refund",
+      ],
+    }).notNull(),
+    currency: text("currency").notNull(),
+    debitAccountId: uuid("debit_account_id").notNull(),
+    creditAccountId: uuid("credit_account_id").notNull(),
+    amount: money("amount").notNull(),
+    idempotencyKey: text("idempotency_key"),
+    requestId: text("request_id").notNull(),
+    xid: xid8("xid")
+      .notNull()
+      .default(sql`pg_current_xact_id()`),
+    createdAt: moment("created_at").notNull().default(NOW),
+  },
+  (table) => [
+    primaryKey({ columns: [table.integratorId, table.id] }),
+    unique("transfers_currency").on(table.integratorId, table.currency, table.id),
+    unique("transfers_idempotency_key").on(table.integratorId, table.idempotencyKey),
+    index("transfers_xid").on(table.xid),
+    foreignKey({
+      name: "transfers_debit_account",
+      columns: [table.integratorId, table.currency, table.debitAccountId],
+      foreignColumns: [ledgerAccounts.integratorId, ledgerAccounts.currency, ledgerAccounts.id],
+    }),
+    foreignKey({
+      name: "transfers_credit_account",
+      columns: [table.integratorId, table.currency, table.creditAccountId],
+      foreignColumns: [ledgerAccounts.integratorId, ledgerAccounts.currency, ledgerAccounts.id],
+    }),
+    check(
+      "transfers_kind",
+      sql`${table.kind} in ('float_top_up', 'card_credit', 'card_debit', 'card_sweep', 'card_purchase', 'card_refund')`,
+    ),
+    check("transfers_amount", sql`${table.amount} between 1 and 1000000000000`),
+    check("transfers_accounts", sql`${table.debitAccountId} <> ${table.creditAccountId}`),
+  ],
+);
+
+/**
+ * The two sides of a transfer, signed: the debited account loses, the credited one gains. On `float` and `card` each
+ * entry is the account's next version and carries the balance after it, so that a lost update cannot be written.
+ */
+export const entries = pgTable(
+  "entries",
+  {
+    integratorId: uuid("integrator_id").notNull(),
+    transferId: uuid("transfer_id").notNull(),
+    accountId: uuid("account_id").notNull(),
+    currency: text("currency").notNull(),
+    amount: money("amount").notNull(),
+    accountVersion: counter("account_version"),
+    balanceAfter: money("balance_after"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.integratorId, table.transferId, table.accountId] }),
+    unique("entries_account_version").on(table.integratorId, table.accountId, table.accountVersion),
+    foreignKey({
+      name: "entries_transfer",
+      columns: [table.integratorId, table.currency, table.transferId],
+      foreignColumns: [transfers.integratorId, transfers.currency, transfers.id],
+    }),
+    foreignKey({
+      name: "entries_account",
+      columns: [table.integratorId, table.currency, table.accountId],
+      foreignColumns: [ledgerAccounts.integratorId, ledgerAccounts.currency, ledgerAccounts.id],
+    }),
+    check("entries_amount", sql`${table.amount} <> 0`),
+    check("entries_version", sql`${table.accountVersion} >= 1`),
+    check(
+      "entries_running",
+      sql`(${table.accountVersion} is null) = (${table.balanceAfter} is null)`,
+    ),
+    check("entries_safe", sql`${table.balanceAfter} ${SAFE}`),
+  ],
+);
+
+/** Where the running check of the books stands: every transfer below `xid` was in its last snapshot. One row. */
+export const booksCheckpoints = pgTable(
+  "books_checkpoints",
+  {
+    id: smallint("id").primaryKey().default(1),
+    xid: xid8("xid").notNull(),
+    checkedAt: moment("checked_at").notNull(),
+  },
+  (table) => [check("books_checkpoints_single", sql`${table.id} = 1`)],
+);

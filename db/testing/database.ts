@@ -1,0 +1,58 @@
+import { randomBytes } from "node:crypto";
+import postgres from "postgres";
+import { inject } from "vitest";
+import { closeDatabase, configureDatabase, database } from "../client.ts";
+import type { Db } from "../client.ts";
+
+/** The copy of the template that this test file works on. */
+export interface TestDatabase {
+  name: string;
+  /** As the restricted role, like the server. */
+  url: string;
+  /** As the role that owns the tables. */
+  ownerUrl: string;
+}
+
+let current: TestDatabase | undefined;
+
+/** Copies the template and opens it as the process-wide database. */
+export async function openTestDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomBytes(8).toString("hex")}`;
+  await asAdmin((admin) => admin.unsafe(`create database ${name} template ${inject("template")}`));
+  const ownerUrl = new URL(inject("adminUrl"));
+  ownerUrl.pathname = `/${name}`;
+  const url = new URL(ownerUrl);
+  const { name: role, password } = inject("appRole");
+  url.username = role;
+  url.password = password;
+  current = { name, url: url.href, ownerUrl: ownerUrl.href };
+  configureDatabase(current.url, { max: 40 });
+  return current;
+}
+
+/** Closes and drops the copy. */
+export async function dropTestDatabase(): Promise<void> {
+  const name = current?.name;
+  current = undefined;
+  await closeDatabase();
+  if (name) {
+    await asAdmin((admin) => admin.unsafe(`drop database ${name} with (force)`));
+  }
+}
+
+/** The database of the running test file. */
+export function testDatabase(): TestDatabase & { db: Db } {
+  if (!current) {
+    throw new Error("This test file has no database open.");
+  }
+  return { ...current, db: database() };
+}
+
+async function asAdmin(work: (admin: postgres.Sql) => Promise<unknown>): Promise<void> {
+  const admin = postgres(inject("adminUrl"), { max: 1, onnotice: () => undefined });
+  try {
+    await work(admin);
+  } finally {
+    await admin.end();
+  }
+}

@@ -1,0 +1,16 @@
+import { afterAll, beforeAll, expect } from "vitest";
+import { sweepBooks } from "#lib/ledger/verify.ts";
+import { dropTestDatabase, openTestDatabase, testDatabase } from "./database.ts";
+
+beforeAll(async () => {
+  await openTestDatabase();
+});
+
+/** Whatever a file did, the books must balance after it. */
+afterAll(async () => {
+  try {
+    expect(await sweepBooks(testDatabase().db)).toEqual([]);
+  } finally {
+    await dropTestDatabase();
+  }
+});

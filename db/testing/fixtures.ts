@@ -1,0 +1,132 @@
+import { randomUUID } from "node:crypto";
+import { KEY_SCOPES } from "#lib/actor.ts";
+import type { Member } from "#lib/actor.ts";
+import { createVirtualCard } from "#lib/card-issue.ts";
+import type { Card } from "#lib/card-resource.ts";
+import { registerCardholder } from "#lib/cardholders.ts";
+import type { ReadContext, RequestOrigin, WriteContext } from "#lib/context.ts";
+import { moveFunds } from "#lib/funds.ts";
+import type { FundsRequest, FundsResult } from "#lib/funds.ts";
+import { registerIntegrator } from "#lib/integrators.ts";
+import { newId } from "#lib/ids.ts";
+import { inTransaction } from "../transaction.ts";
+import { testDatabase } from "./database.ts";
+
+/** An integrator of a test's own, with everything a test needs to act for it. */
+export interface TestIntegrator {
+  id: string;
+  apiKey: string;
+  actor: Member;
+}
+
+export function newOrigin(): RequestOrigin {
+  return { id: randomUUID(), address: "127.0.0.1", agent: "test" };
+}
+
+/** A fresh integrator whose float holds `float` minor units. */
+export async function newIntegrator(float = 0): Promise<TestIntegrator> {
+  const { db } = testDatabase();
+  const email = `${newId()}@example.com`;
+  const { account, apiKey } = await inTransaction(db, (tx) =>
+    registerIntegrator(
+      { tx, request: newOrigin(), environment: "sandbox" },
+      {
+        businessName: "Northwind",
+        businessAddress: "1 Harbour Street",
+        contactNumber: "+15550100",
+        country: "US",
+        domain: "northwind.example",
+        email,
+        firstName: "Ada",
+        lastName: "Winter",
+        password: "correct horse battery",
+        registrationNumber: "12345",
+        webhookUrl: null,
+        currency: "USD",
+      },
+    ),
+  );
+  const actor: Member = {
+    kind: "member",
+    integratorId: account.id,
+    scopes: new Set(KEY_SCOPES),
+    ref: { type: "api_key", id: newId(), name: "Test key" },
+  };
+  const integrator = { id: account.id, apiKey, actor };
+  if (float > 0) {
+    await move(integrator, { kind: "top-up", amount: float });
+  }
+  return integrator;
+}
+
+/** A card of this integrator holding `balance` minor units, taken from its float. */
+export async function newCard(integrator: TestIntegrator, balance = 0): Promise<Card> {
+  const card = await write(integrator, async (ctx) => {
+    const cardholder = await registerCardholder(ctx, {
+      email: `${newId()}@example.com`,
+      firstName: "Lin",
+      lastName: "Osei",
+      phoneNumber: "+15550111",
+      idType: "passport",
+      idNumber: "X1234567",
+      address: { city: "Accra", country: "GH", line1: "2 Ring Road", line2: null, state: "AA", zipCode: "00233" },
+      userPhoto: null,
+    });
+    return createVirtualCard(ctx, {
+      cardholderId: cardholder.id,
+      currency: "USD",
+      designType: "midnight",
+      singleUse: false,
+      validityDays: 365,
+      metadata: {},
+    });
+  });
+  if (balance > 0) {
+    await move(integrator, { kind: "credit", cardId: card.id, amount: balance });
+  }
+  return card;
+}
+
+/** Runs a writing function of the domain for this integrator, committed. */
+export function write<T>(
+  integrator: TestIntegrator,
+  work: (ctx: WriteContext) => Promise<T>,
+): Promise<T> {
+  return inTransaction(testDatabase().db, (tx) =>
+    work({ tx, actor: integrator.actor, request: newOrigin() }),
+  );
+}
+
+export function reading(integrator: TestIntegrator): ReadContext {
+  return { db: testDatabase().db, actor: integrator.actor };
+}
+
+/** One move of funds in a transaction of its own. */
+export async function move(
+  integrator: TestIntegrator,
+  wanted: Pick<FundsRequest, "kind" | "amount"> & Partial<FundsRequest>,
+): Promise<FundsResult> {
+  const [result] = await moveMany(integrator, [wanted]);
+  if (!result) {
+    throw new Error("A move of funds had no result.");
+  }
+  return result;
+}
+
+/** Several moves in one transaction. */
+export function moveMany(
+  integrator: TestIntegrator,
+  wanted: (Pick<FundsRequest, "kind" | "amount"> & Partial<FundsRequest>)[],
+): Promise<FundsResult[]> {
+  return inTransaction(testDatabase().db, (tx) =>
+    moveFunds(
+      tx,
+      wanted.map((each) => ({
+        actor: integrator.actor,
+        request: newOrigin(),
+        idempotencyKey: null,
+        ...each,
+      })),
+    ),
+  );
+}

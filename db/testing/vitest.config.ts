@@ -1,0 +1,17 @@
+import path from "node:path";
+import { defineConfig } from "vitest/config";
+
+const here = import.meta.dirname;
+
+export default defineConfig({
+  root: path.join(here, "../.."),
+  test: {
+    include: ["{app,lib,db,bin}/**/*.test.ts"],
+    globalSetup: [path.join(here, "global-setup.ts")],
+    setupFiles: [path.join(here, "each-file.ts")],
+    pool: "forks",
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});

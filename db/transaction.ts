@@ -1,0 +1,184 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import type { Db } from "./client.ts";
+import { DatabaseFailure, isRetryable, isUnavailable } from "./failures.ts";
+
+export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
+
+/** How long a transaction may wait for a connection, and for its own end, before its caller gets an answer. */
+const BEGIN_TIMEOUT_MS = 2_000;
+const WORK_TIMEOUT_MS = 5_000;
+const COMMIT_TIMEOUT_MS = 2_000;
+const OUTCOME_TIMEOUT_MS = 5_000;
+const OUTCOME_PAUSE_MS = 100;
+const ATTEMPTS_MAX = 4;
+
+interface Options {
+  isolationLevel: "read committed" | "repeatable read";
+  accessMode?: "read only";
+}
+
+/**
+ * Runs the work in one READ COMMITTED transaction and commits it. A thrown error rolls back and is thrown on.
+ *
+ * A deadlock or serialization failure runs the work again, at most three times and never once COMMIT may have happened.
+ * A connection lost during COMMIT is settled by asking the database for the fate of the transaction's id.
+ * @throws DatabaseFailure `database_unavailable` when nothing was changed for want of a connection or of time;
+ *   `outcome_unknown` when COMMIT was sent and its outcome could not be learnt in time.
+ */
+export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await attemptOnce(db, work);
+    if (outcome.committed) {
+      return outcome.value;
+    }
+    const again = isRetryable(outcome.error) || outcome.undone;
+    if (!again || attempt >= ATTEMPTS_MAX) {
+      throw toFailure(outcome.error);
+    }
+    await sleep(Math.random() * 10 * 2 ** attempt);
+  }
+}
+
+/** Runs reads in one REPEATABLE READ snapshot: all of them see the same moment. */
+export async function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const options: Options = { isolationLevel: "repeatable read", accessMode: "read only" };
+  const attempt = new Attempt<T>();
+  try {
+    return await attempt.run(db, work, options);
+  } catch (error) {
+    throw toFailure(error);
+  }
+}
+
+type Outcome<T> =
+  | { committed: true; value: T }
+  /** `undone`: COMMIT was sent, and the database says that it did not happen. */
+  | { committed: false; error: unknown; undone: boolean };
+
+async function attemptOnce<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<Outcome<T>> {
+  const attempt = new Attempt<T>();
+  const tracked = async (tx: Tx) => {
+    const [row] = await tx.execute<{ xid: string }>(sql`select pg_current_xact_id()::text as xid`);
+    attempt.xid = row?.xid;
+    return work(tx);
+  };
+  try {
+    return { committed: true, value: await attempt.run(db, tracked, { isolationLevel: "read committed" }) };
+  } catch (error) {
+    if (!attempt.commitSent || !isUnavailable(error)) {
+      return { committed: false, error, undone: false };
+    }
+    const committed = await isCommitted(db, attempt.xid, error);
+    return committed
+      ? { committed: true, value: attempt.requireValue() }
+      : { committed: false, error, undone: true };
+  }
+}
+
+/** One transaction and how far it has come, so that its caller is never left waiting longer than each step may take. */
+class Attempt<T> {
+  xid: string | undefined;
+  commitSent = false;
+  private result: { value: T } | undefined;
+  private abandoned = false;
+  private timer: NodeJS.Timeout | undefined;
+
+  async run(db: Db, work: (tx: Tx) => Promise<T>, options: Options): Promise<T> {
+    let expire: (error: unknown) => void = () => undefined;
+    const expired = new Promise<never>((_, reject) => {
+      expire = reject;
+    });
+    const limit = (timeoutMs: number, step: string) => {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => {
+        this.abandoned = true;
+        expire(new DatabaseFailure("database_unavailable", `The database took too long to ${step}.`));
+      }, timeoutMs);
+    };
+    limit(BEGIN_TIMEOUT_MS, "take the request");
+    const transaction = db.transaction(async (tx) => {
+      this.refuseIfAbandoned();
+      limit(WORK_TIMEOUT_MS, "do the work");
+      const value = await work(tx);
+      // Given up meanwhile: the caller was told that nothing happened, so nothing may.
+      this.refuseIfAbandoned();
+      this.result = { value };
+      this.commitSent = true;
+      limit(COMMIT_TIMEOUT_MS, "confirm the change");
+      return value;
+    }, options);
+    try {
+      return await Promise.race([transaction, expired]);
+    } finally {
+      clearTimeout(this.timer);
+      // Whatever an abandoned transaction still says has no listener any more.
+      transaction.catch(() => undefined);
+    }
+  }
+
+  requireValue(): T {
+    if (!this.result) {
+      throw new Error("A transaction was committed before its work was done.");
+    }
+    return this.result.value;
+  }
+
+  private refuseIfAbandoned(): void {
+    if (this.abandoned) {
+      throw new DatabaseFailure("database_unavailable", "The request was given up meanwhile.");
+    }
+  }
+}
+
+/**
+ * The fate of a transaction whose COMMIT was sent and not answered, from the database itself.
+ * @throws DatabaseFailure `outcome_unknown` when it cannot be asked, or is still at it, for five seconds.
+ */
+async function isCommitted(db: Db, xid: string | undefined, cause: unknown): Promise<boolean> {
+  const deadline = Date.now() + OUTCOME_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    const status = await askStatus(db, xid, deadline - Date.now());
+    if (status === "committed") {
+      return true;
+    }
+    if (status === "aborted") {
+      return false;
+    }
+    await sleep(OUTCOME_PAUSE_MS);
+  }
+  throw new DatabaseFailure(
+    "outcome_unknown",
+    "The connection was lost while the change was being committed. Ask for the current state, or repeat with the same idempotency key.",
+    cause,
+  );
+}
+
+async function askStatus(
+  db: Db,
+  xid: string | undefined,
+  timeoutMs: number,
+): Promise<string | undefined> {
+  const asked = db.execute<{ status: string | null }>(
+    sql`select pg_xact_status(${xid}::text::xid8) as status`,
+  );
+  const answered = asked.then(([row]) => row?.status ?? undefined).catch(() => undefined);
+  const timer = new AbortController();
+  const gaveUp = sleep(timeoutMs, undefined, { signal: timer.signal }).catch(() => undefined);
+  try {
+    return await Promise.race([answered, gaveUp]);
+  } finally {
+    timer.abort();
+  }
+}
+
+function toFailure(error: unknown): unknown {
+  if (error instanceof DatabaseFailure || !isUnavailable(error)) {
+    return error;
+  }
+  return new DatabaseFailure(
+    "database_unavailable",
+    "The database cannot be reached at the moment. Nothing was changed; try again.",
+    error,
+  );
+}

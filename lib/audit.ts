@@ -1,0 +1,45 @@
+import { sql } from "drizzle-orm";
+import type { ActorRef } from "#lib/actor.ts";
+import type { RequestOrigin } from "#lib/context.ts";
+import { newId } from "#lib/ids.ts";
+import type { Tx } from "#db/transaction.ts";
+
+/** One change: who did what to which row. `before` and `after` hold the changed members, secrets left out. */
+export interface AuditRow {
+  actor: ActorRef;
+  request: RequestOrigin;
+  action: string;
+  targetType: "card" | "float" | "account" | "cardholder" | "api_key" | "staff";
+  targetId: string;
+  before: Readonly<Record<string, unknown>> | null;
+  after: Readonly<Record<string, unknown>> | null;
+}
+
+/** Records changes in their own transaction, one statement whatever their number. */
+export async function recordAudit(
+  tx: Tx,
+  integratorId: string,
+  rows: readonly AuditRow[],
+): Promise<void> {
+  if (rows.length === 0) {
+    return;
+  }
+  const column = <T>(read: (row: AuditRow) => T) => sql.param(rows.map(read));
+  await tx.execute(sql`
+    insert into audit_log (integrator_id, id, actor, action, target_type, target_id, before, after, address, agent,
+      request_id)
+    select ${integratorId}::uuid, row.id, row.actor::jsonb, row.action, row.target_type, row.target_id,
+      row.before::jsonb, row.after::jsonb, row.address, row.agent, row.request_id
+    from unnest(
+      ${column(() => newId())}::uuid[],
+      ${column((row) => JSON.stringify(row.actor))}::text[],
+      ${column((row) => row.action)}::text[],
+      ${column((row) => row.targetType)}::text[],
+      ${column((row) => row.targetId)}::uuid[],
+      ${column((row) => row.before && JSON.stringify(row.before))}::text[],
+      ${column((row) => row.after && JSON.stringify(row.after))}::text[],
+      ${column((row) => row.request.address)}::text[],
+      ${column((row) => row.request.agent)}::text[],
+      ${column((row) => row.request.id)}::text[]
+    ) as row (id, actor, action, target_type, target_id, before, after, address, agent, request_id)`);
+}

@@ -1,0 +1,130 @@
+import { and, desc, eq, ilike, lt, or, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import type { CardStatus } from "#lib/card-state.ts";
+import type { Card } from "#lib/card-resource.ts";
+import type { ReadContext } from "#lib/context.ts";
+import { DomainError } from "#lib/errors.ts";
+import { isId } from "#lib/ids.ts";
+import { requireCursor, toPage } from "#lib/paging.ts";
+import type { Page } from "#lib/paging.ts";
+import { cards } from "#db/schema/cards.ts";
+import { ledgerAccounts } from "#db/schema/ledger.ts";
+import type { Db } from "#db/client.ts";
+import type { Tx } from "#db/transaction.ts";
+
+/** Which cards a list shows. `search` is four digits (the last four), a card's id, or part of the name on it. */
+export interface CardFilter {
+  cardholderId?: string | undefined;
+  status?: CardStatus | undefined;
+  search?: string | undefined;
+  limit: number;
+  page?: number | undefined;
+  cursor?: string | undefined;
+}
+
+/** @throws DomainError `card_not_found`, for another integrator's card too. */
+export async function getCard(ctx: ReadContext, id: string): Promise<Card> {
+  const [card] = isId(id) ? await findCards(ctx.db, ctx.actor.integratorId, [id]) : [];
+  if (!card) {
+    throw new DomainError("card_not_found", "There is no such card.");
+  }
+  return card;
+}
+
+/** The cards with these ids, of this integrator only, in no particular order. */
+export async function findCards(
+  db: Db | Tx,
+  integratorId: string,
+  ids: readonly string[],
+): Promise<Card[]> {
+  const rows = await selectCards(db).where(
+    and(
+      eq(cards.integratorId, integratorId),
+      sql`${cards.id} = any(${sql.param([...new Set(ids)])}::uuid[])`,
+    ),
+  );
+  return rows.map(toCard);
+}
+
+/** The integrator's cards, newest first. */
+export async function listCards(ctx: ReadContext, filter: CardFilter): Promise<Page<Card>> {
+  const cursor = requireCursor(filter.cursor);
+  const conditions = [
+    eq(cards.integratorId, ctx.actor.integratorId),
+    filter.cardholderId ? eq(cards.cardholderId, filter.cardholderId) : undefined,
+    filter.status ? eq(ledgerAccounts.status, filter.status) : undefined,
+    filter.search ? toSearchCondition(filter.search) : undefined,
+    cursor ? lt(cards.id, cursor) : undefined,
+  ];
+  const rows = await selectCards(ctx.db)
+    .where(and(...conditions))
+    .orderBy(desc(cards.id))
+    .limit(filter.limit + 1)
+    .offset(((filter.page ?? 1) - 1) * filter.limit);
+  return toPage(rows.map(toCard), filter.limit, (card) => card.id);
+}
+
+function toSearchCondition(search: string): SQL | undefined {
+  if (isId(search)) {
+    return eq(cards.id, search);
+  }
+  const pattern = `%${search.replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`;
+  const byName = ilike(cards.cardName, pattern);
+  return /^[0-9]{4}$/u.test(search) ? or(eq(cards.last4, search), byName) : byName;
+}
+
+function selectCards(db: Db | Tx) {
+  return db
+    .select({ card: cards, account: ledgerAccounts })
+    .from(cards)
+    .innerJoin(
+      ledgerAccounts,
+      and(eq(ledgerAccounts.integratorId, cards.integratorId), eq(ledgerAccounts.id, cards.id)),
+    );
+}
+
+interface CardRow {
+  card: typeof cards.$inferSelect;
+  account: typeof ledgerAccounts.$inferSelect;
+}
+
+function toCard({ card, account }: CardRow): Card {
+  const { balance, held, status, expiresAt } = account;
+  if (balance === null || held === null || status === null || expiresAt === null) {
+    throw new Error(`The account of card ${card.id} is not a card's account.`);
+  }
+  return {
+    id: card.id,
+    integratorId: card.integratorId,
+    cardholderId: card.cardholderId,
+    cardName: card.cardName,
+    firstSix: card.firstSix,
+    last4: card.last4,
+    cardType: "virtual",
+    currency: card.currency,
+    designType: card.designType,
+    expiresAt,
+    singleUse: card.singleUse,
+    provider: card.provider,
+    status,
+    freeze: toFreeze(card),
+    balance,
+    held,
+    available: balance - held,
+    metadata: card.metadata,
+    createdAt: card.createdAt,
+    updatedAt: card.updatedAt > account.updatedAt ? card.updatedAt : account.updatedAt,
+  };
+}
+
+function toFreeze(card: CardRow["card"]): Card["freeze"] {
+  if (!card.frozenAt || !card.frozenBy) {
+    return null;
+  }
+  return {
+    frozenAt: card.frozenAt,
+    reason: card.freezeReason,
+    comment: card.freezeComment,
+    actor: card.frozenBy,
+  };
+}

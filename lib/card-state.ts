@@ -1,0 +1,62 @@
+/** A card's states. `closed` is final. */
+export const CARD_STATUSES = ["active", "frozen", "closed"] as const;
+
+export type CardStatus = (typeof CARD_STATUSES)[number];
+
+/** Why a card was frozen. `other` needs a comment. */
+export const FREEZE_REASONS = [
+  "cardholder_request",
+  "lost",
+  "stolen",
+  "suspected_fraud",
+  "compromised",
+  "inactivity",
+  "internal_review",
+  "compliance",
+  "other",
+] as const;
+
+export type FreezeReason = (typeof FREEZE_REASONS)[number];
+
+/** What the rules below look at. */
+export interface CardCondition {
+  status: CardStatus;
+  held: number;
+  expired: boolean;
+}
+
+/** Why an act is not allowed, as a code of the API and a sentence for people. */
+export interface Obstacle {
+  code: "card_closed" | "card_expired" | "card_has_holds";
+  detail: string;
+}
+
+const CLOSED: Obstacle = {
+  code: "card_closed",
+  detail: "This card is closed; closing a card is final.",
+};
+const EXPIRED: Obstacle = {
+  code: "card_expired",
+  detail: "This card has expired and can no longer be credited. Create a new card instead.",
+};
+const HOLDS: Obstacle = {
+  code: "card_has_holds",
+  detail:
+    "This card has open authorisations. Wait until they are captured, reversed or expire, then close it.",
+};
+
+type Rule = (card: CardCondition) => Obstacle | null;
+
+const notClosed: Rule = (card) => (card.status === "closed" ? CLOSED : null);
+
+/**
+ * What a card allows in its present condition: null when it does, otherwise the obstacle. The domain refuses by it and
+ * the screens disable by it, so that both always say the same.
+ */
+export const cardCan = {
+  freeze: notClosed,
+  unfreeze: notClosed,
+  debit: notClosed,
+  credit: (card) => notClosed(card) ?? (card.expired ? EXPIRED : null),
+  close: (card) => notClosed(card) ?? (card.held > 0 ? HOLDS : null),
+} satisfies Record<string, Rule>;

@@ -1,0 +1,105 @@
+import { and, count, desc, eq } from "drizzle-orm";
+import { recordAudit } from "#lib/audit.ts";
+import type { ReadContext, WriteContext } from "#lib/context.ts";
+import { DomainError } from "#lib/errors.ts";
+import { recordEvents } from "#lib/events.ts";
+import { newId } from "#lib/ids.ts";
+import { readTenant } from "#lib/ledger/accounts.ts";
+import { cardholders } from "#db/schema/integrators.ts";
+
+/** A person who holds cards. Of the identity number only the last four characters exist. */
+export type Cardholder = Omit<typeof cardholders.$inferSelect, "eventSequence">;
+
+/** What an integrator says about a cardholder. */
+export interface CardholderRegistration {
+  email: string;
+  firstName: string;
+  lastName: string;
+  phoneNumber: string;
+  idType: string;
+  idNumber: string;
+  address: Cardholder["address"];
+  userPhoto: string | null;
+}
+
+/**
+ * Registers a cardholder. In sandbox it counts as verified at once.
+ * @throws DomainError `user_already_exists` when this integrator knows the email.
+ */
+export async function registerCardholder(
+  ctx: WriteContext,
+  registration: CardholderRegistration,
+): Promise<Cardholder> {
+  const { tx, actor, request } = ctx;
+  const { idNumber, ...described } = registration;
+  const tenant = await readTenant(tx, actor.integratorId);
+  const [row] = await tx
+    .insert(cardholders)
+    .values({
+      ...described,
+      integratorId: actor.integratorId,
+      id: newId(),
+      idLast4: idNumber.slice(-4),
+      verified: tenant.environment === "sandbox",
+    })
+    .onConflictDoNothing()
+    .returning();
+  if (!row) {
+    throw new DomainError("user_already_exists", "A user with this email is registered already.", {
+      email: ["A user with this email is registered already."],
+    });
+  }
+  await recordEvents(tx, tenant, [
+    {
+      event: "user.kyc-verification",
+      subject: { type: "cardholder", id: row.id },
+      actor: actor.ref,
+      requestId: request.id,
+      data: { status: row.verified ? "verified" : "pending", user_id: row.id },
+    },
+  ]);
+  await recordAudit(tx, actor.integratorId, [
+    {
+      actor: actor.ref,
+      request,
+      action: "cardholder.registered",
+      targetType: "cardholder",
+      targetId: row.id,
+      before: null,
+      after: { email: row.email },
+    },
+  ]);
+  return row;
+}
+
+/** The integrator's cardholders, newest first, by page number; the total is counted, as the interface demands. */
+export async function listCardholders(
+  ctx: ReadContext,
+  paging: { limit: number; page: number },
+): Promise<{ rows: Cardholder[]; page: number; total: number; totalPages: number }> {
+  const mine = eq(cardholders.integratorId, ctx.actor.integratorId);
+  const [counted] = await ctx.db.select({ total: count() }).from(cardholders).where(mine);
+  const rows = await ctx.db
+    .select()
+    .from(cardholders)
+    .where(mine)
+    .orderBy(desc(cardholders.id))
+    .limit(paging.limit)
+    .offset((paging.page - 1) * paging.limit);
+  const total = counted?.total ?? 0;
+  return { rows, page: paging.page, total, totalPages: Math.ceil(total / paging.limit) };
+}
+
+/** @throws DomainError `user_not_found`, for another integrator's cardholder too. */
+export async function requireCardholder(ctx: WriteContext, id: string): Promise<Cardholder> {
+  const [row] = await ctx.tx
+    .select()
+    .from(cardholders)
+    .where(and(eq(cardholders.integratorId, ctx.actor.integratorId), eq(cardholders.id, id)));
+  if (!row) {
+    throw new DomainError("user_not_found", "There is no such user.", {
+      user_id: ["There is no such user."],
+    });
+  }
+  return row;
+}

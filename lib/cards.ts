@@ -1,0 +1,195 @@
+import { and, eq } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { recordAudit } from "#lib/audit.ts";
+import { cardCan } from "#lib/card-state.ts";
+import type { CardStatus, FreezeReason, Obstacle } from "#lib/card-state.ts";
+import { toCardResource } from "#lib/card-resource.ts";
+import type { Card } from "#lib/card-resource.ts";
+import { findCards } from "#lib/card-reads.ts";
+import type { WriteContext } from "#lib/context.ts";
+import { DomainError } from "#lib/errors.ts";
+import type { EventName } from "#lib/events.ts";
+import { recordEvents } from "#lib/events.ts";
+import { sweepCard } from "#lib/funds.ts";
+import { newId } from "#lib/ids.ts";
+import { lockAccounts, readTenant } from "#lib/ledger/accounts.ts";
+import type { LedgerAccount, LockedAccounts, Tenant } from "#lib/ledger/accounts.ts";
+import { cards, cardStateChanges } from "#db/schema/cards.ts";
+import { ledgerAccounts } from "#db/schema/ledger.ts";
+import { NOW } from "#db/schema/columns.ts";
+
+/**
+ * Freezes a card: once this is committed, nothing that starts later can be approved on it. A frozen card stays as it is,
+ * with its first reason.
+ * @throws DomainError `card_not_found`, `card_closed`.
+ */
+export async function freezeCard(
+  ctx: WriteContext,
+  id: string,
+  input: { reason: FreezeReason | null; comment: string | null },
+): Promise<Card> {
+  return changeStatus(ctx, id, {
+    event: "card.frozen",
+    to: "frozen",
+    obstacle: cardCan.freeze,
+    reason: input.reason,
+    comment: input.comment,
+  });
+}
+
+/**
+ * Lifts a freeze. An active card stays as it is.
+ * @throws DomainError `card_not_found`, `card_closed`.
+ */
+export async function unfreezeCard(
+  ctx: WriteContext,
+  id: string,
+  input: { comment: string | null },
+): Promise<Card> {
+  return changeStatus(ctx, id, {
+    event: "card.unfrozen",
+    to: "active",
+    obstacle: cardCan.unfreeze,
+    reason: null,
+    comment: input.comment,
+  });
+}
+
+/**
+ * Closes a card for good and sweeps what is available on it to the float.
+ * @throws DomainError `card_not_found`, `card_closed`, `card_has_holds`, `books_unbalanced`.
+ */
+export async function closeCard(
+  ctx: WriteContext,
+  id: string,
+  input: { comment: string | null },
+): Promise<Card> {
+  const tenant = await readTenant(ctx.tx, ctx.actor.integratorId);
+  const accounts = await lockAccounts(ctx.tx, tenant.integratorId, [id, tenant.floatId]);
+  const account = requireCardAccount(accounts, id);
+  refuseIf(cardCan.close(account));
+  await sweepCard(ctx, { tenant, accounts, cardId: id });
+  return writeStatus(ctx, tenant, {
+    account,
+    change: {
+      event: "card.closed",
+      to: "closed",
+      obstacle: cardCan.close,
+      reason: null,
+      comment: input.comment,
+    },
+  });
+}
+
+interface StatusChange {
+  event: EventName;
+  to: CardStatus;
+  obstacle: (card: LedgerAccount & { status: CardStatus }) => Obstacle | null;
+  reason: FreezeReason | null;
+  comment: string | null;
+}
+
+async function changeStatus(ctx: WriteContext, id: string, change: StatusChange): Promise<Card> {
+  const tenant = await readTenant(ctx.tx, ctx.actor.integratorId);
+  const account = requireCardAccount(await lockAccounts(ctx.tx, tenant.integratorId, [id]), id);
+  refuseIf(change.obstacle(account));
+  if (account.status === change.to) {
+    return requireCard(ctx, id);
+  }
+  return writeStatus(ctx, tenant, { account, change });
+}
+
+async function writeStatus(
+  ctx: WriteContext,
+  tenant: Tenant,
+  { account, change }: { account: LedgerAccount & { status: CardStatus }; change: StatusChange },
+): Promise<Card> {
+  const { tx, actor, request } = ctx;
+  const { integratorId } = tenant;
+  await tx
+    .update(ledgerAccounts)
+    .set({ status: change.to, updatedAt: NOW })
+    .where(and(eq(ledgerAccounts.integratorId, integratorId), eq(ledgerAccounts.id, account.id)));
+  await tx
+    .update(cards)
+    .set({ ...toFreezeColumns(ctx, change), updatedAt: NOW })
+    .where(and(eq(cards.integratorId, integratorId), eq(cards.id, account.id)));
+  await tx.insert(cardStateChanges).values({
+    integratorId,
+    id: newId(),
+    cardId: account.id,
+    fromStatus: account.status === "closed" ? null : account.status,
+    toStatus: change.to,
+    reason: change.reason,
+    comment: change.comment,
+    actor: actor.ref,
+    requestId: request.id,
+  });
+  const card = await requireCard(ctx, account.id);
+  await recordEvents(tx, tenant, [
+    {
+      event: change.event,
+      subject: { type: "card", id: card.id },
+      actor: actor.ref,
+      requestId: request.id,
+      data: toCardResource(card),
+      previous: { status: account.status },
+    },
+  ]);
+  await recordAudit(tx, integratorId, [
+    {
+      actor: actor.ref,
+      request,
+      action: change.event,
+      targetType: "card",
+      targetId: card.id,
+      before: { status: account.status },
+      after: { status: change.to, reason: change.reason, comment: change.comment },
+    },
+  ]);
+  return card;
+}
+
+interface FreezeColumns {
+  frozenAt: SQL | null;
+  freezeReason: FreezeReason | null;
+  freezeComment: string | null;
+  frozenBy: WriteContext["actor"]["ref"] | null;
+}
+
+function toFreezeColumns(ctx: WriteContext, change: StatusChange): FreezeColumns {
+  if (change.to !== "frozen") {
+    return { frozenAt: null, freezeReason: null, freezeComment: null, frozenBy: null };
+  }
+  return {
+    frozenAt: NOW,
+    freezeReason: change.reason,
+    freezeComment: change.comment,
+    frozenBy: ctx.actor.ref,
+  };
+}
+
+function requireCardAccount(
+  accounts: LockedAccounts,
+  id: string,
+): LedgerAccount & { status: CardStatus } {
+  const account = accounts.byId.get(id);
+  if (!account || account.status === null) {
+    throw new DomainError("card_not_found", "There is no such card.");
+  }
+  return { ...account, status: account.status };
+}
+
+function refuseIf(obstacle: Obstacle | null): void {
+  if (obstacle) {
+    throw new DomainError(obstacle.code, obstacle.detail);
+  }
+}
+
+async function requireCard(ctx: WriteContext, id: string): Promise<Card> {
+  const [card] = await findCards(ctx.tx, ctx.actor.integratorId, [id]);
+  if (!card) {
+    throw new Error(`The card ${id} has an account but no description.`);
+  }
+  return card;
+}

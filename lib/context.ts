@@ -1,0 +1,28 @@
+import type { Member } from "#lib/actor.ts";
+import type { Db } from "#db/client.ts";
+import type { Tx } from "#db/transaction.ts";
+
+/** Where a request came from, for the audit log and for following it through the system. */
+export interface RequestOrigin {
+  id: string;
+  address: string | null;
+  agent: string | null;
+}
+
+/** What a function that writes may touch: its transaction, and who asks. Never the pool, the network or a clock. */
+export interface WriteContext {
+  tx: Tx;
+  actor: Member;
+  request: RequestOrigin;
+}
+
+/** What a function that reads may touch. Inside a transaction `db` is that transaction. */
+export interface ReadContext {
+  db: Db | Tx;
+  actor: Member;
+}
+
+/** The same caller, reading what the open transaction sees. */
+export function toReadContext(ctx: WriteContext): ReadContext {
+  return { db: ctx.tx, actor: ctx.actor };
+}

@@ -1,0 +1,76 @@
+/**
+ * The closed list of error codes, `noun_state`. The HTTP edge maps each to its status in one exhaustive record, and
+ * `docs/errors.md` explains each one.
+ */
+export const ERROR_CODES = [
+  "request_malformed",
+  "idempotency_key_required",
+  "idempotency_key_malformed",
+  "version_unknown",
+  "credential_missing",
+  "credential_invalid",
+  "scope_missing",
+  "sandbox_only",
+  "fresh_sign_in_required",
+  "path_unknown",
+  "not_in_version",
+  "card_not_found",
+  "user_not_found",
+  "transaction_not_found",
+  "integrator_not_found",
+  "method_not_allowed",
+  "card_closed",
+  "card_expired",
+  "card_has_holds",
+  "email_already_registered",
+  "user_already_exists",
+  "idempotency_in_progress",
+  "idempotency_key_expired",
+  "idempotency_key_reused",
+  "body_too_large",
+  "content_type_unsupported",
+  "validation_failed",
+  "currency_mismatch",
+  "insufficient_float",
+  "insufficient_card_balance",
+  "balance_limit_exceeded",
+  "rate_limited",
+  "overloaded",
+  "database_unavailable",
+  "outcome_unknown",
+  "books_unbalanced",
+  "internal_error",
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** Member of the request, in wire spelling, to the sentences that say what is wrong with it. */
+export type MemberErrors = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * A refusal: throwing it rolls the transaction back, and the HTTP edge turns it into a problem. Told apart by `code`,
+ * never by `instanceof`, because pages and the API may load this module twice in one process.
+ */
+export class DomainError extends Error {
+  readonly code: ErrorCode;
+  /** One sentence for the caller; never names a secret or an internal. */
+  readonly detail: string;
+  readonly errors: MemberErrors | undefined;
+
+  constructor(code: ErrorCode, detail: string, errors?: MemberErrors) {
+    super(`${code}: ${detail}`);
+    this.name = "DomainError";
+    this.code = code;
+    this.detail = detail;
+    this.errors = errors;
+  }
+}
+
+const CODES: ReadonlySet<unknown> = new Set(ERROR_CODES);
+
+/** Whether a thrown value is a refusal of the domain, whichever copy of this module made it. */
+export function isDomainError(thrown: unknown): thrown is DomainError {
+  return (
+    thrown instanceof Error && "code" in thrown && CODES.has(thrown.code) && "detail" in thrown
+  );
+}

@@ -1,0 +1,178 @@
+import { createHmac } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type { ActorRef } from "#lib/actor.ts";
+import { newId } from "#lib/ids.ts";
+import type { Tx } from "#db/transaction.ts";
+
+/** What an integrator can be told about: each event, and when it is recorded. */
+export const EVENTS = {
+  "card.created": "A card was created.",
+  "card.frozen": "A card was frozen.",
+  "card.unfrozen": "A card was unfrozen.",
+  "card.closed": "A card was closed for good.",
+  "card.credited": "Funds moved from the float to a card.",
+  "card.debited": "Funds moved from a card to the float.",
+  "float.topped-up": "Money came into the float.",
+  "float.low-balance": "The float fell below the account's threshold.",
+  "float.recovered": "The float is back at or above the account's threshold.",
+  "integrator.updated": "Account information or settings changed.",
+  "user.kyc-verification": "A cardholder was registered.",
+} as const;
+
+export type EventName = keyof typeof EVENTS;
+export type SubjectType = "card" | "float" | "account" | "cardholder";
+
+/** The part of an integrator that an event's envelope carries. */
+export interface EventSource {
+  integratorId: string;
+  environment: "sandbox" | "live";
+  apiVersion: string;
+}
+
+/** An event about to be recorded. `data` and `previous` are in wire spelling. */
+export interface EventDraft {
+  event: EventName;
+  subject: { type: SubjectType; id: string };
+  actor: ActorRef;
+  requestId: string;
+  data: Readonly<Record<string, unknown>>;
+  previous?: Readonly<Record<string, unknown>>;
+  /** The transfer this event tells of; every transfer of money has one. */
+  transferId?: string;
+}
+
+/**
+ * Records what happened, in the transaction of the change, and numbers it per subject. The subjects' rows must be locked
+ * by the caller, or be its own: their counters are what makes the numbers gapless. Nothing else writes the outbox.
+ */
+export async function recordEvents(
+  tx: Tx,
+  source: EventSource,
+  drafts: readonly EventDraft[],
+): Promise<void> {
+  if (drafts.length === 0) {
+    return;
+  }
+  const counters = await takeSequences(tx, source.integratorId, drafts);
+  const rows = drafts.map((draft) => {
+    const taken = counters.get(toSubjectKey(draft.subject));
+    if (!taken) {
+      throw new Error(`The subject of ${draft.event} does not exist: ${draft.subject.id}`);
+    }
+    const sequence = taken.next;
+    taken.next += 1;
+    const id = newId();
+    return { id, draft, sequence, at: taken.at, body: toBody(source, draft, { id, sequence, at: taken.at }) };
+  });
+  const column = <T>(read: (row: (typeof rows)[number]) => T) => sql.param(rows.map(read));
+  await tx.execute(sql`
+    insert into events (integrator_id, api_version, id, event, subject_type, subject_id, sequence, transfer_id, body,
+      created_at)
+    select ${source.integratorId}::uuid, ${source.apiVersion}, row.id, row.event, row.subject_type, row.subject_id,
+      row.sequence, row.transfer_id, row.body, to_timestamp(row.at / 1000)
+    from unnest(
+      ${column((row) => row.id)}::uuid[],
+      ${column((row) => row.draft.event)}::text[],
+      ${column((row) => row.draft.subject.type)}::text[],
+      ${column((row) => row.draft.subject.id)}::uuid[],
+      ${column((row) => row.sequence)}::bigint[],
+      ${column((row) => row.draft.transferId ?? null)}::uuid[],
+      ${column((row) => row.body)}::text[],
+      ${column((row) => row.at.getTime())}::float8[]
+    ) as row (id, event, subject_type, subject_id, sequence, transfer_id, body, at)`);
+}
+
+interface Taken {
+  next: number;
+  at: Date;
+}
+
+/** The row that counts a subject's events. */
+const COUNTER_TABLES = {
+  card: sql`ledger_accounts`,
+  float: sql`ledger_accounts`,
+  cardholder: sql`cardholders`,
+  account: sql`integrators`,
+} satisfies Record<SubjectType, unknown>;
+
+async function takeSequences(
+  tx: Tx,
+  integratorId: string,
+  drafts: readonly EventDraft[],
+): Promise<Map<string, Taken>> {
+  const wanted = new Map<SubjectType, Map<string, number>>();
+  for (const { subject } of drafts) {
+    const ofType = wanted.get(subject.type) ?? new Map<string, number>();
+    ofType.set(subject.id, (ofType.get(subject.id) ?? 0) + 1);
+    wanted.set(subject.type, ofType);
+  }
+  const counters = new Map<string, Taken>();
+  for (const [type, counts] of wanted) {
+    const owner = type === "account" ? sql`c.id` : sql`c.integrator_id`;
+    const rows = await tx.execute<{ id: string; first: number; at: number }>(sql`
+      update ${COUNTER_TABLES[type]} c set event_sequence = c.event_sequence + wanted.count
+      from unnest(${sql.param([...counts.keys()])}::uuid[], ${sql.param([...counts.values()])}::bigint[])
+        as wanted (id, count)
+      where ${owner} = ${integratorId} and c.id = wanted.id
+      returning c.id, (c.event_sequence - wanted.count + 1)::float8 as first,
+        floor(extract(epoch from statement_timestamp()) * 1000)::float8 as at`);
+    for (const row of rows) {
+      counters.set(toSubjectKey({ type, id: row.id }), {
+        next: row.first,
+        at: new Date(row.at),
+      });
+    }
+  }
+  return counters;
+}
+
+function toSubjectKey(subject: EventDraft["subject"]): string {
+  return `${subject.type} ${subject.id}`;
+}
+
+function toBody(
+  source: EventSource,
+  draft: EventDraft,
+  own: { id: string; sequence: number; at: Date },
+): string {
+  return JSON.stringify({
+    id: own.id,
+    event: draft.event,
+    api_version: source.apiVersion,
+    environment: source.environment,
+    created_at: own.at.toISOString(),
+    integrator_id: source.integratorId,
+    subject: draft.subject,
+    sequence: own.sequence,
+    request_id: draft.requestId,
+    actor: draft.actor,
+    data: draft.data,
+    previous: draft.previous ?? null,
+    checksum: toChecksum(source.integratorId, draft),
+  });
+}
+
+/**
+ * The checksum that receivers of older integrations verify: upper-case hex HMAC-SHA256 of `event|data`, the data as JSON
+ * with its members sorted, keyed with the integrator's id. It proves little; the signature header is the one to check.
+ */
+export function toChecksum(
+  integratorId: string,
+  { event, data }: Pick<EventDraft, "event" | "data">,
+): string {
+  return createHmac("sha256", integratorId)
+    .update(`${event}|${JSON.stringify(sortMembers(data))}`)
+    .digest("hex")
+    .toUpperCase();
+}
+
+function sortMembers(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(sortMembers);
+  }
+  if (value === null || typeof value !== "object") {
+    return value;
+  }
+  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(members.map(([name, member]) => [name, sortMembers(member)]));
+}

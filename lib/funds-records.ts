@@ -1,0 +1,151 @@
+import { sql } from "drizzle-orm";
+import type { Member } from "#lib/actor.ts";
+import { recordAudit } from "#lib/audit.ts";
+import type { RequestOrigin } from "#lib/context.ts";
+import { recordEvents } from "#lib/events.ts";
+import type { EventDraft } from "#lib/events.ts";
+import type { Tenant } from "#lib/ledger/accounts.ts";
+import type { Posted } from "#lib/ledger/post.ts";
+import { newId } from "#lib/ids.ts";
+import type { Tx } from "#db/transaction.ts";
+
+/** A move of funds that the ledger has posted and that is still to be written down. Amounts in minor units. */
+export interface PostedMove {
+  kind: "credit" | "debit" | "top-up";
+  actor: Member;
+  request: RequestOrigin;
+  cardId: string | null;
+  narrative: string | null;
+  result: Posted;
+  floatAfter: number;
+}
+
+interface RecordedMove extends PostedMove {
+  /** The transaction's id where a card is concerned, otherwise the transfer's: what integrators call its reference. */
+  reference: string;
+}
+
+/** Writes the transaction rows, events and audit rows of posted moves, each set-wise. */
+export async function recordMoves(
+  tx: Tx,
+  tenant: Tenant,
+  moves: readonly PostedMove[],
+): Promise<void> {
+  const recorded = moves.map((move) => ({
+    ...move,
+    reference: move.cardId ? newId() : move.result.transferId,
+  }));
+  await insertTransactions(tx, tenant, recorded);
+  await recordEvents(
+    tx,
+    tenant,
+    recorded.flatMap((move) => [toMoveEvent(tenant, move), ...toThresholdEvents(tenant, move)]),
+  );
+  await recordAudit(
+    tx,
+    tenant.integratorId,
+    recorded.map((move) => ({
+      actor: move.actor.ref,
+      request: move.request,
+      action: MOVE_EVENTS[move.kind],
+      targetType: move.cardId ? "card" : "float",
+      targetId: move.cardId ?? tenant.floatId,
+      before: null,
+      after: { amount: move.result.amount, reference: move.reference },
+    })),
+  );
+}
+
+const MOVE_EVENTS = {
+  credit: "card.credited",
+  debit: "card.debited",
+  "top-up": "float.topped-up",
+} as const;
+
+async function insertTransactions(
+  tx: Tx,
+  tenant: Tenant,
+  moves: readonly RecordedMove[],
+): Promise<void> {
+  const rows = moves.flatMap((move) => {
+    const side = toCardSide(move);
+    return move.cardId && side ? [{ move, side, cardId: move.cardId }] : [];
+  });
+  if (rows.length === 0) {
+    return;
+  }
+  const column = <T>(read: (row: (typeof rows)[number]) => T) => sql.param(rows.map(read));
+  await tx.execute(sql`
+    insert into transactions (integrator_id, currency, status, id, card_id, transfer_id, type, amount, account_version,
+      card_balance_before, card_balance_after, narrative, actor, request_id, settled_at)
+    select ${tenant.integratorId}::uuid, ${tenant.currency}, 'settled', row.id, row.card_id, row.transfer_id, row.type,
+      row.amount, row.version, row.before, row.after, row.narrative, row.actor::jsonb, row.request_id, clock_timestamp()
+    from unnest(
+      ${column(({ move }) => move.reference)}::uuid[],
+      ${column(({ cardId }) => cardId)}::uuid[],
+      ${column(({ move }) => move.result.transferId)}::uuid[],
+      ${column(({ move }) => move.kind)}::text[],
+      ${column(({ move }) => move.result.amount)}::bigint[],
+      ${column(({ side }) => side.version)}::bigint[],
+      ${column(({ side }) => side.balanceBefore)}::bigint[],
+      ${column(({ side }) => side.balanceAfter)}::bigint[],
+      ${column(({ move }) => move.narrative)}::text[],
+      ${column(({ move }) => JSON.stringify(move.actor.ref))}::text[],
+      ${column(({ move }) => move.request.id)}::text[]
+    ) as row (id, card_id, transfer_id, type, amount, version, before, after, narrative, actor, request_id)`);
+}
+
+function toCardSide({ kind, result }: PostedMove) {
+  const side = kind === "credit" ? result.credit : result.debit;
+  const sign = kind === "credit" ? 1 : -1;
+  return side && { ...side, balanceBefore: side.balanceAfter - sign * result.amount };
+}
+
+function toMoveEvent(tenant: Tenant, move: RecordedMove): EventDraft {
+  const { amount, transferId } = move.result;
+  const shared = { actor: move.actor.ref, requestId: move.request.id, transferId };
+  if (!move.cardId) {
+    return {
+      ...shared,
+      event: "float.topped-up",
+      subject: { type: "float", id: tenant.floatId },
+      data: { amount, balance: move.floatAfter, threshold: tenant.lowBalanceThreshold },
+    };
+  }
+  return {
+    ...shared,
+    event: MOVE_EVENTS[move.kind],
+    subject: { type: "card", id: move.cardId },
+    data: {
+      card_id: move.cardId,
+      amount,
+      currency: tenant.currency,
+      reference: move.reference,
+      card_balance_after: toCardSide(move)?.balanceAfter ?? null,
+      float_balance_after: move.floatAfter,
+    },
+  };
+}
+
+/** One event a crossing: down when the float was at or above the threshold before this move and is below it after. */
+function toThresholdEvents(tenant: Tenant, move: PostedMove): EventDraft[] {
+  const threshold = tenant.lowBalanceThreshold;
+  if (threshold === null) {
+    return [];
+  }
+  const before = move.floatAfter + (move.kind === "credit" ? 1 : -1) * move.result.amount;
+  const wasLow = before < threshold;
+  const isLow = move.floatAfter < threshold;
+  if (wasLow === isLow) {
+    return [];
+  }
+  return [
+    {
+      event: isLow ? "float.low-balance" : "float.recovered",
+      subject: { type: "float", id: tenant.floatId },
+      actor: move.actor.ref,
+      requestId: move.request.id,
+      data: { balance: move.floatAfter, threshold },
+    },
+  ];
+}

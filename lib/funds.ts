@@ -1,0 +1,243 @@
+import type { Member } from "#lib/actor.ts";
+import { cardCan } from "#lib/card-state.ts";
+import type { Card } from "#lib/card-resource.ts";
+import { findCards } from "#lib/card-reads.ts";
+import type { RequestOrigin, WriteContext } from "#lib/context.ts";
+import { DomainError } from "#lib/errors.ts";
+import { recordMoves } from "#lib/funds-records.ts";
+import type { PostedMove } from "#lib/funds-records.ts";
+import { lockAccounts, readTenant } from "#lib/ledger/accounts.ts";
+import type { LockedAccounts, Tenant } from "#lib/ledger/accounts.ts";
+import { post } from "#lib/ledger/post.ts";
+import type { Posted, PostRequest, PostResult, Refused, TransferKind } from "#lib/ledger/post.ts";
+import { formatMoney } from "#lib/money.ts";
+import type { Tx } from "#db/transaction.ts";
+
+/** The integrator's float. Amounts in minor units. */
+export interface Float {
+  id: string;
+  balance: number;
+  currency: string;
+  available: number;
+  lowBalanceThreshold: number | null;
+  updatedAt: Date;
+}
+
+/** One request to move funds. `"all"` is everything available, for a debit only. */
+export interface FundsRequest {
+  kind: "credit" | "debit" | "top-up";
+  actor: Member;
+  request: RequestOrigin;
+  amount: number | "all";
+  /** The card concerned; absent for a top-up of the float. */
+  cardId?: string | undefined;
+  narrative?: string | null | undefined;
+  idempotencyKey: string | null;
+}
+
+/** What became of it; `card` and `float` stand as they were right after this very move. */
+export type FundsResult =
+  | { posted: true; card: Card | null; float: Float }
+  | { posted: false; error: DomainError };
+
+const TRANSFER_KINDS = {
+  credit: "card_credit",
+  debit: "card_debit",
+  "top-up": "float_top_up",
+} satisfies Record<FundsRequest["kind"], TransferKind>;
+
+/**
+ * Moves funds of one integrator between its bank, its float and its cards, any number of requests in one transaction,
+ * each together with its transaction row, its events and its audit row. Results come in the order of the requests, and
+ * one request's refusal leaves the others untouched.
+ */
+export async function moveFunds(tx: Tx, requests: readonly FundsRequest[]): Promise<FundsResult[]> {
+  const [first] = requests;
+  if (!first) {
+    return [];
+  }
+  const tenant = await readTenant(tx, first.actor.integratorId);
+  if (requests.some(({ actor }) => actor.integratorId !== tenant.integratorId)) {
+    throw new Error("A batch of funds requests belongs to one integrator.");
+  }
+  const cardIds = requests.flatMap(({ cardId }) => cardId ?? []);
+  const accounts = await lockAccounts(tx, tenant.integratorId, [...cardIds, tenant.floatId]);
+  const plans = requests.map((request) => plan(tenant, accounts, request));
+  const results = await post(
+    tx,
+    accounts,
+    plans.flatMap((planned) => (planned instanceof Error ? [] : [planned])),
+  );
+  return settle(tx, { tenant, accounts, requests, plans, results });
+}
+
+/** Moves everything available on a card that is about to close to the float; of nothing, nothing. */
+export async function sweepCard(
+  ctx: WriteContext,
+  sweep: { tenant: Tenant; accounts: LockedAccounts; cardId: string },
+): Promise<void> {
+  const { tenant, accounts, cardId } = sweep;
+  const [result] = await post(ctx.tx, accounts, [
+    {
+      kind: "card_sweep",
+      debitAccountId: cardId,
+      creditAccountId: tenant.floatId,
+      amount: "all",
+      currency: tenant.currency,
+      idempotencyKey: null,
+      requestId: ctx.request.id,
+    },
+  ]);
+  if (!result?.posted) {
+    return;
+  }
+  if (tenant.booksUnbalanced) {
+    throw booksUnbalanced();
+  }
+  await recordMoves(ctx.tx, tenant, [
+    {
+      kind: "debit",
+      actor: ctx.actor,
+      request: ctx.request,
+      cardId,
+      narrative: null,
+      result,
+      floatAfter: result.credit?.balanceAfter ?? 0,
+    },
+  ]);
+}
+
+interface Batch {
+  tenant: Tenant;
+  accounts: LockedAccounts;
+  requests: readonly FundsRequest[];
+  /** What to post for each request, or why it is refused before its money is looked at. */
+  plans: readonly (PostRequest | DomainError)[];
+  /** In the order of the plans that were posted. */
+  results: readonly PostResult[];
+}
+
+async function settle(tx: Tx, batch: Batch): Promise<FundsResult[]> {
+  const { tenant, accounts, requests, plans } = batch;
+  const results = batch.results.values();
+  const outcomes = plans.map((planned, index): { move: PostedMove } | { error: DomainError } => {
+    if (planned instanceof Error) {
+      return { error: planned };
+    }
+    const result = results.next().value;
+    const request = requests[index];
+    if (!result || !request) {
+      throw new Error("The ledger answered fewer requests than it was asked.");
+    }
+    return result.posted
+      ? { move: toPostedMove(tenant, request, result) }
+      : { error: toRefusal(tenant, request, result) };
+  });
+  const moves = outcomes.flatMap((outcome) => ("move" in outcome ? [outcome.move] : []));
+  await recordMoves(tx, tenant, moves);
+  const cardIds = moves.flatMap(({ cardId }) => cardId ?? []);
+  const cards = new Map(
+    (await findCards(tx, tenant.integratorId, cardIds)).map((card) => [card.id, card]),
+  );
+  return outcomes.map((outcome) =>
+    "error" in outcome
+      ? { posted: false, error: outcome.error }
+      : {
+          posted: true,
+          card: toCardAfter(cards, outcome.move),
+          float: toFloatAfter({ tenant, accounts }, outcome.move),
+        },
+  );
+}
+
+function plan(
+  tenant: Tenant,
+  accounts: LockedAccounts,
+  request: FundsRequest,
+): PostRequest | DomainError {
+  if (tenant.booksUnbalanced) {
+    return booksUnbalanced();
+  }
+  const shared = {
+    kind: TRANSFER_KINDS[request.kind],
+    amount: request.amount,
+    currency: tenant.currency,
+    idempotencyKey: request.idempotencyKey,
+    requestId: request.request.id,
+  };
+  if (request.kind === "top-up") {
+    return { ...shared, debitAccountId: tenant.bankId, creditAccountId: tenant.floatId };
+  }
+  const card = accounts.byId.get(request.cardId ?? "");
+  if (!card || card.status === null) {
+    return new DomainError("card_not_found", "There is no such card.");
+  }
+  const obstacle = cardCan[request.kind]({ ...card, status: card.status });
+  if (obstacle) {
+    return new DomainError(obstacle.code, obstacle.detail);
+  }
+  return request.kind === "credit"
+    ? { ...shared, debitAccountId: tenant.floatId, creditAccountId: card.id }
+    : { ...shared, debitAccountId: card.id, creditAccountId: tenant.floatId };
+}
+
+function toPostedMove(tenant: Tenant, request: FundsRequest, result: Posted): PostedMove {
+  const float = request.kind === "credit" ? result.debit : result.credit;
+  if (!float) {
+    throw new Error(`A ${request.kind} of integrator ${tenant.integratorId} did not move its float.`);
+  }
+  return {
+    kind: request.kind,
+    actor: request.actor,
+    request: request.request,
+    cardId: request.cardId ?? null,
+    narrative: request.narrative ?? null,
+    result,
+    floatAfter: float.balanceAfter,
+  };
+}
+
+function toRefusal(tenant: Tenant, request: FundsRequest, refused: Refused): DomainError {
+  const money = (amount: number) => formatMoney(amount, tenant.currency);
+  if (refused.reason === "limit") {
+    return new DomainError("balance_limit_exceeded", "The balance would exceed the largest amount kept.");
+  }
+  const asked = request.amount === "all" ? "everything" : money(request.amount);
+  const where = request.kind === "credit" ? "The float" : "The card";
+  return new DomainError(
+    request.kind === "credit" ? "insufficient_float" : "insufficient_card_balance",
+    `${where} has ${money(refused.available)} (${refused.available}) available; ${asked}${
+      request.amount === "all" ? "" : ` (${request.amount})`
+    } was asked for.`,
+  );
+}
+
+function booksUnbalanced(): DomainError {
+  return new DomainError(
+    "books_unbalanced",
+    "The books of this account did not balance at their last check; funds do not move until that is settled.",
+  );
+}
+
+function toCardAfter(cards: ReadonlyMap<string, Card>, move: PostedMove): Card | null {
+  const card = cards.get(move.cardId ?? "");
+  const side = move.kind === "credit" ? move.result.credit : move.result.debit;
+  return card && side
+    ? { ...card, balance: side.balanceAfter, available: side.balanceAfter - card.held }
+    : null;
+}
+
+function toFloatAfter(
+  { tenant, accounts }: { tenant: Tenant; accounts: LockedAccounts },
+  move: PostedMove,
+): Float {
+  const held = accounts.byId.get(tenant.floatId)?.held ?? 0;
+  return {
+    id: tenant.floatId,
+    balance: move.floatAfter,
+    currency: tenant.currency,
+    available: move.floatAfter - held,
+    lowBalanceThreshold: tenant.lowBalanceThreshold,
+    updatedAt: move.result.postedAt,
+  };
+}

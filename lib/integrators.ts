@@ -1,0 +1,221 @@
+import { and, eq } from "drizzle-orm";
+import { KEY_SCOPES } from "#lib/actor.ts";
+import type { ActorRef } from "#lib/actor.ts";
+import { createApiKey } from "#lib/api-keys.ts";
+import { recordAudit } from "#lib/audit.ts";
+import { toReadContext } from "#lib/context.ts";
+import type { ReadContext, RequestOrigin, WriteContext } from "#lib/context.ts";
+import { DomainError } from "#lib/errors.ts";
+import { recordEvents } from "#lib/events.ts";
+import { newId } from "#lib/ids.ts";
+import { hashPassword } from "#lib/passwords.ts";
+import { integrators, staff } from "#db/schema/integrators.ts";
+import { ledgerAccounts } from "#db/schema/ledger.ts";
+import { NOW } from "#db/schema/columns.ts";
+import type { Db } from "#db/client.ts";
+import type { Tx } from "#db/transaction.ts";
+
+/** The versions of the interface, oldest first. */
+export const API_VERSIONS = ["0.2.0", "0.5.0"] as const;
+export type ApiVersion = (typeof API_VERSIONS)[number];
+export const API_VERSION_NEWEST: ApiVersion = "0.5.0";
+
+/** An integrator's own account. */
+export type Account = Omit<typeof integrators.$inferSelect, "eventSequence" | "booksUnbalancedAt">;
+
+/** What an integrator and its first member of staff say about themselves. */
+export interface Registration {
+  businessName: string;
+  businessAddress: string;
+  contactNumber: string;
+  country: string;
+  domain: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  password: string;
+  registrationNumber: string;
+  webhookUrl: string | null;
+  currency: string;
+}
+
+/** The only members an integrator may change of its account information. */
+export interface AccountChanges {
+  businessAddress?: string | undefined;
+  webhookUrl?: string | null | undefined;
+  domain?: string | undefined;
+}
+
+export interface SettingsChanges {
+  lowBalanceThreshold?: number | null | undefined;
+  apiVersion?: ApiVersion | undefined;
+  idempotencyRequired?: boolean | undefined;
+}
+
+/**
+ * Creates an integrator with its float, its outside accounts, its owner's login and one API key with every scope that a
+ * key may carry. The key is shown this once.
+ * @throws DomainError `email_already_registered`, `overloaded`.
+ */
+export async function registerIntegrator(
+  place: { tx: Tx; request: RequestOrigin; environment: "sandbox" | "live" },
+  registration: Registration,
+): Promise<{ account: Account; apiKey: string }> {
+  const { tx, request, environment } = place;
+  const { password, ...described } = registration;
+  const integratorId = newId();
+  const passwordHash = await hashPassword(password);
+  await tx
+    .insert(integrators)
+    .values({ ...described, id: integratorId, environment, apiVersion: API_VERSION_NEWEST });
+  await insertOwner(tx, { integratorId, passwordHash, registration });
+  await insertAccounts(tx, integratorId, registration.currency);
+  const { key } = await createApiKey(tx, {
+    integratorId,
+    environment,
+    name: "First key",
+    scopes: KEY_SCOPES,
+    expiresAt: null,
+    createdBy: "registration",
+  });
+  const account = await readAccount(tx, integratorId);
+  await recordAudit(tx, integratorId, [
+    {
+      actor: REGISTRATION,
+      request,
+      action: "account.registered",
+      targetType: "account",
+      targetId: integratorId,
+      before: null,
+      after: { business_name: account.businessName, environment },
+    },
+  ]);
+  return { account, apiKey: key };
+}
+
+const REGISTRATION: ActorRef = { type: "system", id: null, name: "Registration" };
+
+async function insertOwner(
+  tx: Tx,
+  owner: { integratorId: string; passwordHash: string; registration: Registration },
+): Promise<void> {
+  const { email, firstName, lastName } = owner.registration;
+  const inserted = await tx
+    .insert(staff)
+    .values({
+      integratorId: owner.integratorId,
+      id: newId(),
+      email,
+      firstName,
+      lastName,
+      role: "owner",
+      passwordHash: owner.passwordHash,
+    })
+    .onConflictDoNothing()
+    .returning({ id: staff.id });
+  if (inserted.length === 0) {
+    throw new DomainError("email_already_registered", "Email or phone number already exists");
+  }
+}
+
+async function insertAccounts(tx: Tx, integratorId: string, currency: string): Promise<void> {
+  await tx.insert(ledgerAccounts).values([
+    { integratorId, id: newId(), kind: "float", rank: 2, currency, balance: 0, held: 0 },
+    { integratorId, id: newId(), kind: "bank", rank: 3, currency },
+    { integratorId, id: newId(), kind: "network", rank: 3, currency },
+  ]);
+}
+
+/** The caller's own account. */
+export async function getAccount(ctx: ReadContext): Promise<Account> {
+  return readAccount(ctx.db, ctx.actor.integratorId);
+}
+
+/** Changes account information; members that are absent stay as they are. All of it, or nothing. */
+export async function updateAccount(ctx: WriteContext, changes: AccountChanges): Promise<Account> {
+  return change(ctx, changes);
+}
+
+/** Changes how the account behaves; members that are absent stay as they are. */
+export async function updateSettings(
+  ctx: WriteContext,
+  changes: SettingsChanges,
+): Promise<Account> {
+  return change(ctx, changes);
+}
+
+type Changes = AccountChanges & SettingsChanges;
+
+/** The wire spelling of each member that can change, as events and the audit log name it. */
+const WIRE_NAMES = {
+  businessAddress: "business_address",
+  webhookUrl: "webhook_url",
+  domain: "domain",
+  lowBalanceThreshold: "low_balance_threshold",
+  apiVersion: "api_version",
+  idempotencyRequired: "idempotency_required",
+} satisfies Record<keyof Changes, string>;
+
+const CHANGEABLE = [
+  "businessAddress",
+  "webhookUrl",
+  "domain",
+  "lowBalanceThreshold",
+  "apiVersion",
+  "idempotencyRequired",
+] as const satisfies readonly (keyof Changes)[];
+
+async function change(ctx: WriteContext, changes: Changes): Promise<Account> {
+  const { tx, actor, request } = ctx;
+  const { integratorId } = actor;
+  await tx
+    .select({ id: integrators.id })
+    .from(integrators)
+    .where(eq(integrators.id, integratorId))
+    .for("no key update");
+  const before = await getAccount(toReadContext(ctx));
+  const changed = CHANGEABLE.filter(
+    (name) => changes[name] !== undefined && changes[name] !== before[name],
+  );
+  if (changed.length === 0) {
+    return before;
+  }
+  await tx
+    .update(integrators)
+    .set({ ...Object.fromEntries(changed.map((name) => [name, changes[name]])), updatedAt: NOW })
+    .where(and(eq(integrators.id, integratorId)));
+  const after = await getAccount(toReadContext(ctx));
+  const named = (account: Account) =>
+    Object.fromEntries(changed.map((name) => [WIRE_NAMES[name], account[name]]));
+  await recordEvents(tx, { ...after, integratorId }, [
+    {
+      event: "integrator.updated",
+      subject: { type: "account", id: integratorId },
+      actor: actor.ref,
+      requestId: request.id,
+      data: named(after),
+      previous: named(before),
+    },
+  ]);
+  await recordAudit(tx, integratorId, [
+    {
+      actor: actor.ref,
+      request,
+      action: "integrator.updated",
+      targetType: "account",
+      targetId: integratorId,
+      before: named(before),
+      after: named(after),
+    },
+  ]);
+  return after;
+}
+
+async function readAccount(db: Db | Tx, integratorId: string): Promise<Account> {
+  const [row] = await db.select().from(integrators).where(eq(integrators.id, integratorId));
+  if (!row) {
+    throw new Error(`There is no integrator ${integratorId}.`);
+  }
+  const { eventSequence: _counter, booksUnbalancedAt: _unbalanced, ...account } = row;
+  return account;
+}

@@ -1,0 +1,126 @@
+import { sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { inSnapshot } from "#db/transaction.ts";
+import type { Tx } from "#db/transaction.ts";
+import type { Db } from "#db/client.ts";
+
+/** One place where the books do not agree with themselves. */
+export interface Miss {
+  integratorId: string;
+  rule: string;
+  /** The account, transfer or subject concerned. */
+  about: string;
+}
+
+/** How many misses one rule reports at the most; one is bad enough. */
+const MISSES_MAX = 100;
+
+/**
+ * Which part of the books to look at: all of it, or the transfers at or above a transaction id, with every account they
+ * touched.
+ */
+interface Scope {
+  transfers: SQL;
+  accounts: SQL;
+}
+
+const EVERYTHING: Scope = { transfers: sql`true`, accounts: sql`true` };
+
+function since(xid: string): Scope {
+  const recent = sql`t.xid >= ${xid}::text::xid8`;
+  return {
+    transfers: recent,
+    accounts: sql`(a.integrator_id, a.id) in (
+      select t.integrator_id, side.id from transfers t, unnest(array[t.debit_account_id, t.credit_account_id]) as side (id)
+      where ${recent})`,
+  };
+}
+
+type Rule = (scope: Scope) => SQL;
+
+/** What must always be true. Each query answers the places where it is not, as (integrator_id, about). */
+const RULES: Readonly<Record<string, Rule>> = {
+  "entries sum to zero": ({ transfers }) => sql`
+    select t.integrator_id, t.id::text as about from transfers t
+    left join entries e on e.integrator_id = t.integrator_id and e.transfer_id = t.id
+    where ${transfers}
+    group by t.integrator_id, t.id having count(e.*) <> 2 or sum(e.amount) <> 0`,
+
+  "a balance is the sum and the last balance_after of its entries": ({ accounts }) => sql`
+    select a.integrator_id, a.id::text as about from ledger_accounts a
+    left join lateral (
+      select coalesce(sum(e.amount), 0) as total,
+        coalesce((array_agg(e.balance_after order by e.account_version desc))[1], 0) as latest
+      from entries e where e.integrator_id = a.integrator_id and e.account_id = a.id
+    ) kept on true
+    where a.balance is not null and (a.balance <> kept.total or a.balance <> kept.latest) and ${accounts}`,
+
+  "versions have no gap": ({ accounts }) => sql`
+    select a.integrator_id, a.id::text as about from ledger_accounts a
+    left join lateral (
+      select count(e.account_version) as counted, coalesce(max(e.account_version), 0) as newest
+      from entries e where e.integrator_id = a.integrator_id and e.account_id = a.id
+    ) kept on true
+    where a.balance is not null and (a.version <> kept.counted or a.version <> kept.newest) and ${accounts}`,
+
+  "nothing is negative": ({ accounts }) => sql`
+    select a.integrator_id, a.id::text as about from ledger_accounts a
+    where (a.held < 0 or a.balance - a.held < 0) and ${accounts}`,
+
+  "what is held is the sum of the open authorisations": ({ accounts }) => sql`
+    select a.integrator_id, a.id::text as about from ledger_accounts a
+    where a.held <> (
+      select coalesce(sum(x.amount), 0) from transactions x
+      where x.integrator_id = a.integrator_id and x.card_id = a.id and x.status = 'authorized'
+    ) and ${accounts}`,
+
+  "every transfer has its event": ({ transfers }) => sql`
+    select t.integrator_id, t.id::text as about from transfers t
+    where not exists (
+      select from events e where e.integrator_id = t.integrator_id and e.transfer_id = t.id
+    ) and ${transfers}`,
+
+  "every transfer of a card has its transaction": ({ transfers }) => sql`
+    select t.integrator_id, t.id::text as about from transfers t
+    where t.kind <> 'float_top_up' and ${transfers} and not exists (
+      select from transactions x where x.integrator_id = t.integrator_id and x.transfer_id = t.id
+        and x.card_id in (t.debit_account_id, t.credit_account_id)
+        and x.amount = t.amount and abs(x.card_balance_after - x.card_balance_before) = t.amount
+    )`,
+
+  "a card's events count without a gap": ({ accounts }) => sql`
+    select a.integrator_id, a.id::text as about from ledger_accounts a
+    where a.kind in ('card', 'float') and ${accounts} and a.event_sequence <> (
+      select count(*) from events e
+      where e.integrator_id = a.integrator_id and e.subject_type = a.kind and e.subject_id = a.id
+    )`,
+};
+
+/** Checks all the books in one snapshot. An empty answer is a clean one. */
+export async function sweepBooks(db: Db): Promise<Miss[]> {
+  return inSnapshot(db, (tx) => findMisses(tx, EVERYTHING));
+}
+
+/**
+ * Checks what has moved since `xid`, in one snapshot. The answered `xid` is where the next check takes up: every
+ * transaction below it was visible in this one.
+ */
+export async function sweepSince(db: Db, xid: string): Promise<{ misses: Miss[]; xid: string }> {
+  return inSnapshot(db, async (tx) => {
+    const [row] = await tx.execute<{ xid: string }>(
+      sql`select pg_snapshot_xmin(pg_current_snapshot())::text as xid`,
+    );
+    return { misses: await findMisses(tx, since(xid)), xid: row?.xid ?? xid };
+  });
+}
+
+async function findMisses(tx: Tx, scope: Scope): Promise<Miss[]> {
+  const misses: Miss[] = [];
+  for (const [rule, toQuery] of Object.entries(RULES)) {
+    const rows = await tx.execute<{ integrator_id: string; about: string }>(
+      sql`${toQuery(scope)} limit ${MISSES_MAX}`,
+    );
+    misses.push(...rows.map((row) => ({ integratorId: row.integrator_id, rule, about: row.about })));
+  }
+  return misses;
+}

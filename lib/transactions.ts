@@ -1,0 +1,131 @@
+import { and, desc, eq, gte, ilike, lt, or, sql } from "drizzle-orm";
+import type { ActorRef } from "#lib/actor.ts";
+import { getCard } from "#lib/card-reads.ts";
+import type { ReadContext } from "#lib/context.ts";
+import { DomainError } from "#lib/errors.ts";
+import { isId } from "#lib/ids.ts";
+import { requireCursor, toPage } from "#lib/paging.ts";
+import type { Page } from "#lib/paging.ts";
+import { transactions } from "#db/schema/cards.ts";
+
+export const TRANSACTION_TYPES = ["credit", "debit", "deduct", "deduct-reversal"] as const;
+export type TransactionType = (typeof TRANSACTION_TYPES)[number];
+
+export const TRANSACTION_STATUSES = [
+  "authorized",
+  "settled",
+  "declined",
+  "reversed",
+  "expired",
+] as const;
+export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
+
+/** One transaction of a card. Amounts in minor units; `narrative` is the sender's own text, kept as sent. */
+export interface Transaction {
+  id: string;
+  cardId: string;
+  type: TransactionType;
+  status: TransactionStatus;
+  amount: number;
+  currency: string;
+  cardBalanceBefore: number;
+  cardBalanceAfter: number;
+  narrative: string | null;
+  merchant: { name: string; mcc: string | null; city: string | null; country: string | null } | null;
+  declineReason: string | null;
+  declineExplanation: string | null;
+  authorizationId: string | null;
+  actor: ActorRef;
+  createdAt: Date;
+  settledAt: Date | null;
+}
+
+/** Which transactions a list shows; `from` is inclusive, `to` exclusive, `search` is part of a narrative. */
+export interface TransactionFilter {
+  cardId?: string | undefined;
+  type?: TransactionType | undefined;
+  status?: TransactionStatus | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+  search?: string | undefined;
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** @throws DomainError `transaction_not_found`, for another integrator's too. */
+export async function getTransaction(ctx: ReadContext, id: string): Promise<Transaction> {
+  const [row] = isId(id)
+    ? await ctx.db
+        .select()
+        .from(transactions)
+        .where(
+          and(eq(transactions.integratorId, ctx.actor.integratorId), eq(transactions.id, id)),
+        )
+    : [];
+  if (!row) {
+    throw new DomainError("transaction_not_found", "There is no such transaction.");
+  }
+  return row;
+}
+
+/**
+ * A card's transactions, newest first, by page number or by cursor.
+ * @throws DomainError `card_not_found`.
+ */
+export async function listCardTransactions(
+  ctx: ReadContext,
+  cardId: string,
+  paging: { limit: number; page?: number | undefined; cursor?: string | undefined },
+): Promise<Page<Transaction> & { nextPage: number | null }> {
+  await getCard(ctx, cardId);
+  const page = paging.page ?? 1;
+  const listed = await readPage(
+    ctx,
+    { cardId, limit: paging.limit, cursor: paging.cursor },
+    (page - 1) * paging.limit,
+  );
+  return { ...listed, nextPage: listed.nextCursor === null ? null : page + 1 };
+}
+
+/** The transactions of all cards, newest first. */
+export async function listTransactions(
+  ctx: ReadContext,
+  filter: TransactionFilter,
+): Promise<Page<Transaction>> {
+  return readPage(ctx, filter, 0);
+}
+
+async function readPage(
+  ctx: ReadContext,
+  filter: TransactionFilter,
+  offset: number,
+): Promise<Page<Transaction>> {
+  const cursor = requireCursor(filter.cursor);
+  const rows = await ctx.db
+    .select()
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.integratorId, ctx.actor.integratorId),
+        filter.cardId ? eq(transactions.cardId, filter.cardId) : undefined,
+        filter.type ? eq(transactions.type, filter.type) : undefined,
+        filter.status ? eq(transactions.status, filter.status) : undefined,
+        filter.from ? gte(transactions.createdAt, filter.from) : undefined,
+        filter.to ? lt(transactions.createdAt, filter.to) : undefined,
+        filter.search ? toSearchCondition(filter.search) : undefined,
+        cursor ? lt(transactions.id, cursor) : undefined,
+      ),
+    )
+    .orderBy(desc(transactions.id))
+    .limit(filter.limit + 1)
+    .offset(offset);
+  return toPage<Transaction>(rows, filter.limit, (row) => row.id);
+}
+
+function toSearchCondition(search: string) {
+  const pattern = `%${search.replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`;
+  return or(
+    ilike(transactions.narrative, pattern),
+    ilike(sql`${transactions.merchant}->>'name'`, pattern),
+  );
+}
