@@ -23,6 +23,8 @@ export interface EmbeddedDatabase {
   /** For the server: a role that may not change what is append-only. */
   appUrl: string;
   appRole: { name: string; password: string };
+  /** Whether this call started it; false when it was found running. */
+  started: boolean;
   /** Stops it cleanly; connections still open are ended. */
   stop(): Promise<void>;
 }
@@ -53,12 +55,14 @@ export async function startEmbedded(
   if (!existsSync(path.join(home.data, "PG_VERSION"))) {
     initialise(home, credentials);
   }
-  const port = (await adopt(home, credentials)) ?? (await launch(home, { credentials, settings }));
+  const adopted = await adopt(home, credentials);
+  const port = adopted ?? (await launch(home, { credentials, settings }));
   await createDatabase(toUrl(OWNER, credentials.ownerPassword, { port, name: "postgres" }));
   return {
     ownerUrl: toUrl(OWNER, credentials.ownerPassword, { port, name: DATABASE }),
     appUrl: toUrl(APP_ROLE, credentials.appPassword, { port, name: DATABASE }),
     appRole: { name: APP_ROLE, password: credentials.appPassword },
+    started: adopted === undefined,
     stop: () => stop(home),
   };
 }

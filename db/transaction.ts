@@ -40,15 +40,20 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   }
 }
 
-/** Runs reads in one REPEATABLE READ snapshot: all of them see the same moment. */
+/**
+ * Runs reads in one REPEATABLE READ snapshot: all of them see the same moment. Meant for work off the request's path,
+ * such as checking the books, so that no deadline but the caller's own applies.
+ */
 export async function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const options: Options = { isolationLevel: "repeatable read", accessMode: "read only" };
-  const attempt = new Attempt<T>();
-  try {
-    return await attempt.run(db, work, options);
-  } catch (error) {
-    throw toFailure(error);
-  }
+  const unhurried = async (tx: Tx) => {
+    await tx.execute(sql`set local statement_timeout = 0`);
+    return work(tx);
+  };
+  return begin(db, unhurried, { isolationLevel: "repeatable read", accessMode: "read only" });
+}
+
+function begin<T>(db: Db, work: (tx: Tx) => Promise<T>, options: Options): Promise<T> {
+  return db.transaction(work, options);
 }
 
 type Outcome<T> =
@@ -64,7 +69,7 @@ async function attemptOnce<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<Out
     return work(tx);
   };
   try {
-    return { committed: true, value: await attempt.run(db, tracked, { isolationLevel: "read committed" }) };
+    return { committed: true, value: await attempt.run(db, tracked) };
   } catch (error) {
     if (!attempt.commitSent || !isUnavailable(error)) {
       return { committed: false, error, undone: false };
@@ -84,7 +89,7 @@ class Attempt<T> {
   private abandoned = false;
   private timer: NodeJS.Timeout | undefined;
 
-  async run(db: Db, work: (tx: Tx) => Promise<T>, options: Options): Promise<T> {
+  async run(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
     let expire: (error: unknown) => void = () => undefined;
     const expired = new Promise<never>((_, reject) => {
       expire = reject;
@@ -97,17 +102,21 @@ class Attempt<T> {
       }, timeoutMs);
     };
     limit(BEGIN_TIMEOUT_MS, "take the request");
-    const transaction = db.transaction(async (tx) => {
-      this.refuseIfAbandoned();
-      limit(WORK_TIMEOUT_MS, "do the work");
-      const value = await work(tx);
-      // Given up meanwhile: the caller was told that nothing happened, so nothing may.
-      this.refuseIfAbandoned();
-      this.result = { value };
-      this.commitSent = true;
-      limit(COMMIT_TIMEOUT_MS, "confirm the change");
-      return value;
-    }, options);
+    const transaction = begin(
+      db,
+      async (tx) => {
+          this.refuseIfAbandoned();
+          limit(WORK_TIMEOUT_MS, "do the work");
+          const value = await work(tx);
+          // Given up meanwhile: the caller was told that nothing happened, so nothing may.
+          this.refuseIfAbandoned();
+          this.result = { value };
+          this.commitSent = true;
+          limit(COMMIT_TIMEOUT_MS, "confirm the change");
+          return value;
+      },
+      { isolationLevel: "read committed" },
+    );
     try {
       return await Promise.race([transaction, expired]);
     } finally {

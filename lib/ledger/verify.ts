@@ -96,21 +96,34 @@ const RULES: Readonly<Record<string, Rule>> = {
     )`,
 };
 
-/** Checks all the books in one snapshot. An empty answer is a clean one. */
-export async function sweepBooks(db: Db): Promise<Miss[]> {
-  return inSnapshot(db, (tx) => findMisses(tx, EVERYTHING));
+/** What a check found, and the transaction id at which the next one takes up: everything below it was visible here. */
+export interface Found {
+  misses: Miss[];
+  xid: string;
 }
 
-/**
- * Checks what has moved since `xid`, in one snapshot. The answered `xid` is where the next check takes up: every
- * transaction below it was visible in this one.
- */
-export async function sweepSince(db: Db, xid: string): Promise<{ misses: Miss[]; xid: string }> {
+/** Checks all the books. An empty answer is a clean one. */
+export async function sweepBooks(db: Db): Promise<Miss[]> {
+  const { misses } = await findMissesEverywhere(db);
+  return misses;
+}
+
+/** Checks all the books in one snapshot. */
+export async function findMissesEverywhere(db: Db): Promise<Found> {
+  return find(db, EVERYTHING);
+}
+
+/** Checks in one snapshot what has moved since a transaction id. */
+export async function findMissesSince(db: Db, xid: string): Promise<Found> {
+  return find(db, since(xid));
+}
+
+async function find(db: Db, scope: Scope): Promise<Found> {
   return inSnapshot(db, async (tx) => {
     const [row] = await tx.execute<{ xid: string }>(
       sql`select pg_snapshot_xmin(pg_current_snapshot())::text as xid`,
     );
-    return { misses: await findMisses(tx, since(xid)), xid: row?.xid ?? xid };
+    return { misses: await findMisses(tx, scope), xid: row?.xid ?? "0" };
   });
 }
 

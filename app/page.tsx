@@ -1,0 +1,130 @@
+import { formatMoney } from "#lib/money.ts";
+import { env } from "#lib/env.ts";
+
+/** What somebody who opens the server's address needs to make a first call. */
+export default function WelcomePage() {
+  const { environment, publicUrl } = env();
+  const baseUrl = `${publicUrl}/api`;
+  return (
+    <>
+      {environment === "sandbox" && <SandboxStripe />}
+      <main className="mx-auto flex max-w-3xl flex-col gap-10 px-4 py-12 sm:px-8 sm:py-20">
+        <header className="flex flex-col gap-3">
+          <p className="text-muted font-medium">Floatdeck</p>
+          <h1 className="text-3xl font-semibold tracking-tight text-balance sm:text-4xl">
+            Run your cards from one float
+          </h1>
+          <p className="text-muted max-w-xl text-base/7">
+            Freeze and unfreeze cards, move funds between your float and your cards, and withdraw
+            from frozen ones, over REST. Every call below answers from this server.
+          </p>
+        </header>
+        <Facts baseUrl={baseUrl} environment={environment} />
+        <FirstCall baseUrl={baseUrl} />
+        <Operations />
+      </main>
+    </>
+  );
+}
+
+function SandboxStripe() {
+  return (
+    <p className="border-line text-pending border-b px-4 py-1.5 text-center text-xs font-medium">
+      Sandbox: no real money moves here
+    </p>
+  );
+}
+
+function Facts({ baseUrl, environment }: { baseUrl: string; environment: string }) {
+  return (
+    <dl className="border-line bg-raised divide-line divide-y rounded-lg border">
+      <Fact term="Base URL">
+        <code className="font-mono break-all">{baseUrl}</code>
+      </Fact>
+      <Fact term="Environment">{environment}</Fact>
+      <Fact term="Reference">
+        <Link href="/api/openapi.json">OpenAPI 3.1 document</Link>
+      </Fact>
+      <Fact term="Health">
+        <Link href="/api/health/ready">Ready for requests?</Link>
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: React.ReactNode }) {
+  return (
+    <div className="flex flex-col gap-1 px-4 py-3 sm:flex-row sm:gap-6">
+      <dt className="text-muted sm:w-32 sm:shrink-0">{term}</dt>
+      <dd className="min-w-0 font-medium">{children}</dd>
+    </div>
+  );
+}
+
+function Link({ href, children }: { href: string; children: React.ReactNode }) {
+  return (
+    <a className="text-accent underline underline-offset-4" href={href}>
+      {children}
+    </a>
+  );
+}
+
+const EXAMPLE_AMOUNT = 2_000;
+
+function FirstCall({ baseUrl }: { baseUrl: string }) {
+  const command = [
+    `curl -X PATCH ${baseUrl}/cards/credit/balance \\`,
+    "  -H 'Authorization: Bearer <API key>' \\",
+    "  -H 'Content-Type: application/json' \\",
+    `  -d '{"card_id":"<card id>","amount":${EXAMPLE_AMOUNT}}'`,
+  ].join("\n");
+  return (
+    <section aria-labelledby="first-call" className="flex flex-col gap-3">
+      <h2 className="text-base font-semibold" id="first-call">
+        A first call
+      </h2>
+      <p className="text-muted leading-6">
+        Amounts are whole numbers of minor units: {EXAMPLE_AMOUNT} is{" "}
+        {formatMoney(EXAMPLE_AMOUNT, "USD")}. The terminal that started this server shows a key and
+        a card to try it with.
+      </p>
+      <pre
+        aria-label="Example request"
+        className="border-line bg-raised overflow-x-auto rounded-lg border p-4 font-mono text-xs/6"
+        role="region"
+        tabIndex={0}
+      >
+        {command}
+      </pre>
+    </section>
+  );
+}
+
+const OPERATIONS = [
+  ["/cards/{id}/freeze", "Freeze a card: every later purchase on it is declined"],
+  ["/cards/{id}/unfreeze", "Lift the freeze"],
+  ["/cards/credit/balance", "Move funds from the float to a card"],
+  ["/cards/debit/balance", "Move funds back, or withdraw all"],
+  ["/card-integrators/top-up-float", "Top up the float (sandbox)"],
+  ["/card-integrators/update", "Change address, webhook URL or domain"],
+] as const;
+
+function Operations() {
+  return (
+    <section aria-labelledby="operations" className="flex flex-col gap-3">
+      <h2 className="text-base font-semibold" id="operations">
+        What it does
+      </h2>
+      <ul className="border-line bg-raised divide-line divide-y rounded-lg border">
+        {OPERATIONS.map(([path, purpose]) => (
+          <li className="flex flex-col gap-1 px-4 py-3 sm:flex-row sm:gap-6" key={path}>
+            <code className="font-mono text-xs/5 sm:w-64 sm:shrink-0">
+              <span className="text-muted">PATCH</span> {path}
+            </code>
+            <span className="text-muted">{purpose}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

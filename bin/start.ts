@@ -1,0 +1,236 @@
+import { spawnSync } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import path from "node:path";
+import { startServer } from "./server.ts";
+import type { Demo } from "#lib/demo.ts";
+import { createDemo } from "#lib/demo.ts";
+import { env, readEnv } from "#lib/env.ts";
+import type { Env } from "#lib/env.ts";
+import { log } from "#lib/log.ts";
+import { beginStopping } from "#lib/lifecycle.ts";
+import { closeDatabase, configureDatabase, database } from "#db/client.ts";
+import { databaseCode, isUnavailable } from "#db/failures.ts";
+import { startEmbedded } from "#db/embedded.ts";
+import type { EmbeddedDatabase } from "#db/embedded.ts";
+import { migrate } from "#db/migrate.ts";
+
+const ROOT = path.join(import.meta.dirname, "..");
+const mode = process.argv.includes("--dev") ? "dev" : "production";
+
+/** Ends what was started, last first. */
+const cleanUps: (() => Promise<void> | void)[] = [];
+let stopping = false;
+
+process.on("uncaughtException", (error) => void fail(error));
+process.on("unhandledRejection", (error) => void fail(error));
+process.on("SIGINT", () => void stop(0));
+process.on("SIGTERM", () => void stop(0));
+
+try {
+  await start();
+} catch (error) {
+  process.stderr.write(`floatdeck: ${toSentence(error)}\n`);
+  await stop(1);
+}
+
+async function start(): Promise<void> {
+  process.chdir(ROOT);
+  // Said before anything is touched.
+  const settings = readEnv(process.env);
+  lockDataDir(settings.dataDir);
+  await refuseTakenPort(settings);
+  setSecret(settings.dataDir);
+  if (mode === "production") {
+    buildIfStale();
+  }
+  await connect(settings);
+  const demo = await prepareDemo(settings);
+  const server = await startServer(mode);
+  cleanUps.push(() => server.stop());
+  greet(settings, demo);
+}
+
+/** One server a data directory: a second would stop the database under the first. */
+function lockDataDir(dataDir: string): void {
+  const file = path.join(dataDir, "server.pid");
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o755 });
+    const pid = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
+    if (pid > 0 && pid !== process.pid && isServer(pid)) {
+      throw new Error(`Floatdeck is running already with ${dataDir} (process ${pid}); stop it, or set DATA_DIR.`);
+    }
+    writeFileSync(file, String(process.pid));
+  } catch (error) {
+    const code = databaseCode(error);
+    if (code) {
+      throw new Error(`The data directory ${dataDir} cannot be written to (${code}); set DATA_DIR to one that can.`, { cause: error });
+    }
+    throw error;
+  }
+  cleanUps.push(() => rmSync(file, { force: true }));
+}
+
+/** A process id may have been given to another program since; where the system tells, the program is looked at. */
+function isServer(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  const commandLine = `/proc/${pid}/cmdline`;
+  return !existsSync(commandLine) || readFileSync(commandLine, "utf8").includes("bin/start.ts");
+}
+
+async function refuseTakenPort({ host, port }: Env): Promise<void> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once("error", reject);
+    probe.listen(port, host, resolve);
+  });
+  await new Promise((resolve) => probe.close(resolve));
+}
+
+function setSecret(dataDir: string): void {
+  if (process.env["FLOATDECK_SECRET"]) {
+    return;
+  }
+  const file = path.join(dataDir, "secret");
+  if (!existsSync(file)) {
+    writeFileSync(file, randomBytes(32).toString("hex"), { mode: 0o600 });
+  }
+  process.env["FLOATDECK_SECRET"] = readFileSync(file, "utf8").trim();
+}
+
+function buildIfStale(): void {
+  const stamp = path.join(ROOT, ".next", "floatdeck-sources");
+  const wanted = fingerprintSources();
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) {
+    return;
+  }
+  say("Building the pages (once after a change, about half a minute) …");
+  const built = spawnSync(process.execPath, [path.join(ROOT, "node_modules/next/dist/bin/next"), "build"], {
+    cwd: ROOT,
+    encoding: "utf8",
+    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+  });
+  if (built.status !== 0) {
+    throw new Error(`The pages could not be built:\n${built.stdout}${built.stderr}`);
+  }
+  writeFileSync(stamp, wanted);
+}
+
+function fingerprintSources(): string {
+  const files = globSync(["{app,lib,db}/**/*.{ts,tsx,css}", "next.config.js", "package-lock.json"], { cwd: ROOT });
+  const hash = createHash("sha256");
+  for (const file of files.filter((name) => !name.includes(".test.")).toSorted()) {
+    hash.update(file).update(readFileSync(path.join(ROOT, file)));
+  }
+  return hash.digest("hex");
+}
+
+async function connect(settings: Env): Promise<void> {
+  if (settings.databaseUrl) {
+    await migrateOwn(settings.databaseUrl, settings.databaseMigrationUrl);
+    configureDatabase(settings.databaseUrl);
+  } else {
+    say("Starting the embedded PostgreSQL …");
+    const embedded: EmbeddedDatabase = await startEmbedded(settings.dataDir);
+    cleanUps.push(() => embedded.stop());
+    await migrate(embedded.ownerUrl, embedded.appRole);
+    configureDatabase(embedded.appUrl);
+  }
+  cleanUps.push(closeDatabase);
+}
+
+async function migrateOwn(databaseUrl: string, migrationUrl: string | undefined): Promise<void> {
+  const restricted = decodeURIComponent(new URL(databaseUrl).username);
+  try {
+    await migrate(migrationUrl ?? databaseUrl, migrationUrl ? { name: restricted } : undefined);
+  } catch (error) {
+    if (isUnavailable(error)) {
+      throw new Error(`The database of DATABASE_URL cannot be reached (${databaseCode(error)}).`, { cause: error });
+    }
+    throw error;
+  }
+}
+
+async function prepareDemo({ environment, dataDir }: Env): Promise<Demo | undefined> {
+  if (environment === "live") {
+    return undefined;
+  }
+  const file = path.join(dataDir, "demo.json");
+  const made = await createDemo(database());
+  if (made) {
+    writeFileSync(file, JSON.stringify(made, null, 2), { mode: 0o600 });
+  }
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
+}
+
+function greet({ publicUrl, environment, dataDir }: Env, demo: Demo | undefined): void {
+  const { port, host } = env();
+  say(`Ready on ${publicUrl} (${environment}, listening on ${host}:${port}).`);
+  if (demo) {
+    const bearer = `-H 'Authorization: Bearer ${demo.apiKey}'`;
+    const json = "-H 'Content-Type: application/json'";
+    const lines = [
+      "",
+      `  Demo integrator   ${demo.integratorId}`,
+      `  Demo API key      ${demo.apiKey}`,
+      `  Kept in           ${path.join(dataDir, "demo.json")}`,
+      "",
+      "  Credit a card with $20.00:",
+      `    curl -X PATCH ${publicUrl}/api/cards/credit/balance ${bearer} ${json} -d '{"card_id":"${demo.cardId}","amount":2000}'`,
+      "  Freeze it:",
+      `    curl -X PATCH ${publicUrl}/api/cards/${demo.cardId}/freeze ${bearer}`,
+      "  Withdraw everything on it to the float:",
+      `    curl -X PATCH ${publicUrl}/api/cards/debit/balance ${bearer} ${json} -d '{"card_id":"${demo.cardId}","amount":"all"}'`,
+      "",
+    ];
+    process.stdout.write(`${lines.join("\n")}\n`);
+  }
+}
+
+async function fail(error: unknown): Promise<void> {
+  log.fatal({ err: error }, "An error that nothing expected; the server stops.");
+  beginStopping();
+  await stop(1);
+}
+
+async function stop(exitCode: number): Promise<void> {
+  if (stopping) {
+    return;
+  }
+  stopping = true;
+  for (const cleanUp of cleanUps.toReversed()) {
+    try {
+      await cleanUp();
+    } catch (error) {
+      log.error({ err: error }, "Stopping was not clean.");
+    }
+  }
+  process.exit(exitCode);
+}
+
+function toSentence(error: unknown): string {
+  const code = databaseCode(error);
+  if (code === "EADDRINUSE") {
+    return `Port ${env().port} is taken; stop what uses it, or set PORT.`;
+  }
+  if (code === "EACCES") {
+    return `Port ${env().port} or a file may not be used by this account: ${error instanceof Error ? error.message : code}.`;
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
+function say(text: string): void {
+  process.stdout.write(`floatdeck: ${text}\n`);
+}

@@ -1,0 +1,157 @@
+import { randomBytes } from "node:crypto";
+import { count } from "drizzle-orm";
+import { KEY_SCOPES } from "#lib/actor.ts";
+import type { Member } from "#lib/actor.ts";
+import { createVirtualCard } from "#lib/card-issue.ts";
+import type { Card } from "#lib/card-resource.ts";
+import type { FreezeReason } from "#lib/card-state.ts";
+import { closeCard, freezeCard } from "#lib/cards.ts";
+import { registerCardholder } from "#lib/cardholders.ts";
+import type { WriteContext } from "#lib/context.ts";
+import { moveFunds } from "#lib/funds.ts";
+import { newId } from "#lib/ids.ts";
+import { registerIntegrator, updateSettings } from "#lib/integrators.ts";
+import { integrators } from "#db/schema/integrators.ts";
+import { inTransaction } from "#db/transaction.ts";
+import type { Db } from "#db/client.ts";
+
+/** How to try the demo integrator. Made at random, shown and kept by whoever asked for it. */
+export interface Demo {
+  email: string;
+  password: string;
+  apiKey: string;
+  integratorId: string;
+  cardId: string;
+}
+
+const HOLDERS = [
+  ["Amara", "Diallo"], ["Noah", "Lindqvist"], ["Mei", "Tanaka"], ["Jonas", "Keller"], ["Priya", "Raman"],
+  ["Luca", "Moretti"], ["Sofia", "Marques"], ["Elias", "Haddad"], ["Hana", "Novak"], ["Tomas", "Silva"],
+  ["Ingrid", "Solberg"], ["Kwame", "Mensah"], ["Yara", "Costa"], ["Felix", "Braun"], ["Aiko", "Mori"],
+  ["Daniel", "Okafor"], ["Leila", "Farouk"], ["Mateo", "Vargas"], ["Nina", "Petrova"], ["Owen", "Walsh"],
+  ["Zoe", "Laurent"], ["Samir", "Aziz"], ["Clara", "Jensen"], ["Rafael", "Ortiz"], ["Maya", "Cohen"],
+] as const;
+
+const DESIGNS = ["midnight", "sand", "forest", "coral"] as const;
+const FLOAT_AMOUNT = 25_000_000;
+const LOW_BALANCE_THRESHOLD = 5_000_000;
+
+/** The first funding of each card repeats this pattern, in minor units. */
+const FUNDINGS = [15_000, 40_000, 7_550, 120_000, 25_000] as const;
+const TOP_UPS = [2_000, 5_000, 1_250, 10_000] as const;
+
+const FROZEN: Readonly<Record<number, FreezeReason>> = {
+  3: "lost",
+  8: "suspected_fraud",
+  14: "cardholder_request",
+  21: "internal_review",
+};
+const CLOSED: readonly number[] = [11, 19];
+
+/**
+ * Fills an empty sandbox with one integrator, 25 cardholders and their cards, all through the domain functions, so that
+ * the books balance and every change has its event. Nothing happens where an integrator exists.
+ */
+export async function createDemo(db: Db): Promise<Demo | undefined> {
+  const [existing] = await db.select({ integrators: count() }).from(integrators);
+  if (existing?.integrators !== 0) {
+    return undefined;
+  }
+  // One transaction: a start that is killed in the middle leaves no half of a demo behind.
+  return inTransaction(db, async (tx) => {
+    const request = { id: newId(), address: null, agent: "demo" };
+    const email = "owner@demo.floatdeck.example";
+    const password = randomBytes(12).toString("base64url");
+    const { account, apiKey } = await registerIntegrator(
+      { tx, request, environment: "sandbox" },
+      {
+        businessName: "Harbour & Finch",
+        businessAddress: "14 Quay Street, Bristol BS1 4DJ",
+        contactNumber: "+441170000000",
+        country: "GB",
+        domain: "harbourfinch.example",
+        email,
+        firstName: "Robin",
+        lastName: "Finch",
+        password,
+        registrationNumber: "09876543",
+        webhookUrl: null,
+        currency: "USD",
+      },
+    );
+    const actor: Member = {
+      kind: "member",
+      integratorId: account.id,
+      scopes: new Set(KEY_SCOPES),
+      ref: { type: "system", id: null, name: "Demo" },
+    };
+    const ctx: WriteContext = { tx, actor, request };
+    const cards = await fill(ctx);
+    const [first] = cards;
+    if (!first) {
+      throw new Error("The demo has no card.");
+    }
+    return { email, password, apiKey, integratorId: account.id, cardId: first.id };
+  });
+}
+
+async function fill(ctx: WriteContext): Promise<Card[]> {
+  const shared = { actor: ctx.actor, request: ctx.request, idempotencyKey: null };
+  await updateSettings(ctx, { lowBalanceThreshold: LOW_BALANCE_THRESHOLD });
+  await moveFunds(ctx.tx, [{ ...shared, kind: "top-up", amount: FLOAT_AMOUNT }]);
+  const cards: Card[] = [];
+  for (const [index, [firstName, lastName]] of HOLDERS.entries()) {
+    cards.push(await issue(ctx, index, { firstName, lastName }));
+  }
+  await moveFunds(
+    ctx.tx,
+    cards.flatMap(({ id }, index) => [
+      { ...shared, kind: "credit" as const, cardId: id, amount: pick(FUNDINGS, index), narrative: "First funding" },
+      { ...shared, kind: "credit" as const, cardId: id, amount: pick(TOP_UPS, index), narrative: "Weekly allowance" },
+      { ...shared, kind: "debit" as const, cardId: id, amount: pick(TOP_UPS, index + 1), narrative: "Unspent allowance" },
+    ]),
+  );
+  for (const [index, { id }] of cards.entries()) {
+    const reason = FROZEN[index];
+    if (reason) {
+      await freezeCard(ctx, id, { reason, comment: null });
+    }
+    if (CLOSED.includes(index)) {
+      await closeCard(ctx, id, { comment: "No longer needed" });
+    }
+  }
+  return cards;
+}
+
+async function issue(
+  ctx: WriteContext,
+  index: number,
+  { firstName, lastName }: { firstName: string; lastName: string },
+): Promise<Card> {
+  const cardholder = await registerCardholder(ctx, {
+    email: `${firstName}.${lastName}@cardholders.example`.toLowerCase(),
+    firstName,
+    lastName,
+    phoneNumber: `+4477009${String(index).padStart(5, "0")}`,
+    idType: "passport",
+    idNumber: `P${String(index).padStart(8, "0")}`,
+    address: { city: "Bristol", country: "GB", line1: `${index + 1} Quay Street`, line2: null, state: "Bristol", zipCode: "BS1 4DJ" },
+    userPhoto: null,
+  });
+  return createVirtualCard(ctx, {
+    cardholderId: cardholder.id,
+    currency: "USD",
+    designType: pick(DESIGNS, index),
+    singleUse: index % 9 === 7,
+    validityDays: index % 2 ? 365 : 1_095,
+    metadata: {},
+  });
+}
+
+function pick<T>(choices: readonly T[], index: number): T {
+  const choice = choices[index % choices.length];
+  if (choice === undefined) {
+    throw new Error("There is nothing to pick from.");
+  }
+  return choice;
+}

@@ -1,0 +1,89 @@
+import { z } from "zod";
+
+/** Everything that can be set from outside, read here and nowhere else. */
+export interface Env {
+  port: number;
+  host: string;
+  /** Where people and programs reach the server, without a slash at the end. */
+  publicUrl: string;
+  /** Undefined: the embedded PostgreSQL. */
+  databaseUrl: string | undefined;
+  /** The role that owns the tables, where `databaseUrl` names a restricted one. */
+  databaseMigrationUrl: string | undefined;
+  dataDir: string;
+  environment: "sandbox" | "live";
+  secret: string | undefined;
+  /** How many proxies in front may be believed about a client's address. */
+  trustedProxies: number;
+  /** Requests a second an integrator may make in sandbox; 0 is without a limit. */
+  sandboxRateLimit: number;
+}
+
+const databaseUrlSchema = z
+  .string()
+  .regex(/^postgres(?:ql)?:\/\//u, "must be a postgres:// URL")
+  .optional();
+
+const envSchema = z.object({
+  PORT: z.coerce
+    .number("must be a port number, 1 to 65535")
+    .int("must be a port number, 1 to 65535")
+    .min(1, "must be a port number, 1 to 65535")
+    .max(65_535, "must be a port number, 1 to 65535")
+    .default(3_000),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/u, error: "must be an http(s) URL, for example https://cards.example.com" })
+    .optional(),
+  DATABASE_URL: databaseUrlSchema,
+  DATABASE_MIGRATION_URL: databaseUrlSchema,
+  DATA_DIR: z.string().min(1).default(".data"),
+  FLOATDECK_ENV: z.enum(["sandbox", "live"], 'must be "sandbox" or "live"').default("sandbox"),
+  FLOATDECK_SECRET: z.string().min(32, "must be at least 32 characters").optional(),
+  TRUSTED_PROXIES: z.coerce.number("must be a whole number").int().min(0).max(10).default(0),
+  SANDBOX_RATE_LIMIT: z.coerce.number("must be a whole number").int().min(0).default(0),
+});
+
+/**
+ * Parses the environment; an empty variable counts as absent.
+ * @throws Error in one sentence that names the variable and what is allowed.
+ */
+export function readEnv(source: Readonly<Record<string, string | undefined>>): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const parsed = envSchema.safeParse(given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new Error(`${issue?.path.join(".")} ${issue?.message}.`);
+  }
+  const values = parsed.data;
+  if (values.DATABASE_URL && !values.FLOATDECK_SECRET) {
+    throw new Error("FLOATDECK_SECRET must be set, to 32 characters or more, when DATABASE_URL is.");
+  }
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    publicUrl: (values.PUBLIC_URL ?? `http://${toUrlHost(values.HOST)}:${values.PORT}`).replace(/\/+$/u, ""),
+    databaseUrl: values.DATABASE_URL,
+    databaseMigrationUrl: values.DATABASE_MIGRATION_URL,
+    dataDir: values.DATA_DIR,
+    environment: values.FLOATDECK_ENV,
+    secret: values.FLOATDECK_SECRET,
+    trustedProxies: values.TRUSTED_PROXIES,
+    sandboxRateLimit: values.SANDBOX_RATE_LIMIT,
+  };
+}
+
+function toUrlHost(host: string): string {
+  if (host === "0.0.0.0" || host === "::") {
+    return "localhost";
+  }
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+let parsedOnce: Env | undefined;
+
+/** The environment of this process, parsed at first use. */
+export function env(): Env {
+  parsedOnce ??= readEnv(process.env);
+  return parsedOnce;
+}
