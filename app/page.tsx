@@ -88,12 +88,7 @@ function FirstCall({ baseUrl }: { baseUrl: string }) {
         {formatMoney(EXAMPLE_AMOUNT, "USD")}. The terminal that started this server shows a key and
         a card to try it with.
       </p>
-      <pre
-        aria-label="Example request"
-        className="border-line bg-raised overflow-x-auto rounded-lg border p-4 font-mono text-xs/6"
-        role="region"
-        tabIndex={0}
-      >
+      <pre className="border-line bg-raised rounded-lg border p-4 font-mono text-xs/6 break-all whitespace-pre-wrap">
         {command}
       </pre>
     </section>

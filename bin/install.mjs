@@ -4,8 +4,9 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 
-const ROOT = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), "..");
+const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const MODULES = path.join(ROOT, "node_modules");
 const STAMP = path.join(MODULES, ".floatdeck-installed");
 const NODE_MAJOR_MIN = 24;
@@ -30,11 +31,11 @@ const POSTGRES_PATCHES = {
     ],
   ],
   "index.js": [
-    ["let savepoints = 0\n      , connection\n", "let savepoints = 0\n      , lost = null\n      , connection\n"],
     [
-      "connection.onclose = reject)",
-      "connection.onclose = e => { lost = e; reject(e) })",
+      "let savepoints = 0\n      , connection\n",
+      "let savepoints = 0\n      , lost = null\n      , connection\n",
     ],
+    ["connection.onclose = reject)", "connection.onclose = e => { lost = e; reject(e) })"],
     [
       "q.catch(e => uncaughtError || (uncaughtError = e))\n",
       "q.catch(e => uncaughtError || (uncaughtError = e))\n        if (lost) return q.reject(lost)\n",
@@ -76,7 +77,9 @@ function linkPostgresLibraries() {
   for (const name of existsSync(scope) ? readdirSync(scope) : []) {
     const home = path.join(scope, name);
     const list = path.join(home, "native", "pg-symlinks.json");
-    for (const { source, target } of existsSync(list) ? JSON.parse(readFileSync(list, "utf8")) : []) {
+    for (const { source, target } of existsSync(list)
+      ? JSON.parse(readFileSync(list, "utf8"))
+      : []) {
       const link = path.join(home, target);
       if (!existsSync(link)) {
         symlinkSync(path.relative(path.dirname(target), source), link);
@@ -89,7 +92,10 @@ function patchPostgresDriver() {
   for (const build of ["src", "cjs/src"]) {
     for (const [name, patches] of Object.entries(POSTGRES_PATCHES)) {
       const file = path.join(MODULES, "postgres", build, name);
-      writeFileSync(file, patches.reduce((text, patch) => patchOnce(file, text, patch), readFileSync(file, "utf8")));
+      writeFileSync(
+        file,
+        patches.reduce((text, patch) => patchOnce(file, text, patch), readFileSync(file, "utf8")),
+      );
     }
   }
 }
@@ -99,14 +105,18 @@ function patchOnce(file, text, [before, after]) {
     return text;
   }
   if (text.split(before).length !== 2) {
-    throw new Error(`${file} is not the postgres.js that our patch is made for; look at bin/install.mjs.`);
+    throw new Error(
+      `${file} is not the postgres.js that our patch is made for; look at bin/install.mjs.`,
+    );
   }
   return text.replace(before, () => after);
 }
 
 function requireNode() {
   const locked = path.join(MODULES, ".bin", "node");
-  const version = existsSync(locked) ? execFileSync(locked, ["--version"], { encoding: "utf8" }) : process.version;
+  const version = existsSync(locked)
+    ? execFileSync(locked, ["--version"], { encoding: "utf8" })
+    : process.version;
   if (Number(version.slice(1).split(".")[0]) < NODE_MAJOR_MIN) {
     throw new Error(
       `There is no locked Node for ${process.platform} ${process.arch}; install Node ${NODE_MAJOR_MIN} or newer.`,

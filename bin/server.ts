@@ -157,6 +157,8 @@ async function drain(server: Server): Promise<void> {
     server.close(() => resolve());
   });
   server.closeIdleConnections();
-  const gaveUp = sleep(STOP_TIMEOUT_MS, undefined, { ref: false }).then(() => server.closeAllConnections());
+  const gaveUp = sleep(STOP_TIMEOUT_MS, undefined, { ref: false }).then(() =>
+    server.closeAllConnections(),
+  );
   await Promise.race([closed, gaveUp]);
 }

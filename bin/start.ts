@@ -1,13 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import {
-  existsSync,
-  globSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { startServer } from "./server.ts";
@@ -66,13 +59,18 @@ function lockDataDir(dataDir: string): void {
     mkdirSync(dataDir, { recursive: true, mode: 0o755 });
     const pid = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
     if (pid > 0 && pid !== process.pid && isServer(pid)) {
-      throw new Error(`Floatdeck is running already with ${dataDir} (process ${pid}); stop it, or set DATA_DIR.`);
+      throw new Error(
+        `Floatdeck is running already with ${dataDir} (process ${pid}); stop it, or set DATA_DIR.`,
+      );
     }
     writeFileSync(file, String(process.pid));
   } catch (error) {
     const code = databaseCode(error);
     if (code) {
-      throw new Error(`The data directory ${dataDir} cannot be written to (${code}); set DATA_DIR to one that can.`, { cause: error });
+      throw new Error(
+        `The data directory ${dataDir} cannot be written to (${code}); set DATA_DIR to one that can.`,
+        { cause: error },
+      );
     }
     throw error;
   }
@@ -117,11 +115,15 @@ function buildIfStale(): void {
     return;
   }
   say("Building the pages (once after a change, about half a minute) …");
-  const built = spawnSync(process.execPath, [path.join(ROOT, "node_modules/next/dist/bin/next"), "build"], {
-    cwd: ROOT,
-    encoding: "utf8",
-    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
-  });
+  const built = spawnSync(
+    process.execPath,
+    [path.join(ROOT, "node_modules/next/dist/bin/next"), "build"],
+    {
+      cwd: ROOT,
+      encoding: "utf8",
+      env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    },
+  );
   if (built.status !== 0) {
     throw new Error(`The pages could not be built:\n${built.stdout}${built.stderr}`);
   }
@@ -129,7 +131,10 @@ function buildIfStale(): void {
 }
 
 function fingerprintSources(): string {
-  const files = globSync(["{app,lib,db}/**/*.{ts,tsx,css}", "next.config.js", "package-lock.json"], { cwd: ROOT });
+  const files = globSync(
+    ["{app,lib,db}/**/*.{ts,tsx,css}", "next.config.js", "package-lock.json"],
+    { cwd: ROOT },
+  );
   const hash = createHash("sha256");
   for (const file of files.filter((name) => !name.includes(".test.")).toSorted()) {
     hash.update(file).update(readFileSync(path.join(ROOT, file)));
@@ -157,7 +162,9 @@ async function migrateOwn(databaseUrl: string, migrationUrl: string | undefined)
     await migrate(migrationUrl ?? databaseUrl, migrationUrl ? { name: restricted } : undefined);
   } catch (error) {
     if (isUnavailable(error)) {
-      throw new Error(`The database of DATABASE_URL cannot be reached (${databaseCode(error)}).`, { cause: error });
+      throw new Error(`The database of DATABASE_URL cannot be reached (${databaseCode(error)}).`, {
+        cause: error,
+      });
     }
     throw error;
   }

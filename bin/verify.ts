@@ -1,6 +1,7 @@
 import path from "node:path";
 import { readEnv } from "#lib/env.ts";
 import { checkBooks } from "#lib/ledger/monitor.ts";
+import type { Miss } from "#lib/ledger/verify.ts";
 import { startEmbedded } from "#db/embedded.ts";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
 
@@ -16,29 +17,46 @@ try {
 /** Checks all the books; also beside a running server, whose embedded database is then used and left running. */
 async function verify(): Promise<number> {
   const settings = readEnv(process.env);
-  const embedded = settings.databaseUrl ? undefined : await startEmbedded(settings.dataDir);
-  configureDatabase(settings.databaseUrl ?? embedded?.appUrl ?? "");
-  const started = performance.now();
+  if (settings.databaseUrl) {
+    return check(settings.databaseUrl);
+  }
+  const embedded = await startEmbedded(settings.dataDir);
   try {
-    const misses = await checkBooks(database(), "full");
-    if (misses === undefined) {
-      process.stdout.write("floatdeck: The books are being checked by another process just now.\n");
-      return 1;
-    }
-    for (const miss of misses) {
-      process.stdout.write(`${miss.rule}: integrator ${miss.integratorId}, ${miss.about}\n`);
-    }
-    const seconds = ((performance.now() - started) / 1_000).toFixed(1);
-    process.stdout.write(
-      misses.length === 0
-        ? `floatdeck: The books balance (checked in ${seconds} s).\n`
-        : `floatdeck: The books do not balance in ${misses.length} places.\n`,
-    );
-    return misses.length === 0 ? 0 : 1;
+    return await check(embedded.appUrl);
   } finally {
-    await closeDatabase();
-    if (embedded?.started) {
+    if (embedded.started) {
       await embedded.stop();
     }
   }
+}
+
+async function check(url: string): Promise<number> {
+  configureDatabase(url);
+  const started = performance.now();
+  try {
+    const misses = await checkBooks(database(), "full");
+    return report(misses, (performance.now() - started) / 1_000);
+  } finally {
+    await closeDatabase();
+  }
+}
+
+function report(misses: Miss[] | undefined, seconds: number): number {
+  if (misses === undefined) {
+    say("The books are being checked by another process just now; try again.");
+    return 1;
+  }
+  for (const miss of misses) {
+    say(`${miss.rule}: integrator ${miss.integratorId}, ${miss.about}`);
+  }
+  say(
+    misses.length === 0
+      ? `The books balance (checked in ${seconds.toFixed(1)} s).`
+      : `The books do not balance in ${misses.length} places.`,
+  );
+  return misses.length === 0 ? 0 : 1;
+}
+
+function say(text: string): void {
+  process.stdout.write(`floatdeck: ${text}\n`);
 }

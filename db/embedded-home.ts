@@ -1,6 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 
@@ -98,7 +106,13 @@ function requireUser(): DatabaseUser {
   if (found) {
     return found;
   }
-  spawnSync("useradd", ["--system", "--no-create-home", "--shell", "/usr/sbin/nologin", USER_NAMES[0]]);
+  spawnSync("useradd", [
+    "--system",
+    "--no-create-home",
+    "--shell",
+    "/usr/sbin/nologin",
+    USER_NAMES[0],
+  ]);
   const made = findUser(USER_NAMES[0]);
   if (!made) {
     throw new Error(

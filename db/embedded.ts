@@ -92,7 +92,16 @@ function initialise(home: DatabaseHome, credentials: Credentials): void {
   if (home.user) {
     spawnSync("chown", [`${home.user.uid}:${home.user.gid}`, passwordFile]);
     // initdb makes the directory's content; the directory itself is in a place only we may write to.
-    spawnSync("install", ["-d", "-m", "700", "-o", `${home.user.uid}`, "-g", `${home.user.gid}`, home.data]);
+    spawnSync("install", [
+      "-d",
+      "-m",
+      "700",
+      "-o",
+      `${home.user.uid}`,
+      "-g",
+      `${home.user.gid}`,
+      home.data,
+    ]);
   }
   const made = spawnSync(
     path.join(home.binaries, "bin", "initdb"),
@@ -110,7 +119,9 @@ function initialise(home: DatabaseHome, credentials: Credentials): void {
   rmSync(passwordFile, { force: true });
   if (made.status !== 0) {
     rmSync(home.data, { recursive: true, force: true });
-    throw new Error(`The embedded database could not be made: ${made.stderr.trim() || made.error?.message}`);
+    throw new Error(
+      `The embedded database could not be made: ${made.stderr.trim() || made.error?.message}`,
+    );
   }
 }
 

@@ -38,7 +38,8 @@ async function refuseNewer(client: Sql): Promise<void> {
   if (!journal?.name) {
     return;
   }
-  const [row] = await client`select coalesce(max(created_at), 0)::float8 as at from drizzle.__drizzle_migrations`;
+  const [row] =
+    await client`select coalesce(max(created_at), 0)::float8 as at from drizzle.__drizzle_migrations`;
   if (Number(row?.at) > newestMigration()) {
     throw new Error(
       "The database was set up by a newer version of Floatdeck than this one; start that version or a later one.",

@@ -52,6 +52,11 @@ export async function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promi
   return begin(db, unhurried, { isolationLevel: "repeatable read", accessMode: "read only" });
 }
 
+/** Runs work that may be undone alone: what it throws rolls back to where it began, and the transaction goes on. */
+export function inSavepoint<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return tx.transaction(work);
+}
+
 function begin<T>(db: Db, work: (tx: Tx) => Promise<T>, options: Options): Promise<T> {
   return db.transaction(work, options);
 }
@@ -90,30 +95,29 @@ class Attempt<T> {
   private timer: NodeJS.Timeout | undefined;
 
   async run(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-    let expire: (error: unknown) => void = () => undefined;
-    const expired = new Promise<never>((_, reject) => {
-      expire = reject;
-    });
+    const { promise: expired, reject: expire } = Promise.withResolvers<never>();
     const limit = (timeoutMs: number, step: string) => {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => {
         this.abandoned = true;
-        expire(new DatabaseFailure("database_unavailable", `The database took too long to ${step}.`));
+        expire(
+          new DatabaseFailure("database_unavailable", `The database took too long to ${step}.`),
+        );
       }, timeoutMs);
     };
     limit(BEGIN_TIMEOUT_MS, "take the request");
     const transaction = begin(
       db,
       async (tx) => {
-          this.refuseIfAbandoned();
-          limit(WORK_TIMEOUT_MS, "do the work");
-          const value = await work(tx);
-          // Given up meanwhile: the caller was told that nothing happened, so nothing may.
-          this.refuseIfAbandoned();
-          this.result = { value };
-          this.commitSent = true;
-          limit(COMMIT_TIMEOUT_MS, "confirm the change");
-          return value;
+        this.refuseIfAbandoned();
+        limit(WORK_TIMEOUT_MS, "do the work");
+        const value = await work(tx);
+        // Given up meanwhile: the caller was told that nothing happened, so nothing may.
+        this.refuseIfAbandoned();
+        this.result = { value };
+        this.commitSent = true;
+        limit(COMMIT_TIMEOUT_MS, "confirm the change");
+        return value;
       },
       { isolationLevel: "read committed" },
     );

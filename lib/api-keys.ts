@@ -21,7 +21,10 @@ export interface NewApiKey {
 }
 
 /** Makes and stores a key. `key` is in no table and no log: this is the only time it can be shown. */
-export async function createApiKey(tx: Tx, wanted: NewApiKey): Promise<{ id: string; key: string }> {
+export async function createApiKey(
+  tx: Tx,
+  wanted: NewApiKey,
+): Promise<{ id: string; key: string }> {
   const key = newKey(wanted.environment);
   const id = newId();
   await tx.insert(apiKeys).values({
@@ -52,7 +55,9 @@ export function isApiKey(text: string, environment: "sandbox" | "live"): boolean
 }
 
 function newKey(environment: "sandbox" | "live"): string {
-  const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET.charAt(randomInt(62))).join("");
+  const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET.charAt(randomInt(62))).join(
+    "",
+  );
   const body = `${toPrefix(environment)}${random}`;
   return `${body}${toChecksum(body)}`;
 }

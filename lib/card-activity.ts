@@ -30,7 +30,12 @@ export type Activity =
   | (Happening & { type: "transaction"; transaction: Transaction })
   | (Happening & {
       type: "refused_attempt";
-      refusal: { operation: string | null; status: number; code: string | null; detail: string | null };
+      refusal: {
+        operation: string | null;
+        status: number;
+        code: string | null;
+        detail: string | null;
+      };
     });
 
 interface Query {

@@ -25,11 +25,31 @@ export interface Demo {
 }
 
 const HOLDERS = [
-  ["Amara", "Diallo"], ["Noah", "Lindqvist"], ["Mei", "Tanaka"], ["Jonas", "Keller"], ["Priya", "Raman"],
-  ["Luca", "Moretti"], ["Sofia", "Marques"], ["Elias", "Haddad"], ["Hana", "Novak"], ["Tomas", "Silva"],
-  ["Ingrid", "Solberg"], ["Kwame", "Mensah"], ["Yara", "Costa"], ["Felix", "Braun"], ["Aiko", "Mori"],
-  ["Daniel", "Okafor"], ["Leila", "Farouk"], ["Mateo", "Vargas"], ["Nina", "Petrova"], ["Owen", "Walsh"],
-  ["Zoe", "Laurent"], ["Samir", "Aziz"], ["Clara", "Jensen"], ["Rafael", "Ortiz"], ["Maya", "Cohen"],
+  ["Amara", "Diallo"],
+  ["Noah", "Lindqvist"],
+  ["Mei", "Tanaka"],
+  ["Jonas", "Keller"],
+  ["Priya", "Raman"],
+  ["Luca", "Moretti"],
+  ["Sofia", "Marques"],
+  ["Elias", "Haddad"],
+  ["Hana", "Novak"],
+  ["Tomas", "Silva"],
+  ["Ingrid", "Solberg"],
+  ["Kwame", "Mensah"],
+  ["Yara", "Costa"],
+  ["Felix", "Braun"],
+  ["Aiko", "Mori"],
+  ["Daniel", "Okafor"],
+  ["Leila", "Farouk"],
+  ["Mateo", "Vargas"],
+  ["Nina", "Petrova"],
+  ["Owen", "Walsh"],
+  ["Zoe", "Laurent"],
+  ["Samir", "Aziz"],
+  ["Clara", "Jensen"],
+  ["Rafael", "Ortiz"],
+  ["Maya", "Cohen"],
 ] as const;
 
 const DESIGNS = ["midnight", "sand", "forest", "coral"] as const;
@@ -46,7 +66,7 @@ const FROZEN: Readonly<Record<number, FreezeReason>> = {
   14: "cardholder_request",
   21: "internal_review",
 };
-const CLOSED: readonly number[] = [11, 19];
+const CLOSED: ReadonlySet<number> = new Set([11, 19]);
 
 /**
  * Fills an empty sandbox with one integrator, 25 cardholders and their cards, all through the domain functions, so that
@@ -106,9 +126,27 @@ async function fill(ctx: WriteContext): Promise<Card[]> {
   await moveFunds(
     ctx.tx,
     cards.flatMap(({ id }, index) => [
-      { ...shared, kind: "credit" as const, cardId: id, amount: pick(FUNDINGS, index), narrative: "First funding" },
-      { ...shared, kind: "credit" as const, cardId: id, amount: pick(TOP_UPS, index), narrative: "Weekly allowance" },
-      { ...shared, kind: "debit" as const, cardId: id, amount: pick(TOP_UPS, index + 1), narrative: "Unspent allowance" },
+      {
+        ...shared,
+        kind: "credit" as const,
+        cardId: id,
+        amount: pick(FUNDINGS, index),
+        narrative: "First funding",
+      },
+      {
+        ...shared,
+        kind: "credit" as const,
+        cardId: id,
+        amount: pick(TOP_UPS, index),
+        narrative: "Weekly allowance",
+      },
+      {
+        ...shared,
+        kind: "debit" as const,
+        cardId: id,
+        amount: pick(TOP_UPS, index + 1),
+        narrative: "Unspent allowance",
+      },
     ]),
   );
   for (const [index, { id }] of cards.entries()) {
@@ -116,7 +154,7 @@ async function fill(ctx: WriteContext): Promise<Card[]> {
     if (reason) {
       await freezeCard(ctx, id, { reason, comment: null });
     }
-    if (CLOSED.includes(index)) {
+    if (CLOSED.has(index)) {
       await closeCard(ctx, id, { comment: "No longer needed" });
     }
   }
@@ -135,7 +173,14 @@ async function issue(
     phoneNumber: `+4477009${String(index).padStart(5, "0")}`,
     idType: "passport",
     idNumber: `P${String(index).padStart(8, "0")}`,
-    address: { city: "Bristol", country: "GB", line1: `${index + 1} Quay Street`, line2: null, state: "Bristol", zipCode: "BS1 4DJ" },
+    address: {
+      city: "Bristol",
+      country: "GB",
+      line1: `${index + 1} Quay Street`,
+      line2: null,
+      state: "Bristol",
+      zipCode: "BS1 4DJ",
+    },
     userPhoto: null,
   });
   return createVirtualCard(ctx, {

@@ -33,7 +33,10 @@ const envSchema = z.object({
     .default(3_000),
   HOST: z.string().min(1).default("127.0.0.1"),
   PUBLIC_URL: z
-    .url({ protocol: /^https?$/u, error: "must be an http(s) URL, for example https://cards.example.com" })
+    .url({
+      protocol: /^https?$/u,
+      error: "must be an http(s) URL, for example https://cards.example.com",
+    })
     .optional(),
   DATABASE_URL: databaseUrlSchema,
   DATABASE_MIGRATION_URL: databaseUrlSchema,
@@ -57,12 +60,17 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
   }
   const values = parsed.data;
   if (values.DATABASE_URL && !values.FLOATDECK_SECRET) {
-    throw new Error("FLOATDECK_SECRET must be set, to 32 characters or more, when DATABASE_URL is.");
+    throw new Error(
+      "FLOATDECK_SECRET must be set, to 32 characters or more, when DATABASE_URL is.",
+    );
   }
   return {
     port: values.PORT,
     host: values.HOST,
-    publicUrl: (values.PUBLIC_URL ?? `http://${toUrlHost(values.HOST)}:${values.PORT}`).replace(/\/+$/u, ""),
+    publicUrl: (values.PUBLIC_URL ?? `http://${toUrlHost(values.HOST)}:${values.PORT}`).replace(
+      /\/+$/u,
+      "",
+    ),
     databaseUrl: values.DATABASE_URL,
     databaseMigrationUrl: values.DATABASE_MIGRATION_URL,
     dataDir: values.DATA_DIR,

@@ -62,7 +62,13 @@ export async function recordEvents(
     const sequence = taken.next;
     taken.next += 1;
     const id = newId();
-    return { id, draft, sequence, at: taken.at, body: toBody(source, draft, { id, sequence, at: taken.at }) };
+    return {
+      id,
+      draft,
+      sequence,
+      at: taken.at,
+      body: toBody(source, draft, { id, sequence, at: taken.at }),
+    };
   });
   const column = <T>(read: (row: (typeof rows)[number]) => T) => sql.param(rows.map(read));
   await tx.execute(sql`

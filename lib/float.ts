@@ -59,10 +59,7 @@ export async function listFloatEntries(
     .from(entries)
     .innerJoin(
       transfers,
-      and(
-        eq(transfers.integratorId, entries.integratorId),
-        eq(transfers.id, entries.transferId),
-      ),
+      and(eq(transfers.integratorId, entries.integratorId), eq(transfers.id, entries.transferId)),
     )
     .where(
       and(
@@ -88,7 +85,8 @@ function toFloatEntry(
   if (entry.accountVersion === null || entry.balanceAfter === null) {
     throw new Error(`The float's entry of transfer ${entry.transferId} carries no balance.`);
   }
-  const other = transfer.debitAccountId === floatId ? transfer.creditAccountId : transfer.debitAccountId;
+  const other =
+    transfer.debitAccountId === floatId ? transfer.creditAccountId : transfer.debitAccountId;
   return {
     transferId: transfer.id,
     kind: transfer.kind,

@@ -58,7 +58,9 @@ describe("moving funds", () => {
     const integrator = await newIntegrator(100);
     const card = await newCard(integrator, 100);
     const results = await Promise.all(
-      Array.from({ length: 50 }, () => move(integrator, { kind: "debit", cardId: card.id, amount: 10 })),
+      Array.from({ length: 50 }, () =>
+        move(integrator, { kind: "debit", cardId: card.id, amount: 10 }),
+      ),
     );
     expect(results.filter(({ posted }) => posted)).toHaveLength(10);
     expect(await getFloat(reading(integrator))).toMatchObject({ balance: 100 });
@@ -87,8 +89,12 @@ describe("moving funds", () => {
     const integrator = await newIntegrator(100);
     const card = await newCard(integrator, 50);
     await write(integrator, (ctx) => freezeCard(ctx, card.id, { reason: "lost", comment: null }));
-    expect(await move(integrator, { kind: "credit", cardId: card.id, amount: 10 })).toMatchObject({ posted: true });
-    expect(await move(integrator, { kind: "debit", cardId: card.id, amount: 5 })).toMatchObject({ posted: true });
+    expect(await move(integrator, { kind: "credit", cardId: card.id, amount: 10 })).toMatchObject({
+      posted: true,
+    });
+    expect(await move(integrator, { kind: "debit", cardId: card.id, amount: 5 })).toMatchObject({
+      posted: true,
+    });
     const closed = await write(integrator, (ctx) => closeCard(ctx, card.id, { comment: null }));
     expect(closed).toMatchObject({ status: "closed", balance: 0 });
     expect(await getFloat(reading(integrator))).toMatchObject({ balance: 100 });
@@ -102,7 +108,12 @@ describe("moving funds", () => {
     const integrator = await newIntegrator(500);
     const card = await newCard(integrator);
     for (const amount of [10, 20, 30]) {
-      await move(integrator, { kind: "credit", cardId: card.id, amount, narrative: `Part ${amount}` });
+      await move(integrator, {
+        kind: "credit",
+        cardId: card.id,
+        amount,
+        narrative: `Part ${amount}`,
+      });
     }
     const { rows } = await listFloatEntries(reading(integrator), { limit: 2 });
     expect(rows.map(({ amount, balanceAfter, cardId }) => [amount, balanceAfter, cardId])).toEqual([
@@ -110,7 +121,9 @@ describe("moving funds", () => {
       [-20, 470, card.id],
     ]);
     const listed = await listCardTransactions(reading(integrator), card.id, { limit: 2 });
-    expect(listed.rows.map((row) => [row.cardBalanceBefore, row.cardBalanceAfter, row.narrative])).toEqual([
+    expect(
+      listed.rows.map((row) => [row.cardBalanceBefore, row.cardBalanceAfter, row.narrative]),
+    ).toEqual([
       [30, 60, "Part 30"],
       [10, 30, "Part 20"],
     ]);

@@ -184,7 +184,9 @@ function plan(
 function toPostedMove(tenant: Tenant, request: FundsRequest, result: Posted): PostedMove {
   const float = request.kind === "credit" ? result.debit : result.credit;
   if (!float) {
-    throw new Error(`A ${request.kind} of integrator ${tenant.integratorId} did not move its float.`);
+    throw new Error(
+      `A ${request.kind} of integrator ${tenant.integratorId} did not move its float.`,
+    );
   }
   return {
     kind: request.kind,
@@ -200,7 +202,10 @@ function toPostedMove(tenant: Tenant, request: FundsRequest, result: Posted): Po
 function toRefusal(tenant: Tenant, request: FundsRequest, refused: Refused): DomainError {
   const money = (amount: number) => formatMoney(amount, tenant.currency);
   if (refused.reason === "limit") {
-    return new DomainError("balance_limit_exceeded", "The balance would exceed the largest amount kept.");
+    return new DomainError(
+      "balance_limit_exceeded",
+      "The balance would exceed the largest amount kept.",
+    );
   }
   const asked = request.amount === "all" ? "everything" : money(request.amount);
   const where = request.kind === "credit" ? "The float" : "The card";

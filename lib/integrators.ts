@@ -1,6 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { KEY_SCOPES } from "#lib/actor.ts";
 import type { ActorRef } from "#lib/actor.ts";
+import { API_VERSION_NEWEST } from "#lib/api-versions.ts";
+import type { ApiVersion } from "#lib/api-versions.ts";
 import { createApiKey } from "#lib/api-keys.ts";
 import { recordAudit } from "#lib/audit.ts";
 import { toReadContext } from "#lib/context.ts";
@@ -14,11 +16,6 @@ import { ledgerAccounts } from "#db/schema/ledger.ts";
 import { NOW } from "#db/schema/columns.ts";
 import type { Db } from "#db/client.ts";
 import type { Tx } from "#db/transaction.ts";
-
-/** The versions of the interface, oldest first. */
-export const API_VERSIONS = ["0.2.0", "0.5.0"] as const;
-export type ApiVersion = (typeof API_VERSIONS)[number];
-export const API_VERSION_NEWEST: ApiVersion = "0.5.0";
 
 /** An integrator's own account. */
 export type Account = Omit<typeof integrators.$inferSelect, "eventSequence" | "booksUnbalancedAt">;
@@ -126,6 +123,13 @@ async function insertAccounts(tx: Tx, integratorId: string, currency: string): P
   ]);
 }
 
+/** @throws DomainError `integrator_not_found` for an id that is not the caller's own; absent is fine. */
+export function requireOwnAccount(ctx: WriteContext, id: string | undefined): void {
+  if (id !== undefined && id !== ctx.actor.integratorId) {
+    throw new DomainError("integrator_not_found", "There is no such integrator.");
+  }
+}
+
 /** The caller's own account. */
 export async function getAccount(ctx: ReadContext): Promise<Account> {
   return readAccount(ctx.db, ctx.actor.integratorId);
@@ -165,6 +169,14 @@ const CHANGEABLE = [
   "idempotencyRequired",
 ] as const satisfies readonly (keyof Changes)[];
 
+/** Outside sandbox notifications go over https only. */
+function requireWebhookUrl(environment: Account["environment"], url: string | null | undefined) {
+  if (environment === "live" && url && !url.startsWith("https:")) {
+    const sentence = "This field must be an https URL, or null.";
+    throw new DomainError("validation_failed", sentence, { webhook_url: [sentence] });
+  }
+}
+
 async function change(ctx: WriteContext, changes: Changes): Promise<Account> {
   const { tx, actor, request } = ctx;
   const { integratorId } = actor;
@@ -174,6 +186,7 @@ async function change(ctx: WriteContext, changes: Changes): Promise<Account> {
     .where(eq(integrators.id, integratorId))
     .for("no key update");
   const before = await getAccount(toReadContext(ctx));
+  requireWebhookUrl(before.environment, changes.webhookUrl);
   const changed = CHANGEABLE.filter(
     (name) => changes[name] !== undefined && changes[name] !== before[name],
   );

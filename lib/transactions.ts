@@ -4,21 +4,10 @@ import { getCard } from "#lib/card-reads.ts";
 import type { ReadContext } from "#lib/context.ts";
 import { DomainError } from "#lib/errors.ts";
 import { isId } from "#lib/ids.ts";
+import type { TransactionStatus, TransactionType } from "#lib/transaction-kinds.ts";
 import { requireCursor, toPage } from "#lib/paging.ts";
 import type { Page } from "#lib/paging.ts";
 import { transactions } from "#db/schema/cards.ts";
-
-export const TRANSACTION_TYPES = ["credit", "debit", "deduct", "deduct-reversal"] as const;
-export type TransactionType = (typeof TRANSACTION_TYPES)[number];
-
-export const TRANSACTION_STATUSES = [
-  "authorized",
-  "settled",
-  "declined",
-  "reversed",
-  "expired",
-] as const;
-export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
 /** One transaction of a card. Amounts in minor units; `narrative` is the sender's own text, kept as sent. */
 export interface Transaction {
@@ -31,7 +20,12 @@ export interface Transaction {
   cardBalanceBefore: number;
   cardBalanceAfter: number;
   narrative: string | null;
-  merchant: { name: string; mcc: string | null; city: string | null; country: string | null } | null;
+  merchant: {
+    name: string;
+    mcc: string | null;
+    city: string | null;
+    country: string | null;
+  } | null;
   declineReason: string | null;
   declineExplanation: string | null;
   authorizationId: string | null;
@@ -58,9 +52,7 @@ export async function getTransaction(ctx: ReadContext, id: string): Promise<Tran
     ? await ctx.db
         .select()
         .from(transactions)
-        .where(
-          and(eq(transactions.integratorId, ctx.actor.integratorId), eq(transactions.id, id)),
-        )
+        .where(and(eq(transactions.integratorId, ctx.actor.integratorId), eq(transactions.id, id)))
     : [];
   if (!row) {
     throw new DomainError("transaction_not_found", "There is no such transaction.");

@@ -30,7 +30,7 @@ export const integrators = pgTable(
     registrationNumber: text("registration_number").notNull(),
     currency: text("currency").notNull(),
     environment: text("environment", { enum: ["sandbox", "live"] }).notNull(),
-    apiVersion: text("api_version").notNull(),
+    apiVersion: text("api_version", { enum: ["0.2.0", "0.5.0"] }).notNull(),
     lowBalanceThreshold: money("low_balance_threshold"),
     idempotencyRequired: boolean("idempotency_required").notNull().default(false),
     eventSequence: counter("event_sequence").notNull().default(0),
@@ -41,7 +41,10 @@ export const integrators = pgTable(
   (table) => [
     check("integrators_environment", sql`${table.environment} in ('sandbox', 'live')`),
     check("integrators_currency", sql`${table.currency} ~ '^[A-Z]{3}$'`),
-    check("integrators_threshold", sql`${table.lowBalanceThreshold} between 1 and 9007199254740991`),
+    check(
+      "integrators_threshold",
+      sql`${table.lowBalanceThreshold} between 1 and 9007199254740991`,
+    ),
   ],
 );
 

@@ -69,7 +69,14 @@ export async function newCard(integrator: TestIntegrator, balance = 0): Promise<
       phoneNumber: "+15550111",
       idType: "passport",
       idNumber: "X1234567",
-      address: { city: "Accra", country: "GH", line1: "2 Ring Road", line2: null, state: "AA", zipCode: "00233" },
+      address: {
+        city: "Accra",
+        country: "GH",
+        line1: "2 Ring Road",
+        line2: null,
+        state: "AA",
+        zipCode: "00233",
+      },
       userPhoto: null,
     });
     return createVirtualCard(ctx, {

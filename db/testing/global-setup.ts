@@ -26,7 +26,9 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const external = process.env["TEST_DATABASE_URL"];
   const dir = mkdtempSync(path.join(tmpdir(), "floatdeck-test-"));
   chmodSync(dir, 0o755);
-  const embedded = external ? undefined : await startEmbedded(dir, ["fsync=off", "full_page_writes=off"]);
+  const embedded = external
+    ? undefined
+    : await startEmbedded(dir, ["fsync=off", "full_page_writes=off"]);
   const adminUrl = toDatabase(embedded?.ownerUrl ?? external ?? "", "postgres");
   const appRole = embedded?.appRole ?? { name: "floatdeck", password: "floatdeck" };
   const admin = postgres(adminUrl, { max: 1, onnotice: () => undefined });

@@ -42,7 +42,8 @@ export async function checkBooks(db: Db, extent: "recent" | "full"): Promise<Mis
   if (since === undefined) {
     return undefined;
   }
-  const found = extent === "full" ? await findMissesEverywhere(db) : await findMissesSince(db, since);
+  const found =
+    extent === "full" ? await findMissesEverywhere(db) : await findMissesSince(db, since);
   await settle(db, { ...found, extent });
   for (const miss of found.misses) {
     log.error({ miss }, "The books do not balance.");

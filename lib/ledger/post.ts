@@ -52,8 +52,12 @@ export async function post(
   );
   const postedAt = await write(tx, accounts, { standing, postings });
   return decided.map(({ decision, transferId }) =>
-    decision.posted ? { ...decision, transferId, postedAt } : decision,
+    decision.posted ? toPosted(decision, transferId, postedAt) : decision,
   );
+}
+
+function toPosted(decision: Posting["decision"], transferId: string, postedAt: Date): Posted {
+  return { ...decision, transferId, postedAt };
 }
 
 async function write(
@@ -110,8 +114,18 @@ async function writeTransfers(tx: Tx, integratorId: string, postings: Posting[])
 
 async function writeEntries(tx: Tx, integratorId: string, postings: Posting[]): Promise<void> {
   const sides = postings.flatMap((posting) => [
-    { ...posting, accountId: posting.request.debitAccountId, sign: -1, side: posting.decision.debit },
-    { ...posting, accountId: posting.request.creditAccountId, sign: 1, side: posting.decision.credit },
+    {
+      ...posting,
+      accountId: posting.request.debitAccountId,
+      sign: -1,
+      side: posting.decision.debit,
+    },
+    {
+      ...posting,
+      accountId: posting.request.creditAccountId,
+      sign: 1,
+      side: posting.decision.credit,
+    },
   ]);
   const column = <T>(read: (entry: (typeof sides)[number]) => T) => sql.param(sides.map(read));
   await tx.execute(sql`

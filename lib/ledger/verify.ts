@@ -133,7 +133,9 @@ async function findMisses(tx: Tx, scope: Scope): Promise<Miss[]> {
     const rows = await tx.execute<{ integrator_id: string; about: string }>(
       sql`${toQuery(scope)} limit ${MISSES_MAX}`,
     );
-    misses.push(...rows.map((row) => ({ integratorId: row.integrator_id, rule, about: row.about })));
+    misses.push(
+      ...rows.map((row) => ({ integratorId: row.integrator_id, rule, about: row.about })),
+    );
   }
   return misses;
 }

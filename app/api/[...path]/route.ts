@@ -1,0 +1,7 @@
+import { refuseUnknownPath } from "#lib/api/router.ts";
+
+export const GET = refuseUnknownPath;
+export const POST = refuseUnknownPath;
+export const PATCH = refuseUnknownPath;
+export const PUT = refuseUnknownPath;
+export const DELETE = refuseUnknownPath;

@@ -1,0 +1,21 @@
+import { registerUser as operation } from "#lib/api/contract/account.ts";
+import { handleWrite } from "#lib/api/handle.ts";
+import { toUserResource } from "#lib/api/resources.ts";
+import { registerCardholder } from "#lib/cardholders.ts";
+import { requireOwnAccount } from "#lib/integrators.ts";
+
+export const POST = handleWrite(operation, async (ctx, { id, body }) => {
+  requireOwnAccount(ctx, id);
+  const { zip_code: zipCode, ...address } = body.address;
+  const cardholder = await registerCardholder(ctx, {
+    email: body.email,
+    firstName: body.first_name,
+    lastName: body.last_name,
+    phoneNumber: body.phone_number,
+    idType: body.id_type,
+    idNumber: body.id_number,
+    address: { ...address, zipCode },
+    userPhoto: body.user_photo,
+  });
+  return { body: { data: toUserResource(cardholder) } };
+});

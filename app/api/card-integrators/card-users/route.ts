@@ -1,0 +1,9 @@
+import { listUsers as operation } from "#lib/api/contract/account.ts";
+import { handleRead } from "#lib/api/handle.ts";
+import { toUserResource } from "#lib/api/resources.ts";
+import { listCardholders } from "#lib/cardholders.ts";
+
+export const GET = handleRead(operation, async (ctx, { query }) => {
+  const { rows, page, total, totalPages } = await listCardholders(ctx, query);
+  return { body: { data: rows.map(toUserResource), page, total, total_pages: totalPages } };
+});

@@ -1,0 +1,4 @@
+import { registerIntegrator as operation } from "#lib/api/contract/account.ts";
+import { handleRegistration } from "#lib/api/registration.ts";
+
+export const POST = handleRegistration(operation);

@@ -1,0 +1,11 @@
+import { listCards as operation } from "#lib/api/contract/cards.ts";
+import { handleRead } from "#lib/api/handle.ts";
+import { toNextLink } from "#lib/api/next-link.ts";
+import { listCards } from "#lib/card-reads.ts";
+import { toCardResource } from "#lib/card-resource.ts";
+
+export const GET = handleRead(operation, async (ctx, { query }) => {
+  const { user_id: cardholderId, ...filter } = query;
+  const { rows, nextCursor } = await listCards(ctx, { ...filter, cardholderId });
+  return { body: rows.map(toCardResource), headers: toNextLink("/api/cards", query, nextCursor) };
+});

@@ -1,0 +1,8 @@
+import { getReadiness as operation } from "#lib/api/contract/health.ts";
+import { handlePublic } from "#lib/api/handle.ts";
+import { requireReady } from "#lib/readiness.ts";
+
+export const GET = handlePublic(operation, async () => {
+  await requireReady();
+  return { body: { status: "ready" as const } };
+});

@@ -1,0 +1,39 @@
+import { z } from "zod";
+
+const URL_MAX = 2_048;
+const DOMAIN_MAX = 255;
+const WEBHOOK_URL =
+  "This field must be an https URL (in sandbox http too) without credentials or a fragment, or null.";
+
+/**
+ * Where notifications go. What the address may resolve to is judged when something is sent; here only the form is.
+ */
+export const webhookUrlSchema = z
+  .string()
+  .trim()
+  .max(URL_MAX, `This field must be at most ${URL_MAX} characters long.`)
+  .refine(isWebhookUrl, WEBHOOK_URL);
+
+function isWebhookUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return (
+    url !== null &&
+    (url.protocol === "https:" || url.protocol === "http:") &&
+    url.username === "" &&
+    url.password === "" &&
+    !text.includes("#")
+  );
+}
+
+const HOST_NAME =
+  /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/iu;
+
+/** A host name or an http(s) URL, kept as given. */
+export const domainSchema = z
+  .string()
+  .trim()
+  .max(DOMAIN_MAX, `This field must be at most ${DOMAIN_MAX} characters long.`)
+  .refine(
+    (text) => HOST_NAME.test(text) || /^https?:$/u.test(URL.parse(text)?.protocol ?? ""),
+    "This field must be a host name or an http(s) URL.",
+  );

@@ -1,0 +1,60 @@
+import type { Refusal } from "#lib/api/problem.ts";
+import { PROBLEMS, toProblem } from "#lib/api/problem.ts";
+
+/** What goes back, as text: a stored answer is repeated byte for byte. */
+export interface Answer {
+  status: number;
+  contentType: string;
+  body: string;
+  /** The refusal's code, for the API log. */
+  code: string | null;
+  detail: string | null;
+  replayed: boolean;
+  headers: Readonly<Record<string, string>>;
+}
+
+const RETRY_AFTER_S = 1;
+
+export function toJsonAnswer(
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  return {
+    status,
+    contentType: "application/json; charset=utf-8",
+    body: JSON.stringify(value),
+    code: null,
+    detail: null,
+    replayed: false,
+    headers,
+  };
+}
+
+export function toTextAnswer(text: string): Answer {
+  return { ...toJsonAnswer(200, text), contentType: "text/plain; charset=utf-8", body: text };
+}
+
+export function toProblemAnswer(
+  refusal: Refusal,
+  at: { instance: string; requestId: string },
+): Answer {
+  const { status } = PROBLEMS[refusal.code];
+  return {
+    status,
+    contentType: "application/problem+json; charset=utf-8",
+    body: JSON.stringify(toProblem(refusal, at)),
+    code: refusal.code,
+    detail: refusal.detail,
+    replayed: false,
+    headers: toRefusalHeaders(refusal, status),
+  };
+}
+
+function toRefusalHeaders(refusal: Refusal, status: number): Record<string, string> {
+  if (status === 401) {
+    return { "WWW-Authenticate": 'Bearer realm="floatdeck"' };
+  }
+  const comesBack = status === 503 || status === 429 || refusal.code === "idempotency_in_progress";
+  return comesBack ? { "Retry-After": String(RETRY_AFTER_S) } : {};
+}

@@ -1,0 +1,165 @@
+import { z } from "zod";
+import { email, limit, page, text } from "#lib/api/contract/fields.ts";
+import { operation } from "#lib/api/contract/operation.ts";
+import { accountSchema, registeredAccountSchema, userSchema } from "#lib/api/contract/resources.ts";
+import { domainSchema, webhookUrlSchema } from "#lib/account-fields.ts";
+import { API_VERSIONS } from "#lib/api-versions.ts";
+import { BALANCE_MAX, currencySchema } from "#lib/money.ts";
+import { passwordSchema } from "#lib/passwords.ts";
+
+const ADDRESS_MAX = 500;
+
+/** Asks for at least one member of a body whose members are all optional, and names them all. */
+function requireOne(
+  body: object,
+  names: readonly string[],
+  context: { issues: z.core.$ZodRawIssue[] },
+): void {
+  if (Object.keys(body).length > 0) {
+    return;
+  }
+  for (const name of names) {
+    context.issues.push({
+      code: "custom",
+      input: body,
+      path: [name],
+      message: `At least one of ${names.join(", ")} is required.`,
+    });
+  }
+}
+
+export const updateAccount = operation({
+  id: "updateAccount",
+  method: "PATCH",
+  path: "/card-integrators/update",
+  summary: "Change account information: business_address, webhook_url and domain, nothing else",
+  kind: "write",
+  scope: "account:write",
+  since: "0.2.0",
+  body: z
+    .strictObject({
+      business_address: text(ADDRESS_MAX),
+      webhook_url: webhookUrlSchema.nullable(),
+      domain: domainSchema,
+    })
+    .partial()
+    .check((context) =>
+      requireOne(context.value, ["business_address", "webhook_url", "domain"], context),
+    ),
+  answer: z.strictObject({ data: accountSchema }),
+});
+
+export const updateSettings = operation({
+  id: "updateSettings",
+  method: "PATCH",
+  path: "/card-integrators/settings",
+  summary: "Change how the account behaves",
+  kind: "write",
+  scope: "account:write",
+  body: z
+    .strictObject({
+      low_balance_threshold: z
+        .int("This field must be a whole number of minor units.")
+        .min(1, "This field must be at least 1.")
+        .max(BALANCE_MAX, `This field must be at most ${BALANCE_MAX}.`)
+        .nullable(),
+      api_version: z.enum(API_VERSIONS),
+      idempotency_required: z.boolean(),
+    })
+    .partial()
+    .check((context) =>
+      requireOne(
+        context.value,
+        ["low_balance_threshold", "api_version", "idempotency_required"],
+        context,
+      ),
+    ),
+  answer: z.strictObject({ data: accountSchema }),
+});
+
+export const getAccount = operation({
+  id: "getAccount",
+  method: "GET",
+  path: "/card-integrators/me",
+  summary: "Get the account",
+  kind: "read",
+  scope: "account:read",
+  answer: z.strictObject({ data: accountSchema }),
+});
+
+export const registerIntegrator = operation({
+  id: "registerIntegrator",
+  method: "POST",
+  path: "/card-integrators/register-integrator",
+  summary: "Register an integrator; sandbox only",
+  kind: "public",
+  scope: null,
+  sandboxOnly: true,
+  body: z.strictObject({
+    business_name: text(),
+    business_address: text(ADDRESS_MAX),
+    contact_number: text(),
+    country: text(),
+    domain: domainSchema,
+    email,
+    first_name: text(),
+    last_name: text(),
+    password: passwordSchema,
+    registration_number: text(),
+    webhook_url: webhookUrlSchema.nullable().default(null),
+    float_currencies: z
+      .array(currencySchema)
+      .length(1, "This field must hold exactly one currency.")
+      .default(["USD"]),
+    chain: z.unknown().optional().describe("Accepted and ignored."),
+  }),
+  status: 201,
+  answer: z.strictObject({ data: registeredAccountSchema }),
+  errors: ["email_already_registered", "overloaded"],
+});
+
+export const registerUser = operation({
+  id: "registerUser",
+  method: "POST",
+  path: "/card-integrators/{id}/register-user",
+  summary: "Register a cardholder",
+  kind: "write",
+  scope: "cards:write",
+  body: z.strictObject({
+    address: z.strictObject({
+      city: text(),
+      country: text(),
+      line1: text(),
+      line2: text().nullable().default(null),
+      state: text(),
+      zip_code: text(),
+    }),
+    email,
+    first_name: text(),
+    last_name: text(),
+    id_number: text(),
+    id_type: text(),
+    phone_number: text(),
+    user_photo: z.string().max(2_048).nullable().default(null),
+  }),
+  status: 201,
+  answer: z.strictObject({ data: userSchema }),
+  errors: ["user_already_exists"],
+  notFound: "integrator_not_found",
+});
+
+export const listUsers = operation({
+  id: "listUsers",
+  method: "GET",
+  path: "/card-integrators/card-users",
+  summary: "List cardholders, newest first",
+  kind: "read",
+  scope: "cards:read",
+  query: z.strictObject({ limit, page }),
+  answer: z.strictObject({
+    data: z.array(userSchema),
+    page: z.int(),
+    total: z.int(),
+    total_pages: z.int(),
+  }),
+});

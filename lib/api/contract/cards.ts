@@ -1,0 +1,136 @@
+import { z } from "zod";
+import { cursor, limit, page, text, verbatim } from "#lib/api/contract/fields.ts";
+import { operation } from "#lib/api/contract/operation.ts";
+import { activitySchema, cardSchema, pageOf } from "#lib/api/contract/resources.ts";
+import { CARD_STATUSES, FREEZE_REASONS } from "#lib/card-state.ts";
+import { idSchema } from "#lib/ids.ts";
+import { currencySchema } from "#lib/money.ts";
+
+const METADATA_KEYS_MAX = 20;
+const VALIDITY_DAYS_MAX = 1_825;
+
+const freezeBody = z
+  .strictObject({
+    reason: z.enum(FREEZE_REASONS).nullable().default(null),
+    comment: verbatim.nullable().default(null),
+  })
+  .refine((body) => body.reason !== "other" || body.comment, {
+    path: ["comment"],
+    error: 'This field is required with the reason "other".',
+  });
+
+const commentBody = z.strictObject({ comment: verbatim.nullable().default(null) });
+
+export const freezeCard = operation({
+  id: "freezeCard",
+  method: "PATCH",
+  path: "/cards/{id}/freeze",
+  summary: "Freezes a card: every later transaction on it is declined.",
+  kind: "write",
+  scope: "cards:write",
+  since: "0.5.0",
+  notFound: "card_not_found",
+  body: freezeBody,
+  answer: cardSchema,
+  errors: ["card_closed"],
+});
+
+export const unfreezeCard = operation({
+  id: "unfreezeCard",
+  method: "PATCH",
+  path: "/cards/{id}/unfreeze",
+  summary: "Lifts the freeze of a card.",
+  kind: "write",
+  scope: "cards:write",
+  since: "0.5.0",
+  notFound: "card_not_found",
+  body: commentBody,
+  answer: cardSchema,
+  errors: ["card_closed"],
+});
+
+export const closeCard = operation({
+  id: "closeCard",
+  method: "POST",
+  path: "/cards/{id}/close",
+  summary: "Closes a card for good and returns what is available on it to the float.",
+  kind: "write",
+  scope: "cards:write",
+  notFound: "card_not_found",
+  body: commentBody,
+  answer: cardSchema,
+  errors: ["card_closed", "card_has_holds", "books_unbalanced"],
+});
+
+const metadata = z
+  .record(text(40), z.string().max(255, "Each value must be at most 255 characters long."))
+  .refine(
+    (entries) => Object.keys(entries).length <= METADATA_KEYS_MAX,
+    `This field may have at most ${METADATA_KEYS_MAX} keys.`,
+  );
+
+export const createVirtualCard = operation({
+  id: "createVirtualCard",
+  method: "POST",
+  path: "/cards/create-virtual-card",
+  summary: "Creates a virtual card, empty and active, for a registered user.",
+  kind: "write",
+  scope: "cards:write",
+  body: z.strictObject({
+    user_id: idSchema,
+    currency: currencySchema,
+    design_type: text(),
+    single_use: z.boolean(),
+    source: z.literal("integrator").optional(),
+    card_integrator_id: idSchema.optional(),
+    validity: z
+      .int("This field must be a whole number of days.")
+      .min(1, "This field must be at least 1.")
+      .max(VALIDITY_DAYS_MAX, `This field must be at most ${VALIDITY_DAYS_MAX}.`),
+    metadata: metadata.optional(),
+  }),
+  status: 201,
+  answer: z.strictObject({ data: cardSchema }),
+  errors: ["user_not_found", "integrator_not_found", "currency_mismatch"],
+});
+
+export const listCards = operation({
+  id: "listCards",
+  method: "GET",
+  path: "/cards",
+  summary: "Lists cards, newest first. A Link header names the next page.",
+  kind: "read",
+  scope: "cards:read",
+  query: z.strictObject({
+    user_id: idSchema.optional(),
+    status: z.enum(CARD_STATUSES).optional(),
+    search: text().optional(),
+    limit,
+    page,
+    cursor: cursor.optional(),
+  }),
+  answer: z.array(cardSchema),
+});
+
+export const getCard = operation({
+  id: "getCard",
+  method: "GET",
+  path: "/cards/{id}",
+  summary: "Shows a card.",
+  kind: "read",
+  scope: "cards:read",
+  notFound: "card_not_found",
+  answer: cardSchema,
+});
+
+export const listCardActivity = operation({
+  id: "listCardActivity",
+  method: "GET",
+  path: "/cards/{id}/activity",
+  summary: "Lists what happened to a card on one timeline, newest first.",
+  kind: "read",
+  scope: "cards:read",
+  notFound: "card_not_found",
+  query: z.strictObject({ limit, cursor: cursor.optional() }),
+  answer: pageOf(activitySchema),
+});

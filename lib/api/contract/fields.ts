@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { PAGE_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "#lib/paging.ts";
+
+/** Members that several operations take. */
+
+const TEXT_MAX = 255;
+
+/** Text somebody typed: trimmed, not empty, at most 255 characters unless said. */
+export function text(max = TEXT_MAX) {
+  return z
+    .string()
+    .trim()
+    .min(1, "This field must not be empty.")
+    .max(max, `This field must be at most ${max} characters long.`);
+}
+
+/** Text kept exactly as it was sent. */
+export const verbatim = z
+  .string()
+  .max(TEXT_MAX, `This field must be at most ${TEXT_MAX} characters long.`);
+
+export const email = z
+  .email("This field must be an email address.")
+  .max(TEXT_MAX, `This field must be at most ${TEXT_MAX} characters long.`);
+
+const LIMIT = `This field must be a whole number, 1 to ${PAGE_SIZE_MAX}.`;
+const PAGE = `This field must be a whole number, 1 to ${PAGE_MAX}.`;
+
+/** Rows a page. */
+export const limit = z
+  .string()
+  .regex(/^[0-9]{1,4}$/u, LIMIT)
+  .transform(Number)
+  .pipe(z.int().min(1, LIMIT).max(PAGE_SIZE_MAX, LIMIT))
+  .default(PAGE_SIZE_DEFAULT);
+
+/** Page numbers start at 1 and are bounded; a cursor is not. */
+export const page = z
+  .string()
+  .regex(/^[0-9]{1,5}$/u, PAGE)
+  .transform(Number)
+  .pipe(z.int().min(1, PAGE).max(PAGE_MAX, PAGE))
+  .default(1);
+
+export const cursor = z.string().max(TEXT_MAX);
+
+/** A moment in RFC 3339. */
+export const moment = z.iso
+  .datetime({
+    offset: true,
+    error: "This field must be an RFC 3339 time, for example 2026-01-31T00:00:00Z.",
+  })
+  .transform((at) => new Date(at));

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { cursor, limit, verbatim } from "#lib/api/contract/fields.ts";
+import { operation } from "#lib/api/contract/operation.ts";
+import { cardSchema, floatEntrySchema, floatSchema, pageOf } from "#lib/api/contract/resources.ts";
+import { idSchema } from "#lib/ids.ts";
+import { amountSchema } from "#lib/money.ts";
+
+const source = z
+  .literal("integrator", "This field must be integrator: the float is the only source.")
+  .optional();
+
+const creditBody = z.strictObject({
+  card_id: idSchema,
+  amount: amountSchema,
+  source,
+  narrative: verbatim.nullable().default(null),
+});
+
+const ALL_OR_AMOUNT =
+  'This field must be a whole number of minor units, 1 to 1000000000000, or the string "all".';
+
+const CREDIT_ERRORS = [
+  "card_not_found",
+  "card_closed",
+  "card_expired",
+  "insufficient_float",
+  "balance_limit_exceeded",
+  "books_unbalanced",
+  "outcome_unknown",
+] as const;
+
+export const creditCard = operation({
+  id: "creditCard",
+  method: "PATCH",
+  path: "/cards/credit/balance",
+  summary: "Move funds from the float to a card",
+  kind: "funds",
+  scope: "funds:write",
+  since: "0.5.0",
+  body: creditBody,
+  answer: cardSchema,
+  errors: CREDIT_ERRORS,
+});
+
+export const debitCard = operation({
+  id: "debitCard",
+  method: "PATCH",
+  path: "/cards/debit/balance",
+  summary: 'Move funds from a card to the float; the amount "all" withdraws everything available',
+  kind: "funds",
+  scope: "funds:write",
+  since: "0.5.0",
+  body: z.strictObject({
+    ...creditBody.shape,
+    amount: z.union([amountSchema, z.literal("all")], ALL_OR_AMOUNT),
+  }),
+  answer: cardSchema,
+  errors: [
+    "card_not_found",
+    "card_closed",
+    "insufficient_card_balance",
+    "balance_limit_exceeded",
+    "books_unbalanced",
+    "outcome_unknown",
+  ],
+});
+
+export const topUpCard = operation({
+  id: "topUpCard",
+  method: "PATCH",
+  path: "/cards/top-up",
+  summary: "Top up a card: the same as crediting it",
+  kind: "funds",
+  scope: "funds:write",
+  deprecation: {
+    since: "0.5.0",
+    at: new Date("2026-01-01T00:00:00Z"),
+    sunset: null,
+    successor: "/cards/credit/balance",
+  },
+  body: creditBody,
+  answer: cardSchema,
+  errors: CREDIT_ERRORS,
+});
+
+export const topUpFloat = operation({
+  id: "topUpFloat",
+  method: "PATCH",
+  path: "/card-integrators/top-up-float",
+  summary: "Top up the float, as a bank transfer would; sandbox only",
+  kind: "funds",
+  scope: "sandbox:write",
+  since: "0.2.0",
+  sandboxOnly: true,
+  body: z.strictObject({ amount: amountSchema }),
+  answer: z.strictObject({ message: z.literal("Balance updated successfully"), data: floatSchema }),
+  errors: ["balance_limit_exceeded", "books_unbalanced", "outcome_unknown"],
+});
+
+export const getFloat = operation({
+  id: "getFloat",
+  method: "GET",
+  path: "/card-integrators/float",
+  summary: "Get the float",
+  kind: "read",
+  scope: "account:read",
+  answer: floatSchema,
+});
+
+export const listFloatEntries = operation({
+  id: "listFloatEntries",
+  method: "GET",
+  path: "/card-integrators/float/entries",
+  summary: "The float's statement, newest first",
+  kind: "read",
+  scope: "account:read",
+  query: z.strictObject({ limit, cursor: cursor.optional() }),
+  answer: pageOf(floatEntrySchema),
+});

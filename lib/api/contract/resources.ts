@@ -1,0 +1,204 @@
+import { z } from "zod";
+import { API_VERSIONS } from "#lib/api-versions.ts";
+import { CARD_STATUSES, FREEZE_REASONS } from "#lib/card-state.ts";
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transaction-kinds.ts";
+
+/** What answers are made of. Every member is always present; what there is none of is null. */
+
+const id = z.uuid();
+const time = z.iso.datetime();
+const money = z.int();
+const currency = z.string().length(3);
+
+export const actorSchema = z.strictObject({
+  type: z.enum(["api_key", "staff", "processor", "system"]),
+  id: id.nullable(),
+  name: z.string(),
+});
+
+export const cardSchema = z
+  .strictObject({
+    id,
+    business_id: id,
+    user_id: id,
+    card_name: z.string(),
+    card_number: z.string().describe("Masked: the first six and the last four digits."),
+    last4: z.string(),
+    card_type: z.literal("virtual"),
+    currency,
+    cvv2: z.null(),
+    design_type: z.string(),
+    expiry: time,
+    valid: z.string().describe("MM/YY"),
+    single_use: z.boolean(),
+    provider: z.string(),
+    status: z.enum(CARD_STATUSES),
+    freeze: z
+      .strictObject({
+        frozen_at: time,
+        reason: z.enum(FREEZE_REASONS).nullable(),
+        comment: z.string().nullable(),
+        actor: actorSchema,
+      })
+      .nullable(),
+    balance: money.describe("Minor units."),
+    held: money,
+    available: money.describe("The balance less what is held."),
+    metadata: z.record(z.string(), z.string()),
+    created_at: time,
+    updated_at: time,
+  })
+  .meta({ id: "Card" });
+
+export const transactionSchema = z
+  .strictObject({
+    id,
+    card_id: id,
+    type: z.enum(TRANSACTION_TYPES),
+    status: z.enum(TRANSACTION_STATUSES),
+    amount: money,
+    currency,
+    conversion_rate: z.literal(1),
+    card_balance_before: money,
+    card_balance_after: money,
+    narrative: z.string().nullable().describe("The merchant's own text, as it was sent."),
+    merchant: z
+      .strictObject({
+        name: z.string(),
+        mcc: z.string().nullable(),
+        city: z.string().nullable(),
+        country: z.string().nullable(),
+      })
+      .nullable(),
+    decline_reason: z.string().nullable(),
+    decline_explanation: z.string().nullable(),
+    authorization_id: id.nullable(),
+    actor: actorSchema,
+    created_at: time,
+    settled_at: time.nullable(),
+  })
+  .meta({ id: "Transaction" });
+
+export const floatSchema = z
+  .strictObject({
+    id,
+    balance: money,
+    currency,
+    available: money,
+    low_balance_threshold: money.nullable(),
+    updated_at: time,
+  })
+  .meta({ id: "Float" });
+
+export const floatEntrySchema = z
+  .strictObject({
+    transfer_id: id,
+    kind: z.string(),
+    amount: money.describe("Signed: what came into the float is positive."),
+    currency,
+    balance_after: money,
+    version: z.int(),
+    card_id: id.nullable(),
+    request_id: z.string(),
+    created_at: time,
+  })
+  .meta({ id: "FloatEntry" });
+
+const accountShape = {
+  id,
+  business_name: z.string(),
+  business_address: z.string(),
+  domain: z.string(),
+  webhook_url: z.string().nullable(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  contact_number: z.string(),
+  country: z.string(),
+  registration_number: z.string(),
+  float_currencies: z.array(currency),
+  environment: z.enum(["sandbox", "live"]),
+  api_version: z.enum(API_VERSIONS),
+  low_balance_threshold: money.nullable(),
+  idempotency_required: z.boolean(),
+  created_at: time,
+  updated_at: time,
+};
+
+export const accountSchema = z.strictObject(accountShape).meta({ id: "Account" });
+
+export const registeredAccountSchema = z
+  .strictObject({ ...accountShape, api_key: z.string().describe("Shown this once.") })
+  .meta({ id: "RegisteredAccount" });
+
+export const userSchema = z
+  .strictObject({
+    id,
+    card_integrator_id: id,
+    email: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    phone_number: z.string(),
+    id_type: z.string(),
+    id_last4: z.string(),
+    address: z.strictObject({
+      city: z.string(),
+      country: z.string(),
+      line1: z.string(),
+      line2: z.string().nullable(),
+      state: z.string(),
+      zip_code: z.string(),
+    }),
+    user_photo: z.string().nullable(),
+    verified: z.boolean(),
+    archived: z.boolean(),
+    created_at: time,
+    updated_at: time,
+  })
+  .meta({ id: "User" });
+
+export const activitySchema = z
+  .strictObject({
+    id,
+    type: z.enum(["state_change", "transaction", "refused_attempt"]),
+    created_at: time,
+    actor: actorSchema.nullable(),
+    request_id: z.string(),
+    state_change: z
+      .strictObject({
+        from: z.enum(CARD_STATUSES).nullable(),
+        to: z.enum(CARD_STATUSES),
+        reason: z.enum(FREEZE_REASONS).nullable(),
+        comment: z.string().nullable(),
+      })
+      .nullable(),
+    transaction: transactionSchema.nullable(),
+    refusal: z
+      .strictObject({
+        operation: z.string().nullable(),
+        status: z.int(),
+        code: z.string().nullable(),
+        detail: z.string().nullable(),
+      })
+      .nullable(),
+  })
+  .meta({ id: "Activity" });
+
+/** A list in pages, the next one named by a cursor. */
+export function pageOf<Row extends z.ZodType>(row: Row) {
+  return z.strictObject({ data: z.array(row), next_cursor: z.string().nullable() });
+}
+
+export const problemSchema = z
+  .strictObject({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    instance: z.string(),
+    code: z.string(),
+    request_id: z.string(),
+    message: z.string(),
+    errors: z.record(z.string(), z.union([z.array(z.string()), z.string()])).optional(),
+  })
+  .meta({ id: "Problem" });

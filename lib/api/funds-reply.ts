@@ -1,0 +1,30 @@
+import { toCardResource } from "#lib/card-resource.ts";
+import type { FundsRequest, FundsResult } from "#lib/funds.ts";
+
+interface CardFundsBody {
+  card_id: string;
+  amount: number | "all";
+  narrative: string | null;
+}
+
+/** What a body that names a card asks to be moved. */
+export function toCardFunds(kind: "credit" | "debit") {
+  return ({
+    body,
+  }: {
+    body: CardFundsBody;
+  }): Pick<FundsRequest, "kind" | "amount" | "cardId" | "narrative"> => ({
+    kind,
+    cardId: body.card_id,
+    amount: body.amount,
+    narrative: body.narrative,
+  });
+}
+
+/** The card right after the move. */
+export function toCardReply({ card }: Extract<FundsResult, { posted: true }>) {
+  if (!card) {
+    throw new Error("Funds moved on a card, and the card is missing from the result.");
+  }
+  return { body: toCardResource(card) };
+}

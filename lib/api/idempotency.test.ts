@@ -1,0 +1,170 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { call } from "#db/testing/api-client.ts";
+import { testDatabase } from "#db/testing/database.ts";
+import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
+import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { newId } from "#lib/ids.ts";
+
+function credit(integrator: TestIntegrator, body: unknown, key: string) {
+  return call("PATCH /cards/credit/balance", {
+    key: integrator.apiKey,
+    body,
+    headers: { "Idempotency-Key": key },
+  });
+}
+
+async function floatOf(integrator: TestIntegrator): Promise<unknown> {
+  return (await call("GET /card-integrators/float", { key: integrator.apiKey })).json;
+}
+
+describe("a repeat under one key", () => {
+  test("a hundred concurrent requests with one key move the money once and all get the same answer", async () => {
+    const integrator = await newIntegrator(1_000);
+    const card = await newCard(integrator);
+    const key = newId();
+    const replies = await Promise.all(
+      Array.from({ length: 100 }, () => credit(integrator, { card_id: card.id, amount: 10 }, key)),
+    );
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+    expect(replies.filter(({ headers }) => !headers.has("idempotent-replayed"))).toHaveLength(1);
+    expect(await floatOf(integrator)).toMatchObject({ balance: 990 });
+  });
+
+  test("later it is the stored answer byte for byte, whatever has changed since", async () => {
+    const integrator = await newIntegrator(1_000);
+    const card = await newCard(integrator);
+    const body = { card_id: card.id, amount: 10 };
+    const key = newId();
+    const first = await credit(integrator, body, key);
+    await credit(integrator, body, newId());
+    const again = await credit(integrator, body, `"${key}"`);
+    expect(again.text).toBe(first.text);
+    expect(again.status).toBe(200);
+    expect(first.headers.get("idempotent-replayed")).toBeNull();
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+    expect(await floatOf(integrator)).toMatchObject({ balance: 980 });
+  });
+
+  test("with another body, path or method it is refused and changes nothing", async () => {
+    const integrator = await newIntegrator(1_000);
+    const card = await newCard(integrator);
+    const key = newId();
+    await credit(integrator, { card_id: card.id, amount: 10 }, key);
+    const other = await credit(integrator, { card_id: card.id, amount: 11 }, key);
+    expect(other).toMatchObject({ status: 422, json: { code: "idempotency_key_reused" } });
+    const frozen = await call(`PATCH /cards/${card.id}/freeze`, {
+      key: integrator.apiKey,
+      headers: { "Idempotency-Key": key },
+    });
+    expect(frozen).toMatchObject({ status: 422, json: { code: "idempotency_key_reused" } });
+    expect(await floatOf(integrator)).toMatchObject({ balance: 990 });
+  });
+
+  test("belongs to one integrator: another one's same key is its own", async () => {
+    const key = newId();
+    for (const integrator of [await newIntegrator(100), await newIntegrator(100)]) {
+      const card = await newCard(integrator);
+      const reply = await credit(integrator, { card_id: card.id, amount: 10 }, key);
+      expect(reply.status).toBe(200);
+      expect(reply.headers.has("idempotent-replayed")).toBe(false);
+    }
+  });
+
+  test("a refusal for lack of funds stays one although the float has been filled since", async () => {
+    const integrator = await newIntegrator(5);
+    const card = await newCard(integrator);
+    const key = newId();
+    const body = { card_id: card.id, amount: 10 };
+    const refused = await credit(integrator, body, key);
+    expect(refused).toMatchObject({ status: 422, json: { code: "insufficient_float" } });
+    await call("PATCH /card-integrators/top-up-float", { key: integrator.apiKey, body: { amount: 100 } });
+    const again = await credit(integrator, body, key);
+    expect(again.text).toBe(refused.text);
+    expect(again.headers.get("content-type")).toMatch(/^application\/problem\+json/u);
+    expect((await credit(integrator, body, newId())).status).toBe(200);
+  });
+
+  test("a 404 is not kept: the key is free for the right request", async () => {
+    const integrator = await newIntegrator(100);
+    const card = await newCard(integrator);
+    const key = newId();
+    expect((await credit(integrator, { card_id: newId(), amount: 10 }, key)).status).toBe(404);
+    expect((await credit(integrator, { card_id: card.id, amount: 10 }, key)).status).toBe(200);
+  });
+
+  test("a state refusal of a card is kept too, and its effects are rolled back", async () => {
+    const integrator = await newIntegrator();
+    const card = await newCard(integrator);
+    await call(`POST /cards/${card.id}/close`, { key: integrator.apiKey });
+    const headers = { "Idempotency-Key": newId() };
+    const first = await call(`PATCH /cards/${card.id}/freeze`, { key: integrator.apiKey, headers });
+    const again = await call(`PATCH /cards/${card.id}/freeze`, { key: integrator.apiKey, headers });
+    expect(first).toMatchObject({ status: 409, json: { code: "card_closed" } });
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+  });
+});
+
+describe("keys", () => {
+  test.each(["", '""', "a b", "ä", "x".repeat(256)])("%j is malformed", async (key) => {
+    const integrator = await newIntegrator(100);
+    const card = await newCard(integrator);
+    const reply = await credit(integrator, { card_id: card.id, amount: 10 }, key);
+    expect(reply).toMatchObject({ status: 400, json: { code: "idempotency_key_malformed" } });
+    expect(await floatOf(integrator)).toMatchObject({ balance: 100 });
+  });
+
+  test("an account can require one on every change, from the next request on", async () => {
+    const integrator = await newIntegrator(100);
+    const settings = await call("PATCH /card-integrators/settings", {
+      key: integrator.apiKey,
+      body: { idempotency_required: true },
+    });
+    expect(settings.status).toBe(200);
+    const body = { amount: 1 };
+    const without = await call("PATCH /card-integrators/top-up-float", { key: integrator.apiKey, body });
+    expect(without).toMatchObject({ status: 400, json: { code: "idempotency_key_required" } });
+    const withKey = await call("PATCH /card-integrators/top-up-float", {
+      key: integrator.apiKey,
+      body,
+      headers: { "Idempotency-Key": newId() },
+    });
+    expect(withKey.status).toBe(200);
+  });
+
+  test("a key that moved money never moves it again, also when its answer is no longer kept", async () => {
+    const integrator = await newIntegrator(100);
+    const card = await newCard(integrator);
+    const key = newId();
+    const body = { card_id: card.id, amount: 10 };
+    await credit(integrator, body, key);
+    await testDatabase().db.execute(sql`delete from idempotent_requests where key = ${key}`);
+    const late = await credit(integrator, body, key);
+    expect(late).toMatchObject({ status: 409, json: { code: "idempotency_key_expired" } });
+    expect(await floatOf(integrator)).toMatchObject({ balance: 90 });
+  });
+
+  test("a key held by another process is waited for at most two seconds", async () => {
+    const integrator = await newIntegrator(100);
+    const card = await newCard(integrator);
+    const key = newId();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+    const holder = testDatabase().db.transaction(async (tx) => {
+      await tx.execute(
+        sql`select pg_advisory_xact_lock(hashtextextended(${`${integrator.id} ${key}`}, 0))`,
+      );
+      hold();
+      await released;
+    });
+    await held;
+    const reply = await credit(integrator, { card_id: card.id, amount: 10 }, key);
+    expect(reply).toMatchObject({ status: 409, json: { code: "idempotency_in_progress" } });
+    expect(reply.headers.get("retry-after")).toMatch(/^[0-9]+$/u);
+    release();
+    await holder;
+    expect((await credit(integrator, { card_id: card.id, amount: 10 }, key)).status).toBe(200);
+  });
+});

@@ -1,0 +1,166 @@
+import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type { Answer } from "#lib/api/answer.ts";
+import { DomainError } from "#lib/errors.ts";
+import type { Tx } from "#db/transaction.ts";
+
+/** A request that may come again under the same key. */
+export interface KeyedRequest {
+  key: string;
+  /** Method, path and body in one hash: the same key with another one is a mistake of the caller. */
+  fingerprint: string;
+}
+
+/** What became of a key: somebody else works under it, it has an answer, or it is this transaction's now. */
+export type KeyClaim =
+  | { state: "busy" }
+  | { state: "answered"; answer: Answer }
+  | { state: "free" };
+
+const KEY = /^[\u0021-\u007e]{1,255}$/u;
+
+/**
+ * The key of an `Idempotency-Key` header, bare or in quotes; undefined when there is none.
+ * @throws DomainError `idempotency_key_malformed`.
+ */
+export function readIdempotencyKey(request: Request): string | undefined {
+  const header = request.headers.get("idempotency-key");
+  if (header === null) {
+    return undefined;
+  }
+  const key = /^"(?<quoted>.*)"$/u.exec(header)?.groups?.["quoted"] ?? header;
+  if (!KEY.test(key)) {
+    throw new DomainError(
+      "idempotency_key_malformed",
+      "Idempotency-Key must be 1 to 255 visible ASCII characters, bare or in quotes.",
+    );
+  }
+  return key;
+}
+
+export function toFingerprint(method: string, path: string, body: string): string {
+  return createHash("sha256").update(`${method}\n${path}\n`).update(body).digest("hex");
+}
+
+/**
+ * Claims keys of one integrator for this transaction, without ever waiting for one, and looks up what is answered
+ * already. The claim ends with the transaction.
+ * @throws DomainError never: what is wrong with one key is that key's answer, see `requireUsable`.
+ */
+export async function claimKeys(
+  tx: Tx,
+  integratorId: string,
+  requests: readonly KeyedRequest[],
+): Promise<Map<string, StoredKey>> {
+  const keys = requests.map(({ key }) => key).toSorted();
+  const rows = await tx.execute<{ key: string; free: boolean }>(sql`
+    select key, pg_try_advisory_xact_lock(hashtextextended(${integratorId} || ' ' || key, 0)) as free
+    from unnest(${sql.param(keys)}::text[]) as key`);
+  const free = rows.filter((row) => row.free).map(({ key }) => key);
+  const stored = new Map<string, StoredKey>(keys.map((key) => [key, { state: "busy" }]));
+  for (const key of free) {
+    stored.set(key, { state: "free" });
+  }
+  // A statement of its own: its snapshot must be younger than the locks.
+  const answers = await tx.execute<StoredRow>(sql`
+    select key, fingerprint, status, content_type, body from idempotent_requests
+    where integrator_id = ${integratorId} and key = any(${sql.param(free)}::text[])
+    union all
+    select t.idempotency_key, null, null, null, null from transfers t
+    where t.integrator_id = ${integratorId} and t.idempotency_key = any(${sql.param(free)}::text[])
+      and not exists (
+        select from idempotent_requests r where r.integrator_id = t.integrator_id and r.key = t.idempotency_key
+      )`);
+  for (const row of answers) {
+    stored.set(row.key, toStored(row));
+  }
+  return stored;
+}
+
+type StoredRow = {
+  key: string;
+  fingerprint: string | null;
+  status: number | null;
+  content_type: string | null;
+  body: string | null;
+};
+
+export type StoredKey =
+  | { state: "busy" }
+  | { state: "free" }
+  /** Its answer is gone after thirty days, but the transfer it made still carries it. */
+  | { state: "expired" }
+  | { state: "answered"; fingerprint: string; answer: Answer };
+
+function toStored(row: StoredRow): StoredKey {
+  if (row.fingerprint === null || row.status === null || row.body === null) {
+    return { state: "expired" };
+  }
+  return {
+    state: "answered",
+    fingerprint: row.fingerprint,
+    answer: {
+      status: row.status,
+      contentType: row.content_type ?? "application/json; charset=utf-8",
+      body: row.body,
+      code: null,
+      detail: null,
+      replayed: true,
+      headers: {},
+    },
+  };
+}
+
+/**
+ * What to do under a key.
+ * @throws DomainError `idempotency_key_reused`, `idempotency_key_expired`.
+ */
+export function requireUsable(stored: StoredKey | undefined, request: KeyedRequest): KeyClaim {
+  if (!stored || stored.state === "busy") {
+    return { state: "busy" };
+  }
+  if (stored.state === "free") {
+    return stored;
+  }
+  if (stored.state === "expired") {
+    throw new DomainError(
+      "idempotency_key_expired",
+      "This idempotency key has moved money before, and its answer is no longer kept. Use a new key.",
+    );
+  }
+  requireSameRequest(stored.fingerprint, request);
+  return { state: "answered", answer: stored.answer };
+}
+
+/** @throws DomainError `idempotency_key_reused`. */
+export function requireSameRequest(fingerprint: string, request: KeyedRequest): void {
+  if (fingerprint !== request.fingerprint) {
+    throw new DomainError(
+      "idempotency_key_reused",
+      "This idempotency key belongs to another request. Use a new key for a new request.",
+    );
+  }
+}
+
+/** Keeps answers in the transaction of their effects, one statement whatever their number. */
+export async function storeAnswers(
+  tx: Tx,
+  integratorId: string,
+  rows: readonly { request: KeyedRequest; answer: Answer; requestId: string }[],
+): Promise<void> {
+  if (rows.length === 0) {
+    return;
+  }
+  const sorted = rows.toSorted((a, b) => (a.request.key < b.request.key ? -1 : 1));
+  const column = <T>(read: (row: (typeof sorted)[number]) => T) => sql.param(sorted.map(read));
+  await tx.execute(sql`
+    insert into idempotent_requests (integrator_id, key, fingerprint, status, content_type, body, request_id)
+    select ${integratorId}::uuid, row.* from unnest(
+      ${column(({ request }) => request.key)}::text[],
+      ${column(({ request }) => request.fingerprint)}::text[],
+      ${column(({ answer }) => answer.status)}::smallint[],
+      ${column(({ answer }) => answer.contentType)}::text[],
+      ${column(({ answer }) => answer.body)}::text[],
+      ${column(({ requestId }) => requestId)}::text[]
+    ) as row`);
+}

@@ -1,0 +1,46 @@
+import { takeToken } from "#lib/api/rate.ts";
+import { env } from "#lib/env.ts";
+import { DomainError } from "#lib/errors.ts";
+
+const LIVE_PER_SECOND = 100;
+
+/** A burst is two seconds' worth. */
+const BURST_S = 2;
+
+/** Registrations from one address. */
+const REGISTRATIONS = { perSecond: 20 / 600, burst: 20 } as const;
+
+/**
+ * Counts a request of an integrator against its limit.
+ * @returns the headers of the IETF draft that tell where it stands; none without a limit.
+ * @throws DomainError `rate_limited`.
+ */
+export function limitRate(integratorId: string): Record<string, string> {
+  const { environment, sandboxRateLimit } = env();
+  const perSecond = environment === "live" ? LIVE_PER_SECOND : sandboxRateLimit;
+  if (perSecond === 0) {
+    return {};
+  }
+  const burst = perSecond * BURST_S;
+  const { allowed, remaining, resetS } = takeToken(`integrator ${integratorId}`, {
+    perSecond,
+    burst,
+  });
+  if (!allowed) {
+    throw new DomainError("rate_limited", `At most ${perSecond} requests a second; wait a moment.`);
+  }
+  return {
+    "RateLimit-Policy": `"default";q=${burst};w=${BURST_S}`,
+    RateLimit: `"default";r=${remaining};t=${resetS}`,
+  };
+}
+
+/** @throws DomainError `rate_limited` after too many registrations from one address. */
+export function limitRegistrations(address: string | null): void {
+  if (!takeToken(`registration ${address ?? "unknown"}`, REGISTRATIONS).allowed) {
+    throw new DomainError(
+      "rate_limited",
+      "Too many registrations from this address; wait ten minutes.",
+    );
+  }
+}

@@ -1,0 +1,18 @@
+/** The `Link` header (RFC 8288) of a list's next page: the same query with the next cursor. */
+export function toNextLink(
+  path: string,
+  query: Readonly<Record<string, string | number | undefined>>,
+  nextCursor: string | null,
+): Record<string, string> {
+  if (nextCursor === null) {
+    return {};
+  }
+  const next = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && name !== "page" && name !== "cursor") {
+      next.set(name, String(value));
+    }
+  }
+  next.set("cursor", nextCursor);
+  return { Link: `<${path}?${next}>; rel="next"` };
+}

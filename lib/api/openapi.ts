@@ -1,0 +1,169 @@
+import { z } from "zod";
+import type { Operation } from "#lib/api/contract/operation.ts";
+import { OPERATIONS } from "#lib/api/contract/operations.ts";
+import { problemSchema } from "#lib/api/contract/resources.ts";
+import { PROBLEMS } from "#lib/api/problem.ts";
+import { API_VERSION_NEWEST } from "#lib/api-versions.ts";
+import type { ErrorCode } from "#lib/errors.ts";
+
+/** What every operation with a credential may answer besides its own refusals. */
+const SHARED_ERRORS: readonly ErrorCode[] = [
+  "credential_missing",
+  "credential_invalid",
+  "scope_missing",
+  "version_unknown",
+  "rate_limited",
+  "internal_error",
+  "database_unavailable",
+];
+const BODY_ERRORS: readonly ErrorCode[] = [
+  "request_malformed",
+  "body_too_large",
+  "content_type_unsupported",
+  "validation_failed",
+];
+const KEY_ERRORS: readonly ErrorCode[] = [
+  "idempotency_key_required",
+  "idempotency_key_malformed",
+  "idempotency_key_reused",
+  "idempotency_in_progress",
+];
+
+/** The interface as an OpenAPI 3.1 document, made from the contract alone. */
+export function toOpenApi(publicUrl: string) {
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Floatdeck",
+      version: API_VERSION_NEWEST,
+      description:
+        "Cards and the float that funds them. Amounts are integers in the currency's minor unit; times are RFC 3339 in UTC.",
+    },
+    servers: [{ url: `${publicUrl}/api` }],
+    security: [{ apiKey: [] }],
+    paths: toPaths(),
+    components: {
+      securitySchemes: { apiKey: { type: "http", scheme: "bearer" } },
+      schemas: { Problem: toSchema(problemSchema, "output") },
+    },
+  };
+}
+
+function toPaths() {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of OPERATIONS) {
+    const path = (paths[operation.path] ??= {});
+    path[operation.method.toLowerCase()] = toPathItem(operation);
+  }
+  return paths;
+}
+
+function toPathItem(operation: Operation) {
+  return {
+    operationId: operation.id,
+    summary: operation.summary,
+    ...(operation.deprecation ? { deprecated: true } : {}),
+    ...(operation.scope ? { "x-scope": operation.scope } : {}),
+    ...(operation.since ? { "x-since": operation.since } : {}),
+    ...(operation.scope === null ? { security: [] } : {}),
+    parameters: toParameters(operation),
+    ...(operation.body
+      ? {
+          requestBody: {
+            required: !operation.body.safeParse({}).success,
+            content: { "application/json": { schema: toSchema(operation.body, "input") } },
+          },
+        }
+      : {}),
+    responses: { ...toSuccess(operation), ...toRefusals(operation) },
+  };
+}
+
+function toParameters(operation: Operation) {
+  const id = operation.path.includes("{id}")
+    ? [{ name: "id", in: "path", required: true, schema: { type: "string", format: "uuid" } }]
+    : [];
+  const { properties = {} } = toSchema(operation.query, "input");
+  const query = Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: false,
+    schema,
+  }));
+  const headers = [
+    { name: "Api-Version", in: "header", required: false, schema: { type: "string" } },
+    ...(isChange(operation)
+      ? [
+          {
+            name: "Idempotency-Key",
+            in: "header",
+            required: false,
+            schema: { type: "string", minLength: 1, maxLength: 255 },
+          },
+        ]
+      : []),
+  ];
+  return [...id, ...query, ...headers];
+}
+
+function isChange(operation: Operation): boolean {
+  return operation.kind === "write" || operation.kind === "funds";
+}
+
+function toSuccess(operation: Operation) {
+  const type = operation.id === "getLiveness" ? "text/plain" : "application/json";
+  return {
+    [operation.status]: {
+      description: operation.summary,
+      content: { [type]: { schema: toSchema(operation.answer, "output") } },
+    },
+  };
+}
+
+/** One entry a status, naming the codes that it may carry. */
+function toRefusals(operation: Operation) {
+  const codes = new Set<ErrorCode>([
+    "validation_failed",
+    ...(operation.scope ? SHARED_ERRORS : ["internal_error" as const]),
+    ...(operation.body ? BODY_ERRORS : []),
+    ...(isChange(operation) ? KEY_ERRORS : []),
+    ...(operation.sandboxOnly ? ["sandbox_only" as const] : []),
+    ...(operation.since ? ["not_in_version" as const] : []),
+    ...(operation.notFound ? [operation.notFound] : []),
+    ...operation.errors,
+  ]);
+  const byStatus = Object.groupBy(codes, (code) => PROBLEMS[code].status);
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, named = []]) => [
+      status,
+      {
+        description: named.join(", "),
+        content: {
+          "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
+        },
+      },
+    ]),
+  );
+}
+
+function toSchema(schema: z.ZodType, io: "input" | "output") {
+  const {
+    $schema: _dialect,
+    id: _id,
+    ...made
+  } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    reused: "inline",
+  });
+  return inlineIds(made);
+}
+
+/** A resource's own id would make a second `$id` in one document; the schema is written out wherever it is used. */
+function inlineIds<T>(made: T): T {
+  return JSON.parse(
+    JSON.stringify(made, (name, value: unknown) =>
+      name === "$id" || (name === "id" && typeof value === "string") ? undefined : value,
+    ),
+  );
+}

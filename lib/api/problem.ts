@@ -1,0 +1,95 @@
+import type { ErrorCode, MemberErrors } from "#lib/errors.ts";
+import { ERROR_CODES, isDomainError } from "#lib/errors.ts";
+import { log } from "#lib/log.ts";
+
+/** How each refusal is answered. A new code without a row does not compile. */
+export const PROBLEMS: Readonly<Record<ErrorCode, { status: number; title: string }>> = {
+  request_malformed: { status: 400, title: "Malformed request" },
+  idempotency_key_required: { status: 400, title: "Idempotency key required" },
+  idempotency_key_malformed: { status: 400, title: "Malformed idempotency key" },
+  version_unknown: { status: 400, title: "Unknown version" },
+  email_already_registered: { status: 400, title: "Already registered" },
+  user_already_exists: { status: 400, title: "already_exists" },
+  credential_missing: { status: 401, title: "Unauthorized" },
+  credential_invalid: { status: 401, title: "Unauthorized" },
+  scope_missing: { status: 403, title: "Not allowed" },
+  sandbox_only: { status: 403, title: "Sandbox only" },
+  fresh_sign_in_required: { status: 403, title: "Fresh sign-in required" },
+  path_unknown: { status: 404, title: "Not found" },
+  not_in_version: { status: 404, title: "Not in this version" },
+  card_not_found: { status: 404, title: "Not found" },
+  user_not_found: { status: 404, title: "Not found" },
+  transaction_not_found: { status: 404, title: "Not found" },
+  integrator_not_found: { status: 404, title: "Not found" },
+  method_not_allowed: { status: 405, title: "Method not allowed" },
+  card_closed: { status: 409, title: "Card closed" },
+  card_expired: { status: 409, title: "Card expired" },
+  card_has_holds: { status: 409, title: "Card has open authorisations" },
+  idempotency_in_progress: { status: 409, title: "Request in progress" },
+  idempotency_key_expired: { status: 409, title: "Idempotency key used up" },
+  body_too_large: { status: 413, title: "Body too large" },
+  content_type_unsupported: { status: 415, title: "Unsupported content type" },
+  validation_failed: { status: 422, title: "Unprocessable entity" },
+  currency_mismatch: { status: 422, title: "Unprocessable entity" },
+  insufficient_float: { status: 422, title: "Unprocessable entity" },
+  insufficient_card_balance: { status: 422, title: "Unprocessable entity" },
+  balance_limit_exceeded: { status: 422, title: "Unprocessable entity" },
+  idempotency_key_reused: { status: 422, title: "Unprocessable entity" },
+  rate_limited: { status: 429, title: "Too many requests" },
+  internal_error: { status: 500, title: "Internal error" },
+  overloaded: { status: 503, title: "Overloaded" },
+  database_unavailable: { status: 503, title: "Unavailable" },
+  outcome_unknown: { status: 503, title: "Outcome unknown" },
+  books_unbalanced: { status: 503, title: "Funds stopped" },
+};
+
+/** A refusal about to be answered. */
+export interface Refusal {
+  code: ErrorCode;
+  detail: string;
+  errors: MemberErrors | undefined;
+}
+
+const KNOWN: ReadonlySet<unknown> = new Set(ERROR_CODES);
+
+/** What a thrown value is answered with. What is no refusal is logged, and answered with nothing but its request id. */
+export function toRefusal(thrown: unknown, requestId: string): Refusal {
+  if (isDomainError(thrown)) {
+    return { code: thrown.code, detail: thrown.detail, errors: thrown.errors };
+  }
+  log.error({ err: thrown, requestId }, "A request failed in a way nothing expected.");
+  return {
+    code: "internal_error",
+    detail: `Something went wrong here. Tell us the request id ${requestId}.`,
+    errors: undefined,
+  };
+}
+
+/** Whether a refusal of this status may be stored: it was decided by the state of the business, not by chance. */
+export function isStorable(status: number): boolean {
+  return status === 409 || status === 422;
+}
+
+/** The body of a problem (RFC 9457), with the members `message` and `errors` that existing clients read. */
+export function toProblem(refusal: Refusal, at: { instance: string; requestId: string }) {
+  const { status, title } = PROBLEMS[refusal.code];
+  return {
+    type: KNOWN.has(refusal.code) ? `/docs/errors#${refusal.code}` : "about:blank",
+    title,
+    status,
+    detail: refusal.detail,
+    instance: at.instance,
+    code: refusal.code,
+    request_id: at.requestId,
+    message: title,
+    ...toErrors(refusal),
+  };
+}
+
+function toErrors(refusal: Refusal): { errors?: Record<string, string | readonly string[]> } {
+  if (refusal.code === "email_already_registered") {
+    // The known service answers this one with a sentence where others have lists.
+    return { errors: { message: refusal.detail } };
+  }
+  return refusal.errors ? { errors: { ...refusal.errors } } : {};
+}

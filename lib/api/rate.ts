@@ -1,0 +1,42 @@
+/** How fast a bucket fills, and how much it holds. */
+export interface Rate {
+  perSecond: number;
+  burst: number;
+}
+
+interface Bucket {
+  tokens: number;
+  at: number;
+}
+
+/** Beyond this the oldest buckets are dropped; a dropped one is a full one again. */
+const BUCKETS_MAX = 50_000;
+
+const buckets = new Map<string, Bucket>();
+
+/** Takes one token of a bucket in this process. `resetS` is when the bucket will be full again, in whole seconds. */
+export function takeToken(
+  name: string,
+  rate: Rate,
+): { allowed: boolean; remaining: number; resetS: number } {
+  const now = performance.now();
+  const bucket = buckets.get(name) ?? { tokens: rate.burst, at: now };
+  const filled = Math.min(rate.burst, bucket.tokens + ((now - bucket.at) / 1_000) * rate.perSecond);
+  const allowed = filled >= 1;
+  const tokens = allowed ? filled - 1 : filled;
+  buckets.delete(name);
+  buckets.set(name, { tokens, at: now });
+  dropOldest();
+  return {
+    allowed,
+    remaining: Math.floor(tokens),
+    resetS: Math.ceil((rate.burst - tokens) / rate.perSecond),
+  };
+}
+
+function dropOldest(): void {
+  const [oldest] = buckets.keys();
+  if (buckets.size > BUCKETS_MAX && oldest !== undefined) {
+    buckets.delete(oldest);
+  }
+}

@@ -1,0 +1,43 @@
+import type { z } from "zod";
+import type { registerIntegrator as Operation } from "#lib/api/contract/account.ts";
+import { handlePublic } from "#lib/api/handle.ts";
+import type { Handler } from "#lib/api/handle.ts";
+import { limitRegistrations } from "#lib/api/limits.ts";
+import { toAccountResource } from "#lib/api/resources.ts";
+import { env } from "#lib/env.ts";
+import { registerIntegrator } from "#lib/integrators.ts";
+import type { Registration } from "#lib/integrators.ts";
+import { database } from "#db/client.ts";
+import { inTransaction } from "#db/transaction.ts";
+
+type Body = NonNullable<(typeof Operation)["body"]>;
+
+/** Binds the registration of an integrator: the one write that nobody is known to do yet. */
+export function handleRegistration(operation: typeof Operation): Handler {
+  return handlePublic(operation, async ({ origin }, { body }) => {
+    limitRegistrations(origin.address);
+    const { environment } = env();
+    const { account, apiKey } = await inTransaction(database(), (tx) =>
+      registerIntegrator({ tx, request: origin, environment }, toRegistration(body)),
+    );
+    return { body: { data: { ...toAccountResource(account), api_key: apiKey } } };
+  });
+}
+
+function toRegistration(body: z.output<Body>): Registration {
+  const [currency = "USD"] = body.float_currencies;
+  return {
+    businessName: body.business_name,
+    businessAddress: body.business_address,
+    contactNumber: body.contact_number,
+    country: body.country,
+    domain: body.domain,
+    email: body.email,
+    firstName: body.first_name,
+    lastName: body.last_name,
+    password: body.password,
+    registrationNumber: body.registration_number,
+    webhookUrl: body.webhook_url,
+    currency,
+  };
+}

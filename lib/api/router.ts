@@ -1,0 +1,115 @@
+import { globSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { conclude, openExchange } from "#lib/api/exchange.ts";
+import type { Handler } from "#lib/api/handle.ts";
+import { setPeer } from "#lib/api/peer.ts";
+import { DomainError } from "#lib/errors.ts";
+
+type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+
+/** A route module: one handler a method. */
+type RouteModule = Readonly<Partial<Record<Method, Handler>>>;
+
+interface Entry {
+  /** The folders below `app/api`; an id where one is in brackets. */
+  segments: readonly string[];
+  handlers: RouteModule;
+}
+
+const FOLDER = path.join(import.meta.dirname, "../../app/api");
+
+/** Folders that stand for every path below them are not ours to match: what nothing matches is an unknown path. */
+const CATCH_ALL = "[...";
+
+/** The whole API as one function of a request and the address it came from. */
+export type Api = (request: Request, peer: { address: string }) => Promise<Response>;
+
+/** Derives the table of routes from the folders under `app/api`, as Next.js does. */
+export async function createApi(): Promise<Api> {
+  const entries = await readEntries();
+  return async (request, peer) => {
+    setPeer(request, peer.address);
+    return dispatch(entries, request);
+  };
+}
+
+/** Every route there is, with its path as the contract writes it. */
+export async function readRoutes(): Promise<{ path: string; handlers: RouteModule }[]> {
+  return (await readEntries()).map(({ segments, handlers }) => ({
+    path: `/${segments.map((segment) => (isId(segment) ? "{id}" : segment)).join("/")}`,
+    handlers,
+  }));
+}
+
+async function readEntries(): Promise<Entry[]> {
+  const files = globSync("**/route.ts", { cwd: FOLDER }).filter(
+    (file) => !file.includes(CATCH_ALL),
+  );
+  const entries = await Promise.all(
+    files.map(async (file): Promise<Entry> => {
+      const handlers: RouteModule = await import(pathToFileURL(path.join(FOLDER, file)).href);
+      return { segments: path.dirname(file).split(path.sep), handlers };
+    }),
+  );
+  // A named folder wins over one that stands for any id, as in Next.js.
+  return entries.toSorted(
+    (a, b) => a.segments.filter(isId).length - b.segments.filter(isId).length,
+  );
+}
+
+function isId(segment: string): boolean {
+  return segment.startsWith("[");
+}
+
+async function dispatch(entries: readonly Entry[], request: Request): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  const segments = pathname.split("/").slice(2);
+  const entry = entries.find((candidate) => matches(candidate, segments));
+  if (!entry) {
+    return refuseUnknownPath(request);
+  }
+  const handler = toMethod(request.method, entry.handlers);
+  if (!handler) {
+    return refuseMethod(request, Object.keys(entry.handlers));
+  }
+  const at = entry.segments.findIndex(isId);
+  const params: Record<string, string> = at === -1 ? {} : { id: decode(segments[at] ?? "") };
+  return handler(request, { params: Promise.resolve(params) });
+}
+
+function matches(entry: Entry, segments: readonly string[]): boolean {
+  return (
+    entry.segments.length === segments.length &&
+    entry.segments.every((segment, index) => isId(segment) || segment === segments[index])
+  );
+}
+
+function toMethod(method: string, handlers: RouteModule): Handler | undefined {
+  return Object.entries(handlers).find(([name]) => name === method)?.[1];
+}
+
+/** A bad escape is no id of anything. */
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return "";
+  }
+}
+
+/** Answers a path that no route has. */
+export function refuseUnknownPath(request: Request): Promise<Response> {
+  return conclude(openExchange(request, null), () =>
+    Promise.reject(new DomainError("path_unknown", "There is nothing at this path.")),
+  );
+}
+
+function refuseMethod(request: Request, allowed: readonly string[]): Promise<Response> {
+  const exchange = openExchange(request, null);
+  const names = allowed.join(", ");
+  exchange.headers = { Allow: names };
+  return conclude(exchange, () =>
+    Promise.reject(new DomainError("method_not_allowed", `This path takes ${names}.`)),
+  );
+}

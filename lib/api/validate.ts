@@ -1,0 +1,62 @@
+import type { z } from "zod";
+import { DomainError } from "#lib/errors.ts";
+
+/**
+ * Parses what came in with its schema.
+ * @throws DomainError `validation_failed`, naming every offending member.
+ */
+export function validate<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+): z.output<Schema> {
+  const parsed = schema.safeParse(value, { error: toSentence });
+  if (parsed.success) {
+    return parsed.data;
+  }
+  const errors: Record<string, string[]> = {};
+  for (const issue of parsed.error.issues) {
+    for (const member of toMembers(issue)) {
+      errors[member] = [...(errors[member] ?? []), issue.message];
+    }
+  }
+  throw new DomainError(
+    "validation_failed",
+    `The request is not what this operation takes: see ${Object.keys(errors).join(", ")}.`,
+    errors,
+  );
+}
+
+/** The members an issue is about; one that is too much is named itself. */
+function toMembers(issue: z.core.$ZodIssue): string[] {
+  const path = issue.path.map(String);
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => [...path, key].join("."));
+  }
+  return [path.join(".") || "body"];
+}
+
+/** Sentences in our own words where a schema has none of its own. */
+function toSentence(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === "unrecognized_keys") {
+    return "This field is not allowed here.";
+  }
+  if (issue.code === "invalid_value") {
+    return `This field must be ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}.`;
+  }
+  if (issue.code === "invalid_type") {
+    return issue.input === undefined
+      ? "This field is required."
+      : `This field must be ${NOUNS[issue.expected] ?? issue.expected}.`;
+  }
+  return undefined;
+}
+
+const NOUNS: Readonly<Record<string, string>> = {
+  string: "a string",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+};

@@ -1,0 +1,121 @@
+import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
+import type { Member, Processor, Scope } from "#lib/actor.ts";
+import { SCOPES } from "#lib/actor.ts";
+import { hashApiKey, isApiKey } from "#lib/api-keys.ts";
+import type { ApiVersion } from "#lib/api-versions.ts";
+import { API_VERSIONS } from "#lib/api-versions.ts";
+import { DomainError } from "#lib/errors.ts";
+import { takeToken } from "#lib/api/rate.ts";
+import { NOW } from "#db/schema/columns.ts";
+import { apiKeys, integrators } from "#db/schema/integrators.ts";
+import type { Db } from "#db/client.ts";
+
+/** Who showed a good credential, and what its account asks of every request. */
+export interface Credential {
+  actor: Member | Processor;
+  apiKeyId: string;
+  pinnedVersion: ApiVersion | null;
+  idempotencyRequired: boolean;
+}
+
+/** A revoked key is refused everywhere within this time. */
+const CACHE_MS = 5_000;
+const CACHE_MAX = 10_000;
+
+const cache = new Map<string, { credential: Credential; until: number }>();
+
+/** Refused keys an address may show before it has to wait. */
+const BAD_KEYS = { perSecond: 20 / 60, burst: 20 } as const;
+
+/**
+ * Finds the actor behind `Authorization: Bearer <API key>`.
+ * @throws DomainError `credential_missing`, `credential_invalid`, `rate_limited` after too many bad keys.
+ */
+export async function authenticate(
+  db: Db,
+  request: Request,
+  from: { environment: "sandbox" | "live"; address: string | null },
+): Promise<Credential> {
+  const header = request.headers.get("authorization");
+  if (!header) {
+    throw new DomainError("credential_missing", "Send Authorization: Bearer <API key>.");
+  }
+  const key = /^Bearer +(?<key>\S+)$/iu.exec(header)?.groups?.["key"] ?? "";
+  const credential = isApiKey(key, from.environment) ? await find(db, key) : undefined;
+  if (!credential) {
+    const { allowed } = takeToken(`bad key ${from.address ?? "unknown"}`, BAD_KEYS);
+    if (!allowed) {
+      throw new DomainError(
+        "rate_limited",
+        "Too many refused keys from this address; wait a minute.",
+      );
+    }
+    throw new DomainError("credential_invalid", "This API key is unknown, expired or revoked.");
+  }
+  return credential;
+}
+
+/** Forgets what is remembered of an integrator's keys, so that a change of its settings counts from the next request. */
+export function forgetCredentials(integratorId: string): void {
+  for (const [hash, { credential }] of cache) {
+    if (credential.actor.kind === "member" && credential.actor.integratorId === integratorId) {
+      cache.delete(hash);
+    }
+  }
+}
+
+async function find(db: Db, key: string): Promise<Credential | undefined> {
+  const hash = hashApiKey(key);
+  const cached = cache.get(hash);
+  if (cached && cached.until > Date.now()) {
+    return cached.credential;
+  }
+  const credential = await read(db, hash);
+  if (credential) {
+    if (cache.size >= CACHE_MAX) {
+      cache.clear();
+    }
+    cache.set(hash, { credential, until: Date.now() + CACHE_MS });
+  }
+  return credential;
+}
+
+async function read(db: Db, hash: string): Promise<Credential | undefined> {
+  const [row] = await db
+    .select({
+      id: apiKeys.id,
+      name: apiKeys.name,
+      integratorId: apiKeys.integratorId,
+      scopes: apiKeys.scopes,
+      apiVersion: integrators.apiVersion,
+      idempotencyRequired: integrators.idempotencyRequired,
+    })
+    .from(apiKeys)
+    .leftJoin(integrators, eq(integrators.id, apiKeys.integratorId))
+    .where(
+      and(
+        eq(apiKeys.hash, hash),
+        isNull(apiKeys.revokedAt),
+        or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, sql`${NOW}`)),
+      ),
+    );
+  if (!row) {
+    return undefined;
+  }
+  const scopes: ReadonlySet<Scope> = new Set(SCOPES.filter((scope) => row.scopes.includes(scope)));
+  const actor: Member | Processor =
+    row.integratorId === null
+      ? { kind: "processor", scopes, ref: { type: "processor", id: row.id, name: row.name } }
+      : {
+          kind: "member",
+          integratorId: row.integratorId,
+          scopes,
+          ref: { type: "api_key", id: row.id, name: row.name },
+        };
+  return {
+    actor,
+    apiKeyId: row.id,
+    pinnedVersion: API_VERSIONS.find((version) => version === row.apiVersion) ?? null,
+    idempotencyRequired: row.idempotencyRequired ?? false,
+  };
+}

@@ -1,0 +1,13 @@
+/** What a transaction is: a move between float and card (`credit`, `debit`), a purchase, or money given back. */
+export const TRANSACTION_TYPES = ["credit", "debit", "deduct", "deduct-reversal"] as const;
+export type TransactionType = (typeof TRANSACTION_TYPES)[number];
+
+/** How far a transaction has come. */
+export const TRANSACTION_STATUSES = [
+  "authorized",
+  "settled",
+  "declined",
+  "reversed",
+  "expired",
+] as const;
+export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
