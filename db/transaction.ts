@@ -7,6 +7,7 @@ export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 
 /** How long a transaction may wait for a connection, and for its own end, before its caller gets an answer. */
 const BEGIN_TIMEOUT_MS = 2_000;
+const READ_TIMEOUT_MS = 2_200;
 const WORK_TIMEOUT_MS = 5_000;
 const COMMIT_TIMEOUT_MS = 2_000;
 const OUTCOME_TIMEOUT_MS = 5_000;
@@ -37,6 +38,27 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
       throw toFailure(outcome.error);
     }
     await sleep(Math.random() * 10 * 2 ** attempt);
+  }
+}
+
+/**
+ * Waits for a read on the request's path, each statement of it on its own, and no longer than a caller may wait.
+ * @throws DatabaseFailure `database_unavailable`.
+ */
+export async function inTime<T>(read: () => Promise<T>): Promise<T> {
+  const { promise: expired, reject: expire } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    expire(new DatabaseFailure("database_unavailable", "The database took too long to answer."));
+  }, READ_TIMEOUT_MS);
+  const answered = read();
+  // Whatever a read that was given up still says has no listener any more.
+  answered.catch(() => undefined);
+  try {
+    return await Promise.race([answered, expired]);
+  } catch (error) {
+    throw toFailure(error);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -21,7 +21,10 @@ export interface ApiCall {
 let api: ReturnType<typeof createApi> | undefined;
 
 /** Sends a real Request through the API in this process: `call("GET /cards", {key})`. */
-export async function call(line: string, { key, body, headers, address }: ApiCall = {}): Promise<ApiReply> {
+export async function call(
+  line: string,
+  { key, body, headers, address }: ApiCall = {},
+): Promise<ApiReply> {
   api ??= createApi();
   const [method = "GET", path = "/"] = line.split(" ");
   const request = new Request(`http://127.0.0.1:3000/api${path}`, {
@@ -45,5 +48,7 @@ export async function call(line: string, { key, body, headers, address }: ApiCal
 }
 
 function toBody(body: unknown): BodyInit {
-  return typeof body === "string" || body instanceof Uint8Array ? Buffer.from(body) : JSON.stringify(body);
+  return typeof body === "string" || body instanceof Uint8Array
+    ? Buffer.from(body)
+    : JSON.stringify(body);
 }

@@ -42,7 +42,10 @@ describe("a malformed body is a problem and never reaches the database", () => {
     ["arrays 20,000 deep", () => `{"a":${"[".repeat(20_000)}${"]".repeat(20_000)}}`],
     ["objects 10,000 deep", () => `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`],
     ["an opening bracket 60,000 times", () => "[".repeat(60_000)],
-    ["201 members", () => JSON.stringify(Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`m${n}`, 1])))],
+    [
+      "201 members",
+      () => JSON.stringify(Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`m${n}`, 1]))),
+    ],
     ["a list instead of an object", () => "[]"],
     ["null", () => "null"],
   ];
@@ -98,15 +101,16 @@ describe("size and content type", () => {
     expect((await credit(padded)).status).toBe(422);
   });
 
-  test.each(["text/plain", "application/x-www-form-urlencoded", "application/json; charset=latin1"])(
-    "%s is not read",
-    async (type) => {
-      const reply = await credit(withAmount("1"), { "Content-Type": type });
-      expect(reply.status).toBe(415);
-      expect(reply.json).toMatchObject({ code: "content_type_unsupported" });
-      await expectNothingMoved();
-    },
-  );
+  test.each([
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "application/json; charset=latin1",
+  ])("%s is not read", async (type) => {
+    const reply = await credit(withAmount("1"), { "Content-Type": type });
+    expect(reply.status).toBe(415);
+    expect(reply.json).toMatchObject({ code: "content_type_unsupported" });
+    await expectNothingMoved();
+  });
 
   test("a request without a body needs no content type", async () => {
     const reply = await call(`PATCH /cards/${cardId}/freeze`, {

@@ -21,6 +21,7 @@ import { DomainError } from "#lib/errors.ts";
 import type { FundsRequest, FundsResult } from "#lib/funds.ts";
 import { isId } from "#lib/ids.ts";
 import { database } from "#db/client.ts";
+import { inTime } from "#db/transaction.ts";
 
 /** A route of the API: a plain Fetch function that also tells which operation it serves. */
 export interface Handler {
@@ -53,7 +54,7 @@ export function handleRead<Q extends z.ZodType, B extends z.ZodType, A extends z
   return bind(operation, async (exchange, id) => {
     const actor = await admit(exchange, operation);
     const input = await readInput(exchange, operation, id);
-    return toAnswer(operation, await work({ db: database(), actor }, input));
+    return toAnswer(operation, await inTime(() => work({ db: database(), actor }, input)));
   });
 }
 
@@ -120,10 +121,8 @@ function bind(
 
 async function admit(exchange: Exchange, operation: Operation): Promise<Member> {
   const { environment } = env();
-  const credential = await authenticate(database(), exchange.request, {
-    environment,
-    address: exchange.origin.address,
-  });
+  const from = { environment, address: exchange.origin.address };
+  const credential = await inTime(() => authenticate(database(), exchange.request, from));
   exchange.credential = credential;
   noteKeyUse(credential.apiKeyId);
   selectVersion(exchange, operation, credential.pinnedVersion);
@@ -175,9 +174,6 @@ async function readInput<Q extends z.ZodType, B extends z.ZodType, A extends z.Z
   if (operation.notFound && !isId(id)) {
     throw new DomainError(operation.notFound, "There is nothing with this id.");
   }
-  const search = new URL(exchange.request.url).searchParams;
-  // One client capitalises them.
-  const query = Object.fromEntries([...search].map(([name, value]) => [name.toLowerCase(), value]));
   const { text, value } = operation.body
     ? await readJson(exchange.request)
     : { text: "", value: undefined };
@@ -187,11 +183,27 @@ async function readInput<Q extends z.ZodType, B extends z.ZodType, A extends z.Z
   return {
     id,
     text,
-    query: validate(operation.query, query),
+    query: validate(operation.query, readQuery(exchange.request)),
     // Without a body schema B is never, and nobody can read this.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     body: operation.body ? validate(operation.body, value) : (undefined as z.output<B>),
   };
+}
+
+/** @throws DomainError `validation_failed` for a name that appears twice or text that cannot be kept. */
+function readQuery(request: Request): Record<string, string> {
+  const query: Record<string, string> = Object.create(null);
+  for (const [given, value] of new URL(request.url).searchParams) {
+    // One client capitalises them.
+    const name = given.toLowerCase();
+    if (name in query || value.includes("\0")) {
+      throw new DomainError("validation_failed", `The query parameter ${name} cannot be read.`, {
+        [name]: ["This field must appear once, and hold no U+0000."],
+      });
+    }
+    query[name] = value;
+  }
+  return query;
 }
 
 function toCall(exchange: Exchange, actor: Member, text: string): Call {

@@ -79,7 +79,10 @@ describe("a repeat under one key", () => {
     const body = { card_id: card.id, amount: 10 };
     const refused = await credit(integrator, body, key);
     expect(refused).toMatchObject({ status: 422, json: { code: "insufficient_float" } });
-    await call("PATCH /card-integrators/top-up-float", { key: integrator.apiKey, body: { amount: 100 } });
+    await call("PATCH /card-integrators/top-up-float", {
+      key: integrator.apiKey,
+      body: { amount: 100 },
+    });
     const again = await credit(integrator, body, key);
     expect(again.text).toBe(refused.text);
     expect(again.headers.get("content-type")).toMatch(/^application\/problem\+json/u);
@@ -124,7 +127,10 @@ describe("keys", () => {
     });
     expect(settings.status).toBe(200);
     const body = { amount: 1 };
-    const without = await call("PATCH /card-integrators/top-up-float", { key: integrator.apiKey, body });
+    const without = await call("PATCH /card-integrators/top-up-float", {
+      key: integrator.apiKey,
+      body,
+    });
     expect(without).toMatchObject({ status: 400, json: { code: "idempotency_key_required" } });
     const withKey = await call("PATCH /card-integrators/top-up-float", {
       key: integrator.apiKey,

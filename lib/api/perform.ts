@@ -191,7 +191,8 @@ async function once(call: Call, attempt: () => Promise<Attempt>): Promise<Answer
   const running = inFlight.get(name);
   if (running) {
     requireSameRequest(running.keyed.fingerprint, keyed);
-    return { ...(await running.answer), replayed: true };
+    const answer = await running.answer;
+    return { ...answer, replayed: isKept(answer) };
   }
   const answer = waitForKey(attempt).finally(() => inFlight.delete(name));
   inFlight.set(name, { keyed, answer });

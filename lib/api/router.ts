@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { conclude, openExchange } from "#lib/api/exchange.ts";
 import type { Handler } from "#lib/api/handle.ts";
 import { setPeer } from "#lib/api/peer.ts";
+import { refuseUnknownPath } from "#lib/api/unknown-path.ts";
 import { DomainError } from "#lib/errors.ts";
 
 type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
@@ -69,7 +70,8 @@ async function dispatch(entries: readonly Entry[], request: Request): Promise<Re
   if (!entry) {
     return refuseUnknownPath(request);
   }
-  const handler = toMethod(request.method, entry.handlers);
+  // What GET would answer, without its body: the server leaves that out.
+  const handler = toMethod(request.method === "HEAD" ? "GET" : request.method, entry.handlers);
   if (!handler) {
     return refuseMethod(request, Object.keys(entry.handlers));
   }
@@ -96,13 +98,6 @@ function decode(segment: string): string {
   } catch {
     return "";
   }
-}
-
-/** Answers a path that no route has. */
-export function refuseUnknownPath(request: Request): Promise<Response> {
-  return conclude(openExchange(request, null), () =>
-    Promise.reject(new DomainError("path_unknown", "There is nothing at this path.")),
-  );
 }
 
 function refuseMethod(request: Request, allowed: readonly string[]): Promise<Response> {

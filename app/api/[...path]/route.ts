@@ -1,4 +1,4 @@
-import { refuseUnknownPath } from "#lib/api/router.ts";
+import { refuseUnknownPath } from "#lib/api/unknown-path.ts";
 
 export const GET = refuseUnknownPath;
 export const POST = refuseUnknownPath;
