@@ -3,7 +3,7 @@ import type { SQL } from "drizzle-orm";
 import type { CardStatus } from "#lib/card-state.ts";
 import type { Card } from "#lib/card-resource.ts";
 import type { ReadContext } from "#lib/context.ts";
-import { DomainError } from "#lib/errors.ts";
+import { notFound } from "#lib/errors.ts";
 import { isId } from "#lib/ids.ts";
 import { requireCursor, toPage } from "#lib/paging.ts";
 import type { Page } from "#lib/paging.ts";
@@ -26,7 +26,7 @@ export interface CardFilter {
 export async function getCard(ctx: ReadContext, id: string): Promise<Card> {
   const [card] = isId(id) ? await findCards(ctx.db, ctx.actor.integratorId, [id]) : [];
   if (!card) {
-    throw new DomainError("card_not_found", "There is no such card.");
+    throw notFound("card_not_found");
   }
   return card;
 }

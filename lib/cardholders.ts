@@ -1,7 +1,7 @@
 import { and, count, desc, eq } from "drizzle-orm";
 import { recordAudit } from "#lib/audit.ts";
 import type { ReadContext, WriteContext } from "#lib/context.ts";
-import { DomainError } from "#lib/errors.ts";
+import { DomainError, notFound } from "#lib/errors.ts";
 import { recordEvents } from "#lib/events.ts";
 import { newId } from "#lib/ids.ts";
 import { readTenant } from "#lib/ledger/accounts.ts";
@@ -97,9 +97,7 @@ export async function requireCardholder(ctx: WriteContext, id: string): Promise<
     .from(cardholders)
     .where(and(eq(cardholders.integratorId, ctx.actor.integratorId), eq(cardholders.id, id)));
   if (!row) {
-    throw new DomainError("user_not_found", "There is no such user.", {
-      user_id: ["There is no such user."],
-    });
+    throw notFound("user_not_found");
   }
   return row;
 }

@@ -7,7 +7,7 @@ import { toCardResource } from "#lib/card-resource.ts";
 import type { Card } from "#lib/card-resource.ts";
 import { findCards } from "#lib/card-reads.ts";
 import type { WriteContext } from "#lib/context.ts";
-import { DomainError } from "#lib/errors.ts";
+import { DomainError, notFound } from "#lib/errors.ts";
 import type { EventName } from "#lib/events.ts";
 import { recordEvents } from "#lib/events.ts";
 import { sweepCard } from "#lib/funds.ts";
@@ -175,7 +175,7 @@ function requireCardAccount(
 ): LedgerAccount & { status: CardStatus } {
   const account = accounts.byId.get(id);
   if (!account || account.status === null) {
-    throw new DomainError("card_not_found", "There is no such card.");
+    throw notFound("card_not_found");
   }
   return { ...account, status: account.status };
 }

@@ -66,6 +66,21 @@ export class DomainError extends Error {
   }
 }
 
+/** What each "not found" says: the same for an id that is malformed, unknown or another integrator's. */
+export const NOT_FOUND = {
+  card_not_found: "There is no such card.",
+  user_not_found: "There is no such user.",
+  transaction_not_found: "There is no such transaction.",
+  integrator_not_found: "There is no such integrator.",
+} as const satisfies Partial<Record<ErrorCode, string>>;
+
+export type NotFoundCode = keyof typeof NOT_FOUND;
+
+/** The refusal of an id that is nobody's, or not the caller's. */
+export function notFound(code: NotFoundCode): DomainError {
+  return new DomainError(code, NOT_FOUND[code]);
+}
+
 const CODES: ReadonlySet<unknown> = new Set(ERROR_CODES);
 
 /** Whether a thrown value is a refusal of the domain, whichever copy of this module made it. */

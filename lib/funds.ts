@@ -3,7 +3,7 @@ import { cardCan } from "#lib/card-state.ts";
 import type { Card } from "#lib/card-resource.ts";
 import { findCards } from "#lib/card-reads.ts";
 import type { RequestOrigin, WriteContext } from "#lib/context.ts";
-import { DomainError } from "#lib/errors.ts";
+import { DomainError, notFound } from "#lib/errors.ts";
 import { recordMoves } from "#lib/funds-records.ts";
 import type { PostedMove } from "#lib/funds-records.ts";
 import { lockAccounts, readTenant } from "#lib/ledger/accounts.ts";
@@ -170,7 +170,7 @@ function plan(
   }
   const card = accounts.byId.get(request.cardId ?? "");
   if (!card || card.status === null) {
-    return new DomainError("card_not_found", "There is no such card.");
+    return notFound("card_not_found");
   }
   const obstacle = cardCan[request.kind]({ ...card, status: card.status });
   if (obstacle) {

@@ -7,7 +7,7 @@ import { createApiKey } from "#lib/api-keys.ts";
 import { recordAudit } from "#lib/audit.ts";
 import { toReadContext } from "#lib/context.ts";
 import type { ReadContext, RequestOrigin, WriteContext } from "#lib/context.ts";
-import { DomainError } from "#lib/errors.ts";
+import { DomainError, notFound } from "#lib/errors.ts";
 import { recordEvents } from "#lib/events.ts";
 import { newId } from "#lib/ids.ts";
 import { hashPassword } from "#lib/passwords.ts";
@@ -126,7 +126,7 @@ async function insertAccounts(tx: Tx, integratorId: string, currency: string): P
 /** @throws DomainError `integrator_not_found` for an id that is not the caller's own; absent is fine. */
 export function requireOwnAccount(ctx: WriteContext, id: string | undefined): void {
   if (id !== undefined && id !== ctx.actor.integratorId) {
-    throw new DomainError("integrator_not_found", "There is no such integrator.");
+    throw notFound("integrator_not_found");
   }
 }
 

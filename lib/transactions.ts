@@ -2,7 +2,7 @@ import { and, desc, eq, gte, ilike, lt, or, sql } from "drizzle-orm";
 import type { ActorRef } from "#lib/actor.ts";
 import { getCard } from "#lib/card-reads.ts";
 import type { ReadContext } from "#lib/context.ts";
-import { DomainError } from "#lib/errors.ts";
+import { notFound } from "#lib/errors.ts";
 import { isId } from "#lib/ids.ts";
 import type { TransactionStatus, TransactionType } from "#lib/transaction-kinds.ts";
 import { requireCursor, toPage } from "#lib/paging.ts";
@@ -55,7 +55,7 @@ export async function getTransaction(ctx: ReadContext, id: string): Promise<Tran
         .where(and(eq(transactions.integratorId, ctx.actor.integratorId), eq(transactions.id, id)))
     : [];
   if (!row) {
-    throw new DomainError("transaction_not_found", "There is no such transaction.");
+    throw notFound("transaction_not_found");
   }
   return row;
 }

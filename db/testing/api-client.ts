@@ -21,22 +21,13 @@ export interface ApiCall {
 let api: ReturnType<typeof createApi> | undefined;
 
 /** Sends a real Request through the API in this process: `call("GET /cards", {key})`. */
-export async function call(
-  line: string,
-  { key, body, headers, address }: ApiCall = {},
-): Promise<ApiReply> {
+export async function call(line: string, wanted: ApiCall = {}): Promise<ApiReply> {
   api ??= createApi();
-  const [method = "GET", path = "/"] = line.split(" ");
-  const request = new Request(`http://127.0.0.1:3000/api${path}`, {
-    method,
-    headers: {
-      ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
-      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body: toBody(body) }),
+  const response = await (
+    await api
+  )(toRequest(line, wanted), {
+    address: wanted.address ?? "127.0.0.1",
   });
-  const response = await (await api)(request, { address: address ?? "127.0.0.1" });
   const text = await response.text();
   const isJson = /json/u.test(response.headers.get("content-type") ?? "");
   return {
@@ -45,6 +36,19 @@ export async function call(
     text,
     json: isJson ? JSON.parse(text) : undefined,
   };
+}
+
+function toRequest(line: string, { key, body, headers }: ApiCall): Request {
+  const [method = "GET", path = "/"] = line.split(" ");
+  return new Request(`http://127.0.0.1:3000/api${path}`, {
+    method,
+    headers: {
+      ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: toBody(body) }),
+  });
 }
 
 function toBody(body: unknown): BodyInit {

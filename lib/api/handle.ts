@@ -17,7 +17,7 @@ import { API_VERSIONS } from "#lib/api-versions.ts";
 import { authenticate } from "#lib/auth/authenticate.ts";
 import type { ReadContext, WriteContext } from "#lib/context.ts";
 import { env } from "#lib/env.ts";
-import { DomainError } from "#lib/errors.ts";
+import { DomainError, notFound } from "#lib/errors.ts";
 import type { FundsRequest, FundsResult } from "#lib/funds.ts";
 import { isId } from "#lib/ids.ts";
 import { database } from "#db/client.ts";
@@ -172,7 +172,7 @@ async function readInput<Q extends z.ZodType, B extends z.ZodType, A extends z.Z
   id: string,
 ): Promise<Input<Q, B> & { text: string }> {
   if (operation.notFound && !isId(id)) {
-    throw new DomainError(operation.notFound, "There is nothing with this id.");
+    throw notFound(operation.notFound);
   }
   const { text, value } = operation.body
     ? await readJson(exchange.request)

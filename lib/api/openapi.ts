@@ -44,7 +44,7 @@ export function toOpenApi(publicUrl: string) {
     paths: toPaths(),
     components: {
       securitySchemes: { apiKey: { type: "http", scheme: "bearer" } },
-      schemas: { Problem: toSchema(problemSchema, "output") },
+      schemas: toComponents(),
     },
   };
 }
@@ -146,24 +146,32 @@ function toRefusals(operation: Operation) {
   );
 }
 
-function toSchema(schema: z.ZodType, io: "input" | "output") {
-  const {
-    $schema: _dialect,
-    id: _id,
-    ...made
-  } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: "any",
-    reused: "inline",
-  });
-  return inlineIds(made);
+/**
+ * A schema as JSON Schema 2020-12. A resource with a name of its own is written once among the components, and referred
+ * to from wherever it is used.
+ */
+function toSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
+  const { $schema: _dialect, $defs: _named, ...made } = z.toJSONSchema(schema, TO_SCHEMA(io));
+  return withComponentRefs(made);
 }
 
-/** A resource's own id would make a second `$id` in one document; the schema is written out wherever it is used. */
-function inlineIds<T>(made: T): T {
-  return JSON.parse(
-    JSON.stringify(made, (name, value: unknown) =>
-      name === "$id" || (name === "id" && typeof value === "string") ? undefined : value,
-    ),
+/** Every resource with a name of its own. */
+function toComponents(): Record<string, JsonSchema> {
+  const schemas = [...OPERATIONS.map(({ answer }) => answer), problemSchema];
+  const all = z.toJSONSchema(
+    z.tuple([schemas[0] ?? problemSchema, ...schemas]),
+    TO_SCHEMA("output"),
+  );
+  return withComponentRefs(all.$defs ?? {});
+}
+
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+const TO_SCHEMA = (io: "input" | "output") => ({ io, unrepresentable: "any" }) as const;
+
+function withComponentRefs<T>(made: T): T {
+  const text = JSON.stringify(made).replaceAll('"#/$defs/', '"#/components/schemas/');
+  return JSON.parse(text, (name, value: unknown) =>
+    name === "id" && typeof value === "string" ? undefined : value,
   );
 }

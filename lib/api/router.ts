@@ -83,7 +83,9 @@ async function dispatch(entries: readonly Entry[], request: Request): Promise<Re
 function matches(entry: Entry, segments: readonly string[]): boolean {
   return (
     entry.segments.length === segments.length &&
-    entry.segments.every((segment, index) => isId(segment) || segment === segments[index])
+    entry.segments.every((segment, index) =>
+      isId(segment) ? segments[index] !== "" : segment === segments[index],
+    )
   );
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { email, limit, page, text } from "#lib/api/contract/fields.ts";
+import { email, limit, page, text, verbatim } from "#lib/api/contract/fields.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { accountSchema, registeredAccountSchema, userSchema } from "#lib/api/contract/resources.ts";
 import { domainSchema, webhookUrlSchema } from "#lib/account-fields.ts";
@@ -130,7 +130,7 @@ export const registerUser = operation({
       city: text(),
       country: text(),
       line1: text(),
-      line2: text().nullable().default(null),
+      line2: verbatim.nullable().default(null),
       state: text(),
       zip_code: text(),
     }),

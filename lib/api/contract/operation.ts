@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Scope } from "#lib/actor.ts";
 import type { ApiVersion } from "#lib/api-versions.ts";
-import type { ErrorCode } from "#lib/errors.ts";
+import type { ErrorCode, NotFoundCode } from "#lib/errors.ts";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
@@ -46,7 +46,7 @@ export interface Operation<
   /** Refusals particular to it; those that every operation shares are added where it is described. */
   errors: readonly ErrorCode[];
   /** What an id in the path that is nobody's is answered with; null where the path has none. */
-  notFound: ErrorCode | null;
+  notFound: NotFoundCode | null;
 }
 
 const noQuery = z.strictObject({});

@@ -1,0 +1,36 @@
+import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { ROOT, command, run, step } from "./steps.ts";
+
+process.exitCode = (await check()) ? 0 : 1;
+
+/** Everything that can be told without running the product; all of it, also after a failure. */
+async function check(): Promise<boolean> {
+  const passed = [
+    await step("Format", () => run(command("oxfmt"), ["--check"])),
+    await step("Lint", () => run(command("oxlint"), ["--type-aware", "--deny-warnings"])),
+    await step("Types", () => run(command("tsc"), ["--noEmit"])),
+    await step("Unused code and packages", () => run(command("knip"), [])),
+    await step("Migrations match the schema", refuseDrift),
+  ];
+  return passed.every(Boolean);
+}
+
+/** Generating once more must find nothing to do. */
+async function refuseDrift(): Promise<boolean> {
+  const copy = mkdtempSync(path.join(tmpdir(), "floatdeck-drift-"));
+  try {
+    cpSync(path.join(ROOT, "db/migrations"), copy, { recursive: true });
+    const before = readdirSync(copy).length;
+    const generated = await run(command("drizzle-kit"), [
+      "generate",
+      "--dialect=postgresql",
+      "--schema=./db/schema/*.ts",
+      `--out=${path.relative(ROOT, copy)}`,
+    ]);
+    return generated && readdirSync(copy).length === before;
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}

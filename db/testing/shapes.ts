@@ -1,0 +1,80 @@
+import { expect } from "vitest";
+
+/** What clients written only from the published description read, member by member. */
+
+export const UUID = expect.stringMatching(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u);
+export const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u);
+
+/** A card of this integrator, empty and active unless said. */
+export function aCard(integratorId: string, members: Record<string, unknown> = {}) {
+  return {
+    id: UUID,
+    business_id: integratorId,
+    user_id: UUID,
+    card_name: "Lin Osei",
+    card_number: expect.stringMatching(/^222300\*{6}\d{4}$/u),
+    last4: expect.stringMatching(/^\d{4}$/u),
+    card_type: "virtual",
+    currency: "USD",
+    cvv2: null,
+    design_type: "midnight",
+    expiry: TIME,
+    valid: expect.stringMatching(/^(?:0[1-9]|1[0-2])\/\d\d$/u),
+    single_use: false,
+    provider: "sandbox",
+    status: "active",
+    freeze: null,
+    balance: 0,
+    held: 0,
+    available: 0,
+    metadata: {},
+    created_at: TIME,
+    updated_at: TIME,
+    ...members,
+  };
+}
+
+/** A settled transaction of this card, made with an API key. */
+export function aTransaction(cardId: string, members: Record<string, unknown>) {
+  return {
+    id: UUID,
+    card_id: cardId,
+    status: "settled",
+    currency: "USD",
+    conversion_rate: 1,
+    narrative: null,
+    merchant: null,
+    decline_reason: null,
+    decline_explanation: null,
+    authorization_id: null,
+    actor: { type: "api_key", id: UUID, name: expect.any(String) },
+    created_at: TIME,
+    settled_at: TIME,
+    ...members,
+  };
+}
+
+/** The account that fixtures register. */
+export function anAccount(integratorId: string, members: Record<string, unknown> = {}) {
+  return {
+    id: integratorId,
+    business_name: "Northwind",
+    business_address: "1 Harbour Street",
+    domain: "northwind.example",
+    webhook_url: null,
+    email: expect.stringContaining("@example.com"),
+    first_name: "Ada",
+    last_name: "Winter",
+    contact_number: "+15550100",
+    country: "US",
+    registration_number: "12345",
+    float_currencies: ["USD"],
+    environment: "sandbox",
+    api_version: "0.5.0",
+    low_balance_threshold: null,
+    idempotency_required: false,
+    created_at: TIME,
+    updated_at: TIME,
+    ...members,
+  };
+}

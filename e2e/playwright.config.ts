@@ -1,0 +1,36 @@
+import { defineConfig } from "@playwright/test";
+import { findChromium } from "./chromium.ts";
+
+const PORT = 3_917;
+
+/** The production build with a database of its own; `serve.ts` takes both away again. */
+export default defineConfig({
+  testDir: ".",
+  outputDir: "../test-results",
+  timeout: 30_000,
+  workers: 1,
+  forbidOnly: true,
+  reporter: [["list"], ["json"]],
+  use: {
+    baseURL: `http://127.0.0.1:${PORT}`,
+    launchOptions: {
+      executablePath: findChromium(),
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--no-first-run",
+      ],
+    },
+  },
+  webServer: {
+    command: `node e2e/serve.ts`,
+    cwd: "..",
+    url: `http://127.0.0.1:${PORT}/api/health/ready`,
+    timeout: 180_000,
+    gracefulShutdown: { signal: "SIGTERM", timeout: 30_000 },
+    env: { PORT: String(PORT) },
+  },
+});

@@ -1,0 +1,132 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { call } from "#db/testing/api-client.ts";
+import type { ApiReply } from "#db/testing/api-client.ts";
+import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
+import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { aCard, UUID } from "#db/testing/shapes.ts";
+
+let integrator: TestIntegrator;
+let cardId: string;
+
+beforeAll(async () => {
+  integrator = await newIntegrator(50_000);
+  cardId = (await newCard(integrator)).id;
+});
+
+function ask(line: string, body?: unknown): Promise<ApiReply> {
+  return call(line, { key: integrator.apiKey, body });
+}
+
+describe("cards and users", () => {
+  const person = {
+    address: {
+      city: "Accra",
+      country: "GH",
+      line1: "2 Ring Road",
+      line2: "",
+      state: "AA",
+      zip_code: "00233",
+    },
+    email: "kofi@example.com",
+    first_name: "Kofi",
+    last_name: "Mensah",
+    id_number: "A1234567",
+    id_type: "passport",
+    phone_number: "+233200000000",
+  };
+
+  test("a user is registered, wrapped, verified in sandbox, and its identity number not kept", async () => {
+    const reply = await ask(`POST /card-integrators/${integrator.id}/register-user`, person);
+    expect(reply.status).toBe(201);
+    expect(reply.json).toMatchObject({
+      data: {
+        archived: false,
+        card_integrator_id: integrator.id,
+        id: UUID,
+        verified: true,
+        email: "kofi@example.com",
+        address: { zip_code: "00233" },
+      },
+    });
+    expect(reply.text).not.toContain("A1234567");
+  });
+
+  test("a user's known email is a 400 with the message already_exists", async () => {
+    const again = await ask(`POST /card-integrators/${integrator.id}/register-user`, {
+      ...person,
+      email: "KOFI@example.com",
+    });
+    expect(again).toMatchObject({ status: 400, json: { message: "already_exists" } });
+  });
+
+  test("a card is created, wrapped, and users are listed by page with totals", async () => {
+    const users = await ask("GET /card-integrators/card-users?limit=1&page=1");
+    expect(users.json).toMatchObject({ data: [{ id: UUID }], page: 1, total: 2, total_pages: 2 });
+    const [user] = (users.json as { data: { id: string }[] }).data;
+    const reply = await ask("POST /cards/create-virtual-card", {
+      user_id: user?.id,
+      currency: "USD",
+      design_type: "midnight",
+      single_use: true,
+      source: "integrator",
+      card_integrator_id: integrator.id,
+      validity: 30,
+      metadata: { team: "ops" },
+    });
+    expect(reply.status).toBe(201);
+    expect(reply.json).toEqual({
+      data: aCard(integrator.id, {
+        card_name: "Kofi Mensah",
+        single_use: true,
+        metadata: { team: "ops" },
+      }),
+    });
+  });
+
+  test("a closed card answers itself, and its money is back on the float", async () => {
+    const reply = await ask(`POST /cards/${cardId}/close`, { comment: "Done" });
+    expect(reply).toMatchObject({ status: 200, json: { status: "closed", balance: 0 } });
+    const again = await ask(`PATCH /cards/${cardId}/freeze`);
+    expect(again).toMatchObject({ status: 409, json: { code: "card_closed" } });
+  });
+});
+
+describe("registration", () => {
+  const registration = {
+    business_name: "Southwind",
+    business_address: "3 Pier",
+    contact_number: "+15550102",
+    country: "US",
+    domain: "southwind.example",
+    email: "owner@southwind.example",
+    first_name: "Bo",
+    last_name: "Summer",
+    password: "a long enough password",
+    registration_number: "54321",
+    webhook_url: "https://southwind.example/hook",
+    float_currencies: ["USD"],
+    chain: "anything",
+  };
+
+  test("an integrator registers without a credential and works with the key it gets", async () => {
+    const reply = await call("POST /card-integrators/register-integrator", {
+      body: registration,
+      headers: { Authorization: "Bearer " },
+    });
+    expect(reply.status).toBe(201);
+    const { data } = reply.json as { data: { id: string; api_key: string } };
+    expect(data).toMatchObject({ business_name: "Southwind", float_currencies: ["USD"] });
+    expect(reply.text).not.toContain("a long enough password");
+    const me = await call("GET /card-integrators/me", { key: data.api_key });
+    expect(me).toMatchObject({ status: 200, json: { data: { id: data.id } } });
+    expect(me.text).not.toContain("api_key");
+  });
+
+  test("a known email is a 400 with one sentence in errors.message", async () => {
+    const reply = await call("POST /card-integrators/register-integrator", { body: registration });
+    expect(reply).toMatchObject({
+      status: 400,
+      json: { errors: { message: "Email or phone number already exists" } },
+    });
+  });
+});
