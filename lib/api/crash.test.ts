@@ -1,0 +1,88 @@
+import { sql } from "drizzle-orm";
+import postgres from "postgres";
+import { expect, test } from "vitest";
+import { call } from "#db/testing/api-client.ts";
+import { testDatabase } from "#db/testing/database.ts";
+import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
+import { newId } from "#lib/ids.ts";
+
+/** Runs a statement as the owner of the tables, who may change them. */
+async function asOwner(statement: string): Promise<void> {
+  const owner = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
+  await owner.unsafe(statement).finally(() => owner.end());
+}
+
+test("a crash answers nothing but its request id, changes nothing, and leaves its key free", async () => {
+  const integrator = await newIntegrator(100);
+  const card = await newCard(integrator);
+  const credit = { card_id: card.id, amount: 10 };
+  const headers = { "Idempotency-Key": newId() };
+  const ask = () =>
+    call("PATCH /cards/credit/balance", { key: integrator.apiKey, body: credit, headers });
+  await asOwner("alter table transactions rename column narrative to hidden");
+  const reply = await ask().finally(() =>
+    asOwner("alter table transactions rename column hidden to narrative"),
+  );
+  expect(reply).toMatchObject({
+    status: 500,
+    json: { code: "internal_error", request_id: reply.headers.get("x-request-id") },
+  });
+  expect(reply.text).not.toMatch(/narrative|column|transactions|insert|postgres/iu);
+  const again = await ask();
+  expect(again).toMatchObject({ status: 200, json: { balance: 10 } });
+  const float = await call("GET /card-integrators/float", { key: integrator.apiKey });
+  expect(float.json).toMatchObject({ balance: 90 });
+});
+
+test("funds stop with a 503 while the books of the account do not balance, and only there", async () => {
+  const integrator = await newIntegrator(100);
+  const card = await newCard(integrator);
+  const { db } = testDatabase();
+  await db.execute(
+    sql`update integrators set books_unbalanced_at = now() where id = ${integrator.id}`,
+  );
+  const body = { card_id: card.id, amount: 10 };
+  const stopped = await call("PATCH /cards/credit/balance", { key: integrator.apiKey, body });
+  expect(stopped).toMatchObject({ status: 503, json: { code: "books_unbalanced" } });
+  expect(stopped.headers.get("retry-after")).toMatch(/^\d+$/u);
+  const frozen = await call(`PATCH /cards/${card.id}/freeze`, { key: integrator.apiKey });
+  expect(frozen.status).toBe(200);
+  const other = await newIntegrator(100);
+  const theirs = await newCard(other);
+  const moved = await call("PATCH /cards/credit/balance", {
+    key: other.apiKey,
+    body: { ...body, card_id: theirs.id },
+  });
+  expect(moved.status).toBe(200);
+});
+
+test("a database that takes no connections any more is a 503 that says when to come back", async () => {
+  const integrator = await newIntegrator(100);
+  const card = await newCard(integrator);
+  await call("GET /cards", { key: integrator.apiKey });
+  const name = testDatabase().name;
+  const admin = new URL(testDatabase().ownerUrl);
+  admin.pathname = "/postgres";
+  const owner = postgres(admin.href, { max: 1, onnotice: () => undefined });
+  const admit = (connections: number) =>
+    owner.unsafe(`alter database ${name} with connection limit ${connections}`);
+  await admit(0);
+  await owner`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`;
+  const replies = await Promise.all([
+    call("GET /cards", { key: integrator.apiKey }),
+    call(`PATCH /cards/${card.id}/freeze`, { key: integrator.apiKey }),
+    call("PATCH /cards/credit/balance", {
+      key: integrator.apiKey,
+      body: { card_id: card.id, amount: 1 },
+    }),
+    call("GET /health/ready"),
+  ]);
+  const live = await call("GET /health/live");
+  await admit(-1);
+  await owner.end();
+  expect(live.status).toBe(200);
+  for (const reply of replies) {
+    expect(reply).toMatchObject({ status: 503, json: { code: "database_unavailable" } });
+    expect(reply.headers.get("retry-after")).toMatch(/^\d+$/u);
+  }
+});

@@ -1,0 +1,87 @@
+import { beforeAll, expect, test, vi } from "vitest";
+import { call } from "#db/testing/api-client.ts";
+import { testDatabase } from "#db/testing/database.ts";
+import { newIntegrator, newOrigin } from "#db/testing/fixtures.ts";
+import { inTransaction } from "#db/transaction.ts";
+import { OPERATIONS } from "#lib/api/contract/operations.ts";
+import { newId } from "#lib/ids.ts";
+import { registerIntegrator } from "#lib/integrators.ts";
+
+vi.mock("#lib/env.ts", async (original) => {
+  const real = await original<{ readEnv(source: object): object }>();
+  return { ...real, env: () => ({ ...real.readEnv({}), environment: "live" }) };
+});
+
+let key: string;
+
+beforeAll(async () => {
+  key = await newLiveKey();
+});
+
+async function newLiveKey(): Promise<string> {
+  const { apiKey } = await inTransaction(testDatabase().db, (tx) =>
+    registerIntegrator(
+      { tx, request: newOrigin(), environment: "live" },
+      {
+        businessName: "Northwind",
+        businessAddress: "1 Harbour Street",
+        contactNumber: "+15550100",
+        country: "US",
+        domain: "northwind.example",
+        email: `${newId()}@example.com`,
+        firstName: "Ada",
+        lastName: "Winter",
+        password: "correct horse battery",
+        registrationNumber: "12345",
+        webhookUrl: null,
+        currency: "USD",
+      },
+    ),
+  );
+  return apiKey;
+}
+
+test.each(
+  OPERATIONS.filter(({ sandboxOnly }) => sandboxOnly).map((each) => [each.id, each] as const),
+)("%s exists in sandbox only", async (_id, { method, path }) => {
+  const reply = await call(`${method} ${path}`, { key, body: {} });
+  expect(reply).toMatchObject({ status: 403, json: { code: "sandbox_only" } });
+});
+
+test("a sandbox key is no key here", async () => {
+  const sandbox = await newIntegrator();
+  expect((await call("GET /cards", { key: sandbox.apiKey })).status).toBe(401);
+  expect((await call("GET /cards", { key })).status).toBe(200);
+});
+
+test("notifications go to https only", async () => {
+  for (const url of ["http://hooks.example.com/in", "http://127.0.0.1:9000/"]) {
+    const reply = await call("PATCH /card-integrators/update", { key, body: { webhook_url: url } });
+    expect(reply).toMatchObject({
+      status: 422,
+      json: { errors: { webhook_url: [expect.any(String)] } },
+    });
+  }
+  const secure = await call("PATCH /card-integrators/update", {
+    key,
+    body: { webhook_url: "https://hooks.example.com/in" },
+  });
+  expect(secure.status).toBe(200);
+});
+
+test("a burst beyond two hundred requests is told to wait, and where it stands", async () => {
+  const busy = await newLiveKey();
+  const replies = await Promise.all(
+    Array.from({ length: 400 }, () => call("GET /card-integrators/me", { key: busy })),
+  );
+  const limited = replies.filter(({ status }) => status === 429);
+  expect(limited.length).toBeGreaterThan(0);
+  expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(200);
+  for (const reply of [replies[0], limited[0]]) {
+    expect(reply?.headers.get("ratelimit-policy")).toMatch(/^"[\w-]+";q=\d+;w=\d+$/u);
+    expect(reply?.headers.get("ratelimit")).toMatch(/^"[\w-]+";r=\d+;t=\d+$/u);
+  }
+  expect(Number(limited[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
+  const other = await call("GET /card-integrators/me", { key });
+  expect(other.status).toBe(200);
+});
