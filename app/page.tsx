@@ -1,3 +1,6 @@
+import { updateAccount } from "#lib/api/contract/account.ts";
+import { freezeCard, unfreezeCard } from "#lib/api/contract/cards.ts";
+import { creditCard, debitCard, topUpFloat } from "#lib/api/contract/funds.ts";
 import { formatMoney } from "#lib/money.ts";
 import { env } from "#lib/env.ts";
 
@@ -16,7 +19,7 @@ export default function WelcomePage() {
           </h1>
           <p className="text-muted max-w-xl text-base/7">
             Freeze and unfreeze cards, move funds between your float and your cards, and withdraw
-            from frozen ones, over REST. Every call below answers from this server.
+            from frozen ones, over REST. Every call below is answered by this server.
           </p>
         </header>
         <Facts baseUrl={baseUrl} environment={environment} />
@@ -95,14 +98,8 @@ function FirstCall({ baseUrl }: { baseUrl: string }) {
   );
 }
 
-const OPERATIONS = [
-  ["/cards/{id}/freeze", "Freeze a card: every later purchase on it is declined"],
-  ["/cards/{id}/unfreeze", "Lift the freeze"],
-  ["/cards/credit/balance", "Move funds from the float to a card"],
-  ["/cards/debit/balance", "Move funds back, or withdraw all"],
-  ["/card-integrators/top-up-float", "Top up the float (sandbox)"],
-  ["/card-integrators/update", "Change address, webhook URL or domain"],
-] as const;
+/** The daily work; the whole interface is in the reference. */
+const DAILY = [freezeCard, unfreezeCard, creditCard, debitCard, topUpFloat, updateAccount];
 
 function Operations() {
   return (
@@ -111,12 +108,12 @@ function Operations() {
         What it does
       </h2>
       <ul className="border-line bg-raised divide-line divide-y rounded-lg border">
-        {OPERATIONS.map(([path, purpose]) => (
-          <li className="flex flex-col gap-1 px-4 py-3 sm:flex-row sm:gap-6" key={path}>
-            <code className="font-mono text-xs/5 sm:w-64 sm:shrink-0">
-              <span className="text-muted">PATCH</span> {path}
+        {DAILY.map(({ id, method, path, summary }) => (
+          <li className="flex flex-col gap-1 px-4 py-3 sm:flex-row sm:gap-6" key={id}>
+            <code className="font-mono text-xs/5 sm:w-72 sm:shrink-0">
+              <span className="text-muted">{method}</span> {path}
             </code>
-            <span className="text-muted">{purpose}</span>
+            <span className="text-muted">{summary}</span>
           </li>
         ))}
       </ul>

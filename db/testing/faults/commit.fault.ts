@@ -1,0 +1,83 @@
+import { connect, createServer } from "node:net";
+import type { Server, Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { credit, newClient, readEffects } from "./load.ts";
+import type { Client } from "./load.ts";
+import { freePort, startRig } from "./rig.ts";
+import type { Rig } from "./rig.ts";
+
+/** What the line between server and database does when it sees COMMIT go by. */
+let fate: "pass" | "cut before" | "cut after" = "pass";
+let cuts = 0;
+let line: Server;
+let rig: Rig;
+let client: Client;
+
+/** Long enough for a commit that got through to be done before its line is cut. */
+const COMMIT_MS = 300;
+
+beforeEach(async () => {
+  fate = "pass";
+  cuts = 0;
+  rig = await startRig(layLine);
+  client = await newClient(rig);
+});
+
+afterEach(async () => {
+  await rig.stop();
+  line.close();
+});
+
+async function layLine(databaseUrl: string): Promise<string> {
+  const url = new URL(databaseUrl);
+  const target = Number(url.port);
+  line = createServer((inward) => join(inward, connect(target, "127.0.0.1")));
+  const port = await freePort();
+  await new Promise<void>((resolve) => line.listen(port, "127.0.0.1", resolve));
+  url.port = String(port);
+  return url.href;
+}
+
+function join(inward: Socket, outward: Socket): void {
+  const end = () => {
+    inward.destroy();
+    outward.destroy();
+  };
+  for (const socket of [inward, outward]) {
+    socket.on("error", end);
+    socket.on("close", end);
+  }
+  outward.on("data", (chunk: Buffer) => inward.writable && inward.write(chunk));
+  inward.on("data", (chunk: Buffer) => {
+    const isCommit = fate !== "pass" && chunk.toString("latin1").includes("commit");
+    if (!isCommit) {
+      outward.write(chunk);
+      return;
+    }
+    cuts += 1;
+    const cut = fate;
+    fate = "pass";
+    outward.removeAllListeners("data");
+    if (cut === "cut after") {
+      outward.write(chunk);
+    }
+    setTimeout(end, COMMIT_MS);
+  });
+}
+
+test.each(["cut after", "cut before"] as const)(
+  "the connection dies during COMMIT (%s the database heard it): the answer is right and the money moved once",
+  async (when) => {
+    for (const key of [null, "a key"]) {
+      const before = await readEffects(rig, client);
+      fate = when;
+      expect(await credit(rig, client, key)).toMatchObject({ status: 200 });
+      expect(fate).toBe("pass");
+      expect(await readEffects(rig, client)).toMatchObject({ balance: before.balance + 1 });
+    }
+    expect(cuts).toBe(2);
+    await sleep(100);
+    expect(await rig.sweep()).toEqual([]);
+  },
+);

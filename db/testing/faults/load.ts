@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import postgres from "postgres";
+import type { Rig } from "./rig.ts";
+
+/** An integrator over HTTP, with a card to fund. */
+export interface Client {
+  integratorId: string;
+  cardId: string;
+  headers: Record<string, string>;
+}
+
+/** One answer as a client saw it; status 0 is no answer at all. */
+export interface Seen {
+  status: number;
+  code: string | null;
+  ms: number;
+}
+
+const REQUEST_TIMEOUT_MS = 15_000;
+
+/** Registers an integrator with money and one card, as an integrator's program would. */
+export async function newClient(rig: Rig): Promise<Client> {
+  const json = { "Content-Type": "application/json" };
+  const post = async (path: string, headers: Record<string, string>, body: unknown) => {
+    const answer = await fetch(`${rig.baseUrl}${path}`, {
+      method: path === "/card-integrators/top-up-float" ? "PATCH" : "POST",
+      headers: { ...json, ...headers },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) {
+      throw new Error(`${path}: ${await answer.text()}`);
+    }
+    return answer.json();
+  };
+  const registered = await post(
+    "/card-integrators/register-integrator",
+    {},
+    {
+      business_name: "Northwind",
+      business_address: "1 Harbour Street",
+      contact_number: "+15550100",
+      country: "US",
+      domain: "northwind.example",
+      email: `${randomUUID()}@northwind.example`,
+      first_name: "Ada",
+      last_name: "Winter",
+      password: "correct horse battery",
+      registration_number: "12345",
+    },
+  );
+  const integratorId: string = registered.data.id;
+  const auth = { Authorization: `Bearer ${registered.data.api_key}` };
+  await post("/card-integrators/top-up-float", auth, { amount: 1_000_000 });
+  const user = await post(`/card-integrators/${integratorId}/register-user`, auth, {
+    address: { city: "Accra", country: "GH", line1: "2 Ring Road", state: "AA", zip_code: "00233" },
+    email: "lin@northwind.example",
+    first_name: "Lin",
+    last_name: "Osei",
+    id_number: "X1234567",
+    id_type: "passport",
+    phone_number: "+233200000000",
+  });
+  const card = await post("/cards/create-virtual-card", auth, {
+    user_id: user.data.id,
+    currency: "USD",
+    design_type: "midnight",
+    single_use: false,
+    validity: 365,
+  });
+  return { integratorId, cardId: card.data.id, headers: { ...json, ...auth } };
+}
+
+/** Credits the card with 1 under a key, once; what came back. */
+export async function credit(rig: Rig, client: Client, key: string | null): Promise<Seen> {
+  const started = performance.now();
+  try {
+    const answer = await fetch(`${rig.baseUrl}/cards/credit/balance`, {
+      method: "PATCH",
+      headers: { ...client.headers, ...(key ? { "Idempotency-Key": key } : {}) },
+      body: JSON.stringify({ card_id: client.cardId, amount: 1 }),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    });
+    const body: { code?: string } = await answer.json();
+    return { status: answer.status, code: body.code ?? null, ms: performance.now() - started };
+  } catch {
+    return { status: 0, code: null, ms: performance.now() - started };
+  }
+}
+
+/** Clients that credit without a pause, each request under its own key and repeated until it is acknowledged. */
+export class Load {
+  readonly acknowledged: string[] = [];
+  readonly seen: Seen[] = [];
+  private running = true;
+  private readonly workers: Promise<void>[];
+  private readonly rig: Rig;
+  private readonly client: Client;
+
+  constructor(rig: Rig, client: Client, clients: { count: number; pauseMs: number }) {
+    this.rig = rig;
+    this.client = client;
+    this.workers = Array.from({ length: clients.count }, () => this.work(clients.pauseMs));
+  }
+
+  /** Lets every request that was begun be acknowledged, then ends. */
+  async stop(): Promise<void> {
+    this.running = false;
+    await Promise.all(this.workers);
+  }
+
+  private async work(pauseMs: number): Promise<void> {
+    while (this.running) {
+      const key = randomUUID();
+      for (;;) {
+        const seen = await credit(this.rig, this.client, key);
+        this.seen.push(seen);
+        if (seen.status === 200) {
+          break;
+        }
+        await sleep(100);
+      }
+      this.acknowledged.push(key);
+      await sleep(pauseMs);
+    }
+  }
+}
+
+/** What the database holds of a client's credits: how many transfers carry a key, and the card's balance. */
+export async function readEffects(
+  rig: Rig,
+  client: Client,
+): Promise<{ keyed: number; balance: number }> {
+  const owner = postgres(rig.database.ownerUrl, { max: 1, onnotice: () => undefined });
+  try {
+    const [row] = await owner`
+      select (select count(*)::int from transfers
+          where integrator_id = ${client.integratorId} and idempotency_key is not null) as keyed,
+        (select balance::int from ledger_accounts where id = ${client.cardId}) as balance`;
+    return { keyed: Number(row?.["keyed"]), balance: Number(row?.["balance"]) };
+  } finally {
+    await owner.end();
+  }
+}

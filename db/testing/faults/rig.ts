@@ -1,0 +1,136 @@
+import { execFileSync, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sweepBooks } from "#lib/ledger/verify.ts";
+import type { Miss } from "#lib/ledger/verify.ts";
+import { openDatabase } from "../../client.ts";
+import { prepareHome } from "../../embedded-home.ts";
+import type { DatabaseHome } from "../../embedded-home.ts";
+import { startEmbedded } from "../../embedded.ts";
+import type { EmbeddedDatabase } from "../../embedded.ts";
+
+const ROOT = path.join(import.meta.dirname, "../../..");
+const READY_TIMEOUT_MS = 60_000;
+
+/** A real server process against a real PostgreSQL, either of which a test may hurt. */
+export interface Rig {
+  baseUrl: string;
+  database: EmbeddedDatabase;
+  home: DatabaseHome;
+  server: ChildProcess;
+  /** What the server wrote on standard error. */
+  log(): string;
+  /** Starts the server process again, after it is gone. */
+  restartServer(): Promise<void>;
+  sweep(): Promise<Miss[]>;
+  stop(): Promise<void>;
+}
+
+/** @param through an address that stands between server and database, for example a proxy; else they talk directly. */
+export async function startRig(through?: (databaseUrl: string) => Promise<string>): Promise<Rig> {
+  const dir = mkdtempSync(path.join(tmpdir(), "floatdeck-fault-"));
+  chmodSync(dir, 0o755);
+  const database = await startEmbedded(dir);
+  const home = prepareHome(dir);
+  const port = await freePort();
+  const appUrl = through ? await through(database.appUrl) : database.appUrl;
+  let log = "";
+  const launch = () => {
+    const child = spawn(process.execPath, ["bin/start.ts"], {
+      cwd: ROOT,
+      env: {
+        ...process.env,
+        PORT: String(port),
+        DATA_DIR: dir,
+        DATABASE_URL: appUrl,
+        DATABASE_MIGRATION_URL: database.ownerUrl,
+        FLOATDECK_SECRET: "a secret for nothing but this test run",
+        FLOATDECK_ENV: "sandbox",
+        NODE_ENV: "production",
+      },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    child.stderr.on("data", (chunk: Buffer) => {
+      log += chunk.toString();
+    });
+    return child;
+  };
+  const rig: Rig = {
+    baseUrl: `http://127.0.0.1:${port}/api`,
+    database,
+    home,
+    server: launch(),
+    log: () => log,
+    restartServer: async () => {
+      rig.server = launch();
+      await waitUntilReady(rig);
+    },
+    sweep: async () => {
+      const opened = openDatabase(database.ownerUrl, { max: 2 });
+      try {
+        return await sweepBooks(opened.db);
+      } finally {
+        await opened.close();
+      }
+    },
+    stop: async () => {
+      rig.server.kill("SIGKILL");
+      await database.stop();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+  await waitUntilReady(rig);
+  return rig;
+}
+
+/** Resolves when the server says it is ready, with how long that took in milliseconds. */
+export async function waitUntilReady(rig: Rig): Promise<number> {
+  const started = performance.now();
+  while (performance.now() - started < READY_TIMEOUT_MS) {
+    const ready = await fetch(`${rig.baseUrl}/health/ready`, { signal: AbortSignal.timeout(5_000) })
+      .then(({ status }) => status === 200)
+      .catch(() => false);
+    if (ready) {
+      return performance.now() - started;
+    }
+    await sleep(50);
+  }
+  throw new Error(`The server did not become ready:\n${rig.log()}`);
+}
+
+/** Runs PostgreSQL's own control command on the rig's database, as its user. */
+export function controlDatabase({ home }: Rig, ...args: string[]): void {
+  const log = `${home.data}/restart.log`;
+  execFileSync(
+    path.join(home.binaries, "bin", "pg_ctl"),
+    ["-D", home.data, "-w", "-l", log, ...args],
+    {
+      ...home.user,
+      cwd: home.data,
+      stdio: "ignore",
+    },
+  );
+}
+
+/** The postmaster and all it has started. */
+export function databaseProcesses({ home }: Rig): number[] {
+  const postmaster = Number(
+    readFileSync(path.join(home.data, "postmaster.pid"), "utf8").split("\n")[0],
+  );
+  const children = execFileSync("ps", ["-o", "pid=", "--ppid", String(postmaster)], {
+    encoding: "utf8",
+  });
+  return [postmaster, ...children.trim().split(/\s+/u).map(Number)];
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return address && typeof address === "object" ? address.port : 0;
+}

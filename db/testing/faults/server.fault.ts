@@ -1,0 +1,62 @@
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Load, newClient, readEffects } from "./load.ts";
+import type { Client } from "./load.ts";
+import { startRig } from "./rig.ts";
+import type { Rig } from "./rig.ts";
+
+let rig: Rig;
+let client: Client;
+
+beforeEach(async () => {
+  rig = await startRig();
+  client = await newClient(rig);
+});
+
+afterEach(() => rig.stop());
+
+const KILLS = 20;
+const BACK_WITHIN_MS = 5_000;
+
+test("twenty kill -9 of the server under load: nothing acknowledged is lost, nothing is done twice", async () => {
+  const load = new Load(rig, client, { count: 5, pauseMs: 80 });
+  const backAfter: number[] = [];
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    await sleep(300 + Math.random() * 700);
+    const gone = once(rig.server, "exit");
+    rig.server.kill("SIGKILL");
+    await gone;
+    const started = performance.now();
+    await rig.restartServer();
+    backAfter.push(performance.now() - started);
+  }
+  await load.stop();
+  expect(load.acknowledged.length).toBeGreaterThan(KILLS);
+  const effects = await readEffects(rig, client);
+  expect(effects).toEqual({ keyed: load.acknowledged.length, balance: load.acknowledged.length });
+  expect(Math.max(...backAfter)).toBeLessThan(BACK_WITHIN_MS);
+  expect(await rig.sweep()).toEqual([]);
+});
+
+test("SIGTERM under load: every request in flight is answered, and the server is gone within 25 s", async () => {
+  const load = new Load(rig, client, { count: 20, pauseMs: 5 });
+  await sleep(1_500);
+  const before = load.seen.length;
+  const started = performance.now();
+  const gone = once(rig.server, "exit");
+  rig.server.kill("SIGTERM");
+  const [code] = await gone;
+  expect(code).toBe(0);
+  expect(performance.now() - started).toBeLessThan(25_000);
+  await rig.restartServer();
+  await load.stop();
+  // Once the port is closed a connection is refused, which is no request; one that was accepted got its answer.
+  const answered = load.seen.slice(before).filter(({ status }) => status !== 0);
+  expect(answered.filter(({ status }) => status !== 200)).toEqual([]);
+  const broken = load.seen.slice(before).filter(({ status, ms }) => status === 0 && ms > 500);
+  expect(broken).toEqual([]);
+  const effects = await readEffects(rig, client);
+  expect(effects).toEqual({ keyed: load.acknowledged.length, balance: load.acknowledged.length });
+  expect(await rig.sweep()).toEqual([]);
+});

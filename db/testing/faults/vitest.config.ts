@@ -1,0 +1,15 @@
+import path from "node:path";
+import { defineConfig } from "vitest/config";
+
+/** One at a time: each of these takes the whole machine for itself. */
+export default defineConfig({
+  root: path.join(import.meta.dirname, "../../.."),
+  test: {
+    include: ["db/testing/faults/*.fault.ts"],
+    pool: "forks",
+    maxWorkers: 1,
+    fileParallelism: false,
+    testTimeout: 300_000,
+    hookTimeout: 180_000,
+  },
+});
