@@ -235,7 +235,10 @@ function toSentence(error: unknown): string {
   if (code === "EACCES") {
     return `Port ${env().port} or a file may not be used by this account: ${error instanceof Error ? error.message : code}.`;
   }
-  return error instanceof Error ? error.message : String(error);
+  // A failed statement says in its cause what the database had against it.
+  const told = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const shown = error instanceof Error && error.message.startsWith("Failed query") ? told : error;
+  return shown instanceof Error ? shown.message : String(shown);
 }
 
 function say(text: string): void {

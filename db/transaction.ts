@@ -98,7 +98,8 @@ async function attemptOnce<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<Out
   try {
     return { committed: true, value: await attempt.run(db, tracked) };
   } catch (error) {
-    if (!attempt.commitSent || !isUnavailable(error)) {
+    const isUncertain = error instanceof DatabaseFailure || isUnavailable(error);
+    if (!attempt.commitSent || !isUncertain) {
       return { committed: false, error, undone: false };
     }
     const committed = await isCommitted(db, attempt.xid, error);

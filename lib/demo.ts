@@ -11,6 +11,7 @@ import type { WriteContext } from "#lib/context.ts";
 import { moveFunds } from "#lib/funds.ts";
 import { newId } from "#lib/ids.ts";
 import { registerIntegrator, updateSettings } from "#lib/integrators.ts";
+import { hashPassword } from "#lib/passwords.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
@@ -77,11 +78,12 @@ export async function createDemo(db: Db): Promise<Demo | undefined> {
   if (existing?.integrators !== 0) {
     return undefined;
   }
+  const password = randomBytes(12).toString("base64url");
+  const passwordHash = await hashPassword(password);
   // One transaction: a start that is killed in the middle leaves no half of a demo behind.
   return inTransaction(db, async (tx) => {
     const request = { id: newId(), address: null, agent: "demo" };
     const email = "owner@demo.floatdeck.example";
-    const password = randomBytes(12).toString("base64url");
     const { account, apiKey } = await registerIntegrator(
       { tx, request, environment: "sandbox" },
       {
@@ -93,7 +95,7 @@ export async function createDemo(db: Db): Promise<Demo | undefined> {
         email,
         firstName: "Robin",
         lastName: "Finch",
-        password,
+        passwordHash,
         registrationNumber: "09876543",
         webhookUrl: null,
         currency: "USD",

@@ -10,7 +10,6 @@ import type { ReadContext, RequestOrigin, WriteContext } from "#lib/context.ts";
 import { DomainError, notFound } from "#lib/errors.ts";
 import { recordEvents } from "#lib/events.ts";
 import { newId } from "#lib/ids.ts";
-import { hashPassword } from "#lib/passwords.ts";
 import { integrators, staff } from "#db/schema/integrators.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 import { NOW } from "#db/schema/columns.ts";
@@ -30,7 +29,8 @@ export interface Registration {
   email: string;
   firstName: string;
   lastName: string;
-  password: string;
+  /** From `hashPassword`, made before the transaction: hashing takes long and must hold no connection. */
+  passwordHash: string;
   registrationNumber: string;
   webhookUrl: string | null;
   currency: string;
@@ -52,16 +52,15 @@ export interface SettingsChanges {
 /**
  * Creates an integrator with its float, its outside accounts, its owner's login and one API key with every scope that a
  * key may carry. The key is shown this once.
- * @throws DomainError `email_already_registered`, `overloaded`.
+ * @throws DomainError `email_already_registered`.
  */
 export async function registerIntegrator(
   place: { tx: Tx; request: RequestOrigin; environment: "sandbox" | "live" },
   registration: Registration,
 ): Promise<{ account: Account; apiKey: string }> {
   const { tx, request, environment } = place;
-  const { password, ...described } = registration;
+  const { passwordHash, ...described } = registration;
   const integratorId = newId();
-  const passwordHash = await hashPassword(password);
   await tx
     .insert(integrators)
     .values({ ...described, id: integratorId, environment, apiVersion: API_VERSION_NEWEST });

@@ -39,7 +39,8 @@ export async function newIntegrator(float = 0): Promise<TestIntegrator> {
         email,
         firstName: "Ada",
         lastName: "Winter",
-        password: "correct horse battery",
+        // Nobody signs in with it: a test that does registers through the API.
+        passwordHash: "$argon2id$none",
         registrationNumber: "12345",
         webhookUrl: null,
         currency: "USD",

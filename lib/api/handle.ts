@@ -11,7 +11,7 @@ import { readIdempotencyKey, toFingerprint } from "#lib/api/idempotency.ts";
 import { readJson } from "#lib/api/json.ts";
 import { performFunds, performWrite } from "#lib/api/perform.ts";
 import type { Call } from "#lib/api/perform.ts";
-import { limitRate } from "#lib/api/limits.ts";
+import { countRequest } from "#lib/api/limits.ts";
 import { validate } from "#lib/api/validate.ts";
 import { API_VERSIONS } from "#lib/api-versions.ts";
 import { authenticate } from "#lib/auth/authenticate.ts";
@@ -133,7 +133,11 @@ async function admit(exchange: Exchange, operation: Operation): Promise<Member> 
   if (actor.kind !== "member") {
     throw new DomainError("scope_missing", "This key belongs to the card processor.");
   }
-  exchange.headers = { ...exchange.headers, ...limitRate(actor.integratorId) };
+  const { headers, refusal } = countRequest(actor.integratorId);
+  exchange.headers = { ...exchange.headers, ...headers };
+  if (refusal) {
+    throw refusal;
+  }
   if (operation.deprecation && isAtLeast(exchange.version, operation.deprecation.since)) {
     noteDeprecatedUse({
       integratorId: actor.integratorId,

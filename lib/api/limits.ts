@@ -11,27 +11,31 @@ const BURST_S = 2;
 const REGISTRATIONS = { perSecond: 20 / 600, burst: 20 } as const;
 
 /**
- * Counts a request of an integrator against its limit.
- * @returns the headers of the IETF draft that tell where it stands; none without a limit.
- * @throws DomainError `rate_limited`.
+ * Counts a request of an integrator against its limit. The headers are those of the IETF draft and tell where it stands,
+ * refused or not; there are none without a limit.
  */
-export function limitRate(integratorId: string): Record<string, string> {
+export function countRequest(integratorId: string): {
+  headers: Record<string, string>;
+  refusal: DomainError | null;
+} {
   const { environment, sandboxRateLimit } = env();
   const perSecond = environment === "live" ? LIVE_PER_SECOND : sandboxRateLimit;
   if (perSecond === 0) {
-    return {};
+    return { headers: {}, refusal: null };
   }
   const burst = perSecond * BURST_S;
   const { allowed, remaining, resetS } = takeToken(`integrator ${integratorId}`, {
     perSecond,
     burst,
   });
-  if (!allowed) {
-    throw new DomainError("rate_limited", `At most ${perSecond} requests a second; wait a moment.`);
-  }
   return {
-    "RateLimit-Policy": `"default";q=${burst};w=${BURST_S}`,
-    RateLimit: `"default";r=${remaining};t=${resetS}`,
+    headers: {
+      "RateLimit-Policy": `"default";q=${burst};w=${BURST_S}`,
+      RateLimit: `"default";r=${remaining};t=${resetS}`,
+    },
+    refusal: allowed
+      ? null
+      : new DomainError("rate_limited", `At most ${perSecond} requests a second; wait a moment.`),
   };
 }
 

@@ -31,7 +31,7 @@ async function newLiveKey(): Promise<string> {
         email: `${newId()}@example.com`,
         firstName: "Ada",
         lastName: "Winter",
-        password: "correct horse battery",
+        passwordHash: "$argon2id$none",
         registrationNumber: "12345",
         webhookUrl: null,
         currency: "USD",

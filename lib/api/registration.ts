@@ -7,6 +7,7 @@ import { toAccountResource } from "#lib/api/resources.ts";
 import { env } from "#lib/env.ts";
 import { registerIntegrator } from "#lib/integrators.ts";
 import type { Registration } from "#lib/integrators.ts";
+import { hashPassword } from "#lib/passwords.ts";
 import { database } from "#db/client.ts";
 import { inTransaction } from "#db/transaction.ts";
 
@@ -17,14 +18,15 @@ export function handleRegistration(operation: typeof Operation): Handler {
   return handlePublic(operation, async ({ origin }, { body }) => {
     limitRegistrations(origin.address);
     const { environment } = env();
+    const registration = toRegistration(body, await hashPassword(body.password));
     const { account, apiKey } = await inTransaction(database(), (tx) =>
-      registerIntegrator({ tx, request: origin, environment }, toRegistration(body)),
+      registerIntegrator({ tx, request: origin, environment }, registration),
     );
     return { body: { data: { ...toAccountResource(account), api_key: apiKey } } };
   });
 }
 
-function toRegistration(body: z.output<Body>): Registration {
+function toRegistration(body: z.output<Body>, passwordHash: string): Registration {
   const [currency = "USD"] = body.float_currencies;
   return {
     businessName: body.business_name,
@@ -35,7 +37,7 @@ function toRegistration(body: z.output<Body>): Registration {
     email: body.email,
     firstName: body.first_name,
     lastName: body.last_name,
-    password: body.password,
+    passwordHash,
     registrationNumber: body.registration_number,
     webhookUrl: body.webhook_url,
     currency,

@@ -12,6 +12,7 @@ import { prepareHome } from "../../embedded-home.ts";
 import type { DatabaseHome } from "../../embedded-home.ts";
 import { startEmbedded } from "../../embedded.ts";
 import type { EmbeddedDatabase } from "../../embedded.ts";
+import { migrate } from "../../migrate.ts";
 
 const ROOT = path.join(import.meta.dirname, "../../..");
 const READY_TIMEOUT_MS = 60_000;
@@ -35,6 +36,7 @@ export async function startRig(through?: (databaseUrl: string) => Promise<string
   const dir = mkdtempSync(path.join(tmpdir(), "floatdeck-fault-"));
   chmodSync(dir, 0o755);
   const database = await startEmbedded(dir);
+  await migrate(database.ownerUrl, database.appRole);
   const home = prepareHome(dir);
   const port = await freePort();
   const appUrl = through ? await through(database.appUrl) : database.appUrl;
