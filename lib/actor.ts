@@ -46,13 +46,6 @@ export interface Processor {
   ref: ActorRef;
 }
 
-/** Someone whose credential, if any, is ignored. */
-export interface PublicActor {
-  kind: "public";
-}
-
-export type Actor = Member | Processor | PublicActor;
-
 /**
  * Requires a scope of an actor that has shown a credential.
  * @throws DomainError `scope_missing` naming the scope.

@@ -35,14 +35,6 @@ export async function createApi(): Promise<Api> {
   };
 }
 
-/** Every route there is, with its path as the contract writes it. */
-export async function readRoutes(): Promise<{ path: string; handlers: RouteModule }[]> {
-  return (await readEntries()).map(({ segments, handlers }) => ({
-    path: `/${segments.map((segment) => (isId(segment) ? "{id}" : segment)).join("/")}`,
-    handlers,
-  }));
-}
-
 async function readEntries(): Promise<Entry[]> {
   const files = globSync("**/route.ts", { cwd: FOLDER }).filter(
     (file) => !file.includes(CATCH_ALL),

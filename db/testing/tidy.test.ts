@@ -1,0 +1,113 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+
+/** What a linter cannot see. Each rule is also shown something that breaks it, so that it is known to see. */
+
+const ROOT = path.join(import.meta.dirname, "../..");
+const SOURCES = globSync("{app,bin,db,lib}/**/*.{ts,tsx}", { cwd: ROOT }).map((name) => ({
+  name,
+  text: readFileSync(path.join(ROOT, name), "utf8"),
+}));
+const isTest = (name: string) => /\.test\.ts$|^db\/testing\//u.test(name);
+
+interface Rule {
+  promise: string;
+  /** The places in a file that break it. */
+  find(name: string, text: string): string[];
+  /** A file that breaks it. */
+  broken: { name: string; text: string };
+}
+
+function onlyIn(allowed: readonly string[], pattern: RegExp): Rule["find"] {
+  return (name, text) =>
+    allowed.some((place) => name.startsWith(place)) ? [] : (text.match(pattern) ?? []);
+}
+
+/** Rows of these belong to one integrator. */
+const TENANT_TABLES =
+  "ledger_?accounts|transfers|entries|cards|card_?state_?changes|transactions|events|audit_?log|idempotent_?requests|cardholders|staff";
+
+/** Statements that are about the whole installation, and why. */
+const INSTALLATION_WIDE: Readonly<Record<string, string>> = {
+  "lib/ledger/verify.ts": "checks the books of everybody",
+  "lib/ledger/monitor.ts": "marks whoever's books do not balance",
+  "lib/retention.ts": "removes what has expired, whose ever it is",
+};
+
+const RULES: readonly Rule[] = [
+  {
+    promise: "only lib/ledger/post.ts changes a balance",
+    find: onlyIn(
+      ["lib/ledger/post.ts"],
+      /update ledger_accounts[^`]*set[^`]*balance =|balance: sql/giu,
+    ),
+    broken: { name: "lib/x.ts", text: "tx.execute(sql`update ledger_accounts set balance = 1`)" },
+  },
+  {
+    promise: "only lib/events.ts writes the outbox",
+    find: onlyIn(["lib/events.ts"], /insert into events|insert\(events\)/giu),
+    broken: { name: "lib/x.ts", text: "tx.insert(events).values(row)" },
+  },
+  {
+    promise: "only db/transaction.ts opens transactions",
+    find: onlyIn(["db/transaction.ts"], /\.transaction\(/gu),
+    broken: { name: "lib/x.ts", text: "await db.transaction(work)" },
+  },
+  {
+    promise: "only lib/env.ts and the commands read the environment",
+    find: onlyIn(["lib/env.ts", "bin/"], /process\.env/gu),
+    broken: { name: "lib/x.ts", text: "process.env.PORT" },
+  },
+  {
+    promise: "every query names its integrator",
+    find: (name, text) => (name in INSTALLATION_WIDE ? [] : findTenantless(text)),
+    broken: { name: "lib/x.ts", text: "db.select().from(cards).where(eq(cards.id, id));" },
+  },
+  {
+    promise:
+      "no file is called utils, helpers, common, misc, manager, service, data, info or types",
+    find: (name) =>
+      /(?:^|[/-])(?:utils?|helpers?|common|misc|manager|service|data|info|types)\.tsx?$/u.test(name)
+        ? [name]
+        : [],
+    broken: { name: "lib/card-utils.ts", text: "" },
+  },
+  {
+    promise: "a route file only binds",
+    find: (name, text) =>
+      name.endsWith("/route.ts") && text.split("\n").length > 30 ? [name] : [],
+    broken: { name: "app/api/x/route.ts", text: "\n".repeat(40) },
+  },
+];
+
+/** Statements on tenant tables that do not mention the integrator: from the builder, and in plain SQL. */
+function findTenantless(text: string): string[] {
+  const built =
+    text.match(
+      new RegExp(String.raw`\.(?:from|update|delete)\((?:${TENANT_TABLES})\)[\s\S]*?;`, "giu"),
+    ) ?? [];
+  const plain =
+    text.match(
+      new RegExp(
+        String.raw`sql\x60[^\x60]*\b(?:from|update|into|join)\s+(?:${TENANT_TABLES})\b[^\x60]*\x60`,
+        "giu",
+      ),
+    ) ?? [];
+  return [...built, ...plain].filter(
+    (statement) => !/integrator_?id|integrators\.id/iu.test(statement),
+  );
+}
+
+describe.each(RULES)("$promise", (rule) => {
+  test("everywhere", () => {
+    const found = SOURCES.filter(({ name }) => !isTest(name)).flatMap(({ name, text }) =>
+      rule.find(name, text).map((place) => `${name}: ${place.slice(0, 120)}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test("and what breaks it is seen", () => {
+    expect(rule.find(rule.broken.name, rule.broken.text)).not.toEqual([]);
+  });
+});
