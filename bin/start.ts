@@ -185,25 +185,42 @@ async function prepareDemo({ environment, dataDir }: Env): Promise<Demo | undefi
 function greet({ publicUrl, environment, dataDir }: Env, demo: Demo | undefined): void {
   const { port, host } = env();
   say(`Ready on ${publicUrl} (${environment}, listening on ${host}:${port}).`);
-  if (demo) {
-    const bearer = `-H 'Authorization: Bearer ${demo.apiKey}'`;
-    const json = "-H 'Content-Type: application/json'";
-    const lines = [
-      "",
-      `  Demo integrator   ${demo.integratorId}`,
-      `  Demo API key      ${demo.apiKey}`,
-      `  Kept in           ${path.join(dataDir, "demo.json")}`,
-      "",
-      "  Credit a card with $20.00:",
-      `    curl -X PATCH ${publicUrl}/api/cards/credit/balance ${bearer} ${json} -d '{"card_id":"${demo.cardId}","amount":2000}'`,
-      "  Freeze it:",
-      `    curl -X PATCH ${publicUrl}/api/cards/${demo.cardId}/freeze ${bearer}`,
-      "  Withdraw everything on it to the float:",
-      `    curl -X PATCH ${publicUrl}/api/cards/debit/balance ${bearer} ${json} -d '{"card_id":"${demo.cardId}","amount":"all"}'`,
-      "",
-    ];
-    process.stdout.write(`${lines.join("\n")}\n`);
+  if (!demo) {
+    return;
   }
+  const lines = [
+    "",
+    `  Demo integrator   ${demo.integratorId}`,
+    `  Demo API key      ${demo.apiKey}`,
+    `  Kept in           ${path.join(dataDir, "demo.json")}`,
+    ...toTries(demo).flatMap(([purpose, call, body]) => [
+      "",
+      `  ${purpose}:`,
+      `    curl -X PATCH '${publicUrl}/api${call}' -H 'Authorization: Bearer ${demo.apiKey}'${toBody(body)}`,
+    ]),
+    "",
+  ];
+  process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+/** The main job, call by call: what each is for, its path below the base URL, and its body. */
+function toTries({ cardId }: Demo): [string, string, object | null][] {
+  return [
+    ["Credit a card with $20.00", "/cards/credit/balance", { card_id: cardId, amount: 2_000 }],
+    ["Freeze it", `/cards/${cardId}/freeze`, null],
+    [
+      "Withdraw everything on it to the float",
+      "/cards/debit/balance",
+      { card_id: cardId, amount: "all" },
+    ],
+    ["Unfreeze it", `/cards/${cardId}/unfreeze`, null],
+    ["Top the float up with $1,000.00", "/card-integrators/top-up-float", { amount: 100_000 }],
+    ["Update the account", "/card-integrators/update", { domain: "cards.harbourfinch.example" }],
+  ];
+}
+
+function toBody(body: object | null): string {
+  return body ? ` -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'` : "";
 }
 
 async function fail(error: unknown): Promise<void> {

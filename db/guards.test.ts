@@ -63,6 +63,12 @@ async function insertTransfer(
   return String(row?.["id"]);
 }
 
+function bankSide(sql: postgres.TransactionSql, transfer: string, amount: number) {
+  return sql`
+      insert into entries (integrator_id, transfer_id, account_id, currency, amount)
+      values (${integrator.id}, ${transfer}, ${bankId}, 'USD', ${amount})`;
+}
+
 describe("the database refuses, when asked directly", () => {
   test.each([
     ["a negative card balance", -1, 0],
@@ -113,9 +119,6 @@ describe("the database refuses, when asked directly", () => {
   });
 
   test("a transfer with one entry, and entries that do not match their transfer", async () => {
-    const bankSide = (sql: postgres.TransactionSql, transfer: string, amount: number) => sql`
-      insert into entries (integrator_id, transfer_id, account_id, currency, amount)
-      values (${integrator.id}, ${transfer}, ${bankId}, 'USD', ${amount})`;
     expect(
       await attack(async (sql) =>
         bankSide(sql, await insertTransfer(sql, { from: bankId, to: floatId, amount: 10 }), -10),

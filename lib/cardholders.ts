@@ -77,12 +77,15 @@ export async function listCardholders(
   ctx: ReadContext,
   paging: { limit: number; page: number },
 ): Promise<{ rows: Cardholder[]; page: number; total: number; totalPages: number }> {
-  const mine = eq(cardholders.integratorId, ctx.actor.integratorId);
-  const [counted] = await ctx.db.select({ total: count() }).from(cardholders).where(mine);
+  const { integratorId } = ctx.actor;
+  const [counted] = await ctx.db
+    .select({ total: count() })
+    .from(cardholders)
+    .where(eq(cardholders.integratorId, integratorId));
   const rows = await ctx.db
     .select()
     .from(cardholders)
-    .where(mine)
+    .where(eq(cardholders.integratorId, integratorId))
     .orderBy(desc(cardholders.id))
     .limit(paging.limit)
     .offset((paging.page - 1) * paging.limit);

@@ -40,7 +40,7 @@ const RULES: readonly Rule[] = [
     promise: "only lib/ledger/post.ts changes a balance",
     find: onlyIn(
       ["lib/ledger/post.ts"],
-      /update ledger_accounts[^`]*set[^`]*balance =|balance: sql/giu,
+      /update ledger_accounts[^`]*set[^`]*balance =|update\(ledgerAccounts\)[^;]*\bbalance\b/giu,
     ),
     broken: { name: "lib/x.ts", text: "tx.execute(sql`update ledger_accounts set balance = 1`)" },
   },
