@@ -245,12 +245,13 @@ async function stop(exitCode: number): Promise<void> {
 }
 
 function toSentence(error: unknown): string {
-  const code = databaseCode(error);
+  // The error's own code: one of ours may carry another as its cause.
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE") {
     return `Port ${env().port} is taken; stop what uses it, or set PORT.`;
   }
   if (code === "EACCES") {
-    return `Port ${env().port} or a file may not be used by this account: ${error instanceof Error ? error.message : code}.`;
+    return `Port ${env().port} or a file may not be used by this account: ${error instanceof Error ? error.message : ""}`;
   }
   // A failed statement says in its cause what the database had against it.
   const told = error instanceof Error && error.cause instanceof Error ? error.cause : error;

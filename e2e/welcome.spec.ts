@@ -26,15 +26,30 @@ test("the reference and the health check are one click away", async ({ page }) =
   await expect(page.getByText('"openapi":"3.1.0"')).toBeVisible();
 });
 
-test("nothing on the page is cut off at 375 pixels, light or dark", async ({ page }) => {
+test("the type of a problem leads to the sentence that explains its code", async ({
+  page,
+  request,
+}) => {
+  const refused = await request.get("/api/cards");
+  const problem = await refused.json();
+  expect(problem).toMatchObject({ status: 401, code: "credential_missing" });
+  await page.goto(problem.type);
+  await expect(
+    page.getByRole("term").filter({ hasText: /^credential_missing$/u }),
+  ).toBeInViewport();
+});
+
+test("nothing on the pages is cut off at 375 pixels, light or dark", async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 812 });
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    await page.goto("/");
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow).toBe(0);
+    for (const path of ["/", "/docs/errors"]) {
+      await page.goto(path);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow).toBe(0);
+    }
   }
 });
 

@@ -1,5 +1,5 @@
 import type { ErrorCode, MemberErrors } from "#lib/errors.ts";
-import { ERROR_CODES, isDomainError } from "#lib/errors.ts";
+import { isDomainError } from "#lib/errors.ts";
 import { log } from "#lib/log.ts";
 
 /** How each refusal is answered. A new code without a row does not compile. */
@@ -50,8 +50,6 @@ export interface Refusal {
   errors: MemberErrors | undefined;
 }
 
-const KNOWN: ReadonlySet<unknown> = new Set(ERROR_CODES);
-
 /** What a thrown value is answered with. What is no refusal is logged, and answered with nothing but its request id. */
 export function toRefusal(thrown: unknown, requestId: string): Refusal {
   if (isDomainError(thrown)) {
@@ -74,7 +72,7 @@ export function isStorable(status: number): boolean {
 export function toProblem(refusal: Refusal, at: { instance: string; requestId: string }) {
   const { status, title } = PROBLEMS[refusal.code];
   return {
-    type: KNOWN.has(refusal.code) ? `/docs/errors#${refusal.code}` : "about:blank",
+    type: `/docs/errors#${refusal.code}`,
     title,
     status,
     detail: refusal.detail,

@@ -1,0 +1,27 @@
+import { describe, expect, test } from "vitest";
+import { readEnv } from "#lib/env.ts";
+
+describe("the environment", () => {
+  test("has a default for everything, and an empty variable counts as absent", () => {
+    expect(readEnv({ PORT: "", FLOATDECK_ENV: "" })).toMatchObject({
+      port: 3_000,
+      host: "127.0.0.1",
+      publicUrl: "http://127.0.0.1:3000",
+      databaseUrl: undefined,
+      environment: "sandbox",
+      dataDir: ".data",
+    });
+  });
+
+  test.each([
+    [{ PORT: "abc" }, /^PORT must be a port number, 1 to 65535\.$/u],
+    [{ PORT: "70000" }, /^PORT must be/u],
+    [{ FLOATDECK_ENV: "prod" }, /^FLOATDECK_ENV must be "sandbox" or "live"\.$/u],
+    [{ DATABASE_URL: "mysql://x" }, /^DATABASE_URL must be a postgres:\/\/ URL\.$/u],
+    [{ DATABASE_URL: "postgres://a@b/c" }, /^FLOATDECK_SECRET must be set/u],
+    [{ FLOATDECK_SECRET: "short" }, /^FLOATDECK_SECRET must be at least 32 characters\.$/u],
+    [{ PUBLIC_URL: "cards.example.com" }, /^PUBLIC_URL must be an http\(s\) URL/u],
+  ])("%o is refused in one sentence that names it", (source, sentence) => {
+    expect(() => readEnv(source)).toThrow(sentence);
+  });
+});
