@@ -245,18 +245,20 @@ async function stop(exitCode: number): Promise<void> {
 }
 
 function toSentence(error: unknown): string {
+  if (!(error instanceof Error)) {
+    return String(error);
+  }
   // The error's own code: one of ours may carry another as its cause.
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const code = "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE") {
     return `Port ${env().port} is taken; stop what uses it, or set PORT.`;
   }
   if (code === "EACCES") {
-    return `Port ${env().port} or a file may not be used by this account: ${error instanceof Error ? error.message : ""}`;
+    return `Port ${env().port} or a file may not be used by this account: ${error.message}`;
   }
   // A failed statement says in its cause what the database had against it.
-  const told = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const shown = error instanceof Error && error.message.startsWith("Failed query") ? told : error;
-  return shown instanceof Error ? shown.message : String(shown);
+  const isStatement = error.message.startsWith("Failed query") && error.cause instanceof Error;
+  return isStatement ? toSentence(error.cause) : error.message;
 }
 
 function say(text: string): void {
