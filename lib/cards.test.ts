@@ -5,6 +5,7 @@ import { move, newCard, newIntegrator, reading, write } from "#db/testing/fixtur
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { listCardActivity } from "#lib/card-activity.ts";
 import { getCard, listCards } from "#lib/card-reads.ts";
+import { FREEZE_REASONS } from "#lib/card-state.ts";
 import { closeCard, freezeCard, unfreezeCard } from "#lib/cards.ts";
 import { events } from "#db/schema/events.ts";
 import { cardStateChanges } from "#db/schema/cards.ts";
@@ -57,6 +58,20 @@ describe("freezing", () => {
     expect(
       rows.map((row) => (row.type === "state_change" ? row.stateChange.to : row.type)),
     ).toEqual(["active", "frozen", "active"]);
+  });
+
+  test("every reason there is can be given, and is kept", async () => {
+    const integrator = await newIntegrator();
+    const card = await newCard(integrator);
+    const kept: (string | null | undefined)[] = [];
+    for (const reason of FREEZE_REASONS) {
+      const frozen = await write(integrator, (ctx) =>
+        freezeCard(ctx, card.id, { reason, comment: "Said" }),
+      );
+      kept.push(frozen.freeze?.reason);
+      await write(integrator, (ctx) => unfreezeCard(ctx, card.id, { comment: null }));
+    }
+    expect(kept).toEqual([...FREEZE_REASONS]);
   });
 
   test("freezes racing unfreezes and a close end closed, with events that count without a gap", async () => {

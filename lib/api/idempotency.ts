@@ -44,8 +44,8 @@ export function toFingerprint(method: string, path: string, body: string): strin
 
 /**
  * Claims keys of one integrator for this transaction, without ever waiting for one, and looks up what is answered
- * already. The claim ends with the transaction.
- * @throws DomainError never: what is wrong with one key is that key's answer, see `requireUsable`.
+ * already. The claim ends with the transaction. Nothing is thrown here: what is wrong with one key of a batch is that
+ * key's own answer, see `requireUsable`.
  */
 export async function claimKeys(
   tx: Tx,
