@@ -65,6 +65,12 @@ const RULES: readonly Rule[] = [
     broken: { name: "lib/x.ts", text: "db.select().from(cards).where(eq(cards.id, id));" },
   },
   {
+    promise: "imports across folders go by #app, #db and #lib, where the linter's layers see them",
+    find: (name, text) =>
+      (text.match(/from "(?:\.\.\/)+[^"]*"/gu) ?? []).filter((found) => leavesFolder(name, found)),
+    broken: { name: "lib/x.ts", text: 'import { database } from "../db/client.ts";' },
+  },
+  {
     promise:
       "no file is called utils, helpers, common, misc, manager, service, data, info or types",
     find: (name) =>
@@ -80,6 +86,12 @@ const RULES: readonly Rule[] = [
     broken: { name: "app/api/x/route.ts", text: "\n".repeat(40) },
   },
 ];
+
+/** Whether a relative import ends in another top-level folder than it begins in. */
+function leavesFolder(name: string, found: string): boolean {
+  const target = path.normalize(path.join(path.dirname(name), found.slice('from "'.length, -1)));
+  return target.split("/")[0] !== name.split("/")[0];
+}
 
 /** Statements on tenant tables that do not mention the integrator: from the builder, and in plain SQL. */
 function findTenantless(text: string): string[] {
