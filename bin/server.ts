@@ -25,20 +25,22 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
+/** In `dev` pages are compiled as they are asked for. */
+type Mode = "production" | "dev";
+
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 
 /**
  * Serves the API straight from its route modules and everything else through Next.js, on one port.
- * @param mode `dev` compiles pages as they are asked for.
  */
-export async function startServer(mode: "production" | "dev"): Promise<RunningServer> {
+export async function startServer(mode: Mode): Promise<RunningServer> {
   const { host, port } = env();
   const pages = next({ dev: mode === "dev", hostname: host, port, quiet: true });
   await pages.prepare();
   const toPages = pages.getRequestHandler();
   const toApi = await createApiListener();
   const server = createServer((request, response) => {
-    void route(request, response, { toApi, toPages });
+    void route(request, response, { toApi, toPages, mode });
   });
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
@@ -75,7 +77,7 @@ async function createApiListener(): Promise<Listener> {
 async function route(
   request: IncomingMessage,
   response: ServerResponse,
-  { toApi, toPages }: { toApi: Listener; toPages: Listener },
+  { toApi, toPages, mode }: { toApi: Listener; toPages: Listener; mode: Mode },
 ): Promise<void> {
   if (isStopping()) {
     response.setHeader("Connection", "close");
@@ -86,7 +88,7 @@ async function route(
     await toApi(request, response);
     return;
   }
-  setPageHeaders(request, response);
+  setPageHeaders(request, response, mode);
   await toPages(request, response);
 }
 
@@ -118,11 +120,13 @@ function addressOf(request: object): string {
 }
 
 /** Next.js takes the nonce for its own scripts from the policy on the request. */
-function setPageHeaders(request: IncomingMessage, response: ServerResponse): void {
+function setPageHeaders(request: IncomingMessage, response: ServerResponse, mode: Mode): void {
   const nonce = randomBytes(16).toString("base64");
+  // React needs eval to show where an error came from while pages are being worked on, and never otherwise.
+  const evaluation = mode === "dev" ? " 'unsafe-eval'" : "";
   const policy = [
     "default-src 'self'",
-    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    `script-src 'nonce-${nonce}' 'strict-dynamic'${evaluation}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",

@@ -34,8 +34,8 @@ export function startBooksMonitor(db: Db): { stop(): void } {
 }
 
 /**
- * One check, by one process at a time: another that is at it already makes this one answer nothing.
- * @returns what was found, or undefined when another process is checking.
+ * One check of the books, and what follows from it.
+ * @returns what was found, or undefined when another process is beginning a check at this very moment.
  */
 export async function checkBooks(db: Db, extent: "recent" | "full"): Promise<Miss[] | undefined> {
   const since = await claim(db);
