@@ -8,6 +8,7 @@ import type { Demo } from "#lib/demo.ts";
 import { createDemo } from "#lib/demo.ts";
 import { env, readEnv } from "#lib/env.ts";
 import type { Env } from "#lib/env.ts";
+import { requireSameSecret } from "#lib/installation.ts";
 import { log } from "#lib/log.ts";
 import { beginStopping } from "#lib/lifecycle.ts";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
@@ -42,10 +43,13 @@ async function start(): Promise<void> {
   lockDataDir(settings.dataDir);
   await refuseTakenPort(settings);
   setSecret(settings.dataDir);
+  // Where next-auth sends people back to, and whether its cookies are for https.
+  process.env["NEXTAUTH_URL"] = settings.publicUrl;
   if (mode === "production") {
     buildIfStale();
   }
   await connect(settings);
+  await requireSameSecret(database());
   const demo = await prepareDemo(settings);
   const server = await startServer(mode);
   cleanUps.push(() => server.stop());
@@ -190,6 +194,9 @@ function greet({ publicUrl, environment, dataDir }: Env, demo: Demo | undefined)
   }
   const lines = [
     "",
+    `  Sign in           ${publicUrl}/sign-in`,
+    `    as              ${demo.email}`,
+    `    password        ${demo.password}`,
     `  Demo integrator   ${demo.integratorId}`,
     `  Demo API key      ${demo.apiKey}`,
     `  Kept in           ${path.join(dataDir, "demo.json")}`,

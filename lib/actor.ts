@@ -1,7 +1,7 @@
 import { DomainError } from "#lib/errors.ts";
 
-/** Everything a credential can be allowed to do. Roles and API keys use the same list. */
-export const SCOPES = [
+/** The scopes an integrator's API key may carry; the others belong to roles or to the card processor. */
+export const KEY_SCOPES = [
   "cards:read",
   "cards:write",
   "funds:write",
@@ -11,6 +11,11 @@ export const SCOPES = [
   "webhooks:read",
   "webhooks:write",
   "sandbox:write",
+] as const;
+
+/** Everything a credential can be allowed to do. Roles and API keys use the same list. */
+export const SCOPES = [
+  ...KEY_SCOPES,
   "processor",
   "keys:manage",
   "staff:manage",
@@ -18,11 +23,6 @@ export const SCOPES = [
 ] as const;
 
 export type Scope = (typeof SCOPES)[number];
-
-/** The scopes an integrator's API key may carry; the others belong to roles or to the card processor. */
-export const KEY_SCOPES: readonly Scope[] = SCOPES.filter(
-  (scope) => !["processor", "keys:manage", "staff:manage", "audit:read"].includes(scope),
-);
 
 /** How an act is attributed in history, events and the audit log. */
 export interface ActorRef {
@@ -37,6 +37,20 @@ export interface Member {
   integratorId: string;
   scopes: ReadonlySet<Scope>;
   ref: ActorRef;
+  /** Present for a signed-in person, absent for a key. */
+  staff?: StaffIdentity;
+}
+
+/** Who a signed-in person is, and what their session has proved. */
+export interface StaffIdentity {
+  id: string;
+  sessionId: string;
+  role: "owner" | "admin" | "operator" | "viewer";
+  /** They proved who they are a moment ago. */
+  fresh: boolean;
+  hasSecondFactor: boolean;
+  /** The account requires a second factor and they have none yet. */
+  mustEnrol: boolean;
 }
 
 /** The card network's side; it belongs to no integrator. */
@@ -54,4 +68,15 @@ export function authorize(actor: Member | Processor, scope: Scope): void {
   if (!actor.scopes.has(scope)) {
     throw new DomainError("scope_missing", `This needs the scope "${scope}".`);
   }
+}
+
+/**
+ * Requires a signed-in person.
+ * @throws DomainError `scope_missing` for an API key.
+ */
+export function requireStaff(actor: Member): StaffIdentity {
+  if (!actor.staff) {
+    throw new DomainError("scope_missing", "This is for signed-in staff; an API key cannot do it.");
+  }
+  return actor.staff;
 }

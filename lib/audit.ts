@@ -1,7 +1,10 @@
-import { sql } from "drizzle-orm";
+import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { ActorRef } from "#lib/actor.ts";
-import type { RequestOrigin } from "#lib/context.ts";
+import type { ReadContext, RequestOrigin } from "#lib/context.ts";
 import { newId } from "#lib/ids.ts";
+import { requireCursor, toPage } from "#lib/paging.ts";
+import type { Page } from "#lib/paging.ts";
+import { auditLog } from "#db/schema/events.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** One change: who did what to which row. `before` and `after` hold the changed members, secrets left out. */
@@ -42,4 +45,36 @@ export async function recordAudit(
       ${column((row) => row.request.agent)}::text[],
       ${column((row) => row.request.id)}::text[]
     ) as row (id, actor, action, target_type, target_id, before, after, address, agent, request_id)`);
+}
+
+/** One line of the audit log. */
+export type AuditEntry = Omit<typeof auditLog.$inferSelect, "integratorId">;
+
+/** Which lines to show. */
+export interface AuditFilter {
+  action?: string | undefined;
+  actorId?: string | undefined;
+  targetId?: string | undefined;
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** Who changed what, newest first. */
+export async function listAudit(ctx: ReadContext, filter: AuditFilter): Promise<Page<AuditEntry>> {
+  const cursor = requireCursor(filter.cursor);
+  const rows = await ctx.db
+    .select()
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.integratorId, ctx.actor.integratorId),
+        filter.action ? eq(auditLog.action, filter.action) : undefined,
+        filter.actorId ? sql`${auditLog.actor} ->> 'id' = ${filter.actorId}` : undefined,
+        filter.targetId ? eq(auditLog.targetId, filter.targetId) : undefined,
+        cursor ? lt(auditLog.id, cursor) : undefined,
+      ),
+    )
+    .orderBy(desc(auditLog.id))
+    .limit(filter.limit + 1);
+  return toPage(rows, filter.limit, ({ id }) => id);
 }

@@ -15,6 +15,8 @@ export interface Env {
   secret: string | undefined;
   /** How many proxies in front may be believed about a client's address. */
   trustedProxies: number;
+  /** An identity provider that staff may sign in with; all three settings or none. */
+  openId: { issuer: string; clientId: string; clientSecret: string } | undefined;
   /** Requests a second an integrator may make in sandbox; 0 is without a limit. */
   sandboxRateLimit: number;
 }
@@ -43,6 +45,11 @@ const envSchema = z.object({
   DATA_DIR: z.string().min(1).default(".data"),
   FLOATDECK_ENV: z.enum(["sandbox", "live"], 'must be "sandbox" or "live"').default("sandbox"),
   FLOATDECK_SECRET: z.string().min(32, "must be at least 32 characters").optional(),
+  OPENID_ISSUER: z
+    .url({ protocol: /^https?$/u, error: "must be the provider's issuer URL" })
+    .optional(),
+  OPENID_CLIENT_ID: z.string().optional(),
+  OPENID_CLIENT_SECRET: z.string().optional(),
   TRUSTED_PROXIES: z.coerce.number("must be a whole number").int().min(0).max(10).default(0),
   SANDBOX_RATE_LIMIT: z.coerce.number("must be a whole number").int().min(0).default(0),
 });
@@ -76,9 +83,27 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     dataDir: values.DATA_DIR,
     environment: values.FLOATDECK_ENV,
     secret: values.FLOATDECK_SECRET,
+    openId: toOpenId(values),
     trustedProxies: values.TRUSTED_PROXIES,
     sandboxRateLimit: values.SANDBOX_RATE_LIMIT,
   };
+}
+
+function toOpenId(values: z.output<typeof envSchema>): Env["openId"] {
+  const {
+    OPENID_ISSUER: issuer,
+    OPENID_CLIENT_ID: clientId,
+    OPENID_CLIENT_SECRET: clientSecret,
+  } = values;
+  if (issuer && clientId && clientSecret) {
+    return { issuer, clientId, clientSecret };
+  }
+  if (issuer || clientId || clientSecret) {
+    throw new Error(
+      "OPENID_ISSUER, OPENID_CLIENT_ID and OPENID_CLIENT_SECRET must be set together, or none of them.",
+    );
+  }
+  return undefined;
 }
 
 function toUrlHost(host: string): string {

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { z } from "zod";
 
 // The shape alone, whatever version and variant: an older client's ids must be accepted, zod's own check refuses some.
@@ -34,10 +33,13 @@ export function newId(): string {
       counter = 0;
     }
   }
-  const bytes = randomBytes(16);
-  bytes.writeUIntBE(lastMs, 0, 6);
-  bytes.writeUInt16BE(0x7000 | counter, 6);
-  bytes.writeUInt8(0x80 | (bytes.readUInt8(8) & 0x3f), 8);
-  const hex = bytes.toString("hex");
+  // The Web's own source of randomness, so that the browser may import this file for its schema.
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, Math.floor(lastMs / 0x1_0000));
+  view.setUint16(4, lastMs % 0x1_0000);
+  view.setUint16(6, 0x7000 | counter);
+  view.setUint8(8, 0x80 | (view.getUint8(8) & 0x3f));
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }

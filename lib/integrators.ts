@@ -10,7 +10,9 @@ import type { ReadContext, RequestOrigin, WriteContext } from "#lib/context.ts";
 import { DomainError, notFound } from "#lib/errors.ts";
 import { recordEvents } from "#lib/events.ts";
 import { newId } from "#lib/ids.ts";
-import { integrators, staff } from "#db/schema/integrators.ts";
+import { emailTaken } from "#lib/staff-emails.ts";
+import { integrators } from "#db/schema/integrators.ts";
+import { staff } from "#db/schema/staff.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 import { NOW } from "#db/schema/columns.ts";
 import type { Db } from "#db/client.ts";
@@ -110,7 +112,7 @@ async function insertOwner(
     .onConflictDoNothing()
     .returning({ id: staff.id });
   if (inserted.length === 0) {
-    throw new DomainError("email_already_registered", "Email or phone number already exists");
+    throw emailTaken();
   }
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { hashPassword, passwordSchema, verifyPassword } from "#lib/passwords.ts";
+import { passwordSchema } from "#lib/password-rules.ts";
+import { hashPassword, verifyPassword } from "#lib/passwords.ts";
 
 test("a password verifies against its own hash and no other", async () => {
   const stored = await hashPassword("correct horse battery");

@@ -2,13 +2,13 @@ import { sql } from "drizzle-orm";
 import { log } from "#lib/log.ts";
 import type { Db } from "#db/client.ts";
 
-/** Stored answers and the API log are kept this long. */
+/** Stored answers, the API log, failed sign-ins and sessions, which end long before, are kept this long. */
 const KEPT_DAYS = 30;
 const PERIOD_MS = 60 * 60_000;
 const BATCH_ROWS = 1_000;
 const BATCHES_MAX = 100;
 
-const TABLES = [sql`idempotent_requests`, sql`api_log`];
+const TABLES = [sql`idempotent_requests`, sql`api_log`, sql`sign_in_failures`, sql`staff_sessions`];
 
 /** Removes, once an hour and in small batches, what is older than it is kept. Any number of processes may do so. */
 export function startRetention(db: Db): { stop(): void } {

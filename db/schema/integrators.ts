@@ -33,6 +33,7 @@ export const integrators = pgTable(
     apiVersion: text("api_version", { enum: ["0.2.0", "0.5.0"] }).notNull(),
     lowBalanceThreshold: money("low_balance_threshold"),
     idempotencyRequired: boolean("idempotency_required").notNull().default(false),
+    secondFactorRequired: boolean("second_factor_required").notNull().default(false),
     eventSequence: counter("event_sequence").notNull().default(0),
     booksUnbalancedAt: moment("books_unbalanced_at"),
     createdAt: moment("created_at").notNull().defaultNow(),
@@ -45,29 +46,6 @@ export const integrators = pgTable(
       "integrators_threshold",
       sql`${table.lowBalanceThreshold} between 1 and 9007199254740991`,
     ),
-  ],
-);
-
-/** People of an integrator who may sign in. An email signs in to one account, so it is unique over all of them. */
-export const staff = pgTable(
-  "staff",
-  {
-    integratorId: uuid("integrator_id")
-      .notNull()
-      .references(() => integrators.id),
-    id: uuid("id").notNull(),
-    email: text("email").notNull(),
-    firstName: text("first_name").notNull(),
-    lastName: text("last_name").notNull(),
-    role: text("role", { enum: ["owner", "admin", "operator", "viewer"] }).notNull(),
-    passwordHash: text("password_hash").notNull(),
-    createdAt: moment("created_at").notNull().defaultNow(),
-    updatedAt: moment("updated_at").notNull().defaultNow(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.integratorId, table.id] }),
-    uniqueIndex("staff_email").on(sql`lower(${table.email})`),
-    check("staff_role", sql`${table.role} in ('owner', 'admin', 'operator', 'viewer')`),
   ],
 );
 

@@ -32,6 +32,7 @@ const TENANT_TABLES =
 const INSTALLATION_WIDE: Readonly<Record<string, string>> = {
   "lib/ledger/verify.ts": "checks the books of everybody",
   "lib/ledger/monitor.ts": "marks whoever's books do not balance",
+  "lib/staff-emails.ts": "finds who signs in, before their integrator is known",
   "lib/retention.ts": "removes what has expired, whose ever it is",
 };
 

@@ -6,6 +6,7 @@ const here = import.meta.dirname;
 export default defineConfig({
   root: path.join(here, "../.."),
   test: {
+    env: { FLOATDECK_SECRET: "a secret for tests alone, long enough" },
     include: ["{app,lib,db,bin}/**/*.test.ts"],
     globalSetup: [path.join(here, "global-setup.ts")],
     setupFiles: [path.join(here, "each-file.ts")],

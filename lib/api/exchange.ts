@@ -5,6 +5,7 @@ import { logRequest } from "#lib/api/api-log.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
 import { peerOf } from "#lib/api/peer.ts";
 import { toRefusal } from "#lib/api/problem.ts";
+import { auditRefusal } from "#lib/api/refused-attempts.ts";
 import { API_VERSION_NEWEST, API_VERSIONS } from "#lib/api-versions.ts";
 import type { ApiVersion } from "#lib/api-versions.ts";
 import type { Credential } from "#lib/auth/authenticate.ts";
@@ -54,6 +55,7 @@ export async function conclude(exchange: Exchange, run: () => Promise<Answer>): 
     }),
   );
   writeLog(exchange, answer);
+  await auditRefusal(exchange, answer);
   return new Response(answer.body, {
     status: answer.status,
     headers: {

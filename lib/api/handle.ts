@@ -1,26 +1,21 @@
-import type { z } from "zod";
 import type { Member } from "#lib/actor.ts";
-import { authorize } from "#lib/actor.ts";
+import type { z } from "zod";
 import { toJsonAnswer } from "#lib/api/answer.ts";
 import type { Answer } from "#lib/api/answer.ts";
-import { noteDeprecatedUse, noteKeyUse } from "#lib/api/api-log.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
-import { conclude, isAtLeast, openExchange } from "#lib/api/exchange.ts";
+import { admit, selectVersion, toCall } from "#lib/api/admit.ts";
+import { conclude, openExchange } from "#lib/api/exchange.ts";
 import type { Exchange } from "#lib/api/exchange.ts";
-import { readIdempotencyKey, toFingerprint } from "#lib/api/idempotency.ts";
 import { readJson } from "#lib/api/json.ts";
 import { performFunds, performWrite } from "#lib/api/perform.ts";
-import type { Call } from "#lib/api/perform.ts";
-import { countRequest } from "#lib/api/limits.ts";
 import { validate } from "#lib/api/validate.ts";
-import { API_VERSIONS } from "#lib/api-versions.ts";
-import { authenticate } from "#lib/auth/authenticate.ts";
-import type { ReadContext, WriteContext } from "#lib/context.ts";
+import type { ReadContext, RequestOrigin, WriteContext } from "#lib/context.ts";
 import { env } from "#lib/env.ts";
 import { DomainError, notFound } from "#lib/errors.ts";
 import type { FundsRequest, FundsResult } from "#lib/funds.ts";
 import { isId } from "#lib/ids.ts";
 import { database } from "#db/client.ts";
+import type { Db } from "#db/client.ts";
 import { inTime } from "#db/transaction.ts";
 
 /** A route of the API: a plain Fetch function that also tells which operation it serves. */
@@ -66,8 +61,38 @@ export function handleWrite<Q extends z.ZodType, B extends z.ZodType, A extends 
   return bind(operation, async (exchange, id) => {
     const actor = await admit(exchange, operation);
     const input = await readInput(exchange, operation, id);
-    return performWrite(database(), toCall(exchange, actor, input.text), async (ctx) =>
-      toAnswer(operation, await work(ctx, input)),
+    return performWrite(
+      database(),
+      toCall(exchange, { operation, actor, text: input.text }),
+      async (ctx) => toAnswer(operation, await work(ctx, input)),
+    );
+  });
+}
+
+/**
+ * Binds an operation that changes something after a step that must hold no connection, such as hashing a password. What
+ * the step answers is given to the work.
+ */
+export function handlePrepared<
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  A extends z.ZodType,
+  Prepared,
+>(
+  operation: Operation<Q, B, A>,
+  prepare: (
+    place: { db: Db; actor: Member; request: RequestOrigin },
+    input: Input<Q, B>,
+  ) => Promise<Prepared>,
+  work: (ctx: WriteContext, input: Input<Q, B>, prepared: Prepared) => Promise<Reply<NoInfer<A>>>,
+): Handler {
+  return bind(operation, async (exchange, id) => {
+    const actor = await admit(exchange, operation);
+    const input = await readInput(exchange, operation, id);
+    const db = database();
+    const prepared = await prepare({ db, actor, request: exchange.origin }, input);
+    return performWrite(db, toCall(exchange, { operation, actor, text: input.text }), async (ctx) =>
+      toAnswer(operation, await work(ctx, input, prepared)),
     );
   });
 }
@@ -82,7 +107,7 @@ export function handleFunds<Q extends z.ZodType, B extends z.ZodType, A extends 
     const actor = await admit(exchange, operation);
     const input = await readInput(exchange, operation, id);
     return performFunds(database(), {
-      ...toCall(exchange, actor, input.text),
+      ...toCall(exchange, { operation, actor, text: input.text }),
       funds: toFunds(input),
       toAnswer: (moved) => toAnswer(operation, toReply(moved)),
     });
@@ -117,57 +142,6 @@ function bind(
     });
   };
   return Object.assign(handler, { operation });
-}
-
-async function admit(exchange: Exchange, operation: Operation): Promise<Member> {
-  const { environment } = env();
-  const from = { environment, address: exchange.origin.address };
-  const credential = await inTime(() => authenticate(database(), exchange.request, from));
-  exchange.credential = credential;
-  noteKeyUse(credential.apiKeyId);
-  selectVersion(exchange, operation, credential.pinnedVersion);
-  if (operation.scope) {
-    authorize(credential.actor, operation.scope);
-  }
-  const { actor } = credential;
-  if (actor.kind !== "member") {
-    throw new DomainError("scope_missing", "This key belongs to the card processor.");
-  }
-  const { headers, refusal } = countRequest(actor.integratorId);
-  exchange.headers = { ...exchange.headers, ...headers };
-  if (refusal) {
-    throw refusal;
-  }
-  if (operation.deprecation && isAtLeast(exchange.version, operation.deprecation.since)) {
-    noteDeprecatedUse({
-      integratorId: actor.integratorId,
-      apiKeyId: credential.apiKeyId,
-      operation: operation.id,
-    });
-  }
-  return actor;
-}
-
-function selectVersion(
-  exchange: Exchange,
-  operation: Operation,
-  pinned: Exchange["version"] | null,
-): void {
-  const asked = exchange.request.headers.get("api-version");
-  const version = asked === null ? pinned : API_VERSIONS.find((known) => known === asked);
-  if (version === undefined) {
-    throw new DomainError(
-      "version_unknown",
-      `Api-Version must be one of ${API_VERSIONS.join(", ")}; ${JSON.stringify(asked)} is not.`,
-    );
-  }
-  exchange.version = version ?? exchange.version;
-  if (operation.since && !isAtLeast(exchange.version, operation.since)) {
-    throw new DomainError(
-      "not_in_version",
-      `This operation came with version ${operation.since}; the request is in ${exchange.version}.`,
-    );
-  }
 }
 
 async function readInput<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
@@ -208,25 +182,6 @@ function readQuery(request: Request): Record<string, string> {
     query[name] = value;
   }
   return query;
-}
-
-function toCall(exchange: Exchange, actor: Member, text: string): Call {
-  const key = readIdempotencyKey(exchange.request);
-  if (key === undefined && exchange.credential?.idempotencyRequired) {
-    throw new DomainError(
-      "idempotency_key_required",
-      "This account requires an Idempotency-Key header on every change.",
-    );
-  }
-  return {
-    actor,
-    request: exchange.origin,
-    instance: exchange.path,
-    keyed:
-      key === undefined
-        ? null
-        : { key, fingerprint: toFingerprint(exchange.request.method, exchange.path, text) },
-  };
 }
 
 function toAnswer<A extends z.ZodType>(

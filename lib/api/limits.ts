@@ -39,6 +39,16 @@ export function countRequest(integratorId: string): {
   };
 }
 
+/** Tries of one-time links from one address. */
+const LINKS = { perSecond: 30 / 600, burst: 30 } as const;
+
+/** @throws DomainError `rate_limited` after too many tries of one-time links from one address. */
+export function limitLinks(address: string | null): void {
+  if (!takeToken(`link ${address ?? "unknown"}`, LINKS).allowed) {
+    throw new DomainError("rate_limited", "Too many tries from this address; wait ten minutes.");
+  }
+}
+
 /** @throws DomainError `rate_limited` after too many registrations from one address. */
 export function limitRegistrations(address: string | null): void {
   if (!takeToken(`registration ${address ?? "unknown"}`, REGISTRATIONS).allowed) {

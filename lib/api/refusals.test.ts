@@ -1,9 +1,13 @@
+import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { call } from "#db/testing/api-client.ts";
 import type { ApiReply } from "#db/testing/api-client.ts";
 import { testDatabase } from "#db/testing/database.ts";
 import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { newStaff } from "#db/testing/staff.ts";
+import type { TestStaff } from "#db/testing/staff.ts";
+import { apiKeys } from "#db/schema/integrators.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { createApiKey } from "#lib/api-keys.ts";
 import { OPERATIONS } from "#lib/api/contract/operations.ts";
@@ -15,11 +19,13 @@ const guarded = all.filter(({ scope }) => scope !== null);
 const named = (list: readonly Operation[]) => list.map((each) => [each.id, each] as const);
 
 let mine: TestIntegrator;
-let strangers: { key: string; card: string; integrator: string; transaction: string };
+let strangers: Record<"key" | "card" | "integrator" | "transaction" | "staff" | "apiKey", string>;
 let bareKey: string;
+let owner: TestStaff;
 
 beforeAll(async () => {
   mine = await newIntegrator(1_000);
+  owner = await newStaff(mine.id, "owner");
   const stranger = await newIntegrator(1_000);
   const card = await newCard(stranger, 100);
   const listed = await call("GET /transactions", { key: stranger.apiKey });
@@ -28,6 +34,8 @@ beforeAll(async () => {
     key: stranger.apiKey,
     card: card.id,
     integrator: stranger.id,
+    staff: (await newStaff(stranger.id, "operator")).id,
+    apiKey: await findKeyId(stranger.id),
     transaction: transaction?.id ?? "",
   };
   bareKey = await inTransaction(testDatabase().db, async (tx) => {
@@ -42,6 +50,19 @@ beforeAll(async () => {
     return key;
   });
 });
+
+async function findKeyId(integratorId: string): Promise<string> {
+  const [row] = await testDatabase()
+    .db.select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(eq(apiKeys.integratorId, integratorId));
+  return row?.id ?? "";
+}
+
+/** The credential that an operation takes: a person's where it is for people alone. */
+function asMine({ staffOnly }: Operation): { key?: string; headers?: Record<string, string> } {
+  return staffOnly ? { headers: owner.headers } : { key: mine.apiKey };
+}
 
 function toLine({ method, path }: Operation, id: string): string {
   return `${method} ${path.replace("{id}", id)}`;
@@ -63,6 +84,9 @@ function expectProblem(reply: ApiReply, expected: Record<string, unknown>): void
 }
 
 function foreignIdFor(operation: Operation): string {
+  if (operation.staffOnly) {
+    return operation.path.startsWith("/api-keys") ? strangers.apiKey : strangers.staff;
+  }
   if (operation.path.startsWith("/cards/transaction/")) {
     return strangers.transaction;
   }
@@ -107,7 +131,7 @@ test.each(named(all.filter(({ body }) => body)))(
   "%s names a member that it does not know",
   async (_id, operation) => {
     const reply = await call(toLine(operation, mine.id), {
-      key: mine.apiKey,
+      ...asMine(operation),
       body: { surplus: 1 },
     });
     expectProblem(reply, {
@@ -129,13 +153,14 @@ describe("another integrator's id is the 404 of an unknown one, in the same word
       id_type: "A",
       phone_number: "1",
     },
+    changeRole: { role: "viewer" },
   } as Record<string, unknown>;
 
   test.each(named(guarded.filter(({ path }) => path.includes("{id}"))))(
     "%s",
     async (id, operation) => {
       const ask = (pathId: string) =>
-        call(toLine(operation, pathId), { key: mine.apiKey, body: body[id] });
+        call(toLine(operation, pathId), { ...asMine(operation), body: body[id] });
       const [unknown, foreign, malformed] = [
         await ask(newId()),
         await ask(foreignIdFor(operation)),

@@ -6,6 +6,7 @@ import type { ApiVersion } from "#lib/api-versions.ts";
 import { API_VERSIONS } from "#lib/api-versions.ts";
 import { DomainError } from "#lib/errors.ts";
 import { takeToken } from "#lib/api/rate.ts";
+import { findSessionByCookies, requireOwnOrigin } from "#lib/auth/session.ts";
 import { NOW } from "#db/schema/columns.ts";
 import { apiKeys, integrators } from "#db/schema/integrators.ts";
 import type { Db } from "#db/client.ts";
@@ -13,7 +14,8 @@ import type { Db } from "#db/client.ts";
 /** Who showed a good credential, and what its account asks of every request. */
 export interface Credential {
   actor: Member | Processor;
-  apiKeyId: string;
+  /** Null for a signed-in person. */
+  apiKeyId: string | null;
   pinnedVersion: ApiVersion | null;
   idempotencyRequired: boolean;
 }
@@ -28,8 +30,9 @@ const cache = new Map<string, { credential: Credential; until: number }>();
 const BAD_KEYS = { perSecond: 20 / 60, burst: 20 } as const;
 
 /**
- * Finds the actor behind `Authorization: Bearer <API key>`.
- * @throws DomainError `credential_missing`, `credential_invalid`, `rate_limited` after too many bad keys.
+ * Finds the actor behind `Authorization: Bearer <API key>` or, where that header is absent, behind a session cookie.
+ * @throws DomainError `credential_missing`, `credential_invalid`, `rate_limited` after too many bad keys,
+ *   `origin_refused` for a change with a cookie that another site sent along.
  */
 export async function authenticate(
   db: Db,
@@ -37,9 +40,31 @@ export async function authenticate(
   from: { environment: "sandbox" | "live"; address: string | null },
 ): Promise<Credential> {
   const header = request.headers.get("authorization");
-  if (!header) {
-    throw new DomainError("credential_missing", "Send Authorization: Bearer <API key>.");
+  return header === null ? authenticateSession(db, request) : authenticateKey(db, header, from);
+}
+
+async function authenticateSession(db: Db, request: Request): Promise<Credential> {
+  const session = await findSessionByCookies(db, request.headers.get("cookie"));
+  if (!session) {
+    throw new DomainError(
+      "credential_missing",
+      "Send Authorization: Bearer <API key>, or sign in.",
+    );
   }
+  requireOwnOrigin(request);
+  return {
+    actor: session.actor,
+    apiKeyId: null,
+    pinnedVersion: API_VERSIONS.find((version) => version === session.apiVersion) ?? null,
+    idempotencyRequired: session.idempotencyRequired,
+  };
+}
+
+async function authenticateKey(
+  db: Db,
+  header: string,
+  from: { environment: "sandbox" | "live"; address: string | null },
+): Promise<Credential> {
   const key = /^Bearer +(?<key>\S+)$/iu.exec(header)?.groups?.["key"] ?? "";
   const credential = isApiKey(key, from.environment) ? await find(db, key) : undefined;
   if (!credential) {

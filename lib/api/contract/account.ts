@@ -5,7 +5,7 @@ import { accountSchema, registeredAccountSchema, userSchema } from "#lib/api/con
 import { domainSchema, webhookUrlSchema } from "#lib/account-fields.ts";
 import { API_VERSIONS } from "#lib/api-versions.ts";
 import { BALANCE_MAX, currencySchema } from "#lib/money.ts";
-import { passwordSchema } from "#lib/passwords.ts";
+import { passwordSchema } from "#lib/password-rules.ts";
 
 const ADDRESS_MAX = 500;
 

@@ -32,8 +32,14 @@ export interface Operation<
   summary: string;
   /** What it runs in: a read, a transaction of its own, a batch of funds moves, or without a credential. */
   kind: "read" | "write" | "funds" | "public";
-  /** The scope a credential needs; null for everybody. */
+  /** The scope a credential needs; null: none, or a signed-in person's own affairs. */
   scope: Scope | null;
+  /** Only for a signed-in person, whatever scopes a key has. */
+  staffOnly: boolean;
+  /** The person must have proved who they are within the last minutes. */
+  fresh: boolean;
+  /** Request or answer hold a secret, so neither is kept: a repeat with the same idempotency key is done again. */
+  secret: boolean;
   /** The version that brought it; null belongs to every version. */
   since: ApiVersion | null;
   deprecation: Deprecation | null;
@@ -64,6 +70,9 @@ export function operation<
   Body extends z.ZodType = z.ZodNever,
 >(declared: Declared<Query, Body, Answer>): Operation<Query, Body, Answer> {
   return {
+    staffOnly: false,
+    fresh: false,
+    secret: false,
     since: null,
     deprecation: null,
     sandboxOnly: false,

@@ -1,8 +1,10 @@
+import * as access from "#lib/api/contract/access.ts";
 import * as account from "#lib/api/contract/account.ts";
 import * as cards from "#lib/api/contract/cards.ts";
 import * as funds from "#lib/api/contract/funds.ts";
 import * as health from "#lib/api/contract/health.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
+import * as staff from "#lib/api/contract/staff.ts";
 import * as transactions from "#lib/api/contract/transactions.ts";
 
 /** Every operation there is. */
@@ -12,4 +14,6 @@ export const OPERATIONS: readonly Operation[] = [
   funds,
   transactions,
   health,
+  access,
+  staff,
 ].flatMap((noun) => Object.values<Operation>(noun));

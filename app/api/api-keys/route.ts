@@ -1,0 +1,20 @@
+import {
+  createApiKey as createOperation,
+  listApiKeys as listOperation,
+} from "#lib/api/contract/access.ts";
+import { handleRead, handleWrite } from "#lib/api/handle.ts";
+import { toApiKeyResource } from "#lib/api/staff-resources.ts";
+import { issueApiKey, listApiKeys } from "#lib/api-keys.ts";
+
+export const GET = handleRead(listOperation, async (ctx) => ({
+  body: { data: (await listApiKeys(ctx)).map(toApiKeyResource) },
+}));
+
+export const POST = handleWrite(createOperation, async (ctx, { body }) => {
+  const { apiKey, key } = await issueApiKey(ctx, {
+    name: body.name,
+    scopes: [...new Set(body.scopes)],
+    expiresInDays: body.expires_in_days,
+  });
+  return { body: { data: toApiKeyResource(apiKey), api_key: key } };
+});

@@ -1,0 +1,10 @@
+import { listAuditLog as operation } from "#lib/api/contract/access.ts";
+import { handleRead } from "#lib/api/handle.ts";
+import { toAuditResource } from "#lib/api/staff-resources.ts";
+import { listAudit } from "#lib/audit.ts";
+
+export const GET = handleRead(operation, async (ctx, { query }) => {
+  const { action, actor_id: actorId, target_id: targetId, limit, cursor } = query;
+  const page = await listAudit(ctx, { action, actorId, targetId, limit, cursor });
+  return { body: { data: page.rows.map(toAuditResource), next_cursor: page.nextCursor } };
+});

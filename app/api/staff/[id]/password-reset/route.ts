@@ -1,0 +1,10 @@
+import { makePasswordReset as operation } from "#lib/api/contract/staff.ts";
+import { handleWrite } from "#lib/api/handle.ts";
+import { toLinkUrl } from "#lib/api/link-url.ts";
+import { toLinkResource } from "#lib/api/staff-resources.ts";
+import { makePasswordReset } from "#lib/staff-links.ts";
+
+export const POST = handleWrite(operation, async (ctx, { id }) => {
+  const { link, token } = await makePasswordReset(ctx, id);
+  return { body: { data: toLinkResource(link), link: toLinkUrl(link.kind, token) } };
+});

@@ -1,0 +1,8 @@
+import { revokeSessions as operation } from "#lib/api/contract/staff.ts";
+import { handleWrite } from "#lib/api/handle.ts";
+import { toStaffResource } from "#lib/api/staff-resources.ts";
+import { revokeSessions } from "#lib/staff.ts";
+
+export const POST = handleWrite(operation, async (ctx, { id }) => ({
+  body: { data: toStaffResource(await revokeSessions(ctx, id)) },
+}));

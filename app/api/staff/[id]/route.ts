@@ -1,0 +1,15 @@
+import {
+  changeRole as changeOperation,
+  removeStaff as removeOperation,
+} from "#lib/api/contract/staff.ts";
+import { handleWrite } from "#lib/api/handle.ts";
+import { toStaffResource } from "#lib/api/staff-resources.ts";
+import { changeRole, removeStaff } from "#lib/staff.ts";
+
+export const PATCH = handleWrite(changeOperation, async (ctx, { id, body }) => ({
+  body: { data: toStaffResource(await changeRole(ctx, id, body.role)) },
+}));
+
+export const DELETE = handleWrite(removeOperation, async (ctx, { id }) => ({
+  body: { data: toStaffResource(await removeStaff(ctx, id)) },
+}));

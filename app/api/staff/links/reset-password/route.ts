@@ -1,0 +1,4 @@
+import { resetPassword as operation } from "#lib/api/contract/staff.ts";
+import { handlePasswordReset } from "#lib/api/links.ts";
+
+export const POST = handlePasswordReset(operation);

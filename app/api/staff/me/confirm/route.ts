@@ -1,0 +1,13 @@
+import { confirmSelf as operation } from "#lib/api/contract/staff.ts";
+import { handlePrepared } from "#lib/api/handle.ts";
+import { confirmSelf, provePassword } from "#lib/staff-self.ts";
+
+export const POST = handlePrepared(
+  operation,
+  ({ db, ...caller }, { body }) =>
+    provePassword(db, caller, { password: body.password, member: "password" }),
+  async (ctx, { body }, admitted) => {
+    await confirmSelf(ctx, { admitted, code: body.code });
+    return { body: { message: "Ok" } };
+  },
+);

@@ -1,0 +1,15 @@
+import {
+  beginSecondFactor as beginOperation,
+  disableSecondFactor as disableOperation,
+} from "#lib/api/contract/staff.ts";
+import { handleWrite } from "#lib/api/handle.ts";
+import { beginSecondFactor, disableSecondFactor } from "#lib/second-factor.ts";
+
+export const POST = handleWrite(beginOperation, async (ctx) => ({
+  body: await beginSecondFactor(ctx),
+}));
+
+export const DELETE = handleWrite(disableOperation, async (ctx) => {
+  await disableSecondFactor(ctx);
+  return { body: { message: "Ok" } };
+});

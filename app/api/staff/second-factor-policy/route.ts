@@ -1,0 +1,8 @@
+import { requireSecondFactor as operation } from "#lib/api/contract/staff.ts";
+import { handleWrite } from "#lib/api/handle.ts";
+import { requireSecondFactor } from "#lib/staff.ts";
+
+export const PATCH = handleWrite(operation, async (ctx, { body: { required } }) => {
+  await requireSecondFactor(ctx, required);
+  return { body: { required } };
+});

@@ -1,0 +1,154 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  foreignKey,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { counter, moment, NOW } from "./columns.ts";
+import type { StoredActor } from "./columns.ts";
+import { integrators } from "./integrators.ts";
+
+const ROLES = ["owner", "admin", "operator", "viewer"] as const;
+
+/**
+ * People of an integrator who may sign in. An email signs in to one account, so it is unique over all of them, as long
+ * as its owner is not removed. Without a password only an identity provider signs them in.
+ */
+export const staff = pgTable(
+  "staff",
+  {
+    integratorId: uuid("integrator_id")
+      .notNull()
+      .references(() => integrators.id),
+    id: uuid("id").notNull(),
+    email: text("email").notNull(),
+    firstName: text("first_name").notNull(),
+    lastName: text("last_name").notNull(),
+    role: text("role", { enum: ROLES }).notNull(),
+    passwordHash: text("password_hash"),
+    /** Sealed. One that is not confirmed yet is not asked for. */
+    totpSecret: text("totp_secret"),
+    totpConfirmedAt: moment("totp_confirmed_at"),
+    /** The last time step whose code was taken: none is taken twice. */
+    totpStep: counter("totp_step"),
+    signedInAt: moment("signed_in_at"),
+    removedAt: moment("removed_at"),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    updatedAt: moment("updated_at").notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.integratorId, table.id] }),
+    uniqueIndex("staff_email")
+      .on(sql`lower(${table.email})`)
+      .where(sql`${table.removedAt} is null`),
+    check("staff_role", sql`${table.role} in ('owner', 'admin', 'operator', 'viewer')`),
+  ],
+);
+
+/** Codes that stand in for a lost second factor, each once. */
+export const recoveryCodes = pgTable(
+  "recovery_codes",
+  {
+    integratorId: uuid("integrator_id").notNull(),
+    staffId: uuid("staff_id").notNull(),
+    hash: text("hash").notNull(),
+    usedAt: moment("used_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.integratorId, table.staffId, table.hash] }),
+    foreignKey({
+      name: "recovery_codes_staff",
+      columns: [table.integratorId, table.staffId],
+      foreignColumns: [staff.integratorId, staff.id],
+    }),
+  ],
+);
+
+/** Who is signed in where. The cookie holds a random token; only its hash is here. Looked up before the tenant is known. */
+export const staffSessions = pgTable(
+  "staff_sessions",
+  {
+    id: uuid("id").primaryKey(),
+    tokenHash: text("token_hash").notNull(),
+    integratorId: uuid("integrator_id").notNull(),
+    staffId: uuid("staff_id").notNull(),
+    createdAt: moment("created_at").notNull().default(NOW),
+    seenAt: moment("seen_at").notNull().default(NOW),
+    /** When the person last proved who they are. */
+    confirmedAt: moment("confirmed_at").notNull().default(NOW),
+    endedAt: moment("ended_at"),
+    address: text("address"),
+    agent: text("agent"),
+  },
+  (table) => [
+    uniqueIndex("staff_sessions_token").on(table.tokenHash),
+    index("staff_sessions_staff").on(table.integratorId, table.staffId, table.createdAt),
+    index("staff_sessions_age").on(table.createdAt),
+    foreignKey({
+      name: "staff_sessions_staff",
+      columns: [table.integratorId, table.staffId],
+      foreignColumns: [staff.integratorId, staff.id],
+    }),
+  ],
+);
+
+/** One-time links: an invitation makes a member of staff, a password reset sets a new password. */
+export const staffLinks = pgTable(
+  "staff_links",
+  {
+    integratorId: uuid("integrator_id")
+      .notNull()
+      .references(() => integrators.id),
+    id: uuid("id").notNull(),
+    kind: text("kind", { enum: ["invitation", "password_reset"] }).notNull(),
+    tokenHash: text("token_hash").notNull(),
+    email: text("email").notNull(),
+    role: text("role", { enum: ROLES }),
+    staffId: uuid("staff_id"),
+    createdBy: jsonb("created_by").$type<StoredActor>().notNull(),
+    createdAt: moment("created_at").notNull().default(NOW),
+    expiresAt: moment("expires_at").notNull(),
+    usedAt: moment("used_at"),
+    revokedAt: moment("revoked_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.integratorId, table.id] }),
+    uniqueIndex("staff_links_token").on(table.tokenHash),
+    foreignKey({
+      name: "staff_links_staff",
+      columns: [table.integratorId, table.staffId],
+      foreignColumns: [staff.integratorId, staff.id],
+    }),
+    check("staff_links_kind", sql`${table.kind} in ('invitation', 'password_reset')`),
+    check("staff_links_role", sql`${table.role} in ('owner', 'admin', 'operator', 'viewer')`),
+    check("staff_links_subject", sql`(${table.role} is null) <> (${table.staffId} is null)`),
+  ],
+);
+
+/** Failed sign-ins, by the name that was tried, known or not, and by address: what throttling counts. */
+export const signInFailures = pgTable(
+  "sign_in_failures",
+  {
+    id: uuid("id").primaryKey(),
+    nameHash: text("name_hash").notNull(),
+    address: text("address").notNull(),
+    createdAt: moment("created_at").notNull().default(NOW),
+  },
+  (table) => [
+    index("sign_in_failures_name").on(table.nameHash, table.createdAt),
+    index("sign_in_failures_address").on(table.address, table.createdAt),
+    index("sign_in_failures_age").on(table.createdAt),
+  ],
+);
+
+/** One row: what tells whether this server's secret is the one that sealed what is stored. */
+export const installation = pgTable("installation", {
+  id: text("id").primaryKey(),
+  secretCheck: text("secret_check").notNull(),
+});

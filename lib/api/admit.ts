@@ -1,0 +1,126 @@
+import { authorize, requireStaff } from "#lib/actor.ts";
+import type { Member, Processor, StaffIdentity } from "#lib/actor.ts";
+import { noteDeprecatedUse, noteKeyUse } from "#lib/api/api-log.ts";
+import type { Operation } from "#lib/api/contract/operation.ts";
+import { isAtLeast } from "#lib/api/exchange.ts";
+import type { Exchange } from "#lib/api/exchange.ts";
+import { readIdempotencyKey, toFingerprint } from "#lib/api/idempotency.ts";
+import { countRequest } from "#lib/api/limits.ts";
+import type { Call } from "#lib/api/perform.ts";
+import { API_VERSIONS } from "#lib/api-versions.ts";
+import { authenticate } from "#lib/auth/authenticate.ts";
+import { env } from "#lib/env.ts";
+import { DomainError } from "#lib/errors.ts";
+import { database } from "#db/client.ts";
+import { inTime } from "#db/transaction.ts";
+
+/**
+ * Admits a request: finds who asks, for which version, and whether they may.
+ * @throws DomainError for whatever is missing.
+ */
+export async function admit(exchange: Exchange, operation: Operation): Promise<Member> {
+  const { environment } = env();
+  const from = { environment, address: exchange.origin.address };
+  const credential = await inTime(() => authenticate(database(), exchange.request, from));
+  exchange.credential = credential;
+  if (credential.apiKeyId !== null) {
+    noteKeyUse(credential.apiKeyId);
+  }
+  selectVersion(exchange, operation, credential.pinnedVersion);
+  const actor = requireAllowed(credential.actor, operation);
+  const { headers, refusal } = countRequest(actor.integratorId);
+  exchange.headers = { ...exchange.headers, ...headers };
+  if (refusal) {
+    throw refusal;
+  }
+  noteDeprecation(exchange, operation, actor.integratorId);
+  return actor;
+}
+
+/** @throws DomainError `scope_missing`, `second_factor_required`, `fresh_sign_in_required`. */
+function requireAllowed(actor: Member | Processor, operation: Operation): Member {
+  const mustEnrol = actor.kind === "member" && actor.staff?.mustEnrol;
+  if (mustEnrol && operation.scope) {
+    throw new DomainError(
+      "second_factor_required",
+      "This account requires a second factor. Set yours up first, under Settings, Security.",
+    );
+  }
+  if (operation.scope) {
+    authorize(actor, operation.scope);
+  }
+  if (actor.kind !== "member") {
+    throw new DomainError("scope_missing", "This key belongs to the card processor.");
+  }
+  if (operation.staffOnly) {
+    requireFreshness(requireStaff(actor), operation);
+  }
+  return actor;
+}
+
+function requireFreshness({ fresh }: StaffIdentity, operation: Operation): void {
+  if (operation.fresh && !fresh) {
+    throw new DomainError(
+      "fresh_sign_in_required",
+      "Confirm your password first: this needs a sign-in of the last five minutes.",
+    );
+  }
+}
+
+function noteDeprecation(exchange: Exchange, operation: Operation, integratorId: string): void {
+  const { deprecation } = operation;
+  const apiKeyId = exchange.credential?.apiKeyId;
+  if (apiKeyId && deprecation && isAtLeast(exchange.version, deprecation.since)) {
+    noteDeprecatedUse({ integratorId, apiKeyId, operation: operation.id });
+  }
+}
+
+/** @throws DomainError `version_unknown`, `not_in_version`. */
+export function selectVersion(
+  exchange: Exchange,
+  operation: Operation,
+  pinned: Exchange["version"] | null,
+): void {
+  const asked = exchange.request.headers.get("api-version");
+  const version = asked === null ? pinned : API_VERSIONS.find((known) => known === asked);
+  if (version === undefined) {
+    throw new DomainError(
+      "version_unknown",
+      `Api-Version must be one of ${API_VERSIONS.join(", ")}; ${JSON.stringify(asked)} is not.`,
+    );
+  }
+  exchange.version = version ?? exchange.version;
+  if (operation.since && !isAtLeast(exchange.version, operation.since)) {
+    throw new DomainError(
+      "not_in_version",
+      `This operation came with version ${operation.since}; the request is in ${exchange.version}.`,
+    );
+  }
+}
+
+/**
+ * What a change is performed as, its idempotency key read.
+ * @throws DomainError `idempotency_key_required`, `idempotency_key_malformed`.
+ */
+export function toCall(
+  exchange: Exchange,
+  { operation, actor, text }: { operation: Operation; actor: Member; text: string },
+): Call {
+  const key = readIdempotencyKey(exchange.request);
+  if (key === undefined && exchange.credential?.idempotencyRequired) {
+    throw new DomainError(
+      "idempotency_key_required",
+      "This account requires an Idempotency-Key header on every change.",
+    );
+  }
+  return {
+    actor,
+    request: exchange.origin,
+    instance: exchange.path,
+    // Neither a secret nor what tells of one is kept.
+    keyed:
+      key === undefined || operation.secret
+        ? null
+        : { key, fingerprint: toFingerprint(exchange.request.method, exchange.path, text) },
+  };
+}

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { cursor, limit, text } from "#lib/api/contract/fields.ts";
+import { operation } from "#lib/api/contract/operation.ts";
+import { pageOf } from "#lib/api/contract/resources.ts";
+import {
+  apiKeySchema,
+  auditSchema,
+  loggedRequestSchema,
+} from "#lib/api/contract/staff-resources.ts";
+import { KEY_SCOPES } from "#lib/actor.ts";
+import { idSchema } from "#lib/ids.ts";
+
+const KEY_DAYS_MAX = 1_825;
+
+export const listApiKeys = operation({
+  id: "listApiKeys",
+  method: "GET",
+  path: "/api-keys",
+  summary: "List the API keys, without the keys themselves",
+  kind: "read",
+  scope: "keys:manage",
+  staffOnly: true,
+  answer: z.strictObject({ data: z.array(apiKeySchema) }),
+});
+
+export const createApiKey = operation({
+  id: "createApiKey",
+  method: "POST",
+  path: "/api-keys",
+  summary: "Make an API key, which is shown this once",
+  kind: "write",
+  scope: "keys:manage",
+  staffOnly: true,
+  fresh: true,
+  secret: true,
+  body: z.strictObject({
+    name: text(100),
+    scopes: z
+      .array(z.enum(KEY_SCOPES, `Each scope must be one of ${KEY_SCOPES.join(", ")}.`))
+      .min(1, "This field must hold at least one scope.")
+      .max(KEY_SCOPES.length, "This field must name each scope once."),
+    expires_in_days: z
+      .int("This field must be a whole number of days.")
+      .min(1, "This field must be at least 1.")
+      .max(KEY_DAYS_MAX, `This field must be at most ${KEY_DAYS_MAX}.`)
+      .nullable()
+      .default(null),
+  }),
+  status: 201,
+  answer: z.strictObject({ data: apiKeySchema, api_key: z.string() }),
+});
+
+export const revokeApiKey = operation({
+  id: "revokeApiKey",
+  method: "DELETE",
+  path: "/api-keys/{id}",
+  summary: "Revoke an API key: it is refused everywhere within five seconds",
+  kind: "write",
+  scope: "keys:manage",
+  staffOnly: true,
+  notFound: "api_key_not_found",
+  answer: z.strictObject({ data: apiKeySchema }),
+});
+
+export const listAuditLog = operation({
+  id: "listAuditLog",
+  method: "GET",
+  path: "/audit-log",
+  summary: "List who changed what, newest first",
+  kind: "read",
+  scope: "audit:read",
+  staffOnly: true,
+  query: z.strictObject({
+    action: text(100).optional(),
+    actor_id: idSchema.optional(),
+    target_id: idSchema.optional(),
+    limit,
+    cursor: cursor.optional(),
+  }),
+  answer: pageOf(auditSchema),
+});
+
+export const listApiLog = operation({
+  id: "listApiLog",
+  method: "GET",
+  path: "/api-log",
+  summary: "List the requests of the last 30 days, newest first",
+  kind: "read",
+  scope: "audit:read",
+  staffOnly: true,
+  query: z.strictObject({
+    method: z.enum(["GET", "POST", "PATCH", "DELETE"]).optional(),
+    outcome: z.enum(["succeeded", "refused"]).optional(),
+    actor_id: idSchema.optional(),
+    card_id: idSchema.optional(),
+    request_id: text(100).optional(),
+    limit,
+    cursor: cursor.optional(),
+  }),
+  answer: pageOf(loggedRequestSchema),
+});

@@ -1,0 +1,249 @@
+import { z } from "zod";
+import { email, text } from "#lib/api/contract/fields.ts";
+import { operation } from "#lib/api/contract/operation.ts";
+import { linkSchema, staffSchema } from "#lib/api/contract/staff-resources.ts";
+import { passwordSchema } from "#lib/password-rules.ts";
+import { ROLES } from "#lib/roles.ts";
+
+/** A password as it is typed to prove who one is: whatever was allowed when it was chosen. */
+const typedPassword = z
+  .string()
+  .min(1, "This field must not be empty.")
+  .max(255, "This field must be at most 255 characters long.");
+
+const role = z.enum(ROLES, `This field must be one of ${ROLES.join(", ")}.`);
+const token = z.string().min(1, "This field must not be empty.").max(255);
+
+export const listStaff = operation({
+  id: "listStaff",
+  method: "GET",
+  path: "/staff",
+  summary: "List the members of staff, and the invitations that wait",
+  kind: "read",
+  scope: "staff:manage",
+  staffOnly: true,
+  answer: z.strictObject({ data: z.array(staffSchema), invitations: z.array(linkSchema) }),
+});
+
+export const inviteStaff = operation({
+  id: "inviteStaff",
+  method: "POST",
+  path: "/staff/invitations",
+  summary: "Invite somebody by a one-time link, which is shown this once",
+  kind: "write",
+  scope: "staff:manage",
+  staffOnly: true,
+  fresh: true,
+  secret: true,
+  body: z.strictObject({ email, role }),
+  status: 201,
+  answer: z.strictObject({ data: linkSchema, link: z.string() }),
+  errors: ["role_insufficient", "email_already_registered"],
+});
+
+export const revokeInvitation = operation({
+  id: "revokeInvitation",
+  method: "DELETE",
+  path: "/staff/invitations/{id}",
+  summary: "Revoke an invitation",
+  kind: "write",
+  scope: "staff:manage",
+  staffOnly: true,
+  fresh: true,
+  notFound: "link_not_found",
+  answer: z.strictObject({ data: linkSchema }),
+});
+
+export const changeRole = operation({
+  id: "changeRole",
+  method: "PATCH",
+  path: "/staff/{id}",
+  summary: "Give a member of staff another role, which signs them out",
+  kind: "write",
+  scope: "staff:manage",
+  staffOnly: true,
+  fresh: true,
+  notFound: "staff_not_found",
+  body: z.strictObject({ role }),
+  answer: z.strictObject({ data: staffSchema }),
+  errors: ["role_insufficient", "staff_last_owner"],
+});
+
+export const removeStaff = operation({
+  id: "removeStaff",
+  method: "DELETE",
+  path: "/staff/{id}",
+  summary: "Remove a member of staff, who is signed out at once",
+  kind: "write",
+  scope: "staff:manage",
+  staffOnly: true,
+  fresh: true,
+  notFound: "staff_not_found",
+  answer: z.strictObject({ data: staffSchema }),
+  errors: ["role_insufficient", "staff_last_owner"],
+});
+
+export const revokeSessions = operation({
+  id: "revokeSessions",
+  method: "POST",
+  path: "/staff/{id}/revoke-sessions",
+  summary: "Sign a member of staff out everywhere",
+  kind: "write",
+  scope: "staff:manage",
+  staffOnly: true,
+  fresh: true,
+  notFound: "staff_not_found",
+  answer: z.strictObject({ data: staffSchema }),
+  errors: ["role_insufficient"],
+});
+
+export const makePasswordReset = operation({
+  id: "makePasswordReset",
+  method: "POST",
+  path: "/staff/{id}/password-reset",
+  summary: "Make a one-time link by which a member of staff sets a new password",
+  kind: "write",
+  scope: "staff:manage",
+  staffOnly: true,
+  fresh: true,
+  secret: true,
+  notFound: "staff_not_found",
+  status: 201,
+  answer: z.strictObject({ data: linkSchema, link: z.string() }),
+  errors: ["role_insufficient"],
+});
+
+export const requireSecondFactor = operation({
+  id: "requireSecondFactor",
+  method: "PATCH",
+  path: "/staff/second-factor-policy",
+  summary: "Require a second factor of everybody, or no longer; owners only",
+  kind: "write",
+  scope: "staff:manage",
+  staffOnly: true,
+  fresh: true,
+  body: z.strictObject({ required: z.boolean("This field must be true or false.") }),
+  answer: z.strictObject({ required: z.boolean() }),
+  errors: ["role_insufficient"],
+});
+
+export const readLink = operation({
+  id: "readLink",
+  method: "POST",
+  path: "/staff/links/read",
+  summary: "Show what an invitation or a password link is for",
+  kind: "public",
+  scope: null,
+  body: z.strictObject({ token }),
+  answer: z.strictObject({
+    kind: z.enum(["invitation", "password_reset"]),
+    email: z.string(),
+    role: z.enum(ROLES).nullable(),
+    business_name: z.string(),
+    expires_at: z.iso.datetime(),
+  }),
+  errors: ["link_not_found", "rate_limited"],
+});
+
+export const acceptInvitation = operation({
+  id: "acceptInvitation",
+  method: "POST",
+  path: "/staff/links/accept",
+  summary: "Accept an invitation and choose a password",
+  kind: "public",
+  scope: null,
+  body: z.strictObject({
+    token,
+    first_name: text(),
+    last_name: text(),
+    password: passwordSchema,
+  }),
+  status: 201,
+  answer: z.strictObject({ email: z.string() }),
+  errors: ["link_not_found", "email_already_registered", "overloaded", "rate_limited"],
+});
+
+export const resetPassword = operation({
+  id: "resetPassword",
+  method: "POST",
+  path: "/staff/links/reset-password",
+  summary: "Set a new password by a one-time link",
+  kind: "public",
+  scope: null,
+  body: z.strictObject({ token, password: passwordSchema }),
+  answer: z.strictObject({ email: z.string() }),
+  errors: ["link_not_found", "overloaded", "rate_limited"],
+});
+
+const self = { kind: "write", scope: null, staffOnly: true } as const;
+const done = z.strictObject({ message: z.string() });
+
+export const confirmSelf = operation({
+  ...self,
+  id: "confirmSelf",
+  method: "POST",
+  path: "/staff/me/confirm",
+  summary: "Prove once more who one is, for what needs a fresh sign-in",
+  secret: true,
+  body: z.strictObject({
+    password: typedPassword,
+    code: z.string().max(32).nullable().default(null),
+  }),
+  answer: done,
+  errors: ["overloaded"],
+});
+
+export const changePassword = operation({
+  ...self,
+  id: "changePassword",
+  method: "PATCH",
+  path: "/staff/me/password",
+  summary: "Change one's own password, which ends one's other sessions",
+  secret: true,
+  body: z.strictObject({ current_password: typedPassword, new_password: passwordSchema }),
+  answer: done,
+  errors: ["overloaded"],
+});
+
+export const revokeOtherSessions = operation({
+  ...self,
+  id: "revokeOtherSessions",
+  method: "DELETE",
+  path: "/staff/me/sessions",
+  summary: "Sign oneself out everywhere else",
+  answer: done,
+});
+
+export const beginSecondFactor = operation({
+  ...self,
+  id: "beginSecondFactor",
+  method: "POST",
+  path: "/staff/me/second-factor",
+  summary: "Begin to set up a second factor: the secret for an authenticator app",
+  fresh: true,
+  secret: true,
+  status: 201,
+  answer: z.strictObject({ secret: z.string(), uri: z.string() }),
+  errors: ["second_factor_exists"],
+});
+
+export const enableSecondFactor = operation({
+  ...self,
+  id: "enableSecondFactor",
+  method: "POST",
+  path: "/staff/me/second-factor/enable",
+  summary: "Confirm the second factor with its first code; answers recovery codes, shown this once",
+  secret: true,
+  body: z.strictObject({ code: text(32) }),
+  answer: z.strictObject({ recovery_codes: z.array(z.string()) }),
+});
+
+export const disableSecondFactor = operation({
+  ...self,
+  id: "disableSecondFactor",
+  method: "DELETE",
+  path: "/staff/me/second-factor",
+  summary: "Remove one's second factor",
+  fresh: true,
+  answer: done,
+});

@@ -1,0 +1,12 @@
+import { env } from "#lib/env.ts";
+import type { StaffLink } from "#lib/staff-links.ts";
+
+const PAGES: Readonly<Record<StaffLink["kind"], string>> = {
+  invitation: "/invitation",
+  password_reset: "/password-reset",
+};
+
+/** Where a one-time link leads. Its token stands behind the #, which browsers send to nobody. */
+export function toLinkUrl(kind: StaffLink["kind"], token: string): string {
+  return `${env().publicUrl}${PAGES[kind]}#${token}`;
+}

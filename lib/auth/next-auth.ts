@@ -1,0 +1,148 @@
+import type { NextAuthOptions, Profile, User } from "next-auth";
+import type { OAuthConfig } from "next-auth/providers/oauth";
+import credentialsProvider from "next-auth/providers/credentials";
+import { isSecure, sessionCookieName, sessionSecret } from "#lib/auth/session.ts";
+import type { RequestOrigin } from "#lib/context.ts";
+import { env } from "#lib/env.ts";
+import { isDomainError } from "#lib/errors.ts";
+import { newId } from "#lib/ids.ts";
+import { log } from "#lib/log.ts";
+import { signIn, signInVouched } from "#lib/sign-in.ts";
+import { endSession, SESSION_HOURS_MAX } from "#lib/staff-sessions.ts";
+import { database } from "#db/client.ts";
+
+/** A signed-in person on the way into the cookie: nothing but the token of their session. */
+interface Entrant extends User {
+  sessionToken: string;
+}
+
+const AGENT_MAX = 255;
+
+/** next-auth keeps the cookie and speaks OpenID Connect; who may sign in, and for how long, is decided by us. */
+export function toAuthOptions(request: Request): NextAuthOptions {
+  const origin = toOrigin(request);
+  return {
+    secret: sessionSecret(),
+    session: { strategy: "jwt", maxAge: SESSION_HOURS_MAX * 60 * 60 },
+    pages: { signIn: "/sign-in", error: "/sign-in", signOut: "/sign-in" },
+    cookies: {
+      sessionToken: {
+        name: sessionCookieName(),
+        options: { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure() },
+      },
+    },
+    providers: [toCredentials(origin), ...toOpenId()],
+    callbacks: {
+      signIn: ({ user, account, profile }) => {
+        if (account?.provider === "credentials") {
+          return true;
+        }
+        return admitVouched(user, profile, origin);
+      },
+      jwt: ({ token, user }) => {
+        // At sign-in there is a user; from then on, whatever the types say, the cookie holds what it held.
+        const entrant: Partial<Entrant> = { ...user };
+        return { sessionToken: entrant.sessionToken ?? token["sessionToken"] };
+      },
+      // What the browser may read of it: nothing.
+      session: ({ session }) => ({ expires: session.expires }),
+    },
+    events: {
+      signOut: async ({ token }) => {
+        if (typeof token["sessionToken"] === "string") {
+          await endSession(database(), token["sessionToken"]);
+        }
+      },
+    },
+    logger: {
+      error: (code) => log.warn({ code }, "A sign-in failed."),
+      warn: () => undefined,
+      debug: () => undefined,
+    },
+  };
+}
+
+function toOrigin(request: Request): RequestOrigin {
+  return {
+    id: newId(),
+    // The server itself has set it (bin/server.ts).
+    address: request.headers.get("x-forwarded-for"),
+    agent: request.headers.get("user-agent")?.slice(0, AGENT_MAX) ?? null,
+  };
+}
+
+function toCredentials(request: RequestOrigin) {
+  return credentialsProvider({
+    name: "Password",
+    credentials: { email: {}, password: {}, code: {} },
+    authorize: async (given): Promise<Entrant | null> => {
+      const { email = "", password = "", code = "" } = given ?? {};
+      try {
+        const outcome = await signIn(database(), {
+          email: email.slice(0, 255),
+          password: password.slice(0, 255),
+          code: code === "" ? null : code.slice(0, 32),
+          request,
+        });
+        if (outcome.signedIn) {
+          return { id: "staff", sessionToken: outcome.token };
+        }
+        if (outcome.reason === "refused") {
+          return null;
+        }
+        throw new Error(outcome.reason);
+      } catch (error) {
+        throw new Error(toReason(error), { cause: error });
+      }
+    },
+  });
+}
+
+/** What the sign-in page is told: a word of ours, never the text of an error. */
+function toReason(error: unknown): string {
+  if (error instanceof Error && error.message === "code_required") {
+    return "code_required";
+  }
+  if (isDomainError(error)) {
+    return "overloaded";
+  }
+  log.error({ err: error }, "A sign-in failed in a way nothing expected.");
+  return "unavailable";
+}
+
+function toOpenId(): OAuthConfig<Record<string, unknown>>[] {
+  const { openId } = env();
+  if (!openId) {
+    return [];
+  }
+  return [
+    {
+      id: "openid",
+      name: new URL(openId.issuer).host,
+      type: "oauth",
+      wellKnown: `${openId.issuer.replace(/\/$/u, "")}/.well-known/openid-configuration`,
+      clientId: openId.clientId,
+      clientSecret: openId.clientSecret,
+      authorization: { params: { scope: "openid email" } },
+      idToken: true,
+      checks: ["pkce", "state", "nonce"],
+      // Who it is, is decided by the callback below, from the claims themselves.
+      profile: () => ({ id: "staff" }),
+    },
+  ];
+}
+
+/** An email counts only when the provider says that it has been verified. */
+async function admitVouched(
+  user: Partial<Entrant>,
+  profile: Profile | undefined,
+  request: RequestOrigin,
+): Promise<boolean> {
+  const claims: Record<string, unknown> = profile ? { ...profile } : {};
+  if (typeof claims["email"] !== "string" || claims["email_verified"] !== true) {
+    return false;
+  }
+  const token = await signInVouched(database(), claims["email"], request);
+  user.sessionToken = token ?? "";
+  return token !== undefined;
+}

@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { newId } from "#lib/ids.ts";
+import { signInFailures } from "#db/schema/staff.ts";
+import { inTransaction } from "#db/transaction.ts";
+import type { Tx } from "#db/transaction.ts";
+import type { Db } from "#db/client.ts";
+
+/** Failures of one name that cost nothing; from then on each doubles the wait, up to its bound. */
+const FREE_FAILURES = 5;
+const DELAY_MAX_S = 900;
+/** Failures of a name are forgotten after this long without any. */
+const NAME_MEMORY_HOURS = 24;
+
+/** Failures of one address within this time, whoever it tried to be. */
+const ADDRESS_FAILURES_MAX = 20;
+const ADDRESS_MINUTES = 10;
+
+/** A sign-in that may be tried. It counts as failed until it is taken back. */
+export interface AdmittedAttempt {
+  id: string;
+  nameHash: string;
+}
+
+/**
+ * Admits a sign-in, or refuses it for too many failures. Names count whether or not somebody has them, so that waiting
+ * tells nothing. Attempts on one name are counted one after the other: a hundred at once are not a hundred guesses.
+ */
+export async function admitAttempt(
+  db: Db,
+  { email, address }: { email: string; address: string },
+): Promise<AdmittedAttempt | undefined> {
+  const nameHash = hashName(email);
+  return inTransaction(db, async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${nameHash}, 1))`);
+    if (!(await mayTry(tx, nameHash, address))) {
+      return undefined;
+    }
+    const id = newId();
+    await tx.insert(signInFailures).values({ id, nameHash, address });
+    return { id, nameHash };
+  });
+}
+
+async function mayTry(tx: Tx, nameHash: string, address: string): Promise<boolean> {
+  const [row] = await tx.execute<{ failures: number; since_s: number | null; near: number }>(sql`
+    select
+      (select count(*)::int from sign_in_failures
+       where name_hash = ${nameHash}
+         and created_at > clock_timestamp() - make_interval(hours => ${NAME_MEMORY_HOURS})) as failures,
+      (select extract(epoch from clock_timestamp() - max(created_at))::float8 from sign_in_failures
+       where name_hash = ${nameHash}) as since_s,
+      (select count(*)::int from sign_in_failures
+       where address = ${address}
+         and created_at > clock_timestamp() - make_interval(mins => ${ADDRESS_MINUTES})) as near`);
+  if (!row) {
+    throw new Error("The failed sign-ins could not be counted.");
+  }
+  const delayed = row.failures >= FREE_FAILURES && (row.since_s ?? 0) < toDelayS(row.failures);
+  return !delayed && row.near < ADDRESS_FAILURES_MAX;
+}
+
+/** Seconds to wait after this many failures: 1, 2, 4 … 900 from the fifth on. */
+export function toDelayS(failures: number): number {
+  return failures < FREE_FAILURES ? 0 : Math.min(DELAY_MAX_S, 2 ** (failures - FREE_FAILURES));
+}
+
+/** Takes one attempt back: its password was right, and nothing else was decided yet. */
+export async function forgiveAttempt(db: Db, attempt: AdmittedAttempt): Promise<void> {
+  await db.delete(signInFailures).where(eq(signInFailures.id, attempt.id));
+}
+
+/** Forgets every failure of a name after it signed in. */
+export async function forgetFailures(tx: Tx, attempt: AdmittedAttempt): Promise<void> {
+  await tx.delete(signInFailures).where(eq(signInFailures.nameHash, attempt.nameHash));
+}
+
+function hashName(email: string): string {
+  return createHash("sha256").update(email.trim().toLowerCase()).digest("hex");
+}

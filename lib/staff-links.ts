@@ -1,0 +1,197 @@
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { requireStaff } from "#lib/actor.ts";
+import type { ActorRef } from "#lib/actor.ts";
+import { recordAudit } from "#lib/audit.ts";
+import type { AuditRow } from "#lib/audit.ts";
+import type { ReadContext, WriteContext } from "#lib/context.ts";
+import { DomainError, notFound } from "#lib/errors.ts";
+import { isId, newId } from "#lib/ids.ts";
+import { hashToken, newToken } from "#lib/one-time-token.ts";
+import { canAssign } from "#lib/roles.ts";
+import type { Role } from "#lib/roles.ts";
+import { lockStaff } from "#lib/staff.ts";
+import { emailTaken, findStaffByEmail } from "#lib/staff-emails.ts";
+import { NOW } from "#db/schema/columns.ts";
+import { staffLinks } from "#db/schema/staff.ts";
+
+/** No mail is sent: a link is shown once, to whoever made it, and they pass it on. */
+const INVITATION_DAYS = 7;
+const RESET_HOURS = 24;
+
+/** A link that waits to be used, without its token. */
+export interface StaffLink {
+  id: string;
+  kind: "invitation" | "password_reset";
+  email: string;
+  role: Role | null;
+  createdBy: ActorRef;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+/**
+ * Invites somebody by a one-time link; an earlier invitation of the same email no longer counts.
+ * @throws DomainError `role_insufficient`, `email_already_registered`.
+ */
+export async function inviteStaff(
+  ctx: WriteContext,
+  wanted: { email: string; role: Role },
+): Promise<{ link: StaffLink; token: string }> {
+  const by = requireStaff(ctx.actor).role;
+  if (!canAssign(by, wanted.role)) {
+    throw new DomainError("role_insufficient", `Your role is ${by}. Only an owner may do this.`);
+  }
+  const email = wanted.email.trim();
+  if (await findStaffByEmail(ctx.tx, email)) {
+    throw emailTaken();
+  }
+  await ctx.tx
+    .update(staffLinks)
+    .set({ revokedAt: NOW })
+    .where(
+      and(
+        eq(staffLinks.integratorId, ctx.actor.integratorId),
+        eq(staffLinks.kind, "invitation"),
+        sql`lower(${staffLinks.email}) = ${email.toLowerCase()}`,
+        isNull(staffLinks.usedAt),
+      ),
+    );
+  const made = await insertLink(ctx, {
+    kind: "invitation",
+    email,
+    role: wanted.role,
+    staffId: null,
+    hours: INVITATION_DAYS * 24,
+  });
+  await audit(ctx, {
+    action: "staff.invited",
+    targetId: made.link.id,
+    after: { email, role: wanted.role },
+  });
+  return made;
+}
+
+/**
+ * Makes a one-time link by which somebody sets a new password. Earlier ones of theirs no longer count.
+ * @throws DomainError `staff_not_found`, `role_insufficient`.
+ */
+export async function makePasswordReset(
+  ctx: WriteContext,
+  staffId: string,
+): Promise<{ link: StaffLink; token: string }> {
+  const person = await lockStaff(ctx, staffId);
+  const by = requireStaff(ctx.actor).role;
+  if (!canAssign(by, person.role)) {
+    throw new DomainError("role_insufficient", `Your role is ${by}. Only an owner may do this.`);
+  }
+  await ctx.tx
+    .update(staffLinks)
+    .set({ revokedAt: NOW })
+    .where(
+      and(
+        eq(staffLinks.integratorId, person.integratorId),
+        eq(staffLinks.staffId, staffId),
+        isNull(staffLinks.usedAt),
+      ),
+    );
+  const made = await insertLink(ctx, {
+    kind: "password_reset",
+    email: person.email,
+    role: null,
+    staffId,
+    hours: RESET_HOURS,
+  });
+  await audit(ctx, { action: "staff.password_reset_made", targetId: staffId, after: null });
+  return made;
+}
+
+/** Invitations that wait, the latest first. */
+export async function listInvitations(ctx: ReadContext): Promise<StaffLink[]> {
+  return ctx.db
+    .select(LINK_COLUMNS)
+    .from(staffLinks)
+    .where(
+      and(
+        eq(staffLinks.integratorId, ctx.actor.integratorId),
+        eq(staffLinks.kind, "invitation"),
+        OPEN_LINK,
+      ),
+    )
+    .orderBy(desc(staffLinks.id))
+    .limit(200);
+}
+
+/** @throws DomainError `link_not_found` for one that is unknown, used, or another integrator's. */
+export async function revokeInvitation(ctx: WriteContext, id: string): Promise<StaffLink> {
+  const [link] = isId(id)
+    ? await ctx.tx
+        .update(staffLinks)
+        .set({ revokedAt: NOW })
+        .where(
+          and(
+            eq(staffLinks.integratorId, ctx.actor.integratorId),
+            eq(staffLinks.id, id),
+            eq(staffLinks.kind, "invitation"),
+            OPEN_LINK,
+          ),
+        )
+        .returning(LINK_COLUMNS)
+    : [];
+  if (!link) {
+    throw notFound("link_not_found");
+  }
+  await audit(ctx, {
+    action: "staff.invitation_revoked",
+    targetId: link.id,
+    after: { email: link.email },
+  });
+  return link;
+}
+
+/** A link that still counts. */
+export const OPEN_LINK = sql`${staffLinks.usedAt} is null and ${staffLinks.revokedAt} is null
+  and ${staffLinks.expiresAt} > ${NOW}`;
+
+const LINK_COLUMNS = {
+  id: staffLinks.id,
+  kind: staffLinks.kind,
+  email: staffLinks.email,
+  role: staffLinks.role,
+  createdBy: staffLinks.createdBy,
+  createdAt: staffLinks.createdAt,
+  expiresAt: staffLinks.expiresAt,
+};
+
+async function insertLink(
+  { tx, actor }: WriteContext,
+  wanted: Pick<typeof staffLinks.$inferInsert, "kind" | "email" | "role" | "staffId"> & {
+    hours: number;
+  },
+): Promise<{ link: StaffLink; token: string }> {
+  const { hours, ...described } = wanted;
+  const token = newToken();
+  const [link] = await tx
+    .insert(staffLinks)
+    .values({
+      ...described,
+      integratorId: actor.integratorId,
+      id: newId(),
+      tokenHash: hashToken(token),
+      createdBy: actor.ref,
+      expiresAt: sql`clock_timestamp() + make_interval(hours => ${hours}::int)`,
+    })
+    .returning(LINK_COLUMNS);
+  if (!link) {
+    throw new Error("A link was made and cannot be read.");
+  }
+  return { link, token };
+}
+
+async function audit(
+  { tx, actor, request }: WriteContext,
+  change: Pick<AuditRow, "action" | "targetId" | "after">,
+): Promise<void> {
+  await recordAudit(tx, actor.integratorId, [
+    { ...change, actor: actor.ref, request, targetType: "staff", before: null },
+  ]);
+}

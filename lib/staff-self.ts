@@ -1,0 +1,87 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { requireStaff } from "#lib/actor.ts";
+import type { Member } from "#lib/actor.ts";
+import type { RequestOrigin, WriteContext } from "#lib/context.ts";
+import { DomainError } from "#lib/errors.ts";
+import { verifyPassword } from "#lib/passwords.ts";
+import { takeCode } from "#lib/second-factor.ts";
+import { admitAttempt, forgetFailures } from "#lib/sign-in-throttle.ts";
+import type { AdmittedAttempt } from "#lib/sign-in-throttle.ts";
+import { auditStaff, lockStaff } from "#lib/staff.ts";
+import { confirmSession, endSessions } from "#lib/staff-sessions.ts";
+import { NOW } from "#db/schema/columns.ts";
+import { staff } from "#db/schema/staff.ts";
+import { inTime } from "#db/transaction.ts";
+import type { Db } from "#db/client.ts";
+
+/** What members of staff do about themselves. */
+
+/**
+ * Checks the password of whoever is signed in, before the transaction that needs it: hashing takes long. Wrong ones
+ * count like failed sign-ins, until what was asked for succeeds.
+ * @throws DomainError `validation_failed` on the named member, `overloaded`.
+ */
+export async function provePassword(
+  db: Db,
+  { actor, request }: { actor: Member; request: RequestOrigin },
+  { password, member }: { password: string; member: string },
+): Promise<AdmittedAttempt> {
+  const { id } = requireStaff(actor);
+  const [person] = await inTime(() =>
+    db
+      .select({ email: staff.email, passwordHash: staff.passwordHash })
+      .from(staff)
+      .where(
+        and(eq(staff.integratorId, actor.integratorId), eq(staff.id, id), isNull(staff.removedAt)),
+      ),
+  );
+  const admitted =
+    person && (await admitAttempt(db, { ...person, address: request.address ?? "unknown" }));
+  if (!admitted || !person.passwordHash || !(await verifyPassword(password, person.passwordHash))) {
+    const sentence = "This is not your password, or it was wrong too often; then wait a while.";
+    throw new DomainError("validation_failed", sentence, { [member]: [sentence] });
+  }
+  return admitted;
+}
+
+/**
+ * Notes that the person has just proved who they are, which opens the most delicate operations for five minutes.
+ * @throws DomainError `validation_failed` on `code` where they have a second factor.
+ */
+export async function confirmSelf(
+  ctx: WriteContext,
+  proof: { admitted: AdmittedAttempt; code: string | null },
+): Promise<void> {
+  const { id, sessionId } = requireStaff(ctx.actor);
+  const person = await lockStaff(ctx, id);
+  if (person.totpConfirmedAt && !(await takeCode(ctx.tx, person, proof.code ?? ""))) {
+    const sentence = "This code is not the one that the app shows now, or was used already.";
+    throw new DomainError("validation_failed", sentence, { code: [sentence] });
+  }
+  await forgetFailures(ctx.tx, proof.admitted);
+  await confirmSession(ctx.tx, sessionId);
+}
+
+/** Changes one's own password and ends one's other sessions. */
+export async function changePassword(
+  ctx: WriteContext,
+  proof: { admitted: AdmittedAttempt; passwordHash: string },
+): Promise<void> {
+  const { id, sessionId } = requireStaff(ctx.actor);
+  const person = await lockStaff(ctx, id);
+  await ctx.tx
+    .update(staff)
+    .set({ passwordHash: proof.passwordHash, updatedAt: NOW })
+    .where(and(eq(staff.integratorId, person.integratorId), eq(staff.id, id)));
+  await forgetFailures(ctx.tx, proof.admitted);
+  await endSessions(ctx.tx, person, sessionId);
+  await auditStaff(ctx, person, { action: "staff.password_changed", before: null, after: null });
+}
+
+/** Ends one's own other sessions. */
+export async function revokeOtherSessions(ctx: WriteContext): Promise<void> {
+  const { id, sessionId } = requireStaff(ctx.actor);
+  const person = await lockStaff(ctx, id);
+  await endSessions(ctx.tx, person, sessionId);
+  await auditStaff(ctx, person, { action: "staff.sessions_revoked", before: null, after: null });
+}
