@@ -1,9 +1,14 @@
+import { GeistMono } from "geist/font/mono";
+import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
+import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
+import { Providers } from "./providers.tsx";
+import { THEME_COOKIE, THEME_SCRIPT, toTheme } from "./theme.ts";
 import "./globals.css";
 
 export const metadata: Metadata = {
-  title: "Floatdeck",
+  title: { default: "Floatdeck", template: "%s · Floatdeck" },
   description: "Cards, float and funds for companies that issue payment cards.",
 };
 
@@ -12,10 +17,26 @@ export const viewport: Viewport = { width: "device-width", initialScale: 1 };
 /** Each request's scripts carry a nonce of their own, so that no page can be made ahead of time. */
 export const dynamic = "force-dynamic";
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
+  const nonce = /'nonce-(?<nonce>[^']+)'/u.exec(
+    (await headers()).get("content-security-policy") ?? "",
+  )?.groups?.["nonce"];
   return (
-    <html lang="en">
-      <body className="min-h-dvh font-sans text-sm antialiased">{children}</body>
+    <html
+      className={`${GeistSans.variable} ${GeistMono.variable}`}
+      data-theme={theme === "system" ? "light" : theme}
+      lang="en"
+      suppressHydrationWarning
+    >
+      <body className="min-h-dvh font-sans text-sm antialiased">
+        {theme === "system" && (
+          // Before anything is painted: what the system prefers is known to the browser alone.
+          // oxlint-disable-next-line react/no-danger
+          <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} nonce={nonce} />
+        )}
+        <Providers>{children}</Providers>
+      </body>
     </html>
   );
 }

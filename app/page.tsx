@@ -1,3 +1,8 @@
+import { redirect } from "next/navigation";
+import { findStaff } from "./staff-page.ts";
+import { LinkButton } from "./ui/link-button.tsx";
+import { SandboxStripe } from "./ui/sandbox-stripe.tsx";
+import { Wordmark } from "./ui/wordmark.tsx";
 import { updateAccount } from "#lib/api/contract/account.ts";
 import { freezeCard, unfreezeCard } from "#lib/api/contract/cards.ts";
 import { creditCard, debitCard, topUpFloat } from "#lib/api/contract/funds.ts";
@@ -5,7 +10,10 @@ import { formatMoney } from "#lib/money.ts";
 import { env } from "#lib/env.ts";
 
 /** What somebody who opens the server's address needs to make a first call. */
-export default function WelcomePage() {
+export default async function WelcomePage() {
+  if (await findStaff()) {
+    redirect("/overview");
+  }
   const { environment, publicUrl } = env();
   const baseUrl = `${publicUrl}/api`;
   return (
@@ -13,13 +21,19 @@ export default function WelcomePage() {
       {environment === "sandbox" && <SandboxStripe />}
       <main className="mx-auto flex max-w-3xl flex-col gap-10 px-4 py-12 sm:px-8 sm:py-20">
         <header className="flex flex-col gap-3">
-          <p className="text-muted font-medium">Floatdeck</p>
+          <div className="flex items-center justify-between gap-4">
+            <Wordmark />
+            <LinkButton href="/sign-in" variant="primary">
+              Sign in
+            </LinkButton>
+          </div>
           <h1 className="text-3xl font-semibold tracking-tight text-balance sm:text-4xl">
             Run your cards from one float
           </h1>
           <p className="text-muted max-w-xl text-base/7">
             Freeze and unfreeze cards, move funds between your float and your cards, and withdraw
-            from frozen ones, over REST. Every call below is answered by this server.
+            from frozen ones: in the dashboard, or over REST. Every call below is answered by this
+            server.
           </p>
         </header>
         <Facts baseUrl={baseUrl} environment={environment} />
@@ -30,17 +44,9 @@ export default function WelcomePage() {
   );
 }
 
-function SandboxStripe() {
-  return (
-    <p className="border-line text-pending border-b px-4 py-1.5 text-center text-xs font-medium">
-      Sandbox: no real money moves here
-    </p>
-  );
-}
-
 function Facts({ baseUrl, environment }: { baseUrl: string; environment: string }) {
   return (
-    <dl className="border-line bg-raised divide-line divide-y rounded-lg border">
+    <dl className="border-border bg-surface divide-separator divide-y rounded-lg border">
       <Fact term="Base URL">
         <code className="font-mono break-all">{baseUrl}</code>
       </Fact>
@@ -66,7 +72,7 @@ function Fact({ term, children }: { term: string; children: React.ReactNode }) {
 
 function Link({ href, children }: { href: string; children: React.ReactNode }) {
   return (
-    <a className="text-accent underline underline-offset-4" href={href}>
+    <a className="text-link underline underline-offset-4" href={href}>
       {children}
     </a>
   );
@@ -91,7 +97,7 @@ function FirstCall({ baseUrl }: { baseUrl: string }) {
         {formatMoney(EXAMPLE_AMOUNT, "USD")}. The terminal that started this server shows a key and
         a card to try it with.
       </p>
-      <pre className="border-line bg-raised rounded-lg border p-4 font-mono text-xs/6 break-all whitespace-pre-wrap">
+      <pre className="border-border bg-surface rounded-lg border p-4 font-mono text-xs/6 break-all whitespace-pre-wrap">
         {command}
       </pre>
     </section>
@@ -107,7 +113,7 @@ function Operations() {
       <h2 className="text-base font-semibold" id="operations">
         What it does
       </h2>
-      <ul className="border-line bg-raised divide-line divide-y rounded-lg border">
+      <ul className="border-border bg-surface divide-separator divide-y rounded-lg border">
         {DAILY.map(({ id, method, path, summary }) => (
           <li className="flex flex-col gap-1 px-4 py-3 sm:flex-row sm:gap-6" key={id}>
             <code className="font-mono text-xs/5 sm:w-72 sm:shrink-0">

@@ -18,6 +18,19 @@ export const FREEZE_REASONS = [
 
 export type FreezeReason = (typeof FREEZE_REASONS)[number];
 
+/** The reasons as people read them. */
+export const FREEZE_REASON_NAMES: Readonly<Record<FreezeReason, string>> = {
+  cardholder_request: "Cardholder asked for it",
+  lost: "Lost",
+  stolen: "Stolen",
+  suspected_fraud: "Suspected fraud",
+  compromised: "Compromised",
+  inactivity: "Inactivity",
+  internal_review: "Internal review",
+  compliance: "Compliance",
+  other: "Other",
+};
+
 /** What the rules below look at. */
 export interface CardCondition {
   status: CardStatus;

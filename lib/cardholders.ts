@@ -1,5 +1,6 @@
-import { and, count, desc, eq } from "drizzle-orm";
+import { and, count, desc, eq, ilike, or } from "drizzle-orm";
 import { recordAudit } from "#lib/audit.ts";
+import { toReadContext } from "#lib/context.ts";
 import type { ReadContext, WriteContext } from "#lib/context.ts";
 import { DomainError, notFound } from "#lib/errors.ts";
 import { recordEvents } from "#lib/events.ts";
@@ -72,20 +73,23 @@ export async function registerCardholder(
   return row;
 }
 
-/** The integrator's cardholders, newest first, by page number; the total is counted, as the interface demands. */
+/**
+ * The integrator's cardholders, newest first, by page number; the total is counted, as the interface demands.
+ * `search` is the beginning of a first name, a last name or an email.
+ */
 export async function listCardholders(
   ctx: ReadContext,
-  paging: { limit: number; page: number },
+  paging: { limit: number; page: number; search?: string | undefined },
 ): Promise<{ rows: Cardholder[]; page: number; total: number; totalPages: number }> {
-  const { integratorId } = ctx.actor;
-  const [counted] = await ctx.db
-    .select({ total: count() })
-    .from(cardholders)
-    .where(eq(cardholders.integratorId, integratorId));
+  const mine = and(
+    eq(cardholders.integratorId, ctx.actor.integratorId),
+    paging.search ? toSearchCondition(paging.search) : undefined,
+  );
+  const [counted] = await ctx.db.select({ total: count() }).from(cardholders).where(mine);
   const rows = await ctx.db
     .select()
     .from(cardholders)
-    .where(eq(cardholders.integratorId, integratorId))
+    .where(mine)
     .orderBy(desc(cardholders.id))
     .limit(paging.limit)
     .offset((paging.page - 1) * paging.limit);
@@ -93,14 +97,32 @@ export async function listCardholders(
   return { rows, page: paging.page, total, totalPages: Math.ceil(total / paging.limit) };
 }
 
+function toSearchCondition(search: string) {
+  const pattern = `${search.replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`;
+  return or(
+    ilike(cardholders.firstName, pattern),
+    ilike(cardholders.lastName, pattern),
+    ilike(cardholders.email, pattern),
+  );
+}
+
 /** @throws DomainError `user_not_found`, for another integrator's cardholder too. */
 export async function requireCardholder(ctx: WriteContext, id: string): Promise<Cardholder> {
-  const [row] = await ctx.tx
-    .select()
-    .from(cardholders)
-    .where(and(eq(cardholders.integratorId, ctx.actor.integratorId), eq(cardholders.id, id)));
+  const row = await findCardholder(toReadContext(ctx), id);
   if (!row) {
     throw notFound("user_not_found");
   }
+  return row;
+}
+
+/** The cardholder with this id, if it is one of this integrator's. */
+export async function findCardholder(
+  ctx: ReadContext,
+  id: string,
+): Promise<Cardholder | undefined> {
+  const [row] = await ctx.db
+    .select()
+    .from(cardholders)
+    .where(and(eq(cardholders.integratorId, ctx.actor.integratorId), eq(cardholders.id, id)));
   return row;
 }

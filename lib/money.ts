@@ -25,6 +25,11 @@ const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency
 /** Money for people, in major units with its currency: `formatMoney(20000, "USD")` is `$200.00`. */
 export function formatMoney(amount: number, currency: string): string {
   const format = new Intl.NumberFormat("en-US", { style: "currency", currency });
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-  return format.format(amount / 10 ** digits);
+  return format.format(amount / 10 ** minorDigits(currency));
+}
+
+/** How many digits of a currency's amount are minor units: 2 for USD, 0 for JPY. */
+export function minorDigits(currency: string): number {
+  const format = new Intl.NumberFormat("en-US", { style: "currency", currency });
+  return format.resolvedOptions().maximumFractionDigits ?? 2;
 }

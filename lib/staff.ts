@@ -37,24 +37,6 @@ export async function listStaff(ctx: ReadContext): Promise<StaffMember[]> {
   return rows.map(toMember);
 }
 
-/** @throws DomainError `staff_not_found`, for another integrator's people too. */
-export async function getStaffMember(ctx: ReadContext, id: string): Promise<StaffMember> {
-  const [row] = await ctx.db
-    .select()
-    .from(staff)
-    .where(
-      and(
-        eq(staff.integratorId, ctx.actor.integratorId),
-        eq(staff.id, id),
-        isNull(staff.removedAt),
-      ),
-    );
-  if (!row) {
-    throw notFound("staff_not_found");
-  }
-  return toMember(row);
-}
-
 /**
  * Gives somebody another role, which ends their sessions.
  * @throws DomainError `staff_not_found`, `role_insufficient`, `staff_last_owner`.

@@ -13,6 +13,11 @@ export interface Answer {
   headers: Readonly<Record<string, string>>;
 }
 
+/** An answer of any length, sent as it is made and never stored. */
+export interface StreamedAnswer extends Answer {
+  stream: ReadableStream<Uint8Array>;
+}
+
 const RETRY_AFTER_S = 1;
 
 export function toJsonAnswer(

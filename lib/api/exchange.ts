@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Answer } from "#lib/api/answer.ts";
+import type { Answer, StreamedAnswer } from "#lib/api/answer.ts";
 import { toProblemAnswer } from "#lib/api/answer.ts";
 import { logRequest } from "#lib/api/api-log.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
@@ -47,7 +47,10 @@ export function openExchange(request: Request, operation: Operation | null): Exc
 }
 
 /** Runs the request and answers it, whatever happens: a refusal as its problem, a crash as a bare 500. */
-export async function conclude(exchange: Exchange, run: () => Promise<Answer>): Promise<Response> {
+export async function conclude(
+  exchange: Exchange,
+  run: () => Promise<Answer | StreamedAnswer>,
+): Promise<Response> {
   const answer = await run().catch((error: unknown) =>
     toProblemAnswer(toRefusal(error, exchange.origin.id), {
       instance: exchange.path,
@@ -56,7 +59,7 @@ export async function conclude(exchange: Exchange, run: () => Promise<Answer>): 
   );
   writeLog(exchange, answer);
   await auditRefusal(exchange, answer);
-  return new Response(answer.body, {
+  return new Response("stream" in answer ? answer.stream : answer.body, {
     status: answer.status,
     headers: {
       "Content-Type": answer.contentType,

@@ -1,7 +1,9 @@
 import type { Member } from "#lib/actor.ts";
 import type { z } from "zod";
 import { toJsonAnswer } from "#lib/api/answer.ts";
-import type { Answer } from "#lib/api/answer.ts";
+import type { Answer, StreamedAnswer } from "#lib/api/answer.ts";
+import { toCsvAnswer } from "#lib/api/csv.ts";
+import type { CsvTable } from "#lib/api/csv.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
 import { admit, selectVersion, toCall } from "#lib/api/admit.ts";
 import { conclude, openExchange } from "#lib/api/exchange.ts";
@@ -50,6 +52,22 @@ export function handleRead<Q extends z.ZodType, B extends z.ZodType, A extends z
     const actor = await admit(exchange, operation);
     const input = await readInput(exchange, operation, id);
     return toAnswer(operation, await inTime(() => work({ db: database(), actor }, input)));
+  });
+}
+
+/**
+ * Binds an export: a CSV file of any size, read page by page as fast as it is taken, the first page before anything is
+ * answered.
+ */
+export function handleExport<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+  operation: Operation<Q, B, A>,
+  name: string,
+  toTable: (ctx: ReadContext, input: Input<Q, B>) => CsvTable,
+): Handler {
+  return bind(operation, async (exchange, id) => {
+    const actor = await admit(exchange, operation);
+    const input = await readInput(exchange, operation, id);
+    return toCsvAnswer(name, toTable({ db: database(), actor }, input));
   });
 }
 
@@ -128,7 +146,7 @@ export function handlePublic<Q extends z.ZodType, B extends z.ZodType, A extends
 
 function bind(
   operation: Operation,
-  run: (exchange: Exchange, id: string) => Promise<Answer>,
+  run: (exchange: Exchange, id: string) => Promise<Answer | StreamedAnswer>,
 ): Handler {
   const handler = async (request: Request, route: Route): Promise<Response> => {
     const exchange = openExchange(request, operation);

@@ -3,6 +3,7 @@ import type { Operation } from "#lib/api/contract/operation.ts";
 import { OPERATIONS } from "#lib/api/contract/operations.ts";
 import { problemSchema } from "#lib/api/contract/resources.ts";
 import { PROBLEMS } from "#lib/api/problem.ts";
+import { sessionCookieName } from "#lib/auth/session.ts";
 import { API_VERSION_NEWEST } from "#lib/api-versions.ts";
 import type { ErrorCode } from "#lib/errors.ts";
 
@@ -40,10 +41,18 @@ export function toOpenApi(publicUrl: string) {
         "Cards and the float that funds them. Amounts are integers in the currency's minor unit; times are RFC 3339 in UTC.",
     },
     servers: [{ url: `${publicUrl}/api` }],
-    security: [{ apiKey: [] }],
+    security: [{ apiKey: [] }, { session: [] }],
     paths: toPaths(),
     components: {
-      securitySchemes: { apiKey: { type: "http", scheme: "bearer" } },
+      securitySchemes: {
+        apiKey: { type: "http", scheme: "bearer" },
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: sessionCookieName(),
+          description: "A signed-in person, from this server's own pages only.",
+        },
+      },
       schemas: toComponents(),
     },
   };
@@ -65,7 +74,7 @@ function toPathItem(operation: Operation) {
     ...(operation.deprecation ? { deprecated: true } : {}),
     ...(operation.scope ? { "x-scope": operation.scope } : {}),
     ...(operation.since ? { "x-since": operation.since } : {}),
-    ...(operation.scope === null ? { security: [] } : {}),
+    ...toSecurity(operation),
     parameters: toParameters(operation),
     ...(operation.body
       ? {
@@ -77,6 +86,13 @@ function toPathItem(operation: Operation) {
       : {}),
     responses: { ...toSuccess(operation), ...toRefusals(operation) },
   };
+}
+
+function toSecurity({ scope, staffOnly }: Operation) {
+  if (staffOnly) {
+    return { security: [{ session: [] }] };
+  }
+  return scope === null ? { security: [] } : {};
 }
 
 function toParameters(operation: Operation) {
@@ -111,7 +127,7 @@ function isChange(operation: Operation): boolean {
 }
 
 function toSuccess(operation: Operation) {
-  const type = operation.id === "getLiveness" ? "text/plain" : "application/json";
+  const type = toMediaType(operation);
   return {
     [operation.status]: {
       description: operation.summary,
@@ -120,11 +136,20 @@ function toSuccess(operation: Operation) {
   };
 }
 
+function toMediaType({ id, path }: Operation): string {
+  if (path.startsWith("/exports/")) {
+    return "text/csv";
+  }
+  return id === "getLiveness" ? "text/plain" : "application/json";
+}
+
 /** One entry a status, naming the codes that it may carry. */
 function toRefusals(operation: Operation) {
   const codes = new Set<ErrorCode>([
     "validation_failed",
-    ...(operation.scope ? SHARED_ERRORS : ["internal_error" as const]),
+    ...(operation.scope || operation.staffOnly ? SHARED_ERRORS : ["internal_error" as const]),
+    ...(operation.staffOnly ? ["origin_refused" as const, "second_factor_required" as const] : []),
+    ...(operation.fresh ? ["fresh_sign_in_required" as const] : []),
     ...(operation.body ? BODY_ERRORS : []),
     ...(isChange(operation) ? KEY_ERRORS : []),
     ...(operation.sandboxOnly ? ["sandbox_only" as const] : []),

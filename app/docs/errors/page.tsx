@@ -19,7 +19,7 @@ export default async function ErrorCodesPage() {
       {groups.map(({ title, codes }) => (
         <section aria-label={title} className="flex flex-col gap-3" key={title}>
           <h2 className="text-base font-semibold">{title}</h2>
-          <dl className="border-line bg-raised divide-line divide-y rounded-lg border">
+          <dl className="border-border bg-surface divide-separator divide-y rounded-lg border">
             {codes.map(({ code, text }) => (
               <div className="flex flex-col gap-1 px-4 py-3 target:bg-surface" id={code} key={code}>
                 <dt className="font-mono text-xs/5 break-all">{code}</dt>

@@ -155,7 +155,7 @@ export const listUsers = operation({
   summary: "List cardholders, newest first",
   kind: "read",
   scope: "cards:read",
-  query: z.strictObject({ limit, page }),
+  query: z.strictObject({ limit, page, search: text().optional() }),
   answer: z.strictObject({
     data: z.array(userSchema),
     page: z.int(),

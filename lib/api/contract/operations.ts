@@ -1,6 +1,7 @@
 import * as access from "#lib/api/contract/access.ts";
 import * as account from "#lib/api/contract/account.ts";
 import * as cards from "#lib/api/contract/cards.ts";
+import * as exports from "#lib/api/contract/exports.ts";
 import * as funds from "#lib/api/contract/funds.ts";
 import * as health from "#lib/api/contract/health.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
@@ -14,6 +15,7 @@ export const OPERATIONS: readonly Operation[] = [
   funds,
   transactions,
   health,
+  exports,
   access,
   staff,
 ].flatMap((noun) => Object.values<Operation>(noun));

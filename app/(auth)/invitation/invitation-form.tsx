@@ -1,0 +1,80 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useMutation } from "@tanstack/react-query";
+import { signIn } from "next-auth/react";
+import type { FormEvent } from "react";
+import { useForm } from "../../client/use-form.ts";
+import { AuthCard } from "../../ui/auth-card.tsx";
+import { ProblemAlert } from "../../ui/problem-alert.tsx";
+import { TextInput } from "../../ui/text-input.tsx";
+import { OneTimeLink } from "../one-time-link.tsx";
+import type { Offer } from "../one-time-link.tsx";
+import { callApi } from "#lib/api/client.ts";
+import { acceptInvitation as operation } from "#lib/api/contract/staff.ts";
+
+export function InvitationForm() {
+  return (
+    <OneTimeLink kind="invitation">
+      {(offer, token) => <Accept offer={offer} token={token} />}
+    </OneTimeLink>
+  );
+}
+
+/** Makes the member of staff and signs them in. */
+function Accept({ offer, token }: { offer: Offer; token: string }) {
+  const mutation = useMutation({
+    mutationFn: (body: { first_name: string; last_name: string; password: string }) =>
+      callApi(operation, { body: { ...body, token } }),
+    onSuccess: async ({ email }, { password }) => {
+      await signIn("credentials", { email, password, redirect: false });
+      window.location.assign("/overview");
+    },
+  });
+  const form = useForm({ first_name: "", last_name: "", password: "" }, mutation.error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (form.check(operation.body, { ...form.values, token })) {
+      mutation.mutate(form.values);
+    }
+  };
+  return (
+    <AuthCard
+      description={`You are invited as ${offer.role ?? "staff"}. You will sign in as ${offer.email}.`}
+      title={`Join ${offer.business_name}`}
+    >
+      <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
+        <TextInput
+          autoComplete="given-name"
+          error={form.errors["first_name"]}
+          isRequired
+          label="First name"
+          onChange={(value) => form.set("first_name", value)}
+          value={form.values.first_name}
+        />
+        <TextInput
+          autoComplete="family-name"
+          error={form.errors["last_name"]}
+          isRequired
+          label="Last name"
+          onChange={(value) => form.set("last_name", value)}
+          value={form.values.last_name}
+        />
+        <TextInput
+          autoComplete="new-password"
+          description="At least 12 characters."
+          error={form.errors["password"]}
+          isRequired
+          label="Password"
+          onChange={(value) => form.set("password", value)}
+          type="password"
+          value={form.values.password}
+        />
+        <ProblemAlert error={mutation.error} />
+        <Button fullWidth isPending={mutation.isPending} type="submit">
+          Join
+        </Button>
+      </form>
+    </AuthCard>
+  );
+}

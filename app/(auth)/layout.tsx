@@ -1,0 +1,17 @@
+import type { ReactNode } from "react";
+import { SandboxStripe } from "../ui/sandbox-stripe.tsx";
+import { Wordmark } from "../ui/wordmark.tsx";
+import { env } from "#lib/env.ts";
+
+/** Pages for people who are not signed in: one narrow column. */
+export default function AuthLayout({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      {env().environment === "sandbox" && <SandboxStripe />}
+      <main className="mx-auto flex w-full max-w-md flex-1 flex-col gap-6 px-4 py-10 sm:justify-center sm:py-16">
+        <Wordmark />
+        {children}
+      </main>
+    </div>
+  );
+}

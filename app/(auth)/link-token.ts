@@ -1,0 +1,17 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+
+const subscribe = (changed: () => void) => {
+  window.addEventListener("hashchange", changed);
+  return () => window.removeEventListener("hashchange", changed);
+};
+
+/** The token behind the # of a one-time link: browsers send it to nobody. Undefined until the page runs. */
+export function useLinkToken(): string | undefined {
+  return useSyncExternalStore(
+    subscribe,
+    () => window.location.hash.slice(1),
+    () => undefined,
+  );
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { Skeleton } from "@heroui/react";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { z } from "zod";
+import { AuthCard } from "../ui/auth-card.tsx";
+import { LinkButton } from "../ui/link-button.tsx";
+import { ProblemAlert } from "../ui/problem-alert.tsx";
+import { useLinkToken } from "./link-token.ts";
+import { callApi } from "#lib/api/client.ts";
+import { readLink } from "#lib/api/contract/staff.ts";
+
+export type Offer = z.output<typeof readLink.answer>;
+
+/** Reads what a one-time link is for, and shows the form that uses it, or why it no longer can be used. */
+export function OneTimeLink({
+  kind,
+  children,
+}: {
+  kind: Offer["kind"];
+  children: (offer: Offer, token: string) => ReactNode;
+}) {
+  const token = useLinkToken();
+  const query = useQuery({
+    queryKey: ["link", token],
+    queryFn: () => callApi(readLink, { body: { token: token ?? "" } }),
+    enabled: token !== undefined,
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+  if (query.data?.kind === kind && token !== undefined) {
+    return children(query.data, token);
+  }
+  if (query.isPending) {
+    return (
+      <AuthCard title="One moment">
+        <Skeleton className="h-40 rounded-lg" />
+      </AuthCard>
+    );
+  }
+  return (
+    <AuthCard
+      description="It may be used up, revoked or older than it may be. Whoever sent it can make a new one."
+      title="This link no longer works"
+    >
+      <ProblemAlert error={query.error} />
+      <LinkButton href="/sign-in">Sign in</LinkButton>
+    </AuthCard>
+  );
+}

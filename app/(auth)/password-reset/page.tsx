@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { PasswordResetForm } from "./password-reset-form.tsx";
+
+export const metadata: Metadata = { title: "New password" };
+
+export default function PasswordResetPage() {
+  return <PasswordResetForm />;
+}

@@ -1,0 +1,58 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useMutation } from "@tanstack/react-query";
+import type { FormEvent } from "react";
+import { useForm } from "../../client/use-form.ts";
+import { AuthCard } from "../../ui/auth-card.tsx";
+import { ProblemAlert } from "../../ui/problem-alert.tsx";
+import { TextInput } from "../../ui/text-input.tsx";
+import { OneTimeLink } from "../one-time-link.tsx";
+import { callApi } from "#lib/api/client.ts";
+import { resetPassword as operation } from "#lib/api/contract/staff.ts";
+
+export function PasswordResetForm() {
+  return (
+    <OneTimeLink kind="password_reset">
+      {(offer, token) => <Reset email={offer.email} token={token} />}
+    </OneTimeLink>
+  );
+}
+
+function Reset({ email, token }: { email: string; token: string }) {
+  const mutation = useMutation({
+    mutationFn: (password: string) => callApi(operation, { body: { token, password } }),
+    onSuccess: () => window.location.assign(`/sign-in?email=${encodeURIComponent(email)}`),
+  });
+  const form = useForm({ password: "" }, mutation.error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (form.check(operation.body, { ...form.values, token })) {
+      mutation.mutate(form.values.password);
+    }
+  };
+  return (
+    <AuthCard
+      description={`For ${email}. Everybody who is signed in with the old one is signed out.`}
+      title="Choose a new password"
+    >
+      <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
+        <TextInput
+          autoComplete="new-password"
+          autoFocus
+          description="At least 12 characters."
+          error={form.errors["password"]}
+          isRequired
+          label="New password"
+          onChange={(value) => form.set("password", value)}
+          type="password"
+          value={form.values.password}
+        />
+        <ProblemAlert error={mutation.error} />
+        <Button fullWidth isPending={mutation.isPending} type="submit">
+          Set the password
+        </Button>
+      </form>
+    </AuthCard>
+  );
+}

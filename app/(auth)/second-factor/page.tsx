@@ -1,0 +1,26 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { findStaff } from "../../staff-page.ts";
+import { AuthCard } from "../../ui/auth-card.tsx";
+import { Enrol } from "./enrol.tsx";
+
+export const metadata: Metadata = { title: "Second factor" };
+
+/** Where whoever has no second factor is sent while the account requires one. */
+export default async function SecondFactorPage() {
+  const session = await findStaff();
+  if (!session) {
+    redirect("/sign-in");
+  }
+  if (!session.actor.staff.mustEnrol) {
+    redirect("/overview");
+  }
+  return (
+    <AuthCard
+      description={`${session.businessName} requires one of everybody. It takes a minute, with any authenticator app.`}
+      title="Set up your second factor"
+    >
+      <Enrol />
+    </AuthCard>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { redirect } from "next/navigation";
+import { AuthCard } from "../../ui/auth-card.tsx";
+import { findStaff } from "../../staff-page.ts";
+import { toOwnPath } from "./own-path.ts";
+import { SignInForm } from "./sign-in-form.tsx";
+import { env } from "#lib/env.ts";
+
+export const metadata: Metadata = { title: "Sign in" };
+
+interface Search {
+  callbackUrl?: string;
+  error?: string;
+  email?: string;
+}
+
+export default async function SignInPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const { callbackUrl, error, email = "" } = await searchParams;
+  const { openId, environment } = env();
+  const target = toOwnPath(callbackUrl);
+  if (await findStaff()) {
+    redirect(target);
+  }
+  return (
+    <>
+      <AuthCard title="Sign in">
+        <SignInForm
+          email={email}
+          failed={error !== undefined}
+          openIdHost={openId ? new URL(openId.issuer).host : null}
+          target={target}
+        />
+      </AuthCard>
+      {environment === "sandbox" && (
+        <p className="text-muted text-center">
+          New here?{" "}
+          <Link className="text-link underline underline-offset-4" href="/sign-up">
+            Open a sandbox account
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+"use client";
+
+import { Alert, Button } from "@heroui/react";
+import { signIn } from "next-auth/react";
+import { useState } from "react";
+import type { FormEvent } from "react";
+import { TextInput } from "../../ui/text-input.tsx";
+
+const REFUSED =
+  "That did not work. Check your email, password and code; after several failures you have to wait a while.";
+
+const WORDS: Readonly<Record<string, string>> = {
+  overloaded: "Many people are signing in at this moment. Try again in a few seconds.",
+  unavailable: "Signing in is not possible at this moment. Try again in a few seconds.",
+};
+
+/** Email and password; the code of the second factor is asked for once the password was right. */
+export function SignInForm({
+  email: initialEmail,
+  failed,
+  openIdHost,
+  target,
+}: {
+  email: string;
+  failed: boolean;
+  openIdHost: string | null;
+  target: string;
+}) {
+  const { values, set, submit, asksCode, problem, isPending } = useSignIn({
+    email: initialEmail,
+    failed,
+    target,
+  });
+  return (
+    <form className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
+      {problem && (
+        <Alert role="alert" status="danger">
+          <Alert.Indicator />
+          <Alert.Content>
+            <Alert.Description>{problem}</Alert.Description>
+          </Alert.Content>
+        </Alert>
+      )}
+      <TextInput
+        autoComplete="username"
+        autoFocus={!asksCode}
+        isRequired
+        label="Email"
+        onChange={(value) => set("email", value)}
+        type="email"
+        value={values.email}
+      />
+      <TextInput
+        autoComplete="current-password"
+        isRequired
+        label="Password"
+        onChange={(value) => set("password", value)}
+        type="password"
+        value={values.password}
+      />
+      {asksCode && (
+        <TextInput
+          autoComplete="one-time-code"
+          autoFocus
+          description="Six digits, or one of your recovery codes."
+          isRequired
+          label="Code of your authenticator app"
+          onChange={(value) => set("code", value)}
+          value={values.code}
+        />
+      )}
+      <Button fullWidth isPending={isPending} type="submit">
+        Sign in
+      </Button>
+      {openIdHost && (
+        <Button
+          fullWidth
+          onPress={() => void signIn("openid", { callbackUrl: target })}
+          variant="outline"
+        >
+          Sign in with {openIdHost}
+        </Button>
+      )}
+    </form>
+  );
+}
+
+/** What was typed, and what came of sending it. */
+function useSignIn({ email, failed, target }: { email: string; failed: boolean; target: string }) {
+  const [values, setValues] = useState({ email, password: "", code: "" });
+  const [asksCode, setAsksCode] = useState(false);
+  const [problem, setProblem] = useState(failed ? REFUSED : null);
+  const [isPending, setPending] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setPending(true);
+    setProblem(null);
+    const answer = await signIn("credentials", { ...values, redirect: false }).catch(
+      () => undefined,
+    );
+    if (answer?.ok) {
+      // A whole load: nothing of the visitor's pages may be left in memory.
+      window.location.assign(target);
+      return;
+    }
+    setPending(false);
+    if (answer?.error === "code_required") {
+      setAsksCode(true);
+    } else {
+      setProblem(WORDS[answer?.error ?? "unavailable"] ?? REFUSED);
+    }
+  };
+  return {
+    values,
+    set: (name: keyof typeof values, value: string) =>
+      setValues((old) => ({ ...old, [name]: value })),
+    submit,
+    asksCode,
+    problem,
+    isPending,
+  };
+}

@@ -1,0 +1,31 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { AuthCard } from "../../ui/auth-card.tsx";
+import { SignUpForm } from "./sign-up-form.tsx";
+import { env } from "#lib/env.ts";
+
+export const metadata: Metadata = { title: "Open a sandbox account" };
+
+/** Accounts open themselves in sandbox only; in live an operator makes them. */
+export default function SignUpPage() {
+  if (env().environment !== "sandbox") {
+    notFound();
+  }
+  return (
+    <>
+      <AuthCard
+        description="A company of your own with a float, an API key and this dashboard. Nothing in it is real money."
+        title="Open a sandbox account"
+      >
+        <SignUpForm />
+      </AuthCard>
+      <p className="text-muted text-center">
+        Have an account?{" "}
+        <Link className="text-link underline underline-offset-4" href="/sign-in">
+          Sign in
+        </Link>
+      </p>
+    </>
+  );
+}

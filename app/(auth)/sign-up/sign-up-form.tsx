@@ -1,0 +1,94 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useMutation } from "@tanstack/react-query";
+import { signIn } from "next-auth/react";
+import { useState } from "react";
+import type { FormEvent } from "react";
+import type { z } from "zod";
+import { useForm } from "../../client/use-form.ts";
+import { ProblemAlert } from "../../ui/problem-alert.tsx";
+import { ShownOnce } from "../../ui/shown-once.tsx";
+import { TextInput } from "../../ui/text-input.tsx";
+import { callApi } from "#lib/api/client.ts";
+import { registerIntegrator as operation } from "#lib/api/contract/account.ts";
+
+type Body = z.input<NonNullable<typeof operation.body>>;
+
+const FIELDS = [
+  { name: "business_name", label: "Company", autoComplete: "organization" },
+  { name: "business_address", label: "Company address", autoComplete: "street-address" },
+  { name: "registration_number", label: "Registration number" },
+  { name: "country", label: "Country", autoComplete: "country-name" },
+  { name: "domain", label: "Domain", placeholder: "example.com" },
+  { name: "contact_number", label: "Phone", autoComplete: "tel" },
+  { name: "first_name", label: "Your first name", autoComplete: "given-name" },
+  { name: "last_name", label: "Your last name", autoComplete: "family-name" },
+  { name: "email", label: "Your email", autoComplete: "username", type: "email" },
+  { name: "password", label: "Password", autoComplete: "new-password", type: "password" },
+] as const;
+
+const EMPTY = {
+  business_name: "",
+  business_address: "",
+  registration_number: "",
+  country: "",
+  domain: "",
+  contact_number: "",
+  first_name: "",
+  last_name: "",
+  email: "",
+  password: "",
+};
+
+/** Registers through the public operation, shows the first API key once, and signs its owner in. */
+export function SignUpForm() {
+  const [apiKey, setApiKey] = useState<string | null>(null);
+  const mutation = useMutation({
+    mutationFn: (body: Body) => callApi(operation, { body }),
+    onSuccess: async ({ data }, { email, password }) => {
+      await signIn("credentials", { email, password, redirect: false });
+      setApiKey(data.api_key);
+    },
+  });
+  const form = useForm(EMPTY, mutation.error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (form.check(operation.body, form.values)) {
+      mutation.mutate(form.values);
+    }
+  };
+  if (apiKey !== null) {
+    return (
+      <div className="flex flex-col gap-4">
+        <ShownOnce
+          label="API key"
+          note="Your account is open and you are signed in. This is its first API key."
+          text={apiKey}
+        />
+        <Button fullWidth onPress={() => window.location.assign("/overview")}>
+          Go to the dashboard
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
+      {FIELDS.map(({ name, ...field }) => (
+        <TextInput
+          key={name}
+          {...field}
+          error={form.errors[name]}
+          isRequired
+          onChange={(value) => form.set(name, value)}
+          value={form.values[name]}
+          {...(name === "password" ? { description: "At least 12 characters." } : {})}
+        />
+      ))}
+      <ProblemAlert error={mutation.error} />
+      <Button fullWidth isPending={mutation.isPending} type="submit">
+        Open the account
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import { ArrowDownToLine, ArrowUpFromLine, Ban, Snowflake, Sun, Undo2 } from "lucide-react";
+import { GuardedButton } from "../../../ui/guarded-button.tsx";
+import type { Act, CardResource } from "./card-view.tsx";
+import { cardCan } from "#lib/card-state.ts";
+
+/** What can be done, each with the reason where it cannot: the person's role first, then the card's state. */
+export function CardActions({
+  card,
+  expired,
+  obstacles,
+  onAct,
+}: {
+  card: CardResource;
+  expired: boolean;
+  obstacles: { state: string | null; funds: string | null };
+  onAct: (act: Act) => void;
+}) {
+  const condition = { status: card.status, held: card.held, expired };
+  const stateObstacle = (act: "freeze" | "unfreeze" | "close") =>
+    obstacles.state ?? cardCan[act](condition)?.detail ?? null;
+  const fundsObstacle = (act: "credit" | "debit") =>
+    obstacles.funds ?? cardCan[act](condition)?.detail ?? null;
+  const nothing =
+    card.available > 0 ? null : "Nothing is available on this card to withdraw to the float.";
+  return (
+    <div className="flex flex-wrap gap-2">
+      {card.status === "frozen" ? (
+        <GuardedButton obstacle={stateObstacle("unfreeze")} onPress={() => onAct("unfreeze")}>
+          <Sun aria-hidden />
+          Unfreeze
+        </GuardedButton>
+      ) : (
+        <GuardedButton obstacle={stateObstacle("freeze")} onPress={() => onAct("freeze")}>
+          <Snowflake aria-hidden />
+          Freeze
+        </GuardedButton>
+      )}
+      <GuardedButton
+        obstacle={fundsObstacle("credit")}
+        onPress={() => onAct("credit")}
+        variant="secondary"
+      >
+        <ArrowDownToLine aria-hidden />
+        Credit
+      </GuardedButton>
+      <GuardedButton
+        obstacle={fundsObstacle("debit") ?? nothing}
+        onPress={() => onAct("debit")}
+        variant="secondary"
+      >
+        <ArrowUpFromLine aria-hidden />
+        Debit
+      </GuardedButton>
+      <GuardedButton
+        obstacle={fundsObstacle("debit") ?? nothing}
+        onPress={() => onAct("withdraw")}
+        variant="secondary"
+      >
+        <Undo2 aria-hidden />
+        Withdraw all
+      </GuardedButton>
+      <GuardedButton
+        obstacle={stateObstacle("close")}
+        onPress={() => onAct("close")}
+        variant="danger-soft"
+      >
+        <Ban aria-hidden />
+        Close card
+      </GuardedButton>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import { toast } from "@heroui/react";
+import { useForm } from "../../../client/use-form.ts";
+import { useOperation } from "../../../client/use-operation.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { DialogForm } from "../../../ui/dialog-form.tsx";
+import { Money } from "../../../ui/money.tsx";
+import { TextInput } from "../../../ui/text-input.tsx";
+import type { CardResource } from "./card-view.tsx";
+import { closeCard } from "#lib/api/contract/cards.ts";
+
+/** Closes a card for good. */
+export function CloseDialog({
+  card,
+  currency,
+  onClose,
+}: {
+  card: CardResource;
+  currency: string;
+  onClose: () => void;
+}) {
+  const form = useForm({ comment: "" }, null);
+  const close = useOperation(closeCard, () => {
+    onClose();
+    toast.success("Closed for good.");
+  });
+  const submit = () => {
+    const body = { comment: form.values.comment.trim() || null };
+    if (form.check(closeCard.body, body)) {
+      close.mutate({ id: card.id, body });
+    }
+  };
+  return (
+    <Dialog isOpen onClose={onClose} title="Close this card for good">
+      <DialogForm
+        action="Close card"
+        error={close.error}
+        isDanger
+        isPending={close.isPending}
+        onCancel={onClose}
+        onSubmit={submit}
+      >
+        <p>
+          It can never be used or opened again.{" "}
+          {card.available > 0 && (
+            <>
+              <Money amount={card.available} currency={currency} /> returns to the float.
+            </>
+          )}
+        </p>
+        <TextInput
+          error={form.errors["comment"]}
+          label="Comment"
+          maxLength={255}
+          multiline
+          onChange={(comment) => form.set("comment", comment)}
+          value={form.values.comment}
+        />
+      </DialogForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,27 @@
+"use client";
+
+import { Snowflake } from "lucide-react";
+import { TimeText } from "../../../ui/time-text.tsx";
+import { toAge, toExactTime } from "../../../ui/time-format.ts";
+import type { CardResource } from "./card-view.tsx";
+import { FREEZE_REASON_NAMES } from "#lib/card-state.ts";
+
+/** Who froze the card, when and why. */
+export function FreezeNotice({ card }: { card: CardResource }) {
+  const { freeze } = card;
+  if (card.status !== "frozen" || !freeze) {
+    return null;
+  }
+  const at = new Date(freeze.frozen_at);
+  return (
+    <div className="bg-frozen-soft text-frozen flex items-start gap-2 rounded-lg px-3 py-2">
+      <Snowflake aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <p className="min-w-0">
+        Frozen by {freeze.actor.name}{" "}
+        <TimeText at={freeze.frozen_at} exact={toExactTime(at)} initial={toAge(at)} />
+        {freeze.reason && <>: {FREEZE_REASON_NAMES[freeze.reason].toLowerCase()}</>}
+        {freeze.comment && <span className="block break-words">“{freeze.comment}”</span>}
+      </p>
+    </div>
+  );
+}

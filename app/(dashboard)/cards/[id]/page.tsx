@@ -1,0 +1,116 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { requireStaffPage } from "../../../staff-page.ts";
+import { Live } from "../../../client/live.tsx";
+import { CopyId } from "../../../ui/copy-id.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import { Time } from "../../../ui/time.tsx";
+import { toExactTime } from "../../../ui/time-format.ts";
+import { CardView } from "./card-view.tsx";
+import { Timeline } from "./timeline.tsx";
+import { readAs } from "#lib/auth/page-session.ts";
+import { listCardActivity } from "#lib/card-activity.ts";
+import { getCard } from "#lib/card-reads.ts";
+import { toCardResource } from "#lib/card-resource.ts";
+import type { Card } from "#lib/card-resource.ts";
+import { isDomainError } from "#lib/errors.ts";
+import { getFloat } from "#lib/float.ts";
+import { isId } from "#lib/ids.ts";
+import { roleObstacle } from "#lib/roles.ts";
+import type { StaffSession } from "#lib/staff-sessions.ts";
+
+export const metadata: Metadata = { title: "Card" };
+
+const ROWS = 25;
+
+interface Props {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<{ before?: string }>;
+}
+
+export default async function CardPage({ params, searchParams }: Props) {
+  const session = await requireStaffPage();
+  const { id } = await params;
+  const { before } = await searchParams;
+  const cursor = before && isId(before) ? before : undefined;
+  const { card, float, activity } = await readCardPage(session, id, cursor);
+  const { role } = session.actor.staff;
+  return (
+    <>
+      <Live />
+      <nav aria-label="Breadcrumb" className="text-muted -mb-3">
+        <Link className="hover:text-foreground" href="/cards">
+          Cards
+        </Link>
+        <span aria-hidden> / </span>
+        <span aria-current="page">•••• {card.last4}</span>
+      </nav>
+      <CardView
+        card={toCardResource(card)}
+        expired={card.expiresAt < new Date()}
+        floatAvailable={float.available}
+        obstacles={{
+          state: roleObstacle(role, "cards:write"),
+          funds: roleObstacle(role, "funds:write"),
+        }}
+      />
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_320px]">
+        <Timeline activity={activity} card={card} isFirst={cursor === undefined} />
+        <Details card={card} />
+      </div>
+    </>
+  );
+}
+
+/** Another integrator's card, an unknown one and a malformed id are the same: not found. */
+async function readCardPage(session: StaffSession, id: string, cursor: string | undefined) {
+  try {
+    return await readAs(session, async (ctx) => ({
+      card: await getCard(ctx, id),
+      float: await getFloat(ctx),
+      activity: await listCardActivity(ctx, id, { limit: ROWS, cursor }),
+    }));
+  } catch (error) {
+    if (isDomainError(error) && error.code === "card_not_found") {
+      notFound();
+    }
+    throw error;
+  }
+}
+
+function Details({ card }: { card: Card }) {
+  return (
+    <Panel title="Details">
+      <Facts>
+        <Fact term="Holder">
+          <Link
+            className="text-link underline underline-offset-4"
+            href={`/cards?user_id=${card.cardholderId}`}
+          >
+            {card.cardName}
+          </Link>
+        </Fact>
+        <Fact term="Card id">
+          <CopyId id={card.id} label="card id" />
+        </Fact>
+        <Fact term="Number">
+          <span className="font-mono text-xs">
+            {card.firstSix}******{card.last4}
+          </span>
+        </Fact>
+        <Fact term="Type">{card.singleUse ? "Virtual, single use" : "Virtual"}</Fact>
+        <Fact term="Valid until">{toExactTime(card.expiresAt)}</Fact>
+        <Fact term="Created">
+          <Time at={card.createdAt} />
+        </Fact>
+        {Object.entries(card.metadata).map(([name, value]) => (
+          <Fact key={name} term={name}>
+            {value}
+          </Fact>
+        ))}
+      </Facts>
+    </Panel>
+  );
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { toast } from "@heroui/react";
+import { useOperation } from "../../../client/use-operation.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { DialogForm } from "../../../ui/dialog-form.tsx";
+import { Balances } from "../../../ui/balances.tsx";
+import type { CardResource } from "./card-view.tsx";
+import { debitCard } from "#lib/api/contract/funds.ts";
+import { formatMoney } from "#lib/money.ts";
+
+/** Withdraws everything available on a card, also a frozen one, to the float. */
+export function WithdrawDialog({
+  card,
+  currency,
+  floatAvailable,
+  onClose,
+}: {
+  card: CardResource;
+  currency: string;
+  floatAvailable: number;
+  onClose: () => void;
+}) {
+  const { available } = card;
+  const withdraw = useOperation(debitCard, () => {
+    onClose();
+    toast.success(`${formatMoney(available, currency)} returned to the float.`);
+  });
+  return (
+    <Dialog isOpen onClose={onClose} title="Withdraw all to the float">
+      <DialogForm
+        action={`Withdraw ${formatMoney(available, currency)}`}
+        error={withdraw.error}
+        isPending={withdraw.isPending}
+        onCancel={onClose}
+        onSubmit={() => withdraw.mutate({ body: { card_id: card.id, amount: "all" } })}
+      >
+        <p className="text-muted">
+          Everything available on the card returns to the float
+          {card.held > 0 ? "; what open authorisations hold stays on it." : "."}
+        </p>
+        <Balances
+          changes={[
+            { name: "Float", before: floatAvailable, after: floatAvailable + available },
+            { name: `Card •••• ${card.last4}`, before: available, after: 0 },
+          ]}
+          currency={currency}
+        />
+      </DialogForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,69 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { DataTable } from "../../ui/data-table.tsx";
+import type { Column, Row } from "../../ui/data-table.tsx";
+import { LinkButton } from "../../ui/link-button.tsx";
+import { BulkBar } from "./bulk-bar.tsx";
+import type { CardStatus } from "#lib/card-state.ts";
+
+const COLUMNS: readonly Column[] = [
+  { id: "card", name: "Card" },
+  { id: "status", name: "Status" },
+  { id: "balance", name: "Balance", align: "end" },
+  { id: "available", name: "Available", align: "end", wideOnly: true },
+  { id: "created", name: "Created", wideOnly: true },
+];
+
+export type CardRow = Row & { status: CardStatus };
+
+/** The list of cards; selecting some of them offers what can be done to all of those at once. */
+export function CardsTable({
+  rows,
+  empty,
+  filters,
+  pager,
+  exportHref,
+  obstacle,
+}: {
+  rows: readonly CardRow[];
+  empty: ReactNode;
+  filters: ReactNode;
+  pager: ReactNode;
+  exportHref: string;
+  /** Why this person may not change cards; null when they may. */
+  obstacle: string | null;
+}) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const shown = rows.filter(({ id }) => selected.has(id));
+  return (
+    <section
+      aria-label="Cards"
+      className="border-border bg-surface min-w-0 overflow-clip rounded-lg border"
+    >
+      <div className="flex min-h-14 flex-wrap items-center gap-2 px-4 py-2">
+        {shown.length > 0 ? (
+          <BulkBar cards={shown} obstacle={obstacle} onClear={() => setSelected(new Set())} />
+        ) : (
+          <>
+            {filters}
+            <LinkButton href={exportHref} size="sm" variant="tertiary">
+              <Download aria-hidden />
+              Export CSV
+            </LinkButton>
+          </>
+        )}
+      </div>
+      <DataTable
+        columns={COLUMNS}
+        empty={empty}
+        label="Cards"
+        rows={rows}
+        selection={{ selected: new Set(shown.map(({ id }) => id)), onChange: setSelected }}
+      />
+      {pager}
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { z } from "zod";
+import { useForm } from "../../client/use-form.ts";
+import { useOperation } from "../../client/use-operation.ts";
+import { DialogForm } from "../../ui/dialog-form.tsx";
+import { TextInput } from "../../ui/text-input.tsx";
+import type { Holder } from "./holder-picker.tsx";
+import { callApi } from "#lib/api/client.ts";
+import { getAccount, registerUser as operation } from "#lib/api/contract/account.ts";
+
+const FIELDS = [
+  { name: "first_name", label: "First name" },
+  { name: "last_name", label: "Last name" },
+  { name: "email", label: "Email", type: "email" },
+  { name: "phone_number", label: "Phone", type: "tel" },
+  { name: "id_type", label: "Identity document", placeholder: "passport" },
+  { name: "id_number", label: "Document number" },
+  { name: "line1", label: "Address" },
+  { name: "city", label: "City" },
+  { name: "state", label: "State or region" },
+  { name: "zip_code", label: "Postal code" },
+  { name: "country", label: "Country" },
+] as const;
+
+const EMPTY = {
+  first_name: "",
+  last_name: "",
+  email: "",
+  phone_number: "",
+  id_type: "",
+  id_number: "",
+  line1: "",
+  city: "",
+  state: "",
+  zip_code: "",
+  country: "",
+};
+
+/** Registers a cardholder. */
+export function HolderForm({
+  onRegistered,
+  onCancel,
+}: {
+  onRegistered: (holder: Holder) => void;
+  onCancel: () => void;
+}) {
+  const account = useQuery({ queryKey: ["account"], queryFn: () => callApi(getAccount, {}) });
+  const register = useOperation(operation, ({ data }) =>
+    onRegistered({ id: data.id, name: `${data.first_name} ${data.last_name}` }),
+  );
+  const form = useForm(EMPTY, register.error);
+  const submit = () => {
+    const { line1, city, state, zip_code, country, ...person } = form.values;
+    const body: z.input<NonNullable<typeof operation.body>> = {
+      ...person,
+      address: { line1, city, state, zip_code, country },
+    };
+    if (form.check(operation.body, body)) {
+      register.mutate({ id: account.data?.data.id, body });
+    }
+  };
+  return (
+    <DialogForm
+      action="Register"
+      error={register.error}
+      isPending={register.isPending || account.isPending}
+      onCancel={onCancel}
+      onSubmit={submit}
+    >
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        {FIELDS.map(({ name, ...field }) => (
+          <TextInput
+            key={name}
+            {...field}
+            error={form.errors[name] ?? form.errors[`address.${name}`]}
+            isRequired
+            onChange={(value) => form.set(name, value)}
+            value={form.values[name]}
+          />
+        ))}
+      </div>
+    </DialogForm>
+  );
+}

@@ -1,0 +1,88 @@
+import type { Metadata } from "next";
+import { requireStaffPage } from "../../../staff-page.ts";
+import { Empty } from "../../../ui/empty.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import { Time } from "../../../ui/time.tsx";
+import { CreateKey } from "./create-key.tsx";
+import { RevokeKey } from "./revoke-key.tsx";
+import { listApiKeys } from "#lib/api-keys.ts";
+import type { ApiKey } from "#lib/api-keys.ts";
+import { readAs } from "#lib/auth/page-session.ts";
+import { env } from "#lib/env.ts";
+import { roleObstacle } from "#lib/roles.ts";
+
+export const metadata: Metadata = { title: "API keys" };
+
+export default async function ApiKeysPage() {
+  const session = await requireStaffPage();
+  const keys = await readAs(session, listApiKeys);
+  const obstacle = roleObstacle(session.actor.staff.role, "keys:manage");
+  const create = <CreateKey baseUrl={`${env().publicUrl}/api`} obstacle={obstacle} />;
+  return (
+    <>
+      <PageHeader
+        action={create}
+        description="What your programs sign in with. To rotate a key, create the next one, switch over, then revoke the old."
+        title="API keys"
+      />
+      <Panel flush title="Keys">
+        {keys.length === 0 ? (
+          <Empty action={create} title="No keys yet">
+            A program needs one to call the API.
+          </Empty>
+        ) : (
+          <ul aria-label="Keys" className="divide-separator divide-y">
+            {keys.map((key) => (
+              <KeyLine apiKey={key} key={key.id} obstacle={obstacle} />
+            ))}
+          </ul>
+        )}
+      </Panel>
+    </>
+  );
+}
+
+function KeyLine({ apiKey, obstacle }: { apiKey: ApiKey; obstacle: string | null }) {
+  const { name, prefix, suffix, scopes, expiresAt, createdBy, createdAt, lastUsedAt, revokedAt } =
+    apiKey;
+  return (
+    <li
+      aria-label={name}
+      className={`flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3 ${revokedAt ? "text-muted" : ""}`}
+    >
+      <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+        <span className="font-medium">
+          {name}{" "}
+          <code className="text-muted font-mono text-xs font-normal">
+            {prefix}…{suffix}
+          </code>
+        </span>
+        <span className="text-muted text-xs break-words">{scopes.join(", ")}</span>
+        <span className="text-muted text-xs">
+          by {createdBy}, <Time at={createdAt} />
+          {expiresAt && (
+            <>
+              {" · "}expires <Time at={expiresAt} />
+            </>
+          )}
+          {" · "}
+          {lastUsedAt ? (
+            <>
+              used <Time at={lastUsedAt} />
+            </>
+          ) : (
+            "never used"
+          )}
+        </span>
+      </div>
+      {revokedAt ? (
+        <span className="text-xs">
+          Revoked <Time at={revokedAt} />
+        </span>
+      ) : (
+        <RevokeKey id={apiKey.id} name={name} obstacle={obstacle} />
+      )}
+    </li>
+  );
+}

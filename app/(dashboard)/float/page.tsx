@@ -1,0 +1,146 @@
+import { Download } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { requireStaffPage } from "../../staff-page.ts";
+import { Live } from "../../client/live.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
+import type { Column } from "../../ui/data-table.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { LinkButton } from "../../ui/link-button.tsx";
+import { Money } from "../../ui/money.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Pager } from "../../ui/pager.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { Time } from "../../ui/time.tsx";
+import { LowBalance } from "./low-balance.tsx";
+import { Threshold } from "./threshold.tsx";
+import { TopUp } from "./top-up.tsx";
+import { readAs } from "#lib/auth/page-session.ts";
+import { getFloat, listFloatEntries } from "#lib/float.ts";
+import type { FloatEntry } from "#lib/float.ts";
+import type { Float } from "#lib/funds.ts";
+import { roleObstacle } from "#lib/roles.ts";
+
+export const metadata: Metadata = { title: "Float" };
+
+const ROWS = 50;
+
+const COLUMNS: readonly Column[] = [
+  { id: "what", name: "What" },
+  { id: "amount", name: "Amount", align: "end" },
+  { id: "balance", name: "Balance after", align: "end" },
+  { id: "card", name: "Card", wideOnly: true },
+  { id: "at", name: "When", wideOnly: true },
+];
+
+const KINDS: Readonly<Record<FloatEntry["kind"], string>> = {
+  float_top_up: "Top-up",
+  card_credit: "Credit to a card",
+  card_debit: "Debit of a card",
+  card_sweep: "Swept from a closed card",
+  card_purchase: "Purchase",
+  card_refund: "Refund",
+};
+
+export default async function FloatPage({
+  searchParams,
+}: {
+  searchParams: Promise<{ cursor?: string }>;
+}) {
+  const session = await requireStaffPage();
+  const { cursor: given } = await searchParams;
+  const cursor = given && /^[0-9]{1,15}$/u.test(given) ? given : undefined;
+  const { float, page } = await readAs(session, async (ctx) => ({
+    float: await getFloat(ctx),
+    page: await listFloatEntries(ctx, { limit: ROWS, cursor }),
+  }));
+  const { role } = session.actor.staff;
+  const topUp =
+    session.environment === "sandbox" ? (
+      <TopUp
+        available={float.available}
+        currency={float.currency}
+        obstacle={roleObstacle(role, "sandbox:write")}
+      />
+    ) : undefined;
+  return (
+    <>
+      <Live />
+      <PageHeader
+        action={topUp}
+        description="What your cards are funded from, and what returns from them."
+        title="Float"
+      />
+      <LowBalance float={float} />
+      <Standing float={float} obstacle={roleObstacle(role, "account:write")} />
+      <Panel
+        action={
+          <LinkButton href="/api/exports/float-entries" size="sm" variant="tertiary">
+            <Download aria-hidden />
+            Export CSV
+          </LinkButton>
+        }
+        flush
+        title="Statement"
+      >
+        <DataTable
+          columns={COLUMNS}
+          empty={
+            <Empty action={topUp} title="Nothing has moved yet">
+              The float is empty. Top it up, then credit a card from it.
+            </Empty>
+          }
+          label="Statement"
+          rows={page.rows.map(toRow)}
+        />
+        <Pager
+          firstHref={cursor ? "/float" : null}
+          nextHref={page.nextCursor && `/float?cursor=${page.nextCursor}`}
+        />
+      </Panel>
+    </>
+  );
+}
+
+function Standing({ float, obstacle }: { float: Float; obstacle: string | null }) {
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-6">
+      <div>
+        <p className="text-muted text-xs">Available</p>
+        <p className="text-3xl font-semibold tracking-tight">
+          <Money amount={float.available} currency={float.currency} />
+        </p>
+      </div>
+      <Threshold
+        currency={float.currency}
+        obstacle={obstacle}
+        threshold={float.lowBalanceThreshold}
+      />
+    </div>
+  );
+}
+
+function toRow(entry: FloatEntry) {
+  const { version, kind, amount, currency, balanceAfter, cardId, createdAt } = entry;
+  return {
+    id: String(version),
+    text: KINDS[kind],
+    cells: [
+      KINDS[kind],
+      <Money amount={amount} currency={currency} key="amount" signed />,
+      <Money amount={balanceAfter} currency={currency} key="balance" />,
+      cardId ? (
+        <Link
+          className="text-link font-mono text-xs underline underline-offset-4"
+          href={`/cards/${cardId}`}
+          key="card"
+        >
+          …{cardId.slice(-6)}
+        </Link>
+      ) : (
+        "—"
+      ),
+      <Time at={createdAt} key="at" />,
+    ],
+  };
+}

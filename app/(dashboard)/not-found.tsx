@@ -1,0 +1,10 @@
+import { Empty } from "../ui/empty.tsx";
+import { LinkButton } from "../ui/link-button.tsx";
+
+export default function NotFound() {
+  return (
+    <Empty action={<LinkButton href="/cards">All cards</LinkButton>} title="Not found">
+      There is nothing of your account at this address.
+    </Empty>
+  );
+}

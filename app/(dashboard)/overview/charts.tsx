@@ -1,0 +1,145 @@
+"use client";
+
+import {
+  Area,
+  AreaChart,
+  Bar,
+  BarChart,
+  CartesianGrid,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from "recharts";
+import { formatMoney, minorDigits } from "#lib/money.ts";
+import type { FloatDay } from "#lib/overview.ts";
+
+const HEIGHT = 192;
+const AXIS = { fill: "var(--muted)", fontSize: 11 };
+const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+
+interface Props {
+  days: readonly FloatDay[];
+  currency: string;
+}
+
+/** The float at the end of each day, as a line. */
+export function FloatLine({ days, currency }: Props) {
+  const first = days[0]?.closing ?? 0;
+  const last = days.at(-1)?.closing ?? 0;
+  return (
+    <figure
+      aria-label={`The float over 30 days, from ${formatMoney(first, currency)} to ${formatMoney(last, currency)}`}
+      className="mt-4"
+      role="img"
+    >
+      <ResponsiveContainer height={HEIGHT} width="100%">
+        <AreaChart
+          accessibilityLayer={false}
+          data={[...days]}
+          margin={{ left: 0, right: 8, top: 8 }}
+        >
+          {frame(currency)}
+          <Area
+            dataKey="closing"
+            fill="var(--accent)"
+            fillOpacity={0.12}
+            isAnimationActive={false}
+            name="Float"
+            stroke="var(--link)"
+            strokeWidth={2}
+            type="stepAfter"
+          />
+        </AreaChart>
+      </ResponsiveContainer>
+    </figure>
+  );
+}
+
+/** What came in and what went out, side by side. */
+export function FlowBars({ days, currency }: Props) {
+  const cameIn = days.reduce((sum, day) => sum + day.cameIn, 0);
+  const wentOut = days.reduce((sum, day) => sum + day.wentOut, 0);
+  return (
+    <figure
+      aria-label={`In 30 days ${formatMoney(cameIn, currency)} came into the float and ${formatMoney(wentOut, currency)} left it`}
+      role="img"
+    >
+      <div aria-hidden className="text-muted mb-2 flex gap-4 text-xs">
+        <span className="flex items-center gap-1.5">
+          <span className="bg-active size-2.5 rounded-xs" /> In {formatMoney(cameIn, currency)}
+        </span>
+        <span className="flex items-center gap-1.5">
+          <span className="bg-accent size-2.5 rounded-xs" /> Out {formatMoney(wentOut, currency)}
+        </span>
+      </div>
+      <ResponsiveContainer height={HEIGHT} width="100%">
+        <BarChart
+          accessibilityLayer={false}
+          data={[...days]}
+          margin={{ left: 0, right: 8, top: 8 }}
+        >
+          {frame(currency)}
+          <Bar
+            dataKey="cameIn"
+            fill="var(--active)"
+            isAnimationActive={false}
+            name="In"
+            radius={2}
+          />
+          <Bar
+            dataKey="wentOut"
+            fill="var(--accent)"
+            isAnimationActive={false}
+            name="Out"
+            radius={2}
+          />
+        </BarChart>
+      </ResponsiveContainer>
+    </figure>
+  );
+}
+
+/** Grid, axes and what hovering shows: the same on both. */
+function frame(currency: string) {
+  const compact = new Intl.NumberFormat("en-US", {
+    style: "currency",
+    currency,
+    notation: "compact",
+    maximumFractionDigits: 1,
+  });
+  const scale = 10 ** minorDigits(currency);
+  return [
+    <CartesianGrid key="grid" stroke="var(--separator)" vertical={false} />,
+    <XAxis
+      axisLine={false}
+      dataKey="day"
+      key="x"
+      minTickGap={32}
+      tick={AXIS}
+      tickFormatter={(day: string) => DAY.format(new Date(day))}
+      tickLine={false}
+    />,
+    <YAxis
+      axisLine={false}
+      key="y"
+      tick={AXIS}
+      tickFormatter={(amount: number) => compact.format(amount / scale)}
+      tickLine={false}
+      width={64}
+    />,
+    <Tooltip
+      contentStyle={{
+        background: "var(--overlay)",
+        border: "1px solid var(--border)",
+        borderRadius: 8,
+        fontSize: 12,
+      }}
+      cursor={{ stroke: "var(--border)", fill: "var(--default)" }}
+      formatter={(amount) => formatMoney(Number(amount), currency)}
+      isAnimationActive={false}
+      key="tooltip"
+      labelFormatter={(day) => (typeof day === "string" ? DAY.format(new Date(day)) : "")}
+    />,
+  ];
+}

@@ -1,0 +1,15 @@
+"use client";
+
+import { Skeleton } from "@heroui/react";
+import dynamic from "next/dynamic";
+import type { FloatDay } from "#lib/overview.ts";
+
+const Drawn = dynamic(() => import("./charts.tsx").then(({ FlowBars }) => FlowBars), {
+  ssr: false,
+  loading: () => <Skeleton className="h-48 rounded-lg" />,
+});
+
+/** What came into the float and what left it, by day. */
+export function FlowChart({ days, currency }: { days: readonly FloatDay[]; currency: string }) {
+  return <Drawn currency={currency} days={days} />;
+}

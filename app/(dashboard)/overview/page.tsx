@@ -1,0 +1,107 @@
+import { CircleCheck, TriangleAlert } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { requireStaffPage } from "../../staff-page.ts";
+import { Live } from "../../client/live.tsx";
+import { CardStatusLabel } from "../../ui/card-status.tsx";
+import { LinkButton } from "../../ui/link-button.tsx";
+import { Money } from "../../ui/money.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { Time } from "../../ui/time.tsx";
+import { LowBalance } from "../float/low-balance.tsx";
+import { Checklist } from "./checklist.tsx";
+import { FloatChart } from "./float-chart.tsx";
+import { FlowChart } from "./flow-chart.tsx";
+import { readAs } from "#lib/auth/page-session.ts";
+import { CARD_STATUSES } from "#lib/card-state.ts";
+import { getOverview } from "#lib/overview.ts";
+import type { Overview } from "#lib/overview.ts";
+
+export const metadata: Metadata = { title: "Overview" };
+
+export default async function OverviewPage() {
+  const session = await requireStaffPage();
+  const overview = await readAs(session, getOverview);
+  const { float, days, daysLeft, cards } = overview;
+  const cardsMade = cards.active + cards.frozen + cards.closed;
+  const isFunded = float.balance > 0 || days.some(({ cameIn }) => cameIn > 0);
+  return (
+    <>
+      <Live />
+      <PageHeader
+        action={<LinkButton href="/cards">All cards</LinkButton>}
+        title={session.businessName}
+      />
+      <LowBalance daysLeft={daysLeft} float={float} />
+      {!(isFunded && cardsMade > 0) && <Checklist hasCard={cardsMade > 0} isFunded={isFunded} />}
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-[2fr_1fr]">
+        <Panel
+          action={
+            <Link className="text-link underline underline-offset-4" href="/float">
+              Statement
+            </Link>
+          }
+          title="Float available"
+        >
+          <p className="text-3xl font-semibold tracking-tight">
+            <Money amount={float.available} currency={float.currency} />
+          </p>
+          <FloatChart currency={float.currency} days={days} />
+        </Panel>
+        <div className="flex flex-col gap-6">
+          <CardCounts cards={cards} />
+          <Books books={overview.books} />
+        </div>
+      </div>
+      <Panel title="Into and out of the float, by day">
+        <FlowChart currency={float.currency} days={days} />
+      </Panel>
+    </>
+  );
+}
+
+function CardCounts({ cards }: { cards: Overview["cards"] }) {
+  return (
+    <Panel title="Cards by status">
+      <ul className="flex flex-col gap-1">
+        {CARD_STATUSES.map((status) => (
+          <li key={status}>
+            <Link
+              className="hover:bg-default flex items-center justify-between rounded-md px-1 py-1"
+              href={`/cards?status=${status}`}
+            >
+              <CardStatusLabel status={status} />
+              <span className="text-base font-medium">{cards[status].toLocaleString("en-US")}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Books({ books }: { books: Overview["books"] }) {
+  return (
+    <Panel title="Integrity of the books">
+      {books.balanced ? (
+        <p className="flex items-start gap-2">
+          <CircleCheck aria-hidden className="text-active mt-0.5 size-4 shrink-0" />
+          <span>
+            Balanced
+            {books.checkedAt && (
+              <span className="text-muted">
+                , checked <Time at={books.checkedAt} />
+              </span>
+            )}
+          </span>
+        </p>
+      ) : (
+        <p className="text-declined flex items-start gap-2" role="alert">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          Not balanced: funds are stopped until this is settled.
+        </p>
+      )}
+    </Panel>
+  );
+}

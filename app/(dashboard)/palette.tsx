@@ -1,0 +1,63 @@
+"use client";
+
+import { Button, Kbd } from "@heroui/react";
+import { Search } from "lucide-react";
+import dynamic from "next/dynamic";
+import { createContext, use, useEffect, useMemo, useState } from "react";
+import type { ReactNode } from "react";
+
+// Fetched when it is opened first: no page needs it to be shown.
+const PaletteDialog = dynamic(() =>
+  import("./palette-dialog.tsx").then(({ PaletteDialog: dialog }) => dialog),
+);
+
+const PaletteContext = createContext<{ open: () => void }>({ open: () => undefined });
+
+/** ⌘K or Ctrl K from anywhere: go to a card by its last four, act on it, jump to any page. */
+export function Palette({ canFreeze, children }: { canFreeze: boolean; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey)) {
+        event.preventDefault();
+        setOpen((open) => !open);
+      }
+    };
+    window.addEventListener("keydown", listen);
+    return () => window.removeEventListener("keydown", listen);
+  }, []);
+  return (
+    <PaletteContext value={useMemo(() => ({ open: () => setOpen(true) }), [])}>
+      {children}
+      {isOpen && <PaletteDialog canFreeze={canFreeze} onClose={() => setOpen(false)} />}
+    </PaletteContext>
+  );
+}
+
+/** Opens the palette with the mouse, and tells of the keys. */
+export function PaletteButton({ folded }: { folded: boolean }) {
+  const { open } = use(PaletteContext);
+  if (folded) {
+    return (
+      <Button aria-label="Search" isIconOnly onPress={open} size="sm" variant="ghost">
+        <Search aria-hidden />
+      </Button>
+    );
+  }
+  return (
+    <Button
+      aria-label="Search"
+      className="text-muted w-full justify-start font-normal"
+      onPress={open}
+      size="sm"
+      variant="outline"
+    >
+      <Search aria-hidden />
+      Search
+      <Kbd className="ml-auto">
+        <Kbd.Abbr keyValue="command" />
+        <Kbd.Content>K</Kbd.Content>
+      </Kbd>
+    </Button>
+  );
+}

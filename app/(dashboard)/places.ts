@@ -1,0 +1,62 @@
+import {
+  CreditCard,
+  KeyRound,
+  LayoutDashboard,
+  ScrollText,
+  Settings,
+  ShieldCheck,
+  Users,
+  Wallet,
+} from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+
+/** A place in the dashboard. */
+export interface Place {
+  href: string;
+  name: string;
+  icon: LucideIcon;
+  /** Other words that people look for it by. */
+  keywords: string;
+}
+
+/** Everywhere one can go, in the order of the side bar; the palette finds the same. */
+export const PLACES: readonly { heading: string | null; places: readonly Place[] }[] = [
+  {
+    heading: null,
+    places: [
+      { href: "/overview", name: "Overview", icon: LayoutDashboard, keywords: "home start" },
+      { href: "/cards", name: "Cards", icon: CreditCard, keywords: "freeze unfreeze list" },
+      { href: "/float", name: "Float", icon: Wallet, keywords: "balance statement top-up money" },
+    ],
+  },
+  {
+    heading: "Developers",
+    places: [
+      { href: "/developers/api-keys", name: "API keys", icon: KeyRound, keywords: "token secret" },
+    ],
+  },
+  {
+    heading: "Settings",
+    places: [
+      {
+        href: "/settings/account",
+        name: "Account",
+        icon: Settings,
+        keywords: "business address webhook url domain threshold",
+      },
+      { href: "/settings/staff", name: "Staff", icon: Users, keywords: "people roles invite" },
+      {
+        href: "/settings/security",
+        name: "Security",
+        icon: ShieldCheck,
+        keywords: "password second factor sessions",
+      },
+      {
+        href: "/settings/audit-log",
+        name: "Audit log",
+        icon: ScrollText,
+        keywords: "history who changed",
+      },
+    ],
+  },
+];

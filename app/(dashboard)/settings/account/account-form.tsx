@@ -1,0 +1,70 @@
+"use client";
+
+import { toast } from "@heroui/react";
+import type { FormEvent } from "react";
+import { useForm } from "../../../client/use-form.ts";
+import { useOperation } from "../../../client/use-operation.ts";
+import { GuardedButton } from "../../../ui/guarded-button.tsx";
+import { ProblemAlert } from "../../../ui/problem-alert.tsx";
+import { TextInput } from "../../../ui/text-input.tsx";
+import { updateAccount as operation } from "#lib/api/contract/account.ts";
+
+/** The three members of the account that an integrator may change, and no other. */
+export function AccountForm({
+  account,
+  obstacle,
+}: {
+  account: { business_address: string; webhook_url: string; domain: string };
+  obstacle: string | null;
+}) {
+  const update = useOperation(operation, () => {
+    toast.success("The account is changed.");
+  });
+  const form = useForm(account, update.error);
+  const isReadOnly = obstacle !== null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const { business_address, webhook_url, domain } = form.values;
+    const body = { business_address, domain, webhook_url: webhook_url.trim() || null };
+    if (form.check(operation.body, body)) {
+      update.mutate({ body });
+    }
+  };
+  return (
+    <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
+      <TextInput
+        error={form.errors["business_address"]}
+        isDisabled={isReadOnly}
+        label="Business address"
+        maxLength={500}
+        multiline
+        onChange={(value) => form.set("business_address", value)}
+        value={form.values.business_address}
+      />
+      <TextInput
+        description="Where notifications go. Empty switches them off."
+        error={form.errors["webhook_url"]}
+        isDisabled={isReadOnly}
+        label="Webhook URL"
+        onChange={(value) => form.set("webhook_url", value)}
+        placeholder="https://example.com/webhooks"
+        type="url"
+        value={form.values.webhook_url}
+      />
+      <TextInput
+        description="A host name or an address, for example example.com."
+        error={form.errors["domain"]}
+        isDisabled={isReadOnly}
+        label="Domain"
+        onChange={(value) => form.set("domain", value)}
+        value={form.values.domain}
+      />
+      <ProblemAlert error={update.error} />
+      <div className="flex justify-end">
+        <GuardedButton isPending={update.isPending} obstacle={obstacle} type="submit">
+          Save changes
+        </GuardedButton>
+      </div>
+    </form>
+  );
+}

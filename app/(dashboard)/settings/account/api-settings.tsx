@@ -1,0 +1,55 @@
+"use client";
+
+import { Label, Switch, toast } from "@heroui/react";
+import { useOperation } from "../../../client/use-operation.ts";
+import { Choice } from "../../../ui/choice.tsx";
+import { ProblemAlert } from "../../../ui/problem-alert.tsx";
+import { updateSettings as operation } from "#lib/api/contract/account.ts";
+import { API_VERSIONS } from "#lib/api-versions.ts";
+import type { ApiVersion } from "#lib/api-versions.ts";
+
+/** How the API treats this account's programs. */
+export function ApiSettings({
+  apiVersion,
+  idempotencyRequired,
+  obstacle,
+}: {
+  apiVersion: ApiVersion;
+  idempotencyRequired: boolean;
+  obstacle: string | null;
+}) {
+  const update = useOperation(operation, () => {
+    toast.success("The setting is changed.");
+  });
+  if (obstacle !== null) {
+    return (
+      <p className="text-muted">
+        Version {apiVersion}; idempotency keys are {idempotencyRequired ? "required" : "optional"}.{" "}
+        {obstacle}
+      </p>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <Choice
+        label="Version of programs that name none"
+        onChange={(api_version) => update.mutate({ body: { api_version } })}
+        options={API_VERSIONS.map((id) => ({ id, name: id }))}
+        value={apiVersion}
+      />
+      <Switch
+        isDisabled={update.isPending}
+        isSelected={idempotencyRequired}
+        onChange={(idempotency_required) => update.mutate({ body: { idempotency_required } })}
+      >
+        <Switch.Control>
+          <Switch.Thumb />
+        </Switch.Control>
+        <Switch.Content>
+          <Label className="text-sm">Require an Idempotency-Key on every change</Label>
+        </Switch.Content>
+      </Switch>
+      <ProblemAlert error={update.error} />
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import type { Metadata } from "next";
+import { requireStaffPage } from "../../../staff-page.ts";
+import { Live } from "../../../client/live.tsx";
+import { Empty } from "../../../ui/empty.tsx";
+import { LinkButton } from "../../../ui/link-button.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { Pager, toHref } from "../../../ui/pager.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import { AuditFilters } from "./audit-filters.tsx";
+import { AuditLine } from "./audit-line.tsx";
+import { listAudit } from "#lib/audit.ts";
+import { readAs } from "#lib/auth/page-session.ts";
+import { isId } from "#lib/ids.ts";
+import { listStaff } from "#lib/staff.ts";
+
+export const metadata: Metadata = { title: "Audit log" };
+
+const ROWS = 50;
+const PATH = "/settings/audit-log";
+
+interface Search {
+  action?: string;
+  actor_id?: string;
+  target_id?: string;
+  cursor?: string;
+}
+
+export default async function AuditLogPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const session = await requireStaffPage();
+  const { action, actor_id, target_id, cursor } = await searchParams;
+  const filters = {
+    action: action || undefined,
+    actor_id: toId(actor_id),
+    target_id: toId(target_id),
+  };
+  const { page, people } = await readAs(session, async (ctx) => ({
+    page: await listAudit(ctx, {
+      action: filters.action,
+      actorId: filters.actor_id,
+      targetId: filters.target_id,
+      limit: ROWS,
+      cursor: toId(cursor),
+    }),
+    people: await listStaff(ctx),
+  }));
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  return (
+    <>
+      <Live />
+      <PageHeader
+        description="Every change, by whom, and every change of staff that was refused. Nothing in it can be altered."
+        title="Audit log"
+      />
+      <Panel
+        action={
+          <AuditFilters
+            people={people.map(({ id, firstName, lastName }) => ({
+              id,
+              name: `${firstName} ${lastName}`,
+            }))}
+          />
+        }
+        flush
+        title="Changes"
+      >
+        {page.rows.length === 0 ? (
+          <Empty
+            action={isFiltered && <LinkButton href={PATH}>Show everything</LinkButton>}
+            title="Nothing here"
+          >
+            No change matches.
+          </Empty>
+        ) : (
+          <ol className="divide-separator divide-y">
+            {page.rows.map((entry) => (
+              <AuditLine entry={entry} key={entry.id} />
+            ))}
+          </ol>
+        )}
+        <Pager
+          firstHref={cursor ? toHref(PATH, filters) : null}
+          nextHref={page.nextCursor && toHref(PATH, { ...filters, cursor: page.nextCursor })}
+        />
+      </Panel>
+    </>
+  );
+}
+
+function toId(text: string | undefined): string | undefined {
+  return text !== undefined && isId(text) ? text.toLowerCase() : undefined;
+}

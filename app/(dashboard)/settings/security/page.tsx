@@ -1,0 +1,79 @@
+import type { Metadata } from "next";
+import { requireStaffPage } from "../../../staff-page.ts";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import { Time } from "../../../ui/time.tsx";
+import { PasswordForm } from "./password-form.tsx";
+import { SecondFactor } from "./second-factor.tsx";
+import { SecondFactorPolicy } from "./second-factor-policy.tsx";
+import { OtherSessions } from "./other-sessions.tsx";
+import { readAs } from "#lib/auth/page-session.ts";
+import { isSecondFactorRequired } from "#lib/staff.ts";
+import { listSessions } from "#lib/staff-sessions.ts";
+
+export const metadata: Metadata = { title: "Security" };
+
+export default async function SecurityPage() {
+  const session = await requireStaffPage();
+  const { id, sessionId, hasSecondFactor, role } = session.actor.staff;
+  const { sessions, required } = await readAs(session, async (ctx) => ({
+    sessions: await listSessions(ctx, id),
+    required: await isSecondFactorRequired(ctx),
+  }));
+  return (
+    <>
+      <PageHeader
+        description="How you sign in, and where you are signed in now."
+        title="Security"
+      />
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+        <Panel title="Password">
+          <PasswordForm />
+        </Panel>
+        <div className="flex flex-col gap-6">
+          <Panel title="Second factor">
+            <SecondFactor isOn={hasSecondFactor} isRequired={required} />
+          </Panel>
+          <Panel title="For everybody">
+            <SecondFactorPolicy
+              obstacle={
+                role === "owner" ? null : `Your role is ${role}. Only an owner decides this.`
+              }
+              required={required}
+            />
+          </Panel>
+        </div>
+      </div>
+      <Panel action={sessions.length > 1 && <OtherSessions />} flush title="Signed in">
+        <ul className="divide-separator divide-y">
+          {sessions.map((entry) => (
+            <li
+              className="flex flex-wrap items-center justify-between gap-x-6 px-4 py-2.5"
+              key={entry.id}
+            >
+              <span className="min-w-0 flex-1 truncate" title={entry.agent ?? undefined}>
+                {toBrowser(entry.agent)}
+                {entry.id === sessionId && <span className="text-muted"> (here)</span>}
+              </span>
+              <span className="text-muted font-mono text-xs">{entry.address}</span>
+              <span className="text-muted text-xs">
+                seen <Time at={entry.seenAt} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </>
+  );
+}
+
+const BROWSERS = ["Edg", "Firefox", "Chrome", "Safari"] as const;
+const SYSTEMS = ["Windows", "Android", "iPhone", "iPad", "Mac OS", "Linux"] as const;
+
+/** A browser and its system, as far as the agent tells. */
+function toBrowser(agent: string | null): string {
+  const browser = BROWSERS.find((name) => agent?.includes(name));
+  const system = SYSTEMS.find((name) => agent?.includes(name));
+  const named = browser === "Edg" ? "Edge" : (browser ?? "A browser");
+  return system ? `${named} on ${system}` : named;
+}

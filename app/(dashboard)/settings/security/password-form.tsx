@@ -1,0 +1,58 @@
+"use client";
+
+import { Button, toast } from "@heroui/react";
+import type { FormEvent } from "react";
+import { useForm } from "../../../client/use-form.ts";
+import { useOperation } from "../../../client/use-operation.ts";
+import { ProblemAlert } from "../../../ui/problem-alert.tsx";
+import { TextInput } from "../../../ui/text-input.tsx";
+import { changePassword as operation } from "#lib/api/contract/staff.ts";
+
+const EMPTY = { current_password: "", new_password: "" };
+
+export function PasswordForm() {
+  const change = useOperation(operation);
+  const form = useForm(EMPTY, change.error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (form.check(operation.body, form.values)) {
+      change.mutate(
+        { body: form.values },
+        {
+          onSuccess: () => {
+            form.set("current_password", "");
+            form.set("new_password", "");
+            toast.success("The password is changed. You are signed out everywhere else.");
+          },
+        },
+      );
+    }
+  };
+  return (
+    <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
+      <TextInput
+        autoComplete="current-password"
+        error={form.errors["current_password"]}
+        label="Current password"
+        onChange={(value) => form.set("current_password", value)}
+        type="password"
+        value={form.values.current_password}
+      />
+      <TextInput
+        autoComplete="new-password"
+        description="At least 12 characters."
+        error={form.errors["new_password"]}
+        label="New password"
+        onChange={(value) => form.set("new_password", value)}
+        type="password"
+        value={form.values.new_password}
+      />
+      {Object.keys(form.errors).length === 0 && <ProblemAlert error={change.error} />}
+      <div className="flex justify-end">
+        <Button isPending={change.isPending} type="submit">
+          Change password
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import { Label, Switch, toast } from "@heroui/react";
+import { useOperation } from "../../../client/use-operation.ts";
+import { ProblemAlert } from "../../../ui/problem-alert.tsx";
+import { requireSecondFactor } from "#lib/api/contract/staff.ts";
+
+/** Whether everybody has to have a second factor. */
+export function SecondFactorPolicy({
+  required,
+  obstacle,
+}: {
+  required: boolean;
+  obstacle: string | null;
+}) {
+  const change = useOperation(requireSecondFactor, (answer) => {
+    toast.success(
+      answer.required
+        ? "Whoever has no second factor is asked to set one up now."
+        : "A second factor is no longer required.",
+    );
+  });
+  return (
+    <div className="flex flex-col gap-3">
+      <Switch
+        isDisabled={obstacle !== null || change.isPending}
+        isSelected={required}
+        onChange={(next) => change.mutate({ body: { required: next } })}
+      >
+        <Switch.Control>
+          <Switch.Thumb />
+        </Switch.Control>
+        <Switch.Content>
+          <Label className="text-sm">Require a second factor of all staff</Label>
+        </Switch.Content>
+      </Switch>
+      {obstacle !== null && <p className="text-muted text-xs">{obstacle}</p>}
+      <ProblemAlert error={change.error} />
+    </div>
+  );
+}

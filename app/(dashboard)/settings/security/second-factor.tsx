@@ -1,0 +1,57 @@
+"use client";
+
+import { Button, Modal, toast } from "@heroui/react";
+import { ShieldCheck, ShieldOff } from "lucide-react";
+import { useState } from "react";
+import { useOperation } from "../../../client/use-operation.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { ProblemAlert } from "../../../ui/problem-alert.tsx";
+import { EnrolForm } from "./enrol-form.tsx";
+import { beginSecondFactor, disableSecondFactor } from "#lib/api/contract/staff.ts";
+
+/** One's own second factor: on or off, and the way from one to the other. */
+export function SecondFactor({ isOn, isRequired }: { isOn: boolean; isRequired: boolean }) {
+  const [secret, setSecret] = useState<{ secret: string; uri: string } | null>(null);
+  const begin = useOperation(beginSecondFactor, setSecret);
+  const disable = useOperation(disableSecondFactor, () => {
+    toast.success("The second factor is removed.");
+  });
+  const close = () => setSecret(null);
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <p className="flex items-center gap-2">
+        {isOn ? (
+          <ShieldCheck aria-hidden className="text-active size-4" />
+        ) : (
+          <ShieldOff aria-hidden className="text-muted size-4" />
+        )}
+        {isOn
+          ? "On: signing in asks for a code of your authenticator app."
+          : "Off: your password alone signs you in."}
+      </p>
+      {isOn ? (
+        <Button
+          isPending={disable.isPending}
+          onPress={() => disable.mutate({})}
+          size="sm"
+          variant="danger-soft"
+        >
+          Remove
+        </Button>
+      ) : (
+        <Button isPending={begin.isPending} onPress={() => begin.mutate({})} size="sm">
+          Set up
+        </Button>
+      )}
+      {isOn && isRequired && (
+        <p className="text-muted text-xs">
+          This account requires one: after removing it you have to set up another at once.
+        </p>
+      )}
+      <ProblemAlert error={begin.error ?? disable.error} />
+      <Dialog isOpen={secret !== null} onClose={close} title="Set up the second factor">
+        <Modal.Body>{secret && <EnrolForm {...secret} onDone={close} />}</Modal.Body>
+      </Dialog>
+    </div>
+  );
+}

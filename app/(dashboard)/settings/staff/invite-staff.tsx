@@ -1,0 +1,91 @@
+"use client";
+
+import { Button, Modal } from "@heroui/react";
+import { UserPlus } from "lucide-react";
+import { useState } from "react";
+import { useForm } from "../../../client/use-form.ts";
+import { useOperation } from "../../../client/use-operation.ts";
+import { Choice } from "../../../ui/choice.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { DialogForm } from "../../../ui/dialog-form.tsx";
+import { GuardedButton } from "../../../ui/guarded-button.tsx";
+import { ShownOnce } from "../../../ui/shown-once.tsx";
+import { TextInput } from "../../../ui/text-input.tsx";
+import { inviteStaff as operation } from "#lib/api/contract/staff.ts";
+import { canAssign, ROLE_PURPOSES, ROLES } from "#lib/roles.ts";
+import type { Role } from "#lib/roles.ts";
+
+/** Invites somebody by a link that is shown here once: no mail is sent. */
+export function InviteStaff({ role, obstacle }: { role: Role; obstacle: string | null }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <GuardedButton obstacle={obstacle} onPress={() => setOpen(true)}>
+        <UserPlus aria-hidden />
+        Invite
+      </GuardedButton>
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="Invite somebody">
+        <InviteForm onClose={() => setOpen(false)} role={role} />
+      </Dialog>
+    </>
+  );
+}
+
+function InviteForm({ role, onClose }: { role: Role; onClose: () => void }) {
+  const [link, setLink] = useState<string | null>(null);
+  const invite = useOperation(operation, (answer) => setLink(answer.link));
+  const form = useForm<{ email: string; role: Role }>(
+    { email: "", role: "operator" },
+    invite.error,
+  );
+  if (link !== null) {
+    return (
+      <>
+        <Modal.Body>
+          <ShownOnce
+            label="Invitation link"
+            note={`Send this to ${form.values.email}. It works once, for seven days.`}
+            text={link}
+          />
+        </Modal.Body>
+        <Modal.Footer>
+          <Button onPress={onClose}>Done</Button>
+        </Modal.Footer>
+      </>
+    );
+  }
+  const submit = () => {
+    if (form.check(operation.body, form.values)) {
+      invite.mutate({ body: form.values });
+    }
+  };
+  return (
+    <DialogForm
+      action="Make the link"
+      error={invite.error}
+      isPending={invite.isPending}
+      onCancel={onClose}
+      onSubmit={submit}
+    >
+      <TextInput
+        autoFocus
+        error={form.errors["email"] ?? form.errors["message"]}
+        isRequired
+        label="Email"
+        onChange={(value) => form.set("email", value)}
+        type="email"
+        value={form.values.email}
+      />
+      <Choice
+        error={form.errors["role"]}
+        label="Role"
+        onChange={(value) => form.set("role", value)}
+        options={ROLES.filter((each) => canAssign(role, each)).map((id) => ({
+          id,
+          name: `${id.charAt(0).toUpperCase()}${id.slice(1)}: ${ROLE_PURPOSES[id].toLowerCase()}`,
+        }))}
+        value={form.values.role}
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,123 @@
+import type { Metadata } from "next";
+import { requireStaffPage } from "../../../staff-page.ts";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import { Time } from "../../../ui/time.tsx";
+import { Invitations } from "./invitations.tsx";
+import { InviteStaff } from "./invite-staff.tsx";
+import { StaffActions } from "./staff-actions.tsx";
+import { readAs } from "#lib/auth/page-session.ts";
+import { canAssign, roleObstacle, ROLE_PURPOSES, ROLES } from "#lib/roles.ts";
+import type { Role } from "#lib/roles.ts";
+import { listStaff } from "#lib/staff.ts";
+import type { StaffMember } from "#lib/staff.ts";
+import { listInvitations } from "#lib/staff-links.ts";
+
+export const metadata: Metadata = { title: "Staff" };
+
+export default async function StaffPage() {
+  const session = await requireStaffPage();
+  const { people, invitations } = await readAs(session, async (ctx) => ({
+    people: await listStaff(ctx),
+    invitations: await listInvitations(ctx),
+  }));
+  const { role, id: selfId } = session.actor.staff;
+  const obstacle = roleObstacle(role, "staff:manage");
+  return (
+    <>
+      <PageHeader
+        action={<InviteStaff obstacle={obstacle} role={role} />}
+        description="Everybody who may sign in to this account."
+        title="Staff"
+      />
+      <Panel flush title="People">
+        <ul aria-label="People" className="divide-separator divide-y">
+          {people.map((person) => (
+            <PersonLine
+              isSelf={person.id === selfId}
+              key={person.id}
+              obstacle={obstacle ?? toPersonObstacle(role, person)}
+              person={person}
+              role={role}
+            />
+          ))}
+        </ul>
+      </Panel>
+      {invitations.length > 0 && (
+        <Panel flush title="Invitations that wait">
+          <Invitations
+            invitations={invitations.map(({ id, email, role: offered, expiresAt }) => ({
+              id,
+              email,
+              role: offered ?? "viewer",
+              expires: <Time at={expiresAt} />,
+            }))}
+            obstacle={obstacle}
+          />
+        </Panel>
+      )}
+      <Panel title="What each role may do">
+        <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
+          {ROLES.map((each) => (
+            <div className="contents" key={each}>
+              <dt className="font-medium capitalize">{each}</dt>
+              <dd className="text-muted">{ROLE_PURPOSES[each]}</dd>
+            </div>
+          ))}
+        </dl>
+      </Panel>
+    </>
+  );
+}
+
+function toPersonObstacle(role: Role, person: StaffMember): string | null {
+  return canAssign(role, person.role) ? null : "Only an owner decides about owners.";
+}
+
+function PersonLine({
+  person,
+  role,
+  isSelf,
+  obstacle,
+}: {
+  person: StaffMember;
+  role: Role;
+  isSelf: boolean;
+  obstacle: string | null;
+}) {
+  const name = `${person.firstName} ${person.lastName}`;
+  return (
+    <li
+      aria-label={name}
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3"
+    >
+      <div className="flex min-w-0 flex-1 flex-col leading-tight">
+        <span className="font-medium">
+          {name}
+          {isSelf && <span className="text-muted font-normal"> (you)</span>}
+        </span>
+        <span className="text-muted truncate">{person.email}</span>
+      </div>
+      <span className="text-muted hidden text-xs md:block">
+        {person.hasSecondFactor ? "Second factor on" : "No second factor"}
+        {" · "}
+        {person.signedInAt ? (
+          <>
+            signed in <Time at={person.signedInAt} />
+          </>
+        ) : (
+          "never signed in"
+        )}
+      </span>
+      <span className="w-20 capitalize">{person.role}</span>
+      <StaffActions
+        id={person.id}
+        isSelf={isSelf}
+        name={name}
+        obstacle={obstacle}
+        personRole={person.role}
+        role={role}
+      />
+    </li>
+  );
+}

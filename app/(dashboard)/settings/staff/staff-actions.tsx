@@ -1,0 +1,197 @@
+"use client";
+
+import { Button, Dropdown, Label, Modal, toast } from "@heroui/react";
+import { Ellipsis } from "lucide-react";
+import { useState } from "react";
+import { useOperation } from "../../../client/use-operation.ts";
+import { Choice } from "../../../ui/choice.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { DialogForm } from "../../../ui/dialog-form.tsx";
+import { GuardedButton } from "../../../ui/guarded-button.tsx";
+import { ShownOnce } from "../../../ui/shown-once.tsx";
+import {
+  changeRole,
+  makePasswordReset,
+  removeStaff,
+  revokeSessions,
+} from "#lib/api/contract/staff.ts";
+import { canAssign, ROLES } from "#lib/roles.ts";
+import type { Role } from "#lib/roles.ts";
+
+const ACTS = [
+  { id: "role", name: "Change the role" },
+  { id: "reset", name: "Make a password link" },
+  { id: "sessions", name: "Sign out everywhere" },
+  { id: "remove", name: "Remove" },
+] as const;
+
+type Act = (typeof ACTS)[number]["id"];
+
+interface Subject {
+  id: string;
+  name: string;
+  personRole: Role;
+  role: Role;
+}
+
+/** What can be done about one member of staff. */
+export function StaffActions({
+  isSelf,
+  obstacle,
+  ...subject
+}: Subject & { isSelf: boolean; obstacle: string | null }) {
+  const [act, setAct] = useState<Act | null>(null);
+  const close = () => setAct(null);
+  if (obstacle !== null) {
+    return (
+      <GuardedButton isIconOnly obstacle={obstacle} size="sm" variant="ghost">
+        <Ellipsis aria-hidden />
+      </GuardedButton>
+    );
+  }
+  const possible = ACTS.filter(({ id }) => !(isSelf && id === "sessions"));
+  return (
+    <>
+      <Dropdown>
+        <Button
+          aria-label={`What to do about ${subject.name}`}
+          isIconOnly
+          size="sm"
+          variant="ghost"
+        >
+          <Ellipsis aria-hidden />
+        </Button>
+        <Dropdown.Popover placement="bottom end">
+          <Dropdown.Menu
+            aria-label={subject.name}
+            onAction={(key) => setAct(ACTS.find(({ id }) => id === key)?.id ?? null)}
+          >
+            {possible.map(({ id, name }) => (
+              <Dropdown.Item id={id} key={id} textValue={name}>
+                <Label>{name}</Label>
+              </Dropdown.Item>
+            ))}
+          </Dropdown.Menu>
+        </Dropdown.Popover>
+      </Dropdown>
+      <Dialog isOpen={act === "role"} onClose={close} size="sm" title={`Role of ${subject.name}`}>
+        <RoleForm onClose={close} subject={subject} />
+      </Dialog>
+      <Dialog isOpen={act === "reset"} onClose={close} title="Password link">
+        <ResetForm onClose={close} subject={subject} />
+      </Dialog>
+      <Dialog isOpen={act === "sessions"} onClose={close} size="sm" title="Sign out everywhere">
+        <SessionsForm onClose={close} subject={subject} />
+      </Dialog>
+      <Dialog isOpen={act === "remove"} onClose={close} size="sm" title={`Remove ${subject.name}`}>
+        <RemoveForm onClose={close} subject={subject} />
+      </Dialog>
+    </>
+  );
+}
+
+interface FormProps {
+  subject: Subject;
+  onClose: () => void;
+}
+
+function RoleForm({ subject, onClose }: FormProps) {
+  const [role, setRole] = useState(subject.personRole);
+  const change = useOperation(changeRole, () => {
+    onClose();
+    toast.success(`${subject.name} is ${role} now, and was signed out.`);
+  });
+  return (
+    <DialogForm
+      action="Change the role"
+      error={change.error}
+      isPending={change.isPending}
+      onCancel={onClose}
+      onSubmit={() => change.mutate({ id: subject.id, body: { role } })}
+    >
+      <Choice
+        label="Role"
+        onChange={setRole}
+        options={ROLES.filter((each) => canAssign(subject.role, each)).map((id) => ({
+          id,
+          name: `${id.charAt(0).toUpperCase()}${id.slice(1)}`,
+        }))}
+        value={role}
+      />
+      <p className="text-muted">They are signed out, and have the new role when they come back.</p>
+    </DialogForm>
+  );
+}
+
+function ResetForm({ subject, onClose }: FormProps) {
+  const [link, setLink] = useState<string | null>(null);
+  const make = useOperation(makePasswordReset, (answer) => setLink(answer.link));
+  if (link !== null) {
+    return (
+      <>
+        <Modal.Body>
+          <ShownOnce
+            label="Password link"
+            note={`Send this to ${subject.name}. It works once, for a day.`}
+            text={link}
+          />
+        </Modal.Body>
+        <Modal.Footer>
+          <Button onPress={onClose}>Done</Button>
+        </Modal.Footer>
+      </>
+    );
+  }
+  return (
+    <DialogForm
+      action="Make the link"
+      error={make.error}
+      isPending={make.isPending}
+      onCancel={onClose}
+      onSubmit={() => make.mutate({ id: subject.id })}
+    >
+      <p className="text-muted">
+        A link by which {subject.name} chooses a new password. The old one works until it is used.
+      </p>
+    </DialogForm>
+  );
+}
+
+function SessionsForm({ subject, onClose }: FormProps) {
+  const revoke = useOperation(revokeSessions, () => {
+    onClose();
+    toast.success(`${subject.name} is signed out everywhere.`);
+  });
+  return (
+    <DialogForm
+      action="Sign out"
+      error={revoke.error}
+      isPending={revoke.isPending}
+      onCancel={onClose}
+      onSubmit={() => revoke.mutate({ id: subject.id })}
+    >
+      <p className="text-muted">Every browser in which {subject.name} is signed in, at once.</p>
+    </DialogForm>
+  );
+}
+
+function RemoveForm({ subject, onClose }: FormProps) {
+  const remove = useOperation(removeStaff, () => {
+    onClose();
+    toast.success(`${subject.name} is removed.`);
+  });
+  return (
+    <DialogForm
+      action="Remove"
+      error={remove.error}
+      isDanger
+      isPending={remove.isPending}
+      onCancel={onClose}
+      onSubmit={() => remove.mutate({ id: subject.id })}
+    >
+      <p className="text-muted">
+        They are signed out at once and can sign in no more. What they did stays on record.
+      </p>
+    </DialogForm>
+  );
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useRef } from "react";
+
+const PERIOD_MS = 10_000;
+/** A page nobody has touched for this long stops asking, so that a forgotten tab does not keep its session alive. */
+const ATTENDED_MS = 5 * 60_000;
+
+/** Keeps a page up to date while somebody is looking at it and no dialog is open over it. */
+export function Live() {
+  const router = useRouter();
+  const touchedAt = useRef(0);
+  useEffect(() => {
+    const touch = () => {
+      touchedAt.current = Date.now();
+    };
+    touch();
+    window.addEventListener("pointermove", touch);
+    window.addEventListener("keydown", touch);
+    const timer = setInterval(() => {
+      const isAttended = Date.now() - touchedAt.current < ATTENDED_MS;
+      const hasDialog = document.querySelector("[role=dialog], [role=alertdialog]") !== null;
+      if (isAttended && !document.hidden && !hasDialog) {
+        router.refresh();
+      }
+    }, PERIOD_MS);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener("pointermove", touch);
+      window.removeEventListener("keydown", touch);
+    };
+  }, [router]);
+  return null;
+}

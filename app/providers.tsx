@@ -1,0 +1,25 @@
+"use client";
+
+import { RouterProvider, Toast } from "@heroui/react";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { NuqsAdapter } from "nuqs/adapters/next/app";
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { FreshSignIn } from "./client/fresh-sign-in.tsx";
+
+/** What every page's client parts share: requests, links without a reload, state in the address, notices. */
+export function Providers({ children }: { children: ReactNode }) {
+  const router = useRouter();
+  const [client] = useState(() => new QueryClient());
+  return (
+    <QueryClientProvider client={client}>
+      <NuqsAdapter>
+        <RouterProvider navigate={(path) => router.push(path)}>
+          <FreshSignIn>{children}</FreshSignIn>
+          <Toast.Provider placement="bottom end" />
+        </RouterProvider>
+      </NuqsAdapter>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,59 @@
+import { Snowflake } from "lucide-react";
+import type { CardStatus } from "#lib/card-state.ts";
+
+/** The looks a card's `design_type` can name; any other text gets one of them, always the same. */
+const DESIGNS: Readonly<Record<string, string>> = {
+  midnight: "from-[#1b2340] to-[#39447a] text-white",
+  sand: "from-[#e9dcc3] to-[#cfb88d] text-[#3a2f1b]",
+  forest: "from-[#12382b] to-[#2d6b50] text-white",
+  coral: "from-[#8f2f28] to-[#b4553f] text-white",
+};
+const NAMES = Object.keys(DESIGNS);
+
+function toLook(design: string): string {
+  const named = NAMES[(design.length + design.charCodeAt(0)) % NAMES.length] ?? "midnight";
+  return DESIGNS[design] ?? DESIGNS[named] ?? "";
+}
+
+/** The card as it would look in the hand. Freezing lays frost over it; a closed card has lost its colour. */
+export function CardFace({
+  name,
+  last4,
+  valid,
+  design,
+  status,
+}: {
+  name: string;
+  last4: string;
+  valid: string;
+  design: string;
+  status: CardStatus;
+}) {
+  return (
+    <div
+      aria-label={`Card of ${name} ending in ${last4}, valid to ${valid}`}
+      className={`relative isolate aspect-[1.586] w-full max-w-80 overflow-clip rounded-xl bg-linear-to-br p-5 shadow-sm ${toLook(design)} ${status === "closed" ? "opacity-70 grayscale" : ""}`}
+      role="img"
+    >
+      <div aria-hidden className="flex h-full flex-col justify-between">
+        <div className="flex items-start justify-between">
+          <span className="text-sm font-semibold tracking-tight">Floatdeck</span>
+          <span className="h-7 w-9 rounded-md bg-linear-to-br from-[#f2dd9a] to-[#c9a24a]" />
+        </div>
+        <p className="font-mono text-lg tracking-widest">•••• •••• •••• {last4}</p>
+        <div className="flex items-end justify-between gap-3 text-xs">
+          <span className="truncate font-medium uppercase">{name}</span>
+          <span className="font-mono">{valid}</span>
+        </div>
+      </div>
+      {status === "frozen" && (
+        <div
+          aria-hidden
+          className="absolute inset-0 flex items-center justify-center bg-linear-to-br from-white/70 via-sky-100/55 to-sky-200/75 backdrop-blur-[2px]"
+        >
+          <Snowflake className="size-16 text-sky-700/80" strokeWidth={1.25} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { EmptyState } from "@heroui/react";
+import type { ReactNode } from "react";
+
+/** Where nothing is yet: what would be here, and the next step with its button. */
+export function Empty({
+  title,
+  children,
+  action,
+}: {
+  title: string;
+  children: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <EmptyState className="flex flex-col items-center gap-2 px-6 py-12 text-center">
+      <p className="text-base font-medium">{title}</p>
+      <p className="text-muted max-w-sm text-balance">{children}</p>
+      {action && <div className="mt-2 flex gap-2">{action}</div>}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,23 @@
+import { formatMoney } from "#lib/money.ts";
+
+/** An amount in minor units, shown in major ones with its currency. */
+export function Money({
+  amount,
+  currency,
+  className = "",
+  signed = false,
+}: {
+  amount: number;
+  currency: string;
+  className?: string;
+  /** A plus sign where it came in: the sign says it, never the colour alone. */
+  signed?: boolean;
+}) {
+  const plus = signed && amount > 0 ? "+" : "";
+  return (
+    <span className={`whitespace-nowrap tabular-nums ${className}`}>
+      {plus}
+      {formatMoney(amount, currency).replace("-", "\u2212")}
+    </span>
+  );
+}

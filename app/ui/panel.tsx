@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+
+/** A part of a page with a heading of its own. */
+export function Panel({
+  title,
+  action,
+  children,
+  flush = false,
+}: {
+  title: string;
+  action?: ReactNode;
+  children: ReactNode;
+  /** What is inside reaches the edges, as a table does. */
+  flush?: boolean;
+}) {
+  return (
+    <section
+      aria-label={title}
+      className="border-border bg-surface min-w-0 overflow-clip rounded-lg border"
+    >
+      <div className="border-separator flex min-h-12 flex-wrap items-center justify-between gap-2 border-b px-4 py-2">
+        <h2 className="font-medium">{title}</h2>
+        {action}
+      </div>
+      <div className={flush ? "" : "p-4"}>{children}</div>
+    </section>
+  );
+}

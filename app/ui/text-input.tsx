@@ -1,0 +1,45 @@
+"use client";
+
+import { Description, FieldError, Input, Label, TextArea, TextField } from "@heroui/react";
+
+/** A labelled line of text, with what is wrong with it right below. */
+export function TextInput({
+  label,
+  value,
+  onChange,
+  error,
+  description,
+  multiline = false,
+  ...rest
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  error?: string | readonly string[] | undefined;
+  description?: string;
+  type?: "text" | "password" | "email" | "url" | "tel";
+  autoComplete?: string;
+  autoFocus?: boolean;
+  maxLength?: number;
+  isDisabled?: boolean;
+  isRequired?: boolean;
+  placeholder?: string;
+  multiline?: boolean;
+}) {
+  const { placeholder, ...field } = rest;
+  const shown = placeholder === undefined ? {} : { placeholder };
+  return (
+    <TextField
+      {...field}
+      fullWidth
+      isInvalid={error !== undefined}
+      onChange={onChange}
+      value={value}
+    >
+      <Label>{label}</Label>
+      {multiline ? <TextArea rows={3} {...shown} /> : <Input {...shown} />}
+      {description && error === undefined && <Description>{description}</Description>}
+      <FieldError>{typeof error === "string" ? error : error?.join(" ")}</FieldError>
+    </TextField>
+  );
+}

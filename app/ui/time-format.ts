@@ -1,0 +1,46 @@
+const MINUTE_S = 60;
+const HOUR_S = 3_600;
+const DAY_S = 86_400;
+const RELATIVE_DAYS_MAX = 7;
+
+const DATE = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
+const EXACT = new Intl.DateTimeFormat("en-GB", {
+  dateStyle: "medium",
+  timeStyle: "medium",
+  timeZone: "UTC",
+});
+
+/** `just now`, `5 min ago`, `3 h ago`, `2 days ago`, and the date from a week on. The future likewise: `in 3 h`. */
+function toRelativeTime(at: Date, now: Date): string {
+  const ageS = Math.round((now.getTime() - at.getTime()) / 1_000);
+  const distance = Math.abs(ageS);
+  if (distance >= RELATIVE_DAYS_MAX * DAY_S) {
+    return DATE.format(at);
+  }
+  if (distance < MINUTE_S) {
+    return ageS >= 0 ? "just now" : "in a moment";
+  }
+  const words = toWords(distance);
+  return ageS >= 0 ? `${words} ago` : `in ${words}`;
+}
+
+/** As `toRelativeTime`, at this very moment. */
+export function toAge(at: Date): string {
+  return toRelativeTime(at, new Date());
+}
+
+function toWords(distanceS: number): string {
+  if (distanceS < HOUR_S) {
+    return `${Math.floor(distanceS / MINUTE_S)} min`;
+  }
+  if (distanceS < DAY_S) {
+    return `${Math.floor(distanceS / HOUR_S)} h`;
+  }
+  const days = Math.floor(distanceS / DAY_S);
+  return days === 1 ? "1 day" : `${days} days`;
+}
+
+/** A moment to the second, in UTC. */
+export function toExactTime(at: Date): string {
+  return `${EXACT.format(at)} UTC`;
+}

@@ -1,0 +1,7 @@
+import { TimeText } from "./time-text.tsx";
+import { toAge, toExactTime } from "./time-format.ts";
+
+/** A moment, relative to now, with the exact time on hover. */
+export function Time({ at }: { at: Date }) {
+  return <TimeText at={at.toISOString()} exact={toExactTime(at)} initial={toAge(at)} />;
+}

@@ -1,0 +1,67 @@
+import type { z } from "zod";
+import type { Operation } from "#lib/api/contract/operation.ts";
+import type { problemSchema } from "#lib/api/contract/resources.ts";
+
+/** The browser's side of the API, typed by the contract. */
+
+export type Problem = z.output<typeof problemSchema>;
+
+/** A refusal, as the server worded it. */
+export class ApiProblem extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.detail);
+    this.name = "ApiProblem";
+    this.problem = problem;
+  }
+}
+
+/** What an operation is called with. `id` is the one in its path. */
+export interface ApiInput<Query, Body> {
+  id?: string | undefined;
+  query?: Query | undefined;
+  body?: Body | undefined;
+}
+
+/**
+ * Calls an operation with the session cookie.
+ * @throws ApiProblem when it is refused; TypeError when no answer comes.
+ */
+export async function callApi<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+  operation: Operation<Q, B, A>,
+  input: ApiInput<z.input<Q>, z.input<B>>,
+  options: { idempotencyKey?: string; signal?: AbortSignal } = {},
+): Promise<z.output<A>> {
+  const response = await fetch(toUrl(operation, input), {
+    method: operation.method,
+    credentials: "same-origin",
+    headers: {
+      ...(input.body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...(options.idempotencyKey ? { "Idempotency-Key": options.idempotencyKey } : {}),
+    },
+    ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+    ...(options.signal ? { signal: options.signal } : {}),
+  });
+  const answer: unknown = await response.json();
+  if (!response.ok) {
+    // The server's own answers hold to the contract; that is tested there, not again here.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    throw new ApiProblem(answer as Problem);
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return answer as z.output<A>;
+}
+
+function toUrl(operation: Operation, input: ApiInput<unknown, unknown>): string {
+  const path = operation.path.replace("{id}", encodeURIComponent(input.id ?? ""));
+  const query = Object.entries(input.query ?? {}).flatMap(([name, value]) =>
+    value === undefined || value === null ? [] : [[name, String(value)]],
+  );
+  return `/api${path}${query.length > 0 ? `?${new URLSearchParams(query).toString()}` : ""}`;
+}
+
+/** Whether it is unknown if the request took effect: then the same one, with the same key, is sent again. */
+export function isLost(error: unknown): boolean {
+  return !(error instanceof ApiProblem) || error.problem.status >= 500;
+}

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { text } from "#lib/api/contract/fields.ts";
+import { operation } from "#lib/api/contract/operation.ts";
+import { CARD_STATUSES } from "#lib/card-state.ts";
+import { idSchema } from "#lib/ids.ts";
+
+const IDS_MAX = 100;
+
+/** A CSV file; the contract says nothing about its lines. */
+const csv = z.string();
+
+export const exportCards = operation({
+  id: "exportCards",
+  method: "GET",
+  path: "/exports/cards",
+  summary: "Export cards as CSV, newest first, streamed for any number",
+  kind: "read",
+  scope: "cards:read",
+  query: z.strictObject({
+    user_id: idSchema.optional(),
+    status: z.enum(CARD_STATUSES).optional(),
+    search: text().optional(),
+    ids: z
+      .string()
+      .transform((list) => list.split(","))
+      .pipe(z.array(idSchema).max(IDS_MAX, `This field may name at most ${IDS_MAX} cards.`))
+      .optional(),
+  }),
+  answer: csv,
+});
+
+export const exportFloatEntries = operation({
+  id: "exportFloatEntries",
+  method: "GET",
+  path: "/exports/float-entries",
+  summary: "Export the float's statement as CSV, newest first, streamed for any length",
+  kind: "read",
+  scope: "account:read",
+  answer: csv,
+});

@@ -1,0 +1,21 @@
+import { findSessionByCookies } from "#lib/auth/session.ts";
+import type { ReadContext } from "#lib/context.ts";
+import type { StaffSession } from "#lib/staff-sessions.ts";
+import { database } from "#db/client.ts";
+import { inTime } from "#db/transaction.ts";
+
+/** The person who asks for a page; undefined where nobody is signed in. */
+export function findPageSession(cookies: string | null): Promise<StaffSession | undefined> {
+  return inTime(() => findSessionByCookies(database(), cookies));
+}
+
+/**
+ * Reads for a page, as the signed-in person, and no longer than they may wait.
+ * @throws DatabaseFailure `database_unavailable`.
+ */
+export function readAs<T>(
+  session: StaffSession,
+  read: (ctx: ReadContext) => Promise<T>,
+): Promise<T> {
+  return inTime(() => read({ db: database(), actor: session.actor }));
+}
