@@ -4,6 +4,17 @@ const config = {
   reactStrictMode: true,
   // Node loads the driver itself: its mended copy (bin/install.mjs), and one pool for pages and the API.
   serverExternalPackages: ["postgres", "pino"],
+  turbopack: {
+    // The components' own classes lie in a layer of their own, so that nothing has to be merged at run time.
+    resolveAlias: { "tailwind-variants": "tailwind-variants/lite" },
+    rules: {
+      "*.mjs": {
+        condition: { path: /react-aria[/\\]dist[/\\]private[/\\]intl[/\\](?!.*en-US)/u },
+        loaders: ["./bin/english-only.cjs"],
+        as: "*.mjs",
+      },
+    },
+  },
   images: { unoptimized: true },
   // `npm run check` type-checks the whole project, tests and scripts included.
   typescript: { ignoreBuildErrors: true },

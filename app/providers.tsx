@@ -1,12 +1,13 @@
 "use client";
 
-import { RouterProvider, Toast } from "@heroui/react";
+import { I18nProvider, RouterProvider } from "@heroui/react";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { FreshSignIn } from "./client/fresh-sign-in.tsx";
+import { Notices } from "./client/notices.tsx";
 
 /** What every page's client parts share: requests, links without a reload, state in the address, notices. */
 export function Providers({ children }: { children: ReactNode }) {
@@ -15,10 +16,12 @@ export function Providers({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={client}>
       <NuqsAdapter>
-        <RouterProvider navigate={(path) => router.push(path)}>
-          <FreshSignIn>{children}</FreshSignIn>
-          <Toast.Provider placement="bottom end" />
-        </RouterProvider>
+        <I18nProvider locale="en-US">
+          <RouterProvider navigate={(path) => router.push(path)}>
+            <FreshSignIn>{children}</FreshSignIn>
+            <Notices />
+          </RouterProvider>
+        </I18nProvider>
       </NuqsAdapter>
     </QueryClientProvider>
   );

@@ -1,13 +1,5 @@
-import { z } from "zod";
-
-// The shape alone, whatever version and variant: an older client's ids must be accepted, zod's own check refuses some.
-const ID_PATTERN = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/iu;
-
-/** A UUID in any letter case, answered in lower case. */
-export const idSchema = z
-  .string()
-  .regex(ID_PATTERN, "This field must be a UUID.")
-  .transform((id) => id.toLowerCase());
+/** The shape alone, whatever version and variant: an older client's ids must be accepted, zod's own check refuses some. */
+export const ID_PATTERN = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/iu;
 
 /** Whether a text has the form of a UUID. */
 export function isId(text: string): boolean {

@@ -1,26 +1,8 @@
-import { z } from "zod";
-
 /** The most one move may carry, in minor units. */
 export const AMOUNT_MAX = 1_000_000_000_000;
 
 /** Every balance stays within plus and minus this, so that it is exact in JSON and in JavaScript. */
 export const BALANCE_MAX = Number.MAX_SAFE_INTEGER;
-
-/** An amount of money to move: a whole number of minor units (cents), 1 … 1,000,000,000,000. */
-export const amountSchema = z
-  .int("This field must be a whole number of minor units.")
-  .min(1, "This field must be at least 1.")
-  .max(AMOUNT_MAX, `This field must be at most ${AMOUNT_MAX}.`);
-
-/** An ISO 4217 code as this machine's own tables know it, upper case. */
-export const currencySchema = z
-  .string()
-  .refine(
-    (code) => CURRENCIES.has(code),
-    "This field must be an ISO 4217 currency code, for example USD.",
-  );
-
-const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 
 /** Money for people, in major units with its currency: `formatMoney(20000, "USD")` is `$200.00`. */
 export function formatMoney(amount: number, currency: string): string {

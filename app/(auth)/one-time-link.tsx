@@ -3,15 +3,16 @@
 import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { z } from "zod";
 import { AuthCard } from "../ui/auth-card.tsx";
 import { LinkButton } from "../ui/link-button.tsx";
 import { ProblemAlert } from "../ui/problem-alert.tsx";
 import { useLinkToken } from "./link-token.ts";
 import { callApi } from "#lib/api/client.ts";
-import { readLink } from "#lib/api/contract/staff.ts";
+import type { AnswerOf } from "#lib/api/client.ts";
 
-export type Offer = z.output<typeof readLink.answer>;
+const readLink = () => import("#lib/api/contract/staff.ts").then((contract) => contract.readLink);
+
+export type Offer = AnswerOf<typeof readLink>;
 
 /** Reads what a one-time link is for, and shows the form that uses it, or why it no longer can be used. */
 export function OneTimeLink({

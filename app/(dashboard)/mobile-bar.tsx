@@ -1,14 +1,16 @@
 "use client";
 
-import { Button, Drawer } from "@heroui/react";
+import { Button } from "@heroui/react";
 import { Menu } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import type { Theme } from "../theme.ts";
-import { Wordmark } from "../ui/wordmark.tsx";
-import { Navigation } from "./navigation.tsx";
 import { PaletteButton } from "./palette.tsx";
-import { PersonMenu } from "./person-menu.tsx";
 import type { Person } from "./person-menu.tsx";
+
+const MobileDrawer = dynamic(() =>
+  import("./mobile-drawer.tsx").then(({ MobileDrawer: drawer }) => drawer),
+);
 
 /** The bar at the top of narrow screens; its menu slides in. */
 export function MobileBar({ person, theme }: { person: Person; theme: Theme }) {
@@ -26,19 +28,7 @@ export function MobileBar({ person, theme }: { person: Person; theme: Theme }) {
       </Button>
       <span className="min-w-0 flex-1 truncate font-semibold">{person.businessName}</span>
       <PaletteButton folded />
-      <Drawer.Backdrop isOpen={isOpen} onOpenChange={setOpen}>
-        <Drawer.Content placement="left">
-          <Drawer.Dialog aria-label="Menu" className="flex h-full w-64 flex-col gap-4 p-3">
-            <div className="px-1 py-1">
-              <Wordmark />
-            </div>
-            <Navigation onFollow={() => setOpen(false)} />
-            <div className="mt-auto">
-              <PersonMenu person={person} theme={theme} />
-            </div>
-          </Drawer.Dialog>
-        </Drawer.Content>
-      </Drawer.Backdrop>
+      {isOpen && <MobileDrawer onClose={() => setOpen(false)} person={person} theme={theme} />}
     </header>
   );
 }

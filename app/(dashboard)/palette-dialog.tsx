@@ -8,7 +8,8 @@ import { useState } from "react";
 import { Autocomplete } from "react-aria-components/Autocomplete";
 import { PLACES } from "./places.ts";
 import { callApi } from "#lib/api/client.ts";
-import { listCards } from "#lib/api/contract/cards.ts";
+
+const listCards = () => import("#lib/api/contract/cards.ts").then((contract) => contract.listCards);
 
 const CARDS_SHOWN = 5;
 

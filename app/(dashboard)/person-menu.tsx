@@ -1,13 +1,15 @@
 "use client";
 
-import { Avatar, Button, Dropdown, Header, Label, Separator } from "@heroui/react";
-import { LogOut, Monitor, Moon, ShieldCheck, Sun } from "lucide-react";
-import { useRouter } from "next/navigation";
-import { signOut } from "next-auth/react";
+import { Button } from "@heroui/react";
+import { CircleUser } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useState } from "react";
-import { chooseTheme, THEMES, toTheme } from "../theme.ts";
 import type { Theme } from "../theme.ts";
 import type { Role } from "#lib/roles.ts";
+
+// The menu itself is fetched when it is asked for, or about to be.
+const loadDropdown = () => import("./person-dropdown.tsx");
+const PersonDropdown = dynamic(() => loadDropdown().then((loaded) => loaded.PersonDropdown));
 
 /** Who is signed in, as far as the pages' frame shows it. */
 export interface Person {
@@ -17,84 +19,33 @@ export interface Person {
   businessName: string;
 }
 
-const LOOKS = [
-  { theme: "system", name: "As the system", icon: Monitor },
-  { theme: "light", name: "Light", icon: Sun },
-  { theme: "dark", name: "Dark", icon: Moon },
-] as const;
-
-/** Who one is, how the pages look, and the way out. */
-export function PersonMenu({
-  person,
-  theme,
-  folded = false,
-}: {
-  person: Person;
-  theme: Theme;
-  folded?: boolean;
-}) {
-  const router = useRouter();
-  const [chosen, setChosen] = useState(theme);
-  const choose = (next: Theme) => {
-    setChosen(next);
-    chooseTheme(next);
-  };
-  const act = (key: string) => {
-    if (key === "sign-out") {
-      void signOut({ callbackUrl: "/sign-in" });
-    } else if (key === "security") {
-      router.push("/settings/security");
-    }
-  };
+/** Who one is, and the menu behind it. */
+export function PersonMenu(props: { person: Person; theme: Theme; folded?: boolean }) {
+  const { person, folded = false } = props;
+  const [isAsked, setAsked] = useState(false);
+  if (isAsked) {
+    return <PersonDropdown {...props} />;
+  }
   return (
-    <Dropdown>
-      <Button
-        aria-label={`${person.name}, ${person.role}: menu`}
-        className={folded ? "" : "h-11 w-full justify-start px-1.5"}
-        isIconOnly={folded}
-        variant="ghost"
-      >
-        <Badge folded={folded} person={person} />
-      </Button>
-      <Dropdown.Popover className="min-w-56" placement="top start">
-        <Dropdown.Menu aria-label="You" onAction={(key) => act(String(key))}>
-          <Dropdown.Section
-            onSelectionChange={(keys) =>
-              choose(toTheme(THEMES.find((each) => new Set(keys).has(each))))
-            }
-            selectedKeys={new Set([chosen])}
-            selectionMode="single"
-          >
-            <Header>{person.email}</Header>
-            {LOOKS.map(({ theme: id, name, icon: Icon }) => (
-              <Dropdown.Item id={id} key={id} textValue={name}>
-                <Icon aria-hidden className="size-4" />
-                <Label>{name}</Label>
-                <Dropdown.ItemIndicator />
-              </Dropdown.Item>
-            ))}
-          </Dropdown.Section>
-          <Separator />
-          <Dropdown.Item id="security" textValue="Security">
-            <ShieldCheck aria-hidden className="size-4" />
-            <Label>Security</Label>
-          </Dropdown.Item>
-          <Dropdown.Item id="sign-out" textValue="Sign out">
-            <LogOut aria-hidden className="size-4" />
-            <Label>Sign out</Label>
-          </Dropdown.Item>
-        </Dropdown.Menu>
-      </Dropdown.Popover>
-    </Dropdown>
+    <Button
+      aria-label={`${person.name}, ${person.role}: menu`}
+      className={folded ? "" : "h-11 w-full justify-start px-1.5"}
+      isIconOnly={folded}
+      onFocus={() => void loadDropdown()}
+      onHoverStart={() => void loadDropdown()}
+      onPress={() => setAsked(true)}
+      variant="ghost"
+    >
+      <PersonBadge folded={folded} person={person} />
+    </Button>
   );
 }
 
-function Badge({ person, folded }: { person: Person; folded: boolean }) {
+/** The person on the menu's button. */
+export function PersonBadge({ person, folded }: { person: Person; folded: boolean }) {
   return (
     <>
-      <Avatar className="size-7" size="sm">
-        <Avatar.Fallback>{toInitials(person.name)}</Avatar.Fallback>
-      </Avatar>
+      <CircleUser aria-hidden className="text-muted" />
       {!folded && (
         <span className="flex min-w-0 flex-col items-start leading-tight">
           <span className="max-w-36 truncate">{person.name}</span>
@@ -103,12 +54,4 @@ function Badge({ person, folded }: { person: Person; folded: boolean }) {
       )}
     </>
   );
-}
-
-function toInitials(name: string): string {
-  return name
-    .split(/\s+/u)
-    .slice(0, 2)
-    .map((word) => word.charAt(0).toUpperCase())
-    .join("");
 }

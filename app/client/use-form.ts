@@ -3,6 +3,7 @@
 import { useState } from "react";
 import type { z } from "zod";
 import { ApiProblem } from "#lib/api/client.ts";
+import type { Operation } from "#lib/api/contract/operation.ts";
 import { validate } from "#lib/api/validate.ts";
 import { isDomainError } from "#lib/errors.ts";
 
@@ -27,18 +28,32 @@ export function useForm<Values extends Record<string, unknown>>(
       setValues((old) => ({ ...old, [name]: value }));
       setFound(({ [name]: _mended, ...rest }) => rest);
     },
-    /** Whether a body may be sent; otherwise what is wrong with it is shown. */
-    check: (schema: z.ZodType | null, body: unknown): boolean => {
-      try {
-        if (schema) {
-          validate(schema, body);
-        }
-        setFound({});
-        return true;
-      } catch (error) {
-        setFound(isDomainError(error) ? (error.errors ?? {}) : {});
-        return false;
+    /** Sends a body if it may be sent; otherwise what is wrong with it is shown. */
+    send: async (
+      load: () => Promise<Operation>,
+      body: unknown,
+      send: () => void,
+    ): Promise<void> => {
+      const operation = await load();
+      const errors = findErrors(operation.body, body);
+      setFound(errors);
+      if (Object.keys(errors).length === 0) {
+        send();
       }
     },
   };
+}
+
+function findErrors(schema: z.ZodType | null, body: unknown): Errors {
+  try {
+    if (schema) {
+      validate(schema, body);
+    }
+    return {};
+  } catch (error) {
+    if (isDomainError(error)) {
+      return error.errors ?? {};
+    }
+    throw error;
+  }
 }

@@ -6,8 +6,7 @@ import { useRef } from "react";
 import type { z } from "zod";
 import { useFreshSignIn } from "./fresh-sign-in.tsx";
 import { ApiProblem, callApi, isLost } from "#lib/api/client.ts";
-import type { ApiInput } from "#lib/api/client.ts";
-import type { Operation } from "#lib/api/contract/operation.ts";
+import type { ApiInput, LazyOperation } from "#lib/api/client.ts";
 import { newId } from "#lib/ids.ts";
 
 const RETRIES_MAX = 2;
@@ -18,7 +17,7 @@ const RETRIES_MAX = 2;
  * the server says.
  */
 export function useOperation<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
-  operation: Operation<Q, B, A>,
+  operation: LazyOperation<Q, B, A>,
   onDone?: (answer: z.output<A>) => void,
 ) {
   const router = useRouter();

@@ -17,6 +17,21 @@ export class ApiProblem extends Error {
   }
 }
 
+/** How a page gets at an operation: the contract and its schemas are fetched when something is done, not to be looked at. */
+export type LazyOperation<
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  A extends z.ZodType,
+> = () => Promise<Operation<Q, B, A>>;
+
+type Loaded<Load extends () => Promise<Operation>> = Awaited<ReturnType<Load>>;
+
+/** What is sent to an operation, and what it answers. */
+export type BodyOf<Load extends () => Promise<Operation>> = z.input<
+  NonNullable<Loaded<Load>["body"]>
+>;
+export type AnswerOf<Load extends () => Promise<Operation>> = z.output<Loaded<Load>["answer"]>;
+
 /** What an operation is called with. `id` is the one in its path. */
 export interface ApiInput<Query, Body> {
   id?: string | undefined;
@@ -29,10 +44,11 @@ export interface ApiInput<Query, Body> {
  * @throws ApiProblem when it is refused; TypeError when no answer comes.
  */
 export async function callApi<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
-  operation: Operation<Q, B, A>,
+  load: LazyOperation<Q, B, A>,
   input: ApiInput<z.input<Q>, z.input<B>>,
   options: { idempotencyKey?: string; signal?: AbortSignal } = {},
 ): Promise<z.output<A>> {
+  const operation = await load();
   const response = await fetch(toUrl(operation, input), {
     method: operation.method,
     credentials: "same-origin",

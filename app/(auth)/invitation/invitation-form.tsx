@@ -2,7 +2,7 @@
 
 import { Button } from "@heroui/react";
 import { useMutation } from "@tanstack/react-query";
-import { signIn } from "next-auth/react";
+import { enter } from "../sign-in/enter.ts";
 import type { FormEvent } from "react";
 import { useForm } from "../../client/use-form.ts";
 import { AuthCard } from "../../ui/auth-card.tsx";
@@ -11,7 +11,9 @@ import { TextInput } from "../../ui/text-input.tsx";
 import { OneTimeLink } from "../one-time-link.tsx";
 import type { Offer } from "../one-time-link.tsx";
 import { callApi } from "#lib/api/client.ts";
-import { acceptInvitation as operation } from "#lib/api/contract/staff.ts";
+
+const operation = () =>
+  import("#lib/api/contract/staff.ts").then((contract) => contract.acceptInvitation);
 
 export function InvitationForm() {
   return (
@@ -27,16 +29,14 @@ function Accept({ offer, token }: { offer: Offer; token: string }) {
     mutationFn: (body: { first_name: string; last_name: string; password: string }) =>
       callApi(operation, { body: { ...body, token } }),
     onSuccess: async ({ email }, { password }) => {
-      await signIn("credentials", { email, password, redirect: false });
+      await enter({ email, password });
       window.location.assign("/overview");
     },
   });
   const form = useForm({ first_name: "", last_name: "", password: "" }, mutation.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (form.check(operation.body, { ...form.values, token })) {
-      mutation.mutate(form.values);
-    }
+    void form.send(operation, { ...form.values, token }, () => mutation.mutate(form.values));
   };
   return (
     <AuthCard

@@ -9,7 +9,9 @@ import { ProblemAlert } from "../../ui/problem-alert.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
 import { OneTimeLink } from "../one-time-link.tsx";
 import { callApi } from "#lib/api/client.ts";
-import { resetPassword as operation } from "#lib/api/contract/staff.ts";
+
+const operation = () =>
+  import("#lib/api/contract/staff.ts").then((contract) => contract.resetPassword);
 
 export function PasswordResetForm() {
   return (
@@ -27,9 +29,9 @@ function Reset({ email, token }: { email: string; token: string }) {
   const form = useForm({ password: "" }, mutation.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (form.check(operation.body, { ...form.values, token })) {
-      mutation.mutate(form.values.password);
-    }
+    void form.send(operation, { ...form.values, token }, () =>
+      mutation.mutate(form.values.password),
+    );
   };
   return (
     <AuthCard

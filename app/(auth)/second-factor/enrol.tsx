@@ -5,7 +5,9 @@ import { useState } from "react";
 import { EnrolForm } from "../../(dashboard)/settings/security/enrol-form.tsx";
 import { useOperation } from "../../client/use-operation.ts";
 import { ProblemAlert } from "../../ui/problem-alert.tsx";
-import { beginSecondFactor } from "#lib/api/contract/staff.ts";
+
+const beginSecondFactor = () =>
+  import("#lib/api/contract/staff.ts").then((contract) => contract.beginSecondFactor);
 
 export function Enrol() {
   const [secret, setSecret] = useState<{ secret: string; uri: string } | null>(null);

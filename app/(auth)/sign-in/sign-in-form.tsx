@@ -1,7 +1,7 @@
 "use client";
 
 import { Alert, Button } from "@heroui/react";
-import { signIn } from "next-auth/react";
+import { enter, enterByProvider } from "./enter.ts";
 import { useState } from "react";
 import type { FormEvent } from "react";
 import { TextInput } from "../../ui/text-input.tsx";
@@ -73,11 +73,7 @@ export function SignInForm({
         Sign in
       </Button>
       {openIdHost && (
-        <Button
-          fullWidth
-          onPress={() => void signIn("openid", { callbackUrl: target })}
-          variant="outline"
-        >
+        <Button fullWidth onPress={() => void enterByProvider(target)} variant="outline">
           Sign in with {openIdHost}
         </Button>
       )}
@@ -95,9 +91,7 @@ function useSignIn({ email, failed, target }: { email: string; failed: boolean; 
     event.preventDefault();
     setPending(true);
     setProblem(null);
-    const answer = await signIn("credentials", { ...values, redirect: false }).catch(
-      () => undefined,
-    );
+    const answer = await enter(values).catch(() => undefined);
     if (answer?.ok) {
       // A whole load: nothing of the visitor's pages may be left in memory.
       window.location.assign(target);

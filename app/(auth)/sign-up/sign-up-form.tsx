@@ -2,18 +2,20 @@
 
 import { Button } from "@heroui/react";
 import { useMutation } from "@tanstack/react-query";
-import { signIn } from "next-auth/react";
+import { enter } from "../sign-in/enter.ts";
 import { useState } from "react";
 import type { FormEvent } from "react";
-import type { z } from "zod";
 import { useForm } from "../../client/use-form.ts";
 import { ProblemAlert } from "../../ui/problem-alert.tsx";
 import { ShownOnce } from "../../ui/shown-once.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
 import { callApi } from "#lib/api/client.ts";
-import { registerIntegrator as operation } from "#lib/api/contract/account.ts";
+import type { BodyOf } from "#lib/api/client.ts";
 
-type Body = z.input<NonNullable<typeof operation.body>>;
+const operation = () =>
+  import("#lib/api/contract/account.ts").then((contract) => contract.registerIntegrator);
+
+type Body = BodyOf<typeof operation>;
 
 const FIELDS = [
   { name: "business_name", label: "Company", autoComplete: "organization" },
@@ -47,16 +49,14 @@ export function SignUpForm() {
   const mutation = useMutation({
     mutationFn: (body: Body) => callApi(operation, { body }),
     onSuccess: async ({ data }, { email, password }) => {
-      await signIn("credentials", { email, password, redirect: false });
+      await enter({ email, password });
       setApiKey(data.api_key);
     },
   });
   const form = useForm(EMPTY, mutation.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (form.check(operation.body, form.values)) {
-      mutation.mutate(form.values);
-    }
+    void form.send(operation, form.values, () => mutation.mutate(form.values));
   };
   if (apiKey !== null) {
     return (

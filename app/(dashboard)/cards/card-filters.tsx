@@ -1,13 +1,20 @@
 "use client";
 
-import { Button, Label, ListBox, SearchField, Select } from "@heroui/react";
+import { Button, SearchField } from "@heroui/react";
 import { X } from "lucide-react";
+import Link from "next/link";
 import { debounce, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { toHref } from "../../ui/pager.tsx";
 import { CARD_STATUSES } from "#lib/card-state.ts";
 
 const TYPING_MS = 250;
 
-const NAMES = { all: "Any status", active: "Active", frozen: "Frozen", closed: "Closed" } as const;
+const STATUSES = [
+  { id: null, name: "All" },
+  { id: "active", name: "Active" },
+  { id: "frozen", name: "Frozen" },
+  { id: "closed", name: "Closed" },
+] as const;
 
 /** Search and filters, kept in the address: a filtered list can be reloaded, linked to and gone back to. */
 export function CardFilters({ holder }: { holder: string | null }) {
@@ -21,7 +28,7 @@ export function CardFilters({ holder }: { holder: string | null }) {
     { shallow: false, history: "replace" },
   );
   return (
-    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
+    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2 max-sm:basis-full">
       <SearchField
         aria-label="Search cards"
         className="w-full sm:w-64"
@@ -36,32 +43,25 @@ export function CardFilters({ holder }: { holder: string | null }) {
           <SearchField.ClearButton />
         </SearchField.Group>
       </SearchField>
-      <Select
+      <nav
         aria-label="Status"
-        className="w-36"
-        onChange={(key) =>
-          void setFilters({
-            status: CARD_STATUSES.find((status) => status === key) ?? null,
-            cursor: null,
-          })
-        }
-        value={filters.status ?? "all"}
+        className="border-border flex h-9 items-center rounded-lg border p-0.5"
       >
-        <Select.Trigger>
-          <Select.Value />
-          <Select.Indicator />
-        </Select.Trigger>
-        <Select.Popover>
-          <ListBox>
-            {Object.entries(NAMES).map(([id, name]) => (
-              <ListBox.Item id={id} key={id} textValue={name}>
-                <Label>{name}</Label>
-                <ListBox.ItemIndicator />
-              </ListBox.Item>
-            ))}
-          </ListBox>
-        </Select.Popover>
-      </Select>
+        {STATUSES.map(({ id, name }) => (
+          <Link
+            aria-current={filters.status === id ? "true" : undefined}
+            className={`flex h-full items-center rounded-md px-2.5 text-xs font-medium ${filters.status === id ? "bg-default text-foreground" : "text-muted hover:text-foreground"}`}
+            href={toHref("/cards", {
+              search: filters.search,
+              status: id ?? undefined,
+              user_id: filters.user_id ?? undefined,
+            })}
+            key={name}
+          >
+            {name}
+          </Link>
+        ))}
+      </nav>
       {holder !== null && (
         <Button
           aria-label={`Held by ${holder}: show everybody's cards`}

@@ -1,13 +1,15 @@
 "use client";
 
 import { Download } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { DataTable } from "../../ui/data-table.tsx";
 import type { Column, Row } from "../../ui/data-table.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
-import { BulkBar } from "./bulk-bar.tsx";
 import type { CardStatus } from "#lib/card-state.ts";
+
+const BulkBar = dynamic(() => import("./bulk-bar.tsx").then(({ BulkBar: bar }) => bar));
 
 const COLUMNS: readonly Column[] = [
   { id: "card", name: "Card" },

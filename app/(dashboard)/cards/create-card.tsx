@@ -1,34 +1,15 @@
 "use client";
 
-import { Label, Switch } from "@heroui/react";
 import { Plus } from "lucide-react";
-import { useRouter } from "next/navigation";
+import dynamic from "next/dynamic";
 import { useState } from "react";
-import type { z } from "zod";
-import { useForm } from "../../client/use-form.ts";
-import { useOperation } from "../../client/use-operation.ts";
-import { Choice } from "../../ui/choice.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { DialogForm } from "../../ui/dialog-form.tsx";
 import { GuardedButton } from "../../ui/guarded-button.tsx";
-import { HolderPicker } from "./holder-picker.tsx";
-import type { Holder } from "./holder-picker.tsx";
-import { createVirtualCard as operation } from "#lib/api/contract/cards.ts";
 
-const DESIGNS = [
-  { id: "midnight", name: "Midnight" },
-  { id: "sand", name: "Sand" },
-  { id: "forest", name: "Forest" },
-  { id: "coral", name: "Coral" },
-] as const;
+const CreateCardDialog = dynamic(() =>
+  import("./create-card-dialog.tsx").then(({ CreateCardDialog: dialog }) => dialog),
+);
 
-const VALIDITIES = [
-  { id: "30", name: "30 days" },
-  { id: "365", name: "1 year" },
-  { id: "1095", name: "3 years" },
-] as const;
-
-/** The page's one button, and the dialog behind it. */
+/** The page's one button. */
 export function CreateCard({ currency, obstacle }: { currency: string; obstacle: string | null }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -37,75 +18,7 @@ export function CreateCard({ currency, obstacle }: { currency: string; obstacle:
         <Plus aria-hidden />
         Create card
       </GuardedButton>
-      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="Create a card">
-        <CreateForm currency={currency} onClose={() => setOpen(false)} />
-      </Dialog>
+      {isOpen && <CreateCardDialog currency={currency} onClose={() => setOpen(false)} />}
     </>
-  );
-}
-
-function CreateForm({ currency, onClose }: { currency: string; onClose: () => void }) {
-  const router = useRouter();
-  const [holder, setHolder] = useState<Holder | null>(null);
-  const create = useOperation(operation, ({ data }) => {
-    onClose();
-    router.push(`/cards/${data.id}`);
-  });
-  const form = useForm<{
-    design: (typeof DESIGNS)[number]["id"];
-    validity: (typeof VALIDITIES)[number]["id"];
-    singleUse: boolean;
-  }>({ design: "midnight", validity: "365", singleUse: false }, create.error);
-  if (!holder) {
-    return <HolderPicker onCancel={onClose} onPick={setHolder} />;
-  }
-  const submit = () => {
-    const body: z.input<NonNullable<typeof operation.body>> = {
-      user_id: holder.id,
-      currency,
-      design_type: form.values.design,
-      single_use: form.values.singleUse,
-      validity: Number(form.values.validity),
-    };
-    if (form.check(operation.body, body)) {
-      create.mutate({ body });
-    }
-  };
-  return (
-    <DialogForm
-      action="Create card"
-      error={create.error}
-      isPending={create.isPending}
-      onCancel={onClose}
-      onSubmit={submit}
-    >
-      <p>
-        For <strong className="font-medium">{holder.name}</strong>. The card starts empty and
-        active.
-      </p>
-      <Choice
-        label="Design"
-        onChange={(design) => form.set("design", design)}
-        options={DESIGNS}
-        value={form.values.design}
-      />
-      <Choice
-        label="Valid for"
-        onChange={(validity) => form.set("validity", validity)}
-        options={VALIDITIES}
-        value={form.values.validity}
-      />
-      <Switch
-        isSelected={form.values.singleUse}
-        onChange={(singleUse) => form.set("singleUse", singleUse)}
-      >
-        <Switch.Control>
-          <Switch.Thumb />
-        </Switch.Control>
-        <Switch.Content>
-          <Label className="text-sm">Single use: closes itself after its first purchase</Label>
-        </Switch.Content>
-      </Switch>
-    </DialogForm>
   );
 }

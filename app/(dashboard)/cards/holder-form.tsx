@@ -1,14 +1,18 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { z } from "zod";
 import { useForm } from "../../client/use-form.ts";
 import { useOperation } from "../../client/use-operation.ts";
 import { DialogForm } from "../../ui/dialog-form.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
 import type { Holder } from "./holder-picker.tsx";
 import { callApi } from "#lib/api/client.ts";
-import { getAccount, registerUser as operation } from "#lib/api/contract/account.ts";
+import type { BodyOf } from "#lib/api/client.ts";
+
+const getAccount = () =>
+  import("#lib/api/contract/account.ts").then((contract) => contract.getAccount);
+const operation = () =>
+  import("#lib/api/contract/account.ts").then((contract) => contract.registerUser);
 
 const FIELDS = [
   { name: "first_name", label: "First name" },
@@ -53,13 +57,11 @@ export function HolderForm({
   const form = useForm(EMPTY, register.error);
   const submit = () => {
     const { line1, city, state, zip_code, country, ...person } = form.values;
-    const body: z.input<NonNullable<typeof operation.body>> = {
+    const body: BodyOf<typeof operation> = {
       ...person,
       address: { line1, city, state, zip_code, country },
     };
-    if (form.check(operation.body, body)) {
-      register.mutate({ id: account.data?.data.id, body });
-    }
+    void form.send(operation, body, () => register.mutate({ id: account.data?.data.id, body }));
   };
   return (
     <DialogForm

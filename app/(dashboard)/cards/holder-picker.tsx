@@ -4,10 +4,12 @@ import { Button, Label, ListBox, Modal, SearchField, Skeleton } from "@heroui/re
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
-import type { z } from "zod";
 import { HolderForm } from "./holder-form.tsx";
 import { callApi } from "#lib/api/client.ts";
-import { listUsers } from "#lib/api/contract/account.ts";
+import type { AnswerOf } from "#lib/api/client.ts";
+
+const listUsers = () =>
+  import("#lib/api/contract/account.ts").then((contract) => contract.listUsers);
 
 /** Who a card is for. */
 export interface Holder {
@@ -67,7 +69,7 @@ export function HolderPicker({
   );
 }
 
-type User = z.output<typeof listUsers.answer>["data"][number];
+type User = AnswerOf<typeof listUsers>["data"][number];
 
 function Found({ users, onPick }: { users: readonly User[]; onPick: (holder: Holder) => void }) {
   const pick = (key: unknown) => {

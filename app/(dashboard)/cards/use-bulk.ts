@@ -4,8 +4,12 @@ import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import type { CardRow } from "./cards-table.tsx";
 import { ApiProblem, callApi, isLost } from "#lib/api/client.ts";
-import { freezeCard, unfreezeCard } from "#lib/api/contract/cards.ts";
 import { newId } from "#lib/ids.ts";
+
+const freezeCard = () =>
+  import("#lib/api/contract/cards.ts").then((contract) => contract.freezeCard);
+const unfreezeCard = () =>
+  import("#lib/api/contract/cards.ts").then((contract) => contract.unfreezeCard);
 
 const AT_ONCE = 4;
 

@@ -18,6 +18,8 @@ import { TopUp } from "./top-up.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
 import { getFloat, listFloatEntries } from "#lib/float.ts";
 import type { FloatEntry } from "#lib/float.ts";
+import { findCards } from "#lib/card-reads.ts";
+import type { Card } from "#lib/card-resource.ts";
 import type { Float } from "#lib/funds.ts";
 import { roleObstacle } from "#lib/roles.ts";
 
@@ -50,10 +52,17 @@ export default async function FloatPage({
   const session = await requireStaffPage();
   const { cursor: given } = await searchParams;
   const cursor = given && /^[0-9]{1,15}$/u.test(given) ? given : undefined;
-  const { float, page } = await readAs(session, async (ctx) => ({
-    float: await getFloat(ctx),
-    page: await listFloatEntries(ctx, { limit: ROWS, cursor }),
-  }));
+  const { float, page, cards } = await readAs(session, async (ctx) => {
+    const entries = await listFloatEntries(ctx, { limit: ROWS, cursor });
+    const ids = entries.rows.flatMap(({ cardId }) => cardId ?? []);
+    return {
+      float: await getFloat(ctx),
+      page: entries,
+      cards: new Map(
+        (await findCards(ctx.db, ctx.actor.integratorId, ids)).map((card) => [card.id, card]),
+      ),
+    };
+  });
   const { role } = session.actor.staff;
   const topUp =
     session.environment === "sandbox" ? (
@@ -91,7 +100,7 @@ export default async function FloatPage({
             </Empty>
           }
           label="Statement"
-          rows={page.rows.map(toRow)}
+          rows={page.rows.map((entry) => toRow(entry, cards.get(entry.cardId ?? "")))}
         />
         <Pager
           firstHref={cursor ? "/float" : null}
@@ -120,8 +129,8 @@ function Standing({ float, obstacle }: { float: Float; obstacle: string | null }
   );
 }
 
-function toRow(entry: FloatEntry) {
-  const { version, kind, amount, currency, balanceAfter, cardId, createdAt } = entry;
+function toRow(entry: FloatEntry, card: Card | undefined) {
+  const { version, kind, amount, currency, balanceAfter, createdAt } = entry;
   return {
     id: String(version),
     text: KINDS[kind],
@@ -129,16 +138,14 @@ function toRow(entry: FloatEntry) {
       KINDS[kind],
       <Money amount={amount} currency={currency} key="amount" signed />,
       <Money amount={balanceAfter} currency={currency} key="balance" />,
-      cardId ? (
+      card && (
         <Link
-          className="text-link font-mono text-xs underline underline-offset-4"
-          href={`/cards/${cardId}`}
+          className="text-link underline underline-offset-4"
+          href={`/cards/${card.id}`}
           key="card"
         >
-          …{cardId.slice(-6)}
+          {card.cardName} · {card.last4}
         </Link>
-      ) : (
-        "—"
       ),
       <Time at={createdAt} key="at" />,
     ],

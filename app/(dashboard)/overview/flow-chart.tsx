@@ -2,14 +2,19 @@
 
 import { Skeleton } from "@heroui/react";
 import dynamic from "next/dynamic";
+import { useIsSettled } from "../../client/use-is-settled.ts";
 import type { FloatDay } from "#lib/overview.ts";
 
 const Drawn = dynamic(() => import("./charts.tsx").then(({ FlowBars }) => FlowBars), {
   ssr: false,
-  loading: () => <Skeleton className="h-48 rounded-lg" />,
+  loading: Place,
 });
 
 /** What came into the float and what left it, by day. */
 export function FlowChart({ days, currency }: { days: readonly FloatDay[]; currency: string }) {
-  return <Drawn currency={currency} days={days} />;
+  return useIsSettled() ? <Drawn currency={currency} days={days} /> : <Place />;
+}
+
+function Place() {
+  return <Skeleton className="h-48 rounded-lg" />;
 }

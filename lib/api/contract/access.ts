@@ -8,7 +8,7 @@ import {
   loggedRequestSchema,
 } from "#lib/api/contract/staff-resources.ts";
 import { KEY_SCOPES } from "#lib/actor.ts";
-import { idSchema } from "#lib/ids.ts";
+import { idSchema } from "#lib/id-schema.ts";
 
 const KEY_DAYS_MAX = 1_825;
 

@@ -4,7 +4,8 @@ import { operation } from "#lib/api/contract/operation.ts";
 import { accountSchema, registeredAccountSchema, userSchema } from "#lib/api/contract/resources.ts";
 import { domainSchema, webhookUrlSchema } from "#lib/account-fields.ts";
 import { API_VERSIONS } from "#lib/api-versions.ts";
-import { BALANCE_MAX, currencySchema } from "#lib/money.ts";
+import { BALANCE_MAX } from "#lib/money.ts";
+import { currencySchema } from "#lib/money-schemas.ts";
 import { passwordSchema } from "#lib/password-rules.ts";
 
 const ADDRESS_MAX = 500;

@@ -3,8 +3,8 @@ import { cursor, limit, page, text, verbatim } from "#lib/api/contract/fields.ts
 import { operation } from "#lib/api/contract/operation.ts";
 import { activitySchema, cardSchema, pageOf } from "#lib/api/contract/resources.ts";
 import { CARD_STATUSES, FREEZE_REASONS } from "#lib/card-state.ts";
-import { idSchema } from "#lib/ids.ts";
-import { currencySchema } from "#lib/money.ts";
+import { idSchema } from "#lib/id-schema.ts";
+import { currencySchema } from "#lib/money-schemas.ts";
 
 const METADATA_KEYS_MAX = 20;
 const VALIDITY_DAYS_MAX = 1_825;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { text } from "#lib/api/contract/fields.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { CARD_STATUSES } from "#lib/card-state.ts";
-import { idSchema } from "#lib/ids.ts";
+import { idSchema } from "#lib/id-schema.ts";
 
 const IDS_MAX = 100;
 

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { cursor, limit, verbatim } from "#lib/api/contract/fields.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { cardSchema, floatEntrySchema, floatSchema, pageOf } from "#lib/api/contract/resources.ts";
-import { idSchema } from "#lib/ids.ts";
-import { amountSchema } from "#lib/money.ts";
+import { idSchema } from "#lib/id-schema.ts";
+import { amountSchema } from "#lib/money-schemas.ts";
 
 const source = z
   .literal("integrator", "This field must be integrator: the float is the only source.")

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cursor, limit, moment, page, text } from "#lib/api/contract/fields.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { pageOf, transactionSchema } from "#lib/api/contract/resources.ts";
-import { idSchema } from "#lib/ids.ts";
+import { idSchema } from "#lib/id-schema.ts";
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transaction-kinds.ts";
 
 export const listCardTransactions = operation({

@@ -1,18 +1,19 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { useEffect, useState } from "react";
 import type { z } from "zod";
 import { CardFace } from "../../../ui/card-face.tsx";
 import { CardStatusLabel } from "../../../ui/card-status.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { CardActions } from "./card-actions.tsx";
-import { CloseDialog } from "./close-dialog.tsx";
-import { FreezeDialog } from "./freeze-dialog.tsx";
 import { FreezeNotice } from "./freeze-notice.tsx";
-import { MoveDialog } from "./move-dialog.tsx";
-import { useFreeze } from "./use-freeze.ts";
-import { WithdrawDialog } from "./withdraw-dialog.tsx";
 import type { cardSchema } from "#lib/api/contract/resources.ts";
+
+// Fetched once the page stands, so that they are there when a button is pressed.
+const loadDialogs = () => import("./act-dialog.tsx");
+const ActDialog = dynamic(() => loadDialogs().then(({ ActDialog: dialog }) => dialog));
 
 export type CardResource = z.output<typeof cardSchema>;
 
@@ -20,6 +21,8 @@ export type CardResource = z.output<typeof cardSchema>;
 export const ACTS = ["freeze", "unfreeze", "credit", "debit", "withdraw", "close"] as const;
 
 export type Act = (typeof ACTS)[number];
+
+const PRELOAD_MS = 500;
 
 /** The card itself: its face, state, money, and everything that can be done to it. */
 export function CardView({
@@ -35,11 +38,13 @@ export function CardView({
   obstacles: { state: string | null; funds: string | null };
 }) {
   const [act, setAct] = useQueryState("act", parseAsStringLiteral(ACTS));
-  const close = () => void setAct(null);
-  const freeze = useFreeze(saved, close);
-  const { card } = freeze;
+  const [shown, setShown] = useState<Shown>({ pending: null, answered: null });
+  const card = toShownCard(shown, saved);
   const { currency } = card;
-  const dialog = { card, currency, onClose: close };
+  useEffect(() => {
+    const idle = setTimeout(() => void loadDialogs(), PRELOAD_MS);
+    return () => clearTimeout(idle);
+  }, []);
   return (
     <section aria-label="Card" className="flex flex-col gap-5 md:flex-row md:gap-8">
       <CardFace
@@ -69,14 +74,29 @@ export function CardView({
           onAct={(next) => void setAct(next)}
         />
       </div>
-      <FreezeDialog act={act} freeze={freeze} onClose={close} />
-      {(act === "credit" || act === "debit") && (
-        <MoveDialog {...dialog} direction={act} floatAvailable={floatAvailable} />
+      {act !== null && (
+        <ActDialog
+          act={act}
+          card={card}
+          floatAvailable={floatAvailable}
+          onClose={() => void setAct(null)}
+          onStatus={(change) => setShown((old) => ({ ...old, ...change }))}
+        />
       )}
-      {act === "withdraw" && <WithdrawDialog {...dialog} floatAvailable={floatAvailable} />}
-      {act === "close" && <CloseDialog {...dialog} />}
     </section>
   );
+}
+
+/** A status shown before the server has confirmed it, and the card that it answered with. */
+interface Shown {
+  pending: CardResource["status"] | null;
+  answered: CardResource | null;
+}
+
+/** The newest of what the page came with and what was answered since, with the status that is on its way. */
+function toShownCard({ pending, answered }: Shown, saved: CardResource): CardResource {
+  const known = answered && answered.updated_at > saved.updated_at ? answered : saved;
+  return pending === null ? known : { ...known, status: pending };
 }
 
 function Figure({

@@ -1,14 +1,15 @@
 "use client";
 
-import { toast } from "@heroui/react";
 import { useForm } from "../../../client/use-form.ts";
+import { notify } from "../../../client/notices.tsx";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import type { CardResource } from "./card-view.tsx";
-import { closeCard } from "#lib/api/contract/cards.ts";
+
+const closeCard = () => import("#lib/api/contract/cards.ts").then((contract) => contract.closeCard);
 
 /** Closes a card for good. */
 export function CloseDialog({
@@ -23,13 +24,11 @@ export function CloseDialog({
   const form = useForm({ comment: "" }, null);
   const close = useOperation(closeCard, () => {
     onClose();
-    toast.success("Closed for good.");
+    notify("Closed for good.");
   });
   const submit = () => {
     const body = { comment: form.values.comment.trim() || null };
-    if (form.check(closeCard.body, body)) {
-      close.mutate({ id: card.id, body });
-    }
+    void form.send(closeCard, body, () => close.mutate({ id: card.id, body }));
   };
   return (
     <Dialog isOpen onClose={onClose} title="Close this card for good">

@@ -1,7 +1,7 @@
 "use client";
 
-import { toast } from "@heroui/react";
 import { useForm } from "../../../client/use-form.ts";
+import { notify } from "../../../client/notices.tsx";
 import { useOperation } from "../../../client/use-operation.ts";
 import { AmountInput } from "../../../ui/amount-input.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -9,8 +9,11 @@ import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import { Balances } from "../../../ui/balances.tsx";
 import type { CardResource } from "./card-view.tsx";
-import { creditCard, debitCard } from "#lib/api/contract/funds.ts";
 import { formatMoney } from "#lib/money.ts";
+
+const creditCard = () =>
+  import("#lib/api/contract/funds.ts").then((contract) => contract.creditCard);
+const debitCard = () => import("#lib/api/contract/funds.ts").then((contract) => contract.debitCard);
 
 const WAYS = {
   credit: { title: "Credit this card", action: "Credit", done: "credited from the float" },
@@ -38,16 +41,14 @@ export function MoveDialog({
   );
   const move = useMove(direction, () => {
     onClose();
-    toast.success(`${formatMoney(form.values.amount ?? 0, currency)} ${done}.`);
+    notify(`${formatMoney(form.values.amount ?? 0, currency)} ${done}.`);
   });
   const { amount: typed, narrative } = form.values;
   const amount = typed ?? 0;
   const toCard = direction === "credit" ? amount : -amount;
   const submit = () => {
     const body = { card_id: card.id, amount, narrative: narrative.trim() || null };
-    if (form.check(creditCard.body, body)) {
-      move.mutate({ body });
-    }
+    void form.send(creditCard, body, () => move.mutate({ body }));
   };
   return (
     <Dialog isOpen onClose={onClose} title={title}>

@@ -1,13 +1,14 @@
 "use client";
 
-import { toast } from "@heroui/react";
+import { notify } from "../../../client/notices.tsx";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { Balances } from "../../../ui/balances.tsx";
 import type { CardResource } from "./card-view.tsx";
-import { debitCard } from "#lib/api/contract/funds.ts";
 import { formatMoney } from "#lib/money.ts";
+
+const debitCard = () => import("#lib/api/contract/funds.ts").then((contract) => contract.debitCard);
 
 /** Withdraws everything available on a card, also a frozen one, to the float. */
 export function WithdrawDialog({
@@ -24,7 +25,7 @@ export function WithdrawDialog({
   const { available } = card;
   const withdraw = useOperation(debitCard, () => {
     onClose();
-    toast.success(`${formatMoney(available, currency)} returned to the float.`);
+    notify(`${formatMoney(available, currency)} returned to the float.`);
   });
   return (
     <Dialog isOpen onClose={onClose} title="Withdraw all to the float">

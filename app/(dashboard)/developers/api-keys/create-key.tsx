@@ -12,7 +12,9 @@ import { GuardedButton } from "../../../ui/guarded-button.tsx";
 import { ShownOnce } from "../../../ui/shown-once.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import { KEY_SCOPES } from "#lib/actor.ts";
-import { createApiKey as operation } from "#lib/api/contract/access.ts";
+
+const operation = () =>
+  import("#lib/api/contract/access.ts").then((contract) => contract.createApiKey);
 
 type KeyScope = (typeof KEY_SCOPES)[number];
 
@@ -57,9 +59,7 @@ function CreateForm({ baseUrl, onClose }: { baseUrl: string; onClose: () => void
       scopes: [...scopes],
       expires_in_days: life === "never" ? null : Number(life),
     };
-    if (form.check(operation.body, body)) {
-      create.mutate({ body });
-    }
+    void form.send(operation, body, () => create.mutate({ body }));
   };
   return (
     <DialogForm

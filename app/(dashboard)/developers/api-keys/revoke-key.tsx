@@ -1,12 +1,14 @@
 "use client";
 
-import { toast } from "@heroui/react";
 import { useState } from "react";
+import { notify } from "../../../client/notices.tsx";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
-import { revokeApiKey } from "#lib/api/contract/access.ts";
+
+const revokeApiKey = () =>
+  import("#lib/api/contract/access.ts").then((contract) => contract.revokeApiKey);
 
 /** Revokes a key after asking once. */
 export function RevokeKey({
@@ -22,7 +24,7 @@ export function RevokeKey({
   const close = () => setOpen(false);
   const revoke = useOperation(revokeApiKey, () => {
     close();
-    toast.success(`${name} is revoked.`);
+    notify(`${name} is revoked.`);
   });
   return (
     <>

@@ -1,13 +1,15 @@
 "use client";
 
-import { toast } from "@heroui/react";
 import type { FormEvent } from "react";
 import { useForm } from "../../../client/use-form.ts";
+import { notify } from "../../../client/notices.tsx";
 import { useOperation } from "../../../client/use-operation.ts";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
 import { ProblemAlert } from "../../../ui/problem-alert.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
-import { updateAccount as operation } from "#lib/api/contract/account.ts";
+
+const operation = () =>
+  import("#lib/api/contract/account.ts").then((contract) => contract.updateAccount);
 
 /** The three members of the account that an integrator may change, and no other. */
 export function AccountForm({
@@ -18,7 +20,7 @@ export function AccountForm({
   obstacle: string | null;
 }) {
   const update = useOperation(operation, () => {
-    toast.success("The account is changed.");
+    notify("The account is changed.");
   });
   const form = useForm(account, update.error);
   const isReadOnly = obstacle !== null;
@@ -26,9 +28,7 @@ export function AccountForm({
     event.preventDefault();
     const { business_address, webhook_url, domain } = form.values;
     const body = { business_address, domain, webhook_url: webhook_url.trim() || null };
-    if (form.check(operation.body, body)) {
-      update.mutate({ body });
-    }
+    void form.send(operation, body, () => update.mutate({ body }));
   };
   return (
     <form className="flex flex-col gap-4" noValidate onSubmit={submit}>

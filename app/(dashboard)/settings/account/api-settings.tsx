@@ -1,12 +1,15 @@
 "use client";
 
-import { Label, Switch, toast } from "@heroui/react";
+import { Label, Switch } from "@heroui/react";
+import { notify } from "../../../client/notices.tsx";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Choice } from "../../../ui/choice.tsx";
 import { ProblemAlert } from "../../../ui/problem-alert.tsx";
-import { updateSettings as operation } from "#lib/api/contract/account.ts";
 import { API_VERSIONS } from "#lib/api-versions.ts";
 import type { ApiVersion } from "#lib/api-versions.ts";
+
+const operation = () =>
+  import("#lib/api/contract/account.ts").then((contract) => contract.updateSettings);
 
 /** How the API treats this account's programs. */
 export function ApiSettings({
@@ -19,7 +22,7 @@ export function ApiSettings({
   obstacle: string | null;
 }) {
   const update = useOperation(operation, () => {
-    toast.success("The setting is changed.");
+    notify("The setting is changed.");
   });
   if (obstacle !== null) {
     return (

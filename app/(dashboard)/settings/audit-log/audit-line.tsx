@@ -3,9 +3,10 @@ import Link from "next/link";
 import { CopyId } from "../../../ui/copy-id.tsx";
 import { Time } from "../../../ui/time.tsx";
 import type { AuditEntry } from "#lib/audit.ts";
+import { formatMoney } from "#lib/money.ts";
 
 /** One change: what, by whom, from where, and the members that it changed. */
-export function AuditLine({ entry }: { entry: AuditEntry }) {
+export function AuditLine({ entry, currency }: { entry: AuditEntry; currency: string }) {
   const isRefused = entry.action.endsWith("refused");
   return (
     <li className="flex flex-col gap-1 px-4 py-2.5">
@@ -27,7 +28,7 @@ export function AuditLine({ entry }: { entry: AuditEntry }) {
           <Time at={entry.createdAt} />
         </span>
       </div>
-      <Changes after={entry.after} before={entry.before} />
+      <Changes after={entry.after} before={entry.before} currency={currency} />
       <p className="text-muted flex flex-wrap items-center gap-x-3 text-xs">
         <span className="flex items-center gap-1">
           {entry.targetType} <CopyId id={entry.targetId} label={`${entry.targetType} id`} />
@@ -43,7 +44,20 @@ export function AuditLine({ entry }: { entry: AuditEntry }) {
 
 type Members = Readonly<Record<string, unknown>> | null;
 
-function Changes({ before, after }: { before: Members; after: Members }) {
+/** Members that hold money, in minor units. */
+const AMOUNTS: ReadonlySet<string> = new Set(["amount", "low_balance_threshold"]);
+
+function Changes({
+  before,
+  after,
+  currency,
+}: {
+  before: Members;
+  after: Members;
+  currency: string;
+}) {
+  const show = (name: string, value: unknown) =>
+    typeof value === "number" && AMOUNTS.has(name) ? formatMoney(value, currency) : toText(value);
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   if (names.length === 0) {
     return null;
@@ -53,8 +67,8 @@ function Changes({ before, after }: { before: Members; after: Members }) {
       {names.map((name) => (
         <li className="min-w-0 break-words" key={name}>
           <span className="text-muted">{name}</span>{" "}
-          {before && name in before && <s className="text-muted">{toText(before[name])}</s>}{" "}
-          {after && name in after && <span>{toText(after[name])}</span>}
+          {before && name in before && <s className="text-muted">{show(name, before[name])}</s>}{" "}
+          {after && name in after && <span>{show(name, after[name])}</span>}
         </li>
       ))}
     </ul>

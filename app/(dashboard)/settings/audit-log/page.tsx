@@ -10,6 +10,7 @@ import { AuditFilters } from "./audit-filters.tsx";
 import { AuditLine } from "./audit-line.tsx";
 import { listAudit } from "#lib/audit.ts";
 import { readAs } from "#lib/auth/page-session.ts";
+import { getAccount } from "#lib/integrators.ts";
 import { isId } from "#lib/ids.ts";
 import { listStaff } from "#lib/staff.ts";
 
@@ -33,7 +34,7 @@ export default async function AuditLogPage({ searchParams }: { searchParams: Pro
     actor_id: toId(actor_id),
     target_id: toId(target_id),
   };
-  const { page, people } = await readAs(session, async (ctx) => ({
+  const { page, people, currency } = await readAs(session, async (ctx) => ({
     page: await listAudit(ctx, {
       action: filters.action,
       actorId: filters.actor_id,
@@ -42,6 +43,7 @@ export default async function AuditLogPage({ searchParams }: { searchParams: Pro
       cursor: toId(cursor),
     }),
     people: await listStaff(ctx),
+    currency: (await getAccount(ctx)).currency,
   }));
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   return (
@@ -73,7 +75,7 @@ export default async function AuditLogPage({ searchParams }: { searchParams: Pro
         ) : (
           <ol className="divide-separator divide-y">
             {page.rows.map((entry) => (
-              <AuditLine entry={entry} key={entry.id} />
+              <AuditLine currency={currency} entry={entry} key={entry.id} />
             ))}
           </ol>
         )}

@@ -10,7 +10,9 @@ import { CopyButton } from "../../../ui/copy-id.tsx";
 import { ProblemAlert } from "../../../ui/problem-alert.tsx";
 import { ShownOnce } from "../../../ui/shown-once.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
-import { enableSecondFactor as operation } from "#lib/api/contract/staff.ts";
+
+const operation = () =>
+  import("#lib/api/contract/staff.ts").then((contract) => contract.enableSecondFactor);
 
 /** Shows the secret to an authenticator app, takes its first code, and shows the recovery codes once. */
 export function EnrolForm({
@@ -43,9 +45,7 @@ export function EnrolForm({
   }
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (form.check(operation.body, form.values)) {
-      enable.mutate({ body: form.values });
-    }
+    void form.send(operation, form.values, () => enable.mutate({ body: form.values }));
   };
   return (
     <form className="flex flex-col gap-4" noValidate onSubmit={submit}>

@@ -1,13 +1,16 @@
 "use client";
 
-import { Button, toast } from "@heroui/react";
+import { Button } from "@heroui/react";
+import { notify } from "../../../client/notices.tsx";
 import { useOperation } from "../../../client/use-operation.ts";
-import { revokeOtherSessions } from "#lib/api/contract/staff.ts";
+
+const revokeOtherSessions = () =>
+  import("#lib/api/contract/staff.ts").then((contract) => contract.revokeOtherSessions);
 
 /** Signs one out everywhere but here. */
 export function OtherSessions() {
   const revoke = useOperation(revokeOtherSessions, () => {
-    toast.success("You are signed out everywhere else.");
+    notify("You are signed out everywhere else.");
   });
   return (
     <Button

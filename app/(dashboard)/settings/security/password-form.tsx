@@ -1,12 +1,15 @@
 "use client";
 
-import { Button, toast } from "@heroui/react";
+import { Button } from "@heroui/react";
 import type { FormEvent } from "react";
 import { useForm } from "../../../client/use-form.ts";
+import { notify } from "../../../client/notices.tsx";
 import { useOperation } from "../../../client/use-operation.ts";
 import { ProblemAlert } from "../../../ui/problem-alert.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
-import { changePassword as operation } from "#lib/api/contract/staff.ts";
+
+const operation = () =>
+  import("#lib/api/contract/staff.ts").then((contract) => contract.changePassword);
 
 const EMPTY = { current_password: "", new_password: "" };
 
@@ -15,18 +18,18 @@ export function PasswordForm() {
   const form = useForm(EMPTY, change.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (form.check(operation.body, form.values)) {
+    void form.send(operation, form.values, () =>
       change.mutate(
         { body: form.values },
         {
           onSuccess: () => {
             form.set("current_password", "");
             form.set("new_password", "");
-            toast.success("The password is changed. You are signed out everywhere else.");
+            notify("The password is changed. You are signed out everywhere else.");
           },
         },
-      );
-    }
+      ),
+    );
   };
   return (
     <form className="flex flex-col gap-4" noValidate onSubmit={submit}>

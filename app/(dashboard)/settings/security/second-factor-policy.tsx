@@ -1,9 +1,12 @@
 "use client";
 
-import { Label, Switch, toast } from "@heroui/react";
+import { Label, Switch } from "@heroui/react";
+import { notify } from "../../../client/notices.tsx";
 import { useOperation } from "../../../client/use-operation.ts";
 import { ProblemAlert } from "../../../ui/problem-alert.tsx";
-import { requireSecondFactor } from "#lib/api/contract/staff.ts";
+
+const requireSecondFactor = () =>
+  import("#lib/api/contract/staff.ts").then((contract) => contract.requireSecondFactor);
 
 /** Whether everybody has to have a second factor. */
 export function SecondFactorPolicy({
@@ -14,7 +17,7 @@ export function SecondFactorPolicy({
   obstacle: string | null;
 }) {
   const change = useOperation(requireSecondFactor, (answer) => {
-    toast.success(
+    notify(
       answer.required
         ? "Whoever has no second factor is asked to set one up now."
         : "A second factor is no longer required.",

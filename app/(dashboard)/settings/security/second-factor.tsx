@@ -1,20 +1,25 @@
 "use client";
 
-import { Button, Modal, toast } from "@heroui/react";
+import { Button, Modal } from "@heroui/react";
 import { ShieldCheck, ShieldOff } from "lucide-react";
 import { useState } from "react";
+import { notify } from "../../../client/notices.tsx";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ProblemAlert } from "../../../ui/problem-alert.tsx";
 import { EnrolForm } from "./enrol-form.tsx";
-import { beginSecondFactor, disableSecondFactor } from "#lib/api/contract/staff.ts";
+
+const beginSecondFactor = () =>
+  import("#lib/api/contract/staff.ts").then((contract) => contract.beginSecondFactor);
+const disableSecondFactor = () =>
+  import("#lib/api/contract/staff.ts").then((contract) => contract.disableSecondFactor);
 
 /** One's own second factor: on or off, and the way from one to the other. */
 export function SecondFactor({ isOn, isRequired }: { isOn: boolean; isRequired: boolean }) {
   const [secret, setSecret] = useState<{ secret: string; uri: string } | null>(null);
   const begin = useOperation(beginSecondFactor, setSecret);
   const disable = useOperation(disableSecondFactor, () => {
-    toast.success("The second factor is removed.");
+    notify("The second factor is removed.");
   });
   const close = () => setSecret(null);
   return (

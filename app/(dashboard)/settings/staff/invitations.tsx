@@ -1,11 +1,13 @@
 "use client";
 
-import { toast } from "@heroui/react";
 import type { ReactNode } from "react";
+import { notify } from "../../../client/notices.tsx";
 import { useOperation } from "../../../client/use-operation.ts";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
-import { revokeInvitation } from "#lib/api/contract/staff.ts";
 import type { Role } from "#lib/roles.ts";
+
+const revokeInvitation = () =>
+  import("#lib/api/contract/staff.ts").then((contract) => contract.revokeInvitation);
 
 /** Invitations nobody has used yet. */
 export function Invitations({
@@ -16,7 +18,7 @@ export function Invitations({
   obstacle: string | null;
 }) {
   const revoke = useOperation(revokeInvitation, () => {
-    toast.success("The invitation is revoked.");
+    notify("The invitation is revoked.");
   });
   return (
     <ul className="divide-separator divide-y">

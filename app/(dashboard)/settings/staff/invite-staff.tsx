@@ -11,9 +11,11 @@ import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
 import { ShownOnce } from "../../../ui/shown-once.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
-import { inviteStaff as operation } from "#lib/api/contract/staff.ts";
 import { canAssign, ROLE_PURPOSES, ROLES } from "#lib/roles.ts";
 import type { Role } from "#lib/roles.ts";
+
+const operation = () =>
+  import("#lib/api/contract/staff.ts").then((contract) => contract.inviteStaff);
 
 /** Invites somebody by a link that is shown here once: no mail is sent. */
 export function InviteStaff({ role, obstacle }: { role: Role; obstacle: string | null }) {
@@ -55,9 +57,7 @@ function InviteForm({ role, onClose }: { role: Role; onClose: () => void }) {
     );
   }
   const submit = () => {
-    if (form.check(operation.body, form.values)) {
-      invite.mutate({ body: form.values });
-    }
+    void form.send(operation, form.values, () => invite.mutate({ body: form.values }));
   };
   return (
     <DialogForm

@@ -1,22 +1,26 @@
 "use client";
 
-import { Button, Dropdown, Label, Modal, toast } from "@heroui/react";
+import { Button, Dropdown, Label, Modal } from "@heroui/react";
 import { Ellipsis } from "lucide-react";
 import { useState } from "react";
+import { notify } from "../../../client/notices.tsx";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Choice } from "../../../ui/choice.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
 import { ShownOnce } from "../../../ui/shown-once.tsx";
-import {
-  changeRole,
-  makePasswordReset,
-  removeStaff,
-  revokeSessions,
-} from "#lib/api/contract/staff.ts";
 import { canAssign, ROLES } from "#lib/roles.ts";
 import type { Role } from "#lib/roles.ts";
+
+const changeRole = () =>
+  import("#lib/api/contract/staff.ts").then((contract) => contract.changeRole);
+const makePasswordReset = () =>
+  import("#lib/api/contract/staff.ts").then((contract) => contract.makePasswordReset);
+const removeStaff = () =>
+  import("#lib/api/contract/staff.ts").then((contract) => contract.removeStaff);
+const revokeSessions = () =>
+  import("#lib/api/contract/staff.ts").then((contract) => contract.revokeSessions);
 
 const ACTS = [
   { id: "role", name: "Change the role" },
@@ -99,7 +103,7 @@ function RoleForm({ subject, onClose }: FormProps) {
   const [role, setRole] = useState(subject.personRole);
   const change = useOperation(changeRole, () => {
     onClose();
-    toast.success(`${subject.name} is ${role} now, and was signed out.`);
+    notify(`${subject.name} is ${role} now, and was signed out.`);
   });
   return (
     <DialogForm
@@ -160,7 +164,7 @@ function ResetForm({ subject, onClose }: FormProps) {
 function SessionsForm({ subject, onClose }: FormProps) {
   const revoke = useOperation(revokeSessions, () => {
     onClose();
-    toast.success(`${subject.name} is signed out everywhere.`);
+    notify(`${subject.name} is signed out everywhere.`);
   });
   return (
     <DialogForm
@@ -178,7 +182,7 @@ function SessionsForm({ subject, onClose }: FormProps) {
 function RemoveForm({ subject, onClose }: FormProps) {
   const remove = useOperation(removeStaff, () => {
     onClose();
-    toast.success(`${subject.name} is removed.`);
+    notify(`${subject.name} is removed.`);
   });
   return (
     <DialogForm

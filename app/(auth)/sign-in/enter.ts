@@ -1,0 +1,14 @@
+/** next-auth's part of the browser, fetched when somebody signs in. */
+const load = () => import("next-auth/react");
+
+/** Signs in by password; answers next-auth's verdict and leaves the page as it is. */
+export async function enter(given: { email: string; password: string; code?: string }) {
+  const { signIn } = await load();
+  return signIn("credentials", { ...given, redirect: false });
+}
+
+/** Goes to the identity provider, and from there to the target. */
+export async function enterByProvider(target: string): Promise<void> {
+  const { signIn } = await load();
+  await signIn("openid", { callbackUrl: target });
+}

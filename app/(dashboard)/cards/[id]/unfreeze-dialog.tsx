@@ -1,0 +1,53 @@
+"use client";
+
+import { useForm } from "../../../client/use-form.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { DialogForm } from "../../../ui/dialog-form.tsx";
+import { TextInput } from "../../../ui/text-input.tsx";
+import type { StatusChange } from "./act-dialog.tsx";
+import type { CardResource } from "./card-view.tsx";
+import { useStatusChange } from "./use-status-change.ts";
+
+const unfreezeCard = () =>
+  import("#lib/api/contract/cards.ts").then((contract) => contract.unfreezeCard);
+
+/** Lifts a freeze. */
+export function UnfreezeDialog({
+  card,
+  onClose,
+  onStatus,
+}: {
+  card: CardResource;
+  onClose: () => void;
+  onStatus: (change: StatusChange) => void;
+}) {
+  const unfreeze = useStatusChange("active", { onClose, onStatus });
+  const form = useForm({ comment: "" }, unfreeze.error);
+  const submit = () => {
+    const body = { comment: form.values.comment.trim() || null };
+    void form.send(unfreezeCard, body, () => unfreeze.mutate({ id: card.id, body }));
+  };
+  return (
+    <Dialog isOpen onClose={onClose} title="Unfreeze this card">
+      <DialogForm
+        action="Unfreeze card"
+        error={unfreeze.error}
+        isPending={unfreeze.isPending}
+        onCancel={onClose}
+        onSubmit={submit}
+      >
+        <p className="text-muted">
+          New transactions on it are approved again, as far as funds reach.
+        </p>
+        <TextInput
+          error={form.errors["comment"]}
+          label="Comment"
+          maxLength={255}
+          multiline
+          onChange={(comment) => form.set("comment", comment)}
+          value={form.values.comment}
+        />
+      </DialogForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,102 @@
+"use client";
+
+import { Label, Switch } from "@heroui/react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useForm } from "../../client/use-form.ts";
+import { useOperation } from "../../client/use-operation.ts";
+import { Choice } from "../../ui/choice.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { DialogForm } from "../../ui/dialog-form.tsx";
+import { HolderPicker } from "./holder-picker.tsx";
+import type { Holder } from "./holder-picker.tsx";
+import type { BodyOf } from "#lib/api/client.ts";
+
+const operation = () =>
+  import("#lib/api/contract/cards.ts").then((contract) => contract.createVirtualCard);
+
+const DESIGNS = [
+  { id: "midnight", name: "Midnight" },
+  { id: "sand", name: "Sand" },
+  { id: "forest", name: "Forest" },
+  { id: "coral", name: "Coral" },
+] as const;
+
+const VALIDITIES = [
+  { id: "30", name: "30 days" },
+  { id: "365", name: "1 year" },
+  { id: "1095", name: "3 years" },
+] as const;
+
+/** Whom the card is for, then what card. */
+export function CreateCardDialog({ currency, onClose }: { currency: string; onClose: () => void }) {
+  return (
+    <Dialog isOpen onClose={onClose} title="Create a card">
+      <CreateForm currency={currency} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function CreateForm({ currency, onClose }: { currency: string; onClose: () => void }) {
+  const router = useRouter();
+  const [holder, setHolder] = useState<Holder | null>(null);
+  const create = useOperation(operation, ({ data }) => {
+    onClose();
+    router.push(`/cards/${data.id}`);
+  });
+  const form = useForm<{
+    design: (typeof DESIGNS)[number]["id"];
+    validity: (typeof VALIDITIES)[number]["id"];
+    singleUse: boolean;
+  }>({ design: "midnight", validity: "365", singleUse: false }, create.error);
+  if (!holder) {
+    return <HolderPicker onCancel={onClose} onPick={setHolder} />;
+  }
+  const submit = () => {
+    const body: BodyOf<typeof operation> = {
+      user_id: holder.id,
+      currency,
+      design_type: form.values.design,
+      single_use: form.values.singleUse,
+      validity: Number(form.values.validity),
+    };
+    void form.send(operation, body, () => create.mutate({ body }));
+  };
+  return (
+    <DialogForm
+      action="Create card"
+      error={create.error}
+      isPending={create.isPending}
+      onCancel={onClose}
+      onSubmit={submit}
+    >
+      <p>
+        For <strong className="font-medium">{holder.name}</strong>. The card starts empty and
+        active.
+      </p>
+      <Choice
+        label="Design"
+        onChange={(design) => form.set("design", design)}
+        options={DESIGNS}
+        value={form.values.design}
+      />
+      <Choice
+        label="Valid for"
+        onChange={(validity) => form.set("validity", validity)}
+        options={VALIDITIES}
+        value={form.values.validity}
+      />
+      <Switch
+        isSelected={form.values.singleUse}
+        onChange={(singleUse) => form.set("singleUse", singleUse)}
+      >
+        <Switch.Control>
+          <Switch.Thumb />
+        </Switch.Control>
+        <Switch.Content>
+          <Label className="text-sm">Single use: closes itself after its first purchase</Label>
+        </Switch.Content>
+      </Switch>
+    </DialogForm>
+  );
+}

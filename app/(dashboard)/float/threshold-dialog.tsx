@@ -1,0 +1,73 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useForm } from "../../client/use-form.ts";
+import { notify } from "../../client/notices.tsx";
+import { useOperation } from "../../client/use-operation.ts";
+import { AmountInput } from "../../ui/amount-input.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { DialogForm } from "../../ui/dialog-form.tsx";
+
+const operation = () =>
+  import("#lib/api/contract/account.ts").then((contract) => contract.updateSettings);
+
+/** The dialog behind the button. */
+export function ThresholdDialog({
+  threshold,
+  currency,
+  onClose,
+}: {
+  threshold: number | null;
+  currency: string;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog isOpen onClose={onClose} size="sm" title="Low-balance warning">
+      <ThresholdForm threshold={threshold} currency={currency} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function ThresholdForm({
+  threshold,
+  currency,
+  onClose,
+}: {
+  threshold: number | null;
+  currency: string;
+  onClose: () => void;
+}) {
+  const form = useForm<{ threshold: number | null }>({ threshold }, null);
+  const update = useOperation(operation, () => {
+    onClose();
+    notify("The warning is changed.");
+  });
+  const save = (value: number | null) => {
+    const body = { low_balance_threshold: value };
+    void form.send(operation, body, () => update.mutate({ body }));
+  };
+  return (
+    <DialogForm
+      action="Save"
+      error={update.error}
+      isPending={update.isPending}
+      onCancel={onClose}
+      onSubmit={() => save(form.values.threshold ?? 0)}
+    >
+      <AmountInput
+        autoFocus
+        currency={currency}
+        description="The dashboard warns while the float is below this."
+        error={form.errors["low_balance_threshold"]}
+        label="Warn below"
+        onChange={(value) => form.set("threshold", value)}
+        value={form.values.threshold}
+      />
+      {threshold !== null && (
+        <Button className="self-start" onPress={() => save(null)} size="sm" variant="tertiary">
+          Switch the warning off
+        </Button>
+      )}
+    </DialogForm>
+  );
+}

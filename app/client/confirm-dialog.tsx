@@ -1,0 +1,69 @@
+"use client";
+
+import { Button, Modal } from "@heroui/react";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import type { FormEvent } from "react";
+import { Dialog } from "../ui/dialog.tsx";
+import { ProblemAlert } from "../ui/problem-alert.tsx";
+import { TextInput } from "../ui/text-input.tsx";
+import { ApiProblem, callApi } from "#lib/api/client.ts";
+
+const confirmSelf = () =>
+  import("#lib/api/contract/staff.ts").then((contract) => contract.confirmSelf);
+
+/** Proves once more who one is; answers whether it was done. */
+export function ConfirmDialog({ onClose }: { onClose: (confirmed: boolean) => void }) {
+  return (
+    <Dialog isOpen onClose={() => onClose(false)} size="sm" title="Confirm that it is you">
+      <ConfirmForm onConfirmed={() => onClose(true)} />
+    </Dialog>
+  );
+}
+
+/** The password, and the code of the second factor where there is one. */
+function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
+  const [password, setPassword] = useState("");
+  const [code, setCode] = useState("");
+  const mutation = useMutation({
+    mutationFn: () => callApi(confirmSelf, { body: { password, code: code === "" ? null : code } }),
+    onSuccess: onConfirmed,
+  });
+  const errors = mutation.error instanceof ApiProblem ? (mutation.error.problem.errors ?? {}) : {};
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutation.mutate();
+  };
+  return (
+    <form className="flex flex-col gap-4" onSubmit={submit}>
+      <Modal.Body className="flex flex-col gap-4">
+        <p className="text-muted">This change needs a sign-in of the last five minutes.</p>
+        <TextInput
+          autoComplete="current-password"
+          autoFocus
+          error={errors["password"]}
+          label="Password"
+          onChange={setPassword}
+          type="password"
+          value={password}
+        />
+        {("code" in errors || code !== "") && (
+          <TextInput
+            autoComplete="one-time-code"
+            autoFocus
+            error={errors["code"]}
+            label="Code of your authenticator app"
+            onChange={setCode}
+            value={code}
+          />
+        )}
+        {Object.keys(errors).length === 0 && <ProblemAlert error={mutation.error} />}
+      </Modal.Body>
+      <Modal.Footer>
+        <Button isPending={mutation.isPending} type="submit">
+          Confirm
+        </Button>
+      </Modal.Footer>
+    </form>
+  );
+}

@@ -1,0 +1,19 @@
+"use client";
+
+import { Toast, toast } from "@heroui/react";
+import { useEffect } from "react";
+import { subscribeNotices, takeNotices } from "./notices.tsx";
+
+/** Shows each notice for some seconds. */
+export function NoticeRegion() {
+  useEffect(() => {
+    const show = () => {
+      for (const text of takeNotices()) {
+        toast.success(text);
+      }
+    };
+    show();
+    return subscribeNotices(show);
+  }, []);
+  return <Toast.Provider placement="bottom end" />;
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useSyncExternalStore } from "react";
+
+/** Where notices appear; fetched with the first one, because no page needs it to be shown. */
+const NoticeRegion = dynamic(() =>
+  import("./notice-region.tsx").then(({ NoticeRegion: region }) => region),
+);
+
+const waiting: string[] = [];
+const listeners = new Set<() => void>();
+let told = 0;
+
+/** Tells in passing that something has been done. */
+export function notify(text: string): void {
+  waiting.push(text);
+  told += 1;
+  for (const listener of listeners) {
+    listener();
+  }
+}
+
+/** Takes the notices that nobody has shown yet. */
+export function takeNotices(): string[] {
+  return waiting.splice(0);
+}
+
+export function subscribeNotices(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function Notices() {
+  const count = useSyncExternalStore(
+    subscribeNotices,
+    () => told,
+    () => 0,
+  );
+  return count > 0 && <NoticeRegion />;
+}
