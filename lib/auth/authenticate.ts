@@ -6,7 +6,7 @@ import type { ApiVersion } from "#lib/api-versions.ts";
 import { API_VERSIONS } from "#lib/api-versions.ts";
 import { DomainError } from "#lib/errors.ts";
 import { takeToken } from "#lib/api/rate.ts";
-import { findSessionByCookies, requireOwnOrigin } from "#lib/auth/session.ts";
+import { findSessionByCookies } from "#lib/auth/session.ts";
 import { NOW } from "#db/schema/columns.ts";
 import { apiKeys, integrators } from "#db/schema/integrators.ts";
 import type { Db } from "#db/client.ts";
@@ -31,8 +31,7 @@ const BAD_KEYS = { perSecond: 20 / 60, burst: 20 } as const;
 
 /**
  * Finds the actor behind `Authorization: Bearer <API key>` or, where that header is absent, behind a session cookie.
- * @throws DomainError `credential_missing`, `credential_invalid`, `rate_limited` after too many bad keys,
- *   `origin_refused` for a change with a cookie that another site sent along.
+ * @throws DomainError `credential_missing`, `credential_invalid`, `rate_limited` after too many bad keys.
  */
 export async function authenticate(
   db: Db,
@@ -51,7 +50,6 @@ async function authenticateSession(db: Db, request: Request): Promise<Credential
       "Send Authorization: Bearer <API key>, or sign in.",
     );
   }
-  requireOwnOrigin(request);
   return {
     actor: session.actor,
     apiKeyId: null,
