@@ -55,11 +55,9 @@ describe.each(ROLES)("a session of the role %s", (role) => {
       const line = `${operation.method} ${operation.path.replace("{id}", newId())}`;
       const body = operation.body ? { surplus: 1 } : undefined;
       const reply = await call(line, { headers: headersOf(role), body });
-      if (MAY[scope]?.includes(role)) {
-        expect([200, 404, 422]).toContain(reply.status);
-      } else {
-        expect(reply).toMatchObject({ status: 403, json: { code: "scope_missing" } });
-      }
+      const outcome = `${reply.status} ${(reply.json as { code?: string }).code ?? ""}`;
+      const expected = MAY[scope]?.includes(role) ? /^(?:200|404|422) / : /^403 scope_missing$/;
+      expect(outcome).toMatch(expected);
     },
   );
 });

@@ -32,6 +32,10 @@ async function age(person: TestStaff, column: "seen_at" | "created_at", interval
     where integrator_id = ${mine.id} and staff_id = ${person.id}`);
 }
 
+function sealed(claims: Record<string, unknown>, secret = sessionSecret()): Promise<string> {
+  return encode({ token: claims, secret });
+}
+
 describe("a change with a session cookie", () => {
   test.each<[string, Record<string, string>]>([
     ["another site", { "sec-fetch-site": "cross-site" }],
@@ -108,9 +112,6 @@ describe("a change with a session cookie", () => {
 });
 
 describe("a cookie is refused that", () => {
-  const sealed = (claims: Record<string, unknown>, secret = sessionSecret()) =>
-    encode({ token: claims, secret });
-
   test.each<[string, () => Promise<string>]>([
     ["holds the token of no session", () => sealed({ sessionToken: newToken() })],
     ["holds no token", () => sealed({ email: "kim@example.com" })],
