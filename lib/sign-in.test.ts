@@ -128,7 +128,7 @@ describe("a refused sign-in", () => {
       took.unknown.push(await measure(`${newId()}@nobody.example`));
     }
     const ratio = toMedian(took.known) / toMedian(took.unknown);
-    // Without the hash of nobody's password it is above ten.
+    // Without the hash of nobody's password it is six and more.
     expect(ratio).toBeGreaterThan(0.5);
     expect(ratio).toBeLessThan(2);
   });
