@@ -3,6 +3,7 @@ import { requireStaff } from "#lib/actor.ts";
 import { recordAudit } from "#lib/audit.ts";
 import type { ReadContext, WriteContext } from "#lib/context.ts";
 import { DomainError, notFound } from "#lib/errors.ts";
+import { revokePasswordLinks } from "#lib/password-links.ts";
 import { canAssign } from "#lib/roles.ts";
 import type { Role } from "#lib/roles.ts";
 import { endSessions } from "#lib/staff-sessions.ts";
@@ -56,7 +57,7 @@ export async function getStaffMember(ctx: ReadContext, id: string): Promise<Staf
 }
 
 /**
- * Gives somebody another role, which ends their sessions.
+ * Gives somebody another role, which ends their sessions and their password links.
  * @throws DomainError `staff_not_found`, `role_insufficient`, `staff_last_owner`.
  */
 export async function changeRole(ctx: WriteContext, id: string, role: Role): Promise<StaffMember> {
@@ -75,6 +76,7 @@ export async function changeRole(ctx: WriteContext, id: string, role: Role): Pro
     throw new Error("A locked member of staff is gone.");
   }
   await endSessions(ctx.tx, person);
+  await revokePasswordLinks(ctx.tx, person);
   await auditStaff(ctx, person, {
     action: "staff.role_changed",
     before: { role: person.role },
