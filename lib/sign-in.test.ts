@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import postgres from "postgres";
 import { beforeAll, describe, expect, test } from "vitest";
 import { call } from "#db/testing/api-client.ts";
 import { testDatabase } from "#db/testing/database.ts";
@@ -90,23 +91,26 @@ describe("the right password", () => {
   });
 
   test.each([
-    ["changed", sql`update staff set password_hash = 'another'`],
-    ["taken away with the person", sql`update staff set removed_at = clock_timestamp()`],
+    ["changed", "update staff set password_hash = 'another'"],
+    ["taken away with the person", "update staff set removed_at = clock_timestamp()"],
   ])("that is %s while it is being checked opens nothing", async (_name, change) => {
     const person = await newPerson();
-    const { db } = testDatabase();
-    // So many are being checked that this one waits for a while.
-    const others = Array.from({ length: 20 }, () => hashPassword(WRONG));
-    const entering = enter(person.email, PASSWORD);
-    const admitted = async () => {
-      const rows = await db.execute(sql`select 1 from sign_in_failures
-        where name_hash = encode(sha256(${person.email}::bytea), 'hex')`);
-      return rows.length;
+    const { db, url } = testDatabase();
+    const elsewhere = postgres(url, { max: 1 });
+    const isWaiting = async () => {
+      const rows = await db.execute(sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%staff%'`);
+      return rows.length > 0;
     };
-    await expect.poll(admitted, { interval: 5 }).toBe(1);
-    await db.execute(sql`${change} where id = ${person.id}`);
+    let entering: Promise<SignInOutcome> | undefined;
+    await elsewhere.begin(async (tx) => {
+      await tx.unsafe(`${change} where id = '${person.id}'`);
+      // Reads the person of before, checks the password, and comes to where it would open a session.
+      entering = enter(person.email, PASSWORD);
+      await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true);
+    });
     expect(await entering).toEqual(REFUSED);
-    await Promise.all(others);
+    await elsewhere.end();
   });
 });
 
