@@ -44,6 +44,11 @@ async function list(query = "", by: TestStaff = viewer): Promise<Entry[]> {
   return (reply.json as { data: Entry[] }).data;
 }
 
+/** Has the owner do something, in a browser of their own. */
+function act(line: string, body?: object): Promise<ApiReply> {
+  return call(line, { headers: { ...owner.headers, "user-agent": "Firefox" }, body });
+}
+
 describe("the audit log", () => {
   test("says who did what, newest first, refused attempts of staff among it", async () => {
     const entries = await list(`target_id=${cardId}`);
@@ -106,5 +111,46 @@ describe("the audit log", () => {
 
   test("is for signed-in staff: no key reads it", async () => {
     expect((await call("GET /audit-log", { key: mine.apiKey })).status).toBe(403);
+  });
+});
+
+describe("each of these has one row, of whoever did it and the request it came with:", () => {
+  let other: TestStaff;
+  let invitationId: string;
+  let keyId: string;
+
+  beforeAll(async () => {
+    other = await newStaff(mine.id, "operator");
+    const email = `${newId()}@new.example`;
+    const invited = await act("POST /staff/invitations", { email, role: "viewer" });
+    invitationId = (invited.json as { data: { id: string } }).data.id;
+    const made = await act("POST /api-keys", { name: "Billing", scopes: ["cards:read"] });
+    keyId = (made.json as { data: { id: string } }).data.id;
+  });
+
+  test.each<[string, () => Promise<ApiReply>]>([
+    [
+      "staff.invited",
+      () => act("POST /staff/invitations", { email: `${newId()}@new.example`, role: "viewer" }),
+    ],
+    ["staff.invitation_revoked", () => act(`DELETE /staff/invitations/${invitationId}`)],
+    ["staff.password_reset_made", () => act(`POST /staff/${other.id}/password-reset`)],
+    ["staff.sessions_revoked", () => act(`POST /staff/${other.id}/revoke-sessions`)],
+    ["staff.role_changed", () => act(`PATCH /staff/${other.id}`, { role: "viewer" })],
+    ["staff.removed", () => act(`DELETE /staff/${other.id}`)],
+    [
+      "account.second_factor_required",
+      () => act("PATCH /staff/second-factor-policy", { required: false }),
+    ],
+    ["api_key.created", () => act("POST /api-keys", { name: "Billing", scopes: ["cards:read"] })],
+    ["api_key.revoked", () => act(`DELETE /api-keys/${keyId}`)],
+  ])("%s", async (action, work) => {
+    const reply = await work();
+    expect([200, 201]).toContain(reply.status);
+    const listed = await list(`action=${action}&limit=100`);
+    const ofThis = listed.filter(({ request_id: id }) => id === reply.headers.get("x-request-id"));
+    expect(ofThis).toMatchObject([
+      { actor: { type: "staff", id: owner.id }, address: "127.0.0.1", agent: "Firefox" },
+    ]);
   });
 });
