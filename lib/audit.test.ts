@@ -27,8 +27,8 @@ beforeAll(async () => {
   owner = await newStaff(mine.id, "owner");
   viewer = await newStaff(mine.id, "viewer");
   cardId = (await newCard(mine)).id;
-  for (const act of ["freeze", "unfreeze", "freeze"]) {
-    await call(`PATCH /cards/${cardId}/${act}`, { headers: owner.headers });
+  for (const change of ["freeze", "unfreeze", "freeze"]) {
+    await call(`PATCH /cards/${cardId}/${change}`, { headers: owner.headers });
   }
   await call(`PATCH /cards/${cardId}/unfreeze`, { headers: viewer.headers });
   await call(`PATCH /cards/${cardId}/unfreeze`, { key: mine.apiKey });
