@@ -5,8 +5,7 @@ const config = {
   // Node loads the driver itself: its mended copy (bin/install.mjs), and one pool for pages and the API.
   serverExternalPackages: ["postgres", "pino"],
   turbopack: {
-    // The components' own classes lie in a layer of their own, so that nothing has to be merged at run time.
-    resolveAlias: { "tailwind-variants": "tailwind-variants/lite" },
+    resolveAlias: { "tailwind-variants": "./app/ui/variants.js" },
     rules: {
       "*.mjs": {
         condition: { path: /react-aria[/\\]dist[/\\]private[/\\]intl[/\\](?!.*en-US)/u },

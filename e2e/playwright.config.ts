@@ -1,5 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "./chromium.ts";
+import { CLIENT, toIssuer } from "./identity-provider.ts";
 
 const PORT = 3_917;
 
@@ -31,6 +32,11 @@ export default defineConfig({
     url: `http://127.0.0.1:${PORT}/api/health/ready`,
     timeout: 180_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 30_000 },
-    env: { PORT: String(PORT) },
+    env: {
+      PORT: String(PORT),
+      OPENID_ISSUER: toIssuer(PORT),
+      OPENID_CLIENT_ID: CLIENT.id,
+      OPENID_CLIENT_SECRET: CLIENT.secret,
+    },
   },
 });

@@ -21,7 +21,34 @@ describe("the environment", () => {
     [{ DATABASE_URL: "postgres://a@b/c" }, /^FLOATDECK_SECRET must be set/u],
     [{ FLOATDECK_SECRET: "short" }, /^FLOATDECK_SECRET must be at least 32 characters\.$/u],
     [{ PUBLIC_URL: "cards.example.com" }, /^PUBLIC_URL must be an http\(s\) URL/u],
+    [{ OPENID_ISSUER: "id.example.com" }, /^OPENID_ISSUER must be the provider's issuer URL\.$/u],
   ])("%o is refused in one sentence that names it", (source, sentence) => {
     expect(() => readEnv(source)).toThrow(sentence);
+  });
+
+  const openId = {
+    OPENID_ISSUER: "https://id.example.com",
+    OPENID_CLIENT_ID: "floatdeck",
+    OPENID_CLIENT_SECRET: "secret",
+  };
+
+  test("has an identity provider when all three of its settings are there, and none without any", () => {
+    expect(readEnv(openId).openId).toEqual({
+      issuer: "https://id.example.com",
+      clientId: "floatdeck",
+      clientSecret: "secret",
+    });
+    expect(readEnv({}).openId).toBeUndefined();
+    expect(readEnv({ OPENID_ISSUER: "", OPENID_CLIENT_ID: "" }).openId).toBeUndefined();
+  });
+
+  test.each(Object.keys(openId))("is refused with an identity provider but no %s", (missing) => {
+    expect(() => readEnv({ ...openId, [missing]: undefined })).toThrow(
+      /^OPENID_ISSUER, OPENID_CLIENT_ID and OPENID_CLIENT_SECRET must be set together, or none of them\.$/u,
+    );
+  });
+
+  test.each(Object.entries(openId))("is refused with %s alone", (name, value) => {
+    expect(() => readEnv({ [name]: value })).toThrow(/must be set together, or none of them\.$/u);
   });
 });

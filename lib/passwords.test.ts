@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { passwordSchema } from "#lib/password-rules.ts";
 import { hashPassword, verifyPassword } from "#lib/passwords.ts";
 
@@ -21,4 +21,15 @@ test("twenty-four passwords at once are hashed, the next is told to come back", 
 test("short and common passwords are refused with a sentence", () => {
   expect(passwordSchema.safeParse("short").error?.issues[0]?.message).toContain("12 characters");
   expect(passwordSchema.safeParse("Password1234").error?.issues[0]?.message).toContain("common");
+});
+
+test("no more are hashed at once where the server has loaded the module twice, as pages and API do", async () => {
+  vi.resetModules();
+  const other = await import("#lib/passwords.ts");
+  const hashed = Array.from({ length: 24 }, () => hashPassword("correct horse battery"));
+  await expect(other.hashPassword("correct horse battery")).rejects.toMatchObject({
+    code: "overloaded",
+  });
+  await Promise.all(hashed);
+  await other.hashPassword("correct horse battery");
 });

@@ -8,8 +8,12 @@ const RUNNING_MAX = 4;
 const WAITING_MAX = 20;
 
 const derive = promisify(argon2);
-let running = 0;
-const waiting: (() => void)[] = [];
+
+/** Signing in runs in Next's copy of this module and the API in Node's; together they keep to the bounds. */
+const HOLDER = Symbol.for("floatdeck.passwords");
+const holder: { [HOLDER]?: { running: number; waiting: (() => void)[] } } & typeof globalThis =
+  globalThis;
+const queue = (holder[HOLDER] ??= { running: 0, waiting: [] });
 
 /**
  * The hash to store, in the PHC string format.
@@ -33,23 +37,23 @@ export async function verifyPassword(password: string, stored: string): Promise<
 }
 
 async function deriveInTurn(password: string, nonce: Buffer): Promise<Buffer> {
-  if (running >= RUNNING_MAX) {
-    if (waiting.length >= WAITING_MAX) {
+  if (queue.running >= RUNNING_MAX) {
+    if (queue.waiting.length >= WAITING_MAX) {
       throw new DomainError("overloaded", "Too many sign-ins at once; try again in a moment.");
     }
-    // The one that finishes hands its place over, so `running` stays as it is.
-    await new Promise<void>((resolve) => waiting.push(resolve));
+    // The one that finishes hands its place over, so the count stays as it is.
+    await new Promise<void>((resolve) => queue.waiting.push(resolve));
   } else {
-    running += 1;
+    queue.running += 1;
   }
   try {
     return await derive("argon2id", { message: password, nonce, ...PARAMETERS });
   } finally {
-    const next = waiting.shift();
+    const next = queue.waiting.shift();
     if (next) {
       next();
     } else {
-      running -= 1;
+      queue.running -= 1;
     }
   }
 }

@@ -32,7 +32,10 @@ export function unseal(sealed: string, purpose: Purpose): string {
   const bytes = Buffer.from(sealed, "base64");
   const nonce = bytes.subarray(0, NONCE_BYTES);
   const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
-  const decipher = createDecipheriv("aes-256-gcm", deriveKey(purpose), nonce);
+  // Without its length Node takes a tag of four bytes too.
+  const decipher = createDecipheriv("aes-256-gcm", deriveKey(purpose), nonce, {
+    authTagLength: TAG_BYTES,
+  });
   decipher.setAuthTag(tag);
   const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
   return Buffer.concat([text, decipher.final()]).toString("utf8");

@@ -45,11 +45,12 @@ async function takeTimedCode(tx: Tx, person: Person, code: string): Promise<bool
     return false;
   }
   const totp = toTotp(unseal(person.totpSecret, "second factor"), person.email);
-  const delta = totp.validate({ token: code, window: WINDOW_STEPS });
+  const timestamp = Date.now();
+  const delta = totp.validate({ token: code, window: WINDOW_STEPS, timestamp });
   if (delta === null) {
     return false;
   }
-  const step = Math.floor(Date.now() / 1_000 / PERIOD_S) + delta;
+  const step = Math.floor(timestamp / 1_000 / PERIOD_S) + delta;
   const taken = await tx
     .update(staff)
     .set({ totpStep: step })

@@ -24,7 +24,8 @@ export interface AdmittedAttempt {
 
 /**
  * Admits a sign-in, or refuses it for too many failures. Names count whether or not somebody has them, so that waiting
- * tells nothing. Attempts on one name are counted one after the other: a hundred at once are not a hundred guesses.
+ * tells nothing. Attempts on one name, and from one address, are counted one after the other: a hundred at once are not a
+ * hundred guesses.
  */
 export async function admitAttempt(
   db: Db,
@@ -33,6 +34,8 @@ export async function admitAttempt(
   const nameHash = hashName(email);
   return inTransaction(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${nameHash}, 1))`);
+    // Always after the name, so that nobody waits for each other.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${address}, 2))`);
     if (!(await mayTry(tx, nameHash, address))) {
       return undefined;
     }

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { recordAudit } from "#lib/audit.ts";
 import type { RequestOrigin } from "#lib/context.ts";
 import { log } from "#lib/log.ts";
@@ -86,12 +86,30 @@ export async function signInVouched(
   return person && inTransaction(db, (tx) => enter(tx, person, request));
 }
 
-/** Takes the second factor where there is one, and opens the session. Undefined: the code was not right. */
+/**
+ * Takes the second factor where there is one, and opens the session. Undefined: the code was not right, or the person was
+ * removed or their password changed while it was being checked.
+ */
 async function admitPerson(
   tx: Tx,
-  person: Person,
+  checked: Person,
   { attempt, admitted }: { attempt: SignInAttempt; admitted: AdmittedAttempt },
 ): Promise<string | undefined> {
+  // Locked, so that whoever ends this person's sessions comes before this one is opened, or ends it too.
+  const [person] = await tx
+    .select()
+    .from(staff)
+    .where(
+      and(
+        eq(staff.integratorId, checked.integratorId),
+        eq(staff.id, checked.id),
+        isNull(staff.removedAt),
+      ),
+    )
+    .for("update");
+  if (!person || person.passwordHash !== checked.passwordHash) {
+    return undefined;
+  }
   if (person.totpConfirmedAt && !(await takeCode(tx, person, attempt.code ?? ""))) {
     return undefined;
   }

@@ -9,6 +9,10 @@ export async function findStaffByEmail(
   db: Db | Tx,
   email: string,
 ): Promise<typeof staff.$inferSelect | undefined> {
+  if (email.includes("\0")) {
+    // PostgreSQL keeps no such text, and would not look for it either.
+    return undefined;
+  }
   const [person] = await db
     .select()
     .from(staff)

@@ -7,6 +7,7 @@ import type { ReadContext, WriteContext } from "#lib/context.ts";
 import { DomainError, notFound } from "#lib/errors.ts";
 import { isId, newId } from "#lib/ids.ts";
 import { hashToken, newToken } from "#lib/one-time-token.ts";
+import { revokePasswordLinks } from "#lib/password-links.ts";
 import { canAssign } from "#lib/roles.ts";
 import type { Role } from "#lib/roles.ts";
 import { lockStaff } from "#lib/staff.ts";
@@ -84,16 +85,7 @@ export async function makePasswordReset(
   if (!canAssign(by, person.role)) {
     throw new DomainError("role_insufficient", `Your role is ${by}. Only an owner may do this.`);
   }
-  await ctx.tx
-    .update(staffLinks)
-    .set({ revokedAt: NOW })
-    .where(
-      and(
-        eq(staffLinks.integratorId, person.integratorId),
-        eq(staffLinks.staffId, staffId),
-        isNull(staffLinks.usedAt),
-      ),
-    );
+  await revokePasswordLinks(ctx.tx, person);
   const made = await insertLink(ctx, {
     kind: "password_reset",
     email: person.email,

@@ -3,6 +3,7 @@ import { requireStaff } from "#lib/actor.ts";
 import type { Member } from "#lib/actor.ts";
 import type { RequestOrigin, WriteContext } from "#lib/context.ts";
 import { DomainError } from "#lib/errors.ts";
+import { revokePasswordLinks } from "#lib/password-links.ts";
 import { verifyPassword } from "#lib/passwords.ts";
 import { takeCode } from "#lib/second-factor.ts";
 import { admitAttempt, forgetFailures } from "#lib/sign-in-throttle.ts";
@@ -62,7 +63,7 @@ export async function confirmSelf(
   await confirmSession(ctx.tx, sessionId);
 }
 
-/** Changes one's own password and ends one's other sessions. */
+/** Changes one's own password, and ends one's other sessions and password links. */
 export async function changePassword(
   ctx: WriteContext,
   proof: { admitted: AdmittedAttempt; passwordHash: string },
@@ -75,6 +76,7 @@ export async function changePassword(
     .where(and(eq(staff.integratorId, person.integratorId), eq(staff.id, id)));
   await forgetFailures(ctx.tx, proof.admitted);
   await endSessions(ctx.tx, person, sessionId);
+  await revokePasswordLinks(ctx.tx, person);
   await auditStaff(ctx, person, { action: "staff.password_changed", before: null, after: null });
 }
 

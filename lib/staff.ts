@@ -3,6 +3,7 @@ import { requireStaff } from "#lib/actor.ts";
 import { recordAudit } from "#lib/audit.ts";
 import type { ReadContext, WriteContext } from "#lib/context.ts";
 import { DomainError, notFound } from "#lib/errors.ts";
+import { revokePasswordLinks } from "#lib/password-links.ts";
 import { canAssign } from "#lib/roles.ts";
 import type { Role } from "#lib/roles.ts";
 import { endSessions } from "#lib/staff-sessions.ts";
@@ -38,7 +39,7 @@ export async function listStaff(ctx: ReadContext): Promise<StaffMember[]> {
 }
 
 /**
- * Gives somebody another role, which ends their sessions.
+ * Gives somebody another role, which ends their sessions and their password links.
  * @throws DomainError `staff_not_found`, `role_insufficient`, `staff_last_owner`.
  */
 export async function changeRole(ctx: WriteContext, id: string, role: Role): Promise<StaffMember> {
@@ -57,6 +58,7 @@ export async function changeRole(ctx: WriteContext, id: string, role: Role): Pro
     throw new Error("A locked member of staff is gone.");
   }
   await endSessions(ctx.tx, person);
+  await revokePasswordLinks(ctx.tx, person);
   await auditStaff(ctx, person, {
     action: "staff.role_changed",
     before: { role: person.role },

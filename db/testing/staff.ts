@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { encode } from "next-auth/jwt";
 import { sessionCookieName, sessionSecret } from "#lib/auth/session.ts";
 import { newId } from "#lib/ids.ts";
@@ -14,6 +15,8 @@ export interface TestStaff {
   email: string;
   /** What their browser sends along with each request of our own pages. */
   headers: { cookie: string; "sec-fetch-site": string };
+  /** Opens another session of theirs, in another browser as it were. */
+  signInAgain(): Promise<TestStaff["headers"]>;
 }
 
 /** Somebody of this integrator with this role, and a session that was opened a moment ago. */
@@ -24,13 +27,20 @@ export async function newStaff(
 ): Promise<TestStaff> {
   const id = newId();
   const email = `${id}@staff.example`;
-  const token = await inTransaction(testDatabase().db, async (tx) => {
-    await tx
-      .insert(staff)
-      .values({ integratorId, id, email, firstName: "Kim", lastName: role, role, passwordHash });
-    return openSession(tx, { integratorId, id }, newOrigin());
-  });
-  return { id, email, headers: await toHeaders(token) };
+  const { db } = testDatabase();
+  await db
+    .insert(staff)
+    .values({ integratorId, id, email, firstName: "Kim", lastName: role, role, passwordHash });
+  const signInAgain = async () =>
+    toHeaders(await inTransaction(db, (tx) => openSession(tx, { integratorId, id }, newOrigin())));
+  return { id, email, headers: await signInAgain(), signInAgain };
+}
+
+/** Lets the proof of who they are, of all their sessions, lie this long in the past. */
+export async function makeStale(person: TestStaff, interval = "6 minutes"): Promise<void> {
+  await testDatabase().db.execute(sql`
+    update staff_sessions set confirmed_at = clock_timestamp() - ${interval}::interval
+    where staff_id = ${person.id}`);
 }
 
 /** The headers that a session's token travels in. */

@@ -5,14 +5,18 @@ import type { Operation } from "#lib/api/contract/operation.ts";
 import { isAtLeast } from "#lib/api/exchange.ts";
 import type { Exchange } from "#lib/api/exchange.ts";
 import { readIdempotencyKey, toFingerprint } from "#lib/api/idempotency.ts";
+import { requireJsonType } from "#lib/api/json.ts";
 import { countRequest } from "#lib/api/limits.ts";
 import type { Call } from "#lib/api/perform.ts";
 import { API_VERSIONS } from "#lib/api-versions.ts";
 import { authenticate } from "#lib/auth/authenticate.ts";
+import { isOwnOrigin } from "#lib/auth/session.ts";
 import { env } from "#lib/env.ts";
 import { DomainError } from "#lib/errors.ts";
 import { database } from "#db/client.ts";
 import { inTime } from "#db/transaction.ts";
+
+const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
 /**
  * Admits a request: finds who asks, for which version, and whether they may.
@@ -25,6 +29,9 @@ export async function admit(exchange: Exchange, operation: Operation): Promise<M
   exchange.credential = credential;
   if (credential.apiKeyId !== null) {
     noteKeyUse(credential.apiKeyId);
+  } else {
+    // Only now: a refused attempt is recorded as that person's.
+    requireOwnPage(exchange.request);
   }
   selectVersion(exchange, operation, credential.pinnedVersion);
   const actor = requireAllowed(credential.actor, operation);
@@ -35,6 +42,27 @@ export async function admit(exchange: Exchange, operation: Operation): Promise<M
   }
   noteDeprecation(exchange, operation, actor.integratorId);
   return actor;
+}
+
+/**
+ * Requires that a change asked for with a session cookie comes from our own pages, and that what comes with it is JSON:
+ * browsers send the cookie along for other sites too, and their forms can send any other kind.
+ * @throws DomainError `origin_refused`, `content_type_unsupported`.
+ */
+function requireOwnPage(request: Request): void {
+  if (SAFE_METHODS.has(request.method)) {
+    return;
+  }
+  if (!isOwnOrigin(request)) {
+    throw new DomainError(
+      "origin_refused",
+      "A change with a session cookie must come from this server's own pages. Programs use an API key.",
+    );
+  }
+  const type = request.headers.get("content-type");
+  if (type !== null) {
+    requireJsonType(type);
+  }
 }
 
 /** @throws DomainError `scope_missing`, `second_factor_required`, `fresh_sign_in_required`. */

@@ -71,10 +71,14 @@ export function handleExport<Q extends z.ZodType, B extends z.ZodType, A extends
   });
 }
 
-/** Binds an operation that changes something, in one transaction with the storing of its answer. */
+/**
+ * Binds an operation that changes something, in one transaction with the storing of its answer.
+ * @param settled runs once the transaction has ended, however it did, before the answer goes out.
+ */
 export function handleWrite<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   operation: Operation<Q, B, A>,
   work: (ctx: WriteContext, input: Input<Q, B>) => Promise<Reply<NoInfer<A>>>,
+  settled?: (actor: Member) => void,
 ): Handler {
   return bind(operation, async (exchange, id) => {
     const actor = await admit(exchange, operation);
@@ -83,7 +87,7 @@ export function handleWrite<Q extends z.ZodType, B extends z.ZodType, A extends 
       database(),
       toCall(exchange, { operation, actor, text: input.text }),
       async (ctx) => toAnswer(operation, await work(ctx, input)),
-    );
+    ).finally(() => settled?.(actor));
   });
 }
 

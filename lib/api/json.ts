@@ -48,7 +48,8 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-function requireJsonType(type: string | null): void {
+/** @throws DomainError `content_type_unsupported`. */
+export function requireJsonType(type: string | null): void {
   if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;\s*charset="?utf-8"?\s*)?$/iu.test(type ?? "")) {
     throw new DomainError(
       "content_type_unsupported",

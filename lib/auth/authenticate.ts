@@ -6,7 +6,7 @@ import type { ApiVersion } from "#lib/api-versions.ts";
 import { API_VERSIONS } from "#lib/api-versions.ts";
 import { DomainError } from "#lib/errors.ts";
 import { takeToken } from "#lib/api/rate.ts";
-import { findSessionByCookies, requireOwnOrigin } from "#lib/auth/session.ts";
+import { findSessionByCookies } from "#lib/auth/session.ts";
 import { NOW } from "#db/schema/columns.ts";
 import { apiKeys, integrators } from "#db/schema/integrators.ts";
 import type { Db } from "#db/client.ts";
@@ -25,14 +25,15 @@ const CACHE_MS = 5_000;
 const CACHE_MAX = 10_000;
 
 const cache = new Map<string, { credential: Credential; until: number }>();
+/** How often something was forgotten: what was being read meanwhile may be of before, and is not remembered. */
+let forgotten = 0;
 
 /** Refused keys an address may show before it has to wait. */
 const BAD_KEYS = { perSecond: 20 / 60, burst: 20 } as const;
 
 /**
  * Finds the actor behind `Authorization: Bearer <API key>` or, where that header is absent, behind a session cookie.
- * @throws DomainError `credential_missing`, `credential_invalid`, `rate_limited` after too many bad keys,
- *   `origin_refused` for a change with a cookie that another site sent along.
+ * @throws DomainError `credential_missing`, `credential_invalid`, `rate_limited` after too many bad keys.
  */
 export async function authenticate(
   db: Db,
@@ -51,7 +52,6 @@ async function authenticateSession(db: Db, request: Request): Promise<Credential
       "Send Authorization: Bearer <API key>, or sign in.",
     );
   }
-  requireOwnOrigin(request);
   return {
     actor: session.actor,
     apiKeyId: null,
@@ -80,8 +80,12 @@ async function authenticateKey(
   return credential;
 }
 
-/** Forgets what is remembered of an integrator's keys, so that a change of its settings counts from the next request. */
-export function forgetCredentials(integratorId: string): void {
+/**
+ * Forgets what is remembered of an integrator's keys, so that a change of them or of its settings counts from the next
+ * request. To be called after the change is committed: what is read before that is of before.
+ */
+export function forgetCredentials({ integratorId }: { integratorId: string }): void {
+  forgotten += 1;
   for (const [hash, { credential }] of cache) {
     if (credential.actor.kind === "member" && credential.actor.integratorId === integratorId) {
       cache.delete(hash);
@@ -95,8 +99,9 @@ async function find(db: Db, key: string): Promise<Credential | undefined> {
   if (cached && cached.until > Date.now()) {
     return cached.credential;
   }
+  const forgottenBefore = forgotten;
   const credential = await read(db, hash);
-  if (credential) {
+  if (credential && forgotten === forgottenBefore) {
     if (cache.size >= CACHE_MAX) {
       cache.clear();
     }

@@ -1,6 +1,7 @@
 import type { NextAuthOptions, Profile, User } from "next-auth";
-import type { OAuthConfig } from "next-auth/providers/oauth";
+import type { OAuthConfig, UserinfoEndpointHandler } from "next-auth/providers/oauth";
 import credentialsProvider from "next-auth/providers/credentials";
+import { z } from "zod";
 import { isSecure, sessionCookieName, sessionSecret } from "#lib/auth/session.ts";
 import type { RequestOrigin } from "#lib/context.ts";
 import { env } from "#lib/env.ts";
@@ -15,6 +16,16 @@ import { database } from "#db/client.ts";
 interface Entrant extends User {
   sessionToken: string;
 }
+
+type ProviderAnswer = Parameters<NonNullable<UserinfoEndpointHandler["request"]>>[0];
+
+/** Whatever was sent is a try: what is no text, or too long for anybody's, is an empty one. */
+const typed = (max: number) => z.string().max(max).catch("");
+const credentialsSchema = z
+  .object({ email: typed(255), password: typed(255), code: typed(32) })
+  .catch({ email: "", password: "", code: "" });
+
+const claimsSchema = z.looseObject({ sub: z.string() });
 
 const AGENT_MAX = 255;
 
@@ -55,7 +66,10 @@ export function toAuthOptions(request: Request): NextAuthOptions {
       },
     },
     logger: {
-      error: (code) => log.warn({ code }, "A sign-in failed."),
+      error: (code, cause) => {
+        const { message } = cause instanceof Error ? cause : cause.error;
+        log.warn({ code, reason: message }, "A sign-in failed.");
+      },
       warn: () => undefined,
       debug: () => undefined,
     },
@@ -76,12 +90,12 @@ function toCredentials(request: RequestOrigin) {
     name: "Password",
     credentials: { email: {}, password: {}, code: {} },
     authorize: async (given): Promise<Entrant | null> => {
-      const { email = "", password = "", code = "" } = given ?? {};
+      const { email, password, code } = credentialsSchema.parse(given);
       try {
         const outcome = await signIn(database(), {
-          email: email.slice(0, 255),
-          password: password.slice(0, 255),
-          code: code === "" ? null : code.slice(0, 32),
+          email,
+          password,
+          code: code === "" ? null : code,
           request,
         });
         if (outcome.signedIn) {
@@ -125,11 +139,30 @@ function toOpenId(): OAuthConfig<Record<string, unknown>>[] {
       clientSecret: openId.clientSecret,
       authorization: { params: { scope: "openid email" } },
       idToken: true,
+      userinfo: { request: readClaims },
       checks: ["pkce", "state", "nonce"],
       // Who it is, is decided by the callback below, from the claims themselves.
       profile: () => ({ id: "staff" }),
     },
   ];
+}
+
+/**
+ * What the provider says about a person. With an access token the standard has it answer the email at its userinfo
+ * endpoint (OpenID Connect Core 5.4); some put it into the ID token all the same.
+ */
+async function readClaims({ client, tokens }: ProviderAnswer): Promise<Profile> {
+  const [, payload = ""] = (tokens.id_token ?? "").split(".");
+  // Its signature, issuer, audience and nonce have been checked: that is how the tokens came here.
+  const claims = claimsSchema.parse(JSON.parse(Buffer.from(payload, "base64url").toString("utf8")));
+  if ("email" in claims || !client.issuer.metadata.userinfo_endpoint) {
+    return claims;
+  }
+  const answered = await client.userinfo(tokens.access_token ?? "");
+  if (answered.sub !== claims.sub) {
+    throw new Error("The provider's userinfo is of somebody else than its ID token.");
+  }
+  return { ...answered };
 }
 
 /** An email counts only when the provider says that it has been verified. */
@@ -139,10 +172,16 @@ async function admitVouched(
   request: RequestOrigin,
 ): Promise<boolean> {
   const claims: Record<string, unknown> = profile ? { ...profile } : {};
-  if (typeof claims["email"] !== "string" || claims["email_verified"] !== true) {
-    return false;
+  const isVerified = typeof claims["email"] === "string" && claims["email_verified"] === true;
+  const token = isVerified
+    ? await signInVouched(database(), String(claims["email"]), request)
+    : undefined;
+  if (token === undefined) {
+    log.warn(
+      { reason: isVerified ? "nobody here has this email" : "the email is not verified" },
+      "A sign-in by the identity provider was refused.",
+    );
   }
-  const token = await signInVouched(database(), claims["email"], request);
   user.sessionToken = token ?? "";
   return token !== undefined;
 }

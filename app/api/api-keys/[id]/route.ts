@@ -4,8 +4,8 @@ import { toApiKeyResource } from "#lib/api/staff-resources.ts";
 import { revokeApiKey } from "#lib/api-keys.ts";
 import { forgetCredentials } from "#lib/auth/authenticate.ts";
 
-export const DELETE = handleWrite(operation, async (ctx, { id }) => {
-  const apiKey = await revokeApiKey(ctx, id);
-  forgetCredentials(ctx.actor.integratorId);
-  return { body: { data: toApiKeyResource(apiKey) } };
-});
+export const DELETE = handleWrite(
+  operation,
+  async (ctx, { id }) => ({ body: { data: toApiKeyResource(await revokeApiKey(ctx, id)) } }),
+  forgetCredentials,
+);

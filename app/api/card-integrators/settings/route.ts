@@ -4,12 +4,15 @@ import { toAccountResource } from "#lib/api/resources.ts";
 import { forgetCredentials } from "#lib/auth/authenticate.ts";
 import { updateSettings } from "#lib/integrators.ts";
 
-export const PATCH = handleWrite(operation, async (ctx, { body }) => {
-  const account = await updateSettings(ctx, {
-    lowBalanceThreshold: body.low_balance_threshold,
-    apiVersion: body.api_version,
-    idempotencyRequired: body.idempotency_required,
-  });
-  forgetCredentials(account.id);
-  return { body: { data: toAccountResource(account) } };
-});
+export const PATCH = handleWrite(
+  operation,
+  async (ctx, { body }) => {
+    const account = await updateSettings(ctx, {
+      lowBalanceThreshold: body.low_balance_threshold,
+      apiVersion: body.api_version,
+      idempotencyRequired: body.idempotency_required,
+    });
+    return { body: { data: toAccountResource(account) } };
+  },
+  forgetCredentials,
+);

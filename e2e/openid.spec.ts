@@ -1,0 +1,155 @@
+import { expect, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { startProvider } from "./identity-provider.ts";
+
+let provider: { stop(): Promise<void> };
+
+test.beforeAll(async ({ baseURL }) => {
+  provider = await startProvider(baseURL ?? "");
+});
+
+test.afterAll(() => provider.stop());
+
+/** A new account whose owner has this email. */
+async function register({ request }: Page, email: string): Promise<string> {
+  const answer = await request.post("/api/card-integrators/register-integrator", {
+    data: {
+      business_name: "Northwind",
+      business_address: "1 Harbour Street",
+      contact_number: "+15550100",
+      country: "US",
+      domain: "northwind.example",
+      email,
+      first_name: "Ada",
+      last_name: "Winter",
+      password: "correct horse battery",
+      registration_number: "12345",
+    },
+  });
+  expect(answer.status()).toBe(201);
+  return (await answer.json()).data.id;
+}
+
+/** Where the provider is asked, as a page of ours begins it. */
+async function begin(page: Page): Promise<string> {
+  await page.goto("/");
+  return page.evaluate(async () => {
+    const { csrfToken } = await (await fetch("/api/auth/csrf")).json();
+    const body = new URLSearchParams({ csrfToken, callbackUrl: "/", json: "true" });
+    const answer = await fetch("/api/auth/signin/openid", { method: "POST", body });
+    return (await answer.json()).url;
+  });
+}
+
+/** Signs in at the provider's own forms; from there it leads back to us. */
+async function signInThere(page: Page, email: string): Promise<void> {
+  await page.getByPlaceholder("Enter any login").fill(email);
+  await page.getByPlaceholder("and password").fill("theirs to check");
+  await page.getByRole("button", { name: "Sign-in" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
+}
+
+/** Whether the API knows who this browser is. */
+async function isSignedIn({ request }: Page): Promise<boolean> {
+  const answer = await request.get("/api/card-integrators/me");
+  return answer.status() === 200;
+}
+
+function newEmail(name: string): string {
+  return `${name}-${Date.now()}@northwind.example`;
+}
+
+test("whose verified email is known is signed in, into their own account", async ({ page }) => {
+  const email = newEmail("ada");
+  const accountId = await register(page, email);
+  await page.goto(await begin(page));
+  await signInThere(page, email.toUpperCase());
+  await expect(page).toHaveURL("/");
+  const me = await page.request.get("/api/card-integrators/me");
+  expect((await me.json()).data).toMatchObject({ id: accountId, email });
+  const cookies = await page.context().cookies();
+  expect(cookies.find(({ name }) => name === "floatdeck.session")).toMatchObject({
+    httpOnly: true,
+    sameSite: "Lax",
+    path: "/",
+  });
+});
+
+test("signing out ends that session, wherever its cookie was copied to", async ({ page }) => {
+  const email = newEmail("ada");
+  await register(page, email);
+  await page.goto(await begin(page));
+  await signInThere(page, email);
+  await expect(page).toHaveURL("/");
+  const { cookies } = await page.context().storageState();
+  await page.evaluate(async () => {
+    const { csrfToken } = await (await fetch("/api/auth/csrf")).json();
+    await fetch("/api/auth/signout", { method: "POST", body: new URLSearchParams({ csrfToken }) });
+  });
+  expect(await isSignedIn(page)).toBe(false);
+  await page.context().addCookies(cookies);
+  expect(await isSignedIn(page)).toBe(false);
+});
+
+test("whose email nobody here has is refused", async ({ page }) => {
+  await page.goto(await begin(page));
+  await signInThere(page, newEmail("stranger"));
+  await expect(page).toHaveURL(/\/sign-in\?error=\w+$/u);
+  expect(await isSignedIn(page)).toBe(false);
+});
+
+test("whose email the provider has not verified is refused, known or not", async ({ page }) => {
+  const email = newEmail("unverified");
+  await register(page, email);
+  await page.goto(await begin(page));
+  await signInThere(page, email);
+  await expect(page).toHaveURL(/\/sign-in\?error=\w+$/u);
+  expect(await isSignedIn(page)).toBe(false);
+});
+
+test("an answer that this browser did not ask for is refused", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const email = newEmail("ada");
+  await register(page, email);
+  // Somebody signs in at the provider, and has another browser take their answer.
+  const context = await browser.newContext({ baseURL: baseURL ?? "" });
+  const theirs = await context.newPage();
+  let answer = "";
+  theirs.on("request", (request) => {
+    answer = request.url().includes("/callback/openid") ? request.url() : answer;
+  });
+  await theirs.goto(await begin(theirs));
+  // Without our cookies it cannot be used where it was made, so the code in it stays good.
+  await context.clearCookies({ domain: new URL(baseURL ?? "").hostname });
+  await signInThere(theirs, email);
+  await expect(theirs).toHaveURL(/\/sign-in\?.*error=\w+/u);
+  expect(answer).toContain("code=");
+  await begin(page);
+  await page.goto(answer);
+  await expect(page).toHaveURL(/\/sign-in\?.*error=\w+/u);
+  expect(await isSignedIn(page)).toBe(false);
+  await context.close();
+});
+
+test("a changed state, a made-up code and an error of the provider are refused", async ({
+  page,
+}) => {
+  for (const change of [
+    (query: URLSearchParams) => query.set("state", "forged"),
+    (query: URLSearchParams) => query.set("code", "forged"),
+    (query: URLSearchParams) => query.set("error", "access_denied"),
+  ]) {
+    const asked = new URL(await begin(page));
+    const answer = new URL(asked.searchParams.get("redirect_uri") ?? "");
+    answer.searchParams.set("iss", asked.origin);
+    answer.searchParams.set("code", "made-up");
+    answer.searchParams.set("state", asked.searchParams.get("state") ?? "");
+    change(answer.searchParams);
+    await page.goto(answer.href);
+    await expect(page).toHaveURL(/\/sign-in\?.*error=\w+/u);
+    expect(await isSignedIn(page)).toBe(false);
+  }
+});

@@ -1,0 +1,108 @@
+import { expect, test } from "@playwright/test";
+import type { APIRequestContext, APIResponse } from "@playwright/test";
+
+const PASSWORD = "correct horse battery";
+
+/** A new account whose owner signs in with this email. */
+async function register(request: APIRequestContext): Promise<string> {
+  const email = `owner-${crypto.randomUUID()}@northwind.example`;
+  const answer = await request.post("/api/card-integrators/register-integrator", {
+    data: {
+      business_name: "Northwind",
+      business_address: "1 Harbour Street",
+      contact_number: "+15550100",
+      country: "US",
+      domain: "northwind.example",
+      email,
+      first_name: "Ada",
+      last_name: "Winter",
+      password: PASSWORD,
+      registration_number: "12345",
+    },
+  });
+  expect(answer.status()).toBe(201);
+  return email;
+}
+
+async function readToken(request: APIRequestContext): Promise<string> {
+  return (await (await request.get("/api/auth/csrf")).json()).csrfToken;
+}
+
+/** Sends what a sign-in form sends. */
+async function send(
+  request: APIRequestContext,
+  form: Record<string, string>,
+): Promise<APIResponse> {
+  return request.post("/api/auth/callback/credentials", { form: { json: "true", ...form } });
+}
+
+async function isSignedIn(request: APIRequestContext): Promise<boolean> {
+  return (await request.get("/api/card-integrators/me")).status() === 200;
+}
+
+test("the right password opens a session, whose cookie no script can read", async ({ request }) => {
+  const email = await register(request);
+  const csrfToken = await readToken(request);
+  const answer = await send(request, { csrfToken, email, password: PASSWORD });
+  expect(answer.status()).toBe(200);
+  expect(answer.headers()["set-cookie"]).toMatch(
+    /floatdeck\.session=[^;]+; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax/u,
+  );
+  expect(await isSignedIn(request)).toBe(true);
+  const session = await (await request.get("/api/auth/session")).json();
+  expect(Object.keys(session)).toEqual(["expires"]);
+});
+
+test("a wrong password is the same refusal for a known and an unknown name", async ({
+  request,
+}) => {
+  const email = await register(request);
+  const csrfToken = await readToken(request);
+  const answers = [];
+  for (const name of [email, `nobody-${email}`]) {
+    const answer = await send(request, { csrfToken, email: name, password: "wrong horse battery" });
+    answers.push([answer.status(), await answer.text()]);
+  }
+  expect(answers[0]).toEqual(answers[1]);
+  expect(answers[0]).toEqual([401, expect.stringContaining("error=CredentialsSignin")]);
+  expect(await isSignedIn(request)).toBe(false);
+});
+
+test("without the token against forgery nothing is opened", async ({ request }) => {
+  const email = await register(request);
+  for (const csrfToken of ["", "forged"]) {
+    await send(request, { csrfToken, email, password: PASSWORD });
+    expect(await isSignedIn(request)).toBe(false);
+  }
+});
+
+test("what is no text, or text that nobody can have, is a refusal like any other", async ({
+  request,
+}) => {
+  const csrfToken = await readToken(request);
+  for (const data of [
+    { email: ["a"], password: { length: 12 } },
+    { email: "a\0@example.com", password: "\0" },
+    { email: "a".repeat(10_000), password: "b".repeat(10_000) },
+    {},
+  ]) {
+    const answer = await request.post("/api/auth/callback/credentials", {
+      data: { csrfToken, json: "true", ...data },
+    });
+    expect([answer.status(), await answer.text()]).toEqual([
+      401,
+      expect.stringContaining("error=CredentialsSignin"),
+    ]);
+  }
+});
+
+test("no GET of the sign-in's own paths signs anybody in or out", async ({ request }) => {
+  const email = await register(request);
+  const csrfToken = await readToken(request);
+  const query = new URLSearchParams({ csrfToken, email, password: PASSWORD, json: "true" });
+  await request.get(`/api/auth/callback/credentials?${query}`);
+  expect(await isSignedIn(request)).toBe(false);
+  await send(request, { csrfToken, email, password: PASSWORD });
+  await request.get("/api/auth/signout");
+  expect(await isSignedIn(request)).toBe(true);
+});
