@@ -1,13 +1,15 @@
 "use client";
 
-import { Button, Tooltip } from "@heroui/react";
-import { Children } from "react";
+import { Button } from "@heroui/react";
+import dynamic from "next/dynamic";
 import type { ComponentProps, ReactNode } from "react";
 
-/**
- * A button that says why it cannot be pressed. It stays focusable, so that the reason reaches people without a mouse:
- * it is the button's description too.
- */
+// Most people may press most buttons: what explains the others comes with the first of them.
+const ObstructedButton = dynamic(() =>
+  import("./obstructed-button.tsx").then((loaded) => loaded.ObstructedButton),
+);
+
+/** A button that says why where it cannot be pressed. */
 export function GuardedButton({
   obstacle,
   children,
@@ -17,25 +19,16 @@ export function GuardedButton({
   obstacle: string | null;
   children: ReactNode;
 } & Omit<ComponentProps<typeof Button>, "children" | "isDisabled">) {
-  if (obstacle === null) {
+  if (obstacle !== null) {
     return (
-      <Button {...rest} {...(onPress ? { onPress } : {})}>
+      <ObstructedButton {...rest} obstacle={obstacle}>
         {children}
-      </Button>
+      </ObstructedButton>
     );
   }
   return (
-    <Tooltip delay={0}>
-      <Button {...rest} aria-disabled="true" aria-label={toLabel(children, obstacle)}>
-        {children}
-      </Button>
-      <Tooltip.Content className="max-w-72">{obstacle}</Tooltip.Content>
-    </Tooltip>
+    <Button {...rest} {...(onPress ? { onPress } : {})}>
+      {children}
+    </Button>
   );
-}
-
-/** The button's own words, then why not. */
-function toLabel(children: ReactNode, obstacle: string): string {
-  const words = Children.toArray(children).filter((child) => typeof child === "string");
-  return [...words, obstacle].join(": ");
 }

@@ -1,13 +1,16 @@
 "use client";
 
-import { Button, Modal } from "@heroui/react";
+import { Button } from "@heroui/react";
 import { ShieldCheck, ShieldOff } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { notify } from "../../../client/notices.tsx";
 import { useOperation } from "../../../client/use-operation.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
 import { ProblemAlert } from "../../../ui/problem-alert.tsx";
-import { EnrolForm } from "./enrol-form.tsx";
+
+const EnrolDialog = dynamic(() =>
+  import("./enrol-dialog.tsx").then((loaded) => loaded.EnrolDialog),
+);
 
 const beginSecondFactor = () =>
   import("#lib/api/contract/staff.ts").then((contract) => contract.beginSecondFactor);
@@ -21,7 +24,6 @@ export function SecondFactor({ isOn, isRequired }: { isOn: boolean; isRequired: 
   const disable = useOperation(disableSecondFactor, () => {
     notify("The second factor is removed.");
   });
-  const close = () => setSecret(null);
   return (
     <div className="flex flex-col items-start gap-3">
       <p className="flex items-center gap-2">
@@ -54,9 +56,7 @@ export function SecondFactor({ isOn, isRequired }: { isOn: boolean; isRequired: 
         </p>
       )}
       <ProblemAlert error={begin.error ?? disable.error} />
-      <Dialog isOpen={secret !== null} onClose={close} title="Set up the second factor">
-        <Modal.Body>{secret && <EnrolForm {...secret} onDone={close} />}</Modal.Body>
-      </Dialog>
+      {secret && <EnrolDialog {...secret} onClose={() => setSecret(null)} />}
     </div>
   );
 }

@@ -1,0 +1,24 @@
+"use client";
+
+import { Modal } from "@heroui/react";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { EnrolForm } from "./enrol-form.tsx";
+
+/** The setting up of a second factor, in a dialog. */
+export function EnrolDialog({
+  secret,
+  uri,
+  onClose,
+}: {
+  secret: string;
+  uri: string;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog isOpen onClose={onClose} title="Set up the second factor">
+      <Modal.Body>
+        <EnrolForm onDone={onClose} secret={secret} uri={uri} />
+      </Modal.Body>
+    </Dialog>
+  );
+}
