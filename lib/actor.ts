@@ -31,12 +31,16 @@ export interface ActorRef {
   name: string;
 }
 
-/** An API key or a member of staff, of exactly one integrator. */
-export interface Member {
-  kind: "member";
+/** Who acts, and within which integrator; what it may do was decided before. */
+export interface TenantActor {
   integratorId: string;
-  scopes: ReadonlySet<Scope>;
   ref: ActorRef;
+}
+
+/** An API key or a member of staff, of exactly one integrator. */
+export interface Member extends TenantActor {
+  kind: "member";
+  scopes: ReadonlySet<Scope>;
 }
 
 /** The card network's side; it belongs to no integrator. */

@@ -34,6 +34,7 @@ export const integrators = pgTable(
     lowBalanceThreshold: money("low_balance_threshold"),
     idempotencyRequired: boolean("idempotency_required").notNull().default(false),
     eventSequence: counter("event_sequence").notNull().default(0),
+    suspendedAt: moment("suspended_at"),
     booksUnbalancedAt: moment("books_unbalanced_at"),
     createdAt: moment("created_at").notNull().defaultNow(),
     updatedAt: moment("updated_at").notNull().defaultNow(),

@@ -61,7 +61,11 @@ export async function newIntegrator(float = 0): Promise<TestIntegrator> {
 }
 
 /** A card of this integrator holding `balance` minor units, taken from its float. */
-export async function newCard(integrator: TestIntegrator, balance = 0): Promise<Card> {
+export async function newCard(
+  integrator: TestIntegrator,
+  balance = 0,
+  { singleUse = false } = {},
+): Promise<Card> {
   const card = await write(integrator, async (ctx) => {
     const cardholder = await registerCardholder(ctx, {
       email: `${newId()}@example.com`,
@@ -84,7 +88,7 @@ export async function newCard(integrator: TestIntegrator, balance = 0): Promise<
       cardholderId: cardholder.id,
       currency: "USD",
       designType: "midnight",
-      singleUse: false,
+      singleUse,
       validityDays: 365,
       metadata: {},
     });

@@ -156,15 +156,15 @@ async function attemptWrite(
   if (known) {
     return known;
   }
-  const answer = await inSavepoint(tx, (inner) => work({ tx: inner, actor, request })).catch(
-    (error: unknown) => {
-      const refused = toRefusalAnswer(call, error);
-      if (!isKept(refused)) {
-        throw error;
-      }
-      return refused;
-    },
-  );
+  const answer = await inSavepoint(tx, (inner) =>
+    work({ tx: inner, actor, request, idempotencyKey: keyed.key }),
+  ).catch((error: unknown) => {
+    const refused = toRefusalAnswer(call, error);
+    if (!isKept(refused)) {
+      throw error;
+    }
+    return refused;
+  });
   await storeAnswers(tx, actor.integratorId, [{ request: keyed, answer, requestId: request.id }]);
   return answer;
 }
@@ -209,7 +209,7 @@ async function waitForKey(attempt: () => Promise<Attempt>): Promise<Answer> {
     if (Date.now() >= deadline) {
       throw new DomainError(
         "idempotency_in_progress",
-        "The first request with this idempotency key is still running. Try again in a moment.",
+        "The first request with this idempotency key or reference is still running. Try again in a moment.",
       );
     }
     await sleep(KEY_POLL_MS);
