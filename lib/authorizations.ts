@@ -90,6 +90,25 @@ export async function authorise(
 }
 
 /**
+ * Authorises one request.
+ * @throws DomainError `card_not_found`, `books_unbalanced`.
+ */
+export async function authoriseOne(
+  ctx: WriteContext,
+  request: Omit<AuthorizationRequest, "actor" | "request">,
+): Promise<Decided> {
+  const { tx, ...origin } = ctx;
+  const [result] = await authorise(tx, [{ ...request, ...origin }]);
+  if (!result) {
+    throw new Error("An authorisation had no result.");
+  }
+  if ("error" in result) {
+    throw result.error;
+  }
+  return result;
+}
+
+/**
  * Why a card's rules decline a request, or null: it may be approved. Looks at nothing that the card's lock does not hold
  * still, but for a suspension of the whole integrator, which counts from the next transaction on.
  */

@@ -17,6 +17,8 @@ export interface Env {
   trustedProxies: number;
   /** Requests a second an integrator may make in sandbox; 0 is without a limit. */
   sandboxRateLimit: number;
+  /** How far above its authorisation a capture may go, in percent of it. */
+  captureTolerancePercent: number;
 }
 
 const databaseUrlSchema = z
@@ -44,6 +46,12 @@ const envSchema = z.object({
   FLOATDECK_ENV: z.enum(["sandbox", "live"], 'must be "sandbox" or "live"').default("sandbox"),
   FLOATDECK_SECRET: z.string().min(32, "must be at least 32 characters").optional(),
   TRUSTED_PROXIES: z.coerce.number("must be a whole number").int().min(0).max(10).default(0),
+  CAPTURE_TOLERANCE_PERCENT: z.coerce
+    .number("must be a whole number, 0 to 100")
+    .int("must be a whole number, 0 to 100")
+    .min(0, "must be a whole number, 0 to 100")
+    .max(100, "must be a whole number, 0 to 100")
+    .default(20),
   SANDBOX_RATE_LIMIT: z.coerce.number("must be a whole number").int().min(0).default(0),
 });
 
@@ -77,6 +85,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     environment: values.FLOATDECK_ENV,
     secret: values.FLOATDECK_SECRET,
     trustedProxies: values.TRUSTED_PROXIES,
+    captureTolerancePercent: values.CAPTURE_TOLERANCE_PERCENT,
     sandboxRateLimit: values.SANDBOX_RATE_LIMIT,
   };
 }

@@ -11,3 +11,14 @@ export const TRANSACTION_STATUSES = [
   "expired",
 ] as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
+
+/** What the sandbox can play of the card network. */
+export const SIMULATIONS = [
+  "deduct",
+  "deduct-reversal",
+  "authorize",
+  "capture",
+  "reversal",
+  "refund",
+] as const;
+export type Simulation = (typeof SIMULATIONS)[number];

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { authorise, HOLD_LIFE_S } from "#lib/authorizations.ts";
+import { authoriseOne, HOLD_LIFE_S } from "#lib/authorizations.ts";
 import type { AuthorizationRequest, Decided } from "#lib/authorizations.ts";
 import { captureAuthorization } from "#lib/captures.ts";
 import type { CaptureRequest } from "#lib/captures.ts";
@@ -9,9 +9,8 @@ import { refund } from "#lib/refunds.ts";
 import type { RefundRequest } from "#lib/refunds.ts";
 import type { Transaction } from "#lib/transactions.ts";
 import { events } from "../schema/events.ts";
-import { inTransaction } from "../transaction.ts";
 import { testDatabase } from "./database.ts";
-import { newOrigin, write } from "./fixtures.ts";
+import { write } from "./fixtures.ts";
 import type { TestIntegrator } from "./fixtures.ts";
 
 /** What the network does with cards, each act committed in a transaction of its own. */
@@ -21,22 +20,10 @@ type Wanted = Pick<AuthorizationRequest, "cardId" | "amount"> & Partial<Authoriz
 const UNSAID = { currency: null, narrative: null, merchant: null };
 
 /** @throws whatever the authorisation was refused with; a decline is an answer. */
-export async function hold(integrator: TestIntegrator, wanted: Wanted): Promise<Decided> {
-  const [result] = await inTransaction(testDatabase().db, (tx) =>
-    authorise(tx, [
-      {
-        ...UNSAID,
-        actor: integrator.actor,
-        request: newOrigin(),
-        expiresInS: HOLD_LIFE_S,
-        ...wanted,
-      },
-    ]),
+export function hold(integrator: TestIntegrator, wanted: Wanted): Promise<Decided> {
+  return write(integrator, (ctx) =>
+    authoriseOne(ctx, { ...UNSAID, expiresInS: HOLD_LIFE_S, ...wanted }),
   );
-  if (!result || "error" in result) {
-    throw result?.error ?? new Error("An authorisation had no result.");
-  }
-  return result;
 }
 
 /** Holds and hands back the transaction's id. */

@@ -129,6 +129,7 @@ describe("another integrator's id is the 404 of an unknown one, in the same word
       id_type: "A",
       phone_number: "1",
     },
+    mockTransaction: { type: "deduct", amount: 1 },
   } as Record<string, unknown>;
 
   test.each(named(guarded.filter(({ path }) => path.includes("{id}"))))(
