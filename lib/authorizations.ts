@@ -25,9 +25,6 @@ import type { Transaction } from "#lib/transactions.ts";
 import { NOW } from "#db/schema/columns.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** How long funds stay held unless the authorisation says otherwise: seven days. */
-export const HOLD_LIFE_S = 7 * 24 * 60 * 60;
-
 /** What is asked of a card. Amounts in minor units. */
 export interface SpendRequest extends Described {
   cardId: string;

@@ -1,5 +1,5 @@
 import { recordAudit } from "#lib/audit.ts";
-import { authoriseOne, HOLD_LIFE_S } from "#lib/authorizations.ts";
+import { authoriseOne } from "#lib/authorizations.ts";
 import { getCard } from "#lib/card-reads.ts";
 import type { Described } from "#lib/card-transaction-records.ts";
 import { captureAuthorization } from "#lib/captures.ts";
@@ -8,6 +8,7 @@ import type { WriteContext } from "#lib/context.ts";
 import { reverseAuthorization } from "#lib/holds.ts";
 import { purchase } from "#lib/purchases.ts";
 import { refund } from "#lib/refunds.ts";
+import { HOLD_LIFE_S } from "#lib/transaction-kinds.ts";
 import type { Simulation } from "#lib/transaction-kinds.ts";
 import type { Transaction } from "#lib/transactions.ts";
 

@@ -22,3 +22,6 @@ export const SIMULATIONS = [
   "refund",
 ] as const;
 export type Simulation = (typeof SIMULATIONS)[number];
+
+/** How long funds stay held unless the authorisation says otherwise: seven days. */
+export const HOLD_LIFE_S = 7 * 24 * 60 * 60;

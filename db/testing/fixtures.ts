@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { KEY_SCOPES } from "#lib/actor.ts";
 import type { Member } from "#lib/actor.ts";
+import { createApiKey } from "#lib/api-keys.ts";
 import { createVirtualCard } from "#lib/card-issue.ts";
 import type { Card } from "#lib/card-resource.ts";
 import { registerCardholder } from "#lib/cardholders.ts";
@@ -58,6 +59,21 @@ export async function newIntegrator(float = 0): Promise<TestIntegrator> {
     await move(integrator, { kind: "top-up", amount: float });
   }
   return integrator;
+}
+
+/** A key of the card processor, which belongs to no integrator. */
+export async function newProcessorKey(): Promise<string> {
+  const { key } = await inTransaction(testDatabase().db, (tx) =>
+    createApiKey(tx, {
+      integratorId: null,
+      environment: "sandbox",
+      name: "Test network",
+      scopes: ["processor"],
+      expiresAt: null,
+      createdBy: "test",
+    }),
+  );
+  return key;
 }
 
 /** A card of this integrator holding `balance` minor units, taken from its float. */

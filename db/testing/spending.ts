@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { authoriseOne, HOLD_LIFE_S } from "#lib/authorizations.ts";
+import { authoriseOne } from "#lib/authorizations.ts";
 import type { AuthorizationRequest, Decided } from "#lib/authorizations.ts";
 import { captureAuthorization } from "#lib/captures.ts";
 import type { CaptureRequest } from "#lib/captures.ts";
@@ -7,6 +7,7 @@ import { reverseAuthorization } from "#lib/holds.ts";
 import { purchase } from "#lib/purchases.ts";
 import { refund } from "#lib/refunds.ts";
 import type { RefundRequest } from "#lib/refunds.ts";
+import { HOLD_LIFE_S } from "#lib/transaction-kinds.ts";
 import type { Transaction } from "#lib/transactions.ts";
 import { events } from "../schema/events.ts";
 import { testDatabase } from "./database.ts";

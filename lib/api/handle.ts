@@ -11,14 +11,17 @@ import { readIdempotencyKey, toFingerprint } from "#lib/api/idempotency.ts";
 import { readJson } from "#lib/api/json.ts";
 import { performFunds, performWrite } from "#lib/api/perform.ts";
 import type { Call } from "#lib/api/perform.ts";
+import { performReferenced } from "#lib/api/processor-perform.ts";
 import { countRequest } from "#lib/api/limits.ts";
 import { validate } from "#lib/api/validate.ts";
 import { API_VERSIONS } from "#lib/api-versions.ts";
 import { authenticate } from "#lib/auth/authenticate.ts";
+import type { Credential } from "#lib/auth/authenticate.ts";
 import type { ReadContext, WriteContext } from "#lib/context.ts";
 import { env } from "#lib/env.ts";
 import { DomainError, notFound } from "#lib/errors.ts";
 import type { FundsRequest, FundsResult } from "#lib/funds.ts";
+import type { Concerned, ProcessorContext } from "#lib/processor/context.ts";
 import { isId } from "#lib/ids.ts";
 import { database } from "#db/client.ts";
 import { inTime } from "#db/transaction.ts";
@@ -89,6 +92,42 @@ export function handleFunds<Q extends z.ZodType, B extends z.ZodType, A extends 
   });
 }
 
+/** What an operation of the card processor answers, and whom it concerned. */
+interface ProcessorReply<AnswerSchema extends z.ZodType> extends Reply<AnswerSchema> {
+  concerned: Concerned;
+}
+
+/** Binds an operation of the card processor, performed once for its reference. */
+export function handleProcessor<
+  Q extends z.ZodType,
+  B extends z.ZodType<{ reference: string }>,
+  A extends z.ZodType,
+>(
+  operation: Operation<Q, B, A>,
+  work: (ctx: ProcessorContext, input: Input<Q, B>) => Promise<ProcessorReply<NoInfer<A>>>,
+): Handler {
+  return bind(operation, async (exchange, id) => {
+    const { actor, apiKeyId } = await identify(exchange, operation);
+    if (actor.kind !== "processor") {
+      throw new DomainError("scope_missing", "Only a key of the card processor may do this.");
+    }
+    const input = await readInput(exchange, operation, id);
+    const call = {
+      actor,
+      apiKeyId,
+      request: exchange.origin,
+      operation: operation.id,
+      instance: exchange.path,
+      reference: input.body.reference,
+      fingerprint: toFingerprint(exchange.request.method, exchange.path, input.text),
+    };
+    return performReferenced(database(), call, async (ctx) => {
+      const { concerned, ...reply } = await work(ctx, input);
+      return { concerned, answer: toAnswer(operation, reply) };
+    });
+  });
+}
+
 /** Binds an operation for everybody; whatever credential comes along is ignored. */
 export function handlePublic<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   operation: Operation<Q, B, A>,
@@ -119,7 +158,8 @@ function bind(
   return Object.assign(handler, { operation });
 }
 
-async function admit(exchange: Exchange, operation: Operation): Promise<Member> {
+/** Who asks, with the scope that the operation needs. */
+async function identify(exchange: Exchange, operation: Operation): Promise<Credential> {
   const { environment } = env();
   const from = { environment, address: exchange.origin.address };
   const credential = await inTime(() => authenticate(database(), exchange.request, from));
@@ -129,7 +169,11 @@ async function admit(exchange: Exchange, operation: Operation): Promise<Member> 
   if (operation.scope) {
     authorize(credential.actor, operation.scope);
   }
-  const { actor } = credential;
+  return credential;
+}
+
+async function admit(exchange: Exchange, operation: Operation): Promise<Member> {
+  const { actor, apiKeyId } = await identify(exchange, operation);
   if (actor.kind !== "member") {
     throw new DomainError("scope_missing", "This key belongs to the card processor.");
   }
@@ -141,7 +185,7 @@ async function admit(exchange: Exchange, operation: Operation): Promise<Member> 
   if (operation.deprecation && isAtLeast(exchange.version, operation.deprecation.since)) {
     noteDeprecatedUse({
       integratorId: actor.integratorId,
-      apiKeyId: credential.apiKeyId,
+      apiKeyId,
       operation: operation.id,
     });
   }

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { call } from "#db/testing/api-client.ts";
 import type { ApiReply } from "#db/testing/api-client.ts";
 import { testDatabase } from "#db/testing/database.ts";
-import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
+import { newCard, newIntegrator, newProcessorKey } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { createApiKey } from "#lib/api-keys.ts";
@@ -17,6 +17,7 @@ const named = (list: readonly Operation[]) => list.map((each) => [each.id, each]
 let mine: TestIntegrator;
 let strangers: { key: string; card: string; integrator: string; transaction: string };
 let bareKey: string;
+let processorKey: string;
 
 beforeAll(async () => {
   mine = await newIntegrator(1_000);
@@ -30,6 +31,7 @@ beforeAll(async () => {
     integrator: stranger.id,
     transaction: transaction?.id ?? "",
   };
+  processorKey = await newProcessorKey();
   bareKey = await inTransaction(testDatabase().db, async (tx) => {
     const { key } = await createApiKey(tx, {
       integratorId: mine.id,
@@ -42,6 +44,11 @@ beforeAll(async () => {
     return key;
   });
 });
+
+/** A key that may. */
+function keyFor({ scope }: Operation): string {
+  return scope === "processor" ? processorKey : mine.apiKey;
+}
 
 function toLine({ method, path }: Operation, id: string): string {
   return `${method} ${path.replace("{id}", id)}`;
@@ -107,7 +114,7 @@ test.each(named(all.filter(({ body }) => body)))(
   "%s names a member that it does not know",
   async (_id, operation) => {
     const reply = await call(toLine(operation, mine.id), {
-      key: mine.apiKey,
+      key: keyFor(operation),
       body: { surplus: 1 },
     });
     expectProblem(reply, {
@@ -129,6 +136,8 @@ describe("another integrator's id is the 404 of an unknown one, in the same word
       id_type: "A",
       phone_number: "1",
     },
+    createCapture: { reference: "capture-of-a-stranger" },
+    createReversal: { reference: "reversal-of-a-stranger" },
     mockTransaction: { type: "deduct", amount: 1 },
   } as Record<string, unknown>;
 
@@ -136,7 +145,7 @@ describe("another integrator's id is the 404 of an unknown one, in the same word
     "%s",
     async (id, operation) => {
       const ask = (pathId: string) =>
-        call(toLine(operation, pathId), { key: mine.apiKey, body: body[id] });
+        call(toLine(operation, pathId), { key: keyFor(operation), body: body[id] });
       const [unknown, foreign, malformed] = [
         await ask(newId()),
         await ask(foreignIdFor(operation)),

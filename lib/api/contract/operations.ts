@@ -3,6 +3,7 @@ import * as cards from "#lib/api/contract/cards.ts";
 import * as funds from "#lib/api/contract/funds.ts";
 import * as health from "#lib/api/contract/health.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
+import * as processor from "#lib/api/contract/processor.ts";
 import * as transactions from "#lib/api/contract/transactions.ts";
 
 /** Every operation there is. */
@@ -11,5 +12,6 @@ export const OPERATIONS: readonly Operation[] = [
   cards,
   funds,
   transactions,
+  processor,
   health,
 ].flatMap((noun) => Object.values<Operation>(noun));
