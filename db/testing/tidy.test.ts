@@ -32,6 +32,8 @@ const TENANT_TABLES =
 const INSTALLATION_WIDE: Readonly<Record<string, string>> = {
   "lib/ledger/verify.ts": "checks the books of everybody",
   "lib/ledger/monitor.ts": "marks whoever's books do not balance",
+  "lib/hold-expiry.ts": "looks for expired holds, whose ever they are",
+  "lib/processor/context.ts": "finds out whose a card is",
   "lib/retention.ts": "removes what has expired, whose ever it is",
 };
 

@@ -48,7 +48,9 @@ export const listTransactions = operation({
     status: z.enum(TRANSACTION_STATUSES).optional(),
     from: moment.optional(),
     to: moment.optional(),
-    search: text().optional(),
+    search: text()
+      .optional()
+      .describe("Part of a narrative, merchant or decline reason, an amount, or an id."),
     limit,
     cursor: cursor.optional(),
   }),
