@@ -8,6 +8,7 @@ import type { FreezeReason } from "#lib/card-state.ts";
 import { closeCard, freezeCard } from "#lib/cards.ts";
 import { registerCardholder } from "#lib/cardholders.ts";
 import type { WriteContext } from "#lib/context.ts";
+import { buyThings, tryInVain } from "#lib/demo-purchases.ts";
 import { moveFunds } from "#lib/funds.ts";
 import { newId } from "#lib/ids.ts";
 import { registerIntegrator, updateSettings } from "#lib/integrators.ts";
@@ -58,7 +59,7 @@ const FLOAT_AMOUNT = 25_000_000;
 const LOW_BALANCE_THRESHOLD = 5_000_000;
 
 /** The first funding of each card repeats this pattern, in minor units. */
-const FUNDINGS = [15_000, 40_000, 7_550, 120_000, 25_000] as const;
+const FUNDINGS = [35_000, 40_000, 27_550, 120_000, 25_000] as const;
 const TOP_UPS = [2_000, 5_000, 1_250, 10_000] as const;
 
 const FROZEN: Readonly<Record<number, FreezeReason>> = {
@@ -70,7 +71,7 @@ const FROZEN: Readonly<Record<number, FreezeReason>> = {
 const CLOSED: ReadonlySet<number> = new Set([11, 19]);
 
 /**
- * Fills an empty sandbox with one integrator, 25 cardholders and their cards, all through the domain functions, so that
+ * Fills an empty sandbox with one integrator, 25 cardholders and their cards, and has them used, all through the domain functions, so that
  * the books balance and every change has its event. Nothing happens where an integrator exists.
  */
 export async function createDemo(db: Db): Promise<Demo | undefined> {
@@ -151,6 +152,11 @@ async function fill(ctx: WriteContext): Promise<Card[]> {
       },
     ]),
   );
+  // A card that is closed below may hold nothing by then.
+  await buyThings(
+    ctx,
+    cards.filter((_, index) => !CLOSED.has(index)),
+  );
   for (const [index, { id }] of cards.entries()) {
     const reason = FROZEN[index];
     if (reason) {
@@ -160,6 +166,11 @@ async function fill(ctx: WriteContext): Promise<Card[]> {
       await closeCard(ctx, id, { comment: "No longer needed" });
     }
   }
+  const stopped = cards.filter((_, index) => FROZEN[index] || CLOSED.has(index));
+  await tryInVain(
+    ctx,
+    stopped.map(({ id }) => id),
+  );
   return cards;
 }
 
