@@ -3,11 +3,11 @@ import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import { expireHolds } from "#lib/hold-expiry.ts";
 import { call } from "./api-client.ts";
-import type { ApiReply } from "./api-client.ts";
 import { testDatabase } from "./database.ts";
 import { newCard, newIntegrator } from "./fixtures.ts";
 import type { TestIntegrator } from "./fixtures.ts";
 import type { Act } from "./money-acts.ts";
+import { toId, toOutcome } from "./money-answers.ts";
 import { MoneyModel } from "./money-model.ts";
 import type { Expected } from "./money-model.ts";
 
@@ -250,31 +250,47 @@ export class Life {
       held: byId.get(id)?.held,
     }));
     const float = rows.find(({ status }) => status === null)?.balance;
-    expect({ after, float, cards }).toEqual({
+    expect({ after, float, cards, transactions: await this.readTransactions() }).toEqual({
       after,
       float: this.model.float,
       cards: this.model.cards,
+      transactions: {
+        purchases: this.model.purchases.map(({ name, amount, refunded }) => [
+          name,
+          amount,
+          refunded,
+        ]),
+        holds: this.holds.map(({ id }) => {
+          const hold = this.model.authorizations.get(id);
+          return [id, hold?.state, hold?.captured, hold?.released];
+        }),
+      },
     });
   }
-}
 
-interface Body {
-  id?: string;
-  code?: string;
-  decline_reason?: string | null;
-  data?: { id?: string; decline_reason?: string | null };
-}
-
-function toId(reply: ApiReply | undefined): string {
-  const { id, data } = (reply?.json ?? {}) as Body;
-  return data?.id ?? id ?? "";
-}
-
-function toOutcome(reply: ApiReply | undefined): Expected {
-  const { code, data, decline_reason: declined } = (reply?.json ?? {}) as Body;
-  if (code) {
-    return { refused: code };
+  /** Purchases in the order in which they settled, card by card as the model has them; holds as they were asked for. */
+  private async readTransactions() {
+    const rows = await testDatabase().db.execute<{
+      id: string;
+      status: string;
+      amount: number;
+      refunded: number;
+      captured: number;
+      released: number;
+    }>(sql`
+      select id, status, amount::float8 as amount, refunded::float8 as refunded,
+        coalesce(hold_captured, 0)::float8 as captured, coalesce(hold_released, 0)::float8 as released
+      from transactions where integrator_id = ${this.integrator.id} and type = 'deduct'`);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return {
+      purchases: this.purchases.map(({ id }) => {
+        const row = byId.get(id);
+        return [id, row?.amount, row?.refunded];
+      }),
+      holds: this.holds.map(({ id }) => {
+        const row = byId.get(id);
+        return [id, row?.status, row?.captured, row?.released];
+      }),
+    };
   }
-  const reason = declined ?? data?.decline_reason;
-  return reason ? { declined: reason } : null;
 }
