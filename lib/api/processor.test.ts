@@ -1,12 +1,14 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { call } from "#db/testing/api-client.ts";
 import type { ApiReply } from "#db/testing/api-client.ts";
-import { newCard, newIntegrator, newProcessorKey } from "#db/testing/fixtures.ts";
+import { newCard, newIntegrator, newOrigin, newProcessorKey } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { eventsOf } from "#db/testing/spending.ts";
 import { testDatabase } from "#db/testing/database.ts";
 import { aTransaction, UUID } from "#db/testing/shapes.ts";
+import { toJsonAnswer } from "#lib/api/answer.ts";
 import { newId } from "#lib/ids.ts";
+import { decideAuthorization } from "#lib/processor/operations.ts";
 import { processorOperations } from "#db/schema/processor.ts";
 import { eq } from "drizzle-orm";
 
@@ -196,6 +198,55 @@ describe("a reference", () => {
     expect(await balances(card.id)).toEqual({ balance: 1_000, held: 100 });
     const told = await eventsOf(integrator, card.id);
     expect(told.filter(({ event }) => event === "card.transaction")).toHaveLength(1);
+  });
+
+  test("in two processes at once is done once: the database settles whose it is", async () => {
+    const card = await newCard(integrator, 1_000);
+    const reference = newId();
+    // A second copy of the module shares no memory with the first, as another process would not.
+    const first = await import("#lib/api/processor-perform.ts");
+    vi.resetModules();
+    const second = await import("#lib/api/processor-perform.ts");
+    expect(second.performReferenced).not.toBe(first.performReferenced);
+    const [kept] = await testDatabase().db.select().from(processorOperations).limit(1);
+    let worked = 0;
+    const answers = await Promise.all(
+      [first, second, first, second].map(({ performReferenced }) =>
+        performReferenced(
+          testDatabase().db,
+          {
+            reference,
+            fingerprint: "f",
+            operation: "createAuthorization",
+            instance: "/",
+            apiKeyId: kept?.apiKeyId ?? "",
+            request: newOrigin(),
+            actor: {
+              kind: "processor",
+              scopes: new Set(["processor"]),
+              ref: { type: "processor", id: null, name: "Network" },
+            },
+          },
+          async (ctx) => {
+            worked += 1;
+            const { integratorId, available } = await decideAuthorization(ctx, {
+              cardId: card.id,
+              amount: 100,
+              currency: null,
+              narrative: null,
+              merchant: null,
+              expiresInS: 60,
+            });
+            const answer = toJsonAnswer(200, { available, worked });
+            return { answer, concerned: { integratorId, transactionId: null } };
+          },
+        ),
+      ),
+    );
+    expect(new Set(answers.map(({ body }) => body))).toEqual(
+      new Set([JSON.stringify({ available: 900, worked: 1 })]),
+    );
+    expect(await balances(card.id)).toEqual({ balance: 1_000, held: 100 });
   });
 
   test("with another body, path or operation is a 409 and does nothing, also at once", async () => {
