@@ -58,24 +58,27 @@ interface Asked {
   decision: string;
 }
 
+/** Asks until there is an answer, as a processor does: a 503 is none, and the reference makes the repeat safe. */
 async function authorize(): Promise<Asked> {
-  const startedAt = performance.now();
-  const answer = await fetch(`${rig.baseUrl}/processor/authorizations`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", Authorization: `Bearer ${processorKey}` },
-    body: JSON.stringify({
-      reference: randomUUID(),
-      card_id: client.cardId,
-      amount: 1,
-      currency: "USD",
-    }),
-  });
-  const body: { decision?: string; decline_reason?: string } = await answer.json();
-  return {
-    startedAt,
-    status: answer.status,
-    decision: body.decline_reason ?? body.decision ?? "none",
-  };
+  const reference = randomUUID();
+  const firstAt = performance.now();
+  for (;;) {
+    const startedAt = performance.now();
+    const answer = await fetch(`${rig.baseUrl}/processor/authorizations`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Authorization: `Bearer ${processorKey}` },
+      body: JSON.stringify({ reference, card_id: client.cardId, amount: 1, currency: "USD" }),
+    });
+    const body: { decision?: string; decline_reason?: string } = await answer.json();
+    if (answer.status !== 503) {
+      return {
+        // What was decided by an earlier try began with that one.
+        startedAt: answer.headers.has("idempotent-replayed") ? firstAt : startedAt,
+        status: answer.status,
+        decision: body.decline_reason ?? body.decision ?? "none",
+      };
+    }
+  }
 }
 
 async function readCard(): Promise<{ held: number; approvals: number; declines: number }> {
