@@ -1,4 +1,4 @@
-import { authorise, authoriseOne } from "#lib/authorizations.ts";
+import { authoriseOne } from "#lib/authorizations.ts";
 import type { SpendRequest } from "#lib/authorizations.ts";
 import type { Card } from "#lib/card-resource.ts";
 import { captureAuthorization } from "#lib/captures.ts";
@@ -46,38 +46,23 @@ const ENDINGS: readonly ((ctx: WriteContext, request: SpendRequest) => Promise<u
 ];
 
 /**
- * Has the demo's cardholders buy things: everyday purchases, holds, reversals, refunds and declines. A single-use card is
- * used once, if at all.
+ * Has a cardholder buy things: a purchase that is authorised and captured, one that is paid at once, and one that ends in
+ * another way from card to card. A single-use card is used once.
  */
-export async function buyThings(ctx: WriteContext, cards: readonly Card[]): Promise<void> {
-  const reusable = cards.filter(({ singleUse }) => !singleUse);
-  const requests = reusable.map(({ id }, index) => toRequest(id, index));
-  const { tx, ...origin } = ctx;
-  const held = await authorise(
-    tx,
-    requests.map((request) => ({ ...request, ...origin, expiresInS: HOLD_LIFE_S })),
-  );
-  for (const result of held) {
-    if ("transaction" in result && result.transaction.status === "authorized") {
-      const whole = { amount: null, final: true, tolerancePercent: 0 };
-      await captureAuthorization(ctx, result.transaction.id, whole);
-    }
+export async function buyThings(ctx: WriteContext, card: Card, index: number): Promise<void> {
+  if (card.singleUse) {
+    await purchase(ctx, toRequest(card.id, index));
+    return;
   }
-  for (const [index, { id }] of reusable.entries()) {
-    await purchase(ctx, toRequest(id, index + 4));
-    await ENDINGS[index % ENDINGS.length]?.(ctx, toRequest(id, index + 7));
-  }
-  const once = cards.find(({ singleUse }) => singleUse);
-  if (once) {
-    await purchase(ctx, toRequest(once.id, 2));
-  }
+  const id = await holdFor(ctx, toRequest(card.id, index));
+  await captureAuthorization(ctx, id, { amount: null, final: true, tolerancePercent: 0 });
+  await purchase(ctx, toRequest(card.id, index + 4));
+  await ENDINGS[index % ENDINGS.length]?.(ctx, toRequest(card.id, index + 7));
 }
 
-/** Purchases that a card does not pay for, because it is frozen or closed by now. */
-export async function tryInVain(ctx: WriteContext, cardIds: readonly string[]): Promise<void> {
-  for (const [index, cardId] of cardIds.entries()) {
-    await purchase(ctx, toRequest(cardId, index * 3));
-  }
+/** A purchase that a card does not pay for, because it is frozen or closed by now. */
+export async function tryInVain(ctx: WriteContext, { id }: Card, index: number): Promise<void> {
+  await purchase(ctx, toRequest(id, index * 3));
 }
 
 async function holdFor(ctx: WriteContext, request: SpendRequest): Promise<string> {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { count } from "drizzle-orm";
-import { KEY_SCOPES } from "#lib/actor.ts";
-import type { Member } from "#lib/actor.ts";
+import type { TenantActor } from "#lib/actor.ts";
+import { listCards } from "#lib/card-reads.ts";
 import { createVirtualCard } from "#lib/card-issue.ts";
 import type { Card } from "#lib/card-resource.ts";
 import type { FreezeReason } from "#lib/card-state.ts";
@@ -71,7 +71,7 @@ const FROZEN: Readonly<Record<number, FreezeReason>> = {
 const CLOSED: ReadonlySet<number> = new Set([11, 19]);
 
 /**
- * Fills an empty sandbox with one integrator, 25 cardholders and their cards, and has them used, all through the domain functions, so that
+ * Fills an empty sandbox with one integrator, 25 cardholders and their funded cards, all through the domain functions, so that
  * the books balance and every change has its event. Nothing happens where an integrator exists.
  */
 export async function createDemo(db: Db): Promise<Demo | undefined> {
@@ -102,13 +102,7 @@ export async function createDemo(db: Db): Promise<Demo | undefined> {
         currency: "USD",
       },
     );
-    const actor: Member = {
-      kind: "member",
-      integratorId: account.id,
-      scopes: new Set(KEY_SCOPES),
-      ref: { type: "system", id: null, name: "Demo" },
-    };
-    const ctx: WriteContext = { tx, actor, request };
+    const ctx: WriteContext = { tx, actor: toActor(account.id), request };
     const cards = await fill(ctx);
     const [first] = cards;
     if (!first) {
@@ -116,6 +110,37 @@ export async function createDemo(db: Db): Promise<Demo | undefined> {
     }
     return { email, password, apiKey, integratorId: account.id, cardId: first.id };
   });
+}
+
+/**
+ * Has the demo's cards used, frozen and closed, card by card in a transaction of its own: all of it in one would take
+ * longer than a transaction may on a slow machine, and a demo that was cut short is a demo still.
+ */
+export async function useDemo(db: Db, { integratorId }: Demo): Promise<void> {
+  const actor = toActor(integratorId);
+  const { rows } = await listCards({ db, actor }, { limit: HOLDERS.length });
+  for (const [index, card] of rows.toReversed().entries()) {
+    const request = { id: newId(), address: null, agent: "demo" };
+    await inTransaction(db, (tx) => useCard({ tx, actor, request }, card, index));
+  }
+}
+
+async function useCard(ctx: WriteContext, card: Card, index: number): Promise<void> {
+  const reason = FROZEN[index];
+  if (CLOSED.has(index)) {
+    await closeCard(ctx, card.id, { comment: "No longer needed" });
+    await tryInVain(ctx, card, index);
+    return;
+  }
+  await buyThings(ctx, card, index);
+  if (reason) {
+    await freezeCard(ctx, card.id, { reason, comment: null });
+    await tryInVain(ctx, card, index);
+  }
+}
+
+function toActor(integratorId: string): TenantActor {
+  return { integratorId, ref: { type: "system", id: null, name: "Demo" } };
 }
 
 async function fill(ctx: WriteContext): Promise<Card[]> {
@@ -151,25 +176,6 @@ async function fill(ctx: WriteContext): Promise<Card[]> {
         narrative: "Unspent allowance",
       },
     ]),
-  );
-  // A card that is closed below may hold nothing by then.
-  await buyThings(
-    ctx,
-    cards.filter((_, index) => !CLOSED.has(index)),
-  );
-  for (const [index, { id }] of cards.entries()) {
-    const reason = FROZEN[index];
-    if (reason) {
-      await freezeCard(ctx, id, { reason, comment: null });
-    }
-    if (CLOSED.has(index)) {
-      await closeCard(ctx, id, { comment: "No longer needed" });
-    }
-  }
-  const stopped = cards.filter((_, index) => FROZEN[index] || CLOSED.has(index));
-  await tryInVain(
-    ctx,
-    stopped.map(({ id }) => id),
   );
   return cards;
 }
