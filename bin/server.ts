@@ -7,6 +7,7 @@ import next from "next";
 import { startApiLog, stopApiLog } from "#lib/api/api-log.ts";
 import { createApi } from "#lib/api/router.ts";
 import { env } from "#lib/env.ts";
+import { startHoldExpiry } from "#lib/hold-expiry.ts";
 import { startBooksMonitor } from "#lib/ledger/monitor.ts";
 import { beginStopping, isStopping } from "#lib/lifecycle.ts";
 import { startRetention } from "#lib/retention.ts";
@@ -51,7 +52,11 @@ export async function startServer(mode: Mode): Promise<RunningServer> {
   }
   await listen(server, { host, port });
   startApiLog();
-  const chores = [startBooksMonitor(database()), startRetention(database())];
+  const chores = [
+    startBooksMonitor(database()),
+    startRetention(database()),
+    startHoldExpiry(database()),
+  ];
   return {
     stop: async () => {
       beginStopping();

@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { startServer } from "./server.ts";
 import type { Demo } from "#lib/demo.ts";
-import { createDemo } from "#lib/demo.ts";
+import { createDemo, useDemo } from "#lib/demo.ts";
 import { env, readEnv } from "#lib/env.ts";
 import type { Env } from "#lib/env.ts";
 import { requireSameSecret } from "#lib/installation.ts";
@@ -182,6 +182,7 @@ async function prepareDemo({ environment, dataDir }: Env): Promise<Demo | undefi
   const made = await createDemo(database());
   if (made) {
     writeFileSync(file, JSON.stringify(made, null, 2), { mode: 0o600 });
+    await useDemo(database(), made);
   }
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
 }

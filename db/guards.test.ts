@@ -191,26 +191,30 @@ describe("the database refuses, when asked directly", () => {
   });
 });
 
-describe.each(["transfers", "entries", "events", "audit_log", "card_state_changes"])(
-  "rows of %s",
-  (table) => {
-    test("are never changed, removed or truncated, not even by the owner", async () => {
-      const name = owner(table);
-      const refused = /append_only|cannot truncate/u;
-      expect(await attack((sql) => sql`update ${name} set integrator_id = integrator_id`)).toMatch(
-        refused,
-      );
-      expect(await attack((sql) => sql`delete from ${name}`)).toMatch(refused);
-      expect(await attack((sql) => sql`truncate ${name} cascade`)).toMatch(refused);
-    });
+describe.each([
+  "transfers",
+  "entries",
+  "events",
+  "audit_log",
+  "card_state_changes",
+  "processor_operations",
+])("rows of %s", (table) => {
+  test("are never changed, removed or truncated, not even by the owner", async () => {
+    const name = owner(table);
+    const refused = /append_only|cannot truncate/u;
+    expect(await attack((sql) => sql`update ${name} set integrator_id = integrator_id`)).toMatch(
+      refused,
+    );
+    expect(await attack((sql) => sql`delete from ${name}`)).toMatch(refused);
+    expect(await attack((sql) => sql`truncate ${name} cascade`)).toMatch(refused);
+  });
 
-    test("are not even the server's to change", async () => {
-      const name = server(table);
-      await expect(server`update ${name} set integrator_id = integrator_id`).rejects.toThrow(
-        /permission denied/u,
-      );
-      await expect(server`delete from ${name}`).rejects.toThrow(/permission denied/u);
-      await expect(server`truncate ${name}`).rejects.toThrow(/permission denied/u);
-    });
-  },
-);
+  test("are not even the server's to change", async () => {
+    const name = server(table);
+    await expect(server`update ${name} set integrator_id = integrator_id`).rejects.toThrow(
+      /permission denied/u,
+    );
+    await expect(server`delete from ${name}`).rejects.toThrow(/permission denied/u);
+    await expect(server`truncate ${name}`).rejects.toThrow(/permission denied/u);
+  });
+});

@@ -31,11 +31,9 @@ export interface ActorRef {
   name: string;
 }
 
-/** An API key or a member of staff, of exactly one integrator. */
-export interface Member {
-  kind: "member";
+/** Who acts, and within which integrator; what it may do was decided before. */
+export interface TenantActor {
   integratorId: string;
-  scopes: ReadonlySet<Scope>;
   ref: ActorRef;
   /** Present for a signed-in person, absent for a key. */
   staff?: StaffIdentity;
@@ -51,6 +49,12 @@ export interface StaffIdentity {
   hasSecondFactor: boolean;
   /** The account requires a second factor and they have none yet. */
   mustEnrol: boolean;
+}
+
+/** An API key or a member of staff, of exactly one integrator. */
+export interface Member extends TenantActor {
+  kind: "member";
+  scopes: ReadonlySet<Scope>;
 }
 
 /** The card network's side; it belongs to no integrator. */
@@ -74,7 +78,7 @@ export function authorize(actor: Member | Processor, scope: Scope): void {
  * Requires a signed-in person.
  * @throws DomainError `scope_missing` for an API key.
  */
-export function requireStaff(actor: Member): StaffIdentity {
+export function requireStaff(actor: TenantActor): StaffIdentity {
   if (!actor.staff) {
     throw new DomainError("scope_missing", "This is for signed-in staff; an API key cannot do it.");
   }

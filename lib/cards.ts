@@ -1,19 +1,21 @@
 import { and, eq } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { recordAudit } from "#lib/audit.ts";
+import { requireCardAccount } from "#lib/card-lock.ts";
+import type { CardAccount } from "#lib/card-lock.ts";
 import { cardCan } from "#lib/card-state.ts";
 import type { CardStatus, FreezeReason, Obstacle } from "#lib/card-state.ts";
 import { toCardResource } from "#lib/card-resource.ts";
 import type { Card } from "#lib/card-resource.ts";
 import { findCards } from "#lib/card-reads.ts";
 import type { WriteContext } from "#lib/context.ts";
-import { DomainError, notFound } from "#lib/errors.ts";
+import { DomainError } from "#lib/errors.ts";
 import type { EventName } from "#lib/events.ts";
 import { recordEvents } from "#lib/events.ts";
 import { sweepCard } from "#lib/funds.ts";
 import { newId } from "#lib/ids.ts";
 import { lockAccounts, readTenant } from "#lib/ledger/accounts.ts";
-import type { LedgerAccount, LockedAccounts, Tenant } from "#lib/ledger/accounts.ts";
+import type { Tenant } from "#lib/ledger/accounts.ts";
 import { cards, cardStateChanges } from "#db/schema/cards.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 import { NOW } from "#db/schema/columns.ts";
@@ -81,10 +83,30 @@ export async function closeCard(
   });
 }
 
+/**
+ * Closes a single-use card whose purchase has settled and which holds nothing any more. The caller has locked it and has
+ * swept what was left on it.
+ */
+export async function closeSpentCard(
+  ctx: WriteContext,
+  { tenant, account }: { tenant: Tenant; account: CardAccount },
+): Promise<void> {
+  await writeStatus(ctx, tenant, {
+    account,
+    change: {
+      event: "card.closed",
+      to: "closed",
+      obstacle: cardCan.close,
+      reason: null,
+      comment: "Closed after its single use",
+    },
+  });
+}
+
 interface StatusChange {
   event: EventName;
   to: CardStatus;
-  obstacle: (card: LedgerAccount & { status: CardStatus }) => Obstacle | null;
+  obstacle: (card: CardAccount) => Obstacle | null;
   reason: FreezeReason | null;
   comment: string | null;
 }
@@ -102,7 +124,7 @@ async function changeStatus(ctx: WriteContext, id: string, change: StatusChange)
 async function writeStatus(
   ctx: WriteContext,
   tenant: Tenant,
-  { account, change }: { account: LedgerAccount & { status: CardStatus }; change: StatusChange },
+  { account, change }: { account: CardAccount; change: StatusChange },
 ): Promise<Card> {
   const { tx, actor, request } = ctx;
   const { integratorId } = tenant;
@@ -167,17 +189,6 @@ function toFreezeColumns(ctx: WriteContext, change: StatusChange): FreezeColumns
     freezeComment: change.comment,
     frozenBy: ctx.actor.ref,
   };
-}
-
-function requireCardAccount(
-  accounts: LockedAccounts,
-  id: string,
-): LedgerAccount & { status: CardStatus } {
-  const account = accounts.byId.get(id);
-  if (!account || account.status === null) {
-    throw notFound("card_not_found");
-  }
-  return { ...account, status: account.status };
 }
 
 function refuseIf(obstacle: Obstacle | null): void {

@@ -1,4 +1,4 @@
-import type { Member } from "#lib/actor.ts";
+import type { TenantActor } from "#lib/actor.ts";
 import type { Db } from "#db/client.ts";
 import type { Tx } from "#db/transaction.ts";
 
@@ -12,14 +12,16 @@ export interface RequestOrigin {
 /** What a function that writes may touch: its transaction, and who asks. Never the pool, the network or a clock. */
 export interface WriteContext {
   tx: Tx;
-  actor: Member;
+  actor: TenantActor;
   request: RequestOrigin;
+  /** The request's, where it has one: its first transfer carries it for ever. */
+  idempotencyKey?: string;
 }
 
 /** What a function that reads may touch. Inside a transaction `db` is that transaction. */
 export interface ReadContext {
   db: Db | Tx;
-  actor: Member;
+  actor: TenantActor;
 }
 
 /** The same caller, reading what the open transaction sees. */

@@ -1,13 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { count } from "drizzle-orm";
-import { KEY_SCOPES } from "#lib/actor.ts";
-import type { Member } from "#lib/actor.ts";
+import type { TenantActor } from "#lib/actor.ts";
+import { listCards } from "#lib/card-reads.ts";
 import { createVirtualCard } from "#lib/card-issue.ts";
 import type { Card } from "#lib/card-resource.ts";
 import type { FreezeReason } from "#lib/card-state.ts";
 import { closeCard, freezeCard } from "#lib/cards.ts";
 import { registerCardholder } from "#lib/cardholders.ts";
 import type { WriteContext } from "#lib/context.ts";
+import { buyThings, tryInVain } from "#lib/demo-purchases.ts";
 import { moveFunds } from "#lib/funds.ts";
 import { newId } from "#lib/ids.ts";
 import { registerIntegrator, updateSettings } from "#lib/integrators.ts";
@@ -58,7 +59,7 @@ const FLOAT_AMOUNT = 25_000_000;
 const LOW_BALANCE_THRESHOLD = 5_000_000;
 
 /** The first funding of each card repeats this pattern, in minor units. */
-const FUNDINGS = [15_000, 40_000, 7_550, 120_000, 25_000] as const;
+const FUNDINGS = [35_000, 40_000, 27_550, 120_000, 25_000] as const;
 const TOP_UPS = [2_000, 5_000, 1_250, 10_000] as const;
 
 const FROZEN: Readonly<Record<number, FreezeReason>> = {
@@ -70,7 +71,7 @@ const FROZEN: Readonly<Record<number, FreezeReason>> = {
 const CLOSED: ReadonlySet<number> = new Set([11, 19]);
 
 /**
- * Fills an empty sandbox with one integrator, 25 cardholders and their cards, all through the domain functions, so that
+ * Fills an empty sandbox with one integrator, 25 cardholders and their funded cards, all through the domain functions, so that
  * the books balance and every change has its event. Nothing happens where an integrator exists.
  */
 export async function createDemo(db: Db): Promise<Demo | undefined> {
@@ -101,13 +102,7 @@ export async function createDemo(db: Db): Promise<Demo | undefined> {
         currency: "USD",
       },
     );
-    const actor: Member = {
-      kind: "member",
-      integratorId: account.id,
-      scopes: new Set(KEY_SCOPES),
-      ref: { type: "system", id: null, name: "Demo" },
-    };
-    const ctx: WriteContext = { tx, actor, request };
+    const ctx: WriteContext = { tx, actor: toActor(account.id), request };
     const cards = await fill(ctx);
     const [first] = cards;
     if (!first) {
@@ -115,6 +110,37 @@ export async function createDemo(db: Db): Promise<Demo | undefined> {
     }
     return { email, password, apiKey, integratorId: account.id, cardId: first.id };
   });
+}
+
+/**
+ * Has the demo's cards used, frozen and closed, card by card in a transaction of its own: all of it in one would take
+ * longer than a transaction may on a slow machine, and a demo that was cut short is a demo still.
+ */
+export async function useDemo(db: Db, { integratorId }: Demo): Promise<void> {
+  const actor = toActor(integratorId);
+  const { rows } = await listCards({ db, actor }, { limit: HOLDERS.length });
+  for (const [index, card] of rows.toReversed().entries()) {
+    const request = { id: newId(), address: null, agent: "demo" };
+    await inTransaction(db, (tx) => useCard({ tx, actor, request }, card, index));
+  }
+}
+
+async function useCard(ctx: WriteContext, card: Card, index: number): Promise<void> {
+  const reason = FROZEN[index];
+  if (CLOSED.has(index)) {
+    await closeCard(ctx, card.id, { comment: "No longer needed" });
+    await tryInVain(ctx, card, index);
+    return;
+  }
+  await buyThings(ctx, card, index);
+  if (reason) {
+    await freezeCard(ctx, card.id, { reason, comment: null });
+    await tryInVain(ctx, card, index);
+  }
+}
+
+function toActor(integratorId: string): TenantActor {
+  return { integratorId, ref: { type: "system", id: null, name: "Demo" } };
 }
 
 async function fill(ctx: WriteContext): Promise<Card[]> {
@@ -151,15 +177,6 @@ async function fill(ctx: WriteContext): Promise<Card[]> {
       },
     ]),
   );
-  for (const [index, { id }] of cards.entries()) {
-    const reason = FROZEN[index];
-    if (reason) {
-      await freezeCard(ctx, id, { reason, comment: null });
-    }
-    if (CLOSED.has(index)) {
-      await closeCard(ctx, id, { comment: "No longer needed" });
-    }
-  }
   return cards;
 }
 

@@ -19,6 +19,8 @@ export interface Env {
   openId: { issuer: string; clientId: string; clientSecret: string } | undefined;
   /** Requests a second an integrator may make in sandbox; 0 is without a limit. */
   sandboxRateLimit: number;
+  /** How far above its authorisation a capture may go, in percent of it. */
+  captureTolerancePercent: number;
 }
 
 const databaseUrlSchema = z
@@ -51,6 +53,12 @@ const envSchema = z.object({
   OPENID_CLIENT_ID: z.string().optional(),
   OPENID_CLIENT_SECRET: z.string().optional(),
   TRUSTED_PROXIES: z.coerce.number("must be a whole number").int().min(0).max(10).default(0),
+  CAPTURE_TOLERANCE_PERCENT: z.coerce
+    .number("must be a whole number, 0 to 100")
+    .int("must be a whole number, 0 to 100")
+    .min(0, "must be a whole number, 0 to 100")
+    .max(100, "must be a whole number, 0 to 100")
+    .default(20),
   SANDBOX_RATE_LIMIT: z.coerce.number("must be a whole number").int().min(0).default(0),
 });
 
@@ -85,6 +93,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     secret: values.FLOATDECK_SECRET,
     openId: toOpenId(values),
     trustedProxies: values.TRUSTED_PROXIES,
+    captureTolerancePercent: values.CAPTURE_TOLERANCE_PERCENT,
     sandboxRateLimit: values.SANDBOX_RATE_LIMIT,
   };
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Member } from "#lib/actor.ts";
+import type { TenantActor } from "#lib/actor.ts";
 import { recordAudit } from "#lib/audit.ts";
 import type { RequestOrigin } from "#lib/context.ts";
 import { recordEvents } from "#lib/events.ts";
@@ -12,7 +12,7 @@ import type { Tx } from "#db/transaction.ts";
 /** A move of funds that the ledger has posted and that is still to be written down. Amounts in minor units. */
 export interface PostedMove {
   kind: "credit" | "debit" | "top-up";
-  actor: Member;
+  actor: TenantActor;
   request: RequestOrigin;
   cardId: string | null;
   narrative: string | null;

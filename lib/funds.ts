@@ -1,4 +1,4 @@
-import type { Member } from "#lib/actor.ts";
+import type { TenantActor } from "#lib/actor.ts";
 import { cardCan } from "#lib/card-state.ts";
 import type { Card } from "#lib/card-resource.ts";
 import { findCards } from "#lib/card-reads.ts";
@@ -26,7 +26,7 @@ export interface Float {
 /** One request to move funds. `"all"` is everything available, for a debit only. */
 export interface FundsRequest {
   kind: "credit" | "debit" | "top-up";
-  actor: Member;
+  actor: TenantActor;
   request: RequestOrigin;
   amount: number | "all";
   /** The card concerned; absent for a top-up of the float. */
@@ -77,17 +77,29 @@ export async function sweepCard(
   sweep: { tenant: Tenant; accounts: LockedAccounts; cardId: string },
 ): Promise<void> {
   const { tenant, accounts, cardId } = sweep;
-  const [result] = await post(ctx.tx, accounts, [
-    {
-      kind: "card_sweep",
-      debitAccountId: cardId,
-      creditAccountId: tenant.floatId,
-      amount: "all",
-      currency: tenant.currency,
-      idempotencyKey: null,
-      requestId: ctx.request.id,
-    },
-  ]);
+  const [result] = await post(ctx.tx, accounts, [toSweep(ctx, tenant, cardId)]);
+  await recordSweep(ctx, { tenant, cardId, result });
+}
+
+/** Everything available on a card to the float, to be posted where the float is locked too. */
+export function toSweep(ctx: WriteContext, tenant: Tenant, cardId: string): PostRequest {
+  return {
+    kind: "card_sweep",
+    debitAccountId: cardId,
+    creditAccountId: tenant.floatId,
+    amount: "all",
+    currency: tenant.currency,
+    idempotencyKey: null,
+    requestId: ctx.request.id,
+  };
+}
+
+/** Writes down what a sweep moved; one that found nothing leaves no trace. */
+export async function recordSweep(
+  ctx: WriteContext,
+  sweep: { tenant: Tenant; cardId: string; result: PostResult | undefined },
+): Promise<void> {
+  const { tenant, cardId, result } = sweep;
   if (!result?.posted) {
     return;
   }
@@ -217,7 +229,8 @@ function toRefusal(tenant: Tenant, request: FundsRequest, refused: Refused): Dom
   );
 }
 
-function booksUnbalanced(): DomainError {
+/** The refusal of everything that moves money while the books of its integrator are in doubt. */
+export function booksUnbalanced(): DomainError {
   return new DomainError(
     "books_unbalanced",
     "The books of this account did not balance at their last check; funds do not move until that is settled.",

@@ -11,3 +11,17 @@ export const TRANSACTION_STATUSES = [
   "expired",
 ] as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
+
+/** What the sandbox can play of the card network. */
+export const SIMULATIONS = [
+  "deduct",
+  "deduct-reversal",
+  "authorize",
+  "capture",
+  "reversal",
+  "refund",
+] as const;
+export type Simulation = (typeof SIMULATIONS)[number];
+
+/** How long funds stay held unless the authorisation says otherwise: seven days. */
+export const HOLD_LIFE_S = 7 * 24 * 60 * 60;

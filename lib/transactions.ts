@@ -1,9 +1,10 @@
 import { and, desc, eq, gte, ilike, lt, or, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { ActorRef } from "#lib/actor.ts";
 import { getCard } from "#lib/card-reads.ts";
 import type { ReadContext } from "#lib/context.ts";
 import { notFound } from "#lib/errors.ts";
-import { isId } from "#lib/ids.ts";
+import { isId, toIdAt } from "#lib/ids.ts";
 import type { TransactionStatus, TransactionType } from "#lib/transaction-kinds.ts";
 import { requireCursor, toPage } from "#lib/paging.ts";
 import type { Page } from "#lib/paging.ts";
@@ -28,13 +29,26 @@ export interface Transaction {
   } | null;
   declineReason: string | null;
   declineExplanation: string | null;
+  /** Of a further capture: the authorisation it belongs to. */
   authorizationId: string | null;
+  /** Of money given back: the purchase it was paid for. */
+  refundOf: string | null;
+  /** How much of a purchase has been given back. */
+  refunded: number;
+  /** Of an authorisation: what was held at first; null on everything else. */
+  holdAmount: number | null;
+  holdCaptured: number | null;
+  holdReleased: number | null;
+  holdExpiresAt: Date | null;
   actor: ActorRef;
   createdAt: Date;
   settledAt: Date | null;
 }
 
-/** Which transactions a list shows; `from` is inclusive, `to` exclusive, `search` is part of a narrative. */
+/**
+ * Which transactions a list shows; `from` is inclusive, `to` exclusive. `search` is part of a narrative, of a merchant's
+ * name or of a decline's reason, an amount (`1234` or `12.34`), or an id.
+ */
 export interface TransactionFilter {
   cardId?: string | undefined;
   type?: TransactionType | undefined;
@@ -102,8 +116,7 @@ async function readPage(
         filter.cardId ? eq(transactions.cardId, filter.cardId) : undefined,
         filter.type ? eq(transactions.type, filter.type) : undefined,
         filter.status ? eq(transactions.status, filter.status) : undefined,
-        filter.from ? gte(transactions.createdAt, filter.from) : undefined,
-        filter.to ? lt(transactions.createdAt, filter.to) : undefined,
+        ...toTimeConditions(filter),
         filter.search ? toSearchCondition(filter.search) : undefined,
         cursor ? lt(transactions.id, cursor) : undefined,
       ),
@@ -114,10 +127,38 @@ async function readPage(
   return toPage<Transaction>(rows, filter.limit, (row) => row.id);
 }
 
-function toSearchCondition(search: string) {
-  const pattern = `%${search.replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`;
+/** How far the clock that makes ids may be from the database's, which says when something was. */
+const CLOCKS_APART_MS = 60 * 60_000;
+
+/** Ids begin with their time, so that their index leads to the days asked for; the database's clock decides. */
+function toTimeConditions({ from, to }: TransactionFilter): (SQL | undefined)[] {
+  return [
+    from && gte(transactions.createdAt, from),
+    from && gte(transactions.id, toIdAt(new Date(from.getTime() - CLOCKS_APART_MS))),
+    to && lt(transactions.createdAt, to),
+    to && lt(transactions.id, toIdAt(new Date(to.getTime() + CLOCKS_APART_MS))),
+  ];
+}
+
+function toSearchCondition(search: string): SQL | undefined {
+  if (isId(search)) {
+    return or(eq(transactions.id, search), eq(transactions.cardId, search));
+  }
+  const amount = toSearchedAmount(search);
   return or(
-    ilike(transactions.narrative, pattern),
-    ilike(sql`${transactions.merchant}->>'name'`, pattern),
+    ilike(transactions.narrative, toPattern(search)),
+    ilike(sql`${transactions.merchant}->>'name'`, toPattern(search)),
+    ilike(transactions.declineReason, toPattern(search.replaceAll(" ", "_"))),
+    amount === undefined ? undefined : eq(transactions.amount, amount),
   );
+}
+
+function toPattern(search: string): string {
+  return `%${search.replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`;
+}
+
+/** Minor units, whether written with their point or without. */
+function toSearchedAmount(search: string): number | undefined {
+  const digits = /^(?<whole>[0-9]{1,13})(?:[.](?<part>[0-9]{2,3}))?$/u.exec(search)?.groups;
+  return digits ? Number(`${digits["whole"]}${digits["part"] ?? ""}`) : undefined;
 }

@@ -8,4 +8,5 @@ export const APPEND_ONLY: readonly string[] = [
   "events",
   "audit_log",
   "card_state_changes",
+  "processor_operations",
 ];

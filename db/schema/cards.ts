@@ -8,6 +8,7 @@ import {
   pgTable,
   primaryKey,
   text,
+  uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
 import { counter, moment, money, NOW } from "./columns.ts";
@@ -66,6 +67,7 @@ export const cards = pgTable(
       columns: [table.integratorId, table.cardholderId],
       foreignColumns: [cardholders.integratorId, cardholders.id],
     }),
+    uniqueIndex("cards_id").on(table.id),
     index("cards_cardholder").on(table.integratorId, table.cardholderId, table.id),
     index("cards_last4").on(table.integratorId, table.last4, table.id),
     check("cards_number", sql`${table.firstSix} ~ '^[0-9]{6}$' and ${table.last4} ~ '^[0-9]{4}$'`),
@@ -107,7 +109,41 @@ export const cardStateChanges = pgTable(
   ],
 );
 
-/** What an integrator calls a transaction: a move between its float and a card, or a purchase made with the card. */
+/** That something of a hold is neither captured nor released yet. Indexes and queries must say it in the same words. */
+export const OPEN_HOLD = sql.raw("hold_captured + hold_released < hold_amount");
+
+/** What must be true of a transaction's hold, and of what was given back. */
+const HOLD_CHECKS = [
+  check("transactions_version", sql`(status = 'settled') = (account_version is not null)`),
+  check(
+    "transactions_hold",
+    sql`num_nonnulls(hold_amount, hold_captured, hold_released, hold_expires_at) = 0
+      or coalesce(type = 'deduct' and authorization_id is null and hold_expires_at is not null
+        and hold_amount >= 1 and hold_captured >= 0 and hold_released >= 0
+        and hold_captured + hold_released <= hold_amount, false)`,
+  ),
+  check(
+    "transactions_hold_status",
+    sql`case status
+      when 'authorized' then coalesce(hold_captured = 0 and hold_released < hold_amount, false)
+      when 'reversed' then coalesce(hold_released = hold_amount, false)
+      when 'expired' then coalesce(hold_released = hold_amount, false)
+      when 'declined' then hold_amount is null
+      else hold_amount is null or hold_captured >= 1 end`,
+  ),
+  check(
+    "transactions_refunded",
+    sql`refunded between 0 and amount and (refunded = 0 or (type = 'deduct' and status = 'settled'))`,
+  ),
+  check("transactions_refund", sql`(type = 'deduct-reversal') = (refund_of is not null)`),
+];
+
+/**
+ * What an integrator calls a transaction: a move between its float and a card, or a purchase made with the card. An
+ * authorisation also carries its hold: `hold_amount` was held, of which `hold_captured` became a purchase and
+ * `hold_released` was let go; the rest is held still. `refunded` is how much of a settled purchase has been given back.
+ * A row changes only while its card's account is locked.
+ */
 export const transactions = pgTable(
   "transactions",
   {
@@ -134,6 +170,12 @@ export const transactions = pgTable(
     declineReason: text("decline_reason"),
     declineExplanation: text("decline_explanation"),
     authorizationId: uuid("authorization_id"),
+    refundOf: uuid("refund_of"),
+    refunded: money("refunded").notNull().default(0),
+    holdAmount: money("hold_amount"),
+    holdCaptured: money("hold_captured"),
+    holdReleased: money("hold_released"),
+    holdExpiresAt: moment("hold_expires_at"),
     actor: jsonb("actor").$type<StoredActor>().notNull(),
     requestId: text("request_id").notNull(),
     createdAt: moment("created_at").notNull().default(NOW),
@@ -151,7 +193,28 @@ export const transactions = pgTable(
       columns: [table.integratorId, table.transferId],
       foreignColumns: [transfers.integratorId, transfers.id],
     }),
+    foreignKey({
+      name: "transactions_authorization",
+      columns: [table.integratorId, table.authorizationId],
+      foreignColumns: [table.integratorId, table.id],
+    }),
+    foreignKey({
+      name: "transactions_refund_of",
+      columns: [table.integratorId, table.refundOf],
+      foreignColumns: [table.integratorId, table.id],
+    }),
     index("transactions_card").on(table.integratorId, table.cardId, table.id),
+    uniqueIndex("transactions_account_version")
+      .on(table.integratorId, table.cardId, table.accountVersion)
+      .where(sql`account_version is not null`),
+    index("transactions_captures")
+      .on(table.integratorId, table.authorizationId)
+      .where(sql`authorization_id is not null`),
+    index("transactions_refunds")
+      .on(table.integratorId, table.refundOf)
+      .where(sql`refund_of is not null`),
+    index("transactions_open_holds").on(table.integratorId, table.cardId).where(OPEN_HOLD),
+    index("transactions_hold_expiry").on(table.holdExpiresAt).where(OPEN_HOLD),
     check(
       "transactions_type",
       sql`${table.type} in ('credit', 'debit', 'deduct', 'deduct-reversal')`,
@@ -169,5 +232,6 @@ export const transactions = pgTable(
       "transactions_declined",
       sql`(${table.status} = 'declined') = (${table.declineReason} is not null) and (${table.declineReason} is null) = (${table.declineExplanation} is null)`,
     ),
+    ...HOLD_CHECKS,
   ],
 );

@@ -35,6 +35,7 @@ export const integrators = pgTable(
     idempotencyRequired: boolean("idempotency_required").notNull().default(false),
     secondFactorRequired: boolean("second_factor_required").notNull().default(false),
     eventSequence: counter("event_sequence").notNull().default(0),
+    suspendedAt: moment("suspended_at"),
     booksUnbalancedAt: moment("books_unbalanced_at"),
     createdAt: moment("created_at").notNull().defaultNow(),
     updatedAt: moment("updated_at").notNull().defaultNow(),

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { KEY_SCOPES } from "#lib/actor.ts";
 import type { Member } from "#lib/actor.ts";
+import { createApiKey } from "#lib/api-keys.ts";
 import { createVirtualCard } from "#lib/card-issue.ts";
 import type { Card } from "#lib/card-resource.ts";
 import { registerCardholder } from "#lib/cardholders.ts";
@@ -60,8 +61,27 @@ export async function newIntegrator(float = 0): Promise<TestIntegrator> {
   return integrator;
 }
 
+/** A key of the card processor, which belongs to no integrator. */
+export async function newProcessorKey(): Promise<string> {
+  const { key } = await inTransaction(testDatabase().db, (tx) =>
+    createApiKey(tx, {
+      integratorId: null,
+      environment: "sandbox",
+      name: "Test network",
+      scopes: ["processor"],
+      expiresAt: null,
+      createdBy: "test",
+    }),
+  );
+  return key;
+}
+
 /** A card of this integrator holding `balance` minor units, taken from its float. */
-export async function newCard(integrator: TestIntegrator, balance = 0): Promise<Card> {
+export async function newCard(
+  integrator: TestIntegrator,
+  balance = 0,
+  { singleUse = false } = {},
+): Promise<Card> {
   const card = await write(integrator, async (ctx) => {
     const cardholder = await registerCardholder(ctx, {
       email: `${newId()}@example.com`,
@@ -84,7 +104,7 @@ export async function newCard(integrator: TestIntegrator, balance = 0): Promise<
       cardholderId: cardholder.id,
       currency: "USD",
       designType: "midnight",
-      singleUse: false,
+      singleUse,
       validityDays: 365,
       metadata: {},
     });

@@ -33,6 +33,8 @@ const INSTALLATION_WIDE: Readonly<Record<string, string>> = {
   "lib/ledger/verify.ts": "checks the books of everybody",
   "lib/ledger/monitor.ts": "marks whoever's books do not balance",
   "lib/staff-emails.ts": "finds who signs in, before their integrator is known",
+  "lib/hold-expiry.ts": "looks for expired holds, whose ever they are",
+  "lib/processor/context.ts": "finds out whose a card is",
   "lib/retention.ts": "removes what has expired, whose ever it is",
 };
 

@@ -23,6 +23,36 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
  * @throws DomainError for whatever is missing.
  */
 export async function admit(exchange: Exchange, operation: Operation): Promise<Member> {
+  const actor = requireAllowed(await identify(exchange, operation), operation);
+  const { headers, refusal } = countRequest(actor.integratorId);
+  exchange.headers = { ...exchange.headers, ...headers };
+  if (refusal) {
+    throw refusal;
+  }
+  noteDeprecation(exchange, operation, actor.integratorId);
+  return actor;
+}
+
+/**
+ * As `admit`, for what only the card processor may do.
+ * @throws DomainError for whatever is missing.
+ */
+export async function admitProcessor(
+  exchange: Exchange,
+  operation: Operation,
+): Promise<{ actor: Processor; apiKeyId: string }> {
+  const actor = await identify(exchange, operation);
+  if (operation.scope) {
+    authorize(actor, operation.scope);
+  }
+  const apiKeyId = exchange.credential?.apiKeyId;
+  if (actor.kind !== "processor" || !apiKeyId) {
+    throw new DomainError("scope_missing", "Only a key of the card processor may do this.");
+  }
+  return { actor, apiKeyId };
+}
+
+async function identify(exchange: Exchange, operation: Operation): Promise<Member | Processor> {
   const { environment } = env();
   const from = { environment, address: exchange.origin.address };
   const credential = await inTime(() => authenticate(database(), exchange.request, from));
@@ -34,14 +64,7 @@ export async function admit(exchange: Exchange, operation: Operation): Promise<M
     requireOwnPage(exchange.request);
   }
   selectVersion(exchange, operation, credential.pinnedVersion);
-  const actor = requireAllowed(credential.actor, operation);
-  const { headers, refusal } = countRequest(actor.integratorId);
-  exchange.headers = { ...exchange.headers, ...headers };
-  if (refusal) {
-    throw refusal;
-  }
-  noteDeprecation(exchange, operation, actor.integratorId);
-  return actor;
+  return credential.actor;
 }
 
 /**

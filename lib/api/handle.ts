@@ -5,16 +5,19 @@ import type { Answer, StreamedAnswer } from "#lib/api/answer.ts";
 import { toCsvAnswer } from "#lib/api/csv.ts";
 import type { CsvTable } from "#lib/api/csv.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
-import { admit, selectVersion, toCall } from "#lib/api/admit.ts";
+import { admit, admitProcessor, selectVersion, toCall } from "#lib/api/admit.ts";
 import { conclude, openExchange } from "#lib/api/exchange.ts";
 import type { Exchange } from "#lib/api/exchange.ts";
+import { toFingerprint } from "#lib/api/idempotency.ts";
 import { readJson } from "#lib/api/json.ts";
 import { performFunds, performWrite } from "#lib/api/perform.ts";
 import { validate } from "#lib/api/validate.ts";
 import type { ReadContext, RequestOrigin, WriteContext } from "#lib/context.ts";
+import { performReferenced } from "#lib/api/processor-perform.ts";
 import { env } from "#lib/env.ts";
 import { DomainError, notFound } from "#lib/errors.ts";
 import type { FundsRequest, FundsResult } from "#lib/funds.ts";
+import type { Concerned, ProcessorContext } from "#lib/processor/context.ts";
 import { isId } from "#lib/ids.ts";
 import { database } from "#db/client.ts";
 import type { Db } from "#db/client.ts";
@@ -132,6 +135,39 @@ export function handleFunds<Q extends z.ZodType, B extends z.ZodType, A extends 
       ...toCall(exchange, { operation, actor, text: input.text }),
       funds: toFunds(input),
       toAnswer: (moved) => toAnswer(operation, toReply(moved)),
+    });
+  });
+}
+
+/** What an operation of the card processor answers, and whom it concerned. */
+interface ProcessorReply<AnswerSchema extends z.ZodType> extends Reply<AnswerSchema> {
+  concerned: Concerned;
+}
+
+/** Binds an operation of the card processor, performed once for its reference. */
+export function handleProcessor<
+  Q extends z.ZodType,
+  B extends z.ZodType<{ reference: string }>,
+  A extends z.ZodType,
+>(
+  operation: Operation<Q, B, A>,
+  work: (ctx: ProcessorContext, input: Input<Q, B>) => Promise<ProcessorReply<NoInfer<A>>>,
+): Handler {
+  return bind(operation, async (exchange, id) => {
+    const { actor, apiKeyId } = await admitProcessor(exchange, operation);
+    const input = await readInput(exchange, operation, id);
+    const call = {
+      actor,
+      apiKeyId,
+      request: exchange.origin,
+      operation: operation.id,
+      instance: exchange.path,
+      reference: input.body.reference,
+      fingerprint: toFingerprint(exchange.request.method, exchange.path, input.text),
+    };
+    return performReferenced(database(), call, async (ctx) => {
+      const { concerned, ...reply } = await work(ctx, input);
+      return { concerned, answer: toAnswer(operation, reply) };
     });
   });
 }

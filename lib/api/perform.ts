@@ -38,7 +38,8 @@ export interface FundsCall extends Call {
 const KEY_WAIT_MS = 2_000;
 const KEY_POLL_MS = 50;
 
-type Attempt = Answer | "busy";
+/** An answer, or that somebody else is at work under the same key. */
+export type Attempt = Answer | "busy";
 
 const inFlight = new Map<string, { keyed: KeyedRequest; answer: Promise<Answer> }>();
 
@@ -156,15 +157,15 @@ async function attemptWrite(
   if (known) {
     return known;
   }
-  const answer = await inSavepoint(tx, (inner) => work({ tx: inner, actor, request })).catch(
-    (error: unknown) => {
-      const refused = toRefusalAnswer(call, error);
-      if (!isKept(refused)) {
-        throw error;
-      }
-      return refused;
-    },
-  );
+  const answer = await inSavepoint(tx, (inner) =>
+    work({ tx: inner, actor, request, idempotencyKey: keyed.key }),
+  ).catch((error: unknown) => {
+    const refused = toRefusalAnswer(call, error);
+    if (!isKept(refused)) {
+      throw error;
+    }
+    return refused;
+  });
   await storeAnswers(tx, actor.integratorId, [{ request: keyed, answer, requestId: request.id }]);
   return answer;
 }
@@ -185,7 +186,7 @@ function isKept(answer: Answer): boolean {
 async function once(call: Call, attempt: () => Promise<Attempt>): Promise<Answer> {
   const { keyed } = call;
   if (!keyed) {
-    return waitForKey(attempt);
+    return waitUntilFree(attempt);
   }
   const name = `${call.actor.integratorId} ${keyed.key}`;
   const running = inFlight.get(name);
@@ -194,12 +195,13 @@ async function once(call: Call, attempt: () => Promise<Attempt>): Promise<Answer
     const answer = await running.answer;
     return { ...answer, replayed: isKept(answer) };
   }
-  const answer = waitForKey(attempt).finally(() => inFlight.delete(name));
+  const answer = waitUntilFree(attempt).finally(() => inFlight.delete(name));
   inFlight.set(name, { keyed, answer });
   return answer;
 }
 
-async function waitForKey(attempt: () => Promise<Attempt>): Promise<Answer> {
+/** Tries again while somebody else works under the same key, without holding a connection meanwhile. */
+export async function waitUntilFree(attempt: () => Promise<Attempt>): Promise<Answer> {
   const deadline = Date.now() + KEY_WAIT_MS;
   for (;;) {
     const answer = await attempt();
@@ -209,7 +211,7 @@ async function waitForKey(attempt: () => Promise<Attempt>): Promise<Answer> {
     if (Date.now() >= deadline) {
       throw new DomainError(
         "idempotency_in_progress",
-        "The first request with this idempotency key is still running. Try again in a moment.",
+        "The first request with this idempotency key or reference is still running. Try again in a moment.",
       );
     }
     await sleep(KEY_POLL_MS);

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { call } from "#db/testing/api-client.ts";
 import type { ApiReply } from "#db/testing/api-client.ts";
 import { testDatabase } from "#db/testing/database.ts";
-import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
+import { newCard, newIntegrator, newProcessorKey } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { newStaff } from "#db/testing/staff.ts";
 import type { TestStaff } from "#db/testing/staff.ts";
@@ -22,6 +22,7 @@ let mine: TestIntegrator;
 let strangers: Record<"key" | "card" | "integrator" | "transaction" | "staff" | "apiKey", string>;
 let bareKey: string;
 let owner: TestStaff;
+let processorKey: string;
 
 beforeAll(async () => {
   mine = await newIntegrator(1_000);
@@ -38,6 +39,7 @@ beforeAll(async () => {
     apiKey: await findKeyId(stranger.id),
     transaction: transaction?.id ?? "",
   };
+  processorKey = await newProcessorKey();
   bareKey = await inTransaction(testDatabase().db, async (tx) => {
     const { key } = await createApiKey(tx, {
       integratorId: mine.id,
@@ -60,8 +62,14 @@ async function findKeyId(integratorId: string): Promise<string> {
 }
 
 /** The credential that an operation takes: a person's where it is for people alone. */
-function asMine({ staffOnly }: Operation): { key?: string; headers?: Record<string, string> } {
-  return staffOnly ? { headers: owner.headers } : { key: mine.apiKey };
+function asMine({ staffOnly, scope }: Operation): {
+  key?: string;
+  headers?: Record<string, string>;
+} {
+  if (staffOnly) {
+    return { headers: owner.headers };
+  }
+  return { key: scope === "processor" ? processorKey : mine.apiKey };
 }
 
 function toLine({ method, path }: Operation, id: string): string {
@@ -154,6 +162,9 @@ describe("another integrator's id is the 404 of an unknown one, in the same word
       phone_number: "1",
     },
     changeRole: { role: "viewer" },
+    createCapture: { reference: "capture-of-a-stranger" },
+    createReversal: { reference: "reversal-of-a-stranger" },
+    mockTransaction: { type: "deduct", amount: 1 },
   } as Record<string, unknown>;
 
   test.each(named(guarded.filter(({ path }) => path.includes("{id}"))))(

@@ -26,7 +26,8 @@ export function handleRegistration(operation: typeof Operation): Handler {
   });
 }
 
-function toRegistration(body: z.output<Body>, passwordHash: string): Registration {
+/** What a checked body says of an integrator and its owner. */
+export function toRegistration(body: z.output<Body>, passwordHash: string): Registration {
   const [currency = "USD"] = body.float_currencies;
   return {
     businessName: body.business_name,

@@ -1,4 +1,5 @@
 import type { Cardholder } from "#lib/cardholders.ts";
+import { toOpenHold } from "#lib/card-transaction-records.ts";
 import type { Activity } from "#lib/card-activity.ts";
 import type { FloatEntry } from "#lib/float.ts";
 import type { Float } from "#lib/funds.ts";
@@ -23,9 +24,26 @@ export function toTransactionResource(transaction: Transaction) {
     decline_reason: transaction.declineReason,
     decline_explanation: transaction.declineExplanation,
     authorization_id: transaction.authorizationId,
+    refund_of: transaction.refundOf,
+    refunded: transaction.refunded,
+    hold: toHoldResource(transaction),
     actor: transaction.actor,
     created_at: transaction.createdAt.toISOString(),
     settled_at: transaction.settledAt?.toISOString() ?? null,
+  };
+}
+
+function toHoldResource(transaction: Transaction) {
+  const { holdAmount, holdCaptured, holdReleased, holdExpiresAt } = transaction;
+  if (holdAmount === null || holdExpiresAt === null) {
+    return null;
+  }
+  return {
+    amount: holdAmount,
+    captured: holdCaptured ?? 0,
+    released: holdReleased ?? 0,
+    remaining: toOpenHold(transaction),
+    expires_at: holdExpiresAt.toISOString(),
   };
 }
 
@@ -72,6 +90,7 @@ export function toAccountResource(account: Account) {
     api_version: account.apiVersion,
     low_balance_threshold: account.lowBalanceThreshold,
     idempotency_required: account.idempotencyRequired,
+    suspended_at: account.suspendedAt?.toISOString() ?? null,
     created_at: account.createdAt.toISOString(),
     updated_at: account.updatedAt.toISOString(),
   };

@@ -16,6 +16,8 @@ export interface LedgerAccount {
   status: CardStatus | null;
   /** By the database's clock; false on a float. */
   expired: boolean;
+  /** Whether it is a card for one purchase. */
+  singleUse: boolean;
 }
 
 /** What every movement of an integrator's money needs to know about it. */
@@ -26,6 +28,8 @@ export interface Tenant {
   apiVersion: string;
   lowBalanceThreshold: number | null;
   booksUnbalanced: boolean;
+  /** The operator has stopped all spending on its cards. */
+  suspended: boolean;
   floatId: string;
   bankId: string;
   networkId: string;
@@ -55,6 +59,7 @@ export async function lockAccounts(
       held: sql<number>`${ledgerAccounts.held}`.mapWith(Number),
       version: ledgerAccounts.version,
       status: ledgerAccounts.status,
+      singleUse: sql<boolean>`coalesce(${ledgerAccounts.singleUse}, false)`,
       expired: sql<boolean>`coalesce(${ledgerAccounts.expiresAt} <= clock_timestamp(), false)`,
     })
     .from(ledgerAccounts)
@@ -79,6 +84,7 @@ export async function readTenant(tx: Tx, integratorId: string): Promise<Tenant> 
       apiVersion: integrators.apiVersion,
       lowBalanceThreshold: integrators.lowBalanceThreshold,
       booksUnbalancedAt: integrators.booksUnbalancedAt,
+      suspendedAt: integrators.suspendedAt,
       accountId: ledgerAccounts.id,
       kind: ledgerAccounts.kind,
     })
@@ -103,6 +109,7 @@ export async function readTenant(tx: Tx, integratorId: string): Promise<Tenant> 
     apiVersion: first.apiVersion,
     lowBalanceThreshold: first.lowBalanceThreshold,
     booksUnbalanced: first.booksUnbalancedAt !== null,
+    suspended: first.suspendedAt !== null,
     floatId,
     bankId,
     networkId,

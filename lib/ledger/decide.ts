@@ -12,6 +12,8 @@ export interface Move {
   debitAccountId: string;
   creditAccountId: string;
   amount: number | "all";
+  /** How much of what the debited account holds is let go with the move: a capture's own hold. */
+  release?: number;
 }
 
 /** An account's side of a posted move. */
@@ -35,7 +37,8 @@ export type Standing = Map<string, Funds>;
 export function decide(standing: Standing, move: Move): Decision {
   const from = standing.get(move.debitAccountId);
   const to = standing.get(move.creditAccountId);
-  const available = from ? from.balance - from.held : BALANCE_MAX;
+  const release = move.release ?? 0;
+  const available = from ? from.balance - from.held + release : BALANCE_MAX;
   const amount = move.amount === "all" ? available : move.amount;
   if (amount < 1 || amount > available) {
     return { posted: false, reason: "insufficient", available };
@@ -46,12 +49,24 @@ export function decide(standing: Standing, move: Move): Decision {
   return {
     posted: true,
     amount,
-    debit: from ? moveOn(from, -amount) : null,
+    debit: from ? moveOn(from, -amount, release) : null,
     credit: to ? moveOn(to, amount) : null,
   };
 }
 
-function moveOn(funds: Funds, amount: number): Side {
+/**
+ * Holds more of what an account has available, or with a negative amount lets go of what it holds.
+ * @throws Error when there is not that much: whoever asks has looked.
+ */
+export function moveHeld(funds: Funds, amount: number): void {
+  if (funds.held + amount < 0 || funds.held + amount > funds.balance) {
+    throw new Error(`Of ${funds.balance} with ${funds.held} held, ${amount} cannot be held.`);
+  }
+  funds.held += amount;
+}
+
+function moveOn(funds: Funds, amount: number, release = 0): Side {
+  moveHeld(funds, -release);
   funds.balance += amount;
   funds.version += 1;
   return { balanceAfter: funds.balance, version: funds.version };

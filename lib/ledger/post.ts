@@ -2,10 +2,17 @@ import { sql } from "drizzle-orm";
 import { decide } from "#lib/ledger/decide.ts";
 import type { Decision, Move, Standing } from "#lib/ledger/decide.ts";
 import type { LockedAccounts } from "#lib/ledger/accounts.ts";
+import { toStanding } from "#lib/ledger/holds.ts";
 import { newId } from "#lib/ids.ts";
 import type { Tx } from "#db/transaction.ts";
 
-export type TransferKind = "float_top_up" | "card_credit" | "card_debit" | "card_sweep";
+export type TransferKind =
+  | "float_top_up"
+  | "card_credit"
+  | "card_debit"
+  | "card_sweep"
+  | "card_purchase"
+  | "card_refund";
 
 /** One transfer asked for. Only the first transfer of a request carries that request's idempotency key. */
 export interface PostRequest extends Move {
@@ -39,9 +46,7 @@ export async function post(
   accounts: LockedAccounts,
   requests: readonly PostRequest[],
 ): Promise<PostResult[]> {
-  const standing: Standing = new Map(
-    [...accounts.byId].map(([id, { balance, held, version }]) => [id, { balance, held, version }]),
-  );
+  const standing = toStanding(accounts);
   const decided = requests.map((request) => ({
     request,
     decision: decide(standing, request),
@@ -81,12 +86,13 @@ async function writeBalances(tx: Tx, accounts: LockedAccounts, standing: Standin
   );
   const [row] = await tx.execute<{ at: number }>(sql`
     update ledger_accounts a
-    set balance = moved.balance, version = moved.version, updated_at = statement_timestamp()
+    set balance = moved.balance, held = moved.held, version = moved.version, updated_at = statement_timestamp()
     from unnest(
       ${sql.param(moved.map(([id]) => id))}::uuid[],
       ${sql.param(moved.map(([, funds]) => funds.balance))}::bigint[],
+      ${sql.param(moved.map(([, funds]) => funds.held))}::bigint[],
       ${sql.param(moved.map(([, funds]) => funds.version))}::bigint[]
-    ) as moved (id, balance, version)
+    ) as moved (id, balance, held, version)
     where a.integrator_id = ${accounts.integratorId} and a.id = moved.id
     returning floor(extract(epoch from a.updated_at) * 1000)::float8 as at`);
   if (!row) {

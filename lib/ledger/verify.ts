@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import { OPEN_HOLD } from "#db/schema/cards.ts";
 import { inSnapshot } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
@@ -17,14 +18,15 @@ const MISSES_MAX = 100;
 
 /**
  * Which part of the books to look at: all of it, or the transfers at or above a transaction id, with every account they
- * touched.
+ * touched, and every card with an event since: an authorisation moves nothing.
  */
 interface Scope {
   transfers: SQL;
   accounts: SQL;
+  cards: SQL;
 }
 
-const EVERYTHING: Scope = { transfers: sql`true`, accounts: sql`true` };
+const EVERYTHING: Scope = { transfers: sql`true`, accounts: sql`true`, cards: sql`true` };
 
 function since(xid: string): Scope {
   const recent = sql`t.xid >= ${xid}::text::xid8`;
@@ -33,6 +35,12 @@ function since(xid: string): Scope {
     accounts: sql`(a.integrator_id, a.id) in (
       select t.integrator_id, side.id from transfers t, unnest(array[t.debit_account_id, t.credit_account_id]) as side (id)
       where ${recent})`,
+    // One look into the feed of each integrator: its index leads with the integrator.
+    cards: sql`(a.integrator_id, a.id) in (
+      select i.id, recent.subject_id from integrators i cross join lateral (
+        select e.subject_id from events e
+        where e.integrator_id = i.id and e.xid >= ${xid}::text::xid8 and e.subject_type = 'card'
+      ) recent)`,
   };
 }
 
@@ -67,12 +75,31 @@ const RULES: Readonly<Record<string, Rule>> = {
     select a.integrator_id, a.id::text as about from ledger_accounts a
     where (a.held < 0 or a.balance - a.held < 0) and ${accounts}`,
 
-  "what is held is the sum of the open authorisations": ({ accounts }) => sql`
+  "what is held is the sum of the open authorisations": ({ cards }) => sql`
     select a.integrator_id, a.id::text as about from ledger_accounts a
     where a.held <> (
-      select coalesce(sum(x.amount), 0) from transactions x
-      where x.integrator_id = a.integrator_id and x.card_id = a.id and x.status = 'authorized'
-    ) and ${accounts}`,
+      select coalesce(sum(x.hold_amount - x.hold_captured - x.hold_released), 0) from transactions x
+      where x.integrator_id = a.integrator_id and x.card_id = a.id and ${OPEN_HOLD}
+    ) and ${cards}`,
+
+  "a hold is captured by its captures, and released for the rest": ({ cards }) => sql`
+    select x.integrator_id, x.id::text as about from transactions x
+    join ledger_accounts a on a.integrator_id = x.integrator_id and a.id = x.card_id
+    where x.hold_amount is not null and ${cards} and x.hold_captured <> least(
+      x.hold_amount - x.hold_released,
+      case x.status when 'settled' then x.amount else 0 end + (
+        select coalesce(sum(c.amount), 0) from transactions c
+        where c.integrator_id = x.integrator_id and c.authorization_id = x.id
+      )
+    )`,
+
+  "what was given back of a purchase is the sum of its refunds": ({ cards }) => sql`
+    select x.integrator_id, x.id::text as about from transactions x
+    join ledger_accounts a on a.integrator_id = x.integrator_id and a.id = x.card_id
+    where x.type = 'deduct' and ${cards} and x.refunded <> (
+      select coalesce(sum(r.amount), 0) from transactions r
+      where r.integrator_id = x.integrator_id and r.refund_of = x.id
+    )`,
 
   "every transfer has its event": ({ transfers }) => sql`
     select t.integrator_id, t.id::text as about from transfers t
@@ -80,12 +107,16 @@ const RULES: Readonly<Record<string, Rule>> = {
       select from events e where e.integrator_id = t.integrator_id and e.transfer_id = t.id
     ) and ${transfers}`,
 
-  "every transfer of a card has its transaction": ({ transfers }) => sql`
+  "a card's transactions are its transfers, and chain its balances as its entries do": ({
+    transfers,
+  }) => sql`
     select t.integrator_id, t.id::text as about from transfers t
-    where t.kind <> 'float_top_up' and ${transfers} and not exists (
-      select from transactions x where x.integrator_id = t.integrator_id and x.transfer_id = t.id
-        and x.card_id in (t.debit_account_id, t.credit_account_id)
-        and x.amount = t.amount and abs(x.card_balance_after - x.card_balance_before) = t.amount
+    join entries e on e.integrator_id = t.integrator_id and e.transfer_id = t.id
+    join ledger_accounts a on a.integrator_id = e.integrator_id and a.id = e.account_id and a.kind = 'card'
+    where ${transfers} and not exists (
+      select from transactions x where x.integrator_id = e.integrator_id and x.card_id = e.account_id
+        and x.account_version = e.account_version and x.transfer_id = t.id and x.amount = t.amount
+        and x.card_balance_after = e.balance_after and x.card_balance_before = e.balance_after - e.amount
     )`,
 
   "a card's events count without a gap": ({ accounts }) => sql`

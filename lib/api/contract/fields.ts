@@ -14,10 +14,30 @@ export function text(max = TEXT_MAX) {
     .max(max, `This field must be at most ${max} characters long.`);
 }
 
-/** Text kept exactly as it was sent. */
+/** Text kept exactly as it was sent. Its length counts characters, as JSON Schema does: an emoji is one. */
 export const verbatim = z
   .string()
-  .max(TEXT_MAX, `This field must be at most ${TEXT_MAX} characters long.`);
+  .refine(
+    (given) => Array.from(given).length <= TEXT_MAX,
+    `This field must be at most ${TEXT_MAX} characters long.`,
+  )
+  .meta({ maxLength: TEXT_MAX });
+
+/** What the merchant's side says of itself. */
+export const merchant = z.strictObject({
+  name: verbatim.refine((name) => name !== "", "This field must not be empty."),
+  mcc: z
+    .string()
+    .regex(/^[0-9]{4}$/u, "This field must be the four digits of an ISO 18245 merchant category.")
+    .nullable()
+    .default(null),
+  city: verbatim.nullable().default(null),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2,3}$/u, "This field must be an ISO 3166-1 country code, for example US.")
+    .nullable()
+    .default(null),
+});
 
 export const email = z
   .email("This field must be an email address.")

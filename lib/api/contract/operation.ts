@@ -30,8 +30,11 @@ export interface Operation<
   /** Relative to `/api`; `{id}` stands for an id. */
   path: `/${string}`;
   summary: string;
-  /** What it runs in: a read, a transaction of its own, a batch of funds moves, or without a credential. */
-  kind: "read" | "write" | "funds" | "public";
+  /**
+   * What it runs in: a read, a transaction of its own, a batch of funds moves, a transaction under the card processor's
+   * reference, or without a credential.
+   */
+  kind: "read" | "write" | "funds" | "processor" | "public";
   /** The scope a credential needs; null: none, or a signed-in person's own affairs. */
   scope: Scope | null;
   /** Only for a signed-in person, whatever scopes a key has. */

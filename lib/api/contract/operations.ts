@@ -6,6 +6,7 @@ import * as funds from "#lib/api/contract/funds.ts";
 import * as health from "#lib/api/contract/health.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
 import * as staff from "#lib/api/contract/staff.ts";
+import * as processor from "#lib/api/contract/processor.ts";
 import * as transactions from "#lib/api/contract/transactions.ts";
 
 /** Every operation there is. */
@@ -14,6 +15,7 @@ export const OPERATIONS: readonly Operation[] = [
   cards,
   funds,
   transactions,
+  processor,
   health,
   exports,
   access,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { API_VERSIONS } from "#lib/api-versions.ts";
 import { CARD_STATUSES, FREEZE_REASONS } from "#lib/card-state.ts";
+import { DECLINE_REASONS } from "#lib/decline-rules.ts";
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transaction-kinds.ts";
 
 /** What answers are made of. Every member is always present; what there is none of is null. */
@@ -70,9 +71,29 @@ export const transactionSchema = z
         country: z.string().nullable(),
       })
       .nullable(),
-    decline_reason: z.string().nullable(),
-    decline_explanation: z.string().nullable(),
-    authorization_id: id.nullable(),
+    decline_reason: z
+      .string()
+      .nullable()
+      .describe(`The first that applied of ${DECLINE_REASONS.join(", ")}.`),
+    decline_explanation: z
+      .string()
+      .nullable()
+      .describe("One sentence: the rule, what was the case, and what to do about it."),
+    authorization_id: id
+      .nullable()
+      .describe("Of a further capture: the authorisation that it belongs to."),
+    refund_of: id.nullable().describe("Of money given back: the purchase that it was paid for."),
+    refunded: money.describe("How much of a purchase has been given back."),
+    hold: z
+      .strictObject({
+        amount: money.describe("What was held at first."),
+        captured: money,
+        released: money,
+        remaining: money.describe("What is held still."),
+        expires_at: time,
+      })
+      .nullable()
+      .describe("Of an authorisation; null on everything else."),
     actor: actorSchema,
     created_at: time,
     settled_at: time.nullable(),
@@ -121,6 +142,9 @@ const accountShape = {
   api_version: z.enum(API_VERSIONS),
   low_balance_threshold: money.nullable(),
   idempotency_required: z.boolean(),
+  suspended_at: time
+    .nullable()
+    .describe("Since when the operator has stopped all spending on this account's cards."),
   created_at: time,
   updated_at: time,
 };

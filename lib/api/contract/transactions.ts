@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { cursor, limit, moment, page, text } from "#lib/api/contract/fields.ts";
+import { cursor, limit, merchant, moment, page, text, verbatim } from "#lib/api/contract/fields.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { pageOf, transactionSchema } from "#lib/api/contract/resources.ts";
 import { idSchema } from "#lib/id-schema.ts";
+import { amountSchema } from "#lib/money-schemas.ts";
+import { SIMULATIONS } from "#lib/transaction-kinds.ts";
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transaction-kinds.ts";
 
 export const listCardTransactions = operation({
@@ -46,9 +48,67 @@ export const listTransactions = operation({
     status: z.enum(TRANSACTION_STATUSES).optional(),
     from: moment.optional(),
     to: moment.optional(),
-    search: text().optional(),
+    search: text()
+      .optional()
+      .describe("Part of a narrative, merchant or decline reason, an amount, or an id."),
     limit,
     cursor: cursor.optional(),
   }),
   answer: pageOf(transactionSchema),
+});
+
+const NEED_AMOUNT: ReadonlySet<string> = new Set(["deduct", "deduct-reversal", "authorize"]);
+const NEED_TRANSACTION: ReadonlySet<string> = new Set(["capture", "reversal", "refund"]);
+const REFUSE_TRANSACTION: ReadonlySet<string> = new Set(["deduct", "authorize"]);
+
+export const mockTransaction = operation({
+  id: "mockTransaction",
+  method: "POST",
+  path: "/cards/{id}/mock-transaction",
+  summary: "Play the card network: purchase, authorise, capture, reverse or refund; sandbox only",
+  kind: "write",
+  scope: "sandbox:write",
+  sandboxOnly: true,
+  notFound: "card_not_found",
+  body: z
+    .strictObject({
+      type: z.enum(SIMULATIONS),
+      amount: amountSchema
+        .optional()
+        .describe("Left out of a capture, reversal or refund: all that there is."),
+      transaction_id: idSchema
+        .optional()
+        .describe("What is captured, reversed or refunded; a deduct-reversal finds its own."),
+      narrative: verbatim.nullable().default(null),
+      merchant: merchant.nullable().default(null),
+    })
+    .refine((body) => body.amount !== undefined || !NEED_AMOUNT.has(body.type), {
+      path: ["amount"],
+      error: "This field is required with this type.",
+    })
+    .refine((body) => body.transaction_id !== undefined || !NEED_TRANSACTION.has(body.type), {
+      path: ["transaction_id"],
+      error: "This field is required with this type.",
+    })
+    .refine((body) => body.transaction_id === undefined || !REFUSE_TRANSACTION.has(body.type), {
+      path: ["transaction_id"],
+      error: "This field is not allowed with this type.",
+    }),
+  answer: z.strictObject({ data: transactionSchema, message: z.literal("Ok") }),
+  errors: [
+    "authorization_not_found",
+    "transaction_not_found",
+    "authorization_captured",
+    "authorization_reversed",
+    "authorization_expired",
+    "authorization_declined",
+    "transaction_not_settled",
+    "capture_exceeds_authorization",
+    "reversal_exceeds_hold",
+    "refund_exceeds_purchase",
+    "insufficient_card_balance",
+    "balance_limit_exceeded",
+    "books_unbalanced",
+    "outcome_unknown",
+  ],
 });

@@ -1,0 +1,13 @@
+import { createFunding as operation } from "#lib/api/contract/processor.ts";
+import { handleProcessor } from "#lib/api/handle.ts";
+import { toFloatResource } from "#lib/api/resources.ts";
+import { fund } from "#lib/processor/operations.ts";
+
+export const POST = handleProcessor(operation, async (ctx, { body }) => {
+  const { integrator_id: integratorId, amount } = body;
+  const float = await fund(ctx, { integratorId, amount });
+  return {
+    concerned: { integratorId, transactionId: null },
+    body: { data: toFloatResource(float) },
+  };
+});

@@ -1,0 +1,16 @@
+import { createRefund as operation } from "#lib/api/contract/processor.ts";
+import { handleProcessor } from "#lib/api/handle.ts";
+import { toEffectReply } from "#lib/api/processor-reply.ts";
+import { returnMoney } from "#lib/processor/operations.ts";
+
+export const POST = handleProcessor(operation, async (ctx, { body }) =>
+  toEffectReply(
+    await returnMoney(ctx, {
+      cardId: body.card_id,
+      transactionId: body.transaction_id ?? null,
+      amount: body.amount,
+      narrative: body.narrative,
+      merchant: body.merchant,
+    }),
+  ),
+);

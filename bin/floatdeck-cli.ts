@@ -1,0 +1,136 @@
+import { parseArgs } from "node:util";
+import { isDomainError } from "#lib/errors.ts";
+import { COMMANDS, toParseOptions } from "./floatdeck-commands.ts";
+import type { Command, Given } from "./floatdeck-commands.ts";
+import { withInstallation } from "./installation.ts";
+
+/** What was typed is no command, or lacks something. */
+class UsageError extends Error {}
+
+const NAME_WIDTH = 26;
+
+/** What a command ends with, and what it has said. */
+export interface Ended {
+  code: number;
+  out: string;
+  err: string;
+}
+
+/**
+ * Runs one line of the operator's. It ends with 0; with 1 when the command fails, with 2 when it was not understood.
+ * @param environment says which installation, as for the server.
+ */
+export async function runCommand(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Ended> {
+  const named = COMMANDS.filter((command) => beginsWith(args, command.words));
+  const [command] = named.toSorted((a, b) => b.words.length - a.words.length);
+  const asJson = args.includes("--json");
+  try {
+    if (!command || args.includes("--help")) {
+      return { code: 0, out: command ? describe(command) : listCommands(args), err: "" };
+    }
+    const given = parse(command, args.slice(command.words.length));
+    const said = await withInstallation(environment, (installation) =>
+      command.run(installation, given),
+    );
+    const out = `${asJson ? JSON.stringify(said.json, null, 2) : said.text}\n`;
+    return { code: said.ok === false ? 1 : 0, out, err: "" };
+  } catch (error) {
+    const sentences = toSentences(error);
+    const err = asJson
+      ? `${JSON.stringify({ error: sentences.join(" ") })}\n`
+      : sentences.map((sentence) => `floatdeck: ${sentence}\n`).join("");
+    return { code: error instanceof UsageError ? 2 : 1, out: "", err };
+  }
+}
+
+function beginsWith(args: readonly string[], words: readonly string[]): boolean {
+  return words.every((word, index) => args[index] === word);
+}
+
+function parse(command: Command, args: readonly string[]): Given {
+  const name = command.words.join(" ");
+  const { values, positionals } = readArgs(command, args);
+  const wanted = command.takesId ? 1 : 0;
+  if (positionals.length !== wanted) {
+    throw new UsageError(`"${name}" takes ${wanted ? "one id" : "no argument"}; see --help.`);
+  }
+  const options = Object.entries(command.options).map(
+    ([option, { fallback }]) => [option, values[option] ?? fallback ?? ""] as const,
+  );
+  const missing = options.filter(
+    ([option, value]) => value === "" && command.options[option]?.fallback === undefined,
+  );
+  if (missing.length > 0) {
+    const named = missing.map(([option]) => `--${option}`).join(", ");
+    throw new UsageError(`"${name}" needs ${named}; see --help.`);
+  }
+  return { id: positionals[0]?.toLowerCase() ?? "", options: Object.fromEntries(options) };
+}
+
+function readArgs(command: Command, args: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { ...toParseOptions(command), json: { type: "boolean" } },
+    });
+    const texts: Record<string, string | undefined> = {};
+    for (const [name, value] of Object.entries<string | boolean | undefined>(values)) {
+      texts[name] = typeof value === "string" ? value : undefined;
+    }
+    return { values: texts, positionals };
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+/** The commands that begin as was typed. */
+function listCommands(args: readonly string[]): string {
+  const words = args.filter((word) => !word.startsWith("-"));
+  const near = COMMANDS.filter((each) => beginsWith(each.words, words));
+  if (near.length === 0) {
+    throw new UsageError(`There is no command "${words.join(" ")}"; see --help.`);
+  }
+  const lines = near.map((each) => `  ${each.words.join(" ").padEnd(NAME_WIDTH)}${each.summary}`);
+  return ["Usage: npm run floatdeck -- <command> [options]", "", ...lines, "", COMMON, ""].join(
+    "\n",
+  );
+}
+
+const COMMON =
+  "Each takes --help, and --json to answer programs. The environment says which installation, as for npm start.";
+
+function describe(command: Command): string {
+  const name = command.words.join(" ");
+  const options = Object.entries(command.options).map(([option, { about, fallback }]) => {
+    const note = fallback === undefined ? " (required)" : fallback && ` (${fallback})`;
+    return `  ${`--${option}`.padEnd(NAME_WIDTH)}${about}${note}`;
+  });
+  return [
+    `Usage: npm run floatdeck -- ${name}${command.takesId ? " <id>" : ""}${options.length > 0 ? " [options]" : ""}`,
+    "",
+    `${command.summary}.`,
+    "",
+    ...options,
+    `  ${"--json".padEnd(NAME_WIDTH)}answer programs`,
+    "",
+  ].join("\n");
+}
+
+/** Members of a refused request are named as the options that they came from. */
+function toSentences(error: unknown): string[] {
+  if (!isDomainError(error)) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+  const named = Object.entries(error.errors ?? {}).map(
+    ([member, sentences]) => `--${toOption(member)}: ${sentences.join(" ")}`,
+  );
+  return named.length > 0 ? named : [error.detail];
+}
+
+function toOption(member: string): string {
+  return member.startsWith("float_currencies") ? "currency" : member.replaceAll("_", "-");
+}

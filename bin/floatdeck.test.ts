@@ -1,0 +1,187 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { call } from "#db/testing/api-client.ts";
+import { testDatabase } from "#db/testing/database.ts";
+import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
+import { buy, capture, eventsOf, holdId } from "#db/testing/spending.ts";
+import { newId } from "#lib/ids.ts";
+import { runCommand } from "./floatdeck-cli.ts";
+import type { Ended } from "./floatdeck-cli.ts";
+
+/** What an operator types, against this file's database. */
+async function floatdeck(line: string, environment: Record<string, string> = {}): Promise<Ended> {
+  return runCommand(toWords(line), { ...toEnvironment(), ...environment });
+}
+
+function toWords(line: string): string[] {
+  return line.match(/"[^"]*"|\S+/gu)?.map((word) => word.replaceAll('"', "")) ?? [];
+}
+
+function toEnvironment() {
+  return {
+    DATABASE_URL: testDatabase().url,
+    FLOATDECK_SECRET: "a secret for nothing but this test run",
+  };
+}
+
+const WHO = [
+  '--business-name "Quay & Co"',
+  '--business-address "1 Quay"',
+  "--contact-number +15550100",
+  "--country US",
+  "--domain quay.example",
+  "--first-name Ada",
+  "--last-name Winter",
+  "--registration-number 12345",
+].join(" ");
+
+describe("integrators", () => {
+  test("one is created with a key that works, listed, and its email is used once", async () => {
+    const email = `${newId()}@example.com`;
+    const made = await floatdeck(`integrator create ${WHO} --email ${email} --currency EUR --json`);
+    expect(made).toMatchObject({ code: 0, err: "" });
+    const { id, api_key: key, password } = JSON.parse(made.out);
+    expect(password).toHaveLength(20);
+    expect(await call("GET /card-integrators/me", { key })).toMatchObject({
+      status: 200,
+      json: { data: { id, business_name: "Quay & Co", float_currencies: ["EUR"] } },
+    });
+    const listed = await floatdeck("integrator list --json");
+    expect(JSON.parse(listed.out)).toContainEqual(
+      expect.objectContaining({ id, currency: "EUR", float_balance: 0, suspended_at: null }),
+    );
+    expect((await floatdeck("integrator list")).out).toContain(`Quay & Co <${email}>`);
+    expect(await floatdeck(`integrator create ${WHO} --email ${email}`)).toMatchObject({
+      code: 1,
+      err: "floatdeck: Email or phone number already exists\n",
+    });
+  });
+
+  test("a suspended one's cards decline everything new until it is resumed", async () => {
+    const integrator = await newIntegrator(1_000);
+    const card = await newCard(integrator, 500);
+    const held = await holdId(integrator, { cardId: card.id, amount: 10 });
+    const suspended = await floatdeck(`integrator suspend ${integrator.id}`);
+    expect(suspended).toMatchObject({ code: 0 });
+    expect((await floatdeck(`integrator suspend ${integrator.id}`)).out).toBe(suspended.out);
+    const me = await call("GET /card-integrators/me", { key: integrator.apiKey });
+    expect(me.json).toMatchObject({ data: { suspended_at: expect.any(String) } });
+    expect(await buy(integrator, { cardId: card.id, amount: 1 })).toMatchObject({
+      transaction: { declineReason: "integrator_suspended" },
+    });
+    expect(await capture(integrator, held)).toMatchObject({ status: "settled" });
+    expect(await floatdeck(`integrator resume ${integrator.id}`)).toMatchObject({ code: 0 });
+    expect(await buy(integrator, { cardId: card.id, amount: 1 })).toMatchObject({
+      transaction: { status: "settled" },
+    });
+    const told = await eventsOf(integrator, integrator.id);
+    expect(told.map(({ event }) => event)).toEqual(["integrator.updated", "integrator.updated"]);
+  });
+
+  test("one that does not exist is a clear failure", async () => {
+    for (const id of [newId(), "x"]) {
+      expect(await floatdeck(`integrator suspend ${id}`)).toEqual({
+        code: 1,
+        out: "",
+        err: "floatdeck: There is no such integrator.\n",
+      });
+    }
+  });
+});
+
+describe("processor keys", () => {
+  test("one is created, works, is listed without itself, and ends when it is revoked", async () => {
+    const made = await floatdeck('processor-key create --name "Network" --json');
+    const { id, key } = JSON.parse(made.out);
+    const ask = () => call("POST /processor/funding", { key, body: {} });
+    expect((await ask()).status).toBe(422);
+    const listed = await floatdeck("processor-key list --json");
+    expect(listed.out).not.toContain(key);
+    expect(JSON.parse(listed.out)).toContainEqual(
+      expect.objectContaining({ id, name: "Network", revokedAt: null }),
+    );
+    expect(await floatdeck(`processor-key revoke ${id}`)).toMatchObject({ code: 0 });
+    expect((await floatdeck("processor-key list")).out).toMatch(/revoked {2}Network/u);
+    expect(await floatdeck(`processor-key revoke ${newId()}`)).toMatchObject({ code: 1 });
+  });
+});
+
+test("the books are verified, and said to balance", async () => {
+  expect(await floatdeck("verify")).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^The books balance/u),
+  });
+  expect(JSON.parse((await floatdeck("verify --json")).out)).toEqual({
+    balanced: true,
+    misses: [],
+  });
+});
+
+describe("what was not understood ends with 2 and says what is wanted", () => {
+  test.each([
+    ["integrators", /no command "integrators"/u],
+    ["integrator remove", /no command "integrator remove"/u],
+    ["integrator suspend", /takes one id/u],
+    ["integrator list x", /takes no argument/u],
+    ["integrator create --email a@example.com", /needs --business-name.*--registration-number/u],
+    ["processor-key create --nam x", /--nam/u],
+  ])("%s", async (line, said) => {
+    const { code, out, err } = await floatdeck(line);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toMatch(said);
+  });
+
+  test("a value that is wrong is named by its option, and for programs too", async () => {
+    const line = `integrator create ${WHO} --email nobody --currency XXXX`;
+    const { code, err } = await floatdeck(line);
+    expect(code).toBe(1);
+    expect(err).toMatch(/--email: .*email address/u);
+    expect(err).toMatch(/--currency: .*ISO 4217/u);
+    expect(JSON.parse((await floatdeck(`${line} --json`)).err)).toEqual({
+      error: expect.stringContaining("--email"),
+    });
+  });
+
+  test("a database that is not there is one sentence", async () => {
+    const url = "postgres://nobody:x@127.0.0.1:41099/none";
+    const { code, err } = await floatdeck("integrator list", { DATABASE_URL: url });
+    expect(code).toBe(1);
+    expect(err).toMatch(/^floatdeck: The database cannot be reached \(.*\)\.\n$/u);
+  });
+});
+
+test("there is help for everything, and for each command", async () => {
+  const all = await floatdeck("--help");
+  expect(all.code).toBe(0);
+  for (const name of ["integrator create", "processor-key revoke", "verify"]) {
+    expect(all.out).toContain(name);
+    const one = await floatdeck(`${name} --help`);
+    expect(one).toMatchObject({ code: 0, err: "" });
+    expect(one.out).toContain(`-- ${name}`);
+  }
+  const noun = await floatdeck("integrator --help");
+  expect(noun.out).toContain("integrator suspend");
+  expect(noun.out).not.toContain("verify");
+});
+
+function run(line: string) {
+  return promisify(execFile)(
+    process.execPath,
+    [path.join(import.meta.dirname, "floatdeck.ts"), ...toWords(line)],
+    { env: { ...process.env, ...toEnvironment() } },
+  );
+}
+
+test("as a program it says the same, on the right stream, with its code", async () => {
+  expect(await run("verify --json")).toMatchObject({
+    stdout: expect.stringContaining('"balanced": true'),
+    stderr: "",
+  });
+  await expect(run("nothing")).rejects.toMatchObject({
+    code: 2,
+    stdout: "",
+    stderr: 'floatdeck: There is no command "nothing"; see --help.\n',
+  });
+});

@@ -1,0 +1,34 @@
+import { sql } from "drizzle-orm";
+import { check, index, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { moment, NOW } from "./columns.ts";
+import { apiKeys, integrators } from "./integrators.ts";
+
+/**
+ * What the card network's side asked for and was answered, append-only and kept for ever: its `reference` is used once
+ * over the whole installation, whichever integrator it concerns. A declined authorisation of a card that is nobody's has
+ * neither integrator nor transaction, and is recorded here alone.
+ */
+export const processorOperations = pgTable(
+  "processor_operations",
+  {
+    reference: text("reference").primaryKey(),
+    operation: text("operation").notNull(),
+    fingerprint: text("fingerprint").notNull(),
+    status: smallint("status").notNull(),
+    contentType: text("content_type").notNull(),
+    body: text("body").notNull(),
+    integratorId: uuid("integrator_id").references(() => integrators.id),
+    transactionId: uuid("transaction_id"),
+    apiKeyId: uuid("api_key_id")
+      .notNull()
+      .references(() => apiKeys.id),
+    requestId: text("request_id").notNull(),
+    createdAt: moment("created_at").notNull().default(NOW),
+  },
+  (table) => [
+    index("processor_operations_transaction")
+      .on(table.transactionId)
+      .where(sql`transaction_id is not null`),
+    check("processor_operations_reference", sql`length(${table.reference}) between 1 and 255`),
+  ],
+);

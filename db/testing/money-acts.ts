@@ -1,0 +1,40 @@
+import * as fc from "fast-check";
+
+const card = fc.nat(2);
+/** Which of those there are, counted round. */
+const which = fc.nat(9);
+/** Mostly small, so that much happens before the money is gone. */
+const amount = fc.oneof(
+  { weight: 3, arbitrary: fc.integer({ min: 1, max: 60 }) },
+  fc.integer({ min: 1, max: 1_200 }),
+);
+const orAll = fc.option(amount, { nil: null });
+/** Whether the integrator plays the network itself, or the processor calls. */
+const via = fc.constantFrom("mock", "processor");
+
+/** Anything that can be done to money and cards. */
+export const anyAct = fc.oneof(
+  fc.record({ act: fc.constant("topUp"), amount }),
+  fc.record({ act: fc.constant("credit"), card, amount }),
+  fc.record({ act: fc.constant("debit"), card, amount: orAll }),
+  fc.record({ act: fc.constant("freeze"), card }),
+  fc.record({ act: fc.constant("unfreeze"), card }),
+  fc.record({ act: fc.constant("close"), card }),
+  { weight: 4, arbitrary: fc.record({ act: fc.constant("authorize"), card, amount, via }) },
+  { weight: 4, arbitrary: fc.record({ act: fc.constant("deduct"), card, amount }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      act: fc.constant("capture"),
+      which,
+      amount: orAll,
+      final: fc.boolean(),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant("reverse"), which, amount: orAll }) },
+  fc.record({ act: fc.constant("expire"), which }),
+  { weight: 2, arbitrary: fc.record({ act: fc.constant("refund"), which, amount: orAll }) },
+  { weight: 3, arbitrary: fc.record({ act: fc.constant("giveBack"), card, amount }) },
+);
+
+export type Act = typeof anyAct extends fc.Arbitrary<infer T> ? T : never;

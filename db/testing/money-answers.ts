@@ -1,0 +1,25 @@
+import type { ApiReply } from "./api-client.ts";
+import type { Expected } from "./money-model.ts";
+
+interface Body {
+  id?: string;
+  code?: string;
+  decline_reason?: string | null;
+  data?: { id?: string; decline_reason?: string | null };
+}
+
+/** The transaction that an answer is about. */
+export function toId(reply: ApiReply | undefined): string {
+  const { id, data } = (reply?.json ?? {}) as Body;
+  return data?.id ?? id ?? "";
+}
+
+/** What an answer says became of an act. */
+export function toOutcome(reply: ApiReply | undefined): Expected {
+  const { code, data, decline_reason: declined } = (reply?.json ?? {}) as Body;
+  if (code) {
+    return { refused: code };
+  }
+  const reason = declined ?? data?.decline_reason;
+  return reason ? { declined: reason } : null;
+}

@@ -1,0 +1,77 @@
+import { and, eq } from "drizzle-orm";
+import { authoriseOne } from "#lib/authorizations.ts";
+import type { AuthorizationRequest, Decided } from "#lib/authorizations.ts";
+import { captureAuthorization } from "#lib/captures.ts";
+import type { CaptureRequest } from "#lib/captures.ts";
+import { reverseAuthorization } from "#lib/holds.ts";
+import { purchase } from "#lib/purchases.ts";
+import { refund } from "#lib/refunds.ts";
+import type { RefundRequest } from "#lib/refunds.ts";
+import { HOLD_LIFE_S } from "#lib/transaction-kinds.ts";
+import type { Transaction } from "#lib/transactions.ts";
+import { events } from "../schema/events.ts";
+import { testDatabase } from "./database.ts";
+import { write } from "./fixtures.ts";
+import type { TestIntegrator } from "./fixtures.ts";
+
+/** What the network does with cards, each act committed in a transaction of its own. */
+
+type Wanted = Pick<AuthorizationRequest, "cardId" | "amount"> & Partial<AuthorizationRequest>;
+
+const UNSAID = { currency: null, narrative: null, merchant: null };
+
+/** @throws whatever the authorisation was refused with; a decline is an answer. */
+export function hold(integrator: TestIntegrator, wanted: Wanted): Promise<Decided> {
+  return write(integrator, (ctx) =>
+    authoriseOne(ctx, { ...UNSAID, expiresInS: HOLD_LIFE_S, ...wanted }),
+  );
+}
+
+/** Holds and hands back the transaction's id. */
+export async function holdId(integrator: TestIntegrator, wanted: Wanted): Promise<string> {
+  return (await hold(integrator, wanted)).transaction.id;
+}
+
+export function buy(integrator: TestIntegrator, wanted: Wanted): Promise<Decided> {
+  return write(integrator, (ctx) => purchase(ctx, { ...UNSAID, ...wanted }));
+}
+
+export function capture(
+  integrator: TestIntegrator,
+  id: string,
+  wanted: Partial<CaptureRequest> = {},
+): Promise<Transaction> {
+  return write(integrator, (ctx) =>
+    captureAuthorization(ctx, id, { amount: null, final: false, tolerancePercent: 0, ...wanted }),
+  );
+}
+
+export function reverse(
+  integrator: TestIntegrator,
+  id: string,
+  amount: number | null = null,
+): Promise<Transaction> {
+  return write(integrator, (ctx) => reverseAuthorization(ctx, id, { amount }));
+}
+
+export function giveBack(
+  integrator: TestIntegrator,
+  wanted: Pick<RefundRequest, "cardId"> & Partial<RefundRequest>,
+): Promise<Transaction> {
+  return write(integrator, (ctx) =>
+    refund(ctx, { transactionId: null, amount: null, narrative: null, merchant: null, ...wanted }),
+  );
+}
+
+/** The bodies of a subject's events, in their order. */
+export async function eventsOf(
+  { id }: TestIntegrator,
+  subjectId: string,
+): Promise<{ event: string; data: Record<string, unknown> }[]> {
+  const rows = await testDatabase()
+    .db.select({ body: events.body })
+    .from(events)
+    .where(and(eq(events.integratorId, id), eq(events.subjectId, subjectId)))
+    .orderBy(events.sequence);
+  return rows.map(({ body }) => JSON.parse(body));
+}

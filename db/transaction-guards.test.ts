@@ -1,0 +1,66 @@
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newCard, newIntegrator } from "./testing/fixtures.ts";
+import { testDatabase } from "./testing/database.ts";
+import { buy, capture, giveBack, holdId, reverse } from "./testing/spending.ts";
+
+/** As in guards.test.ts: somebody who owns the tables, and what they are refused about card transactions. */
+let owner: postgres.Sql;
+let open: string;
+let settled: string;
+let reversed: string;
+let given: string;
+
+beforeAll(async () => {
+  owner = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
+  const integrator = await newIntegrator(1_000);
+  const { id: cardId } = await newCard(integrator, 500);
+  open = await holdId(integrator, { cardId, amount: 100 });
+  await capture(integrator, open, { amount: 30 });
+  reversed = await holdId(integrator, { cardId, amount: 10 });
+  await reverse(integrator, reversed);
+  settled = (await buy(integrator, { cardId, amount: 50 })).transaction.id;
+  given = (await giveBack(integrator, { cardId, transactionId: settled, amount: 20 })).id;
+});
+
+afterAll(() => owner.end());
+
+async function attack(set: string, id: string): Promise<string> {
+  try {
+    await owner.unsafe(`update transactions set ${set} where id = '${id}'`);
+    return "accepted";
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+describe("the database refuses, when asked directly", () => {
+  test.each([
+    ["more captured than was held", "hold_captured = 101", /transactions_hold/u],
+    ["more captured and released than was held", "hold_released = 71", /transactions_hold/u],
+    ["less captured than was", "hold_captured = 29", /transactions_grow/u],
+    ["another hold", "hold_amount = 200", /transactions_identity/u],
+    ["a hold without an end", "hold_expires_at = null", /transactions_hold/u],
+    ["a settled row authorised again", "status = 'authorized'", /transactions_final/u],
+  ])("%s", async (_, set, said) => {
+    expect(await attack(set, open)).toMatch(said);
+  });
+
+  test.each([
+    ["more given back than was paid", "refunded = 51", /transactions_refunded/u],
+    ["less given back than was", "refunded = 19", /transactions_grow/u],
+    ["another amount of what is settled", "amount = 51", /transactions_final/u],
+    ["another balance of what is settled", "card_balance_after = 0", /transactions_final/u],
+    ["a hold where there was none", "hold_amount = 1", /transactions_(?:identity|hold)/u],
+  ])("%s", async (_, set, said) => {
+    expect(await attack(set, settled)).toMatch(said);
+  });
+
+  test("a reversed row settled, money given back of nothing, and a row removed", async () => {
+    expect(await attack("status = 'settled'", reversed)).toMatch(/transactions_final/u);
+    expect(await attack("refund_of = null", given)).toMatch(/transactions_(?:identity|refund)/u);
+    await expect(owner`delete from transactions where id = ${settled}`).rejects.toThrow(
+      /transactions_kept/u,
+    );
+  });
+});

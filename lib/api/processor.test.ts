@@ -1,0 +1,289 @@
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { call } from "#db/testing/api-client.ts";
+import type { ApiReply } from "#db/testing/api-client.ts";
+import { newCard, newIntegrator, newOrigin, newProcessorKey } from "#db/testing/fixtures.ts";
+import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { eventsOf } from "#db/testing/spending.ts";
+import { testDatabase } from "#db/testing/database.ts";
+import { aTransaction, UUID } from "#db/testing/shapes.ts";
+import { toJsonAnswer } from "#lib/api/answer.ts";
+import { newId } from "#lib/ids.ts";
+import { decideAuthorization } from "#lib/processor/operations.ts";
+import { processorOperations } from "#db/schema/processor.ts";
+import { eq } from "drizzle-orm";
+
+let key: string;
+let integrator: TestIntegrator;
+let cardId: string;
+
+beforeAll(async () => {
+  key = await newProcessorKey();
+  integrator = await newIntegrator(100_000);
+  cardId = (await newCard(integrator, 10_000)).id;
+});
+
+const SHOP = { name: "Blue Bottle", mcc: "5814", city: "Oakland", country: "US" };
+
+function send(path: string, body: Record<string, unknown>): Promise<ApiReply> {
+  return call(`POST /processor/${path}`, { key, body: { reference: newId(), ...body } });
+}
+
+function authorize(body: Record<string, unknown> = {}): Promise<ApiReply> {
+  return send("authorizations", {
+    card_id: cardId,
+    amount: 100,
+    currency: "USD",
+    narrative: "BLUE BOTTLE*OAK",
+    merchant: SHOP,
+    ...body,
+  });
+}
+
+function idOf({ json }: ApiReply): string {
+  return (json as { id: string }).id;
+}
+
+async function balances(id = cardId): Promise<{ balance: number; held: number }> {
+  const { json } = await call(`GET /cards/${id}`, { key: integrator.apiKey });
+  const { balance, held } = json as { balance: number; held: number };
+  return { balance, held };
+}
+
+describe("the processor's operations", () => {
+  test("approve, capture, refund; the integrator sees them with the processor as actor", async () => {
+    const approved = await authorize();
+    expect(approved.status).toBe(200);
+    expect(approved.json).toEqual({
+      id: UUID,
+      decision: "approved",
+      decline_reason: null,
+      available: 9_900,
+    });
+    const id = idOf(approved);
+    const captured = await send(`authorizations/${id}/captures`, { amount: 60, final: true });
+    const actor = { type: "processor", id: UUID, name: "Test network" };
+    expect(captured.json).toEqual({
+      data: aTransaction(cardId, {
+        id,
+        type: "deduct",
+        amount: 60,
+        narrative: "BLUE BOTTLE*OAK",
+        merchant: SHOP,
+        card_balance_before: 10_000,
+        card_balance_after: 9_940,
+        hold: {
+          amount: 100,
+          captured: 60,
+          released: 40,
+          remaining: 0,
+          expires_at: expect.any(String),
+        },
+        actor,
+      }),
+    });
+    const refunded = await send("refunds", { card_id: cardId, amount: 60, transaction_id: id });
+    expect(refunded).toMatchObject({
+      status: 200,
+      json: { data: { type: "deduct-reversal", amount: 60, refund_of: id, actor } },
+    });
+    const read = await call(`GET /cards/transaction/${id}`, { key: integrator.apiKey });
+    expect(read.json).toMatchObject({ data: { id, refunded: 60, actor } });
+  });
+
+  test("reverse what is held, in part and whole", async () => {
+    const before = await balances();
+    const id = idOf(await authorize({ amount: 500 }));
+    expect(await send(`authorizations/${id}/reversals`, { amount: 200 })).toMatchObject({
+      json: { data: { id, status: "authorized", hold: { remaining: 300 } } },
+    });
+    expect(await send(`authorizations/${id}/reversals`, {})).toMatchObject({
+      json: { data: { id, status: "reversed" } },
+    });
+    expect(await balances()).toEqual(before);
+  });
+
+  test("a decline is an answer; of a nobody's card it is kept with its reference alone", async () => {
+    expect((await authorize({ amount: 1_000_000 })).json).toMatchObject({
+      id: UUID,
+      decision: "declined",
+      decline_reason: "insufficient_funds",
+      available: 10_000,
+    });
+    expect((await authorize({ currency: "EUR" })).json).toMatchObject({
+      decision: "declined",
+      decline_reason: "currency_mismatch",
+    });
+    const reference = newId();
+    const unknown = await authorize({ card_id: newId(), reference });
+    expect(unknown.status).toBe(200);
+    expect(unknown.json).toEqual({
+      id: null,
+      decision: "declined",
+      decline_reason: "card_unknown",
+      available: null,
+    });
+    const [kept] = await testDatabase()
+      .db.select()
+      .from(processorOperations)
+      .where(eq(processorOperations.reference, reference));
+    expect(kept).toMatchObject({ integratorId: null, transactionId: null, body: unknown.text });
+  });
+
+  test("funding tops the float up, of an integrator that exists", async () => {
+    const funded = await send("funding", { integrator_id: integrator.id, amount: 5_000 });
+    expect(funded).toMatchObject({ status: 200, json: { data: { balance: 95_000 } } });
+    const float = await call("GET /card-integrators/float", { key: integrator.apiKey });
+    expect(float.json).toMatchObject({ balance: 95_000 });
+    expect(await send("funding", { integrator_id: newId(), amount: 1 })).toMatchObject({
+      status: 404,
+      json: { code: "integrator_not_found" },
+    });
+  });
+
+  test("an expiry may be asked for, and is bounded", async () => {
+    const approved = idOf(await authorize({ expires_in: 3_600 }));
+    const { json } = await call(`GET /cards/transaction/${approved}`, { key: integrator.apiKey });
+    const { data } = json as { data: { created_at: string; hold: { expires_at: string } } };
+    const lifeMs = Date.parse(data.hold.expires_at) - Date.parse(data.created_at);
+    expect(Math.abs(lifeMs - 3_600_000)).toBeLessThan(1_000);
+    for (const bad of [0, 2_592_001, 1.5, "60"]) {
+      expect(await authorize({ expires_in: bad })).toMatchObject({
+        status: 422,
+        json: { errors: { expires_in: [expect.any(String)] } },
+      });
+    }
+    await send(`authorizations/${approved}/reversals`, {});
+  });
+
+  test("an integrator's own authorisation, and its key, are not the processor's", async () => {
+    const mocked = await call(`POST /cards/${cardId}/mock-transaction`, {
+      key: integrator.apiKey,
+      body: { type: "authorize", amount: 10 },
+    });
+    const { id } = (mocked.json as { data: { id: string } }).data;
+    expect(await send(`authorizations/${id}/captures`, {})).toMatchObject({
+      status: 404,
+      json: { code: "authorization_not_found" },
+    });
+    expect(
+      await call("POST /processor/refunds", { key: integrator.apiKey, body: {} }),
+    ).toMatchObject({ status: 403, json: { code: "scope_missing" } });
+    expect(await call("GET /cards", { key })).toMatchObject({
+      status: 403,
+      json: { code: "scope_missing" },
+    });
+  });
+});
+
+describe("a reference", () => {
+  test("twice with the same body is done once and answered the same, whatever has changed since", async () => {
+    const before = await balances();
+    const reference = newId();
+    const first = await authorize({ reference });
+    await call(`PATCH /cards/${cardId}/freeze`, { key: integrator.apiKey });
+    const again = await authorize({ reference });
+    await call(`PATCH /cards/${cardId}/unfreeze`, { key: integrator.apiKey });
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+    expect(await balances()).toEqual({ ...before, held: before.held + 100 });
+  });
+
+  test("twenty times at once has one effect, one event, one answer", async () => {
+    const card = await newCard(integrator, 1_000);
+    const reference = newId();
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => authorize({ reference, card_id: card.id })),
+    );
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+    expect(await balances(card.id)).toEqual({ balance: 1_000, held: 100 });
+    const told = await eventsOf(integrator, card.id);
+    expect(told.filter(({ event }) => event === "card.transaction")).toHaveLength(1);
+  });
+
+  test("in two processes at once is done once: the database settles whose it is", async () => {
+    const card = await newCard(integrator, 1_000);
+    const reference = newId();
+    // A second copy of the module shares no memory with the first, as another process would not.
+    const first = await import("#lib/api/processor-perform.ts");
+    vi.resetModules();
+    const second = await import("#lib/api/processor-perform.ts");
+    expect(second.performReferenced).not.toBe(first.performReferenced);
+    const [kept] = await testDatabase().db.select().from(processorOperations).limit(1);
+    let worked = 0;
+    const answers = await Promise.all(
+      [first, second, first, second].map(({ performReferenced }) =>
+        performReferenced(
+          testDatabase().db,
+          {
+            reference,
+            fingerprint: "f",
+            operation: "createAuthorization",
+            instance: "/",
+            apiKeyId: kept?.apiKeyId ?? "",
+            request: newOrigin(),
+            actor: {
+              kind: "processor",
+              scopes: new Set(["processor"]),
+              ref: { type: "processor", id: null, name: "Network" },
+            },
+          },
+          async (ctx) => {
+            worked += 1;
+            const { integratorId, available } = await decideAuthorization(ctx, {
+              cardId: card.id,
+              amount: 100,
+              currency: null,
+              narrative: null,
+              merchant: null,
+              expiresInS: 60,
+            });
+            const answer = toJsonAnswer(200, { available, worked });
+            return { answer, concerned: { integratorId, transactionId: null } };
+          },
+        ),
+      ),
+    );
+    expect(new Set(answers.map(({ body }) => body))).toEqual(
+      new Set([JSON.stringify({ available: 900, worked: 1 })]),
+    );
+    expect(await balances(card.id)).toEqual({ balance: 1_000, held: 100 });
+  });
+
+  test("with another body, path or operation is a 409 and does nothing, also at once", async () => {
+    const card = await newCard(integrator, 1_000);
+    const reference = newId();
+    const replies = await Promise.all(
+      [10, 20, 30].map((amount) => authorize({ reference, card_id: card.id, amount })),
+    );
+    const statuses = replies.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([200, 409, 409]);
+    expect(await send("refunds", { reference, card_id: card.id, amount: 1 })).toMatchObject({
+      status: 409,
+      json: { code: "reference_reused" },
+    });
+    expect([10, 20, 30]).toContain((await balances(card.id)).held);
+  });
+
+  test("a refusal is the answer of its reference too; what was not found leaves it unused", async () => {
+    const id = idOf(await authorize({ amount: 100 }));
+    const reference = newId();
+    const refused = await send(`authorizations/${id}/reversals`, { reference, amount: 101 });
+    expect(refused).toMatchObject({ status: 422, json: { code: "reversal_exceeds_hold" } });
+    const again = await send(`authorizations/${id}/reversals`, { reference, amount: 101 });
+    expect(again.text).toBe(refused.text);
+    const unused = newId();
+    expect(await send(`authorizations/${newId()}/reversals`, { reference: unused })).toMatchObject({
+      status: 404,
+    });
+    expect(await send(`authorizations/${id}/reversals`, { reference: unused })).toMatchObject({
+      status: 200,
+    });
+  });
+
+  test.each(["", "with space", "x".repeat(256), "é", 1, null])("%j is none", async (reference) => {
+    expect(await authorize({ reference })).toMatchObject({
+      status: 422,
+      json: { errors: { reference: [expect.any(String)] } },
+    });
+  });
+});

@@ -1,0 +1,83 @@
+import postgres from "postgres";
+import { beforeAll, expect, test } from "vitest";
+import { testDatabase } from "#db/testing/database.ts";
+import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
+import { buy, capture, giveBack, holdId } from "#db/testing/spending.ts";
+import { findMissesEverywhere, findMissesSince, sweepBooks } from "#lib/ledger/verify.ts";
+
+let cardId: string;
+let openId: string;
+let boughtId: string;
+
+beforeAll(async () => {
+  const integrator = await newIntegrator(1_000);
+  cardId = (await newCard(integrator, 500)).id;
+  openId = await holdId(integrator, { cardId, amount: 100 });
+  await capture(integrator, openId, { amount: 30 });
+  await capture(integrator, openId, { amount: 20 });
+  boughtId = (await buy(integrator, { cardId, amount: 50 })).transaction.id;
+  await giveBack(integrator, { cardId, transactionId: boughtId, amount: 20 });
+});
+
+/** As the owner with every check and trigger out of the way: what a fault of ours, or of the disk, could leave behind. */
+async function tamper(statement: string): Promise<void> {
+  const owner = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
+  try {
+    await owner.begin(async (sql) => {
+      await sql`set local session_replication_role = replica`;
+      await sql.unsafe(statement);
+    });
+  } finally {
+    await owner.end();
+  }
+}
+
+test.each([
+  [
+    "what is held is the sum of the open authorisations",
+    () => ["ledger_accounts set held = held + 1", "ledger_accounts set held = held - 1", cardId],
+  ],
+  [
+    "a hold is captured by its captures, and released for the rest",
+    () => [
+      "transactions set hold_captured = 49, hold_released = 1",
+      "transactions set hold_captured = 50, hold_released = 0",
+      openId,
+    ],
+  ],
+  [
+    "what was given back of a purchase is the sum of its refunds",
+    () => ["transactions set refunded = 19", "transactions set refunded = 20", boughtId],
+  ],
+  [
+    "a card's transactions are its transfers, and chain its balances as its entries do",
+    () => [
+      "transactions set card_balance_before = card_balance_before - 1",
+      "transactions set card_balance_before = card_balance_before + 1",
+      boughtId,
+    ],
+  ],
+])("seen when it is broken, alone and at once: %s", async (rule, toTampering) => {
+  const { db } = testDatabase();
+  const [breaking, mend, id] = toTampering();
+  expect(await sweepBooks(db)).toEqual([]);
+  await tamper(`update ${breaking} where id = '${id}'`);
+  try {
+    const { misses } = await findMissesEverywhere(db);
+    expect(misses.map((miss) => miss.rule)).toEqual([rule]);
+    expect((await findMissesSince(db, "0")).misses).toEqual(misses);
+  } finally {
+    await tamper(`update ${mend} where id = '${id}'`);
+  }
+});
+
+test("a hold alone, which moves nothing, is looked at by the running check", async () => {
+  const { db } = testDatabase();
+  const integrator = await newIntegrator(1_000);
+  const card = await newCard(integrator, 100);
+  const { xid } = await findMissesEverywhere(db);
+  await holdId(integrator, { cardId: card.id, amount: 10 });
+  await tamper(`update ledger_accounts set held = 11 where id = '${card.id}'`);
+  expect((await findMissesSince(db, xid)).misses).toMatchObject([{ about: card.id }]);
+  await tamper(`update ledger_accounts set held = 10 where id = '${card.id}'`);
+});

@@ -1,0 +1,54 @@
+import { and, eq } from "drizzle-orm";
+import type { Processor } from "#lib/actor.ts";
+import type { RequestOrigin, WriteContext } from "#lib/context.ts";
+import { cards } from "#db/schema/cards.ts";
+import { processorOperations } from "#db/schema/processor.ts";
+import type { Tx } from "#db/transaction.ts";
+
+/** What a function of the card network's side may touch. It belongs to no integrator until a card names one. */
+export interface ProcessorContext {
+  tx: Tx;
+  actor: Processor;
+  request: RequestOrigin;
+}
+
+/** What an operation of the processor concerned, as it is kept with its reference. */
+export interface Concerned {
+  integratorId: string | null;
+  transactionId: string | null;
+}
+
+/** The same caller, acting within one integrator from here on. */
+export function within(ctx: ProcessorContext, integratorId: string): WriteContext {
+  const { tx, actor, request } = ctx;
+  return { tx, actor: { integratorId, ref: actor.ref }, request };
+}
+
+/** Whose a card is; undefined for nobody's. It never changes. */
+export async function findCardOwner(
+  ctx: ProcessorContext,
+  cardId: string,
+): Promise<string | undefined> {
+  const [row] = await ctx.tx
+    .select({ integratorId: cards.integratorId })
+    .from(cards)
+    .where(eq(cards.id, cardId));
+  return row?.integratorId;
+}
+
+/** Whose an authorisation is that the processor itself made; undefined for any other id. */
+export async function findAuthorizationOwner(
+  ctx: ProcessorContext,
+  transactionId: string,
+): Promise<string | undefined> {
+  const [row] = await ctx.tx
+    .select({ integratorId: processorOperations.integratorId })
+    .from(processorOperations)
+    .where(
+      and(
+        eq(processorOperations.transactionId, transactionId),
+        eq(processorOperations.operation, "createAuthorization"),
+      ),
+    );
+  return row?.integratorId ?? undefined;
+}

@@ -1,0 +1,114 @@
+import { eq } from "drizzle-orm";
+import { authoriseOne } from "#lib/authorizations.ts";
+import type { AuthorizationRequest } from "#lib/authorizations.ts";
+import { captureAuthorization } from "#lib/captures.ts";
+import type { CaptureRequest } from "#lib/captures.ts";
+import { notFound } from "#lib/errors.ts";
+import { moveFunds } from "#lib/funds.ts";
+import type { Float } from "#lib/funds.ts";
+import { reverseAuthorization } from "#lib/holds.ts";
+import { findAuthorizationOwner, findCardOwner, within } from "#lib/processor/context.ts";
+import type { ProcessorContext } from "#lib/processor/context.ts";
+import { refund } from "#lib/refunds.ts";
+import type { RefundRequest } from "#lib/refunds.ts";
+import type { Transaction } from "#lib/transactions.ts";
+import { integrators } from "#db/schema/integrators.ts";
+
+/** What the card network's side may do: each finds the integrator concerned and calls what everybody calls. */
+
+/** A decision. Of a card that is nobody's there is no transaction: no integrator could be shown it. */
+export interface Decision {
+  integratorId: string | null;
+  transaction: Transaction | null;
+  declineReason: string | null;
+  /** Minor units; null where there is no card. */
+  available: number | null;
+}
+
+/** @throws DomainError `books_unbalanced`. */
+export async function decideAuthorization(
+  ctx: ProcessorContext,
+  request: Omit<AuthorizationRequest, "actor" | "request">,
+): Promise<Decision> {
+  const integratorId = await findCardOwner(ctx, request.cardId);
+  if (integratorId === undefined) {
+    return {
+      integratorId: null,
+      transaction: null,
+      declineReason: "card_unknown",
+      available: null,
+    };
+  }
+  const { transaction, available } = await authoriseOne(within(ctx, integratorId), request);
+  return { integratorId, transaction, declineReason: transaction.declineReason, available };
+}
+
+/** An effect on one integrator's transactions. */
+export interface Effect {
+  integratorId: string;
+  transaction: Transaction;
+}
+
+/** @throws DomainError as `captureAuthorization`. */
+export async function settleAuthorization(
+  ctx: ProcessorContext,
+  id: string,
+  request: CaptureRequest,
+): Promise<Effect> {
+  const integratorId = await requireAuthorizationOwner(ctx, id);
+  const transaction = await captureAuthorization(within(ctx, integratorId), id, request);
+  return { integratorId, transaction };
+}
+
+/** @throws DomainError as `reverseAuthorization`. */
+export async function undoAuthorization(
+  ctx: ProcessorContext,
+  id: string,
+  amount: number | null,
+): Promise<Effect> {
+  const integratorId = await requireAuthorizationOwner(ctx, id);
+  const transaction = await reverseAuthorization(within(ctx, integratorId), id, { amount });
+  return { integratorId, transaction };
+}
+
+/** @throws DomainError as `refund`. */
+export async function returnMoney(ctx: ProcessorContext, request: RefundRequest): Promise<Effect> {
+  const integratorId = await findCardOwner(ctx, request.cardId);
+  if (integratorId === undefined) {
+    throw notFound("card_not_found");
+  }
+  return { integratorId, transaction: await refund(within(ctx, integratorId), request) };
+}
+
+/**
+ * Money that came into an integrator's float.
+ * @throws DomainError `integrator_not_found`, `balance_limit_exceeded`, `books_unbalanced`.
+ */
+export async function fund(
+  ctx: ProcessorContext,
+  { integratorId, amount }: { integratorId: string; amount: number },
+): Promise<Float> {
+  const [known] = await ctx.tx
+    .select({ id: integrators.id })
+    .from(integrators)
+    .where(eq(integrators.id, integratorId));
+  if (!known) {
+    throw notFound("integrator_not_found");
+  }
+  const { tx, ...origin } = within(ctx, integratorId);
+  const [result] = await moveFunds(tx, [
+    { ...origin, kind: "top-up", amount, idempotencyKey: null },
+  ]);
+  if (!result?.posted) {
+    throw result?.error ?? new Error("A funding had no result.");
+  }
+  return result.float;
+}
+
+async function requireAuthorizationOwner(ctx: ProcessorContext, id: string): Promise<string> {
+  const integratorId = await findAuthorizationOwner(ctx, id);
+  if (integratorId === undefined) {
+    throw notFound("authorization_not_found");
+  }
+  return integratorId;
+}

@@ -1,0 +1,69 @@
+import { declineOf, toDecisionEvent } from "#lib/authorizations.ts";
+import type { Decided, SpendRequest } from "#lib/authorizations.ts";
+import { lockCard } from "#lib/card-lock.ts";
+import type { LockedCard } from "#lib/card-lock.ts";
+import {
+  insertTransaction,
+  toDeclined,
+  toRowOrigin,
+  toSettled,
+  toStill,
+  toTransactionEvent,
+} from "#lib/card-transaction-records.ts";
+import type { WriteContext } from "#lib/context.ts";
+import type { Decline } from "#lib/decline-rules.ts";
+import { recordEvents } from "#lib/events.ts";
+import { pay } from "#lib/settlement.ts";
+
+/**
+ * A purchase that is authorised and captured in one: paid at once, or declined by the same rules as an authorisation.
+ * @throws DomainError `card_not_found`, `books_unbalanced`.
+ */
+export async function purchase(ctx: WriteContext, request: SpendRequest): Promise<Decided> {
+  const card = await lockCard(ctx, request.cardId);
+  const { tenant, account } = card;
+  const decline = declineOf(tenant, { account, funds: account }, request);
+  return decline ? recordDecline(ctx, card, { request, decline }) : settle(ctx, card, request);
+}
+
+async function recordDecline(
+  ctx: WriteContext,
+  { tenant, account }: LockedCard,
+  { request, decline }: { request: SpendRequest; decline: Decline },
+): Promise<Decided> {
+  const transaction = await insertTransaction(ctx.tx, {
+    ...toPurchaseRow(ctx, account, request),
+    ...toStill(account.balance),
+    ...toDeclined(decline),
+    amount: request.amount,
+  });
+  await recordEvents(ctx.tx, tenant, [toDecisionEvent(ctx, transaction)]);
+  return { transaction, available: account.balance - account.held };
+}
+
+async function settle(
+  ctx: WriteContext,
+  card: LockedCard,
+  request: SpendRequest,
+): Promise<Decided> {
+  const { tenant, account } = card;
+  const { posted, finish } = await pay(ctx, card, { amount: request.amount, release: 0 });
+  const transaction = await insertTransaction(ctx.tx, {
+    ...toPurchaseRow(ctx, account, request),
+    ...toSettled(posted, -1),
+  });
+  await recordEvents(ctx.tx, tenant, [
+    toTransactionEvent(ctx, "card.transaction", { transaction, transferId: posted.transferId }),
+  ]);
+  await finish();
+  return { transaction, available: transaction.cardBalanceAfter - account.held };
+}
+
+function toPurchaseRow(ctx: WriteContext, account: LockedCard["account"], request: SpendRequest) {
+  return {
+    ...toRowOrigin(ctx, account),
+    type: "deduct",
+    narrative: request.narrative,
+    merchant: request.merchant,
+  } as const;
+}

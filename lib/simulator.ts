@@ -1,0 +1,87 @@
+import { recordAudit } from "#lib/audit.ts";
+import { authoriseOne } from "#lib/authorizations.ts";
+import { getCard } from "#lib/card-reads.ts";
+import type { Described } from "#lib/card-transaction-records.ts";
+import { captureAuthorization } from "#lib/captures.ts";
+import { toReadContext } from "#lib/context.ts";
+import type { WriteContext } from "#lib/context.ts";
+import { reverseAuthorization } from "#lib/holds.ts";
+import { purchase } from "#lib/purchases.ts";
+import { refund } from "#lib/refunds.ts";
+import { HOLD_LIFE_S } from "#lib/transaction-kinds.ts";
+import type { Simulation } from "#lib/transaction-kinds.ts";
+import type { Transaction } from "#lib/transactions.ts";
+
+/** What the card network is to do with a card. Amounts in minor units. */
+export interface Simulated extends Described {
+  type: Simulation;
+  /** Null: all there is, where the type knows of a transaction. */
+  amount: number | null;
+  transactionId: string | null;
+  /** See `CaptureRequest`. */
+  tolerancePercent: number;
+}
+
+/**
+ * Plays the card network with one card, through the very functions that the processor's requests go through. A decline is
+ * an answer, not a refusal.
+ * @returns the transaction that came of it, or that changed.
+ * @throws DomainError what the function behind the type throws, and `card_not_found`.
+ */
+export async function simulate(
+  ctx: WriteContext,
+  cardId: string,
+  wanted: Simulated,
+): Promise<Transaction> {
+  await getCard(toReadContext(ctx), cardId);
+  const transaction = await PLAYS[wanted.type](ctx, cardId, wanted);
+  await recordAudit(ctx.tx, ctx.actor.integratorId, [
+    {
+      actor: ctx.actor.ref,
+      request: ctx.request,
+      action: "card.transaction-simulated",
+      targetType: "card",
+      targetId: cardId,
+      before: null,
+      after: { type: wanted.type, reference: transaction.id, status: transaction.status },
+    },
+  ]);
+  return transaction;
+}
+
+type Play = (ctx: WriteContext, cardId: string, wanted: Simulated) => Promise<Transaction>;
+
+const giveBack: Play = (ctx, cardId, wanted) => refund(ctx, { ...wanted, cardId });
+
+const PLAYS: Readonly<Record<Simulation, Play>> = {
+  authorize: async (ctx, cardId, wanted) => {
+    const request = { ...toSpend(cardId, wanted), expiresInS: HOLD_LIFE_S };
+    return (await authoriseOne(ctx, request)).transaction;
+  },
+  deduct: async (ctx, cardId, wanted) => (await purchase(ctx, toSpend(cardId, wanted))).transaction,
+  capture: (ctx, cardId, { amount, tolerancePercent, ...wanted }) =>
+    captureAuthorization(ctx, requireId(wanted), {
+      amount,
+      final: false,
+      tolerancePercent,
+      cardId,
+    }),
+  reversal: (ctx, cardId, { amount, ...wanted }) =>
+    reverseAuthorization(ctx, requireId(wanted), { amount, cardId }),
+  refund: giveBack,
+  "deduct-reversal": giveBack,
+};
+
+function toSpend(cardId: string, { amount, narrative, merchant }: Simulated) {
+  if (amount === null) {
+    throw new Error("A purchase without an amount got past its contract.");
+  }
+  return { cardId, amount, currency: null, narrative, merchant };
+}
+
+function requireId({ transactionId }: Pick<Simulated, "transactionId">): string {
+  if (transactionId === null) {
+    throw new Error("A capture or reversal of nothing got past its contract.");
+  }
+  return transactionId;
+}
