@@ -10,6 +10,7 @@ import { env, readEnv } from "#lib/env.ts";
 import type { Env } from "#lib/env.ts";
 import { log } from "#lib/log.ts";
 import { beginStopping } from "#lib/lifecycle.ts";
+import { requireSameSecret } from "#lib/same-secret.ts";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
 import { databaseCode, isUnavailable } from "#db/failures.ts";
 import { startEmbedded } from "#db/embedded.ts";
@@ -46,6 +47,7 @@ async function start(): Promise<void> {
     buildIfStale();
   }
   await connect(settings);
+  await requireSameSecret(database());
   const demo = await prepareDemo(settings);
   const server = await startServer(mode);
   cleanUps.push(() => server.stop());

@@ -21,7 +21,23 @@ describe("the environment", () => {
     [{ DATABASE_URL: "postgres://a@b/c" }, /^FLOATDECK_SECRET must be set/u],
     [{ FLOATDECK_SECRET: "short" }, /^FLOATDECK_SECRET must be at least 32 characters\.$/u],
     [{ PUBLIC_URL: "cards.example.com" }, /^PUBLIC_URL must be an http\(s\) URL/u],
+    [{ WORKER: "yes" }, /^WORKER must be "on" or "off"\.$/u],
+    [
+      { FLOATDECK_ENV: "live", WEBHOOK_LOOPBACK: "on" },
+      /^WEBHOOK_LOOPBACK must not be on when FLOATDECK_ENV is live\.$/u,
+    ],
   ])("%o is refused in one sentence that names it", (source, sentence) => {
     expect(() => readEnv(source)).toThrow(sentence);
+  });
+
+  test.each([
+    [{}, true],
+    [{ HOST: "0.0.0.0" }, false],
+    [{ PUBLIC_URL: "https://sandbox.example.com" }, false],
+    [{ PUBLIC_URL: "https://sandbox.example.com", WEBHOOK_LOOPBACK: "on" }, true],
+    [{ WEBHOOK_LOOPBACK: "off" }, false],
+    [{ FLOATDECK_ENV: "live" }, false],
+  ])("with %o notifications may go to loopback: %s", (source, allowed) => {
+    expect(readEnv(source).webhookLoopback).toBe(allowed);
   });
 });

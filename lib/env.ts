@@ -17,6 +17,10 @@ export interface Env {
   trustedProxies: number;
   /** Requests a second an integrator may make in sandbox; 0 is without a limit. */
   sandboxRateLimit: number;
+  /** Whether the server also sends the notifications. */
+  worker: boolean;
+  /** Whether notifications may go to this machine's loopback addresses; never in live. */
+  webhookLoopback: boolean;
 }
 
 const databaseUrlSchema = z
@@ -45,6 +49,8 @@ const envSchema = z.object({
   FLOATDECK_SECRET: z.string().min(32, "must be at least 32 characters").optional(),
   TRUSTED_PROXIES: z.coerce.number("must be a whole number").int().min(0).max(10).default(0),
   SANDBOX_RATE_LIMIT: z.coerce.number("must be a whole number").int().min(0).default(0),
+  WORKER: z.enum(["on", "off"], 'must be "on" or "off"').default("on"),
+  WEBHOOK_LOOPBACK: z.enum(["on", "off"], 'must be "on" or "off"').optional(),
 });
 
 /**
@@ -64,13 +70,11 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
       "FLOATDECK_SECRET must be set, to 32 characters or more, when DATABASE_URL is.",
     );
   }
+  const publicUrl = values.PUBLIC_URL ?? `http://${toUrlHost(values.HOST)}:${values.PORT}`;
   return {
     port: values.PORT,
     host: values.HOST,
-    publicUrl: (values.PUBLIC_URL ?? `http://${toUrlHost(values.HOST)}:${values.PORT}`).replace(
-      /\/+$/u,
-      "",
-    ),
+    publicUrl: publicUrl.replace(/\/+$/u, ""),
     databaseUrl: values.DATABASE_URL,
     databaseMigrationUrl: values.DATABASE_MIGRATION_URL,
     dataDir: values.DATA_DIR,
@@ -78,8 +82,28 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     secret: values.FLOATDECK_SECRET,
     trustedProxies: values.TRUSTED_PROXIES,
     sandboxRateLimit: values.SANDBOX_RATE_LIMIT,
+    worker: values.WORKER === "on",
+    webhookLoopback: mayReachLoopback(values, publicUrl),
   };
 }
+
+/**
+ * Unless said, a sandbox that only its own machine can reach may notify programs on that machine. Anything that others
+ * reach must not become their way to what listens here.
+ */
+function mayReachLoopback(values: z.output<typeof envSchema>, publicUrl: string): boolean {
+  const { WEBHOOK_LOOPBACK: said, FLOATDECK_ENV: environment, HOST: host } = values;
+  if (environment === "live") {
+    if (said === "on") {
+      throw new Error("WEBHOOK_LOOPBACK must not be on when FLOATDECK_ENV is live.");
+    }
+    return false;
+  }
+  const places = [host, URL.parse(publicUrl)?.hostname ?? ""];
+  return said === undefined ? places.every((place) => LOOPBACK.has(place)) : said === "on";
+}
+
+const LOOPBACK: ReadonlySet<string> = new Set(["127.0.0.1", "::1", "[::1]", "localhost"]);
 
 function toUrlHost(host: string): string {
   if (host === "0.0.0.0" || host === "::") {

@@ -12,16 +12,20 @@ export const ERROR_CODES = [
   "scope_missing",
   "sandbox_only",
   "fresh_sign_in_required",
+  "owner_required",
   "path_unknown",
   "not_in_version",
   "card_not_found",
   "user_not_found",
   "transaction_not_found",
   "integrator_not_found",
+  "delivery_not_found",
   "method_not_allowed",
   "card_closed",
   "card_expired",
   "card_has_holds",
+  "webhook_url_missing",
+  "notifications_switched_off",
   "email_already_registered",
   "user_already_exists",
   "idempotency_in_progress",
@@ -72,6 +76,7 @@ export const NOT_FOUND = {
   user_not_found: "There is no such user.",
   transaction_not_found: "There is no such transaction.",
   integrator_not_found: "There is no such integrator.",
+  delivery_not_found: "There is no such delivery.",
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
 export type NotFoundCode = keyof typeof NOT_FOUND;

@@ -26,12 +26,13 @@ function onlyIn(allowed: readonly string[], pattern: RegExp): Rule["find"] {
 
 /** Rows of these belong to one integrator. */
 const TENANT_TABLES =
-  "ledger_?accounts|transfers|entries|cards|card_?state_?changes|transactions|events|audit_?log|idempotent_?requests|cardholders|staff";
+  "ledger_?accounts|transfers|entries|cards|card_?state_?changes|transactions|events|audit_?log|idempotent_?requests|cardholders|staff|webhook_?endpoints|webhook_?deliveries|webhook_?attempts";
 
 /** Statements that are about the whole installation, and why. */
 const INSTALLATION_WIDE: Readonly<Record<string, string>> = {
   "lib/ledger/verify.ts": "checks the books of everybody",
   "lib/ledger/monitor.ts": "marks whoever's books do not balance",
+  "lib/same-secret.ts": "tries any one sealed text, whose ever it is",
   "lib/retention.ts": "removes what has expired, whose ever it is",
 };
 

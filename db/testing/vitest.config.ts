@@ -9,6 +9,7 @@ export default defineConfig({
     include: ["{app,lib,db,bin}/**/*.test.ts"],
     globalSetup: [path.join(here, "global-setup.ts")],
     setupFiles: [path.join(here, "each-file.ts")],
+    env: { FLOATDECK_SECRET: "a secret for nothing but this test run" },
     pool: "forks",
     maxWorkers: 2,
     testTimeout: 30_000,
