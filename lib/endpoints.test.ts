@@ -67,7 +67,7 @@ describe("the outbox", () => {
     const card = await newCard(integrator);
     await setUrl(integrator, URL);
     let woken = 0;
-    onWake(() => {
+    const forget = onWake(() => {
       woken += 1;
     });
     try {
@@ -83,7 +83,7 @@ describe("the outbox", () => {
       await expect(gone).rejects.toThrow("changed my mind");
       expect(woken).toBe(1);
     } finally {
-      onWake(undefined);
+      forget();
     }
     expect(await deliveriesOf(integrator)).toMatchObject([
       { event: "integrator.updated", state: "pending", cardId: null },

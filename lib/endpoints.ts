@@ -10,7 +10,7 @@ import { newId } from "#lib/ids.ts";
 import { readTenant } from "#lib/ledger/accounts.ts";
 import { seal } from "#lib/sealing.ts";
 import { newSigningSecret } from "#lib/signing-secret.ts";
-import { wakeWorker } from "#lib/wake.ts";
+import { wakeWorkers } from "#lib/wake.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { webhookEndpoints } from "#db/schema/webhooks.ts";
 import { onCommit } from "#db/transaction.ts";
@@ -142,7 +142,7 @@ export async function followWebhookUrl(
       where p.integrator_id = ${integratorId} and p.state = 'pending'
       order by p.due_at limit ${REWRITTEN_MAX}
     )`);
-  onCommit(tx, wakeWorker);
+  onCommit(tx, wakeWorkers);
 }
 
 /**
@@ -161,7 +161,7 @@ export async function enableNotifications(ctx: WriteContext): Promise<Endpoint> 
     return before;
   }
   await clearHealth(tx, actor.integratorId);
-  onCommit(tx, wakeWorker);
+  onCommit(tx, wakeWorkers);
   await audit(ctx, "webhooks.enabled", {
     before: { state: before.state, reason: before.switchedOffReason },
     after: { state: "on" },

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { ActorRef } from "#lib/actor.ts";
 import { newId } from "#lib/ids.ts";
-import { wakeWorker } from "#lib/wake.ts";
+import { wakeWorkers } from "#lib/wake.ts";
 import { onCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
@@ -117,7 +117,7 @@ async function insertEvents(tx: Tx, source: EventSource, rows: readonly EventRow
     where e.switched_off_at is null
     returning event_id`);
   if (toDeliver.length > 0) {
-    onCommit(tx, wakeWorker);
+    onCommit(tx, wakeWorkers);
   }
 }
 

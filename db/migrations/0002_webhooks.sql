@@ -58,6 +58,7 @@ ALTER TABLE "webhook_attempts" ADD CONSTRAINT "webhook_attempts_delivery" FOREIG
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_event" FOREIGN KEY ("integrator_id","event_id") REFERENCES "public"."events"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_due" ON "webhook_deliveries" USING btree ("integrator_id","due_at") WHERE "webhook_deliveries"."state" = 'pending';--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_in_flight" ON "webhook_deliveries" USING btree ("integrator_id","due_at") WHERE "webhook_deliveries"."locked_by" is not null;--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_missed" ON "webhook_deliveries" USING btree ("integrator_id","event_id") WHERE "webhook_deliveries"."state" in ('exhausted', 'stopped');--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_card" ON "webhook_deliveries" USING btree ("integrator_id","card_id","event_id") WHERE "webhook_deliveries"."card_id" is not null;--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_age" ON "webhook_deliveries" USING btree ("created_at");

@@ -85,6 +85,9 @@ export const webhookDeliveries = pgTable(
     index("webhook_deliveries_due")
       .on(table.integratorId, table.dueAt)
       .where(sql`${table.state} = 'pending'`),
+    index("webhook_deliveries_in_flight")
+      .on(table.integratorId, table.dueAt)
+      .where(sql`${table.lockedBy} is not null`),
     index("webhook_deliveries_missed")
       .on(table.integratorId, table.eventId)
       .where(sql`${table.state} in ('exhausted', 'stopped')`),

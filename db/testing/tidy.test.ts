@@ -33,6 +33,7 @@ const INSTALLATION_WIDE: Readonly<Record<string, string>> = {
   "lib/ledger/verify.ts": "checks the books of everybody",
   "lib/ledger/monitor.ts": "marks whoever's books do not balance",
   "lib/same-secret.ts": "tries any one sealed text, whose ever it is",
+  "lib/webhooks/claim.ts": "a worker claims what is due, whose ever it is, and gives back its own",
   "lib/retention.ts": "removes what has expired, whose ever it is",
 };
 
