@@ -184,6 +184,7 @@ export async function sendTest(ctx: WriteContext): Promise<string> {
   if (!id) {
     throw new Error("A test notification was not recorded.");
   }
+  await audit(ctx, "webhooks.tested", { before: null, after: { delivery: id } });
   return id;
 }
 

@@ -18,6 +18,11 @@ export function seal(text: string, ownerId: string): string {
   return `${VERSION}.${Buffer.concat([sealed, cipher.getAuthTag()]).toString("base64")}`;
 }
 
+/** Whether a text that may be JSON is a sealed one. */
+export function isSealed(text: string): boolean {
+  return text.startsWith(`${VERSION}.`);
+}
+
 /** @throws Error when it was sealed with another secret, for another owner, or has been changed. */
 export function unseal(sealed: string, ownerId: string): string {
   const [version, content = ""] = sealed.split(".");

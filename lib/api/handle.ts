@@ -58,17 +58,27 @@ export function handleRead<Q extends z.ZodType, B extends z.ZodType, A extends z
   });
 }
 
-/** Binds an operation that changes something, in one transaction with the storing of its answer. */
+/**
+ * Binds an operation that changes something, in one transaction with the storing of its answer.
+ * @param judge what must be asked of the network, before the transaction. Its refusal is thrown inside: a repeat of the
+ *   request is answered as the first was, whatever the network says by then.
+ */
 export function handleWrite<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   operation: Operation<Q, B, A>,
   work: (ctx: WriteContext, input: Input<Q, B>) => Promise<Reply<NoInfer<A>>>,
+  judge?: (input: Input<Q, B>) => Promise<DomainError | null>,
 ): Handler {
   return bind(operation, async (exchange, id) => {
     const actor = await admit(exchange, operation);
     const input = await readInput(exchange, operation, id);
-    return performWrite(database(), toCall(exchange, actor, input.text), async (ctx) =>
-      toAnswer(operation, await work(ctx, input)),
-    );
+    const call = toCall(exchange, actor, input.text);
+    const refusal = (await judge?.(input)) ?? null;
+    return performWrite(database(), call, async (ctx) => {
+      if (refusal) {
+        throw refusal;
+      }
+      return toAnswer(operation, await work(ctx, input));
+    });
   });
 }
 
@@ -225,7 +235,11 @@ function toCall(exchange: Exchange, actor: Member, text: string): Call {
     keyed:
       key === undefined
         ? null
-        : { key, fingerprint: toFingerprint(exchange.request.method, exchange.path, text) },
+        : {
+            key,
+            fingerprint: toFingerprint(exchange.request.method, exchange.path, text),
+            secret: exchange.operation?.secret,
+          },
   };
 }
 

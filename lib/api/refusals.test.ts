@@ -2,21 +2,31 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { call } from "#db/testing/api-client.ts";
 import type { ApiReply } from "#db/testing/api-client.ts";
 import { testDatabase } from "#db/testing/database.ts";
-import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
+import { newCard, newIntegrator, write } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { inTransaction } from "#db/transaction.ts";
+import type { Scope } from "#lib/actor.ts";
 import { createApiKey } from "#lib/api-keys.ts";
 import { OPERATIONS } from "#lib/api/contract/operations.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
+import { sendTest } from "#lib/endpoints.ts";
 import { newId } from "#lib/ids.ts";
+import { updateAccount } from "#lib/integrators.ts";
 
 const all: readonly Operation[] = OPERATIONS;
 const guarded = all.filter(({ scope }) => scope !== null);
 const named = (list: readonly Operation[]) => list.map((each) => [each.id, each] as const);
 
 let mine: TestIntegrator;
-let strangers: { key: string; card: string; integrator: string; transaction: string };
-let bareKey: string;
+let strangers: {
+  key: string;
+  card: string;
+  integrator: string;
+  transaction: string;
+  delivery: string;
+};
+/** Each may do one thing; together they lack every scope. */
+let bareKeys: { scope: Scope; key: string }[];
 
 beforeAll(async () => {
   mine = await newIntegrator(1_000);
@@ -24,24 +34,30 @@ beforeAll(async () => {
   const card = await newCard(stranger, 100);
   const listed = await call("GET /transactions", { key: stranger.apiKey });
   const [transaction] = (listed.json as { data: { id: string }[] }).data;
+  await write(stranger, (ctx) => updateAccount(ctx, { webhookUrl: "https://hooks.example.com/" }));
   strangers = {
     key: stranger.apiKey,
     card: card.id,
     integrator: stranger.id,
     transaction: transaction?.id ?? "",
+    delivery: await write(stranger, sendTest),
   };
-  bareKey = await inTransaction(testDatabase().db, async (tx) => {
-    const { key } = await createApiKey(tx, {
+  bareKeys = await Promise.all((["webhooks:read", "cards:read"] as const).map(newBareKey));
+});
+
+async function newBareKey(scope: Scope): Promise<{ scope: Scope; key: string }> {
+  const { key } = await inTransaction(testDatabase().db, (tx) =>
+    createApiKey(tx, {
       integratorId: mine.id,
       environment: "sandbox",
       name: "Bare",
-      scopes: ["webhooks:read"],
+      scopes: [scope],
       expiresAt: null,
       createdBy: "test",
-    });
-    return key;
-  });
-});
+    }),
+  );
+  return { scope, key };
+}
 
 function toLine({ method, path }: Operation, id: string): string {
   return `${method} ${path.replace("{id}", id)}`;
@@ -65,6 +81,9 @@ function expectProblem(reply: ApiReply, expected: Record<string, unknown>): void
 function foreignIdFor(operation: Operation): string {
   if (operation.path.startsWith("/cards/transaction/")) {
     return strangers.transaction;
+  }
+  if (operation.path.startsWith("/webhook-deliveries/")) {
+    return strangers.delivery;
   }
   return operation.path.startsWith("/card-integrators/") ? strangers.integrator : strangers.card;
 }
@@ -93,7 +112,7 @@ test.each(named(guarded))(
 
 test.each(named(guarded))("%s without its scope is a 403 that names it", async (_id, operation) => {
   const reply = await call(toLine(operation, newId()), {
-    key: bareKey,
+    key: bareKeys.find(({ scope }) => scope !== operation.scope)?.key,
     body: operation.body ? {} : undefined,
   });
   expectProblem(reply, {

@@ -4,6 +4,7 @@ import * as funds from "#lib/api/contract/funds.ts";
 import * as health from "#lib/api/contract/health.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
 import * as transactions from "#lib/api/contract/transactions.ts";
+import * as webhooks from "#lib/api/contract/webhooks.ts";
 
 /** Every operation there is. */
 export const OPERATIONS: readonly Operation[] = [
@@ -11,5 +12,6 @@ export const OPERATIONS: readonly Operation[] = [
   cards,
   funds,
   transactions,
+  webhooks,
   health,
 ].flatMap((noun) => Object.values<Operation>(noun));
