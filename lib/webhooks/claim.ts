@@ -7,8 +7,9 @@ import type { Db } from "#db/client.ts";
 /** How long a claim holds before others may take the delivery over; longer than a try and its recording take. */
 export const LEASE_S = 45;
 
-/** Deliveries of one integrator that are being tried at a time, by all workers together. */
-const IN_FLIGHT_MAX = 5;
+/** Deliveries of one integrator that are being tried at a time, by all workers together; one while it is failing. */
+export const ENDPOINT_IN_FLIGHT_MAX = 5;
+const FAILING_IN_FLIGHT_MAX = 1;
 
 /** Integrators looked at in one turn, and deliveries of a silenced one that are stopped in one. */
 const TENANTS_MAX = 100;
@@ -36,15 +37,21 @@ export interface Turn {
   after: string | null;
 }
 
+/** What a worker has room for. */
+export interface Wanted {
+  workerId: string;
+  room: number;
+  /** How many tries one endpoint may have at a time, as far as this worker is concerned. */
+  perEndpoint: number;
+  after: string | null;
+}
+
 /**
  * Claims deliveries that are due, of one integrator after another, for one worker. Whoever claims or changes an
  * integrator's deliveries holds its endpoint's row, so two workers never count the same place twice; those that another
  * holds at this moment are passed over, never waited for.
  */
-export function claimDue(
-  db: Db,
-  wanted: { workerId: string; room: number; after: string | null },
-): Promise<Turn> {
+export function claimDue(db: Db, wanted: Wanted): Promise<Turn> {
   return inTransaction(db, async (tx) => {
     // The tables grow from nothing within minutes; a plan made for empty ones must not outlive that.
     await tx.execute(sql`select set_config('enable_seqscan', 'off', true)`);
@@ -63,6 +70,7 @@ type Tenant = {
   url: string | null;
   secret: string;
   previous_secret: string | null;
+  is_failing: boolean;
 };
 
 /** The integrators with something due, found by one index probe each whatever the backlog, and their endpoints locked. */
@@ -82,7 +90,8 @@ async function lockTenants(tx: Tx, after: string): Promise<Tenant[]> {
       select integrator_id from waiting where due_at <= clock_timestamp() limit ${TENANTS_MAX}
     )
     select e.integrator_id, case when e.switched_off_at is null then i.webhook_url end as url, e.secret,
-      case when e.previous_until > clock_timestamp() then e.previous_secret end as previous_secret
+      case when e.previous_until > clock_timestamp() then e.previous_secret end as previous_secret,
+      e.failing_since is not null as is_failing
     from due
     join webhook_endpoints e on e.integrator_id = due.integrator_id
     join integrators i on i.id = e.integrator_id
@@ -108,11 +117,14 @@ async function stopSilenced(tx: Tx, tenants: readonly Tenant[]): Promise<void> {
 async function claim(
   tx: Tx,
   tenants: readonly Tenant[],
-  { workerId, room }: { workerId: string; room: number },
+  { workerId, room, perEndpoint }: Wanted,
 ): Promise<Claim[]> {
   if (tenants.length === 0) {
     return [];
   }
+  const limits = tenants.map((tenant) =>
+    tenant.is_failing ? Math.min(FAILING_IN_FLIGHT_MAX, perEndpoint) : perEndpoint,
+  );
   const rows = await tx.execute<{
     integrator_id: string;
     event_id: string;
@@ -122,11 +134,14 @@ async function claim(
     at: number;
   }>(sql`
     with places as (
-      select t.integrator_id, greatest(0, ${IN_FLIGHT_MAX} - (
+      select t.integrator_id, greatest(0, t.most - (
         select count(*) from webhook_deliveries f
         where f.integrator_id = t.integrator_id and f.locked_by is not null and f.due_at > clock_timestamp()
       )) as free
-      from unnest(${sql.param(tenants.map((tenant) => tenant.integrator_id))}::uuid[]) as t (integrator_id)
+      from unnest(
+        ${sql.param(tenants.map((tenant) => tenant.integrator_id))}::uuid[],
+        ${sql.param(limits)}::bigint[]
+      ) as t (integrator_id, most)
     ), due as (
       select next.integrator_id, next.event_id from places cross join lateral (
         select d.integrator_id, d.event_id from webhook_deliveries d

@@ -52,12 +52,11 @@ export async function send(
     limit.abort(new SendFailure("timed_out", "The answer was not complete within 15 s."));
   }, TRY_TIMEOUT_MS);
   const seen: Seen = { address: null, status: null, responseHeaders: null, responseBody: null };
-  const failure = await exchange(outgoing, policy, {
-    seen,
-    signal: AbortSignal.any([limit.signal, stop]),
-  }).then(
+  const signal = AbortSignal.any([limit.signal, stop]);
+  const failure = await exchange(outgoing, policy, { seen, signal }).then(
     () => null,
-    (error: unknown) => toSendFailure(error, "connection_lost"),
+    // What we ended ourselves shows as a lost connection somewhere below; the reason is ours.
+    (error: unknown) => toSendFailure(signal.aborted ? signal.reason : error, "connection_lost"),
   );
   clearTimeout(timer);
   return toOutcome(seen, failure, Math.round(performance.now() - started));

@@ -82,7 +82,12 @@ describe("workers", () => {
     const integrator = await notified(receiver);
     const { db } = testDatabase();
     const deadId = newId();
-    const { claims } = await claimDue(db, { workerId: deadId, room: 50, after: null });
+    const { claims } = await claimDue(db, {
+      workerId: deadId,
+      room: 50,
+      perEndpoint: 5,
+      after: null,
+    });
     expect(claims.map(({ number }) => number)).toEqual([1, 1]);
     const leases = (await deliveriesOf(integrator)).map(
       ({ dueAt }) => dueAt.getTime() - Date.now(),
