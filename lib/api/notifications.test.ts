@@ -145,7 +145,12 @@ describe("each change, through HTTP, tells the receiver exactly what happened", 
 
 describe("events", () => {
   test("are listed as they were sent, and a cursor brings what has happened since", async () => {
-    const all = await listed("GET /events?limit=100");
+    const told = new Set(receiver.received.map(({ headers }) => headers["webhook-id"]));
+    let all = await listed("GET /events?limit=100");
+    while (all.data.length < told.size) {
+      await sleep(10);
+      all = await listed("GET /events?limit=100");
+    }
     const sent = new Map(
       receiver.received.map(({ body }) => [String(JSON.parse(body).id), JSON.parse(body)]),
     );

@@ -8,7 +8,7 @@ import type { Db } from "#db/client.ts";
 export const LEASE_S = 45;
 
 /** Deliveries of one integrator that are being tried at a time, by all workers together; one while it is failing. */
-export const ENDPOINT_IN_FLIGHT_MAX = 5;
+const IN_FLIGHT_MAX = 5;
 const FAILING_IN_FLIGHT_MAX = 1;
 
 /** Integrators looked at in one turn, and deliveries of a silenced one that are stopped in one. */
@@ -40,9 +40,10 @@ export interface Turn {
 /** What a worker has room for. */
 export interface Wanted {
   workerId: string;
+  /** Tries it can begin now. */
   room: number;
-  /** How many tries one endpoint may have at a time, as far as this worker is concerned. */
-  perEndpoint: number;
+  /** How many of them may be further ones of endpoints that have one in flight already. */
+  roomForFurther: number;
   after: string | null;
 }
 
@@ -117,13 +118,13 @@ async function stopSilenced(tx: Tx, tenants: readonly Tenant[]): Promise<void> {
 async function claim(
   tx: Tx,
   tenants: readonly Tenant[],
-  { workerId, room, perEndpoint }: Wanted,
+  { workerId, room, roomForFurther }: Wanted,
 ): Promise<Claim[]> {
   if (tenants.length === 0) {
     return [];
   }
   const limits = tenants.map((tenant) =>
-    tenant.is_failing ? Math.min(FAILING_IN_FLIGHT_MAX, perEndpoint) : perEndpoint,
+    tenant.is_failing ? FAILING_IN_FLIGHT_MAX : IN_FLIGHT_MAX,
   );
   const rows = await tx.execute<{
     integrator_id: string;
@@ -134,28 +135,34 @@ async function claim(
     at: number;
   }>(sql`
     with places as (
-      select t.integrator_id, greatest(0, t.most - (
+      select t.integrator_id, t.most, (
         select count(*) from webhook_deliveries f
         where f.integrator_id = t.integrator_id and f.locked_by is not null and f.due_at > clock_timestamp()
-      )) as free
+      ) as taken
       from unnest(
         ${sql.param(tenants.map((tenant) => tenant.integrator_id))}::uuid[],
         ${sql.param(limits)}::bigint[]
       ) as t (integrator_id, most)
     ), due as (
-      select next.integrator_id, next.event_id from places cross join lateral (
-        select d.integrator_id, d.event_id from webhook_deliveries d
+      select next.integrator_id, next.event_id,
+        places.taken + row_number() over (partition by next.integrator_id order by next.due_at, next.event_id) as nth
+      from places cross join lateral (
+        select d.integrator_id, d.event_id, d.due_at from webhook_deliveries d
         where d.integrator_id = places.integrator_id and d.state = 'pending' and d.due_at <= clock_timestamp()
-        order by d.due_at, d.event_id limit places.free
+        order by d.due_at, d.event_id limit greatest(0, places.most - places.taken)
         for no key update skip locked
       ) next
-      limit ${room}
+    ), ranked as (
+      select integrator_id, event_id, nth, row_number() over (order by nth) as place from due
+    ), chosen as (
+      select integrator_id, event_id from ranked
+      where place <= case nth when 1 then ${room}::int else ${roomForFurther}::int end
     )
     update webhook_deliveries d
     set locked_by = ${workerId}, attempts = d.attempts + 1,
       due_at = clock_timestamp() + make_interval(secs => ${LEASE_S})
-    from due join events e on e.integrator_id = due.integrator_id and e.id = due.event_id
-    where d.integrator_id = due.integrator_id and d.event_id = due.event_id
+    from chosen join events e on e.integrator_id = chosen.integrator_id and e.id = chosen.event_id
+    where d.integrator_id = chosen.integrator_id and d.event_id = chosen.event_id
     returning d.integrator_id, d.event_id, d.attempts, d.failures, e.body,
       (extract(epoch from clock_timestamp()) * 1000)::float8 as at`);
   const byId = new Map(tenants.map((tenant) => [tenant.integrator_id, tenant]));

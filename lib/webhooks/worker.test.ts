@@ -17,7 +17,9 @@ import type { Behaviour, Receiver } from "#db/testing/receiver.ts";
 import { webhookDeliveries } from "#db/schema/webhooks.ts";
 import { sendTest } from "#lib/endpoints.ts";
 import { newId } from "#lib/ids.ts";
+import { updateAccount } from "#lib/integrators.ts";
 import { claimDue } from "#lib/webhooks/claim.ts";
+import type { Claim } from "#lib/webhooks/claim.ts";
 import { recordTries } from "#lib/webhooks/record.ts";
 import { startWorker } from "#lib/webhooks/worker.ts";
 
@@ -45,6 +47,32 @@ function work(count: number): void {
     cleanUps.push(startWorker(testDatabase().db, HERE).stop);
   }
 }
+
+/** What a worker says of its tries when nobody waits for it any more. */
+async function failLate(workerId: string, claims: readonly Claim[]): Promise<void> {
+  await recordTries(
+    testDatabase().db,
+    workerId,
+    claims.map((claim) => ({
+      claim,
+      startedAt: claim.claimedAt,
+      requestHeaders: {},
+      outcome: {
+        failure: "timed_out",
+        detail: null,
+        address: null,
+        status: null,
+        responseHeaders: null,
+        responseBody: null,
+        retryAfterS: null,
+        durationMs: 1,
+      },
+    })),
+  );
+}
+
+const claimAs = (workerId: string) =>
+  claimDue(testDatabase().db, { workerId, room: 50, roomForFurther: 50, after: null });
 
 describe("workers", () => {
   test("try five at a time at one endpoint, however many they are, and nobody else waits for it", async () => {
@@ -82,12 +110,7 @@ describe("workers", () => {
     const integrator = await notified(receiver);
     const { db } = testDatabase();
     const deadId = newId();
-    const { claims } = await claimDue(db, {
-      workerId: deadId,
-      room: 50,
-      perEndpoint: 5,
-      after: null,
-    });
+    const { claims } = await claimAs(deadId);
     expect(claims.map(({ number }) => number)).toEqual([1, 1]);
     const leases = (await deliveriesOf(integrator)).map(
       ({ dueAt }) => dueAt.getTime() - Date.now(),
@@ -100,25 +123,7 @@ describe("workers", () => {
       .where(ofTenant(integrator));
     work(1);
     await until(integrator, ({ state }) => state === "delivered");
-    await recordTries(
-      db,
-      deadId,
-      claims.map((claim) => ({
-        claim,
-        startedAt: claim.claimedAt,
-        requestHeaders: {},
-        outcome: {
-          failure: "timed_out",
-          detail: null,
-          address: null,
-          status: null,
-          responseHeaders: null,
-          responseBody: null,
-          retryAfterS: null,
-          durationMs: 1,
-        },
-      })),
-    );
+    await failLate(deadId, claims);
     const rows = await deliveriesOf(integrator);
     expect(rows).toMatchObject([
       { state: "delivered", attempts: 2, failures: 0 },
@@ -126,6 +131,34 @@ describe("workers", () => {
     ]);
     expect(await attemptsOf(integrator)).toHaveLength(4);
     expect((await endpointOf(integrator)).failingSince).toBeNull();
+  });
+
+  test("do not mix up two claims of their own, and are not heard about an address that has changed", async () => {
+    const receiver = await receiverOf();
+    const integrator = await notified(receiver);
+    const { db } = testDatabase();
+    const workerId = newId();
+    const { claims } = await claimAs(workerId);
+    await db
+      .update(webhookDeliveries)
+      .set({ dueAt: sql`clock_timestamp()` })
+      .where(ofTenant(integrator));
+    const again = await claimAs(workerId);
+    expect(again.claims.map(({ number }) => number)).toEqual([2, 2]);
+    await failLate(workerId, claims);
+    expect(await deliveriesOf(integrator)).toMatchObject([
+      { lockedBy: workerId, failures: 0 },
+      { lockedBy: workerId, failures: 0 },
+    ]);
+    await write(integrator, (ctx) => updateAccount(ctx, { webhookUrl: `${receiver.url}/new` }));
+    await failLate(workerId, again.claims);
+    for (const row of await deliveriesOf(integrator)) {
+      expect(row).toMatchObject({ state: "pending", lockedBy: null, failures: 0 });
+    }
+    expect((await endpointOf(integrator)).failingSince).toBeNull();
+    work(1);
+    await until(integrator, ({ state }) => state === "delivered");
+    expect(new Set(receiver.received.map(({ path }) => path))).toEqual(new Set(["/hook/new"]));
   });
 
   test("that stop let what is in flight arrive, and claim nothing more", async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { attempt } from "#lib/webhooks/attempt.ts";
-import { claimDue, ENDPOINT_IN_FLIGHT_MAX, LEASE_S, releaseClaims } from "#lib/webhooks/claim.ts";
+import { claimDue, LEASE_S, releaseClaims } from "#lib/webhooks/claim.ts";
 import type { Claim } from "#lib/webhooks/claim.ts";
 import type { EndpointPolicy } from "#lib/webhooks/endpoint-url.ts";
 import { recordTries } from "#lib/webhooks/record.ts";
@@ -17,12 +17,14 @@ export interface RunningWorker {
   stop(): Promise<void>;
 }
 
-/**
- * Tries at a time in one worker. Half of that is for whoever comes; the other half is for endpoints that have none yet, so
- * that ten that hang, with five tries each, leave room for everybody else.
- */
+/** Tries at a time in one worker. */
 const IN_FLIGHT_MAX = 50;
-const IN_FLIGHT_CROWDED = 25;
+
+/**
+ * Beyond so many only endpoints that have none in flight get another try: ten that hang, with five tries each, must leave
+ * room for everybody else.
+ */
+const CROWDED = 25;
 
 /** How often a worker looks that nobody wakes, spread so that several do not look together. */
 const POLL_MS = 500;
@@ -112,14 +114,14 @@ class Worker {
   /** @returns whether there may be more to do at once. */
   private async turn(): Promise<boolean> {
     await this.recordEnded();
-    if (this.isStopping || this.sending.size >= IN_FLIGHT_MAX) {
+    const room = IN_FLIGHT_MAX - this.sending.size;
+    if (this.isStopping || room === 0) {
       return false;
     }
-    const isCrowded = this.sending.size >= IN_FLIGHT_CROWDED;
     const { claims, after } = await claimDue(this.db, {
       workerId: this.id,
-      room: (isCrowded ? IN_FLIGHT_MAX : IN_FLIGHT_CROWDED) - this.sending.size,
-      perEndpoint: isCrowded ? 1 : ENDPOINT_IN_FLIGHT_MAX,
+      room,
+      roomForFurther: Math.max(0, CROWDED - this.sending.size),
       after: this.after,
     });
     this.after = after;
