@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
 import { testDatabase } from "#db/testing/database.ts";
 import { write } from "#db/testing/fixtures.ts";
@@ -131,6 +131,18 @@ describe("workers", () => {
     ]);
     expect(await attemptsOf(integrator)).toHaveLength(4);
     expect((await endpointOf(integrator)).failingSince).toBeNull();
+  });
+
+  test("leave alone what is not due yet, beside what is", async () => {
+    const receiver = await receiverOf();
+    const integrator = await notified(receiver);
+    const [later, now] = await deliveriesOf(integrator);
+    await testDatabase()
+      .db.update(webhookDeliveries)
+      .set({ dueAt: sql`clock_timestamp() + interval '1 minute'` })
+      .where(and(ofTenant(integrator), eq(webhookDeliveries.eventId, later?.eventId ?? "")));
+    const { claims } = await claimAs(newId());
+    expect(claims.map(({ eventId }) => eventId)).toEqual([now?.eventId]);
   });
 
   test("do not mix up two claims of their own, and are not heard about an address that has changed", async () => {
