@@ -1,7 +1,9 @@
 import { createServer } from "node:http";
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { CERTIFICATE, PRIVATE_KEY } from "./certificate.ts";
 
 /** A notification as it came in. */
 export interface Received {
@@ -72,16 +74,22 @@ export const garble: Behaviour = (_response, request) => {
   request.socket.end("220 mail.example ESMTP\r\n");
 };
 
-/** @param host the loopback address to listen on. */
+/** Where a receiver listens, and whether it speaks TLS with the certificate for tests. */
+export interface Place {
+  host?: string;
+  port?: number;
+  secure?: boolean;
+}
+
 export async function startReceiver(
   behaviour: Behaviour = answer(200),
-  { host = "127.0.0.1", port = 0 }: { host?: string; port?: number } = {},
+  { host = "127.0.0.1", port = 0, secure = false }: Place = {},
 ): Promise<Receiver> {
   let current = behaviour;
   let connections = 0;
   const received: Received[] = [];
   const sockets = new Set<Socket>();
-  const server = createServer((request, response) => {
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.once("end", () => {
@@ -93,7 +101,10 @@ export async function startReceiver(
       });
       current(response, request);
     });
-  });
+  };
+  const server = secure
+    ? createSecureServer({ key: PRIVATE_KEY, cert: CERTIFICATE }, listener)
+    : createServer(listener);
   server.on("connection", (socket) => {
     connections += 1;
     sockets.add(socket);
@@ -102,7 +113,7 @@ export async function startReceiver(
   });
   await new Promise<void>((resolve) => server.listen(port, host, resolve));
   return {
-    url: `http://${host.includes(":") ? `[${host}]` : host}:${portOf(server)}/hook`,
+    url: `http${secure ? "s" : ""}://${host.includes(":") ? `[${host}]` : host}:${portOf(server)}/hook`,
     received,
     connections: () => connections,
     behave: (next) => {

@@ -1,5 +1,6 @@
 import { createServer } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
+import { CERTIFICATE } from "#db/testing/certificate.ts";
 import { answer, flood, garble, reset, startReceiver } from "#db/testing/receiver.ts";
 import type { Behaviour, Receiver } from "#db/testing/receiver.ts";
 import { startNameServer } from "#db/testing/name-server.ts";
@@ -131,6 +132,25 @@ describe("a try", () => {
     const address = silent.address();
     const port = address && typeof address === "object" ? address.port : 0;
     expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ failure: "connection_lost" });
+  });
+
+  test("goes over https to a name or an address that its certificate carries, and to no other", async () => {
+    const receiver = await startReceiver(answer(200), { secure: true });
+    cleanUps.push(receiver.stop);
+    const names = await startNameServer(() => ["127.0.0.1"]);
+    cleanUps.push(names.stop);
+    const trusting = { ...HERE, certificates: CERTIFICATE, nameServers: [names.address] };
+    const named = (host: string) => receiver.url.replace("127.0.0.1", host);
+    for (const host of ["127.0.0.1", "hooks.example.com", "localhost"]) {
+      expect(await post(named(host), trusting)).toMatchObject({ failure: null, status: 200 });
+    }
+    expect(receiver.received[1]?.headers.host).toMatch(/^hooks\.example\.com:/u);
+    expect(await post(named("other.example.com"), trusting)).toMatchObject({
+      failure: "tls_failed",
+      detail: expect.stringContaining("other.example.com"),
+    });
+    expect(await post(receiver.url)).toMatchObject({ failure: "tls_failed", status: null });
+    expect(receiver.received).toHaveLength(3);
   });
 
   test("ends when the worker stops", async () => {
