@@ -11,6 +11,8 @@ import { startHoldExpiry } from "#lib/hold-expiry.ts";
 import { startBooksMonitor } from "#lib/ledger/monitor.ts";
 import { beginStopping, isStopping } from "#lib/lifecycle.ts";
 import { startRetention } from "#lib/retention.ts";
+import { endpointPolicy } from "#lib/webhooks/endpoint-url.ts";
+import { startWorker } from "#lib/webhooks/worker.ts";
 import { database } from "#db/client.ts";
 
 /** A server that accepts requests. */
@@ -57,13 +59,14 @@ export async function startServer(mode: Mode): Promise<RunningServer> {
     startRetention(database()),
     startHoldExpiry(database()),
   ];
+  const worker = env().worker ? startWorker(database(), endpointPolicy()) : undefined;
   return {
     stop: async () => {
       beginStopping();
       for (const chore of chores) {
         chore.stop();
       }
-      await drain(server);
+      await Promise.all([drain(server), worker?.stop()]);
       await stopApiLog();
       await pages.close();
     },

@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
+import { setSecret } from "./secret.ts";
 import { startServer } from "./server.ts";
 import type { Demo } from "#lib/demo.ts";
 import { createDemo, useDemo } from "#lib/demo.ts";
@@ -99,17 +100,6 @@ async function refuseTakenPort({ host, port }: Env): Promise<void> {
     probe.listen(port, host, resolve);
   });
   await new Promise((resolve) => probe.close(resolve));
-}
-
-function setSecret(dataDir: string): void {
-  if (process.env["FLOATDECK_SECRET"]) {
-    return;
-  }
-  const file = path.join(dataDir, "secret");
-  if (!existsSync(file)) {
-    writeFileSync(file, randomBytes(32).toString("hex"), { mode: 0o600 });
-  }
-  process.env["FLOATDECK_SECRET"] = readFileSync(file, "utf8").trim();
 }
 
 function buildIfStale(): void {

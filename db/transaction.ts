@@ -31,6 +31,9 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await attemptOnce(db, work);
     if (outcome.committed) {
+      for (const listener of outcome.listeners) {
+        listener();
+      }
       return outcome.value;
     }
     const again = isRetryable(outcome.error) || outcome.undone;
@@ -76,7 +79,24 @@ export async function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promi
 
 /** Runs work that may be undone alone: what it throws rolls back to where it began, and the transaction goes on. */
 export function inSavepoint<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return tx.transaction(work);
+  return tx.transaction((inner) => {
+    commitListeners.set(inner, listenersOf(tx));
+    return work(inner);
+  });
+}
+
+/** Who is told once a transaction is committed; a savepoint shares the list of the transaction it is in. */
+const commitListeners = new WeakMap<Tx, Set<() => void>>();
+
+/** Calls the listener once, right after this transaction is committed, and never when it is rolled back. */
+export function onCommit(tx: Tx, listener: () => void): void {
+  listenersOf(tx).add(listener);
+}
+
+function listenersOf(tx: Tx): Set<() => void> {
+  const listeners = commitListeners.get(tx) ?? new Set();
+  commitListeners.set(tx, listeners);
+  return listeners;
 }
 
 function begin<T>(db: Db, work: (tx: Tx) => Promise<T>, options: Options): Promise<T> {
@@ -84,19 +104,21 @@ function begin<T>(db: Db, work: (tx: Tx) => Promise<T>, options: Options): Promi
 }
 
 type Outcome<T> =
-  | { committed: true; value: T }
+  | { committed: true; value: T; listeners: ReadonlySet<() => void> }
   /** `undone`: COMMIT was sent, and the database says that it did not happen. */
   | { committed: false; error: unknown; undone: boolean };
 
 async function attemptOnce<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<Outcome<T>> {
   const attempt = new Attempt<T>();
+  const listeners = new Set<() => void>();
   const tracked = async (tx: Tx) => {
+    commitListeners.set(tx, listeners);
     const [row] = await tx.execute<{ xid: string }>(sql`select pg_current_xact_id()::text as xid`);
     attempt.xid = row?.xid;
     return work(tx);
   };
   try {
-    return { committed: true, value: await attempt.run(db, tracked) };
+    return { committed: true, value: await attempt.run(db, tracked), listeners };
   } catch (error) {
     const isUncertain = error instanceof DatabaseFailure || isUnavailable(error);
     if (!attempt.commitSent || !isUncertain) {
@@ -104,7 +126,7 @@ async function attemptOnce<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<Out
     }
     const committed = await isCommitted(db, attempt.xid, error);
     return committed
-      ? { committed: true, value: attempt.requireValue() }
+      ? { committed: true, value: attempt.requireValue(), listeners }
       : { committed: false, error, undone: true };
   }
 }

@@ -81,15 +81,16 @@ export async function listCardholders(
   ctx: ReadContext,
   paging: { limit: number; page: number; search?: string | undefined },
 ): Promise<{ rows: Cardholder[]; page: number; total: number; totalPages: number }> {
-  const mine = and(
-    eq(cardholders.integratorId, ctx.actor.integratorId),
-    paging.search ? toSearchCondition(paging.search) : undefined,
-  );
-  const [counted] = await ctx.db.select({ total: count() }).from(cardholders).where(mine);
+  const { integratorId } = ctx.actor;
+  const searched = paging.search ? toSearchCondition(paging.search) : undefined;
+  const [counted] = await ctx.db
+    .select({ total: count() })
+    .from(cardholders)
+    .where(and(eq(cardholders.integratorId, integratorId), searched));
   const rows = await ctx.db
     .select()
     .from(cardholders)
-    .where(mine)
+    .where(and(eq(cardholders.integratorId, integratorId), searched))
     .orderBy(desc(cardholders.id))
     .limit(paging.limit)
     .offset((paging.page - 1) * paging.limit);

@@ -22,6 +22,11 @@ describe("the environment", () => {
     [{ FLOATDECK_SECRET: "short" }, /^FLOATDECK_SECRET must be at least 32 characters\.$/u],
     [{ PUBLIC_URL: "cards.example.com" }, /^PUBLIC_URL must be an http\(s\) URL/u],
     [{ OPENID_ISSUER: "id.example.com" }, /^OPENID_ISSUER must be the provider's issuer URL\.$/u],
+    [{ WORKER: "yes" }, /^WORKER must be "on" or "off"\.$/u],
+    [
+      { FLOATDECK_ENV: "live", WEBHOOK_LOOPBACK: "on" },
+      /^WEBHOOK_LOOPBACK must not be on when FLOATDECK_ENV is live\.$/u,
+    ],
   ])("%o is refused in one sentence that names it", (source, sentence) => {
     expect(() => readEnv(source)).toThrow(sentence);
   });
@@ -50,5 +55,16 @@ describe("the environment", () => {
 
   test.each(Object.entries(openId))("is refused with %s alone", (name, value) => {
     expect(() => readEnv({ [name]: value })).toThrow(/must be set together, or none of them\.$/u);
+  });
+
+  test.each([
+    [{}, true],
+    [{ HOST: "0.0.0.0" }, false],
+    [{ PUBLIC_URL: "https://sandbox.example.com" }, false],
+    [{ PUBLIC_URL: "https://sandbox.example.com", WEBHOOK_LOOPBACK: "on" }, true],
+    [{ WEBHOOK_LOOPBACK: "off" }, false],
+    [{ FLOATDECK_ENV: "live" }, false],
+  ])("with %o notifications may go to loopback: %s", (source, allowed) => {
+    expect(readEnv(source).webhookLoopback).toBe(allowed);
   });
 });

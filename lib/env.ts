@@ -21,6 +21,10 @@ export interface Env {
   sandboxRateLimit: number;
   /** How far above its authorisation a capture may go, in percent of it. */
   captureTolerancePercent: number;
+  /** Whether the server also sends the notifications. */
+  worker: boolean;
+  /** Whether notifications may go to this machine's loopback addresses; never in live. */
+  webhookLoopback: boolean;
 }
 
 const databaseUrlSchema = z
@@ -60,6 +64,8 @@ const envSchema = z.object({
     .max(100, "must be a whole number, 0 to 100")
     .default(20),
   SANDBOX_RATE_LIMIT: z.coerce.number("must be a whole number").int().min(0).default(0),
+  WORKER: z.enum(["on", "off"], 'must be "on" or "off"').default("on"),
+  WEBHOOK_LOOPBACK: z.enum(["on", "off"], 'must be "on" or "off"').optional(),
 });
 
 /**
@@ -79,13 +85,11 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
       "FLOATDECK_SECRET must be set, to 32 characters or more, when DATABASE_URL is.",
     );
   }
+  const publicUrl = values.PUBLIC_URL ?? `http://${toUrlHost(values.HOST)}:${values.PORT}`;
   return {
     port: values.PORT,
     host: values.HOST,
-    publicUrl: (values.PUBLIC_URL ?? `http://${toUrlHost(values.HOST)}:${values.PORT}`).replace(
-      /\/+$/u,
-      "",
-    ),
+    publicUrl: publicUrl.replace(/\/+$/u, ""),
     databaseUrl: values.DATABASE_URL,
     databaseMigrationUrl: values.DATABASE_MIGRATION_URL,
     dataDir: values.DATA_DIR,
@@ -95,6 +99,8 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     trustedProxies: values.TRUSTED_PROXIES,
     captureTolerancePercent: values.CAPTURE_TOLERANCE_PERCENT,
     sandboxRateLimit: values.SANDBOX_RATE_LIMIT,
+    worker: values.WORKER === "on",
+    webhookLoopback: mayReachLoopback(values, publicUrl),
   };
 }
 
@@ -114,6 +120,24 @@ function toOpenId(values: z.output<typeof envSchema>): Env["openId"] {
   }
   return undefined;
 }
+
+/**
+ * Unless said, a sandbox that only its own machine can reach may notify programs on that machine. Anything that others
+ * reach must not become their way to what listens here.
+ */
+function mayReachLoopback(values: z.output<typeof envSchema>, publicUrl: string): boolean {
+  const { WEBHOOK_LOOPBACK: said, FLOATDECK_ENV: environment, HOST: host } = values;
+  if (environment === "live") {
+    if (said === "on") {
+      throw new Error("WEBHOOK_LOOPBACK must not be on when FLOATDECK_ENV is live.");
+    }
+    return false;
+  }
+  const places = [host, URL.parse(publicUrl)?.hostname ?? ""];
+  return said === undefined ? places.every((place) => LOOPBACK.has(place)) : said === "on";
+}
+
+const LOOPBACK: ReadonlySet<string> = new Set(["127.0.0.1", "::1", "[::1]", "localhost"]);
 
 function toUrlHost(host: string): string {
   if (host === "0.0.0.0" || host === "::") {

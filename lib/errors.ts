@@ -25,6 +25,7 @@ export const ERROR_CODES = [
   "link_not_found",
   "api_key_not_found",
   "authorization_not_found",
+  "delivery_not_found",
   "method_not_allowed",
   "card_closed",
   "card_expired",
@@ -37,6 +38,8 @@ export const ERROR_CODES = [
   "authorization_declined",
   "transaction_not_settled",
   "reference_reused",
+  "webhook_url_missing",
+  "notifications_switched_off",
   "email_already_registered",
   "user_already_exists",
   "idempotency_in_progress",
@@ -94,6 +97,7 @@ export const NOT_FOUND = {
   link_not_found: "This link is unknown, used up, revoked or expired. Ask for a new one.",
   api_key_not_found: "There is no such API key.",
   authorization_not_found: "There is no such authorisation.",
+  delivery_not_found: "There is no such delivery.",
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
 export type NotFoundCode = keyof typeof NOT_FOUND;

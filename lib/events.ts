@@ -2,6 +2,8 @@ import { createHmac } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { ActorRef } from "#lib/actor.ts";
 import { newId } from "#lib/ids.ts";
+import { wakeWorkers } from "#lib/wake.ts";
+import { onCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** What an integrator can be told about: each event, and when it is recorded. */
@@ -21,6 +23,7 @@ export const EVENTS = {
   "float.recovered": "The float is back at or above the account's threshold.",
   "integrator.updated": "Account information or settings changed.",
   "user.kyc-verification": "A cardholder was registered.",
+  "webhook.test": "Somebody asked for a test notification.",
 } as const;
 
 export type EventName = keyof typeof EVENTS;
@@ -47,18 +50,21 @@ export interface EventDraft {
 
 /**
  * Records what happened, in the transaction of the change, and numbers it per subject. The subjects' rows must be locked
- * by the caller, or be its own: their counters are what makes the numbers gapless. Nothing else writes the outbox.
+ * by the caller, or be its own: their counters are what makes the numbers gapless. Where the integrator wants to be
+ * notified, each event's delivery is written with it, and the worker of this process is woken by the commit. Nothing
+ * else writes the outbox.
+ * @returns the events' ids, in the order of the drafts.
  */
 export async function recordEvents(
   tx: Tx,
   source: EventSource,
   drafts: readonly EventDraft[],
-): Promise<void> {
+): Promise<string[]> {
   if (drafts.length === 0) {
-    return;
+    return [];
   }
   const counters = await takeSequences(tx, source.integratorId, drafts);
-  const rows = drafts.map((draft) => {
+  const rows = drafts.map((draft): EventRow => {
     const taken = counters.get(toSubjectKey(draft.subject));
     if (!taken) {
       throw new Error(`The subject of ${draft.event} does not exist: ${draft.subject.id}`);
@@ -74,22 +80,49 @@ export async function recordEvents(
       body: toBody(source, draft, { id, sequence, at: taken.at }),
     };
   });
-  const column = <T>(read: (row: (typeof rows)[number]) => T) => sql.param(rows.map(read));
-  await tx.execute(sql`
-    insert into events (integrator_id, api_version, id, event, subject_type, subject_id, sequence, transfer_id, body,
-      created_at)
-    select ${source.integratorId}::uuid, ${source.apiVersion}, row.id, row.event, row.subject_type, row.subject_id,
-      row.sequence, row.transfer_id, row.body, to_timestamp(row.at / 1000)
-    from unnest(
-      ${column((row) => row.id)}::uuid[],
-      ${column((row) => row.draft.event)}::text[],
-      ${column((row) => row.draft.subject.type)}::text[],
-      ${column((row) => row.draft.subject.id)}::uuid[],
-      ${column((row) => row.sequence)}::bigint[],
-      ${column((row) => row.draft.transferId ?? null)}::uuid[],
-      ${column((row) => row.body)}::text[],
-      ${column((row) => row.at.getTime())}::float8[]
-    ) as row (id, event, subject_type, subject_id, sequence, transfer_id, body, at)`);
+  await insertEvents(tx, source, rows);
+  return rows.map(({ id }) => id);
+}
+
+interface EventRow {
+  id: string;
+  draft: EventDraft;
+  sequence: number;
+  at: Date;
+  body: string;
+}
+
+async function insertEvents(tx: Tx, source: EventSource, rows: readonly EventRow[]): Promise<void> {
+  const column = <T>(read: (row: EventRow) => T) => sql.param(rows.map(read));
+  const toDeliver = await tx.execute(sql`
+    with recorded as (
+      insert into events (integrator_id, api_version, id, event, subject_type, subject_id, sequence, transfer_id, body,
+        created_at)
+      select ${source.integratorId}::uuid, ${source.apiVersion}, row.id, row.event, row.subject_type, row.subject_id,
+        row.sequence, row.transfer_id, row.body, to_timestamp(row.at / 1000)
+      from unnest(
+        ${column((row) => row.id)}::uuid[],
+        ${column((row) => row.draft.event)}::text[],
+        ${column((row) => row.draft.subject.type)}::text[],
+        ${column((row) => row.draft.subject.id)}::uuid[],
+        ${column((row) => row.sequence)}::bigint[],
+        ${column((row) => row.draft.transferId ?? null)}::uuid[],
+        ${column((row) => row.body)}::text[],
+        ${column((row) => row.at.getTime())}::float8[]
+      ) as row (id, event, subject_type, subject_id, sequence, transfer_id, body, at)
+      returning integrator_id, id, event, subject_type, subject_id
+    )
+    insert into webhook_deliveries (integrator_id, event_id, event, card_id, due_at)
+    select r.integrator_id, r.id, r.event, case when r.subject_type = 'card' then r.subject_id end,
+      date_trunc('milliseconds', statement_timestamp())
+    from recorded r
+    join integrators i on i.id = r.integrator_id and i.webhook_url is not null
+    left join webhook_endpoints e on e.integrator_id = r.integrator_id
+    where e.switched_off_at is null
+    returning event_id`);
+  if (toDeliver.length > 0) {
+    onCommit(tx, wakeWorkers);
+  }
 }
 
 interface Taken {

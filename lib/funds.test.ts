@@ -1,8 +1,12 @@
+import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { testDatabase } from "#db/testing/database.ts";
 import { move, moveMany, newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
+import { events } from "#db/schema/events.ts";
 import { getCard } from "#lib/card-reads.ts";
 import { closeCard, freezeCard } from "#lib/cards.ts";
 import { getFloat, listFloatEntries } from "#lib/float.ts";
+import { updateSettings } from "#lib/integrators.ts";
 import { listCardTransactions } from "#lib/transactions.ts";
 
 describe("moving funds", () => {
@@ -52,6 +56,38 @@ describe("moving funds", () => {
     expect(result.posted ? "" : result.error.detail).toBe(
       "The float has $12.34 (1234) available; $50.00 (5000) was asked for.",
     );
+  });
+
+  test("each crossing of the threshold is told once, down and up, in a batch as one by one", async () => {
+    const integrator = await newIntegrator(100);
+    const card = await newCard(integrator);
+    await write(integrator, (ctx) => updateSettings(ctx, { lowBalanceThreshold: 50 }));
+    const shared = { cardId: card.id } as const;
+    await moveMany(integrator, [
+      { ...shared, kind: "credit", amount: 50 },
+      { ...shared, kind: "credit", amount: 1 },
+      { ...shared, kind: "credit", amount: 1 },
+      { ...shared, kind: "debit", amount: 2 },
+      { ...shared, kind: "debit", amount: 1 },
+      { ...shared, kind: "credit", amount: 1_000 },
+      { ...shared, kind: "credit", amount: 51 },
+    ]);
+    await write(integrator, (ctx) => closeCard(ctx, card.id, { comment: null }));
+    const rows = await testDatabase()
+      .db.select({ body: events.body })
+      .from(events)
+      .where(and(eq(events.integratorId, integrator.id), eq(events.subjectType, "float")))
+      .orderBy(events.sequence);
+    const crossings = rows
+      .map(({ body }) => JSON.parse(body))
+      .filter(({ event }) => /low-balance|recovered/u.test(event))
+      .map(({ event, data }) => [event, data]);
+    expect(crossings).toEqual([
+      ["float.low-balance", { balance: 49, threshold: 50 }],
+      ["float.recovered", { balance: 50, threshold: 50 }],
+      ["float.low-balance", { balance: 0, threshold: 50 }],
+      ["float.recovered", { balance: 100, threshold: 50 }],
+    ]);
   });
 
   test("fifty concurrent debits of ten from a card of a hundred: ten succeed", async () => {

@@ -7,6 +7,7 @@ import { createApiKey } from "#lib/api-keys.ts";
 import { recordAudit } from "#lib/audit.ts";
 import { toReadContext } from "#lib/context.ts";
 import type { ReadContext, RequestOrigin, WriteContext } from "#lib/context.ts";
+import { followWebhookUrl, toTestEvent } from "#lib/endpoints.ts";
 import { DomainError, notFound } from "#lib/errors.ts";
 import { recordEvents } from "#lib/events.ts";
 import { newId } from "#lib/ids.ts";
@@ -68,6 +69,9 @@ export async function registerIntegrator(
     .values({ ...described, id: integratorId, environment, apiVersion: API_VERSION_NEWEST });
   await insertOwner(tx, { integratorId, passwordHash, registration });
   await insertAccounts(tx, integratorId, registration.currency);
+  if (registration.webhookUrl !== null) {
+    await followWebhookUrl(tx, integratorId, registration.webhookUrl);
+  }
   const { key } = await createApiKey(tx, {
     integratorId,
     environment,
@@ -199,17 +203,22 @@ async function change(ctx: WriteContext, changes: Changes): Promise<Account> {
     .set({ ...Object.fromEntries(changed.map((name) => [name, changes[name]])), updatedAt: NOW })
     .where(and(eq(integrators.id, integratorId)));
   const after = await getAccount(toReadContext(ctx));
+  const moved = changed.includes("webhookUrl");
+  if (moved) {
+    await followWebhookUrl(tx, integratorId, after.webhookUrl);
+  }
   const named = (account: Account) =>
     Object.fromEntries(changed.map((name) => [WIRE_NAMES[name], account[name]]));
+  const by = { actor: actor.ref, requestId: request.id };
   await recordEvents(tx, { ...after, integratorId }, [
     {
+      ...by,
       event: "integrator.updated",
       subject: { type: "account", id: integratorId },
-      actor: actor.ref,
-      requestId: request.id,
       data: named(after),
       previous: named(before),
     },
+    ...(moved && after.webhookUrl !== null ? [toTestEvent(integratorId, by)] : []),
   ]);
   await recordAudit(tx, integratorId, [
     {

@@ -44,7 +44,7 @@ async function takeTimedCode(tx: Tx, person: Person, code: string): Promise<bool
   if (!person.totpSecret) {
     return false;
   }
-  const totp = toTotp(unseal(person.totpSecret, "second factor"), person.email);
+  const totp = toTotp(unseal(person.totpSecret, "second factor", person.id), person.email);
   const timestamp = Date.now();
   const delta = totp.validate({ token: code, window: WINDOW_STEPS, timestamp });
   if (delta === null) {
@@ -107,7 +107,7 @@ export async function beginSecondFactor(
     );
   }
   const secret = new Secret({ size: 20 }).base32;
-  await updateSelf(ctx, { totpSecret: seal(secret, "second factor"), totpStep: null });
+  await updateSelf(ctx, { totpSecret: seal(secret, "second factor", person.id), totpStep: null });
   return { secret, uri: toTotp(secret, person.email).toString() };
 }
 

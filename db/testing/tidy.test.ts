@@ -26,7 +26,7 @@ function onlyIn(allowed: readonly string[], pattern: RegExp): Rule["find"] {
 
 /** Rows of these belong to one integrator. */
 const TENANT_TABLES =
-  "ledger_?accounts|transfers|entries|cards|card_?state_?changes|transactions|events|audit_?log|idempotent_?requests|cardholders|staff";
+  "ledger_?accounts|transfers|entries|cards|card_?state_?changes|transactions|events|audit_?log|idempotent_?requests|cardholders|staff|webhook_?endpoints|webhook_?deliveries|webhook_?attempts";
 
 /** Statements that are about the whole installation, and why. */
 const INSTALLATION_WIDE: Readonly<Record<string, string>> = {
@@ -35,6 +35,7 @@ const INSTALLATION_WIDE: Readonly<Record<string, string>> = {
   "lib/staff-emails.ts": "finds who signs in, before their integrator is known",
   "lib/hold-expiry.ts": "looks for expired holds, whose ever they are",
   "lib/processor/context.ts": "finds out whose a card is",
+  "lib/webhooks/claim.ts": "a worker claims what is due, whose ever it is, and gives back its own",
   "lib/retention.ts": "removes what has expired, whose ever it is",
 };
 

@@ -6,10 +6,10 @@ const here = import.meta.dirname;
 export default defineConfig({
   root: path.join(here, "../.."),
   test: {
-    env: { FLOATDECK_SECRET: "a secret for tests alone, long enough" },
     include: ["{app,lib,db,bin}/**/*.test.ts"],
     globalSetup: [path.join(here, "global-setup.ts")],
     setupFiles: [path.join(here, "each-file.ts")],
+    env: { FLOATDECK_SECRET: "a secret for nothing but this test run" },
     pool: "forks",
     maxWorkers: 2,
     testTimeout: 30_000,

@@ -172,6 +172,10 @@ export function toCall(
     keyed:
       key === undefined || operation.secret
         ? null
-        : { key, fingerprint: toFingerprint(exchange.request.method, exchange.path, text) },
+        : {
+            key,
+            fingerprint: toFingerprint(exchange.request.method, exchange.path, text),
+            sealed: operation.sealed,
+          },
   };
 }

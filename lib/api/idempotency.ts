@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Answer } from "#lib/api/answer.ts";
 import { DomainError } from "#lib/errors.ts";
+import { seal, unseal } from "#lib/seal.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** A request that may come again under the same key. */
@@ -9,6 +10,8 @@ export interface KeyedRequest {
   key: string;
   /** Method, path and body in one hash: the same key with another one is a mistake of the caller. */
   fingerprint: string;
+  /** Its answer is nobody's to read in the database, and is kept sealed. */
+  sealed?: boolean | undefined;
 }
 
 /** What became of a key: somebody else works under it, it has an answer, or it is this transaction's now. */
@@ -72,7 +75,7 @@ export async function claimKeys(
         select from idempotent_requests r where r.integrator_id = t.integrator_id and r.key = t.idempotency_key
       )`);
   for (const row of answers) {
-    stored.set(row.key, toStored(row));
+    stored.set(row.key, toStored(integratorId, row));
   }
   return stored;
 }
@@ -92,7 +95,16 @@ export type StoredKey =
   | { state: "expired" }
   | { state: "answered"; fingerprint: string; answer: Answer };
 
-function toStored(row: StoredRow): StoredKey {
+/** What a sealed body begins with; no JSON does. */
+const SEALED = "sealed ";
+
+function toBody(integratorId: string, kept: string): string {
+  return kept.startsWith(SEALED)
+    ? unseal(kept.slice(SEALED.length), "kept answer", integratorId)
+    : kept;
+}
+
+function toStored(integratorId: string, row: StoredRow): StoredKey {
   if (row.fingerprint === null || row.status === null || row.body === null) {
     return { state: "expired" };
   }
@@ -102,7 +114,7 @@ function toStored(row: StoredRow): StoredKey {
     answer: {
       status: row.status,
       contentType: row.content_type ?? "application/json; charset=utf-8",
-      body: row.body,
+      body: toBody(integratorId, row.body),
       code: null,
       detail: null,
       replayed: true,
@@ -160,7 +172,7 @@ export async function storeAnswers(
       ${column(({ request }) => request.fingerprint)}::text[],
       ${column(({ answer }) => answer.status)}::smallint[],
       ${column(({ answer }) => answer.contentType)}::text[],
-      ${column(({ answer }) => answer.body)}::text[],
+      ${column(({ request, answer }) => (request.sealed ? `${SEALED}${seal(answer.body, "kept answer", integratorId)}` : answer.body))}::text[],
       ${column(({ requestId }) => requestId)}::text[]
     ) as row`);
 }

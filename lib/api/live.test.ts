@@ -9,7 +9,7 @@ import { registerIntegrator } from "#lib/integrators.ts";
 
 vi.mock("#lib/env.ts", async (original) => {
   const real = await original<{ readEnv(source: object): object }>();
-  return { ...real, env: () => ({ ...real.readEnv({}), environment: "live" }) };
+  return { ...real, env: () => real.readEnv({ ...process.env, FLOATDECK_ENV: "live" }) };
 });
 
 let key: string;

@@ -3,26 +3,34 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { call } from "#db/testing/api-client.ts";
 import type { ApiReply } from "#db/testing/api-client.ts";
 import { testDatabase } from "#db/testing/database.ts";
-import { newCard, newIntegrator, newProcessorKey } from "#db/testing/fixtures.ts";
+import { newCard, newIntegrator, newProcessorKey, write } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { expectProblem } from "#db/testing/problems.ts";
 import { newStaff } from "#db/testing/staff.ts";
 import type { TestStaff } from "#db/testing/staff.ts";
 import { apiKeys } from "#db/schema/integrators.ts";
 import { inTransaction } from "#db/transaction.ts";
+import type { Scope } from "#lib/actor.ts";
 import { createApiKey } from "#lib/api-keys.ts";
 import { OPERATIONS } from "#lib/api/contract/operations.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
+import { sendTest } from "#lib/endpoints.ts";
 import { newId } from "#lib/ids.ts";
+import { updateAccount } from "#lib/integrators.ts";
 
 const all: readonly Operation[] = OPERATIONS;
 const guarded = all.filter(({ scope }) => scope !== null);
 const named = (list: readonly Operation[]) => list.map((each) => [each.id, each] as const);
 
 let mine: TestIntegrator;
-let strangers: Record<"key" | "card" | "integrator" | "transaction" | "staff" | "apiKey", string>;
-let bareKey: string;
+let strangers: Record<
+  "key" | "card" | "integrator" | "transaction" | "staff" | "apiKey" | "delivery",
+  string
+>;
 let owner: TestStaff;
 let processorKey: string;
+/** Each may do one thing; together they lack every scope. */
+let bareKeys: { scope: Scope; key: string }[];
 
 beforeAll(async () => {
   mine = await newIntegrator(1_000);
@@ -31,6 +39,7 @@ beforeAll(async () => {
   const card = await newCard(stranger, 100);
   const listed = await call("GET /transactions", { key: stranger.apiKey });
   const [transaction] = (listed.json as { data: { id: string }[] }).data;
+  await write(stranger, (ctx) => updateAccount(ctx, { webhookUrl: "https://hooks.example.com/" }));
   strangers = {
     key: stranger.apiKey,
     card: card.id,
@@ -38,20 +47,25 @@ beforeAll(async () => {
     staff: (await newStaff(stranger.id, "operator")).id,
     apiKey: await findKeyId(stranger.id),
     transaction: transaction?.id ?? "",
+    delivery: await write(stranger, sendTest),
   };
   processorKey = await newProcessorKey();
-  bareKey = await inTransaction(testDatabase().db, async (tx) => {
-    const { key } = await createApiKey(tx, {
+  bareKeys = await Promise.all((["webhooks:read", "cards:read"] as const).map(newBareKey));
+});
+
+async function newBareKey(scope: Scope): Promise<{ scope: Scope; key: string }> {
+  const { key } = await inTransaction(testDatabase().db, (tx) =>
+    createApiKey(tx, {
       integratorId: mine.id,
       environment: "sandbox",
       name: "Bare",
-      scopes: ["webhooks:read"],
+      scopes: [scope],
       expiresAt: null,
       createdBy: "test",
-    });
-    return key;
-  });
-});
+    }),
+  );
+  return { scope, key };
+}
 
 async function findKeyId(integratorId: string): Promise<string> {
   const [row] = await testDatabase()
@@ -76,27 +90,15 @@ function toLine({ method, path }: Operation, id: string): string {
   return `${method} ${path.replace("{id}", id)}`;
 }
 
-function expectProblem(reply: ApiReply, expected: Record<string, unknown>): void {
-  expect(reply.json).toMatchObject({
-    type: expect.any(String),
-    title: expect.any(String),
-    detail: expect.any(String),
-    instance: expect.stringMatching(/^\/api\//u),
-    message: expect.any(String),
-    request_id: reply.headers.get("x-request-id"),
-    ...expected,
-  });
-  expect(reply.headers.get("content-type")).toMatch(/^application\/problem\+json/u);
-  expect(reply.headers.get("cache-control")).toBe("no-store");
-  expect(reply.headers.get("x-content-type-options")).toBe("nosniff");
-}
-
 function foreignIdFor(operation: Operation): string {
   if (operation.staffOnly) {
     return operation.path.startsWith("/api-keys") ? strangers.apiKey : strangers.staff;
   }
   if (operation.path.startsWith("/cards/transaction/")) {
     return strangers.transaction;
+  }
+  if (operation.path.startsWith("/webhook-deliveries/")) {
+    return strangers.delivery;
   }
   return operation.path.startsWith("/card-integrators/") ? strangers.integrator : strangers.card;
 }
@@ -105,10 +107,6 @@ function foreignIdFor(operation: Operation): string {
 function words({ json }: ApiReply): Record<string, unknown> {
   const { instance: _path, request_id: _id, ...rest } = json as Record<string, unknown>;
   return rest;
-}
-
-function update(body: unknown): Promise<ApiReply> {
-  return call("PATCH /card-integrators/update", { key: mine.apiKey, body });
 }
 
 test.each(named(guarded))(
@@ -125,7 +123,7 @@ test.each(named(guarded))(
 
 test.each(named(guarded))("%s without its scope is a 403 that names it", async (_id, operation) => {
   const reply = await call(toLine(operation, newId()), {
-    key: bareKey,
+    key: bareKeys.find(({ scope }) => scope !== operation.scope)?.key,
     body: operation.body ? {} : undefined,
   });
   expectProblem(reply, {
@@ -201,108 +199,5 @@ describe("another integrator's id is the 404 of an unknown one, in the same word
     expect(theirs.json).toMatchObject({ status: "active", balance: 100 });
     const listed = await call("GET /cards", { key: mine.apiKey });
     expect(listed.text).not.toContain(strangers.card);
-  });
-});
-
-describe("an update", () => {
-  test("with a fourth member changes nothing and names it", async () => {
-    const reply = await update({ domain: "new.example", email: "x@example.com" });
-    expectProblem(reply, { status: 422, errors: { email: [expect.any(String)] } });
-    const me = await call("GET /card-integrators/me", { key: mine.apiKey });
-    expect(me.json).toMatchObject({ data: { domain: "northwind.example" } });
-  });
-
-  test("names every offending member at once", async () => {
-    const reply = await update({
-      domain: 1,
-      webhook_url: "ftp://x",
-      business_address: "",
-      other: 1,
-    });
-    const names = Object.keys((reply.json as { errors: object }).errors).toSorted();
-    expect(names).toEqual(["business_address", "domain", "other", "webhook_url"]);
-  });
-
-  test.each([
-    ["no body", undefined],
-    ["an empty object", {}],
-  ])("with %s names the three members", async (_name, body) => {
-    const reply = await update(body);
-    expectProblem(reply, { status: 422 });
-    const names = Object.keys((reply.json as { errors: object }).errors).toSorted();
-    expect(names).toEqual(["business_address", "domain", "webhook_url"]);
-  });
-
-  test.each([
-    { webhook_url: "http://user:pass@example.com" },
-    { webhook_url: "https://example.com/#part" },
-    { webhook_url: "" },
-    { webhook_url: `https://example.com/${"x".repeat(2_048)}` },
-    { domain: "not a host" },
-    { domain: "" },
-    { domain: null },
-    { business_address: "x".repeat(501) },
-    { business_address: "   " },
-    { business_address: null },
-  ])("refuses %j", async (body) => {
-    const reply = await update(body);
-    expect(reply.status).toBe(422);
-  });
-});
-
-describe("credentials", () => {
-  test("a key with a typo, another scheme, and a revoked kind are a 401", async () => {
-    const typo = mine.apiKey.replace(/.$/u, (last) => (last === "A" ? "B" : "A"));
-    for (const [position, header] of [
-      `Bearer ${typo}`,
-      "Basic abc",
-      "Bearer ",
-      "Bearer",
-    ].entries()) {
-      const reply = await call("GET /cards", {
-        headers: { Authorization: header },
-        address: `10.1.0.${position}`,
-      });
-      expect(reply.status).toBe(401);
-      expect(reply.headers.get("www-authenticate")).toMatch(/^Bearer/u);
-    }
-  });
-
-  test("the twenty-first bad key from one address within a minute is a 429, a good one still works", async () => {
-    const statuses = [];
-    for (let tried = 0; tried < 21; tried += 1) {
-      const reply = await call("GET /cards", { key: "fd_test_bad", address: "10.2.0.1" });
-      statuses.push(reply.status);
-    }
-    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 401), 429]);
-    const limited = await call("GET /cards", { key: "fd_test_bad", address: "10.2.0.1" });
-    expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(0);
-    const good = await call("GET /cards", { key: mine.apiKey, address: "10.2.0.1" });
-    expect(good.status).toBe(200);
-  });
-});
-
-describe("paths and methods", () => {
-  test.each(["/", "/cards/x/y/z", "/nothing", "/cards/", "/CARDS", "/card-integrators"])(
-    "the unknown path %s is a problem",
-    async (path) => {
-      const reply = await call(`GET ${path}`, { key: mine.apiKey });
-      expect(reply).toMatchObject({ status: 404, json: { code: "path_unknown", status: 404 } });
-      expect(reply.headers.get("content-type")).toMatch(/^application\/problem\+json/u);
-    },
-  );
-
-  test.each([
-    ["DELETE", "/cards", ["GET"]],
-    ["GET", "/cards/top-up", ["PATCH"]],
-    ["POST", `/cards/${newId()}`, ["GET"]],
-    ["PUT", "/card-integrators/update", ["PATCH"]],
-    ["OPTIONS", "/cards", ["GET"]],
-  ] as const)("%s %s is a 405 that says what is allowed", async (method, path, allowed) => {
-    const reply = await call(`${method} ${path}`, { key: mine.apiKey });
-    expectProblem(reply, { status: 405, code: "method_not_allowed" });
-    for (const name of allowed) {
-      expect(reply.headers.get("allow")).toContain(name);
-    }
   });
 });

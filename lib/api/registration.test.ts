@@ -17,6 +17,12 @@ function ask(line: string, body?: unknown): Promise<ApiReply> {
   return call(line, { key: integrator.apiKey, body });
 }
 
+/** Metadata of so many keys, each as long as it may be. */
+const fill = (keys: number) =>
+  Object.fromEntries(
+    Array.from({ length: keys }, (_, key) => [`${key}`.padEnd(40, "键"), "值".repeat(255)]),
+  );
+
 describe("cards and users", () => {
   const person = {
     address: {
@@ -81,6 +87,33 @@ describe("cards and users", () => {
         metadata: { team: "ops" },
       }),
     });
+  });
+
+  test("a card whose metadata is as large as it may be can be created, frozen with a comment and told of", async () => {
+    const users = await ask("GET /card-integrators/card-users?limit=1&page=1");
+    const [user] = (users.json as { data: { id: string }[] }).data;
+    const create = (metadata: Record<string, string>) =>
+      ask("POST /cards/create-virtual-card", {
+        user_id: user?.id,
+        currency: "USD",
+        design_type: "midnight",
+        single_use: false,
+        validity: 30,
+        metadata,
+      });
+    const refused = await create(fill(20));
+    expect(refused).toMatchObject({
+      status: 422,
+      json: { errors: { metadata: [expect.any(String)] } },
+    });
+    const created = await create(fill(11));
+    expect(created.status).toBe(201);
+    const { data: card } = created.json as { data: { id: string } };
+    const frozen = await ask(`PATCH /cards/${card.id}/freeze`, {
+      reason: "other",
+      comment: "\u0001".repeat(255),
+    });
+    expect(frozen.status).toBe(200);
   });
 
   test("a closed card answers itself, and its money is back on the float", async () => {

@@ -8,6 +8,7 @@ import { env } from "#lib/env.ts";
 import { registerIntegrator } from "#lib/integrators.ts";
 import type { Registration } from "#lib/integrators.ts";
 import { hashPassword } from "#lib/passwords.ts";
+import { refuseEndpointUrl } from "#lib/webhooks/endpoint-url.ts";
 import { database } from "#db/client.ts";
 import { inTransaction } from "#db/transaction.ts";
 
@@ -17,6 +18,10 @@ type Body = NonNullable<(typeof Operation)["body"]>;
 export function handleRegistration(operation: typeof Operation): Handler {
   return handlePublic(operation, async ({ origin }, { body }) => {
     limitRegistrations(origin.address);
+    const refusal = await refuseEndpointUrl(body.webhook_url);
+    if (refusal) {
+      throw refusal;
+    }
     const { environment } = env();
     const registration = toRegistration(body, await hashPassword(body.password));
     const { account, apiKey } = await inTransaction(database(), (tx) =>

@@ -105,7 +105,7 @@ export async function waitUntilReady(rig: Rig): Promise<number> {
 }
 
 /** Runs PostgreSQL's own control command on the rig's database, as its user. */
-export function controlDatabase({ home }: Rig, ...args: string[]): void {
+export function controlDatabase({ home }: Pick<Rig, "home">, ...args: string[]): void {
   const log = `${home.data}/restart.log`;
   execFileSync(
     path.join(home.binaries, "bin", "pg_ctl"),
@@ -119,7 +119,7 @@ export function controlDatabase({ home }: Rig, ...args: string[]): void {
 }
 
 /** The postmaster and all it has started. */
-export function databaseProcesses({ home }: Rig): number[] {
+export function databaseProcesses({ home }: Pick<Rig, "home">): number[] {
   const postmaster = Number(
     readFileSync(path.join(home.data, "postmaster.pid"), "utf8").split("\n")[0],
   );

@@ -6,6 +6,7 @@ export default defineConfig({
   root: path.join(import.meta.dirname, "../../.."),
   test: {
     include: ["db/testing/faults/*.fault.ts"],
+    env: { FLOATDECK_SECRET: "a secret for nothing but this test run" },
     pool: "forks",
     maxWorkers: 1,
     fileParallelism: false,

@@ -7,6 +7,8 @@ import { idSchema } from "#lib/id-schema.ts";
 import { currencySchema } from "#lib/money-schemas.ts";
 
 const METADATA_KEYS_MAX = 20;
+/** A notification carries it with all the rest of the card, and has less than 20,000. */
+const METADATA_BYTES_MAX = 10_000;
 const VALIDITY_DAYS_MAX = 1_825;
 
 const freezeBody = z
@@ -67,6 +69,10 @@ const metadata = z
   .refine(
     (entries) => Object.keys(entries).length <= METADATA_KEYS_MAX,
     `This field may have at most ${METADATA_KEYS_MAX} keys.`,
+  )
+  .refine(
+    (entries) => new TextEncoder().encode(JSON.stringify(entries)).length <= METADATA_BYTES_MAX,
+    `This field may be at most ${METADATA_BYTES_MAX} bytes as JSON.`,
   );
 
 export const createVirtualCard = operation({

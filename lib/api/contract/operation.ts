@@ -47,6 +47,8 @@ export interface Operation<
   since: ApiVersion | null;
   deprecation: Deprecation | null;
   sandboxOnly: boolean;
+  /** Its answer holds a secret: what is kept of it for repeats is sealed. */
+  sealed: boolean;
   query: Query;
   /** Null: a body is neither expected nor read. */
   body: Body | null;
@@ -79,6 +81,7 @@ export function operation<
     since: null,
     deprecation: null,
     sandboxOnly: false,
+    sealed: false,
     // Used only where none is declared, which is when Query is the type of this very value.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     query: noQuery as unknown as Query,

@@ -8,6 +8,7 @@ import type { Operation } from "#lib/api/contract/operation.ts";
 import * as staff from "#lib/api/contract/staff.ts";
 import * as processor from "#lib/api/contract/processor.ts";
 import * as transactions from "#lib/api/contract/transactions.ts";
+import * as webhooks from "#lib/api/contract/webhooks.ts";
 
 /** Every operation there is. */
 export const OPERATIONS: readonly Operation[] = [
@@ -16,6 +17,7 @@ export const OPERATIONS: readonly Operation[] = [
   funds,
   transactions,
   processor,
+  webhooks,
   health,
   exports,
   access,

@@ -1,13 +1,23 @@
 import { updateAccount as operation } from "#lib/api/contract/account.ts";
-import { handleWrite } from "#lib/api/handle.ts";
+import { handlePrepared } from "#lib/api/handle.ts";
 import { toAccountResource } from "#lib/api/resources.ts";
 import { updateAccount } from "#lib/integrators.ts";
+import { refuseEndpointUrl } from "#lib/webhooks/endpoint-url.ts";
 
-export const PATCH = handleWrite(operation, async (ctx, { body }) => {
-  const account = await updateAccount(ctx, {
-    businessAddress: body.business_address,
-    webhookUrl: body.webhook_url,
-    domain: body.domain,
-  });
-  return { body: { data: toAccountResource(account) } };
-});
+// What the network has to say of an address is asked before the transaction, and said inside it: a repeat of the request
+// is answered as the first was, whatever the network says by then.
+export const PATCH = handlePrepared(
+  operation,
+  (_place, { body }) => refuseEndpointUrl(body.webhook_url),
+  async (ctx, { body }, refusal) => {
+    if (refusal) {
+      throw refusal;
+    }
+    const account = await updateAccount(ctx, {
+      businessAddress: body.business_address,
+      webhookUrl: body.webhook_url,
+      domain: body.domain,
+    });
+    return { body: { data: toAccountResource(account) } };
+  },
+);

@@ -1,0 +1,9 @@
+import { listEvents as operation } from "#lib/api/contract/webhooks.ts";
+import { handleRead } from "#lib/api/handle.ts";
+import { toEventResource } from "#lib/api/webhook-resources.ts";
+import { listEvents } from "#lib/event-reads.ts";
+
+export const GET = handleRead(operation, async (ctx, { query: { card_id: cardId, ...filter } }) => {
+  const { rows, nextCursor } = await listEvents(ctx, { ...filter, cardId });
+  return { body: { data: rows.map(toEventResource), next_cursor: nextCursor } };
+});

@@ -1,0 +1,7 @@
+import { recoverWebhookDeliveries as operation } from "#lib/api/contract/webhooks.ts";
+import { handleWrite } from "#lib/api/handle.ts";
+import { recoverDeliveries } from "#lib/deliveries.ts";
+
+export const POST = handleWrite(operation, async (ctx, { body }) => ({
+  body: { data: await recoverDeliveries(ctx, body.since) },
+}));

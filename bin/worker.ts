@@ -1,0 +1,60 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { setSecret } from "./secret.ts";
+import { readEnv } from "#lib/env.ts";
+import { log } from "#lib/log.ts";
+import { requireSameSecret } from "#lib/installation.ts";
+import { endpointPolicy } from "#lib/webhooks/endpoint-url.ts";
+import { startWorker } from "#lib/webhooks/worker.ts";
+import { startEmbedded } from "#db/embedded.ts";
+import { closeDatabase, configureDatabase, database } from "#db/client.ts";
+
+/** What a worker needs: it does one statement at a time. */
+const CONNECTIONS = 2;
+
+process.chdir(path.join(import.meta.dirname, ".."));
+process.on("uncaughtException", (error) => {
+  log.error({ err: error }, "The worker failed in a way nothing expected.");
+  process.exit(1);
+});
+
+try {
+  await work();
+} catch (error) {
+  process.stderr.write(`floatdeck: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
+
+/** Sends notifications beside any number of servers and other workers, until it is told to stop. */
+async function work(): Promise<void> {
+  const settings = readEnv(process.env);
+  const url = settings.databaseUrl ?? (await findEmbedded(settings.dataDir));
+  setSecret(settings.dataDir);
+  configureDatabase(url, { max: CONNECTIONS });
+  try {
+    await requireSameSecret(database());
+    const worker = startWorker(database(), endpointPolicy());
+    process.stdout.write("floatdeck: Sending notifications.\n");
+    await new Promise<void>((resolve) => {
+      process.once("SIGINT", resolve);
+      process.once("SIGTERM", resolve);
+    });
+    await worker.stop();
+  } finally {
+    await closeDatabase();
+  }
+}
+
+/** The embedded database is the server's to start and to stop; a worker only joins in. */
+async function findEmbedded(dataDir: string): Promise<string> {
+  if (existsSync(path.join(dataDir, "database.json"))) {
+    const embedded = await startEmbedded(dataDir);
+    if (!embedded.started) {
+      return embedded.appUrl;
+    }
+    await embedded.stop();
+  }
+  throw new Error(
+    "The embedded PostgreSQL runs with the server: start that first, or set DATABASE_URL.",
+  );
+}

@@ -1,0 +1,145 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { moment, NOW } from "./columns.ts";
+import { events } from "./events.ts";
+import { integrators } from "./integrators.ts";
+
+/**
+ * Where an integrator's notifications go stands in its account (`webhook_url`); here is what we know about that place,
+ * and what it takes to sign for it. Secrets are sealed. The row is also the turnstile: who claims deliveries of this
+ * integrator, or moves them, locks it first.
+ */
+export const webhookEndpoints = pgTable(
+  "webhook_endpoints",
+  {
+    integratorId: uuid("integrator_id")
+      .primaryKey()
+      .references(() => integrators.id),
+    secret: text("secret").notNull(),
+    previousSecret: text("previous_secret"),
+    previousUntil: moment("previous_until"),
+    switchedOffAt: moment("switched_off_at"),
+    switchedOffReason: text("switched_off_reason", { enum: ["gone", "failing"] }),
+    /** The first failure since something last arrived. */
+    failingSince: moment("failing_since"),
+    lastSuccessAt: moment("last_success_at"),
+    lastFailureAt: moment("last_failure_at"),
+    createdAt: moment("created_at").notNull().default(NOW),
+  },
+  (table) => [
+    check(
+      "webhook_endpoints_previous",
+      sql`(${table.previousSecret} is null) = (${table.previousUntil} is null)`,
+    ),
+    check(
+      "webhook_endpoints_switched_off",
+      sql`(${table.switchedOffAt} is null) = (${table.switchedOffReason} is null)
+        and ${table.switchedOffReason} in ('gone', 'failing')`,
+    ),
+  ],
+);
+
+/**
+ * An event on its way to its integrator, written with the event. While it is pending, `due_at` is when it may be claimed
+ * next: at the next try, or, while somebody works on it, when that claim has run out. `attempts` counts claims and so
+ * tells one claim from the next; `failures` is how far the retries have come.
+ */
+export const webhookDeliveries = pgTable(
+  "webhook_deliveries",
+  {
+    integratorId: uuid("integrator_id").notNull(),
+    eventId: uuid("event_id").notNull(),
+    event: text("event").notNull(),
+    cardId: uuid("card_id"),
+    state: text("state", { enum: ["pending", "delivered", "exhausted", "stopped"] })
+      .notNull()
+      .default("pending"),
+    dueAt: moment("due_at").notNull(),
+    lockedBy: uuid("locked_by"),
+    attempts: integer("attempts").notNull().default(0),
+    failures: smallint("failures").notNull().default(0),
+    lastAttemptAt: moment("last_attempt_at"),
+    lastStatus: smallint("last_status"),
+    lastFailure: text("last_failure"),
+    deliveredAt: moment("delivered_at"),
+    createdAt: moment("created_at").notNull().default(NOW),
+  },
+  (table) => [
+    primaryKey({ columns: [table.integratorId, table.eventId] }),
+    foreignKey({
+      name: "webhook_deliveries_event",
+      columns: [table.integratorId, table.eventId],
+      foreignColumns: [events.integratorId, events.id],
+    }),
+    index("webhook_deliveries_due")
+      .on(table.integratorId, table.dueAt)
+      .where(sql`${table.state} = 'pending'`),
+    index("webhook_deliveries_in_flight")
+      .on(table.integratorId, table.dueAt)
+      .where(sql`${table.lockedBy} is not null`),
+    index("webhook_deliveries_missed")
+      .on(table.integratorId, table.eventId)
+      .where(sql`${table.state} in ('exhausted', 'stopped')`),
+    index("webhook_deliveries_card")
+      .on(table.integratorId, table.cardId, table.eventId)
+      .where(sql`${table.cardId} is not null`),
+    index("webhook_deliveries_age").on(table.createdAt),
+    check(
+      "webhook_deliveries_state",
+      sql`${table.state} in ('pending', 'delivered', 'exhausted', 'stopped')`,
+    ),
+    check(
+      "webhook_deliveries_delivered",
+      sql`(${table.state} = 'delivered') = (${table.deliveredAt} is not null)`,
+    ),
+    check(
+      "webhook_deliveries_locked",
+      sql`${table.lockedBy} is null or ${table.state} = 'pending'`,
+    ),
+    check(
+      "webhook_deliveries_counts",
+      sql`${table.attempts} >= 0 and ${table.failures} between 0 and 10`,
+    ),
+  ],
+);
+
+/** One HTTP try: what was sent where, and what came back. The request's body is the event's. */
+export const webhookAttempts = pgTable(
+  "webhook_attempts",
+  {
+    integratorId: uuid("integrator_id").notNull(),
+    eventId: uuid("event_id").notNull(),
+    number: integer("number").notNull(),
+    url: text("url").notNull(),
+    /** The network address really connected to; null when it did not come to that. */
+    address: text("address"),
+    startedAt: moment("started_at").notNull(),
+    durationMs: integer("duration_ms").notNull(),
+    status: smallint("status"),
+    failure: text("failure"),
+    detail: text("detail"),
+    requestHeaders: jsonb("request_headers").$type<Record<string, string>>().notNull(),
+    responseHeaders: jsonb("response_headers").$type<Record<string, string>>(),
+    responseBody: text("response_body"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.integratorId, table.eventId, table.number] }),
+    foreignKey({
+      name: "webhook_attempts_delivery",
+      columns: [table.integratorId, table.eventId],
+      foreignColumns: [webhookDeliveries.integratorId, webhookDeliveries.eventId],
+    }).onDelete("cascade"),
+    check("webhook_attempts_response_size", sql`octet_length(${table.responseBody}) <= 16384`),
+  ],
+);

@@ -1,0 +1,106 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { toTestEvent } from "#lib/endpoints.ts";
+import { recordEvents } from "#lib/events.ts";
+import { newId } from "#lib/ids.ts";
+import { registerIntegrator } from "#lib/integrators.ts";
+import { sweepBooks } from "#lib/ledger/verify.ts";
+import type { Miss } from "#lib/ledger/verify.ts";
+import { openDatabase } from "../../client.ts";
+import type { Db } from "../../client.ts";
+import { prepareHome } from "../../embedded-home.ts";
+import type { DatabaseHome } from "../../embedded-home.ts";
+import { startEmbedded } from "../../embedded.ts";
+import { migrate } from "../../migrate.ts";
+import { inTransaction } from "../../transaction.ts";
+
+const ROOT = path.join(import.meta.dirname, "../../..");
+
+/** A real PostgreSQL with notifications to send, and any number of real worker processes, without a server. */
+export interface Crew {
+  db: Db;
+  home: DatabaseHome;
+  /** Resolves when the worker has begun. */
+  startWorker(): Promise<ChildProcess>;
+  /** An integrator that is notified at this address. */
+  newTenant(webhookUrl: string): Promise<string>;
+  /** Records so many events of an integrator in one transaction. */
+  record(integratorId: string, count: number): Promise<string[]>;
+  sweep(): Promise<Miss[]>;
+  stop(): Promise<void>;
+}
+
+export async function startCrew(): Promise<Crew> {
+  const dir = mkdtempSync(path.join(tmpdir(), "floatdeck-crew-"));
+  chmodSync(dir, 0o755);
+  const database = await startEmbedded(dir);
+  await migrate(database.ownerUrl, database.appRole);
+  const opened = openDatabase(database.appUrl);
+  const workers: ChildProcess[] = [];
+  return {
+    db: opened.db,
+    home: prepareHome(dir),
+    startWorker: async () => {
+      const child = spawn(process.execPath, ["bin/worker.ts"], {
+        cwd: ROOT,
+        env: { ...process.env, DATA_DIR: dir, DATABASE_URL: database.appUrl },
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      workers.push(child);
+      await once(child.stdout, "data");
+      return child;
+    },
+    newTenant: (webhookUrl) => newTenant(opened.db, webhookUrl),
+    record: (integratorId, count) => record(opened.db, integratorId, count),
+    sweep: () => sweepBooks(opened.db),
+    stop: async () => {
+      for (const worker of workers) {
+        worker.kill("SIGKILL");
+      }
+      await opened.close();
+      await database.stop();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function newTenant(db: Db, webhookUrl: string): Promise<string> {
+  const { account } = await inTransaction(db, (tx) =>
+    registerIntegrator(
+      { tx, request: { id: newId(), address: null, agent: "fault" }, environment: "sandbox" },
+      {
+        businessName: "Northwind",
+        businessAddress: "1 Harbour Street",
+        contactNumber: "+15550100",
+        country: "US",
+        domain: "northwind.example",
+        email: `${newId()}@example.com`,
+        firstName: "Ada",
+        lastName: "Winter",
+        passwordHash: "$argon2id$none",
+        registrationNumber: "12345",
+        webhookUrl,
+        currency: "USD",
+      },
+    ),
+  );
+  return account.id;
+}
+
+function record(db: Db, integratorId: string, count: number): Promise<string[]> {
+  const by = {
+    actor: { type: "system" as const, id: null, name: "Fault" },
+    requestId: newId(),
+  };
+  return inTransaction(db, (tx) =>
+    recordEvents(
+      tx,
+      { integratorId, environment: "sandbox", apiVersion: "0.5.0" },
+      Array.from({ length: count }, () => toTestEvent(integratorId, by)),
+    ),
+  );
+}

@@ -1,0 +1,85 @@
+import { createHmac } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { eq } from "drizzle-orm";
+import { updateAccount } from "#lib/integrators.ts";
+import { unseal } from "#lib/seal.ts";
+import { webhookAttempts, webhookDeliveries, webhookEndpoints } from "../schema/webhooks.ts";
+import { testDatabase } from "./database.ts";
+import { newIntegrator, write } from "./fixtures.ts";
+import type { TestIntegrator } from "./fixtures.ts";
+import type { Receiver } from "./receiver.ts";
+
+/** Lets notifications go to receivers on this machine. */
+export const HERE = { environment: "sandbox", loopback: true } as const;
+
+/** An integrator that is notified; the change itself is told and tested at the receiver. */
+export async function notified(receiver: Receiver): Promise<TestIntegrator> {
+  const integrator = await newIntegrator();
+  await write(integrator, (ctx) => updateAccount(ctx, { webhookUrl: receiver.url }));
+  return integrator;
+}
+
+export const ofTenant = ({ id }: TestIntegrator) => eq(webhookDeliveries.integratorId, id);
+
+export function deliveriesOf(integrator: TestIntegrator) {
+  return testDatabase()
+    .db.select()
+    .from(webhookDeliveries)
+    .where(ofTenant(integrator))
+    .orderBy(webhookDeliveries.eventId);
+}
+
+export function attemptsOf({ id }: TestIntegrator) {
+  return testDatabase()
+    .db.select()
+    .from(webhookAttempts)
+    .where(eq(webhookAttempts.integratorId, id))
+    .orderBy(webhookAttempts.eventId, webhookAttempts.number);
+}
+
+export async function endpointOf({ id }: TestIntegrator) {
+  const [row] = await testDatabase()
+    .db.select()
+    .from(webhookEndpoints)
+    .where(eq(webhookEndpoints.integratorId, id));
+  if (!row) {
+    throw new Error("There is no endpoint.");
+  }
+  return row;
+}
+
+export async function secretOf(integrator: TestIntegrator): Promise<string> {
+  return unseal((await endpointOf(integrator)).secret, "signing secret", integrator.id);
+}
+
+/** Waits until every delivery of an integrator satisfies. */
+export async function until(
+  integrator: TestIntegrator,
+  satisfied: (row: typeof webhookDeliveries.$inferSelect) => boolean,
+) {
+  for (let tried = 0; tried < 500; tried += 1) {
+    const rows = await deliveriesOf(integrator);
+    if (rows.length > 0 && rows.every(satisfied)) {
+      return rows;
+    }
+    await sleep(20);
+  }
+  throw new Error(`Not so: ${JSON.stringify(await deliveriesOf(integrator))}`);
+}
+
+/** As published for older receivers, built here from its words alone: sorted members, keyed with the integrator's id. */
+export function toPublishedChecksum(integratorId: string, body: string): string {
+  const { event, data } = JSON.parse(body);
+  const sorted = (value: unknown): unknown =>
+    value !== null && typeof value === "object" && !Array.isArray(value)
+      ? Object.fromEntries(
+          Object.keys(value)
+            .toSorted()
+            .map((name) => [name, sorted((value as Record<string, unknown>)[name])]),
+        )
+      : value;
+  return createHmac("sha256", integratorId)
+    .update(`${event}|${JSON.stringify(sorted(data))}`)
+    .digest("hex")
+    .toUpperCase();
+}

@@ -1,0 +1,154 @@
+import { createServer } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from "node:http";
+import { createServer as createSecureServer } from "node:https";
+import type { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { CERTIFICATE, PRIVATE_KEY } from "./certificate.ts";
+
+/** A notification as it came in. */
+export interface Received {
+  headers: IncomingHttpHeaders;
+  path: string;
+  body: string;
+  at: number;
+}
+
+/** How a receiver answers. */
+export type Behaviour = (response: ServerResponse, request: IncomingMessage) => void;
+
+/** An integrator's receiver on loopback, which can be as badly behaved as a test wants. */
+export interface Receiver {
+  url: string;
+  received: Received[];
+  /** Connections made to it, whether or not a request came over them. */
+  connections(): number;
+  behave(behaviour: Behaviour): void;
+  /** Waits until so many notifications have come in. */
+  waitFor(count: number, timeoutMs?: number): Promise<Received[]>;
+  stop(): Promise<void>;
+}
+
+const DRIP_PERIOD_MS = 1_000;
+const CHUNK_BYTES = 65_536;
+
+export function answer(status: number, headers: Record<string, string> = {}, body = ""): Behaviour {
+  return (response) => void response.writeHead(status, headers).end(body);
+}
+
+/** Takes the request and never answers. */
+export const hang: Behaviour = () => undefined;
+
+/** Answers 200 and then one byte a second, for ever. */
+export const drip: Behaviour = (response) => {
+  response.writeHead(200);
+  const timer = setInterval(() => response.write("."), DRIP_PERIOD_MS);
+  response.once("close", () => clearInterval(timer));
+};
+
+/** Cuts the connection in the middle of things. */
+export const reset: Behaviour = (_response, request) => void request.socket.resetAndDestroy();
+
+/** Answers 200 with so many bytes as fast as they are taken; `sent` is told how many were. */
+export function flood(bytes: number, sent: (count: number) => void): Behaviour {
+  return (response) => {
+    const chunk = Buffer.alloc(CHUNK_BYTES, "x");
+    let count = 0;
+    const more = () => {
+      while (count < bytes && !response.destroyed) {
+        count += chunk.length;
+        sent(count);
+        if (!response.write(chunk)) {
+          response.once("drain", more);
+          return;
+        }
+      }
+      response.end();
+    };
+    response.writeHead(200);
+    more();
+  };
+}
+
+/** Says something that is no HTTP. */
+export const garble: Behaviour = (_response, request) => {
+  request.socket.end("220 mail.example ESMTP\r\n");
+};
+
+/** Where a receiver listens, and whether it speaks TLS with the certificate for tests. */
+export interface Place {
+  host?: string;
+  port?: number;
+  secure?: boolean;
+}
+
+export async function startReceiver(
+  behaviour: Behaviour = answer(200),
+  { host = "127.0.0.1", port = 0, secure = false }: Place = {},
+): Promise<Receiver> {
+  let current = behaviour;
+  let connections = 0;
+  const received: Received[] = [];
+  const sockets = new Set<Socket>();
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.once("end", () => {
+      received.push({
+        headers: request.headers,
+        path: request.url ?? "",
+        body: Buffer.concat(chunks).toString("utf8"),
+        at: Date.now(),
+      });
+      current(response, request);
+    });
+  };
+  const server = secure
+    ? createSecureServer({ key: PRIVATE_KEY, cert: CERTIFICATE }, listener)
+    : createServer(listener);
+  server.on("connection", (socket) => {
+    connections += 1;
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(port, host, resolve));
+  return {
+    url: `http${secure ? "s" : ""}://${host.includes(":") ? `[${host}]` : host}:${portOf(server)}/hook`,
+    received,
+    connections: () => connections,
+    behave: (next) => {
+      current = next;
+    },
+    waitFor: (count, timeoutMs) => waitUntil(received, count, timeoutMs),
+    stop: async () => {
+      for (const socket of sockets) {
+        socket.destroy();
+      }
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return address && typeof address === "object" ? address.port : 0;
+}
+
+const WAIT_PERIOD_MS = 10;
+
+async function waitUntil(
+  received: readonly Received[],
+  count: number,
+  timeoutMs = 10_000,
+): Promise<Received[]> {
+  const deadline = Date.now() + timeoutMs;
+  while (received.length < count) {
+    if (Date.now() > deadline) {
+      throw new Error(
+        `${received.length} of ${count} notifications came in within ${timeoutMs} ms.`,
+      );
+    }
+    await sleep(WAIT_PERIOD_MS);
+  }
+  return [...received];
+}

@@ -1,0 +1,120 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { call } from "#db/testing/api-client.ts";
+import type { ApiReply } from "#db/testing/api-client.ts";
+import { newIntegrator } from "#db/testing/fixtures.ts";
+import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { expectProblem } from "#db/testing/problems.ts";
+import { newId } from "#lib/ids.ts";
+
+let mine: TestIntegrator;
+
+beforeAll(async () => {
+  mine = await newIntegrator(1_000);
+});
+
+function update(body: unknown): Promise<ApiReply> {
+  return call("PATCH /card-integrators/update", { key: mine.apiKey, body });
+}
+
+describe("an update", () => {
+  test("with a fourth member changes nothing and names it", async () => {
+    const reply = await update({ domain: "new.example", email: "x@example.com" });
+    expectProblem(reply, { status: 422, errors: { email: [expect.any(String)] } });
+    const me = await call("GET /card-integrators/me", { key: mine.apiKey });
+    expect(me.json).toMatchObject({ data: { domain: "northwind.example" } });
+  });
+
+  test("names every offending member at once", async () => {
+    const reply = await update({
+      domain: 1,
+      webhook_url: "ftp://x",
+      business_address: "",
+      other: 1,
+    });
+    const names = Object.keys((reply.json as { errors: object }).errors).toSorted();
+    expect(names).toEqual(["business_address", "domain", "other", "webhook_url"]);
+  });
+
+  test.each([
+    ["no body", undefined],
+    ["an empty object", {}],
+  ])("with %s names the three members", async (_name, body) => {
+    const reply = await update(body);
+    expectProblem(reply, { status: 422 });
+    const names = Object.keys((reply.json as { errors: object }).errors).toSorted();
+    expect(names).toEqual(["business_address", "domain", "webhook_url"]);
+  });
+
+  test.each([
+    { webhook_url: "http://user:pass@example.com" },
+    { webhook_url: "https://example.com/#part" },
+    { webhook_url: "" },
+    { webhook_url: `https://example.com/${"x".repeat(2_048)}` },
+    { domain: "not a host" },
+    { domain: "" },
+    { domain: null },
+    { business_address: "x".repeat(501) },
+    { business_address: "   " },
+    { business_address: null },
+  ])("refuses %j", async (body) => {
+    const reply = await update(body);
+    expect(reply.status).toBe(422);
+  });
+});
+
+describe("credentials", () => {
+  test("a key with a typo, another scheme, and a revoked kind are a 401", async () => {
+    const typo = mine.apiKey.replace(/.$/u, (last) => (last === "A" ? "B" : "A"));
+    for (const [position, header] of [
+      `Bearer ${typo}`,
+      "Basic abc",
+      "Bearer ",
+      "Bearer",
+    ].entries()) {
+      const reply = await call("GET /cards", {
+        headers: { Authorization: header },
+        address: `10.1.0.${position}`,
+      });
+      expect(reply.status).toBe(401);
+      expect(reply.headers.get("www-authenticate")).toMatch(/^Bearer/u);
+    }
+  });
+
+  test("the twenty-first bad key from one address within a minute is a 429, a good one still works", async () => {
+    const statuses = [];
+    for (let tried = 0; tried < 21; tried += 1) {
+      const reply = await call("GET /cards", { key: "fd_test_bad", address: "10.2.0.1" });
+      statuses.push(reply.status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 401), 429]);
+    const limited = await call("GET /cards", { key: "fd_test_bad", address: "10.2.0.1" });
+    expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(0);
+    const good = await call("GET /cards", { key: mine.apiKey, address: "10.2.0.1" });
+    expect(good.status).toBe(200);
+  });
+});
+
+describe("paths and methods", () => {
+  test.each(["/", "/cards/x/y/z", "/nothing", "/cards/", "/CARDS", "/card-integrators"])(
+    "the unknown path %s is a problem",
+    async (path) => {
+      const reply = await call(`GET ${path}`, { key: mine.apiKey });
+      expect(reply).toMatchObject({ status: 404, json: { code: "path_unknown", status: 404 } });
+      expect(reply.headers.get("content-type")).toMatch(/^application\/problem\+json/u);
+    },
+  );
+
+  test.each([
+    ["DELETE", "/cards", ["GET"]],
+    ["GET", "/cards/top-up", ["PATCH"]],
+    ["POST", `/cards/${newId()}`, ["GET"]],
+    ["PUT", "/card-integrators/update", ["PATCH"]],
+    ["OPTIONS", "/cards", ["GET"]],
+  ] as const)("%s %s is a 405 that says what is allowed", async (method, path, allowed) => {
+    const reply = await call(`${method} ${path}`, { key: mine.apiKey });
+    expectProblem(reply, { status: 405, code: "method_not_allowed" });
+    for (const name of allowed) {
+      expect(reply.headers.get("allow")).toContain(name);
+    }
+  });
+});

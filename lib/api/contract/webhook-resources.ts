@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { actorSchema } from "#lib/api/contract/resources.ts";
+import { API_VERSIONS } from "#lib/api-versions.ts";
+import { DELIVERY_STATES, FAILURES } from "#lib/delivery-states.ts";
+
+const id = z.uuid();
+const time = z.iso.datetime();
+const members = z.record(z.string(), z.unknown());
+const failure = z.enum(Object.keys(FAILURES)).nullable();
+const headers = z.record(z.string(), z.string());
+
+export const eventSchema = z
+  .strictObject({
+    id,
+    event: z.string(),
+    api_version: z.enum(API_VERSIONS),
+    environment: z.enum(["sandbox", "live"]),
+    created_at: time,
+    integrator_id: id,
+    subject: z.strictObject({ type: z.enum(["card", "float", "account", "cardholder"]), id }),
+    sequence: z.int().describe("Counts the subject's events from 1 without a gap."),
+    request_id: z.string(),
+    actor: actorSchema,
+    data: members,
+    previous: members.nullable(),
+    checksum: z.string().describe("For older receivers; the signature header is the one to check."),
+  })
+  .meta({ id: "Event" });
+
+const deliveryShape = {
+  id: id.describe("The event's id, and what the receiver sees as webhook-id."),
+  event: z.string(),
+  card_id: id.nullable(),
+  state: z.enum(DELIVERY_STATES),
+  attempt_count: z.int(),
+  next_attempt_at: time.nullable().describe("Null unless the delivery is pending."),
+  last_attempt_at: time.nullable(),
+  last_status: z.int().nullable(),
+  last_failure: failure,
+  delivered_at: time.nullable(),
+  created_at: time,
+};
+
+export const deliverySchema = z.strictObject(deliveryShape).meta({ id: "WebhookDelivery" });
+
+const attemptSchema = z
+  .strictObject({
+    number: z.int(),
+    url: z.string(),
+    address: z.string().nullable().describe("The network address connected to."),
+    started_at: time,
+    duration_ms: z.int(),
+    status: z.int().nullable(),
+    failure,
+    explanation: z.string().nullable().describe("The failure in words."),
+    detail: z.string().nullable(),
+    request_headers: headers,
+    response_headers: headers.nullable(),
+    response_body: z.string().nullable().describe("The beginning, at most 4 KiB."),
+  })
+  .meta({ id: "WebhookAttempt" });
+
+export const deliveryWithAttemptsSchema = z
+  .strictObject({
+    ...deliveryShape,
+    request_body: z.string().describe("What is sent, byte for byte."),
+    attempts: z.array(attemptSchema).describe("Newest first."),
+  })
+  .meta({ id: "WebhookDeliveryWithAttempts" });
+
+export const endpointSchema = z
+  .strictObject({
+    webhook_url: z.string().nullable(),
+    state: z.enum(["on", "off", "switched_off"]),
+    switched_off_at: time.nullable(),
+    switched_off_reason: z.enum(["gone", "failing"]).nullable(),
+    failing_since: time.nullable(),
+    last_success_at: time.nullable(),
+    last_failure_at: time.nullable(),
+    previous_secret_until: time
+      .nullable()
+      .describe("Until when the secret before the present one signs too."),
+  })
+  .meta({ id: "WebhookEndpoint" });

@@ -1,0 +1,77 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { ReadContext } from "#lib/context.ts";
+import { DomainError } from "#lib/errors.ts";
+import { EVENTS } from "#lib/events.ts";
+import { isId } from "#lib/ids.ts";
+import type { Page } from "#lib/paging.ts";
+import { events } from "#db/schema/events.ts";
+
+/** Which events a list shows. `after` is a cursor that an earlier answer gave. */
+export interface EventFilter {
+  event?: string | undefined;
+  cardId?: string | undefined;
+  limit: number;
+  after?: string | undefined;
+}
+
+/** An event, as its notification tells it. */
+export interface RecordedEvent {
+  id: string;
+  /** The notification's body, byte for byte. */
+  body: string;
+}
+
+/**
+ * Events in the order in which they became visible, oldest first. Only those below every transaction still running are
+ * shown, so that whoever reads on from a cursor never misses one that was begun earlier and committed later. The cursor
+ * is there at the end too: asked again, it brings what has happened since.
+ */
+export async function listEvents(
+  ctx: ReadContext,
+  filter: EventFilter,
+): Promise<Page<RecordedEvent>> {
+  const after = requireFeedCursor(filter.after);
+  requireEventName(filter.event);
+  const rows = await ctx.db
+    .select({ id: events.id, body: events.body, xid: sql<string>`${events.xid}::text` })
+    .from(events)
+    .where(
+      and(
+        eq(events.integratorId, ctx.actor.integratorId),
+        sql`${events.xid} < pg_snapshot_xmin(pg_current_snapshot())`,
+        filter.event ? eq(events.event, filter.event) : undefined,
+        filter.cardId
+          ? and(eq(events.subjectType, "card"), eq(events.subjectId, filter.cardId))
+          : undefined,
+        after
+          ? sql`(${events.xid}, ${events.id}) > (${after.xid}::text::xid8, ${after.id}::uuid)`
+          : undefined,
+      ),
+    )
+    .orderBy(events.xid, events.id)
+    .limit(filter.limit);
+  const last = rows.at(-1);
+  return { rows, nextCursor: last ? `${last.xid}.${last.id}` : (filter.after ?? null) };
+}
+
+/** @throws DomainError `validation_failed` for a name that is no event's. */
+export function requireEventName(name: string | undefined): void {
+  if (name !== undefined && !(name in EVENTS)) {
+    throw new DomainError("validation_failed", "There is no event of this name.", {
+      event: [`This field must be one of ${Object.keys(EVENTS).join(", ")}.`],
+    });
+  }
+}
+
+function requireFeedCursor(cursor: string | undefined): { xid: string; id: string } | undefined {
+  if (cursor === undefined) {
+    return undefined;
+  }
+  const [xid = "", id = "", ...rest] = cursor.split(".");
+  if (!/^[0-9]{1,19}$/u.test(xid) || !isId(id) || rest.length > 0) {
+    throw new DomainError("validation_failed", "The cursor is not one that a list has answered.", {
+      after: ["This field must be the next_cursor of an earlier answer."],
+    });
+  }
+  return { xid, id };
+}

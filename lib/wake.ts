@@ -1,0 +1,20 @@
+/**
+ * Lets whoever records events wake the workers of the same process. It hangs on the global object, because a module may
+ * be loaded twice in one process.
+ */
+const HOLDER = Symbol.for("floatdeck.worker-wake");
+const holder: { [HOLDER]?: Set<() => void> } & typeof globalThis = globalThis;
+
+/** Wakes the workers of this process, if it has any. */
+export function wakeWorkers(): void {
+  for (const listener of holder[HOLDER] ?? []) {
+    listener();
+  }
+}
+
+/** From now on the listener is called when there is something to deliver, until what this returns is called. */
+export function onWake(listener: () => void): () => void {
+  const listeners = (holder[HOLDER] ??= new Set());
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,21 @@
+import type { Claim } from "#lib/webhooks/claim.ts";
+import type { EndpointPolicy } from "#lib/webhooks/endpoint-url.ts";
+import type { Tried } from "#lib/webhooks/record.ts";
+import { send } from "#lib/webhooks/send.ts";
+import { toSignatureHeaders } from "#lib/webhooks/signature.ts";
+
+/** Tries a claimed delivery once, signed for this very moment. */
+export async function attempt(
+  claim: Claim,
+  policy: EndpointPolicy,
+  stop: AbortSignal,
+): Promise<Tried> {
+  const { eventId: id, body, secrets, url, claimedAt: startedAt } = claim;
+  const requestHeaders = {
+    "Content-Type": "application/json",
+    "User-Agent": "Floatdeck-Webhooks/1.0",
+    ...toSignatureHeaders({ id, at: startedAt, body, secrets }),
+  };
+  const outcome = await send({ url, headers: requestHeaders, body }, policy, stop);
+  return { claim, outcome, startedAt, requestHeaders };
+}

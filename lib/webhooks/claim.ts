@@ -1,0 +1,195 @@
+import { sql } from "drizzle-orm";
+import { unseal } from "#lib/seal.ts";
+import { inTransaction } from "#db/transaction.ts";
+import type { Tx } from "#db/transaction.ts";
+import type { Db } from "#db/client.ts";
+
+/** How long a claim holds before others may take the delivery over; longer than a try and its recording take. */
+export const LEASE_S = 45;
+
+/** Deliveries of one integrator that are being tried at a time, by all workers together; one while it is failing. */
+const IN_FLIGHT_MAX = 5;
+const FAILING_IN_FLIGHT_MAX = 1;
+
+/** Integrators looked at in one turn, and deliveries of a silenced one that are stopped in one. */
+const TENANTS_MAX = 100;
+const STOPPED_MAX = 1_000;
+
+const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
+
+/** One delivery to be tried now. `number` tells this claim from every other of the same delivery. */
+export interface Claim {
+  integratorId: string;
+  eventId: string;
+  number: number;
+  /** How often it has failed before, since its retries began. */
+  failures: number;
+  url: string;
+  secrets: readonly string[];
+  body: string;
+  /** By the database's clock. */
+  claimedAt: Date;
+}
+
+/** What a turn brought: deliveries to try, and after which integrator the next turn begins; null: from the first. */
+export interface Turn {
+  claims: Claim[];
+  after: string | null;
+}
+
+/** What a worker has room for. */
+export interface Wanted {
+  workerId: string;
+  /** Tries it can begin now. */
+  room: number;
+  /** How many of them may be further ones of endpoints that have one in flight already. */
+  roomForFurther: number;
+  after: string | null;
+}
+
+/**
+ * Claims deliveries that are due, of one integrator after another, for one worker. Whoever claims or changes an
+ * integrator's deliveries holds its endpoint's row, so two workers never count the same place twice; those that another
+ * holds at this moment are passed over, never waited for.
+ */
+export function claimDue(db: Db, wanted: Wanted): Promise<Turn> {
+  return inTransaction(db, async (tx) => {
+    // The tables grow from nothing within minutes; a plan made for empty ones must not outlive that.
+    await tx.execute(sql`select set_config('enable_seqscan', 'off', true)`);
+    const tenants = await lockTenants(tx, wanted.after ?? LOWEST_ID);
+    await stopSilenced(tx, tenants);
+    const awake = tenants.filter((tenant) => tenant.url !== null);
+    const claims = await claim(tx, awake, wanted);
+    const last = tenants.at(-1)?.integrator_id ?? null;
+    return { claims, after: tenants.length === TENANTS_MAX ? last : null };
+  });
+}
+
+type Tenant = {
+  integrator_id: string;
+  /** Null while notifications are off. */
+  url: string | null;
+  secret: string;
+  previous_secret: string | null;
+  is_failing: boolean;
+};
+
+/** The integrators with something due, found by one index probe each whatever the backlog, and their endpoints locked. */
+async function lockTenants(tx: Tx, after: string): Promise<Tenant[]> {
+  const rows = await tx.execute<Tenant>(sql`
+    with recursive waiting as (
+      (select d.integrator_id, d.due_at from webhook_deliveries d
+        where d.state = 'pending' and d.integrator_id > ${after}
+        order by d.integrator_id, d.due_at limit 1)
+      union all
+      select next.integrator_id, next.due_at from waiting w cross join lateral (
+        select d.integrator_id, d.due_at from webhook_deliveries d
+        where d.state = 'pending' and d.integrator_id > w.integrator_id
+        order by d.integrator_id, d.due_at limit 1
+      ) next
+    ), due as (
+      select integrator_id from waiting where due_at <= clock_timestamp() limit ${TENANTS_MAX}
+    )
+    select e.integrator_id, case when e.switched_off_at is null then i.webhook_url end as url, e.secret,
+      case when e.previous_until > clock_timestamp() then e.previous_secret end as previous_secret,
+      e.failing_since is not null as is_failing
+    from due
+    join webhook_endpoints e on e.integrator_id = due.integrator_id
+    join integrators i on i.id = e.integrator_id
+    for no key update of e skip locked`);
+  return rows.toSorted((a, b) => (a.integrator_id < b.integrator_id ? -1 : 1));
+}
+
+/** What came due at an endpoint that is off arrived too late for the change that switched it off. */
+async function stopSilenced(tx: Tx, tenants: readonly Tenant[]): Promise<void> {
+  for (const { integrator_id: integratorId, url } of tenants) {
+    if (url === null) {
+      await tx.execute(sql`
+        update webhook_deliveries d set state = 'stopped', locked_by = null
+        where d.integrator_id = ${integratorId} and d.event_id in (
+          select p.event_id from webhook_deliveries p
+          where p.integrator_id = ${integratorId} and p.state = 'pending' and p.due_at <= clock_timestamp()
+          limit ${STOPPED_MAX}
+        )`);
+    }
+  }
+}
+
+async function claim(
+  tx: Tx,
+  tenants: readonly Tenant[],
+  { workerId, room, roomForFurther }: Wanted,
+): Promise<Claim[]> {
+  if (tenants.length === 0) {
+    return [];
+  }
+  const limits = tenants.map((tenant) =>
+    tenant.is_failing ? FAILING_IN_FLIGHT_MAX : IN_FLIGHT_MAX,
+  );
+  const rows = await tx.execute<{
+    integrator_id: string;
+    event_id: string;
+    attempts: number;
+    failures: number;
+    body: string;
+    at: number;
+  }>(sql`
+    with places as (
+      select t.integrator_id, t.most, (
+        select count(*) from webhook_deliveries f
+        where f.integrator_id = t.integrator_id and f.locked_by is not null and f.due_at > clock_timestamp()
+      ) as taken
+      from unnest(
+        ${sql.param(tenants.map((tenant) => tenant.integrator_id))}::uuid[],
+        ${sql.param(limits)}::bigint[]
+      ) as t (integrator_id, most)
+    ), due as (
+      select next.integrator_id, next.event_id,
+        places.taken + row_number() over (partition by next.integrator_id order by next.due_at, next.event_id) as nth
+      from places cross join lateral (
+        select d.integrator_id, d.event_id, d.due_at from webhook_deliveries d
+        where d.integrator_id = places.integrator_id and d.state = 'pending' and d.due_at <= clock_timestamp()
+        order by d.due_at, d.event_id limit greatest(0, places.most - places.taken)
+        for no key update skip locked
+      ) next
+    ), ranked as (
+      select integrator_id, event_id, nth, row_number() over (order by nth) as place from due
+    ), chosen as (
+      select integrator_id, event_id from ranked
+      where place <= case nth when 1 then ${room}::int else ${roomForFurther}::int end
+    )
+    update webhook_deliveries d
+    set locked_by = ${workerId}, attempts = d.attempts + 1,
+      due_at = clock_timestamp() + make_interval(secs => ${LEASE_S})
+    from chosen join events e on e.integrator_id = chosen.integrator_id and e.id = chosen.event_id
+    where d.integrator_id = chosen.integrator_id and d.event_id = chosen.event_id
+    returning d.integrator_id, d.event_id, d.attempts, d.failures, e.body,
+      (extract(epoch from clock_timestamp()) * 1000)::float8 as at`);
+  const byId = new Map(tenants.map((tenant) => [tenant.integrator_id, tenant]));
+  return rows.map((row) => ({
+    integratorId: row.integrator_id,
+    eventId: row.event_id,
+    number: row.attempts,
+    failures: row.failures,
+    ...toEndpoint(byId.get(row.integrator_id)),
+    body: row.body,
+    claimedAt: new Date(row.at),
+  }));
+}
+
+function toEndpoint(tenant: Tenant | undefined): Pick<Claim, "url" | "secrets"> {
+  if (!tenant || tenant.url === null) {
+    throw new Error("A delivery was claimed of an integrator that was not asked for.");
+  }
+  const { integrator_id: integratorId, url, secret, previous_secret: previous } = tenant;
+  const sealed = previous === null ? [secret] : [secret, previous];
+  return { url, secrets: sealed.map((each) => unseal(each, "signing secret", integratorId)) };
+}
+
+/** Gives back what a worker that stops has claimed and not finished. */
+export async function releaseClaims(db: Db, workerId: string): Promise<void> {
+  await inTransaction(db, (tx) =>
+    tx.execute(sql`
+      update webhook_deliveries set locked_by = null, due_at = clock_timestamp() where locked_by = ${workerId}`),
+  );
+}

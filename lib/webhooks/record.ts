@@ -1,0 +1,140 @@
+import { sql } from "drizzle-orm";
+import { switchOff } from "#lib/endpoints.ts";
+import type { Claim } from "#lib/webhooks/claim.ts";
+import { toRetryDelayMs } from "#lib/webhooks/retry-schedule.ts";
+import type { Outcome } from "#lib/webhooks/send.ts";
+import { inTransaction } from "#db/transaction.ts";
+import type { Tx } from "#db/transaction.ts";
+import type { Db } from "#db/client.ts";
+
+/** A try that has ended. */
+export interface Tried {
+  claim: Claim;
+  outcome: Outcome;
+  /** By the database's clock. */
+  startedAt: Date;
+  requestHeaders: Readonly<Record<string, string>>;
+}
+
+/** An endpoint to which nothing has arrived for this long is given up. */
+const FAILING_MAX_HOURS = 120;
+
+/** An endpoint that works says so at most this often. */
+const SUCCESS_PERIOD_S = 10;
+
+/**
+ * Writes down tries and what follows from them, any number in one transaction. A try whose claim has run out or was taken
+ * back is kept for people to see and changes nothing else: somebody else has the delivery now.
+ */
+export async function recordTries(
+  db: Db,
+  workerId: string,
+  tries: readonly Tried[],
+): Promise<void> {
+  if (tries.length === 0) {
+    return;
+  }
+  await inTransaction(db, async (tx) => {
+    // First of all the endpoints, in one order: everybody who changes deliveries in numbers holds these.
+    await tx.execute(sql`
+      select from webhook_endpoints where integrator_id = any(${sql.param([
+        ...new Set(tries.map(({ claim }) => claim.integratorId)),
+      ])}::uuid[]) order by integrator_id for no key update`);
+    await insertAttempts(tx, tries);
+    const counted = await settle(tx, workerId, tries);
+    await noteHealth(tx, counted);
+  });
+}
+
+async function insertAttempts(tx: Tx, tries: readonly Tried[]): Promise<void> {
+  const column = <T>(read: (tried: Tried) => T) => sql.param(tries.map(read));
+  await tx.execute(sql`
+    insert into webhook_attempts (integrator_id, event_id, number, url, address, started_at, duration_ms, status, failure,
+      detail, request_headers, response_headers, response_body)
+    select row.integrator_id, row.event_id, row.number, row.url, row.address, to_timestamp(row.at / 1000),
+      row.duration_ms, row.status, row.failure, row.detail, row.request_headers::jsonb, row.response_headers::jsonb,
+      row.response_body
+    from unnest(
+      ${column(({ claim }) => claim.integratorId)}::uuid[],
+      ${column(({ claim }) => claim.eventId)}::uuid[],
+      ${column(({ claim }) => claim.number)}::int[],
+      ${column(({ claim }) => claim.url)}::text[],
+      ${column(({ outcome }) => outcome.address)}::text[],
+      ${column(({ startedAt }) => startedAt.getTime())}::float8[],
+      ${column(({ outcome }) => outcome.durationMs)}::int[],
+      ${column(({ outcome }) => outcome.status)}::smallint[],
+      ${column(({ outcome }) => outcome.failure)}::text[],
+      ${column(({ outcome }) => outcome.detail)}::text[],
+      ${column(({ requestHeaders }) => JSON.stringify(requestHeaders))}::text[],
+      ${column(({ outcome }) => outcome.responseHeaders && JSON.stringify(outcome.responseHeaders))}::text[],
+      ${column(({ outcome }) => outcome.responseBody)}::text[]
+    ) as row (integrator_id, event_id, number, url, address, at, duration_ms, status, failure, detail, request_headers,
+      response_headers, response_body)
+    join webhook_deliveries d on d.integrator_id = row.integrator_id and d.event_id = row.event_id
+    on conflict do nothing`);
+}
+
+/** Moves the deliveries on, and answers the tries whose claim still held. */
+async function settle(tx: Tx, workerId: string, tries: readonly Tried[]): Promise<Tried[]> {
+  const column = <T>(read: (tried: Tried) => T) => sql.param(tries.map(read));
+  const rows = await tx.execute<{ integrator_id: string; event_id: string; attempts: number }>(sql`
+    update webhook_deliveries d
+    set state = case when row.failure is null then 'delivered' when row.delay_ms is null then 'exhausted'
+        else 'pending' end,
+      locked_by = null,
+      due_at = clock_timestamp() + make_interval(secs => coalesce(row.delay_ms, 0) / 1000),
+      failures = d.failures + case when row.failure is null then 0 else 1 end,
+      delivered_at = case when row.failure is null then clock_timestamp() end,
+      last_attempt_at = to_timestamp(row.at / 1000), last_status = row.status, last_failure = row.failure
+    from unnest(
+      ${column(({ claim }) => claim.integratorId)}::uuid[],
+      ${column(({ claim }) => claim.eventId)}::uuid[],
+      ${column(({ claim }) => claim.number)}::int[],
+      ${column(({ startedAt }) => startedAt.getTime())}::float8[],
+      ${column(({ outcome }) => outcome.status)}::smallint[],
+      ${column(({ outcome }) => outcome.failure)}::text[],
+      ${column(toDelayMs)}::float8[]
+    ) as row (integrator_id, event_id, number, at, status, failure, delay_ms)
+    where d.integrator_id = row.integrator_id and d.event_id = row.event_id
+      and d.locked_by = ${workerId} and d.attempts = row.number
+    returning d.integrator_id, d.event_id, d.attempts`);
+  const held = new Set(rows.map((row) => `${row.event_id} ${row.attempts}`));
+  return tries.filter(({ claim }) => held.has(`${claim.eventId} ${claim.number}`));
+}
+
+function toDelayMs({ claim, outcome }: Tried): number | null {
+  const { failure, status, retryAfterS } = outcome;
+  return failure === null
+    ? 0
+    : toRetryDelayMs({ failures: claim.failures + 1, failure, status, retryAfterS }, Math.random());
+}
+
+async function noteHealth(tx: Tx, tries: readonly Tried[]): Promise<void> {
+  const byTenant = Map.groupBy(tries, ({ claim }) => claim.integratorId);
+  for (const [integratorId, ofTenant] of byTenant) {
+    const hasArrived = ofTenant.some(({ outcome }) => outcome.failure === null);
+    const hasFailed = ofTenant.some(({ outcome }) => outcome.failure !== null);
+    const isFailingTooLong = await noteEndpoint(tx, integratorId, { hasArrived, hasFailed });
+    if (ofTenant.some(({ outcome }) => outcome.failure === "gone")) {
+      await switchOff(tx, integratorId, "gone");
+    } else if (isFailingTooLong) {
+      await switchOff(tx, integratorId, "failing");
+    }
+  }
+}
+
+async function noteEndpoint(
+  tx: Tx,
+  integratorId: string,
+  { hasArrived, hasFailed }: { hasArrived: boolean; hasFailed: boolean },
+): Promise<boolean> {
+  const [row] = await tx.execute<{ too_long: boolean | null }>(sql`
+    update webhook_endpoints
+    set last_success_at = case when ${hasArrived} then clock_timestamp() else last_success_at end,
+      last_failure_at = case when ${hasFailed} then clock_timestamp() else last_failure_at end,
+      failing_since = case when ${hasArrived} then null else coalesce(failing_since, clock_timestamp()) end
+    where integrator_id = ${integratorId} and (${hasFailed} or failing_since is not null or last_success_at is null
+      or last_success_at < clock_timestamp() - make_interval(secs => ${SUCCESS_PERIOD_S}))
+    returning failing_since < clock_timestamp() - make_interval(hours => ${FAILING_MAX_HOURS}) as too_long`);
+  return row?.too_long ?? false;
+}

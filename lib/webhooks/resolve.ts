@@ -1,0 +1,56 @@
+import { Resolver } from "node:dns/promises";
+import { isIP } from "node:net";
+
+/** How long a name may take to resolve, both families together. */
+const DNS_TIMEOUT_MS = 3_000;
+
+/** What became of a name: its addresses, none, or no answer in time. */
+export type Resolution =
+  | { outcome: "resolved"; addresses: readonly string[] }
+  | { outcome: "unknown" }
+  | { outcome: "timed_out" };
+
+const LOOPBACK = ["127.0.0.1", "::1"];
+
+/**
+ * Every address of a URL's host. A literal is its own address; `localhost` is this machine by definition (RFC 6761) and
+ * nobody is asked. Node's own look-up is not used: it takes one of four threads for as long as a name server likes.
+ * @param nameServers asked instead of the system's.
+ */
+export async function resolveHost(
+  hostname: string,
+  nameServers?: readonly string[],
+): Promise<Resolution> {
+  const host = toHost(hostname);
+  if (isIP(host)) {
+    return { outcome: "resolved", addresses: [host] };
+  }
+  if (host === "localhost" || host.endsWith(".localhost")) {
+    return { outcome: "resolved", addresses: LOOPBACK };
+  }
+  const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 1 });
+  if (nameServers) {
+    resolver.setServers(nameServers);
+  }
+  const timer = setTimeout(() => resolver.cancel(), DNS_TIMEOUT_MS);
+  const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  clearTimeout(timer);
+  const addresses = answers.flatMap((answer) =>
+    answer.status === "fulfilled" ? answer.value : [],
+  );
+  if (addresses.length > 0) {
+    return { outcome: "resolved", addresses };
+  }
+  return { outcome: answers.some(isTimeout) ? "timed_out" : "unknown" };
+}
+
+/** A URL's host as names and literals are written elsewhere: no brackets, no dot at the end. */
+export function toHost(hostname: string): string {
+  return hostname.replace(/^\[(?<literal>.*)\]$/u, "$<literal>").replace(/\.$/u, "");
+}
+
+function isTimeout(answer: PromiseSettledResult<string[]>): boolean {
+  const reason: unknown = answer.status === "rejected" ? answer.reason : undefined;
+  const code = reason instanceof Error && "code" in reason ? reason.code : "";
+  return code === "ETIMEOUT" || code === "ECANCELLED";
+}

@@ -1,0 +1,29 @@
+import type { Failure } from "#lib/delivery-states.ts";
+
+/** Why a try came to nothing before there was an answer to judge. */
+export class SendFailure extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure, detail: string) {
+    super(detail);
+    this.name = "SendFailure";
+    this.failure = failure;
+  }
+}
+
+/** What the system and the HTTP parser say, as one of our kinds. */
+export function toSendFailure(error: unknown, otherwise: Failure): SendFailure {
+  if (error instanceof SendFailure) {
+    return error;
+  }
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const detail = error instanceof Error ? error.message : String(error);
+  return new SendFailure(toKind(code) ?? otherwise, detail);
+}
+
+function toKind(code: string): Failure | undefined {
+  if (code === "ECONNRESET" || code === "EPIPE") {
+    return "connection_lost";
+  }
+  return code.startsWith("HPE_") ? "response_malformed" : undefined;
+}

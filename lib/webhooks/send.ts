@@ -1,0 +1,189 @@
+import { request } from "node:http";
+import type { ClientRequest, IncomingMessage } from "node:http";
+import type { Failure } from "#lib/delivery-states.ts";
+import { connect } from "#lib/webhooks/connect.ts";
+import type { Connection } from "#lib/webhooks/connect.ts";
+import type { EndpointPolicy } from "#lib/webhooks/endpoint-url.ts";
+import { SendFailure, toSendFailure } from "#lib/webhooks/send-failure.ts";
+
+/** The whole try, from the first question about the name to the last byte of the answer. */
+const TRY_TIMEOUT_MS = 15_000;
+const READ_MAX_BYTES = 65_536;
+const KEPT_MAX_BYTES = 4_096;
+const HEAD_MAX_BYTES = 16_384;
+const DETAIL_MAX = 500;
+
+/** A notification as it goes out, byte for byte. */
+export interface Outgoing {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
+/** What became of a try. Without a failure it has arrived. */
+export interface Outcome {
+  failure: Failure | null;
+  /** What went wrong, in words; null when the status says it all. */
+  detail: string | null;
+  address: string | null;
+  status: number | null;
+  responseHeaders: Record<string, string> | null;
+  /** The beginning of the answer's body, at most 4 KiB. */
+  responseBody: string | null;
+  retryAfterS: number | null;
+  durationMs: number;
+}
+
+/** What is known of the other side so far; it stays known when the try fails later. */
+type Seen = Pick<Outcome, "address" | "status" | "responseHeaders" | "responseBody">;
+
+/**
+ * Tries once to deliver a notification, in bounded time and memory. Nothing is thrown: whatever happens is an outcome.
+ * @param stop ends the try early, when the worker stops.
+ */
+export async function send(
+  outgoing: Outgoing,
+  policy: EndpointPolicy,
+  stop: AbortSignal,
+): Promise<Outcome> {
+  const started = performance.now();
+  const limit = new AbortController();
+  const timer = setTimeout(() => {
+    limit.abort(new SendFailure("timed_out", "The answer was not complete within 15 s."));
+  }, TRY_TIMEOUT_MS);
+  const seen: Seen = { address: null, status: null, responseHeaders: null, responseBody: null };
+  const signal = AbortSignal.any([limit.signal, stop]);
+  const failure = await exchange(outgoing, policy, { seen, signal }).then(
+    () => null,
+    // What we ended ourselves shows as a lost connection somewhere below; the reason is ours.
+    (error: unknown) => toSendFailure(signal.aborted ? signal.reason : error, "connection_lost"),
+  );
+  clearTimeout(timer);
+  return toOutcome(seen, failure, Math.round(performance.now() - started));
+}
+
+async function exchange(
+  outgoing: Outgoing,
+  policy: EndpointPolicy,
+  { seen, signal }: { seen: Seen; signal: AbortSignal },
+): Promise<void> {
+  const connection = await connect(outgoing.url, policy, signal);
+  const { socket, address } = connection;
+  seen.address = address;
+  const abort = () => socket.destroy(toSendFailure(signal.reason, "connection_lost"));
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    signal.throwIfAborted();
+    const response = await awaitResponse(post(connection, outgoing));
+    Object.assign(seen, toHead(response));
+    await readBody(response, (beginning) => {
+      seen.responseBody = beginning;
+    });
+  } finally {
+    signal.removeEventListener("abort", abort);
+    socket.destroy();
+  }
+}
+
+function post({ url, socket }: Connection, { headers, body }: Outgoing): ClientRequest {
+  const bytes = Buffer.from(body, "utf8");
+  const posted = request({
+    createConnection: () => socket,
+    method: "POST",
+    path: `${url.pathname}${url.search}`,
+    headers: { Host: url.host, ...headers, "Content-Length": bytes.length },
+    setHost: false,
+    maxHeaderSize: HEAD_MAX_BYTES,
+  });
+  posted.end(bytes);
+  return posted;
+}
+
+function awaitResponse(posted: ClientRequest): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  posted.once("response", resolve);
+  // Stays: once there is an answer, an error while the rest is written changes nothing.
+  posted.on("error", reject);
+  posted.once("close", () =>
+    reject(new SendFailure("connection_lost", "The connection was closed.")),
+  );
+  return promise;
+}
+
+function toHead(response: IncomingMessage): Pick<Seen, "status" | "responseHeaders"> {
+  const headers = Object.entries(response.headers).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(", ") : (value ?? ""),
+  ]);
+  return { status: response.statusCode ?? 0, responseHeaders: Object.fromEntries(headers) };
+}
+
+/** Reads to the end or to the limit, whichever comes first, and keeps the beginning. */
+function readBody(response: IncomingMessage, keep: (beginning: string) => void): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const kept: Buffer[] = [];
+  let read = 0;
+  response.on("data", (chunk: Buffer) => {
+    if (read < KEPT_MAX_BYTES) {
+      kept.push(chunk);
+      keep(toText(Buffer.concat(kept).subarray(0, KEPT_MAX_BYTES).toString("utf8")));
+    }
+    read += chunk.length;
+    if (read >= READ_MAX_BYTES) {
+      resolve();
+      response.destroy();
+    }
+  });
+  response.once("end", () => resolve());
+  response.on("error", (error) => reject(toSendFailure(error, "connection_lost")));
+  response.once("close", () => {
+    reject(new SendFailure("connection_lost", "The connection ended before the answer did."));
+  });
+  return promise;
+}
+
+function toOutcome(seen: Seen, broken: SendFailure | null, durationMs: number): Outcome {
+  // A status that is no arrival says more than what became of the rest of its answer.
+  const judged = seen.status === null ? null : toFailure(seen.status);
+  return {
+    ...seen,
+    failure: judged ?? broken?.failure ?? null,
+    detail: broken ? toText(broken.message).slice(0, DETAIL_MAX) : null,
+    retryAfterS: toSeconds(seen.responseHeaders?.["retry-after"]),
+    durationMs,
+  };
+}
+
+/** The database keeps no U+0000. */
+function toText(text: string): string {
+  return text.replaceAll("\0", "\u{fffd}");
+}
+
+/** What a status means; only 2xx is an arrival. */
+function toFailure(status: number): Failure | null {
+  if (status >= 200 && status < 300) {
+    return null;
+  }
+  if (status === 410) {
+    return "gone";
+  }
+  if (status === 429) {
+    return "rate_limited";
+  }
+  if (status >= 300 && status < 400) {
+    return "redirected";
+  }
+  return status >= 500 ? "server_failed" : "rejected";
+}
+
+/** `Retry-After` as seconds from now, whichever of its two forms it has (RFC 9110). */
+function toSeconds(retryAfter: string | undefined): number | null {
+  if (retryAfter === undefined) {
+    return null;
+  }
+  if (/^[0-9]{1,9}$/u.test(retryAfter)) {
+    return Number(retryAfter);
+  }
+  const at = Date.parse(retryAfter);
+  return Number.isNaN(at) ? null : Math.max(0, Math.round((at - Date.now()) / 1_000));
+}

@@ -1,0 +1,199 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { and, eq, sql } from "drizzle-orm";
+import { afterEach, describe, expect, test } from "vitest";
+import { testDatabase } from "#db/testing/database.ts";
+import { write } from "#db/testing/fixtures.ts";
+import {
+  HERE,
+  attemptsOf,
+  deliveriesOf,
+  endpointOf,
+  notified,
+  ofTenant,
+  until,
+} from "#db/testing/notifications.ts";
+import { hang, startReceiver } from "#db/testing/receiver.ts";
+import type { Behaviour, Receiver } from "#db/testing/receiver.ts";
+import { webhookDeliveries } from "#db/schema/webhooks.ts";
+import { sendTest } from "#lib/endpoints.ts";
+import { newId } from "#lib/ids.ts";
+import { updateAccount } from "#lib/integrators.ts";
+import { claimDue } from "#lib/webhooks/claim.ts";
+import type { Claim } from "#lib/webhooks/claim.ts";
+import { recordTries } from "#lib/webhooks/record.ts";
+import { startWorker } from "#lib/webhooks/worker.ts";
+
+const cleanUps: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0)) {
+    await cleanUp();
+  }
+  await testDatabase()
+    .db.update(webhookDeliveries)
+    .set({ state: "stopped", lockedBy: null })
+    .where(eq(webhookDeliveries.state, "pending"));
+});
+
+async function receiverOf(behaviour?: Behaviour): Promise<Receiver> {
+  const receiver = await startReceiver(behaviour);
+  // Before the workers: what hangs at it ends with it.
+  cleanUps.unshift(receiver.stop);
+  return receiver;
+}
+
+function work(count: number): void {
+  for (let started = 0; started < count; started += 1) {
+    cleanUps.push(startWorker(testDatabase().db, HERE).stop);
+  }
+}
+
+/** What a worker says of its tries when nobody waits for it any more. */
+async function failLate(workerId: string, claims: readonly Claim[]): Promise<void> {
+  await recordTries(
+    testDatabase().db,
+    workerId,
+    claims.map((claim) => ({
+      claim,
+      startedAt: claim.claimedAt,
+      requestHeaders: {},
+      outcome: {
+        failure: "timed_out",
+        detail: null,
+        address: null,
+        status: null,
+        responseHeaders: null,
+        responseBody: null,
+        retryAfterS: null,
+        durationMs: 1,
+      },
+    })),
+  );
+}
+
+const claimAs = (workerId: string) =>
+  claimDue(testDatabase().db, { workerId, room: 50, roomForFurther: 50, after: null });
+
+describe("workers", () => {
+  test("try five at a time at one endpoint, however many they are, and nobody else waits for it", async () => {
+    const slow = await receiverOf(hang);
+    const stuck = await notified(slow);
+    for (let asked = 0; asked < 20; asked += 1) {
+      await write(stuck, sendTest);
+    }
+    work(3);
+    await slow.waitFor(5);
+    const quick = await receiverOf();
+    const begun = Date.now();
+    const other = await notified(quick);
+    await quick.waitFor(2);
+    expect(Date.now() - begun).toBeLessThan(1_000);
+    await until(other, ({ state }) => state === "delivered");
+    expect(slow.received).toHaveLength(5);
+  });
+
+  test("never try the same delivery twice at a time", async () => {
+    const receiver = await receiverOf();
+    const integrator = await notified(receiver);
+    for (let asked = 0; asked < 40; asked += 1) {
+      await write(integrator, sendTest);
+    }
+    work(4);
+    await until(integrator, ({ state }) => state === "delivered");
+    const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
+    expect(new Set(ids).size).toBe(42);
+    expect(ids).toHaveLength(42);
+  });
+
+  test("take over from one that died when its claim has run out, and its late word changes nothing", async () => {
+    const receiver = await receiverOf();
+    const integrator = await notified(receiver);
+    const { db } = testDatabase();
+    const deadId = newId();
+    const { claims } = await claimAs(deadId);
+    expect(claims.map(({ number }) => number)).toEqual([1, 1]);
+    const leases = (await deliveriesOf(integrator)).map(
+      ({ dueAt }) => dueAt.getTime() - Date.now(),
+    );
+    expect(Math.min(...leases)).toBeGreaterThan(40_000);
+    expect(Math.max(...leases)).toBeLessThan(50_000);
+    await db
+      .update(webhookDeliveries)
+      .set({ dueAt: sql`clock_timestamp()` })
+      .where(ofTenant(integrator));
+    work(1);
+    await until(integrator, ({ state }) => state === "delivered");
+    await failLate(deadId, claims);
+    const rows = await deliveriesOf(integrator);
+    expect(rows).toMatchObject([
+      { state: "delivered", attempts: 2, failures: 0 },
+      { state: "delivered", attempts: 2, failures: 0 },
+    ]);
+    expect(await attemptsOf(integrator)).toHaveLength(4);
+    expect((await endpointOf(integrator)).failingSince).toBeNull();
+  });
+
+  test("leave alone what is not due yet, beside what is", async () => {
+    const receiver = await receiverOf();
+    const integrator = await notified(receiver);
+    const [later, now] = await deliveriesOf(integrator);
+    await testDatabase()
+      .db.update(webhookDeliveries)
+      .set({ dueAt: sql`clock_timestamp() + interval '1 minute'` })
+      .where(and(ofTenant(integrator), eq(webhookDeliveries.eventId, later?.eventId ?? "")));
+    const { claims } = await claimAs(newId());
+    expect(claims.map(({ eventId }) => eventId)).toEqual([now?.eventId]);
+  });
+
+  test("do not mix up two claims of their own, and are not heard about an address that has changed", async () => {
+    const receiver = await receiverOf();
+    const integrator = await notified(receiver);
+    const { db } = testDatabase();
+    const workerId = newId();
+    const { claims } = await claimAs(workerId);
+    await db
+      .update(webhookDeliveries)
+      .set({ dueAt: sql`clock_timestamp()` })
+      .where(ofTenant(integrator));
+    const again = await claimAs(workerId);
+    expect(again.claims.map(({ number }) => number)).toEqual([2, 2]);
+    await failLate(workerId, claims);
+    expect(await deliveriesOf(integrator)).toMatchObject([
+      { lockedBy: workerId, failures: 0 },
+      { lockedBy: workerId, failures: 0 },
+    ]);
+    await write(integrator, (ctx) => updateAccount(ctx, { webhookUrl: `${receiver.url}/new` }));
+    await failLate(workerId, again.claims);
+    for (const row of await deliveriesOf(integrator)) {
+      expect(row).toMatchObject({ state: "pending", lockedBy: null, failures: 0 });
+    }
+    expect((await endpointOf(integrator)).failingSince).toBeNull();
+    work(1);
+    await until(integrator, ({ state }) => state === "delivered");
+    expect(new Set(receiver.received.map(({ path }) => path))).toEqual(new Set(["/hook/new"]));
+  });
+
+  test("that stop let what is in flight arrive, and claim nothing more", async () => {
+    const late: (() => void)[] = [];
+    const receiver = await receiverOf((response) => {
+      late.push(() => void response.writeHead(200).end());
+    });
+    const integrator = await notified(receiver);
+    const worker = startWorker(testDatabase().db, HERE);
+    await receiver.waitFor(2);
+    const stopped = worker.stop();
+    await write(integrator, sendTest);
+    await sleep(200);
+    for (const finish of late) {
+      finish();
+    }
+    await stopped;
+    expect(
+      (await deliveriesOf(integrator)).map(({ state, attempts }) => [state, attempts]),
+    ).toEqual([
+      ["delivered", 1],
+      ["delivered", 1],
+      ["pending", 0],
+    ]);
+  });
+});
