@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import {
   boolean,
   check,
@@ -10,6 +11,7 @@ import {
   text,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { counter, moment, money, NOW } from "./columns.ts";
 import type { StoredActor } from "./columns.ts";
 import { cardholders } from "./integrators.ts";
@@ -68,6 +70,7 @@ export const cards = pgTable(
     }),
     index("cards_cardholder").on(table.integratorId, table.cardholderId, table.id),
     index("cards_last4").on(table.integratorId, table.last4, table.id),
+    index("cards_name").using("gin", table.integratorId, table.cardName.op("gin_trgm_ops")),
     check("cards_number", sql`${table.firstSix} ~ '^[0-9]{6}$' and ${table.last4} ~ '^[0-9]{4}$'`),
     check("cards_freeze_reason", sql`${table.freezeReason} in ${REASONS}`),
     check("cards_freeze", sql`(${table.frozenAt} is null) = (${table.frozenBy} is null)`),
@@ -106,6 +109,14 @@ export const cardStateChanges = pgTable(
     check("card_state_changes_reason", sql`${table.reason} in ${REASONS}`),
   ],
 );
+
+/**
+ * The texts a transaction is searched by, as one. Its index keeps statistics of it, by which the planner tells a rare
+ * word (looked up) from a common one (met soon among the newest); an index of part of the rows would keep none.
+ */
+export function toSearchedText(table: { narrative: AnyPgColumn; merchant: AnyPgColumn }): SQL {
+  return sql`(coalesce(${table.narrative}, '') || ' ' || coalesce(${table.merchant}->>'name', ''))`;
+}
 
 /** What an integrator calls a transaction: a move between its float and a card, or a purchase made with the card. */
 export const transactions = pgTable(
@@ -152,6 +163,12 @@ export const transactions = pgTable(
       foreignColumns: [transfers.integratorId, transfers.id],
     }),
     index("transactions_card").on(table.integratorId, table.cardId, table.id),
+    index("transactions_kind").on(table.integratorId, table.type, table.status, table.id),
+    index("transactions_text").using(
+      "gin",
+      table.integratorId,
+      sql`${toSearchedText(table)} gin_trgm_ops`,
+    ),
     check(
       "transactions_type",
       sql`${table.type} in ('credit', 'debit', 'deduct', 'deduct-reversal')`,
