@@ -32,7 +32,7 @@ export async function drive(
   const until = started + durationMs;
   await Promise.all(
     Array.from({ length: workers }, async (_, worker) => {
-      for (let at = performance.now(); at < until; ) {
+      for (let at = performance.now(); at < until;) {
         await work(worker);
         const now = performance.now();
         latencies.push(now - at);

@@ -28,7 +28,7 @@ export interface Stage {
 }
 
 const ROOT = path.join(import.meta.dirname, "..");
-const READY_TIMEOUT_MS = 120_000;
+const READY_TIMEOUT_MS = 90_000;
 /** Of the kernel's clock in /proc. */
 const TICKS_PER_SECOND = 100;
 
@@ -98,7 +98,7 @@ async function serve(
   });
   while (!(await answers(port))) {
     if (child.exitCode !== null || performance.now() - launchedAt > READY_TIMEOUT_MS) {
-      throw new Error(`${[...first, ...args].join(" ")} did not come up:\n${log}`);
+      throw new Error(`${[...first, ...args].join(" ")} did not come up:\n${log.slice(-2_000)}`);
     }
     await sleep(20);
   }
