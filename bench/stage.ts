@@ -76,6 +76,7 @@ function toEnvironment(stage: Stage): Record<string, string> {
     DATABASE_MIGRATION_URL: stage.database.ownerUrl,
     FLOATDECK_SECRET: "a secret for nothing but this benchmark",
     FLOATDECK_ENV: "sandbox",
+    NODE_ENV: "production",
   };
 }
 
@@ -89,7 +90,7 @@ async function serve(
   const child = spawn(command, [...first, ...args], {
     cwd: ROOT,
     detached: true,
-    env: { ...process.env, NODE_ENV: "production", ...environment, PORT: String(port) },
+    env: { ...process.env, ...environment, PORT: String(port) },
     stdio: ["ignore", "ignore", "pipe"],
   });
   let log = "";

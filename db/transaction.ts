@@ -15,8 +15,8 @@ const OUTCOME_PAUSE_MS = 100;
 const ATTEMPTS_MAX = 4;
 
 interface Options {
-  isolationLevel: "read committed" | "repeatable read";
-  accessMode?: "read only";
+  isolationLevel: "repeatable read";
+  accessMode: "read only";
 }
 
 /**
@@ -79,7 +79,7 @@ export function inSavepoint<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T>
   return tx.transaction(work);
 }
 
-function begin<T>(db: Db, work: (tx: Tx) => Promise<T>, options: Options): Promise<T> {
+function begin<T>(db: Db, work: (tx: Tx) => Promise<T>, options?: Options): Promise<T> {
   return db.transaction(work, options);
 }
 
@@ -129,21 +129,18 @@ class Attempt<T> {
       }, timeoutMs);
     };
     limit(BEGIN_TIMEOUT_MS, "take the request");
-    const transaction = begin(
-      db,
-      async (tx) => {
-        this.refuseIfAbandoned();
-        limit(WORK_TIMEOUT_MS, "do the work");
-        const value = await work(tx);
-        // Given up meanwhile: the caller was told that nothing happened, so nothing may.
-        this.refuseIfAbandoned();
-        this.result = { value };
-        this.commitSent = true;
-        limit(COMMIT_TIMEOUT_MS, "confirm the change");
-        return value;
-      },
-      { isolationLevel: "read committed" },
-    );
+    // READ COMMITTED, by the default of our connections.
+    const transaction = begin(db, async (tx) => {
+      this.refuseIfAbandoned();
+      limit(WORK_TIMEOUT_MS, "do the work");
+      const value = await work(tx);
+      // Given up meanwhile: the caller was told that nothing happened, so nothing may.
+      this.refuseIfAbandoned();
+      this.result = { value };
+      this.commitSent = true;
+      limit(COMMIT_TIMEOUT_MS, "confirm the change");
+      return value;
+    });
     try {
       return await Promise.race([transaction, expired]);
     } finally {
