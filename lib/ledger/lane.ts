@@ -7,6 +7,8 @@ export const BATCH_MAX = 256;
 export const WAITING_MAX = 2_048;
 /** How long a request may wait for its batch to begin: as long as a transaction may wait for a connection. */
 const WAIT_TIMEOUT_MS = 2_000;
+/** How long a lane that has just answered several looks out for them to come again, beside half of what they took. */
+const GATHER_MAX_MS = 5;
 
 /** Does the requests in one transaction and answers them in their order; does nothing at all when it throws. */
 type Work<Request, Result> = (requests: readonly Request[]) => Promise<readonly Result[]>;
@@ -23,11 +25,15 @@ interface Lane<Request, Result> {
   /** Oldest first. */
   waiting: Waiting<Request, Result>[];
   timer: NodeJS.Timeout | undefined;
+  /** Called as each request begins to wait. */
+  onWaiting: () => void;
 }
 
 /**
  * Many requests, one commit. Requests of one name go one batch at a time, in the order they came: while a batch commits,
- * those that arrive wait and are the next one. An idle lane begins at once, so that a lone request waits for nobody.
+ * those that arrive wait and are the next one. An idle lane begins at once, so that a lone request waits for nobody; one
+ * that has just answered several gives their clients a moment to ask again, or else the first of them would go alone and
+ * the others wait for two commits instead of one.
  */
 export class Lanes<Request, Result> {
   /** Only lanes that are at work. */
@@ -50,8 +56,9 @@ export class Lanes<Request, Result> {
     if (lane) {
       lane.waiting.push(waiting);
       giveUpInTime(lane);
+      lane.onWaiting();
     } else {
-      void this.serve(name, { waiting: [waiting], timer: undefined });
+      void this.serve(name, { waiting: [waiting], timer: undefined, onWaiting: () => undefined });
     }
     return promise;
   }
@@ -59,11 +66,35 @@ export class Lanes<Request, Result> {
   private async serve(name: string, lane: Lane<Request, Result>): Promise<void> {
     this.busy.set(name, lane);
     while (lane.waiting.length > 0) {
-      await run(lane.waiting.splice(0, BATCH_MAX));
+      const batch = lane.waiting.splice(0, BATCH_MAX);
+      const started = performance.now();
+      await run(batch);
+      await gather(lane, batch.length, performance.now() - started);
     }
     clearTimeout(lane.timer);
     this.busy.delete(name);
   }
+}
+
+/** Until as many wait as were answered just now, but not for long. */
+async function gather<Request, Result>(
+  lane: Lane<Request, Result>,
+  answered: number,
+  tookMs: number,
+): Promise<void> {
+  if (answered === 1 || lane.waiting.length >= answered) {
+    return;
+  }
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, Math.min(tookMs / 2, GATHER_MAX_MS));
+  lane.onWaiting = () => {
+    if (lane.waiting.length >= answered) {
+      resolve();
+    }
+  };
+  await promise;
+  clearTimeout(timer);
+  lane.onWaiting = () => undefined;
 }
 
 /** Never throws: whatever happens is the requests' own. */
