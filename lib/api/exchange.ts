@@ -5,6 +5,7 @@ import { logRequest } from "#lib/api/api-log.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
 import { peerOf } from "#lib/api/peer.ts";
 import { toRefusal } from "#lib/api/problem.ts";
+import { setText } from "#lib/api/written.ts";
 import { API_VERSION_NEWEST, API_VERSIONS } from "#lib/api-versions.ts";
 import type { ApiVersion } from "#lib/api-versions.ts";
 import type { Credential } from "#lib/auth/authenticate.ts";
@@ -54,7 +55,7 @@ export async function conclude(exchange: Exchange, run: () => Promise<Answer>): 
     }),
   );
   writeLog(exchange, answer);
-  return new Response(answer.body, {
+  const response = new Response(answer.body, {
     status: answer.status,
     headers: {
       "Content-Type": answer.contentType,
@@ -68,6 +69,7 @@ export async function conclude(exchange: Exchange, run: () => Promise<Answer>): 
       ...(answer.replayed ? { "Idempotent-Replayed": "true" } : {}),
     },
   });
+  return setText(response, answer.body);
 }
 
 /** Whether one version is the other or a later one. */
