@@ -88,10 +88,19 @@ type Outcome<T> =
   /** `undone`: COMMIT was sent, and the database says that it did not happen. */
   | { committed: false; error: unknown; undone: boolean };
 
+/**
+ * The transaction's id, and how its statements are planned: once a connection, with look-ups by index alone, because a
+ * plan made while the tables were small would otherwise be kept. All of them name their rows by key.
+ */
+const BEGUN = sql`
+  select pg_current_xact_id()::text as xid, set_config('plan_cache_mode', 'force_generic_plan', true),
+    set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
+    set_config('enable_mergejoin', 'off', true)`;
+
 async function attemptOnce<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<Outcome<T>> {
   const attempt = new Attempt<T>();
   const tracked = async (tx: Tx) => {
-    const [row] = await tx.execute<{ xid: string }>(sql`select pg_current_xact_id()::text as xid`);
+    const [row] = await tx.execute<{ xid: string }>(BEGUN);
     attempt.xid = row?.xid;
     return work(tx);
   };

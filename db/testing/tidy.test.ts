@@ -46,10 +46,7 @@ const RULES: readonly Rule[] = [
   },
   {
     promise: "only lib/events.ts writes the outbox, and what makes measured data",
-    find: onlyIn(
-      ["lib/events.ts", "bench/"],
-      /insert into events|insert\(events\)/giu,
-    ),
+    find: onlyIn(["lib/events.ts", "bench/"], /insert into events|insert\(events\)/giu),
     broken: { name: "lib/x.ts", text: "tx.insert(events).values(row)" },
   },
   {

@@ -5,7 +5,7 @@ import { DatabaseFailure, databaseCode } from "#db/failures.ts";
 export const BATCH_MAX = 256;
 /** Requests of one name that may wait; one more is told to come back. */
 export const WAITING_MAX = 2_048;
-/** How long a request may wait for its batch to begin: as long as a transaction may wait for a connection. */
+/** How long a request may wait for one batch to end: as long as a transaction may wait for a connection. */
 const WAIT_TIMEOUT_MS = 2_000;
 /** How long a lane that has just answered several looks out for them to come again, beside half of what they took. */
 const GATHER_MAX_MS = 5;
@@ -16,7 +16,7 @@ type Work<Request, Result> = (requests: readonly Request[]) => Promise<readonly 
 interface Waiting<Request, Result> {
   request: Request;
   work: Work<Request, Result>;
-  until: number;
+  since: number;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 }
@@ -24,6 +24,8 @@ interface Waiting<Request, Result> {
 interface Lane<Request, Result> {
   /** Oldest first. */
   waiting: Waiting<Request, Result>[];
+  /** When the batch in flight began. */
+  batchSince: number;
   timer: NodeJS.Timeout | undefined;
   /** Called as each request begins to wait. */
   onWaiting: () => void;
@@ -52,13 +54,18 @@ export class Lanes<Request, Result> {
       );
     }
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    const waiting = { request, work, until: performance.now() + WAIT_TIMEOUT_MS, resolve, reject };
+    const waiting = { request, work, since: performance.now(), resolve, reject };
     if (lane) {
       lane.waiting.push(waiting);
       giveUpInTime(lane);
       lane.onWaiting();
     } else {
-      void this.serve(name, { waiting: [waiting], timer: undefined, onWaiting: () => undefined });
+      void this.serve(name, {
+        waiting: [waiting],
+        batchSince: waiting.since,
+        timer: undefined,
+        onWaiting: () => undefined,
+      });
     }
     return promise;
   }
@@ -67,9 +74,9 @@ export class Lanes<Request, Result> {
     this.busy.set(name, lane);
     while (lane.waiting.length > 0) {
       const batch = lane.waiting.splice(0, BATCH_MAX);
-      const started = performance.now();
+      lane.batchSince = performance.now();
       await run(batch);
-      await gather(lane, batch.length, performance.now() - started);
+      await gather(lane, batch.length, performance.now() - lane.batchSince);
     }
     clearTimeout(lane.timer);
     this.busy.delete(name);
@@ -139,21 +146,24 @@ async function runSingly<Request, Result>(batch: Waiting<Request, Result>[]): Pr
   }
 }
 
+/** Whoever waits for a batch that does not end is told so; while batches end, waiting is only a matter of turns. */
 function giveUpInTime<Request, Result>(lane: Lane<Request, Result>): void {
   const [oldest] = lane.waiting;
   if (lane.timer || !oldest) {
     return;
   }
+  const until = ({ since }: { since: number }) =>
+    Math.max(since, lane.batchSince) + WAIT_TIMEOUT_MS;
   lane.timer = setTimeout(
     () => {
       lane.timer = undefined;
       const now = performance.now();
-      const firstInTime = lane.waiting.findIndex(({ until }) => until > now);
+      const firstInTime = lane.waiting.findIndex((each) => until(each) > now);
       const late = lane.waiting.splice(0, firstInTime === -1 ? lane.waiting.length : firstInTime);
       rejectAll(late, tookTooLong());
       giveUpInTime(lane);
     },
-    Math.max(1, oldest.until - performance.now()),
+    Math.max(1, until(oldest) - performance.now()),
   );
 }
 
