@@ -97,6 +97,12 @@ async function serve(
   child.stderr.on("data", (chunk: Buffer) => {
     log += chunk.toString();
   });
+  let stopping = false;
+  child.once("exit", (code, signal) => {
+    if (!stopping) {
+      process.stderr.write(`A server went away (${code ?? signal}):\n${log.slice(-4_000)}\n`);
+    }
+  });
   while (!(await answers(port))) {
     if (child.exitCode !== null || performance.now() - launchedAt > READY_TIMEOUT_MS) {
       throw new Error(`${[...first, ...args].join(" ")} did not come up:\n${log.slice(-2_000)}`);
@@ -109,7 +115,10 @@ async function serve(
     startedInMs,
     cpuSeconds: () => readCpuSeconds(child.pid),
     memoryBytes: () => readMemoryBytes(child.pid),
-    stop: () => stop(child),
+    stop: () => {
+      stopping = true;
+      return stop(child);
+    },
   };
 }
 
