@@ -49,12 +49,16 @@ function main() {
   const wanted = fingerprint();
   if (!existsSync(STAMP) || readFileSync(STAMP, "utf8") !== wanted) {
     say("Installing the locked packages (once, about a minute) …");
-    execFileSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], {
-      cwd: ROOT,
-      stdio: ["ignore", "inherit", "inherit"],
-      // npm warns of the machine's older Node here; everything after this step runs on the locked one.
-      env: { ...process.env, npm_config_engine_strict: "false" },
-    });
+    execFileSync(
+      "npm",
+      ["ci", "--include=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"],
+      {
+        cwd: ROOT,
+        stdio: ["ignore", "inherit", "inherit"],
+        // npm warns of the machine's older Node here; everything after this step runs on the locked one.
+        env: { ...process.env, npm_config_engine_strict: "false" },
+      },
+    );
     linkPostgresLibraries();
     patchPostgresDriver();
     requireNode();

@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { createServer } from "node:http";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { createServer, ServerResponse } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import next from "next";
 import { startApiLog, stopApiLog } from "#lib/api/api-log.ts";
 import { createApi } from "#lib/api/router.ts";
+import { textOf } from "#lib/api/written.ts";
 import { env } from "#lib/env.ts";
 import { startHoldExpiry } from "#lib/hold-expiry.ts";
 import { startBooksMonitor } from "#lib/ledger/monitor.ts";
@@ -77,9 +79,26 @@ async function createApiListener(): Promise<Listener> {
   const api = await createApi();
   // The global Request stays Node's own: Next.js builds on it.
   return getRequestListener(
-    (request, bindings) => api(request, { address: addressOf(bindings.incoming) }),
+    async (request, { incoming, outgoing }) => {
+      const response = await api(request, { address: addressOf(incoming) });
+      return write(response, outgoing);
+    },
     { overrideGlobalObjects: false },
   );
+}
+
+/** An answer whose text is known goes out in one piece, without the detour over its stream. */
+function write(response: Response, outgoing: object): Response {
+  const text = textOf(response);
+  if (text === undefined || !(outgoing instanceof ServerResponse)) {
+    return response;
+  }
+  outgoing.writeHead(response.status, {
+    ...Object.fromEntries(response.headers),
+    "content-length": Buffer.byteLength(text),
+  });
+  outgoing.end(text);
+  return RESPONSE_ALREADY_SENT;
 }
 
 async function route(

@@ -1,6 +1,7 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
+import { preparing } from "./prepared.ts";
 
 export type Db = PostgresJsDatabase;
 
@@ -19,6 +20,8 @@ const CLOSE_TIMEOUT_S = 5;
 const SERVER_LIMITS = {
   statement_timeout: 4_500,
   idle_in_transaction_session_timeout: 10_000,
+  // What transactions that say nothing else run in: saying it each time would be one more way to the server and back.
+  default_transaction_isolation: "read committed",
 } as const;
 
 /**
@@ -35,7 +38,7 @@ export function openDatabase(url: string, options: { max?: number } = {}): Datab
     types: { int8: { to: 20, from: [20], serialize: String, parse: Number } },
     connection: { application_name: "floatdeck", TimeZone: "UTC", ...SERVER_LIMITS },
   });
-  return { db: drizzle(client), close: () => client.end({ timeout: CLOSE_TIMEOUT_S }) };
+  return { db: drizzle(preparing(client)), close: () => client.end({ timeout: CLOSE_TIMEOUT_S }) };
 }
 
 /**

@@ -21,8 +21,11 @@ export function databaseCode(error: unknown): string | undefined {
   return undefined;
 }
 
-/** SQLSTATEs after which the same transaction may simply run again: serialization failure and deadlock. */
-const RETRYABLE = new Set(["40001", "40P01"]);
+/**
+ * SQLSTATEs after which the same transaction may simply run again: serialization failure, deadlock, and a prepared
+ * statement whose table was changed under it (it is prepared anew).
+ */
+const RETRYABLE = new Set(["40001", "40P01", "0A000"]);
 
 /** Whether the database undid the transaction and asks for another try. */
 export function isRetryable(error: unknown): boolean {

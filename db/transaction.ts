@@ -15,8 +15,8 @@ const OUTCOME_PAUSE_MS = 100;
 const ATTEMPTS_MAX = 4;
 
 interface Options {
-  isolationLevel: "read committed" | "repeatable read";
-  accessMode?: "read only";
+  isolationLevel: "repeatable read";
+  accessMode: "read only";
 }
 
 /**
@@ -99,7 +99,7 @@ function listenersOf(tx: Tx): Set<() => void> {
   return listeners;
 }
 
-function begin<T>(db: Db, work: (tx: Tx) => Promise<T>, options: Options): Promise<T> {
+function begin<T>(db: Db, work: (tx: Tx) => Promise<T>, options?: Options): Promise<T> {
   return db.transaction(work, options);
 }
 
@@ -108,12 +108,21 @@ type Outcome<T> =
   /** `undone`: COMMIT was sent, and the database says that it did not happen. */
   | { committed: false; error: unknown; undone: boolean };
 
+/**
+ * The transaction's id, and how its statements are planned: once a connection, with look-ups by index alone, because a
+ * plan made while the tables were small would otherwise be kept. All of them name their rows by key.
+ */
+const BEGUN = sql`
+  select pg_current_xact_id()::text as xid, set_config('plan_cache_mode', 'force_generic_plan', true),
+    set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
+    set_config('enable_mergejoin', 'off', true)`;
+
 async function attemptOnce<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<Outcome<T>> {
   const attempt = new Attempt<T>();
   const listeners = new Set<() => void>();
   const tracked = async (tx: Tx) => {
     commitListeners.set(tx, listeners);
-    const [row] = await tx.execute<{ xid: string }>(sql`select pg_current_xact_id()::text as xid`);
+    const [row] = await tx.execute<{ xid: string }>(BEGUN);
     attempt.xid = row?.xid;
     return work(tx);
   };
@@ -151,21 +160,18 @@ class Attempt<T> {
       }, timeoutMs);
     };
     limit(BEGIN_TIMEOUT_MS, "take the request");
-    const transaction = begin(
-      db,
-      async (tx) => {
-        this.refuseIfAbandoned();
-        limit(WORK_TIMEOUT_MS, "do the work");
-        const value = await work(tx);
-        // Given up meanwhile: the caller was told that nothing happened, so nothing may.
-        this.refuseIfAbandoned();
-        this.result = { value };
-        this.commitSent = true;
-        limit(COMMIT_TIMEOUT_MS, "confirm the change");
-        return value;
-      },
-      { isolationLevel: "read committed" },
-    );
+    // READ COMMITTED, by the default of our connections.
+    const transaction = begin(db, async (tx) => {
+      this.refuseIfAbandoned();
+      limit(WORK_TIMEOUT_MS, "do the work");
+      const value = await work(tx);
+      // Given up meanwhile: the caller was told that nothing happened, so nothing may.
+      this.refuseIfAbandoned();
+      this.result = { value };
+      this.commitSent = true;
+      limit(COMMIT_TIMEOUT_MS, "confirm the change");
+      return value;
+    });
     try {
       return await Promise.race([transaction, expired]);
     } finally {

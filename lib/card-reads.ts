@@ -1,4 +1,4 @@
-import { and, desc, eq, ilike, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, lt, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { CardStatus } from "#lib/card-state.ts";
 import type { Card } from "#lib/card-resource.ts";
@@ -7,6 +7,7 @@ import { notFound } from "#lib/errors.ts";
 import { isId } from "#lib/ids.ts";
 import { requireCursor, toPage } from "#lib/paging.ts";
 import type { Page } from "#lib/paging.ts";
+import { holds } from "#lib/search.ts";
 import { cards } from "#db/schema/cards.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 import type { Db } from "#db/client.ts";
@@ -49,16 +50,18 @@ export async function findCards(
 /** The integrator's cards, newest first. */
 export async function listCards(ctx: ReadContext, filter: CardFilter): Promise<Page<Card>> {
   const cursor = requireCursor(filter.cursor);
+  // A card's id is its account's: the cursor stands on the side whose index finds the rest of the filter.
+  const id = filter.status && !filter.cardholderId ? ledgerAccounts.id : cards.id;
   const conditions = [
     eq(cards.integratorId, ctx.actor.integratorId),
     filter.cardholderId ? eq(cards.cardholderId, filter.cardholderId) : undefined,
     filter.status ? eq(ledgerAccounts.status, filter.status) : undefined,
     filter.search ? toSearchCondition(filter.search) : undefined,
-    cursor ? lt(cards.id, cursor) : undefined,
+    cursor ? lt(id, cursor) : undefined,
   ];
   const rows = await selectCards(ctx.db)
     .where(and(...conditions))
-    .orderBy(desc(cards.id))
+    .orderBy(desc(id))
     .limit(filter.limit + 1)
     .offset(((filter.page ?? 1) - 1) * filter.limit);
   return toPage(rows.map(toCard), filter.limit, (card) => card.id);
@@ -68,8 +71,7 @@ function toSearchCondition(search: string): SQL | undefined {
   if (isId(search)) {
     return eq(cards.id, search);
   }
-  const pattern = `%${search.replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`;
-  const byName = ilike(cards.cardName, pattern);
+  const byName = holds(cards.cardName, search);
   return /^[0-9]{4}$/u.test(search) ? or(eq(cards.last4, search), byName) : byName;
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt } from "drizzle-orm";
+import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { ReadContext } from "#lib/context.ts";
 import type { Float } from "#lib/funds.ts";
 import { requireVersionCursor, toPage } from "#lib/paging.ts";
@@ -37,7 +37,8 @@ export async function getFloat(ctx: ReadContext): Promise<Float> {
     .where(
       and(
         eq(ledgerAccounts.integratorId, ctx.actor.integratorId),
-        eq(ledgerAccounts.kind, "float"),
+        // Written out, not a parameter: the index that finds it holds no cards.
+        sql`${ledgerAccounts.kind} = 'float'`,
       ),
     );
   if (!row || row.balance === null || row.held === null) {

@@ -45,8 +45,10 @@ export function newId(): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** The lowest id that can have been made at a time, in milliseconds. */
-export function firstIdAt(atMs: number): string {
-  const hex = Math.max(0, Math.floor(atMs)).toString(16).padStart(12, "0");
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7000-8000-000000000000`;
+const MOMENT_MAX_MS = 2 ** 48 - 1;
+
+/** The smallest id that can have been made at a moment or after it, in milliseconds since 1970. */
+export function firstIdAt(ms: number): string {
+  const hex = Math.min(Math.max(ms, 0), MOMENT_MAX_MS).toString(16).padStart(12, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }

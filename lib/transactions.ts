@@ -1,14 +1,16 @@
-import { and, desc, eq, gte, ilike, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, gte, lt, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { ActorRef } from "#lib/actor.ts";
 import { getCard } from "#lib/card-reads.ts";
 import type { ReadContext } from "#lib/context.ts";
 import { notFound } from "#lib/errors.ts";
-import { isId, toIdAt } from "#lib/ids.ts";
+import { firstIdAt, isId } from "#lib/ids.ts";
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transaction-kinds.ts";
 import type { TransactionStatus, TransactionType } from "#lib/transaction-kinds.ts";
 import { requireCursor, toPage } from "#lib/paging.ts";
 import type { Page } from "#lib/paging.ts";
-import { transactions } from "#db/schema/cards.ts";
+import { holds } from "#lib/search.ts";
+import { toSearchedText, transactions } from "#db/schema/cards.ts";
 
 /** One transaction of a card. Amounts in minor units; `narrative` is the sender's own text, kept as sent. */
 export interface Transaction {
@@ -101,24 +103,23 @@ export async function listTransactions(
   return readPage(ctx, filter, 0);
 }
 
+/** How far the clocks that make ids and those that write times may be apart. */
+const CLOCKS_APART_MS = 60_000;
+
 async function readPage(
   ctx: ReadContext,
   filter: TransactionFilter,
   offset: number,
 ): Promise<Page<Transaction>> {
-  const cursor = requireCursor(filter.cursor);
+  const rowsMax = offset + filter.limit + 1;
+  const conditions = toConditions(ctx, filter);
   const rows = await ctx.db
     .select()
     .from(transactions)
     .where(
       and(
         eq(transactions.integratorId, ctx.actor.integratorId),
-        filter.cardId ? eq(transactions.cardId, filter.cardId) : undefined,
-        filter.type ? eq(transactions.type, filter.type) : undefined,
-        filter.status ? eq(transactions.status, filter.status) : undefined,
-        ...toTimeConditions(filter),
-        filter.search ? toSearchCondition(filter.search) : undefined,
-        cursor ? lt(transactions.id, cursor) : undefined,
+        isByKindAlone(filter) ? isNewestOfKinds(filter, conditions, rowsMax) : conditions,
       ),
     )
     .orderBy(desc(transactions.id))
@@ -127,17 +128,54 @@ async function readPage(
   return toPage<Transaction>(rows, filter.limit, (row) => row.id);
 }
 
-/** How far the clock that makes ids may be from the database's, which says when something was. */
-const CLOCKS_APART_MS = 60 * 60_000;
+function toConditions(ctx: ReadContext, filter: TransactionFilter): SQL | undefined {
+  const { cardId, type, status, from, to, search } = filter;
+  const cursor = requireCursor(filter.cursor);
+  return and(
+    eq(transactions.integratorId, ctx.actor.integratorId),
+    cardId ? eq(transactions.cardId, cardId) : undefined,
+    type ? eq(transactions.type, type) : undefined,
+    status ? eq(transactions.status, status) : undefined,
+    from ? and(gte(transactions.createdAt, from), isAfter(from)) : undefined,
+    to ? and(lt(transactions.createdAt, to), isBefore(to)) : undefined,
+    search ? toSearchCondition(search) : undefined,
+    cursor ? lt(transactions.id, cursor) : undefined,
+  );
+}
 
-/** Ids begin with their time, so that their index leads to the days asked for; the database's clock decides. */
-function toTimeConditions({ from, to }: TransactionFilter): (SQL | undefined)[] {
-  return [
-    from && gte(transactions.createdAt, from),
-    from && gte(transactions.id, toIdAt(new Date(from.getTime() - CLOCKS_APART_MS))),
-    to && lt(transactions.createdAt, to),
-    to && lt(transactions.id, toIdAt(new Date(to.getTime() + CLOCKS_APART_MS))),
-  ];
+/** Ids carry their time, so the index of ids finds a moment; the rows' own times decide near it. */
+function isAfter(from: Date): SQL {
+  return gte(transactions.id, firstIdAt(from.getTime() - CLOCKS_APART_MS));
+}
+
+function isBefore(to: Date): SQL {
+  return lt(transactions.id, firstIdAt(to.getTime() + CLOCKS_APART_MS));
+}
+
+function isByKindAlone({ cardId, search, type, status }: TransactionFilter): boolean {
+  return !cardId && !search && (type !== undefined || status !== undefined);
+}
+
+/**
+ * The newest rows of each kind asked for, a kind being a type with a status: its index gives each kind in order, so that
+ * a rare kind is found as fast as a common one.
+ */
+function isNewestOfKinds(
+  filter: TransactionFilter,
+  conditions: SQL | undefined,
+  rowsMax: number,
+): SQL | undefined {
+  const types = filter.type ? [filter.type] : TRANSACTION_TYPES;
+  const statuses = filter.status ? [filter.status] : TRANSACTION_STATUSES;
+  return sql`${transactions.id} in (
+    select newest.id
+    from unnest(${sql.param([...types])}::text[]) as kind_type
+    cross join unnest(${sql.param([...statuses])}::text[]) as kind_status
+    cross join lateral (
+      select ${transactions.id} from ${transactions}
+      where ${transactions.type} = kind_type and ${transactions.status} = kind_status and ${conditions}
+      order by ${transactions.id} desc limit ${rowsMax}
+    ) as newest)`;
 }
 
 function toSearchCondition(search: string): SQL | undefined {
@@ -146,15 +184,9 @@ function toSearchCondition(search: string): SQL | undefined {
   }
   const amount = toSearchedAmount(search);
   return or(
-    ilike(transactions.narrative, toPattern(search)),
-    ilike(sql`${transactions.merchant}->>'name'`, toPattern(search)),
-    ilike(transactions.declineReason, toPattern(search.replaceAll(" ", "_"))),
+    holds(toSearchedText(transactions), search),
     amount === undefined ? undefined : eq(transactions.amount, amount),
   );
-}
-
-function toPattern(search: string): string {
-  return `%${search.replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`;
 }
 
 /** Minor units, whether written with their point or without. */

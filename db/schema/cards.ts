@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import {
   boolean,
   check,
@@ -11,6 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { counter, moment, money, NOW } from "./columns.ts";
 import type { StoredActor } from "./columns.ts";
 import { cardholders } from "./integrators.ts";
@@ -70,6 +72,7 @@ export const cards = pgTable(
     uniqueIndex("cards_id").on(table.id),
     index("cards_cardholder").on(table.integratorId, table.cardholderId, table.id),
     index("cards_last4").on(table.integratorId, table.last4, table.id),
+    index("cards_name").using("gin", table.integratorId, table.cardName.op("gin_trgm_ops")),
     check("cards_number", sql`${table.firstSix} ~ '^[0-9]{6}$' and ${table.last4} ~ '^[0-9]{4}$'`),
     check("cards_freeze_reason", sql`${table.freezeReason} in ${REASONS}`),
     check("cards_freeze", sql`(${table.frozenAt} is null) = (${table.frozenBy} is null)`),
@@ -108,6 +111,17 @@ export const cardStateChanges = pgTable(
     check("card_state_changes_reason", sql`${table.reason} in ${REASONS}`),
   ],
 );
+
+/**
+ * The texts a transaction is searched by, as one. Its index keeps statistics of it, by which the planner tells a rare
+ * word (looked up) from a common one (met soon among the newest); an index of part of the rows would keep none.
+ */
+export function toSearchedText(
+  table: Record<"narrative" | "merchant" | "declineReason", AnyPgColumn>,
+): SQL {
+  return sql`(coalesce(${table.narrative}, '') || ' ' || coalesce(${table.merchant}->>'name', '') || ' '
+    || coalesce(${table.declineReason} || ' ' || replace(${table.declineReason}, '_', ' '), ''))`;
+}
 
 /** That something of a hold is neither captured nor released yet. Indexes and queries must say it in the same words. */
 export const OPEN_HOLD = sql.raw("hold_captured + hold_released < hold_amount");
@@ -215,6 +229,13 @@ export const transactions = pgTable(
       .where(sql`refund_of is not null`),
     index("transactions_open_holds").on(table.integratorId, table.cardId).where(OPEN_HOLD),
     index("transactions_hold_expiry").on(table.holdExpiresAt).where(OPEN_HOLD),
+    index("transactions_kind").on(table.integratorId, table.type, table.status, table.id),
+    index("transactions_amount").on(table.integratorId, table.amount, table.id),
+    index("transactions_text").using(
+      "gin",
+      table.integratorId,
+      sql`${toSearchedText(table)} gin_trgm_ops`,
+    ),
     check(
       "transactions_type",
       sql`${table.type} in ('credit', 'debit', 'deduct', 'deduct-reversal')`,

@@ -135,7 +135,9 @@ export const apiLog = pgTable(
   },
   (table) => [
     index("api_log_integrator").on(table.integratorId, table.id),
-    index("api_log_card").on(table.integratorId, table.cardId, table.id),
+    index("api_log_refusals")
+      .on(table.integratorId, table.cardId, table.id)
+      .where(sql`${table.status} >= 400`),
     index("api_log_age").on(table.createdAt),
   ],
 );

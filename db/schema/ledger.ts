@@ -48,6 +48,9 @@ export const ledgerAccounts = pgTable(
     uniqueIndex("ledger_accounts_single")
       .on(table.integratorId, table.currency, table.kind)
       .where(sql`${table.kind} <> 'card'`),
+    index("ledger_accounts_status")
+      .on(table.integratorId, table.status, table.id)
+      .where(sql`${table.status} is not null`),
     check(
       "ledger_accounts_rank",
       sql`${table.rank} = case ${table.kind} when 'card' then 1 when 'float' then 2 else 3 end`,

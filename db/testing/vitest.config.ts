@@ -6,7 +6,7 @@ const here = import.meta.dirname;
 export default defineConfig({
   root: path.join(here, "../.."),
   test: {
-    include: ["{app,lib,db,bin}/**/*.test.ts"],
+    include: ["{app,bench,lib,db,bin}/**/*.test.ts"],
     globalSetup: [path.join(here, "global-setup.ts")],
     setupFiles: [path.join(here, "each-file.ts")],
     env: { FLOATDECK_SECRET: "a secret for nothing but this test run" },

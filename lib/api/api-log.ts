@@ -2,10 +2,10 @@ import { inArray, sql } from "drizzle-orm";
 import type { ActorRef } from "#lib/actor.ts";
 import { newId } from "#lib/ids.ts";
 import { log } from "#lib/log.ts";
-import { apiLog } from "#db/schema/events.ts";
 import { NOW } from "#db/schema/columns.ts";
 import { apiKeys, deprecatedUses } from "#db/schema/integrators.ts";
 import { database } from "#db/client.ts";
+import type { Db } from "#db/client.ts";
 
 /** One request as the log keeps it. */
 export interface LoggedRequest {
@@ -37,7 +37,7 @@ interface DeprecatedUse {
   calls: number;
 }
 
-const waiting: (typeof apiLog.$inferInsert)[] = [];
+const waiting: (LoggedRequest & { id: string })[] = [];
 const usedKeys = new Map<string, number>();
 const keysToTouch = new Set<string>();
 const deprecated = new Map<string, DeprecatedUse>();
@@ -86,10 +86,36 @@ export function flushApiLog(): Promise<void> {
   return writing;
 }
 
+/** One parameter a column, whatever the number of rows: the builder would take a third of the server's time for it. */
+async function insert(db: Db, rows: typeof waiting): Promise<void> {
+  const column = <T>(read: (row: (typeof waiting)[number]) => T) => sql.param(rows.map(read));
+  await db.execute(sql`
+    insert into api_log (id, integrator_id, actor, operation, method, path, status, code, detail, card_id, duration_ms,
+      request_id, address)
+    select row.id, row.integrator_id, row.actor::jsonb, row.operation, row.method, row.path, row.status, row.code,
+      row.detail, row.card_id, row.duration_ms, row.request_id, row.address
+    from unnest(
+      ${column((row) => row.id)}::uuid[],
+      ${column((row) => row.integratorId)}::uuid[],
+      ${column((row) => row.actor && JSON.stringify(row.actor))}::text[],
+      ${column((row) => row.operation)}::text[],
+      ${column((row) => row.method)}::text[],
+      ${column((row) => row.path)}::text[],
+      ${column((row) => row.status)}::smallint[],
+      ${column((row) => row.code)}::text[],
+      ${column((row) => row.detail)}::text[],
+      ${column((row) => row.cardId)}::uuid[],
+      ${column((row) => row.durationMs)}::int[],
+      ${column((row) => row.requestId)}::text[],
+      ${column((row) => row.address)}::text[]
+    ) as row (id, integrator_id, actor, operation, method, path, status, code, detail, card_id, duration_ms, request_id,
+      address)`);
+}
+
 async function write(): Promise<void> {
   const db = database();
   while (waiting.length > 0) {
-    await db.insert(apiLog).values(waiting.splice(0, WRITTEN_AT_ONCE_MAX));
+    await insert(db, waiting.splice(0, WRITTEN_AT_ONCE_MAX));
   }
   const keys = [...keysToTouch];
   keysToTouch.clear();

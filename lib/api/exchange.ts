@@ -6,6 +6,7 @@ import type { Operation } from "#lib/api/contract/operation.ts";
 import { peerOf } from "#lib/api/peer.ts";
 import { toRefusal } from "#lib/api/problem.ts";
 import { auditRefusal } from "#lib/api/refused-attempts.ts";
+import { setText } from "#lib/api/written.ts";
 import { API_VERSION_NEWEST, API_VERSIONS } from "#lib/api-versions.ts";
 import type { ApiVersion } from "#lib/api-versions.ts";
 import type { Credential } from "#lib/auth/authenticate.ts";
@@ -59,7 +60,7 @@ export async function conclude(
   );
   writeLog(exchange, answer);
   await auditRefusal(exchange, answer);
-  return new Response("stream" in answer ? answer.stream : answer.body, {
+  const response = new Response("stream" in answer ? answer.stream : answer.body, {
     status: answer.status,
     headers: {
       "Content-Type": answer.contentType,
@@ -73,6 +74,7 @@ export async function conclude(
       ...(answer.replayed ? { "Idempotent-Replayed": "true" } : {}),
     },
   });
+  return setText(response, answer.body);
 }
 
 /** Whether one version is the other or a later one. */

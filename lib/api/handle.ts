@@ -30,7 +30,8 @@ export interface Handler {
 }
 
 export interface Route {
-  params: Promise<Record<string, string>>;
+  /** Next.js has none for a path without an id. */
+  params: Promise<Record<string, string> | undefined>;
 }
 
 /** What an operation is given, checked. `id` is the one in the path, lower case; empty where the path has none. */
@@ -194,7 +195,7 @@ function bind(
       if (operation.sandboxOnly && env().environment !== "sandbox") {
         throw new DomainError("sandbox_only", "This operation exists in sandbox only.");
       }
-      const { id = "" } = await route.params;
+      const { id = "" } = (await route.params) ?? {};
       exchange.cardId = operation.path.startsWith("/cards/{id}") ? id : null;
       return run(exchange, id.toLowerCase());
     });

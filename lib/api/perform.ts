@@ -14,6 +14,7 @@ import type { RequestOrigin, WriteContext } from "#lib/context.ts";
 import { DomainError, isDomainError } from "#lib/errors.ts";
 import { moveFunds } from "#lib/funds.ts";
 import type { FundsRequest, FundsResult } from "#lib/funds.ts";
+import { Lanes } from "#lib/ledger/lane.ts";
 import { inSavepoint, inTransaction } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
@@ -55,12 +56,22 @@ export function performWrite(
   return once(call, () => inTransaction(db, (tx) => attemptWrite(tx, call, work)));
 }
 
-/** Runs one request to move funds in a transaction of its own. */
+/** Pages and the API may load this module twice in one process; an integrator has one lane there all the same. */
+const HOLDER = Symbol.for("floatdeck.funds-lanes");
+const holder: { [HOLDER]?: Lanes<FundsCall, Attempt> } & typeof globalThis = globalThis;
+
+/**
+ * Runs one request to move funds, in one transaction with whatever other requests of its integrator come at the same time.
+ * @throws DomainError `overloaded`.
+ */
 export function performFunds(db: Db, call: FundsCall): Promise<Answer> {
-  return once(call, async () => {
-    const [answer] = await inTransaction(db, (tx) => performFundsBatch(tx, [call]));
-    return answer ?? "busy";
-  });
+  holder[HOLDER] ??= new Lanes();
+  const lanes = holder[HOLDER];
+  return once(call, () =>
+    lanes.submit(call.actor.integratorId, call, (calls) =>
+      inTransaction(db, (tx) => performFundsBatch(tx, calls)),
+    ),
+  );
 }
 
 /**

@@ -72,7 +72,11 @@ export async function newClient(rig: Rig): Promise<Client> {
 }
 
 /** Credits the card with 1 under a key, once; what came back. */
-export async function credit(rig: Rig, client: Client, key: string | null): Promise<Seen> {
+export async function credit(
+  rig: Pick<Rig, "baseUrl">,
+  client: Client,
+  key: string | null,
+): Promise<Seen> {
   const started = performance.now();
   try {
     const answer = await fetch(`${rig.baseUrl}/cards/credit/balance`, {
@@ -94,10 +98,14 @@ export class Load {
   readonly seen: Seen[] = [];
   private running = true;
   private readonly workers: Promise<void>[];
-  private readonly rig: Rig;
+  private readonly rig: Pick<Rig, "baseUrl">;
   private readonly client: Client;
 
-  constructor(rig: Rig, client: Client, clients: { count: number; pauseMs: number }) {
+  constructor(
+    rig: Pick<Rig, "baseUrl">,
+    client: Client,
+    clients: { count: number; pauseMs: number },
+  ) {
     this.rig = rig;
     this.client = client;
     this.workers = Array.from({ length: clients.count }, () => this.work(clients.pauseMs));

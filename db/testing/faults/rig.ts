@@ -27,6 +27,8 @@ export interface Rig {
   log(): string;
   /** Starts the server process again, after it is gone. */
   restartServer(): Promise<void>;
+  /** Starts one more server on the same database, ready when this resolves. It ends with the rig. */
+  startAnother(): Promise<{ baseUrl: string }>;
   sweep(): Promise<Miss[]>;
   stop(): Promise<void>;
 }
@@ -38,16 +40,16 @@ export async function startRig(through?: (databaseUrl: string) => Promise<string
   const database = await startEmbedded(dir);
   await migrate(database.ownerUrl, database.appRole);
   const home = prepareHome(dir);
-  const port = await freePort();
   const appUrl = through ? await through(database.appUrl) : database.appUrl;
   let log = "";
-  const launch = () => {
+  const children: ChildProcess[] = [];
+  const launch = (port: number, dataDir: string) => {
     const child = spawn(process.execPath, ["bin/start.ts"], {
       cwd: ROOT,
       env: {
         ...process.env,
         PORT: String(port),
-        DATA_DIR: dir,
+        DATA_DIR: dataDir,
         DATABASE_URL: appUrl,
         DATABASE_MIGRATION_URL: database.ownerUrl,
         FLOATDECK_SECRET: "a secret for nothing but this test run",
@@ -59,17 +61,26 @@ export async function startRig(through?: (databaseUrl: string) => Promise<string
     child.stderr.on("data", (chunk: Buffer) => {
       log += chunk.toString();
     });
+    children.push(child);
     return child;
   };
+  const port = await freePort();
   const rig: Rig = {
     baseUrl: `http://127.0.0.1:${port}/api`,
     database,
     home,
-    server: launch(),
+    server: launch(port, dir),
     log: () => log,
     restartServer: async () => {
-      rig.server = launch();
+      rig.server = launch(port, dir);
       await waitUntilReady(rig);
+    },
+    startAnother: async () => {
+      const other = await freePort();
+      launch(other, path.join(dir, "another"));
+      const another = { baseUrl: `http://127.0.0.1:${other}/api`, log: () => log };
+      await waitUntilReady(another);
+      return another;
     },
     sweep: async () => {
       const opened = openDatabase(database.ownerUrl, { max: 2 });
@@ -80,7 +91,9 @@ export async function startRig(through?: (databaseUrl: string) => Promise<string
       }
     },
     stop: async () => {
-      rig.server.kill("SIGKILL");
+      for (const child of children) {
+        child.kill("SIGKILL");
+      }
       await database.stop();
       rmSync(dir, { recursive: true, force: true });
     },
@@ -90,7 +103,7 @@ export async function startRig(through?: (databaseUrl: string) => Promise<string
 }
 
 /** Resolves when the server says it is ready, with how long that took in milliseconds. */
-export async function waitUntilReady(rig: Rig): Promise<number> {
+export async function waitUntilReady(rig: Pick<Rig, "baseUrl" | "log">): Promise<number> {
   const started = performance.now();
   while (performance.now() - started < READY_TIMEOUT_MS) {
     const ready = await fetch(`${rig.baseUrl}/health/ready`, { signal: AbortSignal.timeout(5_000) })

@@ -26,6 +26,7 @@ const CREDIT_ERRORS = [
   "insufficient_float",
   "balance_limit_exceeded",
   "books_unbalanced",
+  "overloaded",
   "outcome_unknown",
 ] as const;
 
@@ -61,6 +62,7 @@ export const debitCard = operation({
     "insufficient_card_balance",
     "balance_limit_exceeded",
     "books_unbalanced",
+    "overloaded",
     "outcome_unknown",
   ],
 });
@@ -94,7 +96,7 @@ export const topUpFloat = operation({
   sandboxOnly: true,
   body: z.strictObject({ amount: amountSchema }),
   answer: z.strictObject({ message: z.literal("Balance updated successfully"), data: floatSchema }),
-  errors: ["balance_limit_exceeded", "books_unbalanced", "outcome_unknown"],
+  errors: ["balance_limit_exceeded", "books_unbalanced", "overloaded", "outcome_unknown"],
 });
 
 export const getFloat = operation({

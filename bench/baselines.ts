@@ -1,0 +1,99 @@
+import postgres from "postgres";
+import { moveFunds } from "#lib/funds.ts";
+import { newId } from "#lib/ids.ts";
+import { openDatabase } from "#db/client.ts";
+import { inTransaction } from "#db/transaction.ts";
+import { drive } from "./measure.ts";
+import type { Sample } from "./measure.ts";
+import type { Cast } from "./cast.ts";
+import type { Stage } from "./stage.ts";
+
+/** Baseline A: what the product does with one credit, each in a transaction of its own, no lane and no HTTP. */
+export async function driveSingly(
+  stage: Stage,
+  cast: Cast,
+  load: { workers: number; durationMs: number },
+): Promise<Sample> {
+  const opened = openDatabase(stage.database.appUrl, { max: load.workers });
+  try {
+    return await drive(load, async () => {
+      const request = { id: newId(), address: null, agent: "bench" };
+      await inTransaction(opened.db, (tx) =>
+        moveFunds(tx, [
+          {
+            kind: "credit",
+            actor: cast.actor,
+            request,
+            cardId: cast.pickCard(),
+            amount: 1,
+            idempotencyKey: null,
+          },
+        ]),
+      );
+    });
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Baseline B: one call of a function a transfer, which writes the same rows and does nothing else. */
+export async function driveLean(
+  stage: Stage,
+  cast: Cast,
+  load: { workers: number; durationMs: number },
+): Promise<Sample> {
+  const sql = postgres(stage.database.appUrl, { max: load.workers, onnotice: () => undefined });
+  try {
+    return await drive(load, async () => {
+      await sql`select bench_credit(${cast.integratorId}, ${cast.pickCard()}, 1)`;
+    });
+  } finally {
+    await sql.end();
+  }
+}
+
+/** Makes the function of baseline B. */
+export async function createLeanCredit(stage: Stage): Promise<void> {
+  const sql = postgres(stage.database.ownerUrl, { max: 1, onnotice: () => undefined });
+  await sql.unsafe(LEAN_CREDIT);
+  await sql.end();
+}
+
+const LEAN_CREDIT = `
+create or replace function bench_credit(tenant uuid, card uuid, asked bigint) returns void language plpgsql as $$
+declare
+  a record;
+  f record;
+  the_transfer uuid := uuidv7();
+  the_transaction uuid := uuidv7();
+  the_event uuid := uuidv7();
+  actor jsonb := '{"type": "system", "id": null, "name": "Bench"}';
+begin
+  select balance, version, event_sequence, status, currency into a from ledger_accounts
+    where integrator_id = tenant and id = card for no key update;
+  select id, balance, held, version into f from ledger_accounts
+    where integrator_id = tenant and kind = 'float' for no key update;
+  if a.status = 'closed' or f.balance - f.held < asked then
+    raise exception 'refused';
+  end if;
+  update ledger_accounts set balance = balance + asked, version = version + 1, event_sequence = event_sequence + 1,
+    updated_at = clock_timestamp() where integrator_id = tenant and id = card;
+  update ledger_accounts set balance = balance - asked, version = version + 1, updated_at = clock_timestamp()
+    where integrator_id = tenant and id = f.id;
+  insert into transfers (integrator_id, id, kind, currency, debit_account_id, credit_account_id, amount, request_id)
+    values (tenant, the_transfer, 'card_credit', a.currency, f.id, card, asked, 'bench');
+  insert into entries (integrator_id, transfer_id, account_id, currency, amount, account_version, balance_after) values
+    (tenant, the_transfer, f.id, a.currency, -asked, f.version + 1, f.balance - asked),
+    (tenant, the_transfer, card, a.currency, asked, a.version + 1, a.balance + asked);
+  insert into transactions (integrator_id, id, card_id, transfer_id, type, status, amount, currency, account_version,
+      card_balance_before, card_balance_after, actor, request_id, settled_at)
+    values (tenant, the_transaction, card, the_transfer, 'credit', 'settled', asked, a.currency, a.version + 1, a.balance,
+      a.balance + asked, actor, 'bench', clock_timestamp());
+  insert into events (integrator_id, id, event, subject_type, subject_id, sequence, transfer_id, api_version, body)
+    values (tenant, the_event, 'card.credited', 'card', card, a.event_sequence + 1, the_transfer, '0.5.0',
+      json_build_object('id', the_event, 'event', 'card.credited', 'data', json_build_object('card_id', card, 'amount',
+        asked, 'reference', the_transaction, 'card_balance_after', a.balance + asked))::text);
+  insert into audit_log (integrator_id, id, actor, action, target_type, target_id, after, request_id)
+    values (tenant, uuidv7(), actor, 'card.credited', 'card', card,
+      jsonb_build_object('amount', asked, 'reference', the_transaction), 'bench');
+end $$`;

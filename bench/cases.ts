@@ -1,0 +1,132 @@
+import { creditCard } from "#lib/api/contract/funds.ts";
+import { toJsonAnswer } from "#lib/api/answer.ts";
+import type { Answer } from "#lib/api/answer.ts";
+import { toCardReply } from "#lib/api/funds-reply.ts";
+import { performFunds, performFundsBatch } from "#lib/api/perform.ts";
+import type { FundsCall } from "#lib/api/perform.ts";
+import { newId } from "#lib/ids.ts";
+import { openDatabase } from "#db/client.ts";
+import { inTransaction } from "#db/transaction.ts";
+import { driveLean, driveSingly } from "./baselines.ts";
+import type { Cast } from "./cast.ts";
+import { driveHttp, toRequestBytes } from "./http-load.ts";
+import { drive } from "./measure.ts";
+import type { Sample } from "./measure.ts";
+import type { Served, Stage } from "./stage.ts";
+
+/** One thing that is measured, again and again between the others. */
+export interface Case {
+  name: string;
+  run(durationMs: number): Promise<Sample>;
+}
+
+/** What the cases work on. */
+export interface Scene {
+  stage: Stage;
+  product: Served;
+  next: Served;
+  nothing: Served;
+  /** One hot float. */
+  hot: Cast;
+  /** Ten thousand cards to freeze. */
+  wide: Cast;
+}
+
+const CLIENTS = 64;
+const BASELINE_CONNECTIONS = [1, 4, 16] as const;
+
+/** The cases that are compared, in the order in which they take turns. */
+export function toCases(scene: Scene): Case[] {
+  const { stage, product, next, nothing, hot, wide } = scene;
+  return [
+    ...BASELINE_CONNECTIONS.flatMap((workers): Case[] => [
+      {
+        name: `A, ${workers}`,
+        run: (durationMs) => driveSingly(stage, hot, { workers, durationMs }),
+      },
+      {
+        name: `B, ${workers}`,
+        run: (durationMs) => driveLean(stage, hot, { workers, durationMs }),
+      },
+    ]),
+    { name: "empty handler", run: http(nothing, () => toRequestBytes("GET /", { key: "none" })) },
+    { name: "credit, lane in process", run: (durationMs) => driveLane(scene, durationMs) },
+    { name: "credit", run: http(product, () => toCredit(hot)) },
+    { name: "credit, each with a key", run: http(product, () => toCredit(hot, newId())) },
+    { name: "credit, next start", run: http(next, () => toCredit(hot)) },
+    { name: "freeze and unfreeze", run: http(product, toFreezes(wide)) },
+    { name: "freeze and unfreeze, next start", run: http(next, toFreezes(wide)) },
+    { name: "one client, in the lane", run: (durationMs) => driveAlone(scene, "lane", durationMs) },
+    { name: "one client, no lane", run: (durationMs) => driveAlone(scene, "none", durationMs) },
+  ];
+}
+
+function http(served: Served, next: (client: number) => Buffer): Case["run"] {
+  return (durationMs) => driveHttp(served, { clients: CLIENTS, durationMs }, next);
+}
+
+function toCredit(cast: Cast, idempotencyKey?: string): Buffer {
+  return toRequestBytes(
+    "PATCH /api/cards/credit/balance",
+    { key: cast.apiKey, body: JSON.stringify({ card_id: cast.pickCard(), amount: 1 }) },
+    idempotencyKey ? `Idempotency-Key: ${idempotencyKey}\r\n` : "",
+  );
+}
+
+/** Each client freezes a card of its own choice and unfreezes it with its next request. */
+function toFreezes(cast: Cast): (client: number) => Buffer {
+  const frozen = new Map<number, string>();
+  return (client) => {
+    const cardId = frozen.get(client);
+    if (cardId) {
+      frozen.delete(client);
+      return toRequestBytes(`PATCH /api/cards/${cardId}/unfreeze`, { key: cast.apiKey });
+    }
+    const chosen = cast.pickCard();
+    frozen.set(client, chosen);
+    return toRequestBytes(`PATCH /api/cards/${chosen}/freeze`, { key: cast.apiKey });
+  };
+}
+
+async function driveLane({ stage, hot }: Scene, durationMs: number): Promise<Sample> {
+  const opened = openDatabase(stage.database.appUrl);
+  try {
+    return await drive({ workers: CLIENTS, durationMs }, async () => {
+      await performFunds(opened.db, toCall(hot));
+    });
+  } finally {
+    await opened.close();
+  }
+}
+
+/** What an idle lane adds to one client's request. */
+async function driveAlone(
+  { stage, hot }: Scene,
+  through: "lane" | "none",
+  durationMs: number,
+): Promise<Sample> {
+  const opened = openDatabase(stage.database.appUrl);
+  const once = {
+    lane: (call: FundsCall) => performFunds(opened.db, call),
+    none: (call: FundsCall) => inTransaction(opened.db, (tx) => performFundsBatch(tx, [call])),
+  }[through];
+  try {
+    return await drive({ workers: 1, durationMs }, async () => {
+      await once(toCall(hot));
+    });
+  } finally {
+    await opened.close();
+  }
+}
+
+function toCall(cast: Cast): FundsCall {
+  return {
+    actor: cast.actor,
+    request: { id: newId(), address: null, agent: "bench" },
+    instance: creditCard.path,
+    keyed: null,
+    funds: { kind: "credit", cardId: cast.pickCard(), amount: 1 },
+    toAnswer: (moved): Answer =>
+      toJsonAnswer(creditCard.status, creditCard.answer.parse(toCardReply(moved).body)),
+  };
+}

@@ -1,0 +1,96 @@
+import { connect } from "node:net";
+import type { Socket } from "node:net";
+import type { Sample } from "./measure.ts";
+import type { Served } from "./stage.ts";
+
+/** A request as it goes over the wire. Built by the case: the client must cost next to nothing. */
+export function toRequestBytes(
+  line: string,
+  { key, body }: { key: string; body?: string },
+  more = "",
+): Buffer {
+  const content = body === undefined ? "" : `Content-Type: application/json\r\n`;
+  const length = body === undefined ? 0 : Buffer.byteLength(body);
+  return Buffer.from(
+    `${line} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n${more}${content}Content-Length: ${length}\r\n\r\n${body ?? ""}`,
+  );
+}
+
+/** Drives keep-alive connections, each with one request in flight, and counts what is not a 200. */
+export async function driveHttp(
+  served: Served,
+  { clients, durationMs }: { clients: number; durationMs: number },
+  next: (client: number) => Buffer,
+): Promise<Sample> {
+  const cpuBefore = served.cpuSeconds();
+  const started = performance.now();
+  const until = started + durationMs;
+  const latencies: number[] = [];
+  let failures = 0;
+  await Promise.all(
+    Array.from({ length: clients }, (_, client) =>
+      converse(served.port, {
+        next: () => (performance.now() < until ? next(client) : undefined),
+        note: (status, ms) => {
+          latencies.push(ms);
+          failures += status === 200 ? 0 : 1;
+        },
+      }),
+    ),
+  );
+  return {
+    seconds: (performance.now() - started) / 1_000,
+    latencies,
+    failures,
+    cpuSeconds: served.cpuSeconds() - cpuBefore,
+    memoryBytes: served.memoryBytes(),
+  };
+}
+
+interface Conversation {
+  next(): Buffer | undefined;
+  note(status: number, ms: number): void;
+}
+
+function converse(port: number, conversation: Conversation): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket: Socket = connect(port, "127.0.0.1");
+    socket.setNoDelay(true);
+    let sentAt = 0;
+    let pending = "";
+    const ask = () => {
+      const request = conversation.next();
+      if (!request) {
+        socket.destroy();
+        resolve();
+        return;
+      }
+      sentAt = performance.now();
+      socket.write(request);
+    };
+    socket.on("connect", ask);
+    socket.on("error", reject);
+    socket.on("data", (chunk) => {
+      pending += chunk.toString("latin1");
+      const status = toStatusOfWhole(pending);
+      if (status !== undefined) {
+        pending = "";
+        conversation.note(status, performance.now() - sentAt);
+        ask();
+      }
+    });
+  });
+}
+
+/** The status of an answer that is complete, by its length or by its last chunk; else undefined. */
+function toStatusOfWhole(text: string): number | undefined {
+  const head = text.indexOf("\r\n\r\n");
+  if (head === -1) {
+    return undefined;
+  }
+  const length = /\r\ncontent-length: *(?<length>\d+)/iu.exec(text.slice(0, head));
+  const whole = length
+    ? text.length >= head + 4 + Number(length.groups?.["length"])
+    : text.endsWith("\r\n0\r\n\r\n");
+  return whole ? Number(text.slice(9, 12)) : undefined;
+}

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { testDatabase } from "#db/testing/database.ts";
+import { call } from "#db/testing/api-client.ts";
+import { createScaledBooks } from "./scaled-books.ts";
+
+// The books are swept after every file: that is the other half of this test.
+test("data made set-wise passes the database's own guards and is what the API lists", async () => {
+  const { url, ownerUrl } = testDatabase();
+  const scale = { cards: 20, transactionsPerCard: 6 };
+  const { apiKey: key, ...made } = await createScaledBooks({ appUrl: url, ownerUrl }, scale, {
+    unguarded: false,
+  });
+  expect(made).toMatchObject(scale);
+  expect((await call("GET /cards?limit=100", { key })).json).toHaveLength(20);
+  expect((await call("GET /cards?status=frozen", { key })).json).toHaveLength(2);
+  expect((await call("GET /transactions?limit=100&type=debit", { key })).json).toMatchObject({
+    data: expect.objectContaining({ length: 20 }),
+  });
+  expect((await call("GET /card-integrators/float/entries?limit=1", { key })).json).toMatchObject({
+    data: [{ version: 121 }],
+  });
+});

@@ -1,0 +1,251 @@
+import postgres from "postgres";
+import type { Sql } from "postgres";
+import { hashPassword } from "#lib/passwords.ts";
+import { moveFunds } from "#lib/funds.ts";
+import { newId } from "#lib/ids.ts";
+import { registerIntegrator } from "#lib/integrators.ts";
+import { openDatabase } from "#db/client.ts";
+import { inTransaction } from "#db/transaction.ts";
+
+/** How much of everything one integrator gets. */
+export interface Scale {
+  cards: number;
+  transactionsPerCard: number;
+}
+
+/** An integrator with its data, and how to act for it. */
+export interface ScaledIntegrator extends Scale {
+  integratorId: string;
+  email: string;
+  password: string;
+  apiKey: string;
+}
+
+/** The database to fill: as the server's role, and as the owner of the tables. */
+export interface Target {
+  appUrl: string;
+  ownerUrl: string;
+}
+
+const FLOAT_AMOUNT = 1_000_000_000_000;
+
+/** Time the money is spread over, up to now. */
+const PAST_DAYS = 90;
+
+/** Every so many cards one is frozen, and one has a refused request on its timeline. */
+const FROZEN_EVERY = 10;
+
+/**
+ * Makes an integrator whose books pass every check, whatever its size, in about ten statements. The float is filled
+ * through the domain; cards, moves of funds, freezes, events and log are written set-wise.
+ * @param unguarded writes past the triggers and foreign keys, which takes a superuser and a tenth of the time; the check
+ *   of the books afterwards is then what proves them.
+ */
+export async function createScaledBooks(
+  target: Target,
+  scale: Scale,
+  { unguarded }: { unguarded: boolean },
+): Promise<ScaledIntegrator> {
+  const integrator = await register(target);
+  const sql = postgres(target.ownerUrl, { max: 1, onnotice: () => undefined });
+  try {
+    await sql.begin(async (tx) => {
+      if (unguarded) {
+        await tx`set local session_replication_role = replica`;
+      }
+      await tx.unsafe(ID_FUNCTION);
+      for (const statement of STATEMENTS) {
+        await tx.unsafe(fill(statement, integrator.integratorId, scale));
+      }
+    });
+    await sql`analyze`;
+    return { ...integrator, ...scale };
+  } finally {
+    await sql.end();
+  }
+}
+
+/** Puts what bulk writing leaves open into the state of a database that has been running for long. */
+export async function settle(target: Target): Promise<void> {
+  const sql: Sql = postgres(target.ownerUrl, { max: 1, onnotice: () => undefined });
+  try {
+    await sql`vacuum analyze`;
+    await sql`checkpoint`;
+  } finally {
+    await sql.end();
+  }
+}
+
+async function register(target: Target): Promise<Omit<ScaledIntegrator, keyof Scale>> {
+  const opened = openDatabase(target.appUrl, { max: 1 });
+  const email = `${newId()}@scale.example`;
+  const password = "a password for measured data";
+  const passwordHash = await hashPassword(password);
+  const request = { id: newId(), address: null, agent: "scaled books" };
+  try {
+    return await inTransaction(opened.db, async (tx) => {
+      const { account, apiKey } = await registerIntegrator(
+        { tx, request, environment: "sandbox" },
+        {
+          businessName: "Scale",
+          businessAddress: "1 Long Street",
+          contactNumber: "+15550100",
+          country: "US",
+          domain: "scale.example",
+          email,
+          firstName: "Max",
+          lastName: "Large",
+          passwordHash,
+          registrationNumber: "12345",
+          webhookUrl: null,
+          currency: "USD",
+        },
+      );
+      const ref = { type: "system" as const, id: null, name: "Scaled books" };
+      const actor = {
+        kind: "member" as const,
+        integratorId: account.id,
+        scopes: new Set<never>(),
+        ref,
+      };
+      await moveFunds(tx, [
+        { kind: "top-up", amount: FLOAT_AMOUNT, actor, request, idempotencyKey: null },
+      ]);
+      return { integratorId: account.id, email, password, apiKey };
+    });
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Statements written once for every size: their names stand for an id of ours and for whole numbers. */
+function fill(statement: string, integratorId: string, scale: Scale): string {
+  return statement
+    .replaceAll(":owner", `'${integratorId}'::uuid`)
+    .replaceAll(":cards", `${scale.cards}`)
+    .replaceAll(":rounds", `${scale.transactionsPerCard}`)
+    .replaceAll(":moves", `${scale.cards * scale.transactionsPerCard}`);
+}
+
+/** UUIDs of version 7 that anyone can work out again from a moment, a number and what they are for. */
+const ID_FUNCTION = `
+  create or replace function pg_temp.id_of(kind text, n bigint, at timestamptz, owner uuid) returns uuid
+  language sql immutable as $$
+    select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || lpad(to_hex(n & 4095), 3, '0')
+      || '8' || substr(md5(kind || n || owner), 1, 15))::uuid
+  $$`;
+
+const SYSTEM = `'{"type": "system", "id": null, "name": "Scaled books"}'::jsonb`;
+
+/** When a row came: the first of its kind ${PAST_DAYS} days ago, the last about now. */
+function momentOf(n: string, total: string): string {
+  return `date_trunc('milliseconds', now()) - interval '${PAST_DAYS} days' * (1 - ${n}::float8 / (${total} + 1))`;
+}
+
+/** The cards: number, id, person, names that repeat as names do, and whether it is frozen. */
+const CARDS = `
+  select n, pg_temp.id_of('card', n, ${momentOf("n", ":cards")} - interval '${PAST_DAYS} days', :owner) as id,
+    pg_temp.id_of('holder', n, ${momentOf("n", ":cards")} - interval '${PAST_DAYS} days', :owner) as holder,
+    (array['Amara','Noah','Mei','Jonas','Priya','Luca','Sofia','Elias','Hana','Tomas'])[1 + n % 10] as first_name,
+    (array['Diallo','Lindqvist','Tanaka','Keller','Raman','Moretti','Marques'])[1 + n % 7] || ' ' || to_hex(n * 7919 % 1048573)
+      as last_name,
+    ${momentOf("n", ":cards")} - interval '${PAST_DAYS} days' as at,
+    n % ${FROZEN_EVERY} = 0 as frozen
+  from generate_series(1, :cards) as n`;
+
+/**
+ * The moves: a card is credited in three rounds of four and debited in the fourth; the balances of card and float after
+ * each are running sums.
+ */
+const MOVES = `
+  select *, sum(signed) over (partition by card_n order by n) as card_after,
+    ${FLOAT_AMOUNT} - sum(signed) over (order by n) as float_after
+  from (
+    select n, 1 + (n - 1) % :cards as card_n, 1 + (n - 1) / :cards as card_version,
+      case when ((n - 1) / :cards) % 4 = 3 then -1 else 1 end * (100 + n * 31 % 400) as signed,
+      ${momentOf("n", ":moves")} as at,
+      pg_temp.id_of('transfer', n, ${momentOf("n", ":moves")}, :owner) as transfer_id,
+      pg_temp.id_of('transaction', n, ${momentOf("n", ":moves")}, :owner) as transaction_id,
+      pg_temp.id_of('event', n, ${momentOf("n", ":moves")}, :owner) as event_id
+    from generate_series(1, :moves) as n
+  ) as planned`;
+
+const OUTSIDE = `(select id from ledger_accounts where integrator_id = :owner and kind = 'float') as float_id`;
+
+const STATEMENTS: readonly string[] = [
+  `create temporary table scale_cards on commit drop as ${CARDS}`,
+  `create temporary table scale_moves on commit drop as
+    select m.*, c.id as card_id, ${OUTSIDE} from (${MOVES}) m join scale_cards c on c.n = m.card_n`,
+  `insert into cardholders (integrator_id, id, email, first_name, last_name, phone_number, id_type, id_last4, address,
+      verified, created_at, updated_at)
+    select :owner, holder, 'person' || n || '@cardholders.example', first_name, last_name, '+1555' || n, 'passport',
+      '0000', '{"city":"Accra","country":"GH","line1":"2 Ring Road","line2":null,"state":"AA","zipCode":"00233"}', true,
+      at, at
+    from scale_cards`,
+  `insert into ledger_accounts (integrator_id, id, kind, rank, currency, balance, held, version, event_sequence, status,
+      expires_at, single_use, updated_at)
+    select :owner, c.id, 'card', 1, 'USD', coalesce(m.balance, 0), 0, coalesce(m.moves, 0),
+      1 + coalesce(m.moves, 0) + frozen::int, case when frozen then 'frozen' else 'active' end,
+      now() + interval '3 years', false, at
+    from scale_cards c
+    left join (select card_id, sum(signed) as balance, count(*) as moves from scale_moves group by card_id) m
+      on m.card_id = c.id
+   `,
+  `insert into cards (integrator_id, id, currency, cardholder_id, card_name, first_six, last4, design_type, single_use,
+      provider, metadata, frozen_at, freeze_reason, frozen_by, created_at, updated_at)
+    select :owner, id, 'USD', holder, first_name || ' ' || last_name, '222300', lpad((n * 7919 % 10000)::text, 4, '0'),
+      'midnight', false, 'sandbox', '{}', case when frozen then now() end, case when frozen then 'lost' end,
+      case when frozen then ${SYSTEM} end, at, at
+    from scale_cards`,
+  `update ledger_accounts a set balance = ${FLOAT_AMOUNT} - m.moved, version = 1 + m.moves
+    from (select coalesce(sum(signed), 0) as moved, count(*) as moves from scale_moves) m
+    where a.integrator_id = :owner and a.kind = 'float'`,
+  `insert into transfers (integrator_id, id, kind, currency, debit_account_id, credit_account_id, amount, request_id,
+      created_at)
+    select :owner, transfer_id, case when signed > 0 then 'card_credit' else 'card_debit' end, 'USD',
+      case when signed > 0 then float_id else card_id end, case when signed > 0 then card_id else float_id end,
+      abs(signed), 'scale', at
+    from scale_moves order by n`,
+  `insert into entries (integrator_id, transfer_id, account_id, currency, amount, account_version, balance_after)
+    select :owner, m.transfer_id, side.account_id, 'USD', side.amount, side.version, side.balance_after
+    from scale_moves m, lateral (values (m.card_id, m.signed, m.card_version::bigint, m.card_after),
+      (m.float_id, -m.signed, m.n::bigint + 1, m.float_after)) as side (account_id, amount, version, balance_after)
+    order by m.n`,
+  `insert into transactions (integrator_id, id, card_id, transfer_id, type, status, amount, currency, account_version,
+      card_balance_before, card_balance_after, narrative, actor, request_id, created_at, settled_at)
+    select :owner, transaction_id, card_id, transfer_id, case when signed > 0 then 'credit' else 'debit' end, 'settled',
+      abs(signed), 'USD', card_version, card_after - signed, card_after,
+      case when n % 2 = 0 then 'Allowance ' || to_hex(n * 7919::bigint % 1048573) end, ${SYSTEM}, 'scale', at, at
+    from scale_moves order by n`,
+  `insert into card_state_changes (integrator_id, id, card_id, from_status, to_status, reason, actor, request_id, created_at)
+    select :owner, pg_temp.id_of('state ' || change, n, at + change * interval '1 day', :owner), id,
+      case change when 1 then 'active' end, case change when 0 then 'active' else 'frozen' end,
+      case change when 1 then 'lost' end, ${SYSTEM}, 'scale', at + change * interval '1 day'
+    from scale_cards, generate_series(0, frozen::int) as change`,
+  `insert into events (integrator_id, id, event, subject_type, subject_id, sequence, transfer_id, api_version, body,
+      created_at)
+    select :owner, e.id, e.event, 'card', e.card_id, e.sequence, e.transfer_id, '0.5.0',
+      json_build_object('id', e.id, 'event', e.event, 'integrator_id', :owner, 'sequence', e.sequence, 'data',
+        json_build_object('card_id', e.card_id, 'amount', e.amount, 'currency', 'USD'), 'previous', null)::text, e.at
+    from (
+      select pg_temp.id_of('created', n, at, :owner) as id, 'card.created' as event, id as card_id, 1 as sequence,
+        null::uuid as transfer_id, null::int as amount, at from scale_cards
+      union all
+      select event_id, case when signed > 0 then 'card.credited' else 'card.debited' end, card_id, 1 + card_version,
+        transfer_id, abs(signed), at from scale_moves
+      union all
+      select pg_temp.id_of('frozen', n, now(), :owner), 'card.frozen', id, 2 + :rounds, null, null, now()
+        from scale_cards where frozen
+    ) as e order by e.card_id, e.sequence`,
+  `insert into audit_log (integrator_id, id, actor, action, target_type, target_id, after, request_id, created_at)
+    select :owner, pg_temp.id_of('audit', n, at, :owner), ${SYSTEM},
+      case when signed > 0 then 'card.credited' else 'card.debited' end, 'card', card_id,
+      jsonb_build_object('amount', abs(signed), 'reference', transaction_id), 'scale', at
+    from scale_moves order by n`,
+  `insert into api_log (id, integrator_id, actor, operation, method, path, status, code, detail, card_id, duration_ms,
+      request_id, created_at)
+    select pg_temp.id_of('log', n, at, :owner), :owner, ${SYSTEM}, 'creditCard', 'PATCH',
+      '/api/cards/credit/balance', case when n % ${FROZEN_EVERY} = 0 then 422 else 200 end,
+      case when n % ${FROZEN_EVERY} = 0 then 'insufficient_float' end, null, card_id, 3, 'scale', at
+    from scale_moves order by n`,
+];

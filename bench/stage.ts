@@ -1,0 +1,169 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startEmbedded } from "#db/embedded.ts";
+import type { EmbeddedDatabase } from "#db/embedded.ts";
+import { migrate } from "#db/migrate.ts";
+
+/** A process that serves, and what it uses. */
+export interface Served {
+  port: number;
+  /** How long it took from its launch to its first answer. */
+  startedInMs: number;
+  /** Processor time so far, and the most memory it has held. */
+  cpuSeconds(): number;
+  memoryBytes(): number;
+  stop(): Promise<void>;
+}
+
+/** A database of its own, with fsync and synchronous_commit on, and somewhere to put things; all of it goes at the end. */
+export interface Stage {
+  database: EmbeddedDatabase;
+  dir: string;
+  strike(): Promise<void>;
+}
+
+const ROOT = path.join(import.meta.dirname, "..");
+const READY_TIMEOUT_MS = 90_000;
+/** Of the kernel's clock in /proc. */
+const TICKS_PER_SECOND = 100;
+
+export async function setStage(): Promise<Stage> {
+  const dir = mkdtempSync(path.join(tmpdir(), "floatdeck-bench-"));
+  chmodSync(dir, 0o755);
+  const database = await startEmbedded(dir);
+  await migrate(database.ownerUrl, database.appRole);
+  return {
+    database,
+    dir,
+    strike: async () => {
+      await database.stop();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The product as `npm start` runs it. */
+export function serveProduct(stage: Stage): Promise<Served> {
+  return serve(["bin/start.ts"], { ...toEnvironment(stage), DATA_DIR: path.join(stage.dir, "a") });
+}
+
+/** The same route files as `next start` runs them; the pool is opened before, as nothing of Next.js does. */
+export function serveNext(stage: Stage): Promise<Served> {
+  return serve(
+    ["--import=./bench/open-database.ts", "node_modules/next/dist/bin/next", "start"],
+    toEnvironment(stage),
+  );
+}
+
+/** What HTTP alone costs: node:http with an empty handler. */
+export function serveNothing(): Promise<Served> {
+  return serve(["bench/empty-server.ts"], {});
+}
+
+/** `npm start` with nothing but the checkout, until it answers. */
+export function startFresh(dir: string): Promise<Served> {
+  return serve([], { DATA_DIR: dir }, ["npm", "start"]);
+}
+
+function toEnvironment(stage: Stage): Record<string, string> {
+  return {
+    DATABASE_URL: stage.database.appUrl,
+    DATABASE_MIGRATION_URL: stage.database.ownerUrl,
+    FLOATDECK_SECRET: "a secret for nothing but this benchmark",
+    FLOATDECK_ENV: "sandbox",
+    NODE_ENV: "production",
+  };
+}
+
+async function serve(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  [command = process.execPath, ...first]: readonly string[] = [],
+): Promise<Served> {
+  const port = await findFreePort();
+  const launchedAt = performance.now();
+  const child = spawn(command, [...first, ...args], {
+    cwd: ROOT,
+    detached: true,
+    env: { ...process.env, ...environment, PORT: String(port) },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let log = "";
+  child.stderr.on("data", (chunk: Buffer) => {
+    log += chunk.toString();
+  });
+  let stopping = false;
+  child.once("exit", (code, signal) => {
+    if (!stopping) {
+      process.stderr.write(`A server went away (${code ?? signal}):\n${log.slice(-4_000)}\n`);
+    }
+  });
+  while (!(await answers(port))) {
+    if (child.exitCode !== null || performance.now() - launchedAt > READY_TIMEOUT_MS) {
+      throw new Error(`${[...first, ...args].join(" ")} did not come up:\n${log.slice(-2_000)}`);
+    }
+    await sleep(20);
+  }
+  const startedInMs = performance.now() - launchedAt;
+  return {
+    port,
+    startedInMs,
+    cpuSeconds: () => readCpuSeconds(child.pid),
+    memoryBytes: () => readMemoryBytes(child.pid),
+    stop: () => {
+      stopping = true;
+      return stop(child);
+    },
+  };
+}
+
+async function answers(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/api/health/live`).then(
+    ({ status }) => status === 200,
+    () => false,
+  );
+}
+
+/** Zero where the system has no /proc. */
+function readCpuSeconds(pid: number | undefined): number {
+  const fields = readProc(pid, "stat").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS_PER_SECOND;
+}
+
+function readMemoryBytes(pid: number | undefined): number {
+  return Number(/VmHWM:\s+(?<kb>\d+)/u.exec(readProc(pid, "status"))?.groups?.["kb"] ?? 0) * 1_024;
+}
+
+function readProc(pid: number | undefined, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.pid === undefined) {
+    return;
+  }
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  // Its whole group: npm does not pass signals on to everything below it.
+  process.kill(-child.pid, "SIGTERM");
+  await gone;
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === "string") {
+    throw new Error("No free port was found.");
+  }
+  return address.port;
+}

@@ -1,0 +1,29 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { toLines, toMarkdown } from "#bench/report.ts";
+import { runBench } from "#bench/run.ts";
+import { ROOT, say } from "./steps.ts";
+
+const { values } = parseArgs({
+  options: { quick: { type: "boolean", default: false }, only: { type: "string", default: "" } },
+});
+process.chdir(ROOT);
+const size = values.quick
+  ? { rounds: 2, caseMs: 500, growthMs: 100, large: { cards: 10_000, transactionsPerCard: 10 } }
+  : { rounds: 3, caseMs: 2_000, growthMs: 300, large: { cards: 100_000, transactionsPerCard: 10 } };
+const results = await runBench({
+  ...size,
+  mode: values.quick ? "quick" : "full",
+  only: values.only,
+  say,
+});
+process.stdout.write(`\n${toMarkdown(results)}`);
+// A part of it, or a short look, is no result.
+if (!values.quick && values.only === "") {
+  writeFileSync(path.join(ROOT, "bench/RESULTS.md"), toMarkdown(results));
+  writeFileSync(
+    path.join(ROOT, "bench/results.json"),
+    `${JSON.stringify({ ...results, lines: toLines(results) }, null, 2)}\n`,
+  );
+}

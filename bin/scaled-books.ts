@@ -1,0 +1,36 @@
+import path from "node:path";
+import { createScaledBooks, settle } from "#bench/scaled-books.ts";
+import { readEnv } from "#lib/env.ts";
+import { startEmbedded } from "#db/embedded.ts";
+import { migrate } from "#db/migrate.ts";
+import { ROOT, say } from "./steps.ts";
+
+/** One integrator as large as they come, and one to compare it with. */
+const SCALES = [
+  { cards: 100_000, transactionsPerCard: 10 },
+  { cards: 100, transactionsPerCard: 10 },
+] as const;
+
+process.chdir(ROOT);
+const settings = readEnv(process.env);
+if (settings.databaseUrl) {
+  throw new Error("Measured data goes into an embedded database of its own: name a DATA_DIR.");
+}
+
+const embedded = await startEmbedded(settings.dataDir);
+try {
+  await migrate(embedded.ownerUrl, embedded.appRole);
+  for (const scale of SCALES) {
+    say(`Making ${scale.cards} cards with ${scale.transactionsPerCard} transactions each …`);
+    const made = await createScaledBooks(embedded, scale, { unguarded: true });
+    say(`  integrator ${made.integratorId}`);
+    say(`  API key    ${made.apiKey}`);
+    say(`  sign-in    ${made.email}, ${made.password}`);
+  }
+  await settle(embedded);
+  say(`Done. Serve it with DATA_DIR=${path.relative(ROOT, settings.dataDir) || "."} npm start`);
+} finally {
+  if (embedded.started) {
+    await embedded.stop();
+  }
+}

@@ -1,0 +1,82 @@
+import { eq, sql } from "drizzle-orm";
+import postgres from "postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testDatabase } from "./testing/database.ts";
+import { openDatabase } from "./client.ts";
+import type { Database } from "./client.ts";
+import { integrators } from "./schema/integrators.ts";
+import { inSavepoint, inTransaction } from "./transaction.ts";
+import { newId } from "#lib/ids.ts";
+
+/** One connection: what is prepared is prepared on this one. */
+let opened: Database;
+
+beforeAll(() => {
+  opened = openDatabase(testDatabase().url, { max: 1 });
+});
+
+afterAll(() => opened.close());
+
+async function countPrepared(part: string): Promise<number> {
+  const rows = await opened.db.execute<{ statement: string }>(
+    sql`select statement from pg_prepared_statements`,
+  );
+  return rows.filter(({ statement }) => statement.includes(part)).length;
+}
+
+async function times(count: number, work: () => Promise<unknown>): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) {
+    await work();
+  }
+}
+
+test("what comes again is prepared once: from the builder, in plain SQL, in transactions and savepoints", async () => {
+  const { db } = opened;
+  await times(4, () => db.select().from(integrators).where(eq(integrators.id, newId())));
+  await times(4, () => db.execute(sql`select ${newId()}::uuid as alone`));
+  await times(4, () =>
+    inTransaction(db, (tx) => tx.execute(sql`select ${newId()}::uuid as inside`)),
+  );
+  await times(4, () =>
+    inTransaction(db, (tx) =>
+      inSavepoint(tx, (inner) => inner.execute(sql`select ${newId()}::uuid as deeper`)),
+    ),
+  );
+  for (const part of ['from "integrators"', "as alone", "as inside", "as deeper"]) {
+    expect(await countPrepared(part)).toBe(1);
+  }
+});
+
+test("what comes once, is a search, or is as long as its list, is not", async () => {
+  const { db } = opened;
+  await db.execute(sql`select ${newId()}::uuid as once`);
+  await times(4, () => db.execute(sql`select ${"a"}::text ilike ${"b"} as searched`));
+  await times(4, () => db.execute(sql`select 1 as listed where 1 in (${1}, ${2})`));
+  await times(4, () => db.execute(sql`select 1 as rows from (values (${1}::int), (${2}::int)) v`));
+  for (const part of ["as once", "as searched", "as listed", "as rows"]) {
+    expect(await countPrepared(part)).toBe(0);
+  }
+});
+
+test("a table that changes under a prepared statement costs another try and no more", async () => {
+  const { db } = opened;
+  const owner = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
+  await owner`create table changing (id int primary key, kept int)`;
+  await owner`grant select on changing to ${owner(new URL(testDatabase().url).username)}`;
+  await owner`insert into changing values (1, 7)`;
+  const read = () =>
+    inTransaction(db, (tx) => tx.execute(sql`select kept from changing where id = ${1}`));
+  await times(4, read);
+  expect(await countPrepared("changing")).toBe(1);
+  await owner`alter table changing alter column kept type text`;
+  expect(await read()).toMatchObject([{ kept: "7" }]);
+  await owner`drop table changing`;
+  await owner.end();
+});
+
+test("connections run in READ COMMITTED whatever the database's default", async () => {
+  const [row] = await inTransaction(opened.db, (tx) =>
+    tx.execute(sql`select current_setting('transaction_isolation') as isolation`),
+  );
+  expect(row).toEqual({ isolation: "read committed" });
+});

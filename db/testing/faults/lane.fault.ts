@@ -1,0 +1,72 @@
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import postgres from "postgres";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Load, newClient, readEffects } from "./load.ts";
+import type { Client } from "./load.ts";
+import { startRig } from "./rig.ts";
+import type { Rig } from "./rig.ts";
+
+let rig: Rig;
+let client: Client;
+
+beforeEach(async () => {
+  rig = await startRig();
+  client = await newClient(rig);
+});
+
+afterEach(() => rig.stop());
+
+const CLIENTS = 64;
+const KILLS = 5;
+
+/** Requests that moved money, and the transactions they shared; and how often the database had to break a deadlock. */
+async function readCommits(): Promise<{ moved: number; commits: number; deadlocks: number }> {
+  const owner = postgres(rig.database.ownerUrl, { max: 1, onnotice: () => undefined });
+  const [row] = await owner`
+    select count(*)::int as moved, count(distinct xid)::int as commits,
+      (select deadlocks::int from pg_stat_database where datname = current_database()) as deadlocks
+    from transfers where integrator_id = ${client.integratorId} and idempotency_key is not null`;
+  await owner.end();
+  return {
+    moved: Number(row?.["moved"]),
+    commits: Number(row?.["commits"]),
+    deadlocks: Number(row?.["deadlocks"]),
+  };
+}
+
+test("kill -9 in the middle of batches: nothing acknowledged is lost, nothing is done twice", async () => {
+  const load = new Load(rig, client, { count: CLIENTS, pauseMs: 0 });
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    await sleep(1_000 + Math.random() * 100);
+    const gone = once(rig.server, "exit");
+    rig.server.kill("SIGKILL");
+    await gone;
+    await rig.restartServer();
+  }
+  await load.stop();
+  const { moved, commits } = await readCommits();
+  expect(moved).toBeGreaterThan(commits * 2);
+  const effects = await readEffects(rig, client);
+  expect(effects).toEqual({ keyed: load.acknowledged.length, balance: load.acknowledged.length });
+  expect(await rig.sweep()).toEqual([]);
+});
+
+test("two servers on one database: both serve one float in batches, without a deadlock or a lost cent", async () => {
+  const second = await rig.startAnother();
+  const loads = [rig, second].map(
+    (server) => new Load(server, client, { count: CLIENTS / 2, pauseMs: 0 }),
+  );
+  await sleep(5_000);
+  await Promise.all(loads.map((load) => load.stop()));
+  const seen = loads.flatMap((load) => load.seen);
+  expect(new Set(seen.map(({ status }) => status))).toEqual(new Set([200]));
+  const acknowledged = loads.map((load) => load.acknowledged.length);
+  expect(Math.min(...acknowledged)).toBeGreaterThan(CLIENTS);
+  const total = acknowledged.reduce((sum, count) => sum + count, 0);
+  expect(await readEffects(rig, client)).toEqual({ keyed: total, balance: total });
+  const { moved, commits, deadlocks } = await readCommits();
+  expect(moved).toBeGreaterThan(commits * 2);
+  expect(deadlocks).toBe(0);
+  expect(await rig.sweep()).toEqual([]);
+});

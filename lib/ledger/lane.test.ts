@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { DatabaseFailure } from "#db/failures.ts";
+import { BATCH_MAX, Lanes, WAITING_MAX } from "./lane.ts";
+
+/** Work that notes its batches, waits to be let go, and fails where it is told to. */
+function newWork() {
+  const batches: number[][] = [];
+  const gate = { open: Promise.resolve() };
+  const work = async (requests: readonly number[]) => {
+    batches.push([...requests]);
+    await gate.open;
+    for (const request of requests) {
+      if (request < 0) {
+        throw new Error(`poisoned ${request}`);
+      }
+    }
+    return requests.map((request) => request * 10);
+  };
+  const close = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate.open = promise;
+    return resolve;
+  };
+  return { batches, work, close };
+}
+
+function numbers(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index);
+}
+
+test("an idle lane begins at once; what arrives meanwhile is the next batch, in its order", async () => {
+  const lanes = new Lanes<number, number>();
+  const { batches, work, close } = newWork();
+  const open = close();
+  const answers = numbers(300).map((request) => lanes.submit("a", request, work));
+  expect(batches).toEqual([[0]]);
+  open();
+  expect(await Promise.all(answers)).toEqual(numbers(300).map((request) => request * 10));
+  expect(batches.map((batch) => batch.length)).toEqual([1, BATCH_MAX, 300 - 1 - BATCH_MAX]);
+  expect(batches.flat()).toEqual(numbers(300));
+});
+
+test("one batch in flight a name, and names do not wait for each other", async () => {
+  const lanes = new Lanes<number, number>();
+  const { batches, work, close } = newWork();
+  const open = close();
+  const answers = [1, 2].map((request) => lanes.submit("a", request, work));
+  answers.push(lanes.submit("b", 3, work));
+  await sleep(5);
+  expect(batches).toEqual([[1], [3]]);
+  open();
+  expect(await Promise.all(answers)).toEqual([10, 20, 30]);
+});
+
+test("a poisoned request hurts only itself", async () => {
+  const lanes = new Lanes<number, number>();
+  const { batches, work } = newWork();
+  const answers = [1, 2, -3, 4].map((request) => lanes.submit("a", request, work));
+  const settled = await Promise.allSettled(answers);
+  expect(settled.map((each) => (each.status === "fulfilled" ? each.value : "failed"))).toEqual([
+    10,
+    20,
+    "failed",
+    40,
+  ]);
+  expect(batches).toEqual([[1], [2, -3, 4], [2], [-3], [4]]);
+  expect(await lanes.submit("a", 5, work)).toBe(50);
+});
+
+test("beyond the bound the lane is overloaded, loses nothing that waits, and recovers at once", async () => {
+  const lanes = new Lanes<number, number>();
+  const { work, close } = newWork();
+  const open = close();
+  const answers = numbers(1 + WAITING_MAX).map((request) => lanes.submit("a", request, work));
+  await expect(lanes.submit("a", 7, work)).rejects.toMatchObject({ code: "overloaded" });
+  expect(await lanes.submit("b", 7, async ([request = 0]) => [request])).toBe(7);
+  open();
+  expect(await Promise.all(answers)).toHaveLength(1 + WAITING_MAX);
+  expect(await lanes.submit("a", 7, work)).toBe(70);
+});
+
+test("who has waited two seconds for a stuck batch is told that nothing was done, and nothing is", async () => {
+  const lanes = new Lanes<number, number>();
+  const { batches, work, close } = newWork();
+  const open = close();
+  const first = lanes.submit("a", 1, work);
+  const started = performance.now();
+  await expect(lanes.submit("a", 2, work)).rejects.toMatchObject({ code: "database_unavailable" });
+  expect(performance.now() - started).toBeLessThan(2_500);
+  const third = lanes.submit("a", 3, work);
+  open();
+  expect(await Promise.all([first, third])).toEqual([10, 30]);
+  expect(batches).toEqual([[1], [3]]);
+});
+
+test("an unknown outcome is everybody's in the batch and is never tried again", async () => {
+  const lanes = new Lanes<number, number>();
+  const { batches, work } = newWork();
+  const lost = async (requests: readonly number[]) => {
+    batches.push([...requests]);
+    throw new DatabaseFailure("outcome_unknown", "The connection was lost.");
+  };
+  const first = lanes.submit("a", 1, work);
+  const answers = [2, 3].map((request) => lanes.submit("a", request, lost));
+  const settled = await Promise.allSettled(answers);
+  expect(settled).toMatchObject([
+    { reason: { code: "outcome_unknown" } },
+    { reason: { code: "outcome_unknown" } },
+  ]);
+  expect(await first).toBe(10);
+  expect(batches).toEqual([[1], [2, 3]]);
+});
+
+test("while the requests of a failed batch are tried alone, a lost database ends it for the rest", async () => {
+  const lanes = new Lanes<number, number>();
+  const tried: number[][] = [];
+  const work = async (requests: readonly number[]) => {
+    tried.push([...requests]);
+    if (requests.length > 1) {
+      throw new Error("poisoned");
+    }
+    if (requests[0] === 3) {
+      throw new DatabaseFailure("outcome_unknown", "The connection was lost.");
+    }
+    return requests;
+  };
+  const answers = [1, 2, 3, 4].map((request) => lanes.submit("a", request, work));
+  expect(await Promise.allSettled(answers)).toMatchObject([
+    { value: 1 },
+    { value: 2 },
+    { reason: { code: "outcome_unknown" } },
+    { reason: { code: "database_unavailable" } },
+  ]);
+  expect(tried).toEqual([[1], [2, 3, 4], [2], [3]]);
+});
