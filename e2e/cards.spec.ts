@@ -108,8 +108,11 @@ test("25 cards are frozen at once, with progress; the list is exported as a file
     await newCard(request, account, { name: `Holder Number${made}` });
   }
   await owner.goto("/cards");
-  await owner.getByRole("checkbox", { name: "Select all" }).press("Space");
-  await expect(owner.getByText("25 selected")).toBeVisible();
+  await expect(async () => {
+    // A click before the page has come to life is lost.
+    await owner.getByRole("checkbox", { name: "Select all" }).click({ force: true });
+    await expect(owner.getByText("25 selected")).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   await owner.getByRole("button", { name: "Freeze" }).click();
   await expect(owner.getByText("Frozen 25 of 25")).toBeVisible();
   await owner.getByRole("button", { name: "Done" }).click();

@@ -24,7 +24,7 @@ export function PersonMenu(props: { person: Person; theme: Theme; folded?: boole
   const [isAsked, setAsked] = useState(false);
   const button = (
     <Button
-      aria-label={`${person.name}, ${person.role}: menu`}
+      {...(folded ? { "aria-label": `${person.name}, ${person.role}: menu` } : {})}
       className={folded ? "" : "h-11 w-full justify-start px-1.5"}
       isIconOnly={folded}
       onFocus={() => void loadDropdown()}
