@@ -113,7 +113,7 @@ test("25 cards are frozen at once, with progress; the list is exported as a file
     await owner.getByRole("checkbox", { name: "Select all" }).click({ force: true });
     await expect(owner.getByText("25 selected")).toBeVisible({ timeout: 1_000 });
   }).toPass();
-  await owner.getByRole("button", { name: "Freeze" }).click();
+  await owner.getByRole("button", { name: "Freeze", exact: true }).click();
   await expect(owner.getByText("Frozen 25 of 25")).toBeVisible();
   await owner.getByRole("button", { name: "Done" }).click();
   const listed = await callApi(request, account, {
