@@ -2,7 +2,12 @@ import { and, count, eq, sql } from "drizzle-orm";
 import type { CardStatus } from "#lib/card-state.ts";
 import type { ReadContext } from "#lib/context.ts";
 import { getFloat } from "#lib/float.ts";
+import { DECLINE_REASONS } from "#lib/decline-rules.ts";
+import type { DeclineReason } from "#lib/decline-rules.ts";
 import type { Float } from "#lib/funds.ts";
+import { firstIdAt } from "#lib/ids.ts";
+import type { TransactionType } from "#lib/transaction-kinds.ts";
+import { transactions } from "#db/schema/cards.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { booksCheckpoints, ledgerAccounts } from "#db/schema/ledger.ts";
 
@@ -15,11 +20,25 @@ export interface FloatDay {
   closing: number;
 }
 
+/** What was bought on one day (UTC) and paid, and what of any purchase was given back. Minor units. */
+export interface SpendingDay {
+  /** `2026-01-31` */
+  day: string;
+  spent: number;
+  refunded: number;
+}
+
 /** The state of an account at a glance. */
 export interface Overview {
   float: Float;
   /** The last 30 days, the oldest first, today last. */
   days: FloatDay[];
+  /** What was bought with the cards on the same days. */
+  spending: SpendingDay[];
+  /** Why purchases of those days were declined, the most frequent first. */
+  declines: { reason: DeclineReason; count: number }[];
+  /** Whether a card was ever used. */
+  isUsed: boolean;
   /** Whole days the float lasts at the pace of those days; null while it does not shrink. */
   daysLeft: number | null;
   cards: Record<CardStatus, number>;
@@ -37,6 +56,9 @@ export async function getOverview(ctx: ReadContext): Promise<Overview> {
     float,
     days,
     daysLeft: toDaysLeft(float, days),
+    spending: await readSpending(ctx),
+    declines: await countDeclines(ctx),
+    isUsed: await isUsed(ctx),
     cards: await countCards(ctx),
     books: await readBooks(ctx),
   };
@@ -56,7 +78,7 @@ async function readDays(ctx: ReadContext, float: Float): Promise<FloatDay[]> {
       coalesce(-sum(amount) filter (where amount < 0), 0)::float8 as went_out
     from entries
     where integrator_id = ${ctx.actor.integratorId} and account_id = ${float.id}
-      and transfer_id >= ${toFirstId(first)}::uuid
+      and transfer_id >= ${firstIdAt(first.getTime())}::uuid
     group by 1`);
   const byDay = new Map(rows.map((row) => [row.day, row]));
   const days: FloatDay[] = [];
@@ -72,10 +94,54 @@ async function readDays(ctx: ReadContext, float: Float): Promise<FloatDay[]> {
   return days;
 }
 
-/** The least id that can have been made at a moment (RFC 9562, version 7). */
-function toFirstId(at: Date): string {
-  const hex = at.getTime().toString(16).padStart(12, "0");
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+/** Midnights (UTC), as milliseconds: those that the last days begin with, and the one to come. */
+function toMidnights(): number[] {
+  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+  return Array.from({ length: DAYS + 1 }, (_, day) => today + (day - DAYS + 1) * DAY_MS);
+}
+
+/**
+ * A day is a range of one index that has the amounts in it, so that no row is looked at. A purchase counts on the day on
+ * which it was made, as far as it has been paid.
+ */
+async function readSpending(ctx: ReadContext): Promise<SpendingDay[]> {
+  const midnights = toMidnights();
+  const sumOf = (type: TransactionType) => sql`(
+    select coalesce(sum(amount), 0)::float8 from transactions
+    where integrator_id = ${ctx.actor.integratorId} and type = ${type} and status = 'settled'
+      and id >= day.first and id < day.next)`;
+  const rows = await ctx.db.execute<{ spent: number; refunded: number }>(sql`
+    select ${sumOf("deduct")} as spent, ${sumOf("deduct-reversal")} as refunded
+    from unnest(${sql.param(midnights.slice(0, -1).map(firstIdAt))}::uuid[],
+      ${sql.param(midnights.slice(1).map(firstIdAt))}::uuid[]) with ordinality as day (first, next, number)
+    order by day.number`);
+  return rows.map(({ spent, refunded }, index) => ({
+    day: new Date(midnights[index] ?? 0).toISOString().slice(0, 10),
+    spent,
+    refunded,
+  }));
+}
+
+async function countDeclines(ctx: ReadContext): Promise<Overview["declines"]> {
+  const [first = 0] = toMidnights();
+  const rows = await ctx.db.execute<{ reason: DeclineReason; count: number }>(sql`
+    select reason, (
+      select count(*)::float8 from transactions
+      where integrator_id = ${ctx.actor.integratorId} and decline_reason = reason and id >= ${firstIdAt(first)}::uuid
+    ) as count
+    from unnest(${sql.param([...DECLINE_REASONS])}::text[]) as reason`);
+  return rows.filter(({ count: times }) => times > 0).toSorted((a, b) => b.count - a.count);
+}
+
+async function isUsed(ctx: ReadContext): Promise<boolean> {
+  const rows = await ctx.db
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(
+      and(eq(transactions.integratorId, ctx.actor.integratorId), eq(transactions.type, "deduct")),
+    )
+    .limit(1);
+  return rows.length > 0;
 }
 
 /** The pace is what left the float for good: what went out to cards less what came back from them. */
