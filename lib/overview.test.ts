@@ -2,20 +2,28 @@ import { expect, test } from "vitest";
 import { newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
 import { buy, capture, giveBack, holdId } from "#db/testing/spending.ts";
 import { freezeCard } from "#lib/cards.ts";
+import { DAY_MS, readBookDays } from "#lib/book-days.ts";
+import { getFloat } from "#lib/float.ts";
 import { getOverview } from "#lib/overview.ts";
 
-test("spending counts what was paid and what was given back, each on its day", async () => {
+test("today counts what moved the float, what was paid and what was given back", async () => {
   const integrator = await newIntegrator(10_000);
   const cardId = (await newCard(integrator, 5_000)).id;
   const { id } = (await buy(integrator, { cardId, amount: 1_000 })).transaction;
   await giveBack(integrator, { cardId, transactionId: id, amount: 250 });
   await capture(integrator, await holdId(integrator, { cardId, amount: 600 }), { amount: 400 });
   await holdId(integrator, { cardId, amount: 70 });
-  const { spending, days } = await getOverview(reading(integrator));
-  expect(spending.map(({ day }) => day)).toEqual(days.map(({ day }) => day));
-  expect(spending).toHaveLength(30);
-  expect(spending.at(-1)).toMatchObject({ spent: 1_400, refunded: 250 });
-  expect(spending.slice(0, -1).every(({ spent, refunded }) => spent + refunded === 0)).toBe(true);
+  const { days } = await getOverview(reading(integrator));
+  expect(days).toHaveLength(30);
+  expect(days.at(-1)).toEqual({
+    day: new Date().toISOString().slice(0, 10),
+    cameIn: 10_000,
+    wentOut: 5_000,
+    closing: 5_000,
+    spent: 1_400,
+    refunded: 250,
+  });
+  expect(days.at(-2)).toMatchObject({ cameIn: 0, wentOut: 0, closing: 0, spent: 0, refunded: 0 });
 });
 
 test("declines are counted by their reason, the most frequent first", async () => {
@@ -42,6 +50,29 @@ test("another integrator's cards add nothing", async () => {
   await newCard(quiet, 100);
   const overview = await getOverview(reading(quiet));
   expect(overview.declines).toEqual([]);
-  expect(overview.spending.every(({ spent }) => spent === 0)).toBe(true);
+  expect(overview.days.every(({ spent }) => spent === 0)).toBe(true);
   expect(overview.isUsed).toBe(false);
+});
+
+test("a day that is over is read once and kept, for its own integrator; an hour earlier it is read anew", async () => {
+  const integrator = await newIntegrator(10_000);
+  const ctx = reading(integrator);
+  const cardId = (await newCard(integrator, 5_000)).id;
+  const floatId = (await getFloat(ctx)).id;
+  const midnight = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS;
+  const spentAt = async (now: number) =>
+    (await readBookDays(ctx, { floatId, days: 2, now: new Date(now) }))[0]?.spent;
+  await buy(integrator, { cardId, amount: 100 });
+  expect(await spentAt(midnight + 1)).toBe(100);
+  await buy(integrator, { cardId, amount: 10 });
+  expect(await spentAt(midnight + 3_600_000)).toBe(110);
+  await buy(integrator, { cardId, amount: 1 });
+  expect(await spentAt(midnight + 3_600_000)).toBe(110);
+  const other = await newIntegrator(1_000);
+  const theirs = { floatId: (await getFloat(reading(other))).id, days: 2 };
+  const now = new Date(midnight + 3_600_000);
+  expect((await readBookDays(reading(other), { ...theirs, now }))[0]).toMatchObject({
+    cameIn: 1_000,
+    spent: 0,
+  });
 });

@@ -229,14 +229,7 @@ export const transactions = pgTable(
       .where(sql`refund_of is not null`),
     index("transactions_open_holds").on(table.integratorId, table.cardId).where(OPEN_HOLD),
     index("transactions_hold_expiry").on(table.holdExpiresAt).where(OPEN_HOLD),
-    // The amount comes last so that sums over a time are read from the index alone.
-    index("transactions_kind").on(
-      table.integratorId,
-      table.type,
-      table.status,
-      table.id,
-      table.amount,
-    ),
+    index("transactions_kind").on(table.integratorId, table.type, table.status, table.id),
     index("transactions_declines")
       .on(table.integratorId, table.declineReason, table.id)
       .where(sql`decline_reason is not null`),

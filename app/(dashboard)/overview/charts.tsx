@@ -12,14 +12,14 @@ import {
   YAxis,
 } from "recharts";
 import { formatMoney, minorDigits } from "#lib/money.ts";
-import type { FloatDay } from "#lib/overview.ts";
+import type { OverviewDay } from "#lib/overview.ts";
 
 const HEIGHT = 192;
 const AXIS = { fill: "var(--muted)", fontSize: 11 };
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 
 interface Props {
-  days: readonly FloatDay[];
+  days: readonly OverviewDay[];
   currency: string;
 }
 
