@@ -1,7 +1,16 @@
 "use client";
 
-import { ArrowDownToLine, ArrowUpFromLine, Ban, Snowflake, Sun, Undo2 } from "lucide-react";
+import {
+  ArrowDownToLine,
+  ArrowUpFromLine,
+  Ban,
+  FlaskConical,
+  Snowflake,
+  Sun,
+  Undo2,
+} from "lucide-react";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
+import type { Obstacles } from "../../transactions/decline-notice.tsx";
 import type { Act, CardResource } from "./card-view.tsx";
 import { cardCan } from "#lib/card-state.ts";
 
@@ -10,11 +19,14 @@ export function CardActions({
   card,
   expired,
   obstacles,
+  simulate,
   onAct,
 }: {
   card: CardResource;
   expired: boolean;
-  obstacles: { state: string | null; funds: string | null };
+  obstacles: Obstacles;
+  /** Null in live, where nothing is simulated. */
+  simulate: { obstacle: string | null } | null;
   onAct: (act: Act) => void;
 }) {
   const condition = { status: card.status, held: card.held, expired };
@@ -61,6 +73,16 @@ export function CardActions({
         <Undo2 aria-hidden />
         Withdraw all
       </GuardedButton>
+      {simulate && (
+        <GuardedButton
+          obstacle={simulate.obstacle}
+          onPress={() => onAct("simulate")}
+          variant="secondary"
+        >
+          <FlaskConical aria-hidden />
+          Simulate
+        </GuardedButton>
+      )}
       <GuardedButton
         obstacle={stateObstacle("close")}
         onPress={() => onAct("close")}

@@ -7,8 +7,12 @@ import type { z } from "zod";
 import { CardFace } from "../../../ui/card-face.tsx";
 import { CardStatusLabel } from "../../../ui/card-status.tsx";
 import { Money } from "../../../ui/money.tsx";
+import type { Obstacles } from "../../transactions/decline-notice.tsx";
 import { CardActions } from "./card-actions.tsx";
 import { FreezeNotice } from "./freeze-notice.tsx";
+import type { Held } from "./open-holds.ts";
+import type { Simulation } from "./simulate-dialog.tsx";
+import type { Draft } from "./simulate-form.tsx";
 import type { cardSchema } from "#lib/api/contract/resources.ts";
 
 // Fetched once the page stands, so that they are there when a button is pressed.
@@ -18,7 +22,15 @@ const ActDialog = dynamic(() => loadDialogs().then(({ ActDialog: dialog }) => di
 export type CardResource = z.output<typeof cardSchema>;
 
 /** What can be done to a card; in the address, so that it can be linked to. */
-export const ACTS = ["freeze", "unfreeze", "credit", "debit", "withdraw", "close"] as const;
+export const ACTS = [
+  "freeze",
+  "unfreeze",
+  "credit",
+  "debit",
+  "withdraw",
+  "simulate",
+  "close",
+] as const;
 
 export type Act = (typeof ACTS)[number];
 
@@ -29,16 +41,21 @@ export function CardView({
   card: saved,
   expired,
   floatAvailable,
+  holds,
   obstacles,
+  simulation,
 }: {
   card: CardResource;
   expired: boolean;
   floatAvailable: number;
-  /** Why this person may not change its state or its money; null where they may. */
-  obstacles: { state: string | null; funds: string | null };
+  holds: Held;
+  obstacles: Obstacles;
+  /** Null in live, where nothing is simulated. */
+  simulation: Simulation | null;
 }) {
   const [act, setAct] = useQueryState("act", parseAsStringLiteral(ACTS));
   const [shown, setShown] = useState<Shown>({ pending: null, answered: null });
+  const [draft, setDraft] = useState<Draft | null>(null);
   const card = toShownCard(shown, saved);
   const { currency } = card;
   useEffect(() => {
@@ -72,14 +89,20 @@ export function CardView({
           expired={expired}
           obstacles={obstacles}
           onAct={(next) => void setAct(next)}
+          simulate={simulation}
         />
       </div>
       {act !== null && (
         <ActDialog
           act={act}
           card={card}
+          draft={draft}
           floatAvailable={floatAvailable}
+          holds={holds}
+          obstacles={obstacles}
           onClose={() => void setAct(null)}
+          onDraft={setDraft}
+          simulation={simulation}
           onStatus={(change) => setShown((old) => ({ ...old, ...change }))}
         />
       )}
