@@ -34,8 +34,6 @@ export function CardActions({
     obstacles.state ?? cardCan[act](condition)?.detail ?? null;
   const fundsObstacle = (act: "credit" | "debit") =>
     obstacles.funds ?? cardCan[act](condition)?.detail ?? null;
-  const nothing =
-    card.available > 0 ? null : "Nothing is available on this card to withdraw to the float.";
   return (
     <div className="flex flex-wrap gap-2">
       {card.status === "frozen" ? (
@@ -49,30 +47,7 @@ export function CardActions({
           Freeze
         </GuardedButton>
       )}
-      <GuardedButton
-        obstacle={fundsObstacle("credit")}
-        onPress={() => onAct("credit")}
-        variant="secondary"
-      >
-        <ArrowDownToLine aria-hidden />
-        Credit
-      </GuardedButton>
-      <GuardedButton
-        obstacle={fundsObstacle("debit") ?? nothing}
-        onPress={() => onAct("debit")}
-        variant="secondary"
-      >
-        <ArrowUpFromLine aria-hidden />
-        Debit
-      </GuardedButton>
-      <GuardedButton
-        obstacle={fundsObstacle("debit") ?? nothing}
-        onPress={() => onAct("withdraw")}
-        variant="secondary"
-      >
-        <Undo2 aria-hidden />
-        Withdraw all
-      </GuardedButton>
+      <FundsActions card={card} obstacleOf={fundsObstacle} onAct={onAct} />
       {simulate && (
         <GuardedButton
           obstacle={simulate.obstacle}
@@ -92,5 +67,47 @@ export function CardActions({
         Close card
       </GuardedButton>
     </div>
+  );
+}
+
+/** What moves money between the float and the card. */
+function FundsActions({
+  card,
+  obstacleOf,
+  onAct,
+}: {
+  card: CardResource;
+  obstacleOf: (act: "credit" | "debit") => string | null;
+  onAct: (act: Act) => void;
+}) {
+  const nothing =
+    card.available > 0 ? null : "Nothing is available on this card to withdraw to the float.";
+  return (
+    <>
+      <GuardedButton
+        obstacle={obstacleOf("credit")}
+        onPress={() => onAct("credit")}
+        variant="secondary"
+      >
+        <ArrowDownToLine aria-hidden />
+        Credit
+      </GuardedButton>
+      <GuardedButton
+        obstacle={obstacleOf("debit") ?? nothing}
+        onPress={() => onAct("debit")}
+        variant="secondary"
+      >
+        <ArrowUpFromLine aria-hidden />
+        Debit
+      </GuardedButton>
+      <GuardedButton
+        obstacle={obstacleOf("debit") ?? nothing}
+        onPress={() => onAct("withdraw")}
+        variant="secondary"
+      >
+        <Undo2 aria-hidden />
+        Withdraw all
+      </GuardedButton>
+    </>
   );
 }

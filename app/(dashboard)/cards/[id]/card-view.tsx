@@ -57,7 +57,6 @@ export function CardView({
   const [shown, setShown] = useState<Shown>({ pending: null, answered: null });
   const [draft, setDraft] = useState<Draft | null>(null);
   const card = toShownCard(shown, saved);
-  const { currency } = card;
   useEffect(() => {
     const idle = setTimeout(() => void loadDialogs(), PRELOAD_MS);
     return () => clearTimeout(idle);
@@ -72,18 +71,7 @@ export function CardView({
         valid={card.valid}
       />
       <div className="flex min-w-0 flex-1 flex-col gap-4">
-        <div className="flex flex-wrap items-center gap-3">
-          <h1 className="text-xl font-semibold tracking-tight">{card.card_name}</h1>
-          <span aria-live="polite">
-            <CardStatusLabel status={card.status} />
-          </span>
-        </div>
-        <FreezeNotice card={card} />
-        <dl className="flex flex-wrap gap-x-10 gap-y-3">
-          <Figure amount={card.balance} currency={currency} isMain term="Balance" />
-          <Figure amount={card.held} currency={currency} term="Held" />
-          <Figure amount={card.available} currency={currency} term="Available" />
-        </dl>
+        <Condition card={card} />
         <CardActions
           card={card}
           expired={expired}
@@ -120,6 +108,27 @@ interface Shown {
 function toShownCard({ pending, answered }: Shown, saved: CardResource): CardResource {
   const known = answered && answered.updated_at > saved.updated_at ? answered : saved;
   return pending === null ? known : { ...known, status: pending };
+}
+
+/** Its name, state and money. */
+function Condition({ card }: { card: CardResource }) {
+  const { currency } = card;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <h1 className="text-xl font-semibold tracking-tight">{card.card_name}</h1>
+        <span aria-live="polite">
+          <CardStatusLabel status={card.status} />
+        </span>
+      </div>
+      <FreezeNotice card={card} />
+      <dl className="flex flex-wrap gap-x-10 gap-y-3">
+        <Figure amount={card.balance} currency={currency} isMain term="Balance" />
+        <Figure amount={card.held} currency={currency} term="Held" />
+        <Figure amount={card.available} currency={currency} term="Available" />
+      </dl>
+    </>
+  );
 }
 
 function Figure({

@@ -70,9 +70,8 @@ export function SimulateForm({
   };
   return (
     <DialogForm
+      {...simulate}
       action="Simulate"
-      error={simulate.error}
-      isPending={simulate.isPending}
       onCancel={onCancel}
       onSubmit={submit}
     >
@@ -99,29 +98,42 @@ export function SimulateForm({
         label="Amount"
         onChange={(value) => form.set("amount", value)}
         value={amount}
-        {...(isFollowing(kind)
-          ? { description: `Left empty: ${toWhole(chosen, card.currency)}.` }
-          : { description: `${formatMoney(card.available, card.currency)} is available.` })}
+        description={toHint(card, kind, chosen)}
       />
-      {kind !== "capture" && kind !== "reversal" && (
-        <>
-          <TextInput
-            error={form.errors["merchant.name"]}
-            label="Merchant"
-            onChange={(value) => form.set("merchant", value)}
-            placeholder="Harbour Coffee"
-            value={form.values.merchant}
-          />
-          <TextInput
-            description="The text that the merchant sends, in any script; it is kept as sent."
-            error={form.errors["narrative"]}
-            label="Narrative"
-            onChange={(value) => form.set("narrative", value)}
-            value={form.values.narrative}
-          />
-        </>
+      {isDescribed(kind) && (
+        <Description errors={form.errors} onChange={form.set} values={form.values} />
       )}
     </DialogForm>
+  );
+}
+
+/** What the merchant's side says of itself. */
+function Description({
+  values,
+  errors,
+  onChange,
+}: {
+  values: Draft;
+  errors: Readonly<Record<string, string | readonly string[]>>;
+  onChange: (name: "merchant" | "narrative", value: string) => void;
+}) {
+  return (
+    <>
+      <TextInput
+        error={errors["merchant.name"]}
+        label="Merchant"
+        onChange={(value) => onChange("merchant", value)}
+        placeholder="Harbour Coffee"
+        value={values.merchant}
+      />
+      <TextInput
+        description="The text that the merchant sends, in any script; it is kept as sent."
+        error={errors["narrative"]}
+        label="Narrative"
+        onChange={(value) => onChange("narrative", value)}
+        value={values.narrative}
+      />
+    </>
   );
 }
 
@@ -165,13 +177,21 @@ function isFollowing(kind: Kind): boolean {
   return kind === "capture" || kind === "reversal" || kind === "refund";
 }
 
-function toWhole(chosen: Choosable | undefined, currency: string): string {
-  return chosen ? `all of ${formatMoney(chosen.open, currency)}` : "all there is";
+/** Whether it brings a text and a merchant of its own. */
+function isDescribed(kind: Kind): boolean {
+  return kind !== "capture" && kind !== "reversal";
+}
+
+function toHint(card: CardResource, kind: Kind, chosen: Choosable | undefined): string {
+  if (!isFollowing(kind)) {
+    return `${formatMoney(card.available, card.currency)} is available.`;
+  }
+  return `Left empty: all ${chosen ? `of ${formatMoney(chosen.open, card.currency)}` : "there is"}.`;
 }
 
 /** The body as the contract has it. A narrative goes as it was typed. */
 function toBody({ kind, amount, merchant, narrative }: Draft, of: string | undefined): Body {
-  const described = kind !== "capture" && kind !== "reversal";
+  const described = isDescribed(kind);
   return {
     type: kind,
     ...(amount === null ? {} : { amount }),
