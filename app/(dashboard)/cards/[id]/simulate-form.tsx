@@ -35,17 +35,9 @@ export interface Draft extends Record<string, unknown> {
 
 const EMPTY: Draft = { kind: "deduct", amount: null, of: null, merchant: "", narrative: "" };
 
-/** What the card network is to do. */
-export function SimulateForm({
-  card,
-  draft,
-  holds,
-  purchases,
-  simulate,
-  onCancel,
-  onDraft,
-}: {
+interface Props {
   card: CardResource;
+  /** What the form begins with. */
   draft: Draft | null;
   holds: readonly Choosable[];
   purchases: readonly Choosable[];
@@ -56,7 +48,18 @@ export function SimulateForm({
   };
   onCancel: () => void;
   onDraft: (draft: Draft) => void;
-}) {
+}
+
+/** What the card network is to do. */
+export function SimulateForm({
+  card,
+  draft,
+  holds,
+  purchases,
+  simulate,
+  onCancel,
+  onDraft,
+}: Props) {
   const form = useForm<Draft>(draft ?? EMPTY, simulate.error);
   const { kind, amount } = form.values;
   const choices = kind === "refund" ? purchases : holds;
@@ -70,8 +73,9 @@ export function SimulateForm({
   };
   return (
     <DialogForm
-      {...simulate}
       action="Simulate"
+      error={simulate.error}
+      isPending={simulate.isPending}
       onCancel={onCancel}
       onSubmit={submit}
     >
