@@ -2,7 +2,7 @@ import { defineConfig } from "@playwright/test";
 import { findChromium } from "./chromium.ts";
 import { CLIENT, toIssuer } from "./identity-provider.ts";
 
-const PORT = 3_917;
+const PORT = Number(process.env["E2E_PORT"] ?? 3_917);
 
 /** The production build with a database of its own; `serve.ts` takes both away again. */
 export default defineConfig({
@@ -34,6 +34,8 @@ export default defineConfig({
     gracefulShutdown: { signal: "SIGTERM", timeout: 30_000 },
     env: {
       PORT: String(PORT),
+      // Each test has an address of its own (fixtures.ts).
+      TRUSTED_PROXIES: "1",
       OPENID_ISSUER: toIssuer(PORT),
       OPENID_CLIENT_ID: CLIENT.id,
       OPENID_CLIENT_SECRET: CLIENT.secret,

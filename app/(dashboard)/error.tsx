@@ -15,6 +15,7 @@ export default function PageError({
     <div role="alert">
       <Empty
         action={<Button onPress={reset}>Try again</Button>}
+        isPage
         title="This page could not be read"
       >
         The server or its database did not answer. Nothing was changed.

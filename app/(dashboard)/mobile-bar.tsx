@@ -2,14 +2,14 @@
 
 import { Button } from "@heroui/react";
 import { Menu } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
+import { fetched } from "../client/fetched.tsx";
 import type { Theme } from "../theme.ts";
 import { PaletteButton } from "./palette.tsx";
 import type { Person } from "./person-menu.tsx";
 
-const MobileDrawer = dynamic(() =>
-  import("./mobile-drawer.tsx").then(({ MobileDrawer: drawer }) => drawer),
+const MobileDrawer = fetched(() =>
+  import("./mobile-drawer.tsx").then((loaded) => loaded.MobileDrawer),
 );
 
 /** The bar at the top of narrow screens; its menu slides in. */

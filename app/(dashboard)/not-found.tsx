@@ -3,7 +3,7 @@ import { LinkButton } from "../ui/link-button.tsx";
 
 export default function NotFound() {
   return (
-    <Empty action={<LinkButton href="/cards">All cards</LinkButton>} title="Not found">
+    <Empty action={<LinkButton href="/cards">All cards</LinkButton>} isPage title="Not found">
       There is nothing of your account at this address.
     </Empty>
   );

@@ -2,13 +2,13 @@
 
 import { Button, Kbd } from "@heroui/react";
 import { Search } from "lucide-react";
-import dynamic from "next/dynamic";
 import { createContext, use, useEffect, useMemo, useState } from "react";
 import type { ReactNode } from "react";
+import { fetched } from "../client/fetched.tsx";
 
 // Fetched when it is opened first: no page needs it to be shown.
-const PaletteDialog = dynamic(() =>
-  import("./palette-dialog.tsx").then(({ PaletteDialog: dialog }) => dialog),
+const PaletteDialog = fetched(() =>
+  import("./palette-dialog.tsx").then((loaded) => loaded.PaletteDialog),
 );
 
 const PaletteContext = createContext<{ open: () => void }>({ open: () => undefined });
@@ -46,7 +46,6 @@ export function PaletteButton({ folded }: { folded: boolean }) {
   }
   return (
     <Button
-      aria-label="Search"
       className="text-muted w-full justify-start font-normal"
       onPress={open}
       size="sm"
@@ -54,7 +53,7 @@ export function PaletteButton({ folded }: { folded: boolean }) {
     >
       <Search aria-hidden />
       Search
-      <Kbd className="ml-auto">
+      <Kbd aria-hidden className="ml-auto">
         <Kbd.Abbr keyValue="command" />
         <Kbd.Content>K</Kbd.Content>
       </Kbd>

@@ -2,14 +2,13 @@
 
 import { Button } from "@heroui/react";
 import { CircleUser } from "lucide-react";
-import dynamic from "next/dynamic";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { Theme } from "../theme.ts";
 import type { Role } from "#lib/roles.ts";
 
 // The menu itself is fetched when it is asked for, or about to be.
 const loadDropdown = () => import("./person-dropdown.tsx");
-const PersonDropdown = dynamic(() => loadDropdown().then((loaded) => loaded.PersonDropdown));
+const PersonDropdown = lazy(async () => ({ default: (await loadDropdown()).PersonDropdown }));
 
 /** Who is signed in, as far as the pages' frame shows it. */
 export interface Person {
@@ -23,12 +22,9 @@ export interface Person {
 export function PersonMenu(props: { person: Person; theme: Theme; folded?: boolean }) {
   const { person, folded = false } = props;
   const [isAsked, setAsked] = useState(false);
-  if (isAsked) {
-    return <PersonDropdown {...props} />;
-  }
-  return (
+  const button = (
     <Button
-      aria-label={`${person.name}, ${person.role}: menu`}
+      {...(folded ? { "aria-label": `${person.name}, ${person.role}: menu` } : {})}
       className={folded ? "" : "h-11 w-full justify-start px-1.5"}
       isIconOnly={folded}
       onFocus={() => void loadDropdown()}
@@ -38,6 +34,13 @@ export function PersonMenu(props: { person: Person; theme: Theme; folded?: boole
     >
       <PersonBadge folded={folded} person={person} />
     </Button>
+  );
+  return isAsked ? (
+    <Suspense fallback={button}>
+      <PersonDropdown {...props} />
+    </Suspense>
+  ) : (
+    button
   );
 }
 

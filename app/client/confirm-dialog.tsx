@@ -35,7 +35,7 @@ function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
     mutation.mutate();
   };
   return (
-    <form className="flex flex-col gap-4" onSubmit={submit}>
+    <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
       <Modal.Body className="flex flex-col gap-4">
         <p className="text-muted">This change needs a sign-in of the last five minutes.</p>
         <TextInput

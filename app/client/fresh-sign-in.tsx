@@ -1,11 +1,11 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { createContext, use, useCallback, useRef, useState } from "react";
 import type { ReactNode } from "react";
+import { fetched } from "./fetched.tsx";
 
-const ConfirmDialog = dynamic(() =>
-  import("./confirm-dialog.tsx").then(({ ConfirmDialog: dialog }) => dialog),
+const ConfirmDialog = fetched(() =>
+  import("./confirm-dialog.tsx").then((loaded) => loaded.ConfirmDialog),
 );
 
 /** Asks for the password once more; answers whether it was given. */

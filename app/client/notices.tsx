@@ -1,11 +1,11 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useSyncExternalStore } from "react";
+import { fetched } from "./fetched.tsx";
 
 /** Where notices appear; fetched with the first one, because no page needs it to be shown. */
-const NoticeRegion = dynamic(() =>
-  import("./notice-region.tsx").then(({ NoticeRegion: region }) => region),
+const NoticeRegion = fetched(() =>
+  import("./notice-region.tsx").then((loaded) => loaded.NoticeRegion),
 );
 
 const waiting: string[] = [];

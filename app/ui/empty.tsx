@@ -6,14 +6,21 @@ export function Empty({
   title,
   children,
   action,
+  isPage = false,
 }: {
   title: string;
+  /** Nothing else is on the page: the title is its heading. */
+  isPage?: boolean;
   children: ReactNode;
   action?: ReactNode;
 }) {
   return (
     <EmptyState className="flex flex-col items-center gap-2 px-6 py-12 text-center">
-      <p className="text-base font-medium">{title}</p>
+      {isPage ? (
+        <h1 className="text-base font-medium">{title}</h1>
+      ) : (
+        <p className="text-base font-medium">{title}</p>
+      )}
       <p className="text-muted max-w-sm text-balance">{children}</p>
       {action && <div className="mt-2 flex gap-2">{action}</div>}
     </EmptyState>

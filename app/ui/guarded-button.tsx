@@ -1,13 +1,13 @@
 "use client";
 
 import { Button } from "@heroui/react";
-import dynamic from "next/dynamic";
+import { lazy, Suspense } from "react";
 import type { ComponentProps, ReactNode } from "react";
 
 // Most people may press most buttons: what explains the others comes with the first of them.
-const ObstructedButton = dynamic(() =>
-  import("./obstructed-button.tsx").then((loaded) => loaded.ObstructedButton),
-);
+const ObstructedButton = lazy(async () => ({
+  default: (await import("./obstructed-button.tsx")).ObstructedButton,
+}));
 
 /** A button that says why where it cannot be pressed. */
 export function GuardedButton({
@@ -20,10 +20,17 @@ export function GuardedButton({
   children: ReactNode;
 } & Omit<ComponentProps<typeof Button>, "children" | "isDisabled">) {
   if (obstacle !== null) {
-    return (
-      <ObstructedButton {...rest} obstacle={obstacle}>
+    const plain = (
+      <Button {...rest} aria-disabled="true" type="button">
         {children}
-      </ObstructedButton>
+      </Button>
+    );
+    return (
+      <Suspense fallback={plain}>
+        <ObstructedButton {...rest} obstacle={obstacle}>
+          {children}
+        </ObstructedButton>
+      </Suspense>
     );
   }
   return (

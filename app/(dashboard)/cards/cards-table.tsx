@@ -1,15 +1,18 @@
 "use client";
 
 import { Download } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import type { ReactNode } from "react";
+import { fetched } from "../../client/fetched.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import type { Column, Row } from "../../ui/data-table.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import type { CardStatus } from "#lib/card-state.ts";
 
-const BulkBar = dynamic(() => import("./bulk-bar.tsx").then(({ BulkBar: bar }) => bar));
+const BulkBar = fetched(
+  () => import("./bulk-bar.tsx").then((loaded) => loaded.BulkBar),
+  <div className="h-8" />,
+);
 
 const COLUMNS: readonly Column[] = [
   { id: "card", name: "Card" },

@@ -1,12 +1,12 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
+import { fetched } from "../../client/fetched.tsx";
 import { GuardedButton } from "../../ui/guarded-button.tsx";
 
-const CreateCardDialog = dynamic(() =>
-  import("./create-card-dialog.tsx").then(({ CreateCardDialog: dialog }) => dialog),
+const CreateCardDialog = fetched(() =>
+  import("./create-card-dialog.tsx").then((loaded) => loaded.CreateCardDialog),
 );
 
 /** The page's one button. */

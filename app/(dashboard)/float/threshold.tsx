@@ -1,12 +1,12 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useState } from "react";
+import { fetched } from "../../client/fetched.tsx";
 import { GuardedButton } from "../../ui/guarded-button.tsx";
 import { Money } from "../../ui/money.tsx";
 
-const ThresholdDialog = dynamic(() =>
-  import("./threshold-dialog.tsx").then(({ ThresholdDialog: dialog }) => dialog),
+const ThresholdDialog = fetched(() =>
+  import("./threshold-dialog.tsx").then((loaded) => loaded.ThresholdDialog),
 );
 
 /** The level below which the float is called low. */

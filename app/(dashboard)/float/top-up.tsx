@@ -1,12 +1,12 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
+import { fetched } from "../../client/fetched.tsx";
 import { GuardedButton } from "../../ui/guarded-button.tsx";
 
-const TopUpDialog = dynamic(() =>
-  import("./top-up-dialog.tsx").then(({ TopUpDialog: dialog }) => dialog),
+const TopUpDialog = fetched(() =>
+  import("./top-up-dialog.tsx").then((loaded) => loaded.TopUpDialog),
 );
 
 /** Simulates a top-up of the float; exists in sandbox only. */

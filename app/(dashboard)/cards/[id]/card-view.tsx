@@ -1,9 +1,9 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useEffect, useState } from "react";
 import type { z } from "zod";
+import { fetched } from "../../../client/fetched.tsx";
 import { CardFace } from "../../../ui/card-face.tsx";
 import { CardStatusLabel } from "../../../ui/card-status.tsx";
 import { Money } from "../../../ui/money.tsx";
@@ -17,7 +17,7 @@ import type { cardSchema } from "#lib/api/contract/resources.ts";
 
 // Fetched once the page stands, so that they are there when a button is pressed.
 const loadDialogs = () => import("./act-dialog.tsx");
-const ActDialog = dynamic(() => loadDialogs().then(({ ActDialog: dialog }) => dialog));
+const ActDialog = fetched(() => loadDialogs().then((loaded) => loaded.ActDialog));
 
 export type CardResource = z.output<typeof cardSchema>;
 

@@ -2,13 +2,13 @@
 
 import { Button } from "@heroui/react";
 import { ShieldCheck, ShieldOff } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
+import { fetched } from "../../../client/fetched.tsx";
 import { notify } from "../../../client/notices.tsx";
 import { useOperation } from "../../../client/use-operation.ts";
 import { ProblemAlert } from "../../../ui/problem-alert.tsx";
 
-const EnrolDialog = dynamic(() =>
+const EnrolDialog = fetched(() =>
   import("./enrol-dialog.tsx").then((loaded) => loaded.EnrolDialog),
 );
 

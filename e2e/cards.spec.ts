@@ -1,0 +1,156 @@
+import { callApi, expect, newCard, test, topUp, valueOf } from "./fixtures.ts";
+
+test("a card is frozen with a reason and unfrozen again, and its history says by whom", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const card = await newCard(request, account, { name: "Mei Tanaka" });
+  await owner.getByRole("link", { name: "Cards", exact: true }).click();
+  await owner.getByRole("row", { name: /Mei Tanaka/u }).click();
+  await owner.getByRole("button", { name: "Freeze" }).click();
+  const dialog = owner.getByRole("dialog", { name: "Freeze this card" });
+  await dialog.getByRole("button", { name: /Reason/u }).click();
+  await owner.getByRole("option", { name: "Suspected fraud" }).click();
+  await dialog.getByLabel("Comment").fill("Called the holder");
+  await dialog.getByRole("button", { name: "Freeze card" }).click();
+  await expect(owner.getByText("Frozen by Ada Winter")).toBeVisible();
+  await expect(owner.getByRole("button", { name: "Unfreeze" })).toBeVisible();
+  const frozen = await callApi(request, account, { method: "GET", path: `/cards/${card.id}` });
+  expect(frozen).toMatchObject({
+    status: "frozen",
+    freeze: {
+      reason: "suspected_fraud",
+      comment: "Called the holder",
+      actor: { type: "staff", name: "Ada Winter" },
+    },
+  });
+  await owner.getByRole("button", { name: "Unfreeze" }).click();
+  await owner.getByRole("button", { name: "Unfreeze card" }).click();
+  await expect(owner.getByRole("button", { name: "Freeze", exact: true })).toBeVisible();
+  const timeline = owner.getByRole("region", { name: "Timeline" });
+  await expect(timeline.getByText("Unfrozen")).toBeVisible();
+  await expect(timeline.getByText("Suspected fraud · “Called the holder”")).toBeVisible();
+});
+
+test("the reason other needs a comment, said in the form before anything is sent", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const card = await newCard(request, account);
+  await owner.goto(`/cards/${card.id}?act=freeze`);
+  const dialog = owner.getByRole("dialog", { name: "Freeze this card" });
+  await dialog.getByRole("button", { name: /Reason/u }).click();
+  await owner.getByRole("option", { name: "Other" }).click();
+  await dialog.getByRole("button", { name: "Freeze card" }).click();
+  await expect(dialog.getByText('This field is required with the reason "other".')).toBeVisible();
+  const still = await callApi(request, account, { method: "GET", path: `/cards/${card.id}` });
+  expect(still.status).toBe("active");
+});
+
+test("a frozen card is emptied: the float is up by exactly what was on it", async ({
+  owner,
+  account,
+  request,
+}) => {
+  await topUp(request, account, 100_000);
+  const card = await newCard(request, account, { balance: 12_345 });
+  await callApi(request, account, { path: `/cards/${card.id}/freeze` });
+  await owner.goto(`/cards/${card.id}`);
+  await expect(valueOf(owner, "Balance")).toHaveText("$123.45");
+  await owner.getByRole("button", { name: "Withdraw all" }).click();
+  const dialog = owner.getByRole("dialog");
+  await expect(dialog.getByText("$1,000.00")).toBeVisible();
+  await dialog.getByRole("button", { name: "Withdraw $123.45" }).click();
+  await expect(valueOf(owner, "Balance")).toHaveText("$0.00");
+  await expect(owner.getByRole("button", { name: /^Withdraw all: Nothing/u })).toBeVisible();
+  const float = await callApi(request, account, { method: "GET", path: "/card-integrators/float" });
+  expect(float.balance).toBe(100_000);
+});
+
+test("a card is made for a new cardholder, and closed for good", async ({ owner }) => {
+  await owner.goto("/cards");
+  await owner.getByRole("button", { name: "Create card" }).click();
+  await owner.getByRole("button", { name: "New cardholder" }).click();
+  const dialog = owner.getByRole("dialog", { name: "Create a card" });
+  await dialog.getByRole("button", { name: "Register" }).click();
+  await expect(dialog.getByText("This field must not be empty.").first()).toBeVisible();
+  for (const [label, value] of Object.entries({
+    "First name": "Nina",
+    "Last name": "Petrova",
+    Email: "nina@example.com",
+    Phone: "+15550111",
+    "Identity document": "passport",
+    "Document number": "X1234567",
+    Address: "2 Ring Road",
+    City: "Accra",
+    "State or region": "AA",
+    "Postal code": "00233",
+    Country: "GH",
+  })) {
+    await dialog.getByRole("textbox", { name: new RegExp(`^${label}`, "u") }).fill(value);
+  }
+  await dialog.getByRole("button", { name: "Register" }).click();
+  await dialog.getByRole("button", { name: "Create card" }).click();
+  await expect(owner.getByRole("heading", { name: "Nina Petrova" })).toBeVisible();
+  await owner.getByRole("button", { name: "Close card" }).click();
+  await owner.getByRole("dialog").getByRole("button", { name: "Close card" }).click();
+  await expect(owner.getByRole("button", { name: /^Freeze: This card is closed/u })).toBeVisible();
+});
+
+test("25 cards are frozen at once, with progress; the list is exported as a file", async ({
+  owner,
+  account,
+  request,
+}) => {
+  for (let made = 0; made < 25; made += 1) {
+    await newCard(request, account, { name: `Holder Number${made}` });
+  }
+  await owner.goto("/cards");
+  await expect(async () => {
+    // A click before the page has come to life is lost.
+    await owner.getByRole("checkbox", { name: "Select all" }).click({ force: true });
+    await expect(owner.getByText("25 selected")).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await owner.getByRole("button", { name: "Freeze", exact: true }).click();
+  await expect(owner.getByText("Frozen 25 of 25")).toBeVisible();
+  await owner.getByRole("button", { name: "Done" }).click();
+  const listed = await callApi(request, account, {
+    method: "GET",
+    path: "/cards?status=frozen&limit=100",
+  });
+  expect(listed).toHaveLength(25);
+  const download = owner.waitForEvent("download");
+  await owner.getByRole("link", { name: "Export CSV" }).click();
+  const file = await (await download).createReadStream();
+  const chunks: Buffer[] = [];
+  for await (const chunk of file) {
+    chunks.push(Buffer.from(chunk));
+  }
+  const lines = Buffer.concat(chunks).toString("utf8").trim().split("\r\n");
+  expect(lines).toHaveLength(26);
+  expect(lines[0]).toMatch(/^id,name,last4,status,/u);
+  expect(lines[1]).toContain("frozen");
+});
+
+test("search finds a card by its last four and by its name; filters stay in the address", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const card = await newCard(request, account, { name: "Aiko Mori" });
+  await newCard(request, account, { name: "Owen Walsh" });
+  await owner.goto("/cards");
+  await owner.getByRole("searchbox", { name: "Search cards" }).fill("Aiko");
+  await expect(owner.getByRole("row", { name: /Owen Walsh/u })).toHaveCount(0);
+  await expect(owner).toHaveURL(/search=Aiko/u);
+  await owner.reload();
+  await expect(owner.getByRole("row", { name: /Aiko Mori/u })).toBeVisible();
+  await owner.getByRole("searchbox", { name: "Search cards" }).fill(card.last4);
+  await expect(owner.getByRole("row", { name: /Aiko Mori/u })).toBeVisible();
+  await owner.getByRole("link", { name: "Frozen" }).click();
+  await expect(owner.getByText("No such card")).toBeVisible();
+  await owner.getByRole("link", { name: "Show all cards" }).click();
+  await expect(owner.getByRole("row", { name: /Owen Walsh/u })).toBeVisible();
+});

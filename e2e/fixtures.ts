@@ -1,0 +1,143 @@
+import { test as base, expect } from "@playwright/test";
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
+
+/** An integrator of a test's own, and how its owner signs in. */
+export interface Account {
+  integratorId: string;
+  email: string;
+  password: string;
+  apiKey: string;
+}
+
+const PASSWORD = "correct horse battery";
+const CARDHOLDER = {
+  phone_number: "+15550111",
+  id_type: "passport",
+  id_number: "X1234567",
+  address: {
+    city: "Accra",
+    country: "GH",
+    line1: "2 Ring Road",
+    line2: null,
+    state: "AA",
+    zip_code: "00233",
+  },
+};
+
+function anAddress(): string {
+  return `10.${[1, 2, 3].map(() => Math.floor(Math.random() * 256)).join(".")}`;
+}
+
+/** Each test comes from an address of its own, as far as throttling sees, with an integrator of its own. */
+export const test = base.extend<{ account: Account; owner: Page }>({
+  // Playwright asks for the braces: what a fixture needs is read from them.
+  // oxlint-disable-next-line no-empty-pattern
+  extraHTTPHeaders: async ({}, use) => use({ "x-forwarded-for": anAddress() }),
+  account: async ({ request }, use) => use(await register(request)),
+  /** A page on which the account's owner is signed in. */
+  owner: async ({ page, account }, use) => {
+    await signIn(page, account);
+    await use(page);
+  },
+});
+
+export { expect };
+
+/** Registers an integrator through the API. */
+export async function register(request: APIRequestContext): Promise<Account> {
+  const email = `owner-${crypto.randomUUID()}@northwind.example`;
+  const answer = await request.post("/api/card-integrators/register-integrator", {
+    data: {
+      business_name: "Northwind",
+      business_address: "1 Harbour Street",
+      contact_number: "+15550100",
+      country: "US",
+      domain: "northwind.example",
+      email,
+      first_name: "Ada",
+      last_name: "Winter",
+      password: PASSWORD,
+      registration_number: "12345",
+    },
+  });
+  expect(answer.status()).toBe(201);
+  const { data } = await answer.json();
+  return { integratorId: data.id, email, password: PASSWORD, apiKey: data.api_key };
+}
+
+/** Signs in as a person does, and waits for the overview. */
+export async function signIn(
+  page: Page,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  await page.goto("/sign-in");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.waitForURL("**/overview");
+}
+
+/** Calls the API as one of the account's programs; answers the body of what succeeded. */
+export async function callApi(
+  request: APIRequestContext,
+  { apiKey }: Account,
+  { method = "PATCH", path, body }: { method?: string; path: string; body?: object },
+) {
+  const answer = await request.fetch(`/api${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${apiKey}` },
+    ...(body ? { data: body } : {}),
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return answer.json();
+}
+
+/** Puts money into the float, in minor units. */
+export async function topUp(
+  request: APIRequestContext,
+  account: Account,
+  amount: number,
+): Promise<void> {
+  await callApi(request, account, { path: "/card-integrators/top-up-float", body: { amount } });
+}
+
+/** Makes a card for somebody of this name, holding `balance` minor units of the float. */
+export async function newCard(
+  request: APIRequestContext,
+  account: Account,
+  { name = "Lin Osei", balance = 0 }: { name?: string; balance?: number } = {},
+): Promise<{ id: string; last4: string; name: string }> {
+  const [first_name, last_name] = name.split(" ");
+  const user = await callApi(request, account, {
+    method: "POST",
+    path: `/card-integrators/${account.integratorId}/register-user`,
+    body: { ...CARDHOLDER, first_name, last_name, email: `${crypto.randomUUID()}@example.com` },
+  });
+  const { data } = await callApi(request, account, {
+    method: "POST",
+    path: "/cards/create-virtual-card",
+    body: {
+      user_id: user.data.id,
+      currency: "USD",
+      design_type: "midnight",
+      single_use: false,
+      validity: 365,
+    },
+  });
+  if (balance > 0) {
+    await callApi(request, account, {
+      path: "/cards/credit/balance",
+      body: { card_id: data.id, amount: balance },
+    });
+  }
+  return { id: data.id, last4: data.last4, name };
+}
+
+/** The value beside a term of a description list. */
+export function valueOf(place: Page | Locator, term: string): Locator {
+  return place
+    .getByRole("term")
+    .filter({ hasText: new RegExp(`^${term}$`, "u") })
+    .locator("xpath=..")
+    .getByRole("definition");
+}

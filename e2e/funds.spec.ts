@@ -1,0 +1,92 @@
+import { callApi, expect, newCard, test, valueOf } from "./fixtures.ts";
+
+test("top-up, credit and debit: every page shows the same balances", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const card = await newCard(request, account);
+  await owner.goto("/float");
+  await owner.getByRole("button", { name: "Top up" }).first().click();
+  const topUp = owner.getByRole("dialog", { name: "Top up the float" });
+  await topUp.getByRole("textbox", { name: "Amount" }).fill("500");
+  await topUp.getByRole("button", { name: "Top up" }).click();
+  await expect(owner.getByRole("row", { name: /Top-up/u })).toContainText("+$500.00");
+
+  await owner.goto(`/cards/${card.id}`);
+  await owner.getByRole("button", { name: "Credit" }).click();
+  const credit = owner.getByRole("dialog", { name: "Credit this card" });
+  await credit.getByRole("textbox", { name: "Amount" }).fill("120.50");
+  await credit.getByRole("textbox", { name: "Narrative" }).click();
+  await expect(credit.getByText("$379.50")).toBeVisible();
+  await credit.getByRole("button", { name: "Credit", exact: true }).click();
+  await expect(valueOf(owner, "Balance")).toHaveText("$120.50");
+
+  await owner.getByRole("button", { name: "Debit" }).click();
+  const debit = owner.getByRole("dialog", { name: "Debit this card" });
+  await debit.getByRole("textbox", { name: "Amount" }).fill("20.50");
+  await debit.getByRole("button", { name: "Debit", exact: true }).click();
+  await expect(valueOf(owner, "Balance")).toHaveText("$100.00");
+
+  await owner.goto("/cards");
+  await expect(owner.getByRole("row", { name: new RegExp(card.name, "u") })).toContainText(
+    "$100.00",
+  );
+  await owner.goto("/float");
+  await expect(owner.getByText("$400.00").first()).toBeVisible();
+  await owner.goto("/overview");
+  await expect(owner.getByText("$400.00").first()).toBeVisible();
+  const float = await callApi(request, account, { method: "GET", path: "/card-integrators/float" });
+  expect(float.balance).toBe(40_000);
+});
+
+test("a double click moves the money once", async ({ owner, account, request }) => {
+  await owner.goto("/float");
+  await owner.getByRole("button", { name: "Top up" }).first().click();
+  const dialog = owner.getByRole("dialog", { name: "Top up the float" });
+  await dialog.getByRole("textbox", { name: "Amount" }).fill("10");
+  await dialog.getByRole("button", { name: "Top up" }).dblclick();
+  await expect(owner.getByRole("row", { name: /Top-up/u })).toHaveCount(1);
+  const float = await callApi(request, account, { method: "GET", path: "/card-integrators/float" });
+  expect(float.balance).toBe(1_000);
+});
+
+test("an answer that is lost on the way moves the money once: the same request is sent again", async ({
+  owner,
+  account,
+  request,
+}) => {
+  let lost = 0;
+  await owner.route("**/api/card-integrators/top-up-float", async (route) => {
+    // It arrives and is done; only its answer never comes back.
+    await route.fetch();
+    lost += 1;
+    await (lost === 1 ? route.abort("connectionreset") : route.continue());
+  });
+  await owner.goto("/float");
+  await owner.getByRole("button", { name: "Top up" }).first().click();
+  const dialog = owner.getByRole("dialog", { name: "Top up the float" });
+  await dialog.getByRole("textbox", { name: "Amount" }).fill("10");
+  await dialog.getByRole("button", { name: "Top up" }).click();
+  await expect(owner.getByRole("row", { name: /Top-up/u })).toHaveCount(1);
+  expect(lost).toBe(2);
+  const float = await callApi(request, account, { method: "GET", path: "/card-integrators/float" });
+  expect(float.balance).toBe(1_000);
+});
+
+test("more than the float has is refused with the amounts, and nothing moves", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const card = await newCard(request, account);
+  await owner.goto(`/cards/${card.id}?act=credit`);
+  const dialog = owner.getByRole("dialog", { name: "Credit this card" });
+  await dialog.getByRole("button", { name: "Credit", exact: true }).click();
+  await expect(dialog.getByText("Type an amount.")).toBeVisible();
+  await dialog.getByRole("textbox", { name: "Amount" }).fill("25");
+  await dialog.getByRole("button", { name: "Credit", exact: true }).click();
+  await expect(dialog.getByRole("alert")).toContainText("$25.00");
+  await expect(dialog.getByRole("alert")).toContainText("$0.00");
+  await expect(valueOf(owner, "Balance")).toHaveText("$0.00");
+});

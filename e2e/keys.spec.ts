@@ -1,0 +1,25 @@
+import { expect, test } from "./fixtures.ts";
+
+test("a key made on the screen works with curl's request; revoked, it is a 401", async ({
+  owner,
+  request,
+}) => {
+  await owner.goto("/developers/api-keys");
+  await owner.getByRole("button", { name: "Create key" }).click();
+  const dialog = owner.getByRole("dialog", { name: "Create an API key" });
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await expect(dialog.getByText("This field must not be empty.")).toBeVisible();
+  await dialog.getByRole("textbox", { name: /^Name/u }).fill("Nightly job");
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  const key = await dialog.getByRole("note", { name: "API key" }).innerText();
+  const ask = () => request.get("/api/cards", { headers: { Authorization: `Bearer ${key}` } });
+  expect((await ask()).status()).toBe(200);
+  await dialog.getByRole("button", { name: "Done" }).click();
+
+  const line = owner.getByRole("listitem", { name: "Nightly job" });
+  await expect(line).not.toContainText(key);
+  await line.getByRole("button", { name: "Revoke" }).click();
+  await owner.getByRole("dialog").getByRole("button", { name: "Revoke key" }).click();
+  await expect(line.getByText(/^Revoked/u)).toBeVisible();
+  expect((await ask()).status()).toBe(401);
+});

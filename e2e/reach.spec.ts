@@ -1,0 +1,199 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { callApi, expect, newCard, test, topUp, valueOf } from "./fixtures.ts";
+
+/** Everybody reaches everything: by keyboard, by screen reader, on a small screen, in the dark. */
+
+async function expectNoViolations(page: Page, place: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${place}: ${id} ${nodes.map(({ html }) => html).join(" ")}`),
+  ).toEqual([]);
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds nothing on any screen, ${colorScheme}`, async ({
+    page,
+    owner,
+    account,
+    request,
+  }) => {
+    test.setTimeout(120_000);
+    await topUp(request, account, 100_000);
+    const card = await newCard(request, account, { balance: 5_000 });
+    const frozen = await newCard(request, account, { name: "Mei Tanaka" });
+    await callApi(request, account, { path: `/cards/${frozen.id}/freeze` });
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    for (const path of [
+      "/overview",
+      "/cards",
+      "/cards?search=nothing",
+      `/cards/${card.id}`,
+      `/cards/${frozen.id}`,
+      `/cards/${card.id}?act=freeze`,
+      `/cards/${card.id}?act=credit`,
+      `/cards/${card.id}?act=withdraw`,
+      `/cards/${card.id}?act=close`,
+      `/cards/${crypto.randomUUID()}`,
+      "/float",
+      "/developers/api-keys",
+      "/settings/account",
+      "/settings/staff",
+      "/settings/security",
+      "/settings/audit-log",
+    ]) {
+      await owner.goto(path);
+      if (path.includes("act=")) {
+        await expect(owner.getByRole("dialog")).toBeVisible();
+      }
+      await owner.waitForLoadState("networkidle");
+      await expectNoViolations(owner, path);
+    }
+    await owner.context().clearCookies();
+    for (const path of [
+      "/",
+      "/sign-in",
+      "/sign-up",
+      "/invitation#unknown",
+      "/password-reset#unknown",
+    ]) {
+      await owner.goto(path);
+      await owner.waitForLoadState("networkidle");
+      await expectNoViolations(owner, path);
+    }
+  });
+}
+
+test("by keyboard alone: sign in, find a card, freeze it, credit another", async ({
+  page,
+  account,
+  request,
+}) => {
+  await topUp(request, account, 100_000);
+  const first = await newCard(request, account, { name: "Aiko Mori" });
+  const second = await newCard(request, account, { name: "Owen Walsh" });
+  const press = (key: string) => page.keyboard.press(key);
+  const type = (text: string) => page.keyboard.type(text);
+
+  await page.goto("/sign-in");
+  await expect(page.getByLabel("Email")).toBeFocused();
+  await type(account.email);
+  await press("Tab");
+  await type(account.password);
+  await press("Enter");
+  await page.waitForURL("**/overview");
+
+  await press("Control+k");
+  await expect(page.getByRole("searchbox")).toBeFocused();
+  await type("Aiko");
+  await choose(page, /Freeze Aiko Mori/u);
+  const freeze = page.getByRole("dialog", { name: "Freeze this card" });
+  await expect(freeze).toBeVisible();
+  await tabTo(page, "Freeze card");
+  await press("Enter");
+  await expect(page.getByText("Frozen by Ada Winter")).toBeVisible();
+
+  await press("Control+k");
+  await expect(page.getByRole("searchbox")).toBeFocused();
+  await type(second.last4);
+  await choose(page, /^Owen Walsh/u);
+  await page.waitForURL(`**/cards/${second.id}`);
+  await tabTo(page, "Credit");
+  await press("Enter");
+  await expect(page.getByRole("textbox", { name: "Amount" })).toBeFocused();
+  await type("12.50");
+  await press("Enter");
+  await expect(valueOf(page, "Balance")).toHaveText("$12.50");
+  const frozen = await callApi(request, account, { method: "GET", path: `/cards/${first.id}` });
+  expect(frozen.status).toBe("frozen");
+});
+
+/** Walks with the arrow keys to an option, and takes it. */
+async function choose(page: Page, name: RegExp): Promise<void> {
+  const option = page.getByRole("option", { name });
+  await option.waitFor();
+  for (let presses = 0; presses < 20; presses += 1) {
+    if ((await option.getAttribute("data-focused")) !== null) {
+      await page.keyboard.press("Enter");
+      return;
+    }
+    await page.keyboard.press("ArrowDown");
+  }
+  throw new Error(`The arrow keys do not lead to ${name}.`);
+}
+
+/** Walks with the tab key until a button of this name has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  const target = page.getByRole("button", { name, exact: true });
+  for (let presses = 0; presses < 40; presses += 1) {
+    if (await target.evaluate((button) => button === document.activeElement)) {
+      return;
+    }
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`The tab key does not lead to ${name}.`);
+}
+
+test("the theme that is chosen stays, whatever the system prefers", async ({ owner }) => {
+  await owner.emulateMedia({ colorScheme: "light" });
+  await owner.getByRole("button", { name: /^Ada Winter/u }).click();
+  await owner.getByRole("menuitemradio", { name: "Dark" }).click();
+  await expect(owner.locator("html")).toHaveAttribute("data-theme", "dark");
+  await owner.reload();
+  await expect(owner.locator("html")).toHaveAttribute("data-theme", "dark");
+});
+
+test("at 375 pixels nothing is cut off, and the menu leads everywhere", async ({
+  owner,
+  account,
+  request,
+}) => {
+  await topUp(request, account, 100_000);
+  const card = await newCard(request, account, { balance: 5_000 });
+  await owner.setViewportSize({ width: 375, height: 812 });
+  for (const path of [
+    "/overview",
+    "/cards",
+    `/cards/${card.id}`,
+    `/cards/${card.id}?act=credit`,
+    "/float",
+    "/developers/api-keys",
+    "/settings/account",
+    "/settings/staff",
+    "/settings/security",
+    "/settings/audit-log",
+  ]) {
+    await owner.goto(path);
+    const overflow = await owner.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect([path, overflow]).toEqual([path, 0]);
+  }
+  await owner.getByRole("button", { name: "Open the menu" }).click();
+  await owner.getByRole("dialog", { name: "Menu" }).getByRole("link", { name: "Cards" }).click();
+  await owner.waitForURL("**/cards");
+});
+
+test("the pages load nothing from elsewhere, and run under their policy", async ({
+  owner,
+  baseURL,
+}) => {
+  const elsewhere: string[] = [];
+  const refused: string[] = [];
+  owner.on("request", (request) => {
+    if (!request.url().startsWith(`${baseURL}/`) && !request.url().startsWith("data:")) {
+      elsewhere.push(request.url());
+    }
+  });
+  owner.on("console", (message) => {
+    if (message.type() === "error") {
+      refused.push(message.text());
+    }
+  });
+  for (const path of ["/overview", "/cards", "/float", "/settings/security"]) {
+    await owner.goto(path);
+    await owner.waitForLoadState("networkidle");
+  }
+  expect(elsewhere).toEqual([]);
+  expect(refused).toEqual([]);
+});

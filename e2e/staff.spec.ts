@@ -1,0 +1,246 @@
+import type { Browser, Page } from "@playwright/test";
+import { TOTP } from "otpauth";
+import { callApi, expect, newCard, register, signIn, test, topUp } from "./fixtures.ts";
+
+const PASSWORD = "a password of my own";
+
+/** Invites somebody from the owner's page and joins as them in a browser of their own. */
+async function join(owner: Page, browser: Browser, role: RegExp): Promise<Page> {
+  const email = `${crypto.randomUUID()}@northwind.example`;
+  await owner.goto("/settings/staff");
+  await owner.getByRole("button", { name: "Invite" }).click();
+  const dialog = owner.getByRole("dialog", { name: "Invite somebody" });
+  await dialog.getByRole("textbox", { name: /^Email/u }).fill(email);
+  await dialog.getByRole("button", { name: /Role/u }).click();
+  await owner.getByRole("option", { name: role }).click();
+  await dialog.getByRole("button", { name: "Make the link" }).click();
+  const link = await dialog.getByRole("note", { name: "Invitation link" }).innerText();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(link);
+  await expect(page.getByRole("heading", { name: "Join Northwind" })).toBeVisible();
+  await page.getByRole("textbox", { name: /^First name/u }).fill("Vera");
+  await page.getByRole("textbox", { name: /^Last name/u }).fill("Lund");
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Join" }).click();
+  await page.waitForURL("**/overview");
+  return page;
+}
+
+test("a viewer sees everything and can change nothing, each control saying why", async ({
+  owner,
+  account,
+  request,
+  browser,
+}) => {
+  await topUp(request, account, 10_000);
+  const card = await newCard(request, account, { balance: 100 });
+  const viewer = await join(owner, browser, /^Viewer/u);
+  await viewer.goto(`/cards/${card.id}`);
+  for (const act of ["Freeze", "Credit", "Debit", "Withdraw all", "Close card"]) {
+    const button = viewer.getByRole("button", {
+      name: new RegExp(`^${act}: Your role is viewer`, "u"),
+    });
+    await expect(button).toHaveAttribute("aria-disabled", "true");
+    await button.click({ force: true });
+    await expect(viewer.getByRole("dialog")).toHaveCount(0);
+  }
+  await viewer.goto("/float");
+  await expect(viewer.getByRole("button", { name: /^Top up: Your role is viewer/u })).toBeVisible();
+  await viewer.goto("/settings/account");
+  await expect(viewer.getByRole("textbox", { name: "Domain" })).toBeDisabled();
+  await viewer.goto("/settings/staff");
+  await expect(viewer.getByRole("button", { name: /^Invite: Your role/u })).toBeVisible();
+  await viewer.goto("/developers/api-keys");
+  await expect(viewer.getByRole("button", { name: /^Create key: Your role/u })).toBeVisible();
+
+  const credit = await viewer.evaluate(async (cardId) => {
+    const answer = await fetch("/api/cards/credit/balance", {
+      method: "PATCH",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ card_id: cardId, amount: 100 }),
+    });
+    return { status: answer.status, body: await answer.json() };
+  }, card.id);
+  expect(credit).toMatchObject({ status: 403, body: { code: "scope_missing" } });
+  const untouched = await callApi(request, account, { method: "GET", path: `/cards/${card.id}` });
+  expect(untouched).toMatchObject({ status: "active", balance: 100 });
+});
+
+test("another integrator's card is not found, as one that never was", async ({
+  owner,
+  request,
+}) => {
+  const stranger = await register(request);
+  const card = await newCard(request, stranger);
+  for (const id of [card.id, crypto.randomUUID(), "nonsense"]) {
+    await owner.goto(`/cards/${id}`);
+    await expect(
+      owner.getByText("There is nothing of your account at this address."),
+    ).toBeVisible();
+  }
+});
+
+test("a changed role signs the person out at once; a removed one stays out", async ({
+  owner,
+  browser,
+}) => {
+  const operator = await join(owner, browser, /^Operator/u);
+  await owner.reload();
+  await owner.getByRole("button", { name: "What to do about Vera Lund" }).click();
+  await owner.getByRole("menuitem", { name: "Change the role" }).click();
+  const dialog = owner.getByRole("dialog", { name: "Role of Vera Lund" });
+  await dialog.getByRole("button", { name: /Role/u }).click();
+  await owner.getByRole("option", { name: "Viewer" }).click();
+  await dialog.getByRole("button", { name: "Change the role" }).click();
+  await expect(owner.getByRole("listitem", { name: "Vera Lund" })).toContainText(/viewer/iu);
+  await operator.goto("/cards");
+  await expect(operator).toHaveURL(/\/sign-in/u);
+
+  await owner.getByRole("button", { name: "What to do about Vera Lund" }).click();
+  await owner.getByRole("menuitem", { name: "Remove" }).click();
+  await owner.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect(owner.getByRole("listitem", { name: "Vera Lund" })).toHaveCount(0);
+});
+
+test("a second factor is set up, asked for at the next sign-in, and a recovery code stands in", async ({
+  owner,
+  account,
+  browser,
+}) => {
+  await owner.goto("/settings/security");
+  await owner.getByRole("button", { name: "Set up" }).click();
+  const dialog = owner.getByRole("dialog", { name: "Set up the second factor" });
+  const secret = await dialog.getByRole("note", { name: "Secret" }).innerText();
+  await dialog.getByRole("textbox", { name: "Code" }).fill("000000");
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await expect(dialog.getByText(/This code is not the one/u)).toBeVisible();
+  await dialog.getByRole("textbox", { name: "Code" }).fill(new TOTP({ secret }).generate());
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  const codes = await dialog.getByRole("note", { name: "Recovery codes" }).innerText();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(owner.getByText("On: signing in asks for a code")).toBeVisible();
+
+  const page = await (await browser.newContext()).newPage();
+  await page.goto("/sign-in");
+  await page.getByLabel("Email").fill(account.email);
+  await page.getByLabel("Password").fill(account.password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByLabel("Code of your authenticator app").fill("000000");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "That did not work." })).toBeVisible();
+  await page.getByLabel("Code of your authenticator app").fill(codes.split(" ")[0] ?? "");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.waitForURL("**/overview");
+});
+
+test("a sandbox account is opened on the screen; its key is shown once, and one can sign out", async ({
+  page,
+  request,
+}) => {
+  await page.goto("/sign-in");
+  await page.getByRole("link", { name: "Open a sandbox account" }).click();
+  await page.getByRole("button", { name: "Open the account" }).click();
+  await expect(page.getByText("This field must not be empty.").first()).toBeVisible();
+  for (const [label, value] of Object.entries({
+    "Company address": "1 Harbour Street",
+    "Registration number": "12345",
+    Country: "US",
+    Domain: "quay.example",
+    Phone: "+15550100",
+    "Your first name": "Ada",
+    "Your last name": "Winter",
+    "Your email": `${crypto.randomUUID()}@quay.example`,
+  })) {
+    await page.getByRole("textbox", { name: new RegExp(`^${label}`, "u") }).fill(value);
+  }
+  await page.getByRole("textbox", { name: /^Company(?! address)/u }).fill("Quay & Co");
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Open the account" }).click();
+  const key = await page.getByRole("note", { name: "API key" }).innerText();
+  const answer = await request.get("/api/card-integrators/me", {
+    headers: { Authorization: `Bearer ${key}` },
+  });
+  expect((await answer.json()).data.business_name).toBe("Quay & Co");
+  await page.getByRole("button", { name: "Go to the dashboard" }).click();
+  await expect(page.getByRole("heading", { name: "Quay & Co" })).toBeVisible();
+  await expect(page.getByText("Top up the float")).toBeVisible();
+  await page.getByRole("button", { name: /^Ada Winter/u }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await page.waitForURL("**/sign-in");
+  await page.goto("/overview");
+  await expect(page).toHaveURL(/\/sign-in/u);
+});
+
+test("what needs a fresh sign-in asks for the password, and goes on where it was", async ({
+  owner,
+  account,
+}) => {
+  let asked = 0;
+  await owner.route("**/api/api-keys", async (route) => {
+    asked += 1;
+    // As the server answers once five minutes have passed.
+    await (asked === 1
+      ? route.fulfill({
+          status: 403,
+          contentType: "application/problem+json",
+          body: JSON.stringify({
+            code: "fresh_sign_in_required",
+            status: 403,
+            detail: "",
+            title: "",
+          }),
+        })
+      : route.continue());
+  });
+  await owner.goto("/developers/api-keys");
+  await owner.getByRole("button", { name: "Create key" }).click();
+  const dialog = owner.getByRole("dialog", { name: "Create an API key" });
+  await dialog.getByRole("textbox", { name: /^Name/u }).fill("Nightly job");
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  const confirm = owner.getByRole("dialog", { name: "Confirm that it is you" });
+  await confirm.getByLabel("Password").fill("wrong");
+  await confirm.getByRole("button", { name: "Confirm" }).click();
+  await expect(confirm.getByText(/This is not your password/u)).toBeVisible();
+  await confirm.getByLabel("Password").fill(account.password);
+  await confirm.getByRole("button", { name: "Confirm" }).click();
+  await expect(owner.getByRole("note", { name: "API key" })).toBeVisible();
+});
+
+test("after signing in one is where one wanted to go, and never on another site", async ({
+  page,
+  account,
+}) => {
+  for (const [callbackUrl, path] of [
+    ["/settings/staff", "/settings/staff"],
+    ["https://elsewhere.example/x", "/overview"],
+    ["//elsewhere.example/x", "/overview"],
+  ] as const) {
+    await page.context().clearCookies();
+    await page.goto(`/sign-in?callbackUrl=${encodeURIComponent(callbackUrl)}`);
+    await page.getByLabel("Email").fill(account.email);
+    await page.getByLabel("Password").fill(account.password);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.waitForURL(`**${path}`);
+    expect(new URL(page.url()).host).toBe("127.0.0.1:" + new URL(page.url()).port);
+  }
+});
+
+test("a password is reset by a one-time link", async ({ owner, browser }) => {
+  const operator = await join(owner, browser, /^Operator/u);
+  await owner.reload();
+  await owner.getByRole("button", { name: "What to do about Vera Lund" }).click();
+  await owner.getByRole("menuitem", { name: "Make a password link" }).click();
+  const dialog = owner.getByRole("dialog", { name: "Password link" });
+  await dialog.getByRole("button", { name: "Make the link" }).click();
+  const link = await dialog.getByRole("note", { name: "Password link" }).innerText();
+  await operator.context().clearCookies();
+  await operator.goto(link);
+  await operator.getByLabel("New password").fill("another password yet");
+  await operator.getByRole("button", { name: "Set the password" }).click();
+  await operator.waitForURL("**/sign-in**");
+  const email = await operator.getByLabel("Email").inputValue();
+  await signIn(operator, { email, password: "another password yet" });
+  await operator.goto(link);
+  await expect(operator.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
+});
