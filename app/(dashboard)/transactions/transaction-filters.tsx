@@ -2,13 +2,13 @@
 
 import { Button, SearchField } from "@heroui/react";
 import { ListFilter } from "lucide-react";
-import dynamic from "next/dynamic";
 import { debounce, parseAsString, useQueryStates } from "nuqs";
 import { useState } from "react";
+import { fetched } from "../../client/fetched.tsx";
 import type { Filter } from "./filter.ts";
 
-const FilterDialog = dynamic(() =>
-  import("./filter-dialog.tsx").then(({ FilterDialog: dialog }) => dialog),
+const FilterDialog = fetched(() =>
+  import("./filter-dialog.tsx").then((loaded) => loaded.FilterDialog),
 );
 
 const TYPING_MS = 250;
