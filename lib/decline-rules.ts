@@ -15,6 +15,24 @@ export const DECLINE_REASONS = [
 
 export type DeclineReason = (typeof DECLINE_REASONS)[number];
 
+/** The reasons as people read them. */
+export const DECLINE_REASON_NAMES: Readonly<Record<DeclineReason, string>> = {
+  card_unknown: "Card unknown",
+  integrator_suspended: "Account suspended",
+  card_closed: "Card closed",
+  card_expired: "Card expired",
+  card_frozen: "Card frozen",
+  single_use_spent: "Single-use card spent",
+  currency_mismatch: "Other currency",
+  insufficient_funds: "Not enough available",
+};
+
+/** Also of a reason that a later version of the server wrote down. */
+export function toDeclineReasonName(reason: string): string {
+  const known = DECLINE_REASONS.find((each) => each === reason);
+  return known ? DECLINE_REASON_NAMES[known] : reason;
+}
+
 /** A card as its lock showed it, and what is asked of it. Amounts in minor units. */
 export interface Spending {
   suspended: boolean;

@@ -1,17 +1,19 @@
-import { and, count, eq, sql } from "drizzle-orm";
+import { and, count, eq, isNotNull, sql } from "drizzle-orm";
+import { DAY_MS, readBookDays } from "#lib/book-days.ts";
+import type { BookDay } from "#lib/book-days.ts";
 import type { CardStatus } from "#lib/card-state.ts";
 import type { ReadContext } from "#lib/context.ts";
 import { getFloat } from "#lib/float.ts";
+import { DECLINE_REASONS } from "#lib/decline-rules.ts";
+import type { DeclineReason } from "#lib/decline-rules.ts";
 import type { Float } from "#lib/funds.ts";
+import { firstIdAt } from "#lib/ids.ts";
+import { transactions } from "#db/schema/cards.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { booksCheckpoints, ledgerAccounts } from "#db/schema/ledger.ts";
 
-/** What came into the float and left it on one day (UTC), and what was in it at the end. Minor units. */
-export interface FloatDay {
-  /** `2026-01-31` */
-  day: string;
-  cameIn: number;
-  wentOut: number;
+/** A day, and what was in the float at its end. */
+export interface OverviewDay extends BookDay {
   closing: number;
 }
 
@@ -19,7 +21,11 @@ export interface FloatDay {
 export interface Overview {
   float: Float;
   /** The last 30 days, the oldest first, today last. */
-  days: FloatDay[];
+  days: OverviewDay[];
+  /** Why purchases of those days were declined, the most frequent first. */
+  declines: { reason: DeclineReason; count: number }[];
+  /** Whether a card was ever used. */
+  isUsed: boolean;
   /** Whole days the float lasts at the pace of those days; null while it does not shrink. */
   daysLeft: number | null;
   cards: Record<CardStatus, number>;
@@ -27,7 +33,6 @@ export interface Overview {
 }
 
 const DAYS = 30;
-const DAY_MS = 86_400_000;
 
 /** @returns everything the first page shows, read in a handful of statements. */
 export async function getOverview(ctx: ReadContext): Promise<Overview> {
@@ -37,49 +42,51 @@ export async function getOverview(ctx: ReadContext): Promise<Overview> {
     float,
     days,
     daysLeft: toDaysLeft(float, days),
+    declines: await countDeclines(ctx),
+    isUsed: await isUsed(ctx),
     cards: await countCards(ctx),
     books: await readBooks(ctx),
   };
 }
 
-/**
- * Ids of transfers carry their time, so a day is a range of the key. The closing balances are worked out backwards from
- * the balance there is now.
- */
-async function readDays(ctx: ReadContext, float: Float): Promise<FloatDay[]> {
-  const today = new Date().toISOString().slice(0, 10);
-  const first = new Date(Date.parse(today) - (DAYS - 1) * DAY_MS);
-  const rows = await ctx.db.execute<{ day: string; came_in: number; went_out: number }>(sql`
-    select to_char(to_timestamp(('x' || substr(replace(transfer_id::text, '-', ''), 1, 12))::bit(48)::bigint / 1000.0)
-        at time zone 'UTC', 'YYYY-MM-DD') as day,
-      coalesce(sum(amount) filter (where amount > 0), 0)::float8 as came_in,
-      coalesce(-sum(amount) filter (where amount < 0), 0)::float8 as went_out
-    from entries
-    where integrator_id = ${ctx.actor.integratorId} and account_id = ${float.id}
-      and transfer_id >= ${toFirstId(first)}::uuid
-    group by 1`);
-  const byDay = new Map(rows.map((row) => [row.day, row]));
-  const days: FloatDay[] = [];
+/** The closing balances are worked out backwards from the balance there is now. */
+async function readDays(ctx: ReadContext, float: Float): Promise<OverviewDay[]> {
+  const days: OverviewDay[] = [];
   let closing = float.balance;
-  for (let back = 0; back < DAYS; back += 1) {
-    const day = new Date(Date.parse(today) - back * DAY_MS).toISOString().slice(0, 10);
-    const row = byDay.get(day);
-    const cameIn = row?.came_in ?? 0;
-    const wentOut = row?.went_out ?? 0;
-    days.unshift({ day, cameIn, wentOut, closing });
-    closing -= cameIn - wentOut;
+  const read = await readBookDays(ctx, { floatId: float.id, days: DAYS, now: new Date() });
+  for (const day of read.toReversed()) {
+    days.unshift({ ...day, closing });
+    closing -= day.cameIn - day.wentOut;
   }
   return days;
 }
 
-/** The least id that can have been made at a moment (RFC 9562, version 7). */
-function toFirstId(at: Date): string {
-  const hex = at.getTime().toString(16).padStart(12, "0");
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+async function countDeclines(ctx: ReadContext): Promise<Overview["declines"]> {
+  const first = Math.floor(Date.now() / DAY_MS - DAYS + 1) * DAY_MS;
+  const rows = await ctx.db.execute<{ reason: DeclineReason; count: number }>(sql`
+    select reason, (
+      select count(*)::float8 from transactions
+      where integrator_id = ${ctx.actor.integratorId} and decline_reason = reason and id >= ${firstIdAt(first)}::uuid
+    ) as count
+    from unnest(${sql.param([...DECLINE_REASONS])}::text[]) as reason`);
+  return rows.filter(({ count: times }) => times > 0).toSorted((a, b) => b.count - a.count);
+}
+
+async function isUsed(ctx: ReadContext): Promise<boolean> {
+  const rows = await ctx.db
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(
+      and(eq(transactions.integratorId, ctx.actor.integratorId), eq(transactions.type, "deduct")),
+    )
+    // The order of the index that knows: without it a reading of the whole table may look cheaper.
+    .orderBy(transactions.status, transactions.id)
+    .limit(1);
+  return rows.length > 0;
 }
 
 /** The pace is what left the float for good: what went out to cards less what came back from them. */
-function toDaysLeft(float: Float, days: readonly FloatDay[]): number | null {
+function toDaysLeft(float: Float, days: readonly OverviewDay[]): number | null {
   const active = days.filter(({ cameIn, wentOut }) => cameIn + wentOut > 0);
   const [oldest] = active;
   if (!oldest) {
@@ -95,7 +102,10 @@ async function countCards(ctx: ReadContext): Promise<Record<CardStatus, number>>
     .select({ status: ledgerAccounts.status, cards: count() })
     .from(ledgerAccounts)
     .where(
-      and(eq(ledgerAccounts.integratorId, ctx.actor.integratorId), eq(ledgerAccounts.kind, "card")),
+      and(
+        eq(ledgerAccounts.integratorId, ctx.actor.integratorId),
+        isNotNull(ledgerAccounts.status),
+      ),
     )
     .groupBy(ledgerAccounts.status);
   const of = (status: CardStatus) => rows.find((row) => row.status === status)?.cards ?? 0;

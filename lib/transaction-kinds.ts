@@ -2,6 +2,14 @@
 export const TRANSACTION_TYPES = ["credit", "debit", "deduct", "deduct-reversal"] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 
+/** The types as people read them. */
+export const TRANSACTION_TYPE_NAMES: Readonly<Record<TransactionType, string>> = {
+  credit: "Credit",
+  debit: "Debit",
+  deduct: "Purchase",
+  "deduct-reversal": "Refund",
+};
+
 /** How far a transaction has come. */
 export const TRANSACTION_STATUSES = [
   "authorized",
@@ -11,6 +19,15 @@ export const TRANSACTION_STATUSES = [
   "expired",
 ] as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
+
+/** The statuses as people read them. */
+export const TRANSACTION_STATUS_NAMES: Readonly<Record<TransactionStatus, string>> = {
+  authorized: "Authorised",
+  settled: "Settled",
+  declined: "Declined",
+  reversed: "Reversed",
+  expired: "Expired",
+};
 
 /** What the sandbox can play of the card network. */
 export const SIMULATIONS = [

@@ -63,6 +63,13 @@ describe("the list of all transactions", () => {
     [{ status: "authorized" }, ["open"]],
     [{ status: "reversed", search: "undone" }, ["undone"]],
     [{ status: "expired" }, []],
+    [{ decline_reason: "card_frozen" }, ["frozen"]],
+    [{ decline_reason: "card_closed" }, []],
+    [{ decline_reason: "insufficient_funds", type: "credit" }, []],
+    [{ amount_min: "300", amount_max: "1234", type: "deduct" }, ["bought"]],
+    [{ amount_min: "7", amount_max: "41", status: "settled" }, ["back"]],
+    [{ amount_min: "999999" }, ["poor"]],
+    [{ amount_max: "3", decline_reason: "card_frozen" }, ["frozen"]],
   ])("%j finds %j", async (query, found) => {
     expect(await list(query)).toEqual(found);
   });

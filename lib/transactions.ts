@@ -1,8 +1,9 @@
-import { and, desc, eq, gte, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, gte, lt, lte, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { ActorRef } from "#lib/actor.ts";
 import { getCard } from "#lib/card-reads.ts";
 import type { ReadContext } from "#lib/context.ts";
+import type { DeclineReason } from "#lib/decline-rules.ts";
 import { notFound } from "#lib/errors.ts";
 import { firstIdAt, isId } from "#lib/ids.ts";
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transaction-kinds.ts";
@@ -42,19 +43,25 @@ export interface Transaction {
   holdCaptured: number | null;
   holdReleased: number | null;
   holdExpiresAt: Date | null;
+  /** What moved the money, once it has settled. */
+  transferId: string | null;
   actor: ActorRef;
+  requestId: string;
   createdAt: Date;
   settledAt: Date | null;
 }
 
 /**
- * Which transactions a list shows; `from` is inclusive, `to` exclusive. `search` is part of a narrative, of a merchant's
+ * Which transactions a list shows; `from` is inclusive, `to` exclusive, amounts are both inclusive. `search` is part of a narrative, of a merchant's
  * name or of a decline's reason, an amount (`1234` or `12.34`), or an id.
  */
 export interface TransactionFilter {
   cardId?: string | undefined;
   type?: TransactionType | undefined;
   status?: TransactionStatus | undefined;
+  declineReason?: DeclineReason | undefined;
+  amountMin?: number | undefined;
+  amountMax?: number | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
   search?: string | undefined;
@@ -138,8 +145,18 @@ function toConditions(ctx: ReadContext, filter: TransactionFilter): SQL | undefi
     status ? eq(transactions.status, status) : undefined,
     from ? and(gte(transactions.createdAt, from), isAfter(from)) : undefined,
     to ? and(lt(transactions.createdAt, to), isBefore(to)) : undefined,
+    isOfValue(filter),
     search ? toSearchCondition(search) : undefined,
     cursor ? lt(transactions.id, cursor) : undefined,
+  );
+}
+
+/** Each with an index of its own. */
+function isOfValue({ declineReason, amountMin, amountMax }: TransactionFilter): SQL | undefined {
+  return and(
+    declineReason ? eq(transactions.declineReason, declineReason) : undefined,
+    amountMin === undefined ? undefined : gte(transactions.amount, amountMin),
+    amountMax === undefined ? undefined : lte(transactions.amount, amountMax),
   );
 }
 
@@ -152,8 +169,10 @@ function isBefore(to: Date): SQL {
   return lt(transactions.id, firstIdAt(to.getTime() + CLOCKS_APART_MS));
 }
 
-function isByKindAlone({ cardId, search, type, status }: TransactionFilter): boolean {
-  return !cardId && !search && (type !== undefined || status !== undefined);
+function isByKindAlone(filter: TransactionFilter): boolean {
+  const { cardId, search, type, status } = filter;
+  const isByOther = Boolean(cardId) || Boolean(search) || isOfValue(filter) !== undefined;
+  return !isByOther && (type !== undefined || status !== undefined);
 }
 
 /**

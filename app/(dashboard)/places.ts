@@ -1,4 +1,5 @@
 import {
+  ArrowLeftRight,
   CreditCard,
   KeyRound,
   LayoutDashboard,
@@ -26,6 +27,12 @@ export const PLACES: readonly { heading: string | null; places: readonly Place[]
     places: [
       { href: "/overview", name: "Overview", icon: LayoutDashboard, keywords: "home start" },
       { href: "/cards", name: "Cards", icon: CreditCard, keywords: "freeze unfreeze list" },
+      {
+        href: "/transactions",
+        name: "Transactions",
+        icon: ArrowLeftRight,
+        keywords: "purchases payments declines refunds narrative merchant",
+      },
       { href: "/float", name: "Float", icon: Wallet, keywords: "balance statement top-up money" },
     ],
   },

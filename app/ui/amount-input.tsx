@@ -12,6 +12,7 @@ export function AmountInput({
   error,
   description,
   autoFocus = false,
+  isRequired = true,
 }: {
   label: string;
   currency: string;
@@ -20,6 +21,7 @@ export function AmountInput({
   error?: string | readonly string[] | undefined;
   description?: string;
   autoFocus?: boolean;
+  isRequired?: boolean;
 }) {
   const scale = 10 ** minorDigits(currency);
   return (
@@ -27,7 +29,7 @@ export function AmountInput({
       formatOptions={{ style: "currency", currency, currencyDisplay: "narrowSymbol" }}
       fullWidth
       isInvalid={error !== undefined}
-      isRequired
+      isRequired={isRequired}
       maxValue={AMOUNT_MAX / scale}
       minValue={0}
       onChange={(major) => onChange(Number.isNaN(major) ? null : Math.round(major * scale))}

@@ -17,7 +17,7 @@ export function TextInput({
   onChange: (value: string) => void;
   error?: string | readonly string[] | undefined;
   description?: string;
-  type?: "text" | "password" | "email" | "url" | "tel";
+  type?: "text" | "password" | "email" | "url" | "tel" | "date";
   autoComplete?: string;
   autoFocus?: boolean;
   maxLength?: number;

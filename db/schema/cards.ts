@@ -230,6 +230,9 @@ export const transactions = pgTable(
     index("transactions_open_holds").on(table.integratorId, table.cardId).where(OPEN_HOLD),
     index("transactions_hold_expiry").on(table.holdExpiresAt).where(OPEN_HOLD),
     index("transactions_kind").on(table.integratorId, table.type, table.status, table.id),
+    index("transactions_declines")
+      .on(table.integratorId, table.declineReason, table.id)
+      .where(sql`decline_reason is not null`),
     index("transactions_amount").on(table.integratorId, table.amount, table.id),
     index("transactions_text").using(
       "gin",

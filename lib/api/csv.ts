@@ -64,6 +64,6 @@ function toCell(cell: Cell): string {
     return cell.toISOString();
   }
   const text = String(cell);
-  const safe = /^[=+\-@\t\r]/u.test(text) && !DECIMAL.test(text) ? `'${text}` : text;
+  const safe = /^[=+\-@＝＋－＠\t\r\n]/u.test(text) && !DECIMAL.test(text) ? `'${text}` : text;
   return /[",\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

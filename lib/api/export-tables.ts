@@ -6,6 +6,8 @@ import type { Card } from "#lib/card-resource.ts";
 import type { ReadContext } from "#lib/context.ts";
 import { listFloatEntries } from "#lib/float.ts";
 import type { FloatEntry } from "#lib/float.ts";
+import { listTransactions } from "#lib/transactions.ts";
+import type { Transaction, TransactionFilter } from "#lib/transactions.ts";
 
 /** Lists as tables for a spreadsheet: amounts in major units, times exact. */
 
@@ -91,5 +93,81 @@ function toFloatCells(entry: FloatEntry) {
     entry.transferId,
     entry.requestId,
     entry.createdAt,
+  ];
+}
+
+/** Transactions, those of a filter. */
+export function toTransactionsTable(
+  ctx: ReadContext,
+  filter: Omit<TransactionFilter, "limit" | "cursor">,
+): CsvTable {
+  return {
+    columns: [
+      "id",
+      "created_at",
+      "settled_at",
+      "type",
+      "status",
+      "amount",
+      "currency",
+      "card_balance_before",
+      "card_balance_after",
+      "narrative",
+      "merchant_name",
+      "merchant_mcc",
+      "merchant_city",
+      "merchant_country",
+      "decline_reason",
+      "decline_explanation",
+      "hold_amount",
+      "hold_captured",
+      "hold_released",
+      "hold_expires_at",
+      "refunded",
+      "card_id",
+      "authorization_id",
+      "refund_of",
+      "actor_type",
+      "actor_name",
+      "request_id",
+    ],
+    readPage: async (cursor) => {
+      const page = await listTransactions(ctx, { ...filter, limit: EXPORT_ROWS, cursor });
+      return { rows: page.rows.map(toTransactionCells), nextCursor: page.nextCursor };
+    },
+  };
+}
+
+function toTransactionCells(transaction: Transaction) {
+  const { currency, merchant } = transaction;
+  const money = (amount: number | null) => (amount === null ? null : toDecimal(amount, currency));
+  return [
+    transaction.id,
+    transaction.createdAt,
+    transaction.settledAt,
+    transaction.type,
+    transaction.status,
+    money(transaction.amount),
+    currency,
+    money(transaction.cardBalanceBefore),
+    money(transaction.cardBalanceAfter),
+    transaction.narrative,
+    merchant?.name ?? null,
+    merchant?.mcc ?? null,
+    merchant?.city ?? null,
+    merchant?.country ?? null,
+    transaction.declineReason,
+    transaction.declineExplanation,
+    money(transaction.holdAmount),
+    money(transaction.holdCaptured),
+    money(transaction.holdReleased),
+    transaction.holdExpiresAt,
+    money(transaction.refunded),
+    transaction.cardId,
+    transaction.authorizationId,
+    transaction.refundOf,
+    transaction.actor.type,
+    transaction.actor.name,
+    transaction.requestId,
   ];
 }

@@ -1,12 +1,31 @@
+import type { z } from "zod";
+import type { exportTransactions } from "#lib/api/contract/exports.ts";
 import type { Cardholder } from "#lib/cardholders.ts";
 import { toOpenHold } from "#lib/card-transaction-records.ts";
 import type { Activity } from "#lib/card-activity.ts";
 import type { FloatEntry } from "#lib/float.ts";
 import type { Float } from "#lib/funds.ts";
 import type { Account } from "#lib/integrators.ts";
-import type { Transaction } from "#lib/transactions.ts";
+import type { Transaction, TransactionFilter } from "#lib/transactions.ts";
 
 /** The one place where the domain's rows take their wire spelling; a card's is `lib/card-resource.ts`, for events too. */
+
+/** A filter in its wire spelling as the domain takes it. */
+export function toTransactionFilter(query: TransactionQuery): Omit<TransactionFilter, "limit"> {
+  return {
+    cardId: query.card_id,
+    type: query.type,
+    status: query.status,
+    declineReason: query.decline_reason,
+    amountMin: query.amount_min,
+    amountMax: query.amount_max,
+    from: query.from,
+    to: query.to,
+    search: query.search,
+  };
+}
+
+type TransactionQuery = z.output<(typeof exportTransactions)["query"]>;
 
 export function toTransactionResource(transaction: Transaction) {
   return {

@@ -12,14 +12,14 @@ import {
   YAxis,
 } from "recharts";
 import { formatMoney, minorDigits } from "#lib/money.ts";
-import type { FloatDay } from "#lib/overview.ts";
+import type { OverviewDay } from "#lib/overview.ts";
 
 const HEIGHT = 192;
 const AXIS = { fill: "var(--muted)", fontSize: 11 };
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 
 interface Props {
-  days: readonly FloatDay[];
+  days: readonly OverviewDay[];
   currency: string;
 }
 
@@ -57,21 +57,56 @@ export function FloatLine({ days, currency }: Props) {
 }
 
 /** What came in and what went out, side by side. */
-export function FlowBars({ days, currency }: Props) {
-  const cameIn = days.reduce((sum, day) => sum + day.cameIn, 0);
-  const wentOut = days.reduce((sum, day) => sum + day.wentOut, 0);
+export function FlowBars(props: Props) {
+  return (
+    <PairedBars
+      {...props}
+      first={{ of: "cameIn", name: "In", words: "came into the float" }}
+      second={{ of: "wentOut", name: "Out", words: "left it" }}
+    />
+  );
+}
+
+/** What was bought with the cards and what was given back to them, side by side. */
+export function SpendingBars(props: Props) {
+  return (
+    <PairedBars
+      {...props}
+      first={{ of: "refunded", name: "Given back", words: "was given back to the cards" }}
+      second={{ of: "spent", name: "Spent", words: "was spent with them" }}
+    />
+  );
+}
+
+interface Side {
+  of: "cameIn" | "wentOut" | "spent" | "refunded";
+  name: string;
+  /** As in `$5.00 … it`. */
+  words: string;
+}
+
+function PairedBars({ days, currency, first, second }: Props & { first: Side; second: Side }) {
+  const sides = [
+    { ...first, fill: "var(--active)", swatch: "bg-active" },
+    { ...second, fill: "var(--accent)", swatch: "bg-accent" },
+  ].map((side) => ({
+    ...side,
+    total: formatMoney(
+      days.reduce((sum, day) => sum + day[side.of], 0),
+      currency,
+    ),
+  }));
   return (
     <figure
-      aria-label={`In 30 days ${formatMoney(cameIn, currency)} came into the float and ${formatMoney(wentOut, currency)} left it`}
+      aria-label={`In 30 days ${sides.map(({ total, words }) => `${total} ${words}`).join(" and ")}`}
       role="img"
     >
       <div aria-hidden className="text-muted mb-2 flex gap-4 text-xs">
-        <span className="flex items-center gap-1.5">
-          <span className="bg-active size-2.5 rounded-xs" /> In {formatMoney(cameIn, currency)}
-        </span>
-        <span className="flex items-center gap-1.5">
-          <span className="bg-accent size-2.5 rounded-xs" /> Out {formatMoney(wentOut, currency)}
-        </span>
+        {sides.map(({ name, total, swatch }) => (
+          <span className="flex items-center gap-1.5" key={name}>
+            <span className={`size-2.5 rounded-xs ${swatch}`} /> {name} {total}
+          </span>
+        ))}
       </div>
       <ResponsiveContainer height={HEIGHT} width="100%">
         <BarChart
@@ -80,20 +115,16 @@ export function FlowBars({ days, currency }: Props) {
           margin={{ left: 0, right: 8, top: 8 }}
         >
           {frame(currency)}
-          <Bar
-            dataKey="cameIn"
-            fill="var(--active)"
-            isAnimationActive={false}
-            name="In"
-            radius={2}
-          />
-          <Bar
-            dataKey="wentOut"
-            fill="var(--accent)"
-            isAnimationActive={false}
-            name="Out"
-            radius={2}
-          />
+          {sides.map(({ of, name, fill }) => (
+            <Bar
+              dataKey={of}
+              fill={fill}
+              isAnimationActive={false}
+              key={of}
+              name={name}
+              radius={2}
+            />
+          ))}
         </BarChart>
       </ResponsiveContainer>
     </figure>

@@ -2,12 +2,16 @@ import { Circle, CircleCheck } from "lucide-react";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { Panel } from "../../ui/panel.tsx";
 
-/** The way from an empty account to a card that can be used. */
-export function Checklist({ isFunded, hasCard }: { isFunded: boolean; hasCard: boolean }) {
-  const steps = [
-    { name: "Top up the float", isDone: isFunded, href: "/float", verb: "Go to the float" },
-    { name: "Create a card", isDone: hasCard, href: "/cards", verb: "Go to cards" },
-  ];
+/** A step on the way, and where it is done. */
+export interface Step {
+  name: string;
+  isDone: boolean;
+  href: string;
+  verb: string;
+}
+
+/** The way from an empty account to a card that is used. */
+export function Checklist({ steps }: { steps: readonly Step[] }) {
   const next = steps.find(({ isDone }) => !isDone);
   return (
     <Panel title="To begin with">

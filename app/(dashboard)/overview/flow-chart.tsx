@@ -3,7 +3,7 @@
 import { Skeleton } from "@heroui/react";
 import dynamic from "next/dynamic";
 import { useIsSettled } from "../../client/use-is-settled.ts";
-import type { FloatDay } from "#lib/overview.ts";
+import type { OverviewDay } from "#lib/overview.ts";
 
 const Drawn = dynamic(() => import("./charts.tsx").then(({ FlowBars }) => FlowBars), {
   ssr: false,
@@ -11,7 +11,7 @@ const Drawn = dynamic(() => import("./charts.tsx").then(({ FlowBars }) => FlowBa
 });
 
 /** What came into the float and what left it, by day. */
-export function FlowChart({ days, currency }: { days: readonly FloatDay[]; currency: string }) {
+export function FlowChart({ days, currency }: { days: readonly OverviewDay[]; currency: string }) {
   return useIsSettled() ? <Drawn currency={currency} days={days} /> : <Place />;
 }
 

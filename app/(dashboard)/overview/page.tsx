@@ -11,9 +11,13 @@ import { Panel } from "../../ui/panel.tsx";
 import { Time } from "../../ui/time.tsx";
 import { LowBalance } from "../float/low-balance.tsx";
 import { Checklist } from "./checklist.tsx";
+import type { Step } from "./checklist.tsx";
+import { Declines } from "./declines.tsx";
 import { FloatChart } from "./float-chart.tsx";
 import { FlowChart } from "./flow-chart.tsx";
+import { SpendingChart } from "./spending-chart.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
+import { listCards } from "#lib/card-reads.ts";
 import { CARD_STATUSES } from "#lib/card-state.ts";
 import { getOverview } from "#lib/overview.ts";
 import type { Overview } from "#lib/overview.ts";
@@ -22,10 +26,16 @@ export const metadata: Metadata = { title: "Overview" };
 
 export default async function OverviewPage() {
   const session = await requireStaffPage();
-  const overview = await readAs(session, getOverview);
+  const { overview, newestCardId } = await readAs(session, async (ctx) => {
+    const read = await getOverview(ctx);
+    const newest = read.isUsed ? null : await listCards(ctx, { status: "active", limit: 1 });
+    return { overview: read, newestCardId: newest?.rows[0]?.id };
+  });
   const { float, days, daysLeft, cards } = overview;
-  const cardsMade = cards.active + cards.frozen + cards.closed;
-  const isFunded = float.balance > 0 || days.some(({ cameIn }) => cameIn > 0);
+  const steps = toSteps(overview, {
+    isSandbox: session.environment === "sandbox",
+    cardId: newestCardId,
+  });
   return (
     <>
       <Live />
@@ -34,7 +44,7 @@ export default async function OverviewPage() {
         title={session.businessName}
       />
       <LowBalance daysLeft={daysLeft} float={float} />
-      {!(isFunded && cardsMade > 0) && <Checklist hasCard={cardsMade > 0} isFunded={isFunded} />}
+      {steps.some(({ isDone }) => !isDone) && <Checklist steps={steps} />}
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-[2fr_1fr]">
         <Panel
           action={
@@ -57,8 +67,49 @@ export default async function OverviewPage() {
       <Panel title="Into and out of the float, by day">
         <FlowChart currency={float.currency} days={days} />
       </Panel>
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[2fr_1fr]">
+        <Panel
+          action={
+            <Link className="text-link underline underline-offset-4" href="/transactions">
+              Transactions
+            </Link>
+          }
+          title="Spent with cards, by day"
+        >
+          <SpendingChart currency={float.currency} days={days} />
+        </Panel>
+        <Declines declines={overview.declines} since={days[0]?.day} />
+      </div>
     </>
   );
+}
+
+/** From an empty account to a first purchase, which only a sandbox can make by itself. */
+function toSteps(
+  { float, days, cards, isUsed }: Overview,
+  { isSandbox, cardId }: { isSandbox: boolean; cardId: string | undefined },
+): Step[] {
+  const steps = [
+    {
+      name: "Top up the float",
+      isDone: float.balance > 0 || days.some(({ cameIn }) => cameIn > 0),
+      href: "/float",
+      verb: "Go to the float",
+    },
+    {
+      name: "Create a card",
+      isDone: cards.active + cards.frozen + cards.closed > 0,
+      href: "/cards",
+      verb: "Go to cards",
+    },
+  ];
+  const test = {
+    name: "Make a test transaction",
+    isDone: isUsed,
+    href: cardId ? `/cards/${cardId}?act=simulate` : "/cards",
+    verb: "Simulate one",
+  };
+  return isSandbox ? [...steps, test] : steps;
 }
 
 function CardCounts({ cards }: { cards: Overview["cards"] }) {

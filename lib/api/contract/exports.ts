@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text } from "#lib/api/contract/fields.ts";
+import { text, transactionFilter } from "#lib/api/contract/fields.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { CARD_STATUSES } from "#lib/card-state.ts";
 import { idSchema } from "#lib/id-schema.ts";
@@ -36,5 +36,16 @@ export const exportFloatEntries = operation({
   summary: "Export the float's statement as CSV, newest first, streamed for any length",
   kind: "read",
   scope: "account:read",
+  answer: csv,
+});
+
+export const exportTransactions = operation({
+  id: "exportTransactions",
+  method: "GET",
+  path: "/exports/transactions",
+  summary: "Export transactions as CSV, newest first, streamed for any number",
+  kind: "read",
+  scope: "transactions:read",
+  query: z.strictObject(transactionFilter),
   answer: csv,
 });

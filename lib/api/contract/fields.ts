@@ -1,5 +1,8 @@
 import { z } from "zod";
+import { DECLINE_REASONS } from "#lib/decline-rules.ts";
+import { idSchema } from "#lib/id-schema.ts";
 import { PAGE_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "#lib/paging.ts";
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transaction-kinds.ts";
 
 /** Members that several operations take. */
 
@@ -71,3 +74,26 @@ export const moment = z.iso
     error: "This field must be an RFC 3339 time, for example 2026-01-31T00:00:00Z.",
   })
   .transform((at) => new Date(at));
+
+const MINOR_UNITS = "This field must be a whole number of minor units.";
+
+const minorUnits = z
+  .string()
+  .regex(/^[0-9]{1,16}$/u, MINOR_UNITS)
+  .transform(Number)
+  .pipe(z.int(MINOR_UNITS));
+
+/** Which transactions are listed or exported. */
+export const transactionFilter = {
+  card_id: idSchema.optional(),
+  type: z.enum(TRANSACTION_TYPES).optional(),
+  status: z.enum(TRANSACTION_STATUSES).optional(),
+  decline_reason: z.enum(DECLINE_REASONS).optional(),
+  amount_min: minorUnits.optional().describe("Minor units, inclusive."),
+  amount_max: minorUnits.optional().describe("Minor units, inclusive."),
+  from: moment.optional().describe("Inclusive."),
+  to: moment.optional().describe("Exclusive."),
+  search: text()
+    .optional()
+    .describe("Part of a narrative, merchant or decline reason, an amount, or an id."),
+};

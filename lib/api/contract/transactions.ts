@@ -1,11 +1,17 @@
 import { z } from "zod";
-import { cursor, limit, merchant, moment, page, text, verbatim } from "#lib/api/contract/fields.ts";
+import {
+  cursor,
+  limit,
+  merchant,
+  page,
+  transactionFilter,
+  verbatim,
+} from "#lib/api/contract/fields.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { pageOf, transactionSchema } from "#lib/api/contract/resources.ts";
 import { idSchema } from "#lib/id-schema.ts";
 import { amountSchema } from "#lib/money-schemas.ts";
 import { SIMULATIONS } from "#lib/transaction-kinds.ts";
-import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transaction-kinds.ts";
 
 export const listCardTransactions = operation({
   id: "listCardTransactions",
@@ -43,14 +49,7 @@ export const listTransactions = operation({
   kind: "read",
   scope: "transactions:read",
   query: z.strictObject({
-    card_id: idSchema.optional(),
-    type: z.enum(TRANSACTION_TYPES).optional(),
-    status: z.enum(TRANSACTION_STATUSES).optional(),
-    from: moment.optional(),
-    to: moment.optional(),
-    search: text()
-      .optional()
-      .describe("Part of a narrative, merchant or decline reason, an amount, or an id."),
+    ...transactionFilter,
     limit,
     cursor: cursor.optional(),
   }),

@@ -1,9 +1,14 @@
 "use client";
 
+import type { Obstacles } from "../../transactions/decline-notice.tsx";
 import type { Act, CardResource } from "./card-view.tsx";
 import { CloseDialog } from "./close-dialog.tsx";
 import { FreezeDialog } from "./freeze-dialog.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
+import type { Held } from "./open-holds.ts";
+import { SimulateDialog } from "./simulate-dialog.tsx";
+import type { Simulation } from "./simulate-dialog.tsx";
+import type { Draft } from "./simulate-form.tsx";
 import { UnfreezeDialog } from "./unfreeze-dialog.tsx";
 import { WithdrawDialog } from "./withdraw-dialog.tsx";
 
@@ -17,22 +22,47 @@ export type StatusChange = {
 export function ActDialog({
   act,
   card,
+  draft,
   floatAvailable,
+  holds,
+  obstacles,
+  simulation,
   onClose,
+  onDraft,
   onStatus,
 }: {
   act: Act;
   card: CardResource;
+  draft: Draft | null;
   floatAvailable: number;
+  holds: Held;
+  obstacles: Obstacles;
+  simulation: Simulation | null;
   onClose: () => void;
+  onDraft: (draft: Draft) => void;
   onStatus: (change: StatusChange) => void;
 }) {
   const shared = { card, currency: card.currency, onClose };
   if (act === "freeze") {
-    return <FreezeDialog card={card} onClose={onClose} onStatus={onStatus} />;
+    return <FreezeDialog card={card} holds={holds} onClose={onClose} onStatus={onStatus} />;
   }
   if (act === "unfreeze") {
     return <UnfreezeDialog card={card} onClose={onClose} onStatus={onStatus} />;
+  }
+  if (act === "simulate") {
+    return (
+      simulation && (
+        <SimulateDialog
+          card={card}
+          draft={draft}
+          holds={holds.rows}
+          obstacles={obstacles}
+          onClose={onClose}
+          onDraft={onDraft}
+          purchases={simulation.purchases}
+        />
+      )
+    );
   }
   if (act === "withdraw") {
     return <WithdrawDialog {...shared} floatAvailable={floatAvailable} />;

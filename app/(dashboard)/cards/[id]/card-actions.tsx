@@ -1,7 +1,16 @@
 "use client";
 
-import { ArrowDownToLine, ArrowUpFromLine, Ban, Snowflake, Sun, Undo2 } from "lucide-react";
+import {
+  ArrowDownToLine,
+  ArrowUpFromLine,
+  Ban,
+  FlaskConical,
+  Snowflake,
+  Sun,
+  Undo2,
+} from "lucide-react";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
+import type { Obstacles } from "../../transactions/decline-notice.tsx";
 import type { Act, CardResource } from "./card-view.tsx";
 import { cardCan } from "#lib/card-state.ts";
 
@@ -10,11 +19,14 @@ export function CardActions({
   card,
   expired,
   obstacles,
+  simulate,
   onAct,
 }: {
   card: CardResource;
   expired: boolean;
-  obstacles: { state: string | null; funds: string | null };
+  obstacles: Obstacles;
+  /** Null in live, where nothing is simulated. */
+  simulate: { obstacle: string | null } | null;
   onAct: (act: Act) => void;
 }) {
   const condition = { status: card.status, held: card.held, expired };
@@ -22,8 +34,6 @@ export function CardActions({
     obstacles.state ?? cardCan[act](condition)?.detail ?? null;
   const fundsObstacle = (act: "credit" | "debit") =>
     obstacles.funds ?? cardCan[act](condition)?.detail ?? null;
-  const nothing =
-    card.available > 0 ? null : "Nothing is available on this card to withdraw to the float.";
   return (
     <div className="flex flex-wrap gap-2">
       {card.status === "frozen" ? (
@@ -37,30 +47,17 @@ export function CardActions({
           Freeze
         </GuardedButton>
       )}
-      <GuardedButton
-        obstacle={fundsObstacle("credit")}
-        onPress={() => onAct("credit")}
-        variant="secondary"
-      >
-        <ArrowDownToLine aria-hidden />
-        Credit
-      </GuardedButton>
-      <GuardedButton
-        obstacle={fundsObstacle("debit") ?? nothing}
-        onPress={() => onAct("debit")}
-        variant="secondary"
-      >
-        <ArrowUpFromLine aria-hidden />
-        Debit
-      </GuardedButton>
-      <GuardedButton
-        obstacle={fundsObstacle("debit") ?? nothing}
-        onPress={() => onAct("withdraw")}
-        variant="secondary"
-      >
-        <Undo2 aria-hidden />
-        Withdraw all
-      </GuardedButton>
+      <FundsActions card={card} obstacleOf={fundsObstacle} onAct={onAct} />
+      {simulate && (
+        <GuardedButton
+          obstacle={simulate.obstacle}
+          onPress={() => onAct("simulate")}
+          variant="secondary"
+        >
+          <FlaskConical aria-hidden />
+          Simulate
+        </GuardedButton>
+      )}
       <GuardedButton
         obstacle={stateObstacle("close")}
         onPress={() => onAct("close")}
@@ -70,5 +67,47 @@ export function CardActions({
         Close card
       </GuardedButton>
     </div>
+  );
+}
+
+/** What moves money between the float and the card. */
+function FundsActions({
+  card,
+  obstacleOf,
+  onAct,
+}: {
+  card: CardResource;
+  obstacleOf: (act: "credit" | "debit") => string | null;
+  onAct: (act: Act) => void;
+}) {
+  const nothing =
+    card.available > 0 ? null : "Nothing is available on this card to withdraw to the float.";
+  return (
+    <>
+      <GuardedButton
+        obstacle={obstacleOf("credit")}
+        onPress={() => onAct("credit")}
+        variant="secondary"
+      >
+        <ArrowDownToLine aria-hidden />
+        Credit
+      </GuardedButton>
+      <GuardedButton
+        obstacle={obstacleOf("debit") ?? nothing}
+        onPress={() => onAct("debit")}
+        variant="secondary"
+      >
+        <ArrowUpFromLine aria-hidden />
+        Debit
+      </GuardedButton>
+      <GuardedButton
+        obstacle={obstacleOf("debit") ?? nothing}
+        onPress={() => onAct("withdraw")}
+        variant="secondary"
+      >
+        <Undo2 aria-hidden />
+        Withdraw all
+      </GuardedButton>
+    </>
   );
 }

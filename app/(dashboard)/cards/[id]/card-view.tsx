@@ -7,8 +7,12 @@ import { fetched } from "../../../client/fetched.tsx";
 import { CardFace } from "../../../ui/card-face.tsx";
 import { CardStatusLabel } from "../../../ui/card-status.tsx";
 import { Money } from "../../../ui/money.tsx";
+import type { Obstacles } from "../../transactions/decline-notice.tsx";
 import { CardActions } from "./card-actions.tsx";
 import { FreezeNotice } from "./freeze-notice.tsx";
+import type { Held } from "./open-holds.ts";
+import type { Simulation } from "./simulate-dialog.tsx";
+import type { Draft } from "./simulate-form.tsx";
 import type { cardSchema } from "#lib/api/contract/resources.ts";
 
 // Fetched once the page stands, so that they are there when a button is pressed.
@@ -18,7 +22,15 @@ const ActDialog = fetched(() => loadDialogs().then((loaded) => loaded.ActDialog)
 export type CardResource = z.output<typeof cardSchema>;
 
 /** What can be done to a card; in the address, so that it can be linked to. */
-export const ACTS = ["freeze", "unfreeze", "credit", "debit", "withdraw", "close"] as const;
+export const ACTS = [
+  "freeze",
+  "unfreeze",
+  "credit",
+  "debit",
+  "withdraw",
+  "simulate",
+  "close",
+] as const;
 
 export type Act = (typeof ACTS)[number];
 
@@ -29,18 +41,22 @@ export function CardView({
   card: saved,
   expired,
   floatAvailable,
+  holds,
   obstacles,
+  simulation,
 }: {
   card: CardResource;
   expired: boolean;
   floatAvailable: number;
-  /** Why this person may not change its state or its money; null where they may. */
-  obstacles: { state: string | null; funds: string | null };
+  holds: Held;
+  obstacles: Obstacles;
+  /** Null in live, where nothing is simulated. */
+  simulation: Simulation | null;
 }) {
   const [act, setAct] = useQueryState("act", parseAsStringLiteral(ACTS));
   const [shown, setShown] = useState<Shown>({ pending: null, answered: null });
+  const [draft, setDraft] = useState<Draft | null>(null);
   const card = toShownCard(shown, saved);
-  const { currency } = card;
   useEffect(() => {
     const idle = setTimeout(() => void loadDialogs(), PRELOAD_MS);
     return () => clearTimeout(idle);
@@ -55,31 +71,26 @@ export function CardView({
         valid={card.valid}
       />
       <div className="flex min-w-0 flex-1 flex-col gap-4">
-        <div className="flex flex-wrap items-center gap-3">
-          <h1 className="text-xl font-semibold tracking-tight">{card.card_name}</h1>
-          <span aria-live="polite">
-            <CardStatusLabel status={card.status} />
-          </span>
-        </div>
-        <FreezeNotice card={card} />
-        <dl className="flex flex-wrap gap-x-6 gap-y-3 md:gap-x-10">
-          <Figure amount={card.balance} currency={currency} isMain term="Balance" />
-          <Figure amount={card.held} currency={currency} term="Held" />
-          <Figure amount={card.available} currency={currency} term="Available" />
-        </dl>
+        <Condition card={card} />
         <CardActions
           card={card}
           expired={expired}
           obstacles={obstacles}
           onAct={(next) => void setAct(next)}
+          simulate={simulation}
         />
       </div>
       {act !== null && (
         <ActDialog
           act={act}
           card={card}
+          draft={draft}
           floatAvailable={floatAvailable}
+          holds={holds}
+          obstacles={obstacles}
           onClose={() => void setAct(null)}
+          onDraft={setDraft}
+          simulation={simulation}
           onStatus={(change) => setShown((old) => ({ ...old, ...change }))}
         />
       )}
@@ -99,6 +110,27 @@ function toShownCard({ pending, answered }: Shown, saved: CardResource): CardRes
   return pending === null ? known : { ...known, status: pending };
 }
 
+/** Its name, state and money. */
+function Condition({ card }: { card: CardResource }) {
+  const { currency } = card;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <h1 className="text-xl font-semibold tracking-tight">{card.card_name}</h1>
+        <span aria-live="polite">
+          <CardStatusLabel status={card.status} />
+        </span>
+      </div>
+      <FreezeNotice card={card} />
+      <dl className="flex flex-wrap gap-x-6 gap-y-3 md:gap-x-10">
+        <Figure amount={card.balance} currency={currency} isMain term="Balance" />
+        <Figure amount={card.held} currency={currency} term="Held" />
+        <Figure amount={card.available} currency={currency} term="Available" />
+      </dl>
+    </>
+  );
+}
+
 function Figure({
   term,
   amount,
@@ -113,7 +145,9 @@ function Figure({
   return (
     <div className="flex flex-col-reverse justify-end gap-0.5">
       <dt className="text-muted text-xs">{term}</dt>
-      <dd className={isMain ? "text-xl font-semibold md:text-2xl" : "text-xl font-normal md:text-2xl"}>
+      <dd
+        className={isMain ? "text-xl font-semibold md:text-2xl" : "text-xl font-normal md:text-2xl"}
+      >
         <Money amount={amount} currency={currency} />
       </dd>
     </div>

@@ -8,6 +8,7 @@ import { Money } from "../../../ui/money.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import type { StatusChange } from "./act-dialog.tsx";
 import type { CardResource } from "./card-view.tsx";
+import type { Held } from "./open-holds.ts";
 import { useStatusChange } from "./use-status-change.ts";
 import { FREEZE_REASON_NAMES, FREEZE_REASONS } from "#lib/card-state.ts";
 import type { FreezeReason } from "#lib/card-state.ts";
@@ -20,10 +21,12 @@ const REASONS = FREEZE_REASONS.map((id) => ({ id, name: FREEZE_REASON_NAMES[id] 
 /** Asks why a card is to be frozen, and says what that will do. */
 export function FreezeDialog({
   card,
+  holds,
   onClose,
   onStatus,
 }: {
   card: CardResource;
+  holds: Held;
   onClose: () => void;
   onStatus: (change: StatusChange) => void;
 }) {
@@ -46,7 +49,7 @@ export function FreezeDialog({
         onCancel={onClose}
         onSubmit={submit}
       >
-        <Consequences card={card} />
+        <Consequences card={card} holds={holds} />
         <Choice
           error={form.errors["reason"]}
           label="Reason"
@@ -68,21 +71,44 @@ export function FreezeDialog({
   );
 }
 
-function Consequences({ card }: { card: CardResource }) {
+function Consequences({ card, holds }: { card: CardResource; holds: Held }) {
   return (
     <ul className="text-muted list-disc space-y-1 pl-5">
       <li>Every new transaction on it is declined, from this moment on.</li>
       <li>
-        {card.held > 0 ? (
-          <>
-            <Money amount={card.held} currency={card.currency} /> is held by open authorisations:
-            they can still settle or be released.
-          </>
+        {holds.count > 0 ? (
+          <StillSettling card={card} holds={holds} />
         ) : (
           <>Nothing is held: no earlier authorisation can still settle.</>
         )}
       </li>
       <li>Refunds still arrive, and you can still move its money.</li>
     </ul>
+  );
+}
+
+const HOLDS_SHOWN = 4;
+
+/** Freezing does not undo what was approved before. */
+function StillSettling({ card, holds }: { card: CardResource; holds: Held }) {
+  const shown = holds.rows.slice(0, HOLDS_SHOWN);
+  const rest = holds.count - shown.length;
+  return (
+    <>
+      {holds.count === 1
+        ? "1 open authorisation can still settle or be released; it holds "
+        : `${holds.count} open authorisations can still settle or be released; they hold `}
+      <Money amount={card.held} className="text-foreground font-medium" currency={card.currency} />
+      {"."}
+      <ul aria-label="Open authorisations" className="mt-1">
+        {shown.map(({ id, name, open }) => (
+          <li className="flex justify-between gap-3" key={id}>
+            <bdi className="min-w-0 truncate">{name}</bdi>
+            <Money amount={open} currency={card.currency} />
+          </li>
+        ))}
+        {rest > 0 && <li>and {rest} more</li>}
+      </ul>
+    </>
   );
 }

@@ -9,9 +9,12 @@ import { Panel } from "../../../ui/panel.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { toExactTime } from "../../../ui/time-format.ts";
 import { CardView } from "./card-view.tsx";
+import { HoldList } from "./hold-list.tsx";
+import { toHeld, toRefundable } from "./open-holds.ts";
 import { Timeline } from "./timeline.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
 import { listCardActivity } from "#lib/card-activity.ts";
+import { listOpenHolds, listRefundable } from "#lib/card-purchases.ts";
 import { getCard } from "#lib/card-reads.ts";
 import { toCardResource } from "#lib/card-resource.ts";
 import type { Card } from "#lib/card-resource.ts";
@@ -25,6 +28,9 @@ export const metadata: Metadata = { title: "Card" };
 
 const ROWS = 25;
 
+/** Earlier transactions that the simulator offers to go on with. */
+const CHOICES_MAX = 50;
+
 interface Props {
   params: Promise<{ id: string }>;
   searchParams: Promise<{ before?: string }>;
@@ -35,8 +41,12 @@ export default async function CardPage({ params, searchParams }: Props) {
   const { id } = await params;
   const { before } = await searchParams;
   const cursor = before && isId(before) ? before : undefined;
-  const { card, float, activity } = await readCardPage(session, id, cursor);
+  const { card, float, activity, holds, purchases } = await readCardPage(session, id, cursor);
   const { role } = session.actor.staff;
+  const obstacles = {
+    state: roleObstacle(role, "cards:write"),
+    funds: roleObstacle(role, "funds:write"),
+  };
   return (
     <>
       <Live />
@@ -51,14 +61,26 @@ export default async function CardPage({ params, searchParams }: Props) {
         card={toCardResource(card)}
         expired={card.expiresAt < new Date()}
         floatAvailable={float.available}
-        obstacles={{
-          state: roleObstacle(role, "cards:write"),
-          funds: roleObstacle(role, "funds:write"),
-        }}
+        holds={toHeld(holds)}
+        obstacles={obstacles}
+        simulation={
+          purchases && {
+            obstacle: roleObstacle(role, "sandbox:write"),
+            purchases: toRefundable(purchases),
+          }
+        }
       />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_320px]">
-        <Timeline activity={activity} card={card} isFirst={cursor === undefined} />
-        <Details card={card} />
+        <Timeline
+          activity={activity}
+          card={card}
+          isFirst={cursor === undefined}
+          obstacles={obstacles}
+        />
+        <div className="flex min-w-0 flex-col gap-6">
+          <HoldList holds={holds} />
+          <Details card={card} />
+        </div>
       </div>
     </>
   );
@@ -71,6 +93,10 @@ async function readCardPage(session: StaffSession, id: string, cursor: string | 
       card: await getCard(ctx, id),
       float: await getFloat(ctx),
       activity: await listCardActivity(ctx, id, { limit: ROWS, cursor }),
+      holds: await listOpenHolds(ctx, id, CHOICES_MAX),
+      // Only the simulator asks for them.
+      purchases:
+        session.environment === "sandbox" ? await listRefundable(ctx, id, CHOICES_MAX) : null,
     }));
   } catch (error) {
     if (isDomainError(error) && error.code === "card_not_found") {

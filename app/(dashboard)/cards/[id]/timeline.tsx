@@ -1,20 +1,17 @@
-import {
-  ArrowDownToLine,
-  ArrowUpFromLine,
-  Ban,
-  CirclePlus,
-  CircleX,
-  Snowflake,
-  Sun,
-} from "lucide-react";
+import { Ban, CirclePlus, CircleX, Snowflake, Sun } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import Link from "next/link";
 import { CopyId } from "../../../ui/copy-id.tsx";
 import { Empty } from "../../../ui/empty.tsx";
-import { Money } from "../../../ui/money.tsx";
 import { Pager } from "../../../ui/pager.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { Time } from "../../../ui/time.tsx";
+import type { Obstacles } from "../../transactions/decline-notice.tsx";
+import {
+  toTransactionLook,
+  TransactionHeading,
+  TransactionNotes,
+} from "./timeline-transaction.tsx";
 import type { Activity } from "#lib/card-activity.ts";
 import type { Card } from "#lib/card-resource.ts";
 import { FREEZE_REASON_NAMES } from "#lib/card-state.ts";
@@ -25,20 +22,33 @@ export function Timeline({
   activity,
   card,
   isFirst,
+  obstacles,
 }: {
   activity: Page<Activity>;
   card: Card;
   isFirst: boolean;
+  obstacles: Obstacles;
 }) {
   const path = `/cards/${card.id}`;
   return (
-    <Panel flush title="Timeline">
+    <Panel
+      action={
+        <Link
+          className="text-link underline underline-offset-4"
+          href={`/transactions?card_id=${card.id}`}
+        >
+          All transactions
+        </Link>
+      }
+      flush
+      title="Timeline"
+    >
       {activity.rows.length === 0 ? (
         <Empty title="Nothing more">This is where the card's history begins.</Empty>
       ) : (
         <ol className="divide-separator divide-y">
           {activity.rows.map((each) => (
-            <Line activity={each} key={each.id} />
+            <Line activity={each} card={card} key={each.id} obstacles={obstacles} />
           ))}
         </ol>
       )}
@@ -57,17 +67,33 @@ interface Look {
   note: string | null;
 }
 
-function Line({ activity }: { activity: Activity }) {
-  const { icon: Icon, tone, title, note } = toLook(activity);
+function Line({
+  activity,
+  card,
+  obstacles,
+}: {
+  activity: Activity;
+  card: Card;
+  obstacles: Obstacles;
+}) {
+  const { icon: Icon, tone } =
+    activity.type === "transaction" ? toTransactionLook(activity.transaction) : toLook(activity);
   return (
     <li className="flex gap-3 px-4 py-2.5">
       <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${tone}`} />
       <div className="min-w-0 flex-1">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <span className="font-medium">{title}</span>
-          <Amount activity={activity} />
-        </div>
-        {note && <p className="break-words">{note}</p>}
+        {activity.type === "transaction" ? (
+          <>
+            <TransactionHeading transaction={activity.transaction} />
+            <TransactionNotes
+              card={card}
+              obstacles={obstacles}
+              transaction={activity.transaction}
+            />
+          </>
+        ) : (
+          <Words look={toLook(activity)} />
+        )}
         <p className="text-muted flex flex-wrap items-center gap-x-2 text-xs">
           <Time at={activity.createdAt} />
           {activity.actor && <span>by {activity.actor.name}</span>}
@@ -80,44 +106,26 @@ function Line({ activity }: { activity: Activity }) {
   );
 }
 
-function Amount({ activity }: { activity: Activity }): ReactNode {
-  if (activity.type !== "transaction") {
-    return null;
-  }
-  const { amount, currency, cardBalanceBefore, cardBalanceAfter } = activity.transaction;
-  const moved = cardBalanceAfter - cardBalanceBefore;
+function Words({ look: { title, note } }: { look: Look }) {
   return (
-    <span className="flex items-baseline gap-2">
-      <Money
-        amount={moved === 0 ? amount : moved}
-        className="font-medium"
-        currency={currency}
-        signed={moved !== 0}
-      />
-      <span className="text-muted text-xs">
-        balance <Money amount={cardBalanceAfter} currency={currency} />
-      </span>
-    </span>
+    <>
+      <span className="font-medium">{title}</span>
+      {note && <p className="break-words">{note}</p>}
+    </>
   );
 }
 
-function toLook(activity: Activity): Look {
+function toLook(activity: Exclude<Activity, { type: "transaction" }>): Look {
   if (activity.type === "state_change") {
     return toStateLook(activity.stateChange);
   }
-  if (activity.type === "refused_attempt") {
-    const { operation, code, detail } = activity.refusal;
-    return {
-      icon: CircleX,
-      tone: "text-declined",
-      title: `Refused: ${operation ?? "unknown operation"}`,
-      note: detail ?? code,
-    };
-  }
-  const { type, narrative } = activity.transaction;
-  return type === "credit" || type === "deduct-reversal"
-    ? { icon: ArrowDownToLine, tone: "text-active", title: "Credited", note: narrative }
-    : { icon: ArrowUpFromLine, tone: "text-muted", title: "Debited", note: narrative };
+  const { operation, code, detail } = activity.refusal;
+  return {
+    icon: CircleX,
+    tone: "text-declined",
+    title: `Refused: ${operation ?? "unknown operation"}`,
+    note: detail ?? code,
+  };
 }
 
 function toStateLook(change: Extract<Activity, { type: "state_change" }>["stateChange"]): Look {

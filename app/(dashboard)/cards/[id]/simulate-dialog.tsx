@@ -1,0 +1,70 @@
+"use client";
+
+import { useState } from "react";
+import { useOperation } from "../../../client/use-operation.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import type { Obstacles } from "../../transactions/decline-notice.tsx";
+import type { CardResource } from "./card-view.tsx";
+import type { Choosable } from "./open-holds.ts";
+import { SimulateForm } from "./simulate-form.tsx";
+import type { Draft } from "./simulate-form.tsx";
+import { SimulateOutcome } from "./simulate-outcome.tsx";
+import type { AnswerOf } from "#lib/api/client.ts";
+
+const mockTransaction = () =>
+  import("#lib/api/contract/transactions.ts").then((contract) => contract.mockTransaction);
+
+/** The transaction that came of it, or that changed. */
+export type Simulated = AnswerOf<typeof mockTransaction>["data"];
+
+/** What the simulator can work on, and why this person may not use it; null in live, where there is none. */
+export interface Simulation {
+  obstacle: string | null;
+  purchases: readonly Choosable[];
+}
+
+/** Plays the card network with this card, and shows what came of it. */
+export function SimulateDialog({
+  card,
+  draft,
+  holds,
+  obstacles,
+  purchases,
+  onClose,
+  onDraft,
+}: {
+  card: CardResource;
+  /** What was simulated last, so that it can be tried again. */
+  draft: Draft | null;
+  holds: readonly Choosable[];
+  obstacles: Obstacles;
+  purchases: readonly Choosable[];
+  onClose: () => void;
+  onDraft: (draft: Draft) => void;
+}) {
+  const [outcome, setOutcome] = useState<Simulated | null>(null);
+  const simulate = useOperation(mockTransaction, ({ data }) => setOutcome(data));
+  return (
+    <Dialog isOpen onClose={onClose} title="Simulate a transaction">
+      {outcome ? (
+        <SimulateOutcome
+          card={card}
+          obstacles={obstacles}
+          onAgain={() => setOutcome(null)}
+          onClose={onClose}
+          outcome={outcome}
+        />
+      ) : (
+        <SimulateForm
+          card={card}
+          draft={draft}
+          holds={holds}
+          onCancel={onClose}
+          onDraft={onDraft}
+          purchases={purchases}
+          simulate={simulate}
+        />
+      )}
+    </Dialog>
+  );
+}

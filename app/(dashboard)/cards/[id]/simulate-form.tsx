@@ -1,0 +1,206 @@
+"use client";
+
+import { useForm } from "../../../client/use-form.ts";
+import { AmountInput } from "../../../ui/amount-input.tsx";
+import { Choice } from "../../../ui/choice.tsx";
+import { DialogForm } from "../../../ui/dialog-form.tsx";
+import { TextInput } from "../../../ui/text-input.tsx";
+import type { CardResource } from "./card-view.tsx";
+import type { Choosable } from "./open-holds.ts";
+import type { BodyOf } from "#lib/api/client.ts";
+import { formatMoney } from "#lib/money.ts";
+
+const mockTransaction = () =>
+  import("#lib/api/contract/transactions.ts").then((contract) => contract.mockTransaction);
+
+type Body = BodyOf<typeof mockTransaction>;
+type Kind = Exclude<Body["type"], "deduct-reversal">;
+
+const KINDS: readonly { id: Kind; name: string }[] = [
+  { id: "deduct", name: "Purchase: authorised and captured at once" },
+  { id: "authorize", name: "Authorisation: holds the amount" },
+  { id: "capture", name: "Capture of an authorisation" },
+  { id: "reversal", name: "Reversal of an authorisation" },
+  { id: "refund", name: "Refund of a purchase" },
+];
+
+/** What is to be simulated. Amount in minor units. */
+export interface Draft extends Record<string, unknown> {
+  kind: Kind;
+  amount: number | null;
+  of: string | null;
+  merchant: string;
+  narrative: string;
+}
+
+const EMPTY: Draft = { kind: "deduct", amount: null, of: null, merchant: "", narrative: "" };
+
+interface Props {
+  card: CardResource;
+  /** What the form begins with. */
+  draft: Draft | null;
+  holds: readonly Choosable[];
+  purchases: readonly Choosable[];
+  simulate: {
+    error: unknown;
+    isPending: boolean;
+    mutate: (input: { id: string; body: Body }) => void;
+  };
+  onCancel: () => void;
+  onDraft: (draft: Draft) => void;
+}
+
+/** What the card network is to do. */
+export function SimulateForm({
+  card,
+  draft,
+  holds,
+  purchases,
+  simulate,
+  onCancel,
+  onDraft,
+}: Props) {
+  const form = useForm<Draft>(draft ?? EMPTY, simulate.error);
+  const { kind, amount } = form.values;
+  const choices = kind === "refund" ? purchases : holds;
+  const chosen = choices.find(({ id }) => id === form.values.of);
+  const submit = () => {
+    const body = toBody(form.values, chosen?.id);
+    void form.send(mockTransaction, body, () => {
+      onDraft(form.values);
+      simulate.mutate({ id: card.id, body });
+    });
+  };
+  return (
+    <DialogForm
+      action="Simulate"
+      error={simulate.error}
+      isPending={simulate.isPending}
+      onCancel={onCancel}
+      onSubmit={submit}
+    >
+      <Choice
+        label="What happens"
+        onChange={(next) => form.set("kind", next)}
+        options={KINDS}
+        value={kind}
+      />
+      {isFollowing(kind) && (
+        <Earlier
+          choices={choices}
+          currency={card.currency}
+          error={form.errors["transaction_id"] && "Choose one."}
+          isRefund={kind === "refund"}
+          onChange={(id) => form.set("of", id)}
+          value={chosen?.id ?? null}
+        />
+      )}
+      <AmountInput
+        currency={card.currency}
+        error={form.errors["amount"]}
+        isRequired={!isFollowing(kind)}
+        label="Amount"
+        onChange={(value) => form.set("amount", value)}
+        value={amount}
+        description={toHint(card, kind, chosen)}
+      />
+      {isDescribed(kind) && (
+        <Description errors={form.errors} onChange={form.set} values={form.values} />
+      )}
+    </DialogForm>
+  );
+}
+
+/** What the merchant's side says of itself. */
+function Description({
+  values,
+  errors,
+  onChange,
+}: {
+  values: Draft;
+  errors: Readonly<Record<string, string | readonly string[]>>;
+  onChange: (name: "merchant" | "narrative", value: string) => void;
+}) {
+  return (
+    <>
+      <TextInput
+        error={errors["merchant.name"]}
+        label="Merchant"
+        onChange={(value) => onChange("merchant", value)}
+        placeholder="Harbour Coffee"
+        value={values.merchant}
+      />
+      <TextInput
+        description="The text that the merchant sends, in any script; it is kept as sent."
+        error={errors["narrative"]}
+        label="Narrative"
+        onChange={(value) => onChange("narrative", value)}
+        value={values.narrative}
+      />
+    </>
+  );
+}
+
+/** Which of the card's earlier transactions it is about. */
+function Earlier({
+  choices,
+  currency,
+  isRefund,
+  ...choice
+}: {
+  choices: readonly Choosable[];
+  currency: string;
+  isRefund: boolean;
+  error: string | undefined;
+  onChange: (id: string) => void;
+  value: string | null;
+}) {
+  if (choices.length === 0) {
+    return (
+      <p className="text-muted" role="status">
+        {isRefund
+          ? "This card has no purchase that could be given back. Simulate one first."
+          : "This card has no open authorisation. Simulate one first."}
+      </p>
+    );
+  }
+  return (
+    <Choice
+      {...choice}
+      label={isRefund ? "Purchase" : "Authorisation"}
+      options={choices.map(({ id, name, open }) => ({
+        id,
+        name: `${formatMoney(open, currency)} · ${name}`,
+      }))}
+    />
+  );
+}
+
+/** Whether it is about an earlier transaction. */
+function isFollowing(kind: Kind): boolean {
+  return kind === "capture" || kind === "reversal" || kind === "refund";
+}
+
+/** Whether it brings a text and a merchant of its own. */
+function isDescribed(kind: Kind): boolean {
+  return kind !== "capture" && kind !== "reversal";
+}
+
+function toHint(card: CardResource, kind: Kind, chosen: Choosable | undefined): string {
+  if (!isFollowing(kind)) {
+    return `${formatMoney(card.available, card.currency)} is available.`;
+  }
+  return `Left empty: all ${chosen ? `of ${formatMoney(chosen.open, card.currency)}` : "there is"}.`;
+}
+
+/** The body as the contract has it. A narrative goes as it was typed. */
+function toBody({ kind, amount, merchant, narrative }: Draft, of: string | undefined): Body {
+  const described = isDescribed(kind);
+  return {
+    type: kind,
+    ...(amount === null ? {} : { amount }),
+    ...(isFollowing(kind) && of !== undefined ? { transaction_id: of } : {}),
+    narrative: described && narrative !== "" ? narrative : null,
+    merchant: described && merchant.trim() !== "" ? { name: merchant.trim() } : null,
+  };
+}

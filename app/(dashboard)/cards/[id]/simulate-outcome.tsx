@@ -1,0 +1,78 @@
+"use client";
+
+import { Button, Modal } from "@heroui/react";
+import { CircleCheck } from "lucide-react";
+import { LinkButton } from "../../../ui/link-button.tsx";
+import { TransactionStatusLabel } from "../../../ui/transaction-status.tsx";
+import { DeclineNotice } from "../../transactions/decline-notice.tsx";
+import type { Obstacles } from "../../transactions/decline-notice.tsx";
+import type { CardResource } from "./card-view.tsx";
+import type { Simulated } from "./simulate-dialog.tsx";
+import { formatMoney } from "#lib/money.ts";
+import type { TransactionStatus } from "#lib/transaction-kinds.ts";
+
+/** What came of it. A decline is an outcome like any other, with its explanation and what to do about it. */
+export function SimulateOutcome({
+  outcome,
+  card,
+  obstacles,
+  onAgain,
+  onClose,
+}: {
+  outcome: Simulated;
+  card: CardResource;
+  obstacles: Obstacles;
+  onAgain: () => void;
+  onClose: () => void;
+}) {
+  const { status, decline_reason: reason, decline_explanation: explanation } = outcome;
+  return (
+    <>
+      <Modal.Body className="flex flex-col gap-4">
+        <div className="flex flex-wrap items-center gap-3" role="status">
+          <TransactionStatusLabel status={status} />
+          <span className="text-base font-medium">{toSentence(outcome)}</span>
+        </div>
+        {reason !== null && explanation !== null ? (
+          <DeclineNotice
+            card={card}
+            explanation={explanation}
+            obstacles={obstacles}
+            reason={reason}
+          />
+        ) : (
+          <p className="flex items-center gap-2">
+            <CircleCheck aria-hidden className="text-active size-4 shrink-0" />
+            The balance of the card is {formatMoney(outcome.card_balance_after, outcome.currency)}
+            {outcome.hold !== null && outcome.hold.remaining > 0 && (
+              <>, {formatMoney(outcome.hold.remaining, outcome.currency)} of it is held for this</>
+            )}
+            .
+          </p>
+        )}
+      </Modal.Body>
+      <Modal.Footer>
+        <LinkButton href={`/transactions/${outcome.id}`} variant="tertiary">
+          Show transaction
+        </LinkButton>
+        <Button onPress={onAgain} variant="secondary">
+          Simulate another
+        </Button>
+        <Button onPress={onClose}>Done</Button>
+      </Modal.Footer>
+    </>
+  );
+}
+
+const VERBS: Readonly<Record<TransactionStatus, string>> = {
+  authorized: "is held.",
+  settled: "was approved and paid.",
+  declined: "was declined.",
+  reversed: "is no longer held.",
+  expired: "is no longer held.",
+};
+
+function toSentence({ amount, currency, status, type }: Simulated): string {
+  const verb = type === "deduct-reversal" ? "was given back." : VERBS[status];
+  return `${formatMoney(amount, currency)} ${verb}`;
+}

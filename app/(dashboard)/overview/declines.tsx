@@ -1,0 +1,36 @@
+import Link from "next/link";
+import { Panel } from "../../ui/panel.tsx";
+import { DECLINE_REASON_NAMES } from "#lib/decline-rules.ts";
+import type { Overview } from "#lib/overview.ts";
+
+/** Why purchases were declined, each reason leading to those it declined. */
+export function Declines({
+  declines,
+  since,
+}: {
+  declines: Overview["declines"];
+  /** The first of the days that are counted. */
+  since: string | undefined;
+}) {
+  return (
+    <Panel title="Declines in 30 days">
+      {declines.length === 0 ? (
+        <p className="text-muted">Nothing was declined.</p>
+      ) : (
+        <ul className="flex flex-col gap-1">
+          {declines.map(({ reason, count }) => (
+            <li key={reason}>
+              <Link
+                className="hover:bg-default flex items-center justify-between rounded-md px-1 py-1"
+                href={`/transactions?decline_reason=${reason}&from=${since ?? ""}`}
+              >
+                {DECLINE_REASON_NAMES[reason]}
+                <span className="text-base font-medium">{count.toLocaleString("en-US")}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

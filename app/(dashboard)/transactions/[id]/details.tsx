@@ -1,0 +1,83 @@
+import Link from "next/link";
+import { CopyId } from "../../../ui/copy-id.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import { Time } from "../../../ui/time.tsx";
+import type { Card } from "#lib/card-resource.ts";
+import { toDeclineReasonName } from "#lib/decline-rules.ts";
+import { TRANSACTION_TYPE_NAMES } from "#lib/transaction-kinds.ts";
+import type { Transaction } from "#lib/transactions.ts";
+
+/** Whose it is, where and when, and every id that it can be found by. */
+export function Details({ transaction, card }: { transaction: Transaction; card: Card }) {
+  const { type, declineReason, actor, createdAt, settledAt } = transaction;
+  return (
+    <div className="flex min-w-0 flex-col gap-6">
+      <Panel title="Details">
+        <Facts>
+          <Fact term="Card">
+            <Link className="text-link underline underline-offset-4" href={`/cards/${card.id}`}>
+              {card.cardName} · {card.last4}
+            </Link>
+          </Fact>
+          <Fact term="Type">{TRANSACTION_TYPE_NAMES[type]}</Fact>
+          {declineReason !== null && (
+            <Fact term="Declined because">{toDeclineReasonName(declineReason)}</Fact>
+          )}
+          <Fact term="By">{actor.name}</Fact>
+          <Fact term="Made">
+            <Time at={createdAt} />
+          </Fact>
+          {settledAt !== null && (
+            <Fact term="Settled">
+              <Time at={settledAt} />
+            </Fact>
+          )}
+          {toMerchantFacts(transaction).map(([term, value]) => (
+            <Fact key={term} term={term}>
+              <bdi>{value}</bdi>
+            </Fact>
+          ))}
+        </Facts>
+      </Panel>
+      <Panel title="Ids">
+        <Facts>
+          {toIds(transaction).map(([term, id]) => (
+            <Fact key={term} term={term}>
+              <CopyId id={id} label={term.toLowerCase()} />
+            </Fact>
+          ))}
+        </Facts>
+      </Panel>
+    </div>
+  );
+}
+
+type Row = [term: string, value: string];
+
+function toMerchantFacts({ merchant }: Transaction): Row[] {
+  if (!merchant) {
+    return [];
+  }
+  const place = [merchant.city, merchant.country].filter((part) => part !== null).join(", ");
+  return onlyGiven([
+    ["Merchant", merchant.name],
+    ["Merchant category", merchant.mcc],
+    ["Place", place === "" ? null : place],
+  ]);
+}
+
+function toIds(transaction: Transaction): Row[] {
+  return onlyGiven([
+    ["Transaction id", transaction.id],
+    ["Card id", transaction.cardId],
+    ["Authorisation id", transaction.authorizationId],
+    ["Refunded purchase id", transaction.refundOf],
+    ["Transfer id", transaction.transferId],
+    ["Request id", transaction.requestId],
+  ]);
+}
+
+function onlyGiven(rows: readonly [string, string | null][]): Row[] {
+  return rows.flatMap(([term, value]): Row[] => (value === null ? [] : [[term, value]]));
+}

@@ -1,0 +1,52 @@
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Money } from "../../../ui/money.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import { Time } from "../../../ui/time.tsx";
+import { toOpenHold } from "#lib/card-transaction-records.ts";
+import type { Transaction } from "#lib/transactions.ts";
+
+/** What became of what an authorisation held; nothing on any other transaction. */
+export function Hold({ transaction }: { transaction: Transaction }) {
+  const { holdAmount, holdCaptured, holdReleased, holdExpiresAt, currency } = transaction;
+  if (holdAmount === null || holdExpiresAt === null) {
+    return null;
+  }
+  const open = toOpenHold(transaction);
+  const parts = [
+    { name: "Captured", amount: holdCaptured ?? 0, colour: "bg-active" },
+    { name: "Released", amount: holdReleased ?? 0, colour: "bg-muted" },
+    { name: "Still held", amount: open, colour: "bg-pending" },
+  ];
+  return (
+    <Panel title="Hold">
+      <div aria-hidden className="bg-default mb-4 flex h-2 gap-px overflow-clip rounded-full">
+        {parts.map(({ name, amount, colour }) => (
+          <div className={colour} key={name} style={{ width: `${(amount / holdAmount) * 100}%` }} />
+        ))}
+      </div>
+      <Facts>
+        <Fact term="Held at first">
+          <Money amount={holdAmount} className="font-medium" currency={currency} />
+        </Fact>
+        {parts.map(({ name, amount, colour }) => (
+          <Fact
+            key={name}
+            term={
+              <span className="flex items-center gap-2">
+                <span aria-hidden className={`size-2 rounded-full ${colour}`} />
+                {name}
+              </span>
+            }
+          >
+            <Money amount={amount} currency={currency} />
+          </Fact>
+        ))}
+        {open > 0 && (
+          <Fact term="Let go of, unless captured">
+            <Time at={holdExpiresAt} />
+          </Fact>
+        )}
+      </Facts>
+    </Panel>
+  );
+}

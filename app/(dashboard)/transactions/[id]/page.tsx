@@ -1,0 +1,129 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { requireStaffPage } from "../../../staff-page.ts";
+import { Live } from "../../../client/live.tsx";
+import { Balances } from "../../../ui/balances.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import { TransactionStatusLabel } from "../../../ui/transaction-status.tsx";
+import { DeclineNotice } from "../decline-notice.tsx";
+import { Narrative } from "../narrative.tsx";
+import { TransactionAmount } from "../transaction-amount.tsx";
+import { toMoved, toTransactionTitle } from "../transaction-words.ts";
+import { Hold } from "./hold.tsx";
+import { Related } from "./related.tsx";
+import { Details } from "./details.tsx";
+import { readAs } from "#lib/auth/page-session.ts";
+import { listRelatedTransactions } from "#lib/card-purchases.ts";
+import { getCard } from "#lib/card-reads.ts";
+import { isDomainError } from "#lib/errors.ts";
+import { roleObstacle } from "#lib/roles.ts";
+import type { StaffSession } from "#lib/staff-sessions.ts";
+import { getTransaction } from "#lib/transactions.ts";
+import type { Transaction } from "#lib/transactions.ts";
+
+export const metadata: Metadata = { title: "Transaction" };
+
+const RELATED_MAX = 100;
+
+export default async function TransactionPage({ params }: { params: Promise<{ id: string }> }) {
+  const session = await requireStaffPage();
+  const { id } = await params;
+  const { transaction, card, related } = await readTransactionPage(session, id);
+  const { role } = session.actor.staff;
+  const { declineReason, declineExplanation } = transaction;
+  return (
+    <>
+      <Live />
+      <nav aria-label="Breadcrumb" className="text-muted -mb-3">
+        <Link className="hover:text-foreground" href="/transactions">
+          Transactions
+        </Link>
+        <span aria-hidden> / </span>
+        <span aria-current="page">{toTransactionTitle(transaction)}</span>
+      </nav>
+      <Headline transaction={transaction} />
+      {declineReason !== null && declineExplanation !== null && (
+        <DeclineNotice
+          card={card}
+          explanation={declineExplanation}
+          obstacles={{
+            state: roleObstacle(role, "cards:write"),
+            funds: roleObstacle(role, "funds:write"),
+          }}
+          reason={declineReason}
+        />
+      )}
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_360px]">
+        <div className="flex min-w-0 flex-col gap-6">
+          <Hold transaction={transaction} />
+          <BalancePanel last4={card.last4} transaction={transaction} />
+          <Related transaction={transaction} transactions={related} />
+        </div>
+        <Details card={card} transaction={transaction} />
+      </div>
+    </>
+  );
+}
+
+/** Another integrator's transaction, an unknown one and a malformed id are the same: not found. */
+async function readTransactionPage(session: StaffSession, id: string) {
+  try {
+    return await readAs(session, async (ctx) => {
+      const transaction = await getTransaction(ctx, id);
+      return {
+        transaction,
+        card: await getCard(ctx, transaction.cardId),
+        related: await listRelatedTransactions(ctx, transaction, RELATED_MAX),
+      };
+    });
+  } catch (error) {
+    if (isDomainError(error) && error.code === "transaction_not_found") {
+      notFound();
+    }
+    throw error;
+  }
+}
+
+function Headline({ transaction }: { transaction: Transaction }) {
+  const { merchant, narrative, status } = transaction;
+  return (
+    <header className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-3">
+        <h1 className="text-xl font-semibold tracking-tight break-words">
+          <bdi>{merchant?.name ?? toTransactionTitle(transaction)}</bdi>
+        </h1>
+        <TransactionStatusLabel status={status} />
+      </div>
+      <p className="text-3xl font-semibold tracking-tight">
+        <TransactionAmount className="text-foreground" transaction={transaction} />
+      </p>
+      {narrative !== null && (
+        <p>
+          <Narrative text={narrative} />
+        </p>
+      )}
+    </header>
+  );
+}
+
+function BalancePanel({ transaction, last4 }: { transaction: Transaction; last4: string }) {
+  const { cardBalanceBefore, cardBalanceAfter, currency, status } = transaction;
+  return (
+    <Panel title="Balance of the card">
+      <Balances
+        changes={[
+          { name: `Card •••• ${last4}`, before: cardBalanceBefore, after: cardBalanceAfter },
+        ]}
+        currency={currency}
+      />
+      {toMoved(transaction) === 0 && (
+        <p className="text-muted mt-2">
+          {status === "declined"
+            ? "Nothing was moved and nothing was held."
+            : "A hold changes what is available; the balance changes when it is captured."}
+        </p>
+      )}
+    </Panel>
+  );
+}

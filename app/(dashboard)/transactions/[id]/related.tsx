@@ -1,0 +1,49 @@
+import Link from "next/link";
+import { Money } from "../../../ui/money.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import { Time } from "../../../ui/time.tsx";
+import { TransactionStatusLabel } from "../../../ui/transaction-status.tsx";
+import { TransactionAmount } from "../transaction-amount.tsx";
+import { toTransactionTitle } from "../transaction-words.ts";
+import type { Transaction } from "#lib/transactions.ts";
+
+/** The transactions it came from and those that came of it, with how much of it was given back. */
+export function Related({
+  transaction,
+  transactions,
+}: {
+  transaction: Transaction;
+  transactions: readonly Transaction[];
+}) {
+  const { refunded, amount, currency } = transaction;
+  if (transactions.length === 0) {
+    return null;
+  }
+  return (
+    <Panel flush title="Belongs to it">
+      {refunded > 0 && (
+        <p className="border-separator border-b px-4 py-2.5">
+          <Money amount={refunded} className="font-medium" currency={currency} /> of{" "}
+          <Money amount={amount} currency={currency} /> has been given back.
+        </p>
+      )}
+      <ul className="divide-separator divide-y">
+        {transactions.map((each) => (
+          <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5" key={each.id}>
+            <Link
+              className="text-link underline underline-offset-4"
+              href={`/transactions/${each.id}`}
+            >
+              {toTransactionTitle(each)}
+            </Link>
+            <TransactionStatusLabel status={each.status} />
+            <span className="text-muted text-xs">
+              <Time at={each.createdAt} />
+            </span>
+            <TransactionAmount className="ml-auto" transaction={each} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { ComboBox, Input, Label, ListBox } from "@heroui/react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { callApi } from "#lib/api/client.ts";
+import type { AnswerOf } from "#lib/api/client.ts";
+
+const listCards = () => import("#lib/api/contract/cards.ts").then((contract) => contract.listCards);
+
+const SHOWN = "8";
+
+/** One card, found by its last four digits or the name on it. */
+export function CardPicker({
+  value,
+  onChange,
+}: {
+  value: string | undefined;
+  onChange: (id: string | undefined) => void;
+}) {
+  const [typed, setTyped] = useState<string | null>(null);
+  // Until something is typed, the card that is chosen already is looked up by its id.
+  const search = typed ?? value ?? "";
+  const found = useQuery({
+    queryKey: ["card-picker", search],
+    queryFn: ({ signal }) =>
+      callApi(
+        listCards,
+        { query: { limit: SHOWN, search: search.trim() || undefined } },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+  });
+  const cards = found.data ?? [];
+  const chosen = cards.find(({ id }) => id === value);
+  return (
+    <ComboBox
+      allowsEmptyCollection
+      fullWidth
+      inputValue={typed ?? (chosen ? toName(chosen) : "")}
+      onChange={(key) => {
+        const card = cards.find(({ id }) => id === key);
+        if (card) {
+          setTyped(toName(card));
+          onChange(card.id);
+        }
+      }}
+      onInputChange={(text) => {
+        setTyped(text);
+        if (text === "") {
+          onChange(undefined);
+        }
+      }}
+      value={value ?? null}
+    >
+      <Label>Card</Label>
+      <ComboBox.InputGroup>
+        <Input placeholder="Last four or name" />
+        <ComboBox.Trigger />
+      </ComboBox.InputGroup>
+      <ComboBox.Popover>
+        <ListBox
+          renderEmptyState={() => <p className="text-muted p-3 text-center">No such card.</p>}
+        >
+          {cards.map((card) => (
+            <ListBox.Item id={card.id} key={card.id} textValue={toName(card)}>
+              <Label>{toName(card)}</Label>
+              <ListBox.ItemIndicator />
+            </ListBox.Item>
+          ))}
+        </ListBox>
+      </ComboBox.Popover>
+    </ComboBox>
+  );
+}
+
+function toName({ card_name: name, last4 }: AnswerOf<typeof listCards>[number]): string {
+  return `${name} · ${last4}`;
+}

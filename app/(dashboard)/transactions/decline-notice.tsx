@@ -1,0 +1,69 @@
+import { CircleX } from "lucide-react";
+import { GuardedButton } from "../../ui/guarded-button.tsx";
+import { LinkButton } from "../../ui/link-button.tsx";
+import { toNextStep } from "./next-step.ts";
+import type { DeclinedCard } from "./next-step.ts";
+
+/** Why this person may not change a card's state or its money; null where they may. */
+export interface Obstacles {
+  state: string | null;
+  funds: string | null;
+}
+
+/** Why a purchase was declined, in the domain's own sentence, and what can be done about it now. */
+export function DeclineNotice({
+  explanation,
+  reason,
+  card,
+  obstacles,
+}: {
+  explanation: string;
+  reason: string;
+  card: DeclinedCard;
+  obstacles: Obstacles;
+}) {
+  return (
+    <div className="border-border bg-surface flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border px-3 py-2.5">
+      <p className="flex min-w-0 flex-1 basis-72 items-start gap-2">
+        <CircleX aria-hidden className="text-declined mt-0.5 size-4 shrink-0" />
+        <span className="min-w-0">{explanation}</span>
+      </p>
+      <Step card={card} obstacles={obstacles} reason={reason} />
+    </div>
+  );
+}
+
+function Step({
+  reason,
+  card,
+  obstacles,
+}: {
+  reason: string;
+  card: DeclinedCard;
+  obstacles: Obstacles;
+}) {
+  const step = toNextStep(reason, card);
+  if (!step) {
+    return null;
+  }
+  if ("text" in step) {
+    return <p className="text-muted basis-full">{step.text}</p>;
+  }
+  if ("href" in step) {
+    return (
+      <LinkButton href={step.href} size="sm">
+        {step.label}
+      </LinkButton>
+    );
+  }
+  const obstacle = obstacles[step.needs];
+  return obstacle === null ? (
+    <LinkButton href={`/cards/${card.id}?act=${step.act}`} size="sm">
+      {step.label}
+    </LinkButton>
+  ) : (
+    <GuardedButton obstacle={obstacle} size="sm" variant="secondary">
+      {step.label}
+    </GuardedButton>
+  );
+}

@@ -1,0 +1,153 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { AmountInput } from "../../ui/amount-input.tsx";
+import { Choice } from "../../ui/choice.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { DialogForm } from "../../ui/dialog-form.tsx";
+import { toHref } from "../../ui/pager.tsx";
+import { TextInput } from "../../ui/text-input.tsx";
+import { CardPicker } from "./card-picker.tsx";
+import { toFilter } from "./filter.ts";
+import type { Filter, FilterName } from "./filter.ts";
+import { DECLINE_REASON_NAMES, DECLINE_REASONS } from "#lib/decline-rules.ts";
+import {
+  TRANSACTION_STATUS_NAMES,
+  TRANSACTION_STATUSES,
+  TRANSACTION_TYPE_NAMES,
+  TRANSACTION_TYPES,
+} from "#lib/transaction-kinds.ts";
+
+const ANY = "any";
+
+const TYPES = TRANSACTION_TYPES.map((id) => ({ id, name: TRANSACTION_TYPE_NAMES[id] }));
+const STATUSES = TRANSACTION_STATUSES.map((id) => ({ id, name: TRANSACTION_STATUS_NAMES[id] }));
+// Nobody's card has no transactions that anyone could list.
+const REASONS = DECLINE_REASONS.filter((id) => id !== "card_unknown").map((id) => ({
+  id,
+  name: DECLINE_REASON_NAMES[id],
+}));
+
+/** Everything a list of transactions can be narrowed down by, at once. */
+export function FilterDialog({
+  filter,
+  currency,
+  onClose,
+}: {
+  filter: Filter;
+  currency: string;
+  onClose: () => void;
+}) {
+  const router = useRouter();
+  const [values, setValues] = useState<Record<FilterName, string | undefined>>(() => ({
+    ...EMPTY,
+    ...filter,
+  }));
+  const set = (name: FilterName) => (value: string | undefined) =>
+    setValues((old) => ({ ...old, [name]: value }));
+  const show = () => {
+    onClose();
+    router.push(toHref("/transactions", { ...toFilter(values) }));
+  };
+  return (
+    <Dialog isOpen onClose={onClose} title="Filter transactions">
+      <DialogForm
+        action="Show transactions"
+        error={null}
+        isPending={false}
+        onCancel={onClose}
+        onSubmit={show}
+      >
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+          <Narrowing label="Type" onChange={set("type")} options={TYPES} value={values.type} />
+          <Narrowing
+            label="Status"
+            onChange={set("status")}
+            options={STATUSES}
+            value={values.status}
+          />
+          <Narrowing
+            label="Decline reason"
+            onChange={set("decline_reason")}
+            options={REASONS}
+            value={values.decline_reason}
+          />
+          <CardPicker onChange={set("card_id")} value={values.card_id} />
+          <DayInput label="First day" onChange={set("from")} value={values.from} />
+          <DayInput label="Last day" onChange={set("to")} value={values.to} />
+          <Limit
+            currency={currency}
+            label="Amount from"
+            onChange={set("amount_min")}
+            value={values.amount_min}
+          />
+          <Limit
+            currency={currency}
+            label="Amount up to"
+            onChange={set("amount_max")}
+            value={values.amount_max}
+          />
+        </div>
+        <p className="text-muted text-xs">Days begin and end at midnight in UTC.</p>
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+const EMPTY: Record<FilterName, undefined> = {
+  search: undefined,
+  type: undefined,
+  status: undefined,
+  decline_reason: undefined,
+  card_id: undefined,
+  from: undefined,
+  to: undefined,
+  amount_min: undefined,
+  amount_max: undefined,
+};
+
+interface FieldProps {
+  label: string;
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}
+
+function Narrowing({
+  options,
+  value,
+  onChange,
+  label,
+}: FieldProps & { options: readonly { id: string; name: string }[] }) {
+  return (
+    <Choice
+      label={label}
+      onChange={(id) => onChange(id === ANY ? undefined : id)}
+      options={[{ id: ANY, name: "Any" }, ...options]}
+      value={value ?? ANY}
+    />
+  );
+}
+
+function DayInput({ label, value, onChange }: FieldProps) {
+  return (
+    <TextInput
+      label={label}
+      onChange={(text) => onChange(text || undefined)}
+      type="date"
+      value={value ?? ""}
+    />
+  );
+}
+
+function Limit({ label, value, onChange, currency }: FieldProps & { currency: string }) {
+  return (
+    <AmountInput
+      currency={currency}
+      isRequired={false}
+      label={label}
+      onChange={(amount) => onChange(amount === null ? undefined : String(amount))}
+      value={value === undefined ? null : Number(value)}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+import { DECLINE_REASONS } from "#lib/decline-rules.ts";
+import type { DeclineReason } from "#lib/decline-rules.ts";
+import { ID_PATTERN } from "#lib/ids.ts";
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transaction-kinds.ts";
+import type { TransactionStatus, TransactionType } from "#lib/transaction-kinds.ts";
+
+/** The members of the list's address that choose what it shows. Days are whole ones in UTC, both inclusive. */
+export interface Filter {
+  search?: string | undefined;
+  type?: TransactionType | undefined;
+  status?: TransactionStatus | undefined;
+  decline_reason?: DeclineReason | undefined;
+  card_id?: string | undefined;
+  /** `2026-01-31` */
+  from?: string | undefined;
+  to?: string | undefined;
+  /** Minor units. */
+  amount_min?: string | undefined;
+  amount_max?: string | undefined;
+}
+
+export type FilterName = keyof Filter;
+
+const DAY_MS = 86_400_000;
+const DAY = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/u;
+const MINOR_UNITS = /^[0-9]{1,15}$/u;
+/** As the API takes it. */
+const SEARCH_MAX = 255;
+
+/** What an address asks for; what cannot be meant is left out. */
+export function toFilter(
+  search: Readonly<Partial<Record<FilterName, string | readonly string[] | undefined>>>,
+): Filter {
+  return {
+    search: toText(search.search)?.trim().slice(0, SEARCH_MAX) || undefined,
+    type: TRANSACTION_TYPES.find((each) => each === search.type),
+    status: TRANSACTION_STATUSES.find((each) => each === search.status),
+    decline_reason: DECLINE_REASONS.find((each) => each === search.decline_reason),
+    card_id: toMatch(search.card_id, ID_PATTERN)?.toLowerCase(),
+    from: toDay(search.from),
+    to: toDay(search.to),
+    amount_min: toMatch(search.amount_min, MINOR_UNITS),
+    amount_max: toMatch(search.amount_max, MINOR_UNITS),
+  };
+}
+
+/** The same as the API takes it: moments, the later one exclusive. */
+export function toQuery({ from, to, ...rest }: Filter): Record<string, string | undefined> {
+  return {
+    ...rest,
+    from: from && new Date(from).toISOString(),
+    to: to && new Date(Date.parse(to) + DAY_MS).toISOString(),
+  };
+}
+
+type Given = string | readonly string[] | undefined;
+
+/** A member that stands in the address twice says nothing. */
+function toText(given: Given): string | undefined {
+  return typeof given === "string" ? given : undefined;
+}
+
+function toMatch(given: Given, pattern: RegExp): string | undefined {
+  const text = toText(given);
+  return text !== undefined && pattern.test(text) ? text : undefined;
+}
+
+function toDay(given: Given): string | undefined {
+  const text = toMatch(given, DAY);
+  return text === undefined || Number.isNaN(Date.parse(text)) ? undefined : text;
+}

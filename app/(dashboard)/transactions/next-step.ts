@@ -1,0 +1,37 @@
+import type { CardStatus } from "#lib/card-state.ts";
+
+/** A card as far as it matters for what to do about a decline. */
+export interface DeclinedCard {
+  id: string;
+  status: CardStatus;
+}
+
+/** What to do about a decline: a sentence where it is settled, otherwise something to do. */
+export type NextStep =
+  | { text: string }
+  | { label: string; act: "unfreeze" | "credit"; needs: "state" | "funds" }
+  | { label: string; href: string };
+
+const ANOTHER_CARD: NextStep = { label: "Go to cards", href: "/cards" };
+
+/** The next step after a decline, as the card is now; null where the explanation says all there is. */
+export function toNextStep(reason: string, { status }: DeclinedCard): NextStep | null {
+  if (reason === "card_closed" || reason === "card_expired" || reason === "single_use_spent") {
+    return ANOTHER_CARD;
+  }
+  if (reason === "card_frozen") {
+    return toThawStep(status);
+  }
+  return reason === "insufficient_funds" && status !== "closed"
+    ? { label: "Credit this card", act: "credit", needs: "funds" }
+    : null;
+}
+
+function toThawStep(status: CardStatus): NextStep {
+  if (status === "frozen") {
+    return { label: "Unfreeze this card", act: "unfreeze", needs: "state" };
+  }
+  return status === "active"
+    ? { text: "The card has been unfrozen since: the purchase can be tried again." }
+    : ANOTHER_CARD;
+}

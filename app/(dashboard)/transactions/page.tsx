@@ -1,0 +1,165 @@
+import { Download } from "lucide-react";
+import type { Metadata } from "next";
+import { requireStaffPage } from "../../staff-page.ts";
+import { Live } from "../../client/live.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
+import type { Column } from "../../ui/data-table.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { LinkButton } from "../../ui/link-button.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Pager, toHref } from "../../ui/pager.tsx";
+import { Time } from "../../ui/time.tsx";
+import { TransactionStatusLabel } from "../../ui/transaction-status.tsx";
+import { toFilter, toQuery } from "./filter.ts";
+import type { Filter, FilterName } from "./filter.ts";
+import { FilterChips } from "./filter-chips.tsx";
+import { TransactionAmount } from "./transaction-amount.tsx";
+import { TransactionFilters } from "./transaction-filters.tsx";
+import { toTransactionTitle } from "./transaction-words.ts";
+import { readAs } from "#lib/auth/page-session.ts";
+import { findCards } from "#lib/card-reads.ts";
+import type { Card } from "#lib/card-resource.ts";
+import { getAccount } from "#lib/integrators.ts";
+import { isId } from "#lib/ids.ts";
+import type { StaffSession } from "#lib/staff-sessions.ts";
+import { listTransactions } from "#lib/transactions.ts";
+import type { Transaction } from "#lib/transactions.ts";
+
+export const metadata: Metadata = { title: "Transactions" };
+
+const ROWS = 50;
+const PATH = "/transactions";
+
+const COLUMNS: readonly Column[] = [
+  { id: "what", name: "What" },
+  { id: "status", name: "Status", wideOnly: true },
+  { id: "amount", name: "Amount", align: "end" },
+  { id: "card", name: "Card", wideOnly: true },
+  { id: "at", name: "When", wideOnly: true },
+];
+
+type Search = Record<FilterName, string | undefined> & { cursor?: string };
+
+export default async function TransactionsPage({
+  searchParams,
+}: {
+  searchParams: Promise<Search>;
+}) {
+  const session = await requireStaffPage();
+  const search = await searchParams;
+  const filter = toFilter(search);
+  const cursor = search.cursor && isId(search.cursor) ? search.cursor : undefined;
+  const { page, cards, currency } = await readPage(session, filter, cursor);
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  return (
+    <>
+      <Live />
+      <PageHeader
+        description="Every purchase, refund and move of funds on your cards, declined ones too."
+        title="Transactions"
+      />
+      <section
+        aria-label="Transactions"
+        className="border-border bg-surface min-w-0 overflow-clip rounded-lg border"
+      >
+        <div className="flex min-h-14 flex-wrap items-center gap-2 px-4 py-2">
+          <TransactionFilters currency={currency} filter={filter} />
+          <LinkButton
+            href={toHref("/api/exports/transactions", toQuery(filter))}
+            size="sm"
+            variant="tertiary"
+          >
+            <Download aria-hidden />
+            Export CSV
+          </LinkButton>
+        </div>
+        <FilterChips
+          card={filter.card_id ? cards.get(filter.card_id) : undefined}
+          currency={currency}
+          filter={filter}
+          path={PATH}
+        />
+        <DataTable
+          columns={COLUMNS}
+          empty={<Nothing isFiltered={isFiltered} />}
+          label="Transactions"
+          rows={page.rows.map((transaction) => toRow(transaction, cards.get(transaction.cardId)))}
+        />
+        <Pager
+          firstHref={cursor ? toHref(PATH, { ...filter }) : null}
+          nextHref={page.nextCursor && toHref(PATH, { ...filter, cursor: page.nextCursor })}
+        />
+      </section>
+    </>
+  );
+}
+
+function readPage(session: StaffSession, filter: Filter, cursor: string | undefined) {
+  const { from, to } = toQuery(filter);
+  return readAs(session, async (ctx) => {
+    const page = await listTransactions(ctx, {
+      cardId: filter.card_id,
+      type: filter.type,
+      status: filter.status,
+      declineReason: filter.decline_reason,
+      amountMin: filter.amount_min === undefined ? undefined : Number(filter.amount_min),
+      amountMax: filter.amount_max === undefined ? undefined : Number(filter.amount_max),
+      from: from === undefined ? undefined : new Date(from),
+      to: to === undefined ? undefined : new Date(to),
+      search: filter.search,
+      limit: ROWS,
+      cursor,
+    });
+    const ids = [...page.rows.map(({ cardId }) => cardId), filter.card_id ?? []].flat();
+    const found = await findCards(ctx.db, ctx.actor.integratorId, ids);
+    return {
+      page,
+      cards: new Map(found.map((card) => [card.id, card])),
+      currency: (await getAccount(ctx)).currency,
+    };
+  });
+}
+
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  return isFiltered ? (
+    <Empty
+      action={<LinkButton href={PATH}>Show all transactions</LinkButton>}
+      title="No such transaction"
+    >
+      Nothing matches these filters. The search looks at narratives, merchants, decline reasons,
+      amounts and ids.
+    </Empty>
+  ) : (
+    <Empty action={<LinkButton href="/cards">Go to cards</LinkButton>} title="No transactions yet">
+      What is bought with your cards appears here, and so does every move between them and the
+      float.
+    </Empty>
+  );
+}
+
+function toRow(transaction: Transaction, card: Card | undefined) {
+  const { id, narrative, merchant, status, createdAt } = transaction;
+  const title = toTransactionTitle(transaction);
+  const what = [title, merchant && narrative !== merchant.name ? narrative : null];
+  return {
+    id,
+    href: `${PATH}/${id}`,
+    text: `${merchant?.name ?? narrative ?? title} ${title}`,
+    cells: [
+      <span className="flex max-w-96 min-w-0 flex-col leading-tight max-md:max-w-56" key="what">
+        <bdi className="truncate font-medium">{merchant?.name ?? narrative ?? title}</bdi>
+        <bdi className="text-muted truncate text-xs">
+          {what.filter((part) => part !== null).join(" · ")}
+        </bdi>
+      </span>,
+      <TransactionStatusLabel key="status" status={status} />,
+      <TransactionAmount key="amount" transaction={transaction} />,
+      card && (
+        <span className="font-mono text-xs whitespace-nowrap" key="card">
+          •••• {card.last4}
+        </span>
+      ),
+      <Time at={createdAt} key="at" />,
+    ],
+  };
+}

@@ -1,0 +1,20 @@
+import { Money } from "../../ui/money.tsx";
+import { toMoved } from "./transaction-words.ts";
+import type { Transaction } from "#lib/transactions.ts";
+
+/** An amount with its sign where money moved; what was only asked for or held has none. */
+export function TransactionAmount({
+  transaction,
+  className = "",
+}: {
+  transaction: Transaction;
+  className?: string;
+}) {
+  const moved = toMoved(transaction);
+  const { amount, currency } = transaction;
+  return moved === 0 ? (
+    <Money amount={amount} className={`text-muted ${className}`} currency={currency} />
+  ) : (
+    <Money amount={moved} className={className} currency={currency} signed />
+  );
+}

@@ -1,0 +1,33 @@
+import { toDeclineReasonName } from "#lib/decline-rules.ts";
+import { TRANSACTION_TYPE_NAMES } from "#lib/transaction-kinds.ts";
+import type { TransactionStatus } from "#lib/transaction-kinds.ts";
+import type { Transaction } from "#lib/transactions.ts";
+
+/** What an authorisation or purchase is called, by how far it has come. */
+const PURCHASE_TITLES: Readonly<Record<TransactionStatus, string>> = {
+  authorized: "Authorisation",
+  settled: "Purchase",
+  declined: "Declined",
+  reversed: "Reversed authorisation",
+  expired: "Expired authorisation",
+};
+
+/** What happened, in two or three words. */
+export function toTransactionTitle(transaction: Transaction): string {
+  const { type, status, authorizationId, declineReason } = transaction;
+  if (type !== "deduct") {
+    return TRANSACTION_TYPE_NAMES[type];
+  }
+  if (declineReason !== null) {
+    return `${PURCHASE_TITLES.declined}: ${toDeclineReasonName(declineReason).toLowerCase()}`;
+  }
+  if (status === "settled" && authorizationId !== null) {
+    return "Further capture";
+  }
+  return PURCHASE_TITLES[status];
+}
+
+/** What it did to the card's balance; 0 where nothing moved. Minor units. */
+export function toMoved({ cardBalanceBefore, cardBalanceAfter }: Transaction): number {
+  return cardBalanceAfter - cardBalanceBefore;
+}

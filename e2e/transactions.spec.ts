@@ -1,0 +1,319 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import { callApi, expect, newCard, register, test, topUp, valueOf } from "./fixtures.ts";
+import type { Account } from "./fixtures.ts";
+
+const MERCHANT = "Kiosk am Markt";
+const NARRATIVE = "喫茶さくら 京都店 ☕️ <b>&amp;";
+
+/** Has the sandbox's card network do something with a card; answers the transaction. */
+async function simulate(
+  request: APIRequestContext,
+  account: Account,
+  { cardId, ...body }: { cardId: string; type: string } & Record<string, unknown>,
+): Promise<{ id: string; status: string }> {
+  const path = `/cards/${cardId}/mock-transaction`;
+  return (await callApi(request, account, { method: "POST", path, body })).data;
+}
+
+/** Opens the simulator and has a purchase made; answers the dialog with its outcome. */
+async function simulatePurchase(page: Page, amount: string): Promise<Locator> {
+  await page.getByRole("button", { name: "Simulate", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Simulate a transaction" });
+  await dialog.getByRole("textbox", { name: "Amount" }).fill(amount);
+  await dialog.getByLabel("Merchant").fill(MERCHANT);
+  await dialog.getByLabel("Narrative").fill(NARRATIVE);
+  await dialog.getByRole("button", { name: "Simulate", exact: true }).click();
+  return dialog;
+}
+
+async function pick(dialog: Locator, label: RegExp, option: RegExp | string): Promise<void> {
+  await dialog.getByRole("button", { name: label }).click();
+  await dialog.page().getByRole("option", { name: option }).click();
+}
+
+test("a frozen card declines a purchase and says why; unfrozen, it approves the same", async ({
+  owner,
+  account,
+  request,
+}) => {
+  await topUp(request, account, 100_000);
+  const card = await newCard(request, account, { name: "Mei Tanaka", balance: 5_000 });
+  await simulate(request, account, {
+    cardId: card.id,
+    type: "authorize",
+    amount: 1_200,
+    merchant: { name: "Quay Hotel" },
+  });
+  await owner.goto(`/cards/${card.id}`);
+  const holds = owner.getByRole("region", { name: "Open authorisations" });
+  await expect(holds.getByRole("link", { name: "Quay Hotel" })).toBeVisible();
+
+  await owner.getByRole("button", { name: "Freeze", exact: true }).click();
+  const freeze = owner.getByRole("dialog", { name: "Freeze this card" });
+  await expect(freeze.getByText(/^1 open authorisation can still settle.*\$12\.00/u)).toBeVisible();
+  await pick(freeze, /Reason/u, "Lost");
+  await freeze.getByRole("button", { name: "Freeze card" }).click();
+  await expect(owner.getByText("Frozen by Ada Winter")).toBeVisible();
+
+  const declined = await simulatePurchase(owner, "12.50");
+  await expect(declined.getByText("$12.50 was declined.")).toBeVisible();
+  await expect(declined.getByText(/^A frozen card declines every new transaction/u)).toBeVisible();
+  await declined.getByRole("link", { name: "Unfreeze this card" }).click();
+  const unfreeze = owner.getByRole("dialog", { name: "Unfreeze this card" });
+  await unfreeze.getByRole("button", { name: "Unfreeze card" }).click();
+  await expect(owner.getByRole("button", { name: "Freeze", exact: true })).toBeVisible();
+  await expect(valueOf(owner, "Balance")).toHaveText("$50.00");
+
+  await owner.getByRole("button", { name: "Simulate", exact: true }).click();
+  const again = owner.getByRole("dialog", { name: "Simulate a transaction" });
+  await expect(again.getByRole("textbox", { name: "Amount" })).toHaveValue("$12.50");
+  await again.getByRole("button", { name: "Simulate", exact: true }).click();
+  await expect(again.getByText("$12.50 was approved and paid.")).toBeVisible();
+  await again.getByRole("button", { name: "Done" }).click();
+  await expect(valueOf(owner, "Balance")).toHaveText("$37.50");
+
+  const timeline = owner.getByRole("region", { name: "Timeline" });
+  await expect(timeline.getByRole("link", { name: `Purchase · ${MERCHANT}` })).toBeVisible();
+  await expect(timeline.getByText("The card has been unfrozen since")).toBeVisible();
+  await timeline.getByRole("link", { name: `Declined: card frozen · ${MERCHANT}` }).click();
+  await owner.waitForURL("**/transactions/*");
+  await expect(owner.getByText(NARRATIVE, { exact: true })).toBeVisible();
+  await expect(owner.getByText("Nothing was moved and nothing was held.")).toBeVisible();
+});
+
+test("an authorisation is captured in part, given back and let go, each on its own page", async ({
+  owner,
+  account,
+  request,
+}) => {
+  await topUp(request, account, 100_000);
+  const card = await newCard(request, account, { balance: 10_000 });
+  await owner.goto(`/cards/${card.id}?act=simulate`);
+  const dialog = owner.getByRole("dialog", { name: "Simulate a transaction" });
+  await pick(dialog, /What happens/u, /^Capture/u);
+  await expect(dialog.getByText("This card has no open authorisation")).toBeVisible();
+  await pick(dialog, /What happens/u, /^Authorisation/u);
+  await dialog.getByRole("button", { name: "Simulate", exact: true }).click();
+  await expect(dialog.getByText("Type an amount.")).toBeVisible();
+  await dialog.getByRole("textbox", { name: "Amount" }).fill("60");
+  await dialog.getByLabel("Merchant").fill("Quay Hotel");
+  await dialog.getByRole("button", { name: "Simulate", exact: true }).click();
+  await expect(dialog.getByText("$60.00 is held.")).toBeVisible();
+
+  await dialog.getByRole("button", { name: "Simulate another" }).click();
+  await pick(dialog, /What happens/u, /^Capture/u);
+  await pick(dialog, /^Choose one|^Authorisation/u, "$60.00 · Quay Hotel");
+  await dialog.getByRole("textbox", { name: "Amount" }).fill("25");
+  await dialog.getByRole("button", { name: "Simulate", exact: true }).click();
+  await expect(dialog.getByText("$25.00 was approved and paid.")).toBeVisible();
+
+  await dialog.getByRole("button", { name: "Simulate another" }).click();
+  await pick(dialog, /What happens/u, /^Refund/u);
+  await pick(dialog, /^Choose one|^Purchase/u, "$25.00 · Quay Hotel");
+  await dialog.getByRole("textbox", { name: "Amount" }).fill("5");
+  await dialog.getByRole("button", { name: "Simulate", exact: true }).click();
+  await expect(dialog.getByText("$5.00 was given back.")).toBeVisible();
+
+  await dialog.getByRole("button", { name: "Simulate another" }).click();
+  await pick(dialog, /What happens/u, /^Reversal/u);
+  await pick(dialog, /^Choose one|^Authorisation/u, "$35.00 · Quay Hotel");
+  await dialog.getByRole("textbox", { name: "Amount" }).fill("");
+  await dialog.getByRole("button", { name: "Simulate", exact: true }).click();
+  await dialog.getByRole("link", { name: "Show transaction" }).click();
+  await owner.waitForURL("**/transactions/*");
+
+  for (const [term, amount] of [
+    ["Held at first", "$60.00"],
+    ["Captured", "$25.00"],
+    ["Released", "$35.00"],
+    ["Still held", "$0.00"],
+  ] as const) {
+    await expect(valueOf(owner, term)).toHaveText(amount);
+  }
+  await expect(owner.getByText("$5.00 of $25.00 has been given back.")).toBeVisible();
+  await owner.getByRole("link", { name: "Refund" }).click();
+  await expect(owner.getByText("+$5.00").first()).toBeVisible();
+  await expect(valueOf(owner, "Refunded purchase id")).toBeVisible();
+  await owner.getByRole("region", { name: "Details" }).getByRole("link").click();
+  await owner.waitForURL(`**/cards/${card.id}`);
+  await expect(valueOf(owner, "Balance")).toHaveText("$80.00");
+  await expect(valueOf(owner, "Held")).toHaveText("$0.00");
+});
+
+test("the list is narrowed down by filters that stay in the address, and exported with them", async ({
+  owner,
+  account,
+  request,
+}) => {
+  await topUp(request, account, 100_000);
+  const card = await newCard(request, account, { name: "Aiko Mori", balance: 5_000 });
+  const other = await newCard(request, account, { name: "Owen Walsh", balance: 5_000 });
+  const shops = ["Harbour Coffee", "Green Basket", "Cloud Desk"] as const;
+  for (const [index, name] of shops.entries()) {
+    const amount = (index + 1) * 500;
+    await simulate(request, account, {
+      cardId: card.id,
+      type: "deduct",
+      amount,
+      merchant: { name },
+      narrative: `=${name}`,
+    });
+  }
+  await simulate(request, account, { cardId: other.id, type: "deduct", amount: 999_900 });
+  await owner.goto("/transactions");
+  const rows = owner.getByRole("rowheader");
+  await expect(rows).toHaveCount(6);
+
+  await owner.getByRole("searchbox", { name: "Search transactions" }).fill("basket");
+  await expect(rows).toHaveText([/Green Basket/u]);
+  await expect(owner).toHaveURL(/search=basket/u);
+  await owner.getByRole("searchbox", { name: "Search transactions" }).fill("");
+  await expect(rows).toHaveCount(6);
+
+  await owner.getByRole("button", { name: "Filters" }).click();
+  const dialog = owner.getByRole("dialog", { name: "Filter transactions" });
+  await pick(dialog, /Type$/u, "Purchase");
+  await dialog.getByRole("combobox", { name: "Card" }).fill(card.last4);
+  await owner.getByRole("option", { name: "Aiko Mori" }).click();
+  await dialog.getByRole("textbox", { name: "Amount from" }).fill("10");
+  await dialog.getByLabel("First day").fill(new Date().toISOString().slice(0, 10));
+  await dialog.getByRole("button", { name: "Show transactions" }).click();
+  await expect(rows).toHaveText([/Cloud Desk/u, /Green Basket/u]);
+  await expect(owner).toHaveURL(new RegExp(`type=deduct.*card_id=${card.id}`, "u"));
+  await owner.reload();
+  await expect(rows).toHaveCount(2);
+
+  const download = owner.waitForEvent("download");
+  await owner.getByRole("link", { name: "Export CSV" }).click();
+  const chunks: Buffer[] = [];
+  for await (const chunk of await (await download).createReadStream()) {
+    chunks.push(Buffer.from(chunk));
+  }
+  const lines = Buffer.concat(chunks).toString("utf8").trim().split("\r\n");
+  expect(lines).toHaveLength(3);
+  expect(lines[1]).toContain(",'=Cloud Desk,Cloud Desk,");
+
+  await owner.getByRole("link", { name: "Remove the filter At least $10.00" }).click();
+  await expect(rows).toHaveCount(3);
+  await owner.goto("/overview");
+  await owner
+    .getByRole("region", { name: "Declines in 30 days" })
+    .getByRole("link", { name: /Not enough available/u })
+    .click();
+  await owner.waitForURL(/decline_reason=insufficient_funds/u);
+  await expect(rows).toHaveCount(1);
+  await owner.getByRole("row", { name: /not enough available/iu }).click();
+  await owner.waitForURL("**/transactions/*");
+  await owner.getByRole("link", { name: "Credit this card" }).click();
+  await expect(owner.getByRole("dialog", { name: "Credit this card" })).toBeVisible();
+});
+
+test("another integrator's transaction is not found, nor is what never was", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const own = await newCard(request, account);
+  const declined = await simulate(request, account, { cardId: own.id, type: "deduct", amount: 1 });
+  await owner.goto(`/transactions/${declined.id}`);
+  await expect(valueOf(owner, "Transaction id")).toBeVisible();
+  const stranger = await register(request);
+  const theirs = await newCard(request, stranger);
+  const { id } = await simulate(request, stranger, {
+    cardId: theirs.id,
+    type: "deduct",
+    amount: 1,
+  });
+  for (const wrong of [id, crypto.randomUUID(), "nonsense"]) {
+    await owner.goto(`/transactions/${wrong}`);
+    await expect(owner.getByRole("heading", { level: 1, name: /found/u })).toBeVisible();
+    await expect(valueOf(owner, "Transaction id")).toHaveCount(0);
+  }
+  await owner.goto(`/transactions?card_id=${theirs.id}`);
+  await expect(owner.getByText("No such transaction")).toBeVisible();
+});
+
+test("an empty sandbox leads to a first purchase", async ({ owner, account, request }) => {
+  await topUp(request, account, 100_000);
+  const card = await newCard(request, account, { balance: 5_000 });
+  await owner.goto("/overview");
+  const steps = owner.getByRole("region", { name: "To begin with" });
+  await steps.getByRole("link", { name: "Simulate one" }).click();
+  await owner.waitForURL(`**/cards/${card.id}?act=simulate`);
+  const dialog = owner.getByRole("dialog", { name: "Simulate a transaction" });
+  await dialog.getByRole("textbox", { name: "Amount" }).fill("1");
+  await dialog.getByRole("button", { name: "Simulate", exact: true }).click();
+  await expect(dialog.getByText("$1.00 was approved and paid.")).toBeVisible();
+  await owner.goto("/overview");
+  await expect(owner.getByRole("region", { name: "Spent with cards, by day" })).toBeVisible();
+  await expect(steps).toHaveCount(0);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds nothing on the screens of transactions, nor is anything cut off, ${colorScheme}`, async ({
+    owner,
+    account,
+    request,
+  }) => {
+    test.setTimeout(120_000);
+    await topUp(request, account, 100_000);
+    const card = await newCard(request, account, { balance: 5_000 });
+    const about = { cardId: card.id, narrative: NARRATIVE.repeat(8), merchant: { name: MERCHANT } };
+    const held = await simulate(request, account, { ...about, type: "authorize", amount: 900 });
+    await simulate(request, account, {
+      cardId: card.id,
+      type: "capture",
+      amount: 300,
+      transaction_id: held.id,
+    });
+    await callApi(request, account, { path: `/cards/${card.id}/freeze` });
+    const declined = await simulate(request, account, { ...about, type: "deduct", amount: 100 });
+    await owner.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const places: readonly [path: string, act?: (page: Page) => Promise<unknown>][] = [
+      ["/overview"],
+      ["/transactions"],
+      ["/transactions?search=nothing&status=declined&amount_min=100"],
+      ["/transactions", (page) => page.getByRole("button", { name: "Filters" }).click()],
+      [`/transactions/${held.id}`],
+      [`/transactions/${declined.id}`],
+      [`/cards/${card.id}`],
+      [`/cards/${card.id}?act=unfreeze`],
+      [`/cards/${card.id}?act=simulate`],
+      [
+        `/cards/${card.id}?act=simulate`,
+        async (page) => {
+          await page.getByRole("textbox", { name: "Amount" }).fill("1");
+          await page
+            .getByRole("dialog")
+            .getByRole("button", { name: "Simulate", exact: true })
+            .click();
+          await page.getByText("$1.00 was declined.").waitFor();
+        },
+      ],
+    ];
+    for (const width of [1_280, 375]) {
+      await owner.setViewportSize({ width, height: 812 });
+      for (const [path, act] of places) {
+        await owner.goto(path);
+        await owner.waitForLoadState("networkidle");
+        await act?.(owner);
+        await expectSound(owner, `${path} at ${width}`);
+      }
+    }
+  });
+}
+
+async function expectSound(page: Page, place: string): Promise<void> {
+  if (place.includes("act=")) {
+    await expect(page.getByRole("dialog")).toBeVisible();
+  }
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${place}: ${id} ${nodes.map(({ html }) => html).join(" ")}`),
+  ).toEqual([]);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect([place, overflow]).toEqual([place, 0]);
+}
