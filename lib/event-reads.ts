@@ -1,10 +1,13 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { ReadContext } from "#lib/context.ts";
+import type { DeliveryState } from "#lib/delivery-states.ts";
 import { DomainError } from "#lib/errors.ts";
 import { EVENTS } from "#lib/events.ts";
 import { isId } from "#lib/ids.ts";
+import { requireCursor, toPage } from "#lib/paging.ts";
 import type { Page } from "#lib/paging.ts";
 import { events } from "#db/schema/events.ts";
+import { webhookDeliveries } from "#db/schema/webhooks.ts";
 
 /** Which events a list shows. `after` is a cursor that an earlier answer gave. */
 export interface EventFilter {
@@ -52,6 +55,43 @@ export async function listEvents(
     .limit(filter.limit);
   const last = rows.at(-1);
   return { rows, nextCursor: last ? `${last.xid}.${last.id}` : (filter.after ?? null) };
+}
+
+/** An event and what became of its notification; null where there is none, or none any more. */
+export interface RecentEvent extends RecordedEvent {
+  delivery: DeliveryState | null;
+}
+
+/**
+ * Events for people to look at, newest first by the time they were made. A program that must not miss any reads
+ * `listEvents`.
+ */
+export async function listRecentEvents(
+  ctx: ReadContext,
+  filter: { event?: string | undefined; limit: number; cursor?: string | undefined },
+): Promise<Page<RecentEvent>> {
+  const cursor = requireCursor(filter.cursor);
+  requireEventName(filter.event);
+  const rows = await ctx.db
+    .select({ id: events.id, body: events.body, delivery: webhookDeliveries.state })
+    .from(events)
+    .leftJoin(
+      webhookDeliveries,
+      and(
+        eq(webhookDeliveries.integratorId, events.integratorId),
+        eq(webhookDeliveries.eventId, events.id),
+      ),
+    )
+    .where(
+      and(
+        eq(events.integratorId, ctx.actor.integratorId),
+        filter.event ? eq(events.event, filter.event) : undefined,
+        cursor ? lt(events.id, cursor) : undefined,
+      ),
+    )
+    .orderBy(desc(events.id))
+    .limit(filter.limit + 1);
+  return toPage<RecentEvent>(rows, filter.limit, ({ id }) => id);
 }
 
 /** @throws DomainError `validation_failed` for a name that is no event's. */
