@@ -7,8 +7,11 @@ const PERIOD_MS = 10_000;
 /** A page nobody has touched for this long stops asking, so that a forgotten tab does not keep its session alive. */
 const ATTENDED_MS = 5 * 60_000;
 
-/** Keeps a page up to date while somebody is looking at it and no dialog is open over it. */
-export function Live() {
+/**
+ * Keeps a page up to date while somebody is looking at it and no dialog is open over it.
+ * @param everyMs how often, where something is about to happen.
+ */
+export function Live({ everyMs = PERIOD_MS }: { everyMs?: number }) {
   const router = useRouter();
   const touchedAt = useRef(0);
   useEffect(() => {
@@ -24,12 +27,12 @@ export function Live() {
       if (isAttended && !document.hidden && !hasDialog) {
         router.refresh();
       }
-    }, PERIOD_MS);
+    }, everyMs);
     return () => {
       clearInterval(timer);
       window.removeEventListener("pointermove", touch);
       window.removeEventListener("keydown", touch);
     };
-  }, [router]);
+  }, [router, everyMs]);
   return null;
 }
