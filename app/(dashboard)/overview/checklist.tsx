@@ -3,10 +3,24 @@ import { LinkButton } from "../../ui/link-button.tsx";
 import { Panel } from "../../ui/panel.tsx";
 
 /** The way from an empty account to a card that can be used. */
-export function Checklist({ isFunded, hasCard }: { isFunded: boolean; hasCard: boolean }) {
+export function Checklist({
+  isFunded,
+  hasCard,
+  hasUrl,
+}: {
+  isFunded: boolean;
+  hasCard: boolean;
+  hasUrl: boolean;
+}) {
   const steps = [
     { name: "Top up the float", isDone: isFunded, href: "/float", verb: "Go to the float" },
     { name: "Create a card", isDone: hasCard, href: "/cards", verb: "Go to cards" },
+    {
+      name: "Set the webhook URL",
+      isDone: hasUrl,
+      href: "/settings/account",
+      verb: "Go to the account",
+    },
   ];
   const next = steps.find(({ isDone }) => !isDone);
   return (

@@ -13,8 +13,10 @@ import { LowBalance } from "../float/low-balance.tsx";
 import { Checklist } from "./checklist.tsx";
 import { FloatChart } from "./float-chart.tsx";
 import { FlowChart } from "./flow-chart.tsx";
+import { WebhookHealth } from "./webhook-health.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
 import { CARD_STATUSES } from "#lib/card-state.ts";
+import { getEndpointHealth } from "#lib/endpoint-health.ts";
 import { getOverview } from "#lib/overview.ts";
 import type { Overview } from "#lib/overview.ts";
 
@@ -23,6 +25,7 @@ export const metadata: Metadata = { title: "Overview" };
 export default async function OverviewPage() {
   const session = await requireStaffPage();
   const overview = await readAs(session, getOverview);
+  const webhooks = await readAs(session, getEndpointHealth);
   const { float, days, daysLeft, cards } = overview;
   const cardsMade = cards.active + cards.frozen + cards.closed;
   const isFunded = float.balance > 0 || days.some(({ cameIn }) => cameIn > 0);
@@ -34,7 +37,13 @@ export default async function OverviewPage() {
         title={session.businessName}
       />
       <LowBalance daysLeft={daysLeft} float={float} />
-      {!(isFunded && cardsMade > 0) && <Checklist hasCard={cardsMade > 0} isFunded={isFunded} />}
+      {!(isFunded && cardsMade > 0) && (
+        <Checklist
+          hasCard={cardsMade > 0}
+          hasUrl={webhooks.endpoint.webhookUrl !== null}
+          isFunded={isFunded}
+        />
+      )}
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-[2fr_1fr]">
         <Panel
           action={
@@ -52,6 +61,7 @@ export default async function OverviewPage() {
         <div className="flex flex-col gap-6">
           <CardCounts cards={cards} />
           <Books books={overview.books} />
+          <WebhookHealth health={webhooks} />
         </div>
       </div>
       <Panel title="Into and out of the float, by day">

@@ -9,6 +9,7 @@ import { Panel } from "../../../ui/panel.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { toExactTime } from "../../../ui/time-format.ts";
 import { CardView } from "./card-view.tsx";
+import { Notifications } from "./notifications.tsx";
 import { Timeline } from "./timeline.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
 import { listCardActivity } from "#lib/card-activity.ts";
@@ -58,7 +59,10 @@ export default async function CardPage({ params, searchParams }: Props) {
       />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_320px]">
         <Timeline activity={activity} card={card} isFirst={cursor === undefined} />
-        <Details card={card} />
+        <div className="flex flex-col gap-6">
+          <Details card={card} />
+          <Notifications cardId={card.id} session={session} />
+        </div>
       </div>
     </>
   );
