@@ -46,7 +46,6 @@ export function PaletteButton({ folded }: { folded: boolean }) {
   }
   return (
     <Button
-      aria-label="Search"
       className="text-muted w-full justify-start font-normal"
       onPress={open}
       size="sm"
@@ -54,7 +53,7 @@ export function PaletteButton({ folded }: { folded: boolean }) {
     >
       <Search aria-hidden />
       Search
-      <Kbd className="ml-auto">
+      <Kbd aria-hidden className="ml-auto">
         <Kbd.Abbr keyValue="command" />
         <Kbd.Content>K</Kbd.Content>
       </Kbd>

@@ -1,8 +1,11 @@
 /** Says on every page that nothing here is real money. */
 export function SandboxStripe() {
   return (
-    <p className="border-separator text-pending bg-surface sticky top-0 z-30 h-(--stripe) truncate border-b px-4 text-center text-xs/6 font-medium [--stripe:1.5rem]">
+    <aside
+      aria-label="Environment"
+      className="border-separator text-pending bg-surface sticky top-0 z-30 h-(--stripe) truncate border-b px-4 text-center text-xs/6 font-medium [--stripe:1.5rem]"
+    >
       Sandbox: no real money moves here
-    </p>
+    </aside>
   );
 }

@@ -61,12 +61,14 @@ export default async function OverviewPage() {
         <div className="flex flex-col gap-6">
           <CardCounts cards={cards} />
           <Books books={overview.books} />
-          <WebhookHealth health={webhooks} />
         </div>
       </div>
-      <Panel title="Into and out of the float, by day">
-        <FlowChart currency={float.currency} days={days} />
-      </Panel>
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[2fr_1fr]">
+        <Panel title="Into and out of the float, by day">
+          <FlowChart currency={float.currency} days={days} />
+        </Panel>
+        <WebhookHealth health={webhooks} />
+      </div>
     </>
   );
 }
