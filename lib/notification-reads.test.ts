@@ -38,10 +38,17 @@ test("the health of an endpoint counts what waits and what was missed, its own a
     endpoint: { state: "on", webhookUrl: "https://hooks.example.com/mine", failingSince: null },
     pending: 2,
     missed: 0,
+    missedSince: null,
   });
+  const oldest =
+    (await recent(mine)).rows.findLast(({ delivery }) => delivery !== null)?.body ?? "";
   for (const state of ["exhausted", "stopped"] as const) {
     await setState(mine, state);
-    expect(await getEndpointHealth(reading(mine))).toMatchObject({ pending: 0, missed: 2 });
+    expect(await getEndpointHealth(reading(mine))).toMatchObject({
+      pending: 0,
+      missed: 2,
+      missedSince: new Date(JSON.parse(oldest).created_at),
+    });
   }
   await write(mine, sendTest);
   expect(await getEndpointHealth(reading(mine))).toMatchObject({ pending: 1, missed: 2 });

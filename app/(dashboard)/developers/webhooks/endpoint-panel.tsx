@@ -4,11 +4,13 @@ import { LinkButton } from "../../../ui/link-button.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { EndpointActions } from "./endpoint-actions.tsx";
+import { RECOVERABLE_DAYS } from "#lib/deliveries.ts";
 import { SWITCH_OFF_REASONS, SEND_OBSTACLES } from "#lib/delivery-states.ts";
 import { COUNTED_MAX } from "#lib/endpoint-health.ts";
 import type { EndpointHealth } from "#lib/endpoint-health.ts";
 import type { Endpoint } from "#lib/endpoints.ts";
 
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /** Where notifications go and how that place is doing, with what can be done about it. */
@@ -52,7 +54,7 @@ export function EndpointPanel({
           <EndpointActions
             isSwitchedOff={endpoint.state === "switched_off"}
             obstacles={{ enable: obstacle, recover: obstacle ?? SEND_OBSTACLES[endpoint.state] }}
-            since={toSince(endpoint)}
+            since={toSince(health)}
           />
         </div>
       </div>
@@ -79,8 +81,14 @@ export function toCount(count: number): string {
   return count < COUNTED_MAX ? text : `${text} or more`;
 }
 
-/** Since when something may have been missed. */
-function toSince({ failingSince, lastSuccessAt, switchedOffAt }: Endpoint): string {
-  const at = failingSince ?? lastSuccessAt ?? switchedOffAt ?? new Date(Date.now() - DAY_MS);
-  return at.toISOString();
+/**
+ * Since when something may have been missed, as far as we know and as far back as can be recovered, to the minute below:
+ * what a field shows is what it sends.
+ */
+function toSince({ missedSince, endpoint }: EndpointHealth): string {
+  const now = Date.now();
+  const known = missedSince ?? endpoint.lastSuccessAt ?? new Date(now - DAY_MS);
+  const earliest = now - RECOVERABLE_DAYS * DAY_MS + MINUTE_MS;
+  const at = Math.max(known.getTime(), earliest);
+  return new Date(Math.floor(at / MINUTE_MS) * MINUTE_MS).toISOString();
 }
