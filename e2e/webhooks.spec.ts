@@ -210,13 +210,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     page,
   }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const { send } = await begin(page);
-    await page.goto("/developers/webhooks");
-    await expectSound(page);
-    await send("PATCH", "/card-integrators/update", { webhook_url: receiver.url });
-    await receiver.waitFor(2);
-    receiver.behave(answer(410));
-    await send("POST", "/webhooks/test");
+    await beginRefused(page);
     await openDelivery(page, "webhook.test");
     await expectSound(page);
     await page.goto("/overview");
@@ -226,6 +220,13 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.getByRole("button", { name: "webhook.test" }).first().click();
     await expect(page.getByRole("region", { name: "Body" })).toBeVisible();
     await expectSound(page);
+  });
+
+  test(`the list and its dialogs have nothing that axe objects to in ${colorScheme}, and fit 375 px`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await beginRefused(page);
     await page.goto("/developers/webhooks");
     await expectSound(page);
     for (const name of ["Switch on again", "Rotate", "Reveal"]) {
@@ -236,6 +237,16 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(page.getByRole("dialog")).toBeHidden();
     }
   });
+}
+
+/** Somebody signed in whose receiver has taken two notifications and then wanted no more. */
+async function beginRefused(page: Page): Promise<void> {
+  const { send } = await begin(page);
+  await send("PATCH", "/card-integrators/update", { webhook_url: receiver.url });
+  await receiver.waitFor(2);
+  receiver.behave(answer(410));
+  await send("POST", "/webhooks/test");
+  await receiver.waitFor(3);
 }
 
 /** Nothing that axe objects to, wide and narrow, and nothing wider than a telephone. */

@@ -89,7 +89,7 @@ test("recent events come newest first with what became of their notification, pa
 
 test("a kind of event that does not exist, and a cursor of no list, are refused", async () => {
   const mine = await newIntegrator();
-  for (const filter of [{ event: "card.eaten" }, { cursor: "tomorrow" }]) {
+  for (const filter of [{ event: "card.eaten" }, { event: "toString" }, { cursor: "tomorrow" }]) {
     await expect(recent(mine, filter)).rejects.toMatchObject({ code: "validation_failed" });
   }
 });
