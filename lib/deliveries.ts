@@ -5,7 +5,7 @@ import type { ReadContext, WriteContext } from "#lib/context.ts";
 import type { DeliveryState } from "#lib/delivery-states.ts";
 import { lockEndpoint, requireNotifications } from "#lib/endpoints.ts";
 import { notFound } from "#lib/errors.ts";
-import { requireEventName } from "#lib/event-reads.ts";
+import { requireEventName, writtenOut } from "#lib/event-reads.ts";
 import { firstIdAt, isId } from "#lib/ids.ts";
 import { requireCursor, toPage } from "#lib/paging.ts";
 import type { Page } from "#lib/paging.ts";
@@ -45,15 +45,15 @@ export async function listDeliveries(
   filter: DeliveryFilter,
 ): Promise<Page<Delivery>> {
   const cursor = requireCursor(filter.cursor);
-  requireEventName(filter.event);
+  const event = requireEventName(filter.event);
   const rows = await ctx.db
     .select()
     .from(webhookDeliveries)
     .where(
       and(
         eq(webhookDeliveries.integratorId, ctx.actor.integratorId),
-        filter.state ? eq(webhookDeliveries.state, filter.state) : undefined,
-        filter.event ? eq(webhookDeliveries.event, filter.event) : undefined,
+        filter.state ? eq(webhookDeliveries.state, writtenOut(filter.state)) : undefined,
+        event ? eq(webhookDeliveries.event, writtenOut(event)) : undefined,
         filter.cardId ? eq(webhookDeliveries.cardId, filter.cardId) : undefined,
         cursor ? lt(webhookDeliveries.eventId, cursor) : undefined,
       ),

@@ -24,5 +24,26 @@ export const FAILURES = {
 
 export type Failure = keyof typeof FAILURES;
 
-/** Why notifications were switched off without being asked: a 410, or nothing arriving for 120 hours. */
-export type SwitchOffReason = "gone" | "failing";
+/** A failure in words; null where there was none. */
+export function explainFailure(failure: string | null): string | null {
+  return Object.entries(FAILURES).find(([kind]) => kind === failure)?.[1] ?? null;
+}
+
+/** Why notifications were switched off without being asked, in words. */
+export const SWITCH_OFF_REASONS = {
+  gone: "The receiver answered 410: it wants no more notifications.",
+  failing: "Nothing has arrived for 120 hours.",
+} as const;
+
+export type SwitchOffReason = keyof typeof SWITCH_OFF_REASONS;
+
+/** Where an endpoint stands: `off` without a URL; `switched_off` when we gave up on the one there is. */
+export type EndpointState = "on" | "off" | "switched_off";
+
+/** Why nothing can be sent while the endpoint stands there; null where it can. */
+export const SEND_OBSTACLES: Readonly<Record<EndpointState, string | null>> = {
+  on: null,
+  off: "This account has no webhook_url to send to.",
+  switched_off:
+    "Notifications were switched off because the receiver kept failing or answered 410. Switch them on first.",
+};

@@ -3,7 +3,8 @@ import type { ActorRef } from "#lib/actor.ts";
 import { recordAudit } from "#lib/audit.ts";
 import type { ReadContext, RequestOrigin, WriteContext } from "#lib/context.ts";
 import { toReadContext } from "#lib/context.ts";
-import type { SwitchOffReason } from "#lib/delivery-states.ts";
+import { SEND_OBSTACLES } from "#lib/delivery-states.ts";
+import type { EndpointState, SwitchOffReason } from "#lib/delivery-states.ts";
 import { DomainError } from "#lib/errors.ts";
 import { recordEvents } from "#lib/events.ts";
 import { newId } from "#lib/ids.ts";
@@ -20,8 +21,7 @@ import type { Tx } from "#db/transaction.ts";
 /** Where an integrator's notifications go, and how that place is doing. */
 export interface Endpoint {
   webhookUrl: string | null;
-  /** `off` without a URL; `switched_off` when we gave up on the one there is. */
-  state: "on" | "off" | "switched_off";
+  state: EndpointState;
   switchedOffAt: Date | null;
   switchedOffReason: SwitchOffReason | null;
   /** The first failure since something last arrived; null while all is well. */
@@ -63,7 +63,7 @@ export async function getEndpoint(ctx: ReadContext): Promise<Endpoint> {
   return { ...row, state: toState(row.webhookUrl, row.switchedOffAt) };
 }
 
-function toState(webhookUrl: string | null, switchedOffAt: Date | null): Endpoint["state"] {
+function toState(webhookUrl: string | null, switchedOffAt: Date | null): EndpointState {
   if (webhookUrl === null) {
     return "off";
   }
@@ -76,14 +76,10 @@ function toState(webhookUrl: string | null, switchedOffAt: Date | null): Endpoin
  */
 export async function requireNotifications(ctx: ReadContext): Promise<void> {
   const { state } = await getEndpoint(ctx);
-  if (state === "off") {
-    throw new DomainError("webhook_url_missing", "This account has no webhook_url to send to.");
-  }
-  if (state === "switched_off") {
-    throw new DomainError(
-      "notifications_switched_off",
-      "Notifications were switched off because the receiver kept failing or answered 410. Switch them on first.",
-    );
+  const obstacle = SEND_OBSTACLES[state];
+  if (obstacle !== null) {
+    const code = state === "off" ? "webhook_url_missing" : "notifications_switched_off";
+    throw new DomainError(code, obstacle);
   }
 }
 

@@ -1,10 +1,15 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, desc, eq, lt, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { ReadContext } from "#lib/context.ts";
+import type { DeliveryState } from "#lib/delivery-states.ts";
 import { DomainError } from "#lib/errors.ts";
 import { EVENTS } from "#lib/events.ts";
+import type { EventName } from "#lib/events.ts";
 import { isId } from "#lib/ids.ts";
+import { requireCursor, toPage } from "#lib/paging.ts";
 import type { Page } from "#lib/paging.ts";
 import { events } from "#db/schema/events.ts";
+import { webhookDeliveries } from "#db/schema/webhooks.ts";
 
 /** Which events a list shows. `after` is a cursor that an earlier answer gave. */
 export interface EventFilter {
@@ -31,7 +36,7 @@ export async function listEvents(
   filter: EventFilter,
 ): Promise<Page<RecordedEvent>> {
   const after = requireFeedCursor(filter.after);
-  requireEventName(filter.event);
+  const event = requireEventName(filter.event);
   const rows = await ctx.db
     .select({ id: events.id, body: events.body, xid: sql<string>`${events.xid}::text` })
     .from(events)
@@ -39,7 +44,7 @@ export async function listEvents(
       and(
         eq(events.integratorId, ctx.actor.integratorId),
         sql`${events.xid} < pg_snapshot_xmin(pg_current_snapshot())`,
-        filter.event ? eq(events.event, filter.event) : undefined,
+        event ? eq(events.event, writtenOut(event)) : undefined,
         filter.cardId
           ? and(eq(events.subjectType, "card"), eq(events.subjectId, filter.cardId))
           : undefined,
@@ -54,13 +59,66 @@ export async function listEvents(
   return { rows, nextCursor: last ? `${last.xid}.${last.id}` : (filter.after ?? null) };
 }
 
+/** An event and what became of its notification; null where there is none, or none any more. */
+export interface RecentEvent extends RecordedEvent {
+  delivery: DeliveryState | null;
+}
+
+/**
+ * Events for people to look at, newest first by the time they were made. A program that must not miss any reads
+ * `listEvents`.
+ */
+export async function listRecentEvents(
+  ctx: ReadContext,
+  filter: { event?: string | undefined; limit: number; cursor?: string | undefined },
+): Promise<Page<RecentEvent>> {
+  const cursor = requireCursor(filter.cursor);
+  const event = requireEventName(filter.event);
+  const rows = await ctx.db
+    .select({ id: events.id, body: events.body, delivery: webhookDeliveries.state })
+    .from(events)
+    .leftJoin(
+      webhookDeliveries,
+      and(
+        eq(webhookDeliveries.integratorId, events.integratorId),
+        eq(webhookDeliveries.eventId, events.id),
+      ),
+    )
+    .where(
+      and(
+        eq(events.integratorId, ctx.actor.integratorId),
+        event ? eq(events.event, writtenOut(event)) : undefined,
+        cursor ? lt(events.id, cursor) : undefined,
+      ),
+    )
+    .orderBy(desc(events.id))
+    .limit(filter.limit + 1);
+  return toPage<RecentEvent>(rows, filter.limit, ({ id }) => id);
+}
+
 /** @throws DomainError `validation_failed` for a name that is no event's. */
-export function requireEventName(name: string | undefined): void {
-  if (name !== undefined && !(name in EVENTS)) {
-    throw new DomainError("validation_failed", "There is no event of this name.", {
-      event: [`This field must be one of ${Object.keys(EVENTS).join(", ")}.`],
-    });
+export function requireEventName(name: string | undefined): EventName | undefined {
+  if (name === undefined || isEventName(name)) {
+    return name;
   }
+  throw new DomainError("validation_failed", "There is no event of this name.", {
+    event: [`This field must be one of ${Object.keys(EVENTS).join(", ")}.`],
+  });
+}
+
+function isEventName(name: string): name is EventName {
+  return Object.hasOwn(EVENTS, name);
+}
+
+/**
+ * A word of one of our own closed lists, written out in a statement and no parameter: only then is an index used that
+ * holds rows of some words alone.
+ */
+export function writtenOut(word: EventName | DeliveryState): SQL {
+  if (!/^[a-z.-]+$/u.test(word)) {
+    throw new Error(`"${word}" is no word of ours.`);
+  }
+  return sql.raw(`'${word}'`);
 }
 
 function requireFeedCursor(cursor: string | undefined): { xid: string; id: string } | undefined {

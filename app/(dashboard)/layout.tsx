@@ -7,9 +7,11 @@ import { MobileBar } from "./mobile-bar.tsx";
 import { Palette } from "./palette.tsx";
 import { SideBar } from "./side-bar.tsx";
 import { FOLDED_COOKIE } from "./side-bar-fold.ts";
+import { SwitchedOff } from "./switched-off.tsx";
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
-  const { actor, email, businessName, environment } = await requireStaffPage();
+  const session = await requireStaffPage();
+  const { actor, email, businessName, environment } = session;
   const jar = await cookies();
   const person = { name: actor.ref.name, email, role: actor.staff.role, businessName };
   const theme = toTheme(jar.get(THEME_COOKIE)?.value);
@@ -35,6 +37,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
           className="mx-auto flex w-full max-w-[1280px] min-w-0 flex-1 flex-col gap-6 px-4 py-6 md:px-8 md:py-8"
           id="content"
         >
+          <SwitchedOff session={session} />
           {children}
         </main>
       </div>

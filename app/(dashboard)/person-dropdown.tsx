@@ -41,7 +41,6 @@ export function PersonDropdown({
   return (
     <Dropdown defaultOpen>
       <Button
-        {...(folded ? { "aria-label": `${person.name}, ${person.role}: menu` } : {})}
         className={folded ? "" : "h-11 w-full justify-start px-1.5"}
         isIconOnly={folded}
         variant="ghost"

@@ -24,7 +24,6 @@ export function PersonMenu(props: { person: Person; theme: Theme; folded?: boole
   const [isAsked, setAsked] = useState(false);
   const button = (
     <Button
-      {...(folded ? { "aria-label": `${person.name}, ${person.role}: menu` } : {})}
       className={folded ? "" : "h-11 w-full justify-start px-1.5"}
       isIconOnly={folded}
       onFocus={() => void loadDropdown()}
@@ -49,10 +48,20 @@ export function PersonBadge({ person, folded }: { person: Person; folded: boolea
   return (
     <>
       <CircleUser aria-hidden className="text-muted" />
-      {!folded && (
+      {folded ? (
+        <span className="sr-only">
+          {person.name}, {person.role}: menu
+        </span>
+      ) : (
         <span className="flex min-w-0 flex-col items-start leading-tight">
-          <span className="max-w-36 truncate">{person.name}</span>
-          <span className="text-muted text-xs">{person.role}</span>
+          <span className="max-w-36 truncate">
+            {person.name}
+            <span className="sr-only">, </span>
+          </span>
+          <span className="text-muted text-xs">
+            {person.role}
+            <span className="sr-only">: menu</span>
+          </span>
         </span>
       )}
     </>

@@ -3,11 +3,13 @@ import {
   CreditCard,
   KeyRound,
   LayoutDashboard,
+  Radio,
   ScrollText,
   Settings,
   ShieldCheck,
   Users,
   Wallet,
+  Webhook,
 } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 
@@ -39,6 +41,13 @@ export const PLACES: readonly { heading: string | null; places: readonly Place[]
   {
     heading: "Developers",
     places: [
+      {
+        href: "/developers/webhooks",
+        name: "Webhooks",
+        icon: Webhook,
+        keywords: "notifications deliveries resend recover signing secret",
+      },
+      { href: "/developers/events", name: "Events", icon: Radio, keywords: "what happened body" },
       { href: "/developers/api-keys", name: "API keys", icon: KeyRound, keywords: "token secret" },
     ],
   },

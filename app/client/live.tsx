@@ -6,9 +6,14 @@ import { useEffect, useRef } from "react";
 const PERIOD_MS = 10_000;
 /** A page nobody has touched for this long stops asking, so that a forgotten tab does not keep its session alive. */
 const ATTENDED_MS = 5 * 60_000;
+/** A notice in passing counts as a dialog too, but as one that is in nobody's way. */
+const DIALOGS = "[role=dialog], [role=alertdialog]:not([aria-modal=false])";
 
-/** Keeps a page up to date while somebody is looking at it and no dialog is open over it. */
-export function Live() {
+/**
+ * Keeps a page up to date while somebody is looking at it and no dialog is open over it.
+ * @param everyMs how often, where something is about to happen.
+ */
+export function Live({ everyMs = PERIOD_MS }: { everyMs?: number }) {
   const router = useRouter();
   const touchedAt = useRef(0);
   useEffect(() => {
@@ -20,16 +25,16 @@ export function Live() {
     window.addEventListener("keydown", touch);
     const timer = setInterval(() => {
       const isAttended = Date.now() - touchedAt.current < ATTENDED_MS;
-      const hasDialog = document.querySelector("[role=dialog], [role=alertdialog]") !== null;
+      const hasDialog = document.querySelector(DIALOGS) !== null;
       if (isAttended && !document.hidden && !hasDialog) {
         router.refresh();
       }
-    }, PERIOD_MS);
+    }, everyMs);
     return () => {
       clearInterval(timer);
       window.removeEventListener("pointermove", touch);
       window.removeEventListener("keydown", touch);
     };
-  }, [router]);
+  }, [router, everyMs]);
   return null;
 }

@@ -1,7 +1,18 @@
 import { CopyButton } from "./copy-id.tsx";
 
 /** A secret that is shown this once, with a button that copies it. */
-export function ShownOnce({ label, text, note }: { label: string; text: string; note: string }) {
+export function ShownOnce({
+  label,
+  text,
+  note,
+  warning = "Keep it now: it is shown this once and stored nowhere.",
+}: {
+  label: string;
+  text: string;
+  note: string;
+  /** What happens to whoever does not keep it. */
+  warning?: string;
+}) {
   return (
     <div className="flex flex-col gap-2">
       <p>{note}</p>
@@ -11,7 +22,7 @@ export function ShownOnce({ label, text, note }: { label: string; text: string; 
         </code>
         <CopyButton text={text} what={label} />
       </div>
-      <p className="text-pending">Keep it now: it is shown this once and stored nowhere.</p>
+      <p className="text-pending">{warning}</p>
     </div>
   );
 }

@@ -53,6 +53,10 @@ export const events = pgTable(
     ),
     index("events_feed").on(table.integratorId, table.xid, table.id),
     index("events_transfer").on(table.integratorId, table.transferId),
+    // What is rare is found by its kind; a transaction is never far, and too frequent to be written down twice.
+    index("events_rare")
+      .on(table.integratorId, table.event, table.id)
+      .where(sql`${table.event} <> 'card.transaction'`),
     foreignKey({
       name: "events_transfer",
       columns: [table.integratorId, table.transferId],

@@ -94,6 +94,10 @@ export const webhookDeliveries = pgTable(
     index("webhook_deliveries_card")
       .on(table.integratorId, table.cardId, table.eventId)
       .where(sql`${table.cardId} is not null`),
+    // As of the events: what is rare is found by its kind.
+    index("webhook_deliveries_rare")
+      .on(table.integratorId, table.event, table.eventId)
+      .where(sql`${table.event} <> 'card.transaction'`),
     index("webhook_deliveries_age").on(table.createdAt),
     check(
       "webhook_deliveries_state",

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { eventSchema } from "#lib/api/contract/webhook-resources.ts";
 import type { Attempt, Delivery } from "#lib/deliveries.ts";
-import { FAILURES } from "#lib/delivery-states.ts";
+import { explainFailure } from "#lib/delivery-states.ts";
 import type { RecordedEvent } from "#lib/event-reads.ts";
 import type { Endpoint } from "#lib/endpoints.ts";
 
@@ -44,16 +44,12 @@ function toAttemptResource(attempt: Attempt) {
     duration_ms: attempt.durationMs,
     status: attempt.status,
     failure: attempt.failure,
-    explanation: toExplanation(attempt.failure),
+    explanation: explainFailure(attempt.failure),
     detail: attempt.detail,
     request_headers: attempt.requestHeaders,
     response_headers: attempt.responseHeaders,
     response_body: attempt.responseBody,
   };
-}
-
-function toExplanation(failure: string | null): string | null {
-  return Object.entries(FAILURES).find(([kind]) => kind === failure)?.[1] ?? null;
 }
 
 /** As the notification tells it; the body is ours, checked against the contract when it is answered. */

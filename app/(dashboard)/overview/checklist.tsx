@@ -8,6 +8,8 @@ export interface Step {
   isDone: boolean;
   href: string;
   verb: string;
+  /** Named on the way, but nobody is asked for it once the rest is done. */
+  isOptional?: boolean;
 }
 
 /** The way from an empty account to a card that is used. */

@@ -14,9 +14,11 @@ import { Checklist } from "./checklist.tsx";
 import type { Step } from "./checklist.tsx";
 import { Declines } from "./declines.tsx";
 import { FloatLine, FlowBars, SpendingBars } from "./charts.tsx";
+import { WebhookHealth } from "./webhook-health.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
 import { listCards } from "#lib/card-reads.ts";
 import { CARD_STATUSES } from "#lib/card-state.ts";
+import { getEndpointHealth } from "#lib/endpoint-health.ts";
 import { getOverview } from "#lib/overview.ts";
 import type { Overview } from "#lib/overview.ts";
 
@@ -29,10 +31,12 @@ export default async function OverviewPage() {
     const newest = read.isUsed ? null : await listCards(ctx, { status: "active", limit: 1 });
     return { overview: read, newestCardId: newest?.rows[0]?.id };
   });
+  const webhooks = await readAs(session, getEndpointHealth);
   const { float, days, daysLeft, cards } = overview;
   const steps = toSteps(overview, {
     isSandbox: session.environment === "sandbox",
     cardId: newestCardId,
+    hasUrl: webhooks.endpoint.webhookUrl !== null,
   });
   return (
     <>
@@ -42,7 +46,9 @@ export default async function OverviewPage() {
         title={session.businessName}
       />
       <LowBalance daysLeft={daysLeft} float={float} />
-      {steps.some(({ isDone }) => !isDone) && <Checklist steps={steps} />}
+      {steps.some(({ isDone, isOptional }) => !isDone && !isOptional) && (
+        <Checklist steps={steps} />
+      )}
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-[2fr_1fr]">
         <Panel
           action={
@@ -62,9 +68,12 @@ export default async function OverviewPage() {
           <Books books={overview.books} />
         </div>
       </div>
-      <Panel title="Into and out of the float, by day">
-        <FlowBars currency={float.currency} days={days} />
-      </Panel>
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[2fr_1fr]">
+        <Panel title="Into and out of the float, by day">
+          <FlowBars currency={float.currency} days={days} />
+        </Panel>
+        <WebhookHealth health={webhooks} />
+      </div>
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[2fr_1fr]">
         <Panel
           action={
@@ -85,7 +94,11 @@ export default async function OverviewPage() {
 /** From an empty account to a first purchase, which only a sandbox can make by itself. */
 function toSteps(
   { float, days, cards, isUsed }: Overview,
-  { isSandbox, cardId }: { isSandbox: boolean; cardId: string | undefined },
+  {
+    isSandbox,
+    cardId,
+    hasUrl,
+  }: { isSandbox: boolean; cardId: string | undefined; hasUrl: boolean },
 ): Step[] {
   const steps = [
     {
@@ -107,7 +120,14 @@ function toSteps(
     href: cardId ? `/cards/${cardId}?act=simulate` : "/cards",
     verb: "Simulate one",
   };
-  return isSandbox ? [...steps, test] : steps;
+  const notify = {
+    name: "Set the webhook URL",
+    isDone: hasUrl,
+    href: "/settings/account",
+    verb: "Go to the account",
+    isOptional: true,
+  };
+  return isSandbox ? [...steps, test, notify] : [...steps, notify];
 }
 
 function CardCounts({ cards }: { cards: Overview["cards"] }) {

@@ -136,3 +136,17 @@ export const rotateWebhookSecret = operation({
   sealed: true,
   answer: z.strictObject({ data: z.strictObject({ secret: z.string() }) }),
 });
+
+export const revealWebhookSecret = operation({
+  id: "revealWebhookSecret",
+  method: "POST",
+  path: "/webhooks/reveal-secret",
+  summary: "Show the signing secret to an owner",
+  kind: "write",
+  scope: "webhooks:write",
+  staffOnly: true,
+  fresh: true,
+  secret: true,
+  answer: z.strictObject({ data: z.strictObject({ secret: z.string() }) }),
+  errors: ["role_insufficient"],
+});

@@ -11,6 +11,7 @@ import { toExactTime } from "../../../ui/time-format.ts";
 import { CardView } from "./card-view.tsx";
 import { HoldList } from "./hold-list.tsx";
 import { toHeld, toRefundable } from "./open-holds.ts";
+import { Notifications } from "./notifications.tsx";
 import { Timeline } from "./timeline.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
 import { listCardActivity } from "#lib/card-activity.ts";
@@ -80,6 +81,7 @@ export default async function CardPage({ params, searchParams }: Props) {
         <div className="flex min-w-0 flex-col gap-6">
           <HoldList holds={holds} />
           <Details card={card} />
+          <Notifications cardId={card.id} session={session} />
         </div>
       </div>
     </>

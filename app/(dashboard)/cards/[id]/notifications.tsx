@@ -1,0 +1,60 @@
+import Link from "next/link";
+import { DeliveryStateLabel } from "../../../ui/delivery-state.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import { Time } from "../../../ui/time.tsx";
+import { toHref } from "../../../ui/pager.tsx";
+import { readAs } from "#lib/auth/page-session.ts";
+import { listDeliveries } from "#lib/deliveries.ts";
+import type { StaffSession } from "#lib/staff-sessions.ts";
+
+const ROWS = 5;
+
+/** What was last sent about a card, and whether it arrived. */
+export async function Notifications({
+  session,
+  cardId,
+}: {
+  session: StaffSession;
+  cardId: string;
+}) {
+  const { rows } = await readAs(session, (ctx) => listDeliveries(ctx, { cardId, limit: ROWS }));
+  return (
+    <Panel
+      action={
+        rows.length > 0 && (
+          <Link
+            className="text-link underline underline-offset-4"
+            href={toHref("/developers/webhooks", { card_id: cardId })}
+          >
+            All
+          </Link>
+        )
+      }
+      flush
+      title="Notifications"
+    >
+      {rows.length === 0 ? (
+        <p className="text-muted p-4">Nothing was sent about this card in the last 30 days.</p>
+      ) : (
+        <ul className="divide-separator divide-y">
+          {rows.map(({ eventId, event, state, failures, createdAt }) => (
+            <li key={eventId}>
+              <Link
+                className="hover:bg-default flex items-center justify-between gap-3 px-4 py-2"
+                href={`/developers/webhooks/deliveries/${eventId}`}
+              >
+                <span className="flex min-w-0 flex-col leading-tight">
+                  <code className="truncate font-mono text-xs">{event}</code>
+                  <span className="text-muted text-xs">
+                    <Time at={createdAt} />
+                  </span>
+                </span>
+                <DeliveryStateLabel hasFailed={failures > 0} state={state} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { Label, ListBox, Select } from "@heroui/react";
+import { parseAsString, useQueryStates } from "nuqs";
+
+const ALL = "all";
+
+/** One filter of a list, kept in the address; choosing begins at the first page again. */
+export function FilterChoice({
+  name,
+  label,
+  all,
+  options,
+}: {
+  /** The search parameter. */
+  name: string;
+  label: string;
+  /** What it is called when nothing is filtered out. */
+  all: string;
+  options: readonly { id: string; name: string }[];
+}) {
+  const [filters, setFilters] = useQueryStates(
+    { [name]: parseAsString, cursor: parseAsString },
+    { shallow: false, history: "replace" },
+  );
+  const chosen = options.find(({ id }) => id === filters[name])?.id ?? ALL;
+  return (
+    <Select
+      aria-label={label}
+      className="w-full sm:w-48"
+      onChange={(key) =>
+        void setFilters({
+          [name]: options.find(({ id }) => id === key)?.id ?? null,
+          cursor: null,
+        })
+      }
+      value={chosen}
+    >
+      <Select.Trigger>
+        <Select.Value />
+        <Select.Indicator />
+      </Select.Trigger>
+      <Select.Popover>
+        <ListBox>
+          {[{ id: ALL, name: all }, ...options].map((option) => (
+            <ListBox.Item id={option.id} key={option.id} textValue={option.name}>
+              <Label>{option.name}</Label>
+              <ListBox.ItemIndicator />
+            </ListBox.Item>
+          ))}
+        </ListBox>
+      </Select.Popover>
+    </Select>
+  );
+}

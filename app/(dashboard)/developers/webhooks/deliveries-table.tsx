@@ -1,0 +1,70 @@
+import { DataTable } from "../../../ui/data-table.tsx";
+import { DeliveryStateLabel } from "../../../ui/delivery-state.tsx";
+import { Empty } from "../../../ui/empty.tsx";
+import { LinkButton } from "../../../ui/link-button.tsx";
+import { Time } from "../../../ui/time.tsx";
+import type { Delivery } from "#lib/deliveries.ts";
+import { explainFailure } from "#lib/delivery-states.ts";
+
+const COLUMNS = [
+  { id: "event", name: "Event" },
+  { id: "state", name: "State" },
+  { id: "answer", name: "Last answer", wideOnly: true },
+  { id: "tries", name: "Tries", align: "end", wideOnly: true },
+  { id: "created", name: "Created", align: "end" },
+] as const;
+
+/** Deliveries, newest first; each leads to its tries. */
+export function DeliveriesTable({
+  deliveries,
+  showAllHref,
+}: {
+  deliveries: readonly Delivery[];
+  /** Where all are shown; null while nothing is filtered out. */
+  showAllHref: string | null;
+}) {
+  return (
+    <DataTable
+      columns={COLUMNS}
+      empty={
+        showAllHref === null ? (
+          <Empty title="Nothing sent yet">
+            Once there is a webhook URL, each event appears here with what became of it.
+          </Empty>
+        ) : (
+          <Empty
+            action={<LinkButton href={showAllHref}>Show all deliveries</LinkButton>}
+            title="No such delivery"
+          >
+            Nothing matches these filters. Deliveries are kept for 30 days.
+          </Empty>
+        )
+      }
+      label="Deliveries"
+      rows={deliveries.map(toRow)}
+    />
+  );
+}
+
+function toRow(delivery: Delivery) {
+  return {
+    id: delivery.eventId,
+    href: `/developers/webhooks/deliveries/${delivery.eventId}`,
+    text: delivery.event,
+    cells: [
+      <code className="font-mono text-xs" key="event">
+        {delivery.event}
+      </code>,
+      <DeliveryStateLabel hasFailed={delivery.failures > 0} key="state" state={delivery.state} />,
+      <span className="text-muted block max-w-80 truncate" key="answer">
+        {toAnswer(delivery)}
+      </span>,
+      delivery.attempts,
+      <Time at={delivery.createdAt} key="created" />,
+    ],
+  };
+}
+
+function toAnswer({ lastStatus, lastFailure }: Delivery): string {
+  return [lastStatus, explainFailure(lastFailure)].filter((part) => part !== null).join(" · ");
+}

@@ -1,0 +1,87 @@
+import { CircleCheck, CircleX } from "lucide-react";
+import { CodeBlock } from "../../../../../ui/code-block.tsx";
+import { Disclosed } from "../../../../../ui/disclosed.tsx";
+import { Empty } from "../../../../../ui/empty.tsx";
+import { Panel } from "../../../../../ui/panel.tsx";
+import { Time } from "../../../../../ui/time.tsx";
+import type { Attempt } from "#lib/deliveries.ts";
+import { explainFailure } from "#lib/delivery-states.ts";
+
+/** Each try, the newest first and open: what was sent, what came back, and what went wrong. */
+export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
+  return (
+    <Panel flush title="Tries">
+      {attempts.length === 0 ? (
+        <Empty title="Not tried yet">The first try is made within moments.</Empty>
+      ) : (
+        <ol className="divide-separator divide-y">
+          {attempts.map((attempt, index) => (
+            <li aria-label={`Try ${attempt.number}`} key={attempt.number}>
+              <Disclosed isOpen={index === 0} summary={<Summary attempt={attempt} />}>
+                <Details attempt={attempt} />
+              </Disclosed>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}
+
+function Summary({ attempt }: { attempt: Attempt }) {
+  const { number, failure, status, durationMs, startedAt } = attempt;
+  const Icon = failure === null ? CircleCheck : CircleX;
+  return (
+    <>
+      <Icon
+        aria-hidden
+        className={`size-4 shrink-0 ${failure === null ? "text-active" : "text-declined"}`}
+      />
+      <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
+        <span className="font-medium">
+          Try {number}: {failure === null ? "arrived" : "failed"}
+        </span>
+        <span>{explainFailure(failure)}</span>
+        <span className="text-muted text-xs font-normal">
+          {status !== null && <>HTTP {status} · </>}
+          {durationMs.toLocaleString("en-US")} ms · <Time at={startedAt} />
+        </span>
+      </span>
+    </>
+  );
+}
+
+function Details({ attempt }: { attempt: Attempt }) {
+  const { url, address, detail, requestHeaders, responseHeaders, responseBody } = attempt;
+  return (
+    <>
+      <p className="text-muted text-xs break-all">
+        POST <span className="font-mono">{url}</span>
+        {address && (
+          <>
+            {" "}
+            at <span className="font-mono">{address}</span>
+          </>
+        )}
+      </p>
+      {detail && <p className="break-words">{detail}</p>}
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+        <CodeBlock label="Request headers" text={toLines(requestHeaders)} />
+        {responseHeaders ? (
+          <CodeBlock label="Response headers" text={toLines(responseHeaders)} />
+        ) : (
+          <p className="text-muted">No answer came.</p>
+        )}
+      </div>
+      {responseBody !== null && responseBody !== "" && (
+        <CodeBlock label="Response body, its beginning" text={responseBody} />
+      )}
+    </>
+  );
+}
+
+function toLines(headers: Readonly<Record<string, string>>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join("\n");
+}

@@ -1,0 +1,28 @@
+"use client";
+
+import { notify } from "../../../../../client/notices.tsx";
+import { useOperation } from "../../../../../client/use-operation.ts";
+import { GuardedButton } from "../../../../../ui/guarded-button.tsx";
+import { ProblemAlert } from "../../../../../ui/problem-alert.tsx";
+
+const operation = () =>
+  import("#lib/api/contract/webhooks.ts").then((contract) => contract.resendWebhookDelivery);
+
+/** Sends a delivery once more, whether or not it arrived before. */
+export function Resend({ id, obstacle }: { id: string; obstacle: string | null }) {
+  const resend = useOperation(operation, () => {
+    notify("It is on its way again.");
+  });
+  return (
+    <div className="flex max-w-sm flex-col items-end gap-2">
+      <GuardedButton
+        isPending={resend.isPending}
+        obstacle={obstacle}
+        onPress={() => resend.mutate({ id })}
+      >
+        Resend
+      </GuardedButton>
+      <ProblemAlert error={resend.error} />
+    </div>
+  );
+}

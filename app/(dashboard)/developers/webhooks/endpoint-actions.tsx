@@ -1,0 +1,63 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { notify } from "../../../client/notices.tsx";
+import { useOperation } from "../../../client/use-operation.ts";
+import { GuardedButton } from "../../../ui/guarded-button.tsx";
+import { ProblemAlert } from "../../../ui/problem-alert.tsx";
+
+const RecoverDialog = dynamic(() =>
+  import("./recover-dialog.tsx").then(({ RecoverDialog: dialog }) => dialog),
+);
+
+const enableWebhooks = () =>
+  import("#lib/api/contract/webhooks.ts").then((contract) => contract.enableWebhooks);
+
+/** Switches notifications on again, and sends what was missed. */
+export function EndpointActions({
+  isSwitchedOff,
+  since,
+  obstacles,
+}: {
+  isSwitchedOff: boolean;
+  /** Since when something may have been missed, as far as we know. */
+  since: string;
+  /** Why this cannot be done now; null where it can. */
+  obstacles: { enable: string | null; recover: string | null };
+}) {
+  const [recoverSince, setRecoverSince] = useState<string | null>(null);
+  const enable = useOperation(enableWebhooks, () => {
+    notify("Notifications are on again.");
+    setRecoverSince(since);
+  });
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap gap-2">
+        {isSwitchedOff && (
+          <GuardedButton
+            isPending={enable.isPending}
+            obstacle={obstacles.enable}
+            onPress={() => enable.mutate({})}
+            size="sm"
+            variant="secondary"
+          >
+            Switch on again
+          </GuardedButton>
+        )}
+        <GuardedButton
+          obstacle={obstacles.recover}
+          onPress={() => setRecoverSince(since)}
+          size="sm"
+          variant="tertiary"
+        >
+          Recover what was missed
+        </GuardedButton>
+      </div>
+      <ProblemAlert error={enable.error} />
+      {recoverSince !== null && (
+        <RecoverDialog onClose={() => setRecoverSince(null)} since={recoverSince} />
+      )}
+    </div>
+  );
+}

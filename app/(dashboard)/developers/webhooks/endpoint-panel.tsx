@@ -1,0 +1,94 @@
+import { EndpointStateLabel } from "../../../ui/endpoint-state.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { LinkButton } from "../../../ui/link-button.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import { Time } from "../../../ui/time.tsx";
+import { EndpointActions } from "./endpoint-actions.tsx";
+import { RECOVERABLE_DAYS } from "#lib/deliveries.ts";
+import { SWITCH_OFF_REASONS, SEND_OBSTACLES } from "#lib/delivery-states.ts";
+import { COUNTED_MAX } from "#lib/endpoint-health.ts";
+import type { EndpointHealth } from "#lib/endpoint-health.ts";
+import type { Endpoint } from "#lib/endpoints.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** Where notifications go and how that place is doing, with what can be done about it. */
+export function EndpointPanel({
+  health,
+  obstacle,
+}: {
+  health: EndpointHealth;
+  /** Why this person may change nothing; null where they may. */
+  obstacle: string | null;
+}) {
+  const { endpoint, pending, missed } = health;
+  return (
+    <Panel action={<EndpointStateLabel endpoint={endpoint} />} title="Endpoint">
+      <div className="flex flex-col gap-4">
+        <p className="font-mono text-sm break-all">{endpoint.webhookUrl ?? "No webhook URL"}</p>
+        <p className={endpoint.state === "switched_off" ? "text-declined" : "text-muted"}>
+          {toSentence(endpoint)}
+        </p>
+        <Facts>
+          {endpoint.switchedOffAt && (
+            <Fact term="Switched off">
+              <Time at={endpoint.switchedOffAt} />
+            </Fact>
+          )}
+          {endpoint.failingSince && (
+            <Fact term="Failing since">
+              <Time at={endpoint.failingSince} />
+            </Fact>
+          )}
+          <Fact term="Last success">
+            {endpoint.lastSuccessAt ? <Time at={endpoint.lastSuccessAt} /> : "never"}
+          </Fact>
+          <Fact term="On their way">{toCount(pending)}</Fact>
+          <Fact term="Given up or stopped">{toCount(missed)}</Fact>
+        </Facts>
+        <div className="flex flex-wrap items-start gap-2">
+          <LinkButton href="/settings/account" size="sm">
+            {endpoint.webhookUrl === null ? "Set the URL" : "Change the URL"}
+          </LinkButton>
+          <EndpointActions
+            isSwitchedOff={endpoint.state === "switched_off"}
+            obstacles={{ enable: obstacle, recover: obstacle ?? SEND_OBSTACLES[endpoint.state] }}
+            since={toSince(health)}
+          />
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+function toSentence({ state, switchedOffReason, failingSince }: Endpoint): string {
+  if (state === "off") {
+    return "Nothing is sent until there is a URL. Events are recorded all the same.";
+  }
+  if (state === "switched_off") {
+    const reason = switchedOffReason ? SWITCH_OFF_REASONS[switchedOffReason] : "";
+    return `${reason} Events are recorded, but nothing is sent until notifications are switched on again.`;
+  }
+  return failingSince
+    ? "The last tries failed. They are repeated; after 120 hours without a success notifications are switched off."
+    : "Each event is sent here, signed, once its change is committed.";
+}
+
+/** A count that ends where counting did. */
+export function toCount(count: number): string {
+  const text = count.toLocaleString("en-US");
+  return count < COUNTED_MAX ? text : `${text} or more`;
+}
+
+/**
+ * Since when something may have been missed, as far as we know and as far back as can be recovered, to the minute below:
+ * what a field shows is what it sends.
+ */
+function toSince({ missedSince, endpoint }: EndpointHealth): string {
+  const now = Date.now();
+  const known = missedSince ?? endpoint.lastSuccessAt ?? new Date(now - DAY_MS);
+  const earliest = now - RECOVERABLE_DAYS * DAY_MS + MINUTE_MS;
+  const at = Math.max(known.getTime(), earliest);
+  return new Date(Math.floor(at / MINUTE_MS) * MINUTE_MS).toISOString();
+}

@@ -1,0 +1,145 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { requireStaffPage } from "../../../staff-page.ts";
+import { Live } from "../../../client/live.tsx";
+import { DELIVERY_STATE_NAMES } from "../../../ui/delivery-state.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { Pager, toHref } from "../../../ui/pager.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import { Time } from "../../../ui/time.tsx";
+import { FilterChoice } from "../filter-choice.tsx";
+import { CardFilter } from "./card-filter.tsx";
+import { DeliveriesTable } from "./deliveries-table.tsx";
+import { EndpointPanel } from "./endpoint-panel.tsx";
+import { SecretActions } from "./secret-actions.tsx";
+import { SendTest } from "./send-test.tsx";
+import { readAs } from "#lib/auth/page-session.ts";
+import { listDeliveries } from "#lib/deliveries.ts";
+import { DELIVERY_STATES, SEND_OBSTACLES } from "#lib/delivery-states.ts";
+import { getEndpointHealth } from "#lib/endpoint-health.ts";
+import type { Endpoint } from "#lib/endpoints.ts";
+import { EVENTS } from "#lib/events.ts";
+import { isId } from "#lib/ids.ts";
+import { roleObstacle } from "#lib/roles.ts";
+import type { Role } from "#lib/roles.ts";
+
+export const metadata: Metadata = { title: "Webhooks" };
+
+const ROWS = 50;
+const PATH = "/developers/webhooks";
+
+interface Search {
+  state?: string;
+  event?: string;
+  card_id?: string;
+  cursor?: string;
+}
+
+export default async function WebhooksPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const session = await requireStaffPage();
+  const { filters, cursor } = toFilters(await searchParams);
+  const { health, page } = await readAs(session, async (ctx) => ({
+    health: await getEndpointHealth(ctx),
+    page: isNobodysCard(filters.card_id)
+      ? { rows: [], nextCursor: null }
+      : await listDeliveries(ctx, {
+          state: filters.state,
+          event: filters.event,
+          cardId: filters.card_id,
+          limit: ROWS,
+          cursor,
+        }),
+  }));
+  const { role } = session.actor.staff;
+  const obstacle = roleObstacle(role, "webhooks:write");
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  return (
+    <>
+      <Live />
+      <PageHeader
+        action={<SendTest obstacle={obstacle ?? SEND_OBSTACLES[health.endpoint.state]} />}
+        description="Every event of the account is sent to your program, signed, until it has arrived."
+        title="Webhooks"
+      />
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[2fr_1fr]">
+        <EndpointPanel health={health} obstacle={obstacle} />
+        <Secret endpoint={health.endpoint} obstacle={obstacle} role={role} />
+      </div>
+      <Panel flush title="Deliveries">
+        <div className="border-separator flex flex-wrap gap-2 border-b px-4 py-2">
+          <FilterChoice all="Every state" label="State" name="state" options={STATE_OPTIONS} />
+          <FilterChoice all="Every event" label="Event" name="event" options={EVENT_OPTIONS} />
+          <CardFilter />
+        </div>
+        <DeliveriesTable deliveries={page.rows} showAllHref={isFiltered ? PATH : null} />
+        <Pager
+          firstHref={cursor ? toHref(PATH, filters) : null}
+          nextHref={page.nextCursor && toHref(PATH, { ...filters, cursor: page.nextCursor })}
+        />
+      </Panel>
+    </>
+  );
+}
+
+const STATE_OPTIONS = DELIVERY_STATES.map((id) => ({ id, name: DELIVERY_STATE_NAMES[id] }));
+const EVENT_OPTIONS = Object.keys(EVENTS).map((id) => ({ id, name: id }));
+
+/** The filters as far as they are any; what is none is left out. */
+function toFilters({ state, event, card_id: cardId, cursor }: Search) {
+  return {
+    filters: {
+      state: DELIVERY_STATES.find((each) => each === state),
+      event: Object.keys(EVENTS).find((each) => each === event),
+      card_id: cardId || undefined,
+    },
+    cursor: cursor && isId(cursor) ? cursor : undefined,
+  };
+}
+
+/** Whether the filter is a text that can be no card's id; then nothing matches it. */
+function isNobodysCard(cardId: string | undefined): boolean {
+  return cardId !== undefined && !isId(cardId);
+}
+
+function Secret({
+  endpoint,
+  role,
+  obstacle,
+}: {
+  endpoint: Endpoint;
+  role: Role;
+  obstacle: string | null;
+}) {
+  const notOwner = `Your role is ${role}. Only an owner may see the secret.`;
+  return (
+    <Panel title="Signing secret">
+      <div className="flex flex-col gap-4">
+        <p className="text-muted">
+          Each notification is signed with it as{" "}
+          <a
+            className="text-link underline underline-offset-4"
+            href="https://www.standardwebhooks.com"
+            rel="noreferrer"
+          >
+            Standard Webhooks
+          </a>{" "}
+          says. Verify the signature before you trust one.
+        </p>
+        {endpoint.previousSecretUntil && (
+          <p>
+            The secret before signs too, until <Time at={endpoint.previousSecretUntil} />.
+          </p>
+        )}
+        <SecretActions
+          obstacles={{
+            reveal: obstacle ?? (role === "owner" ? null : notOwner),
+            rotate: obstacle,
+          }}
+        />
+        <Link className="text-link underline underline-offset-4" href="/developers/events">
+          What events look like
+        </Link>
+      </div>
+    </Panel>
+  );
+}

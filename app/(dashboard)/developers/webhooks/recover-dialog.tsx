@@ -1,0 +1,92 @@
+"use client";
+
+import { DateField, Description, FieldError, Label } from "@heroui/react";
+import { parseAbsolute } from "@internationalized/date";
+import type { ZonedDateTime } from "@internationalized/date";
+import { notify } from "../../../client/notices.tsx";
+import { useForm } from "../../../client/use-form.ts";
+import { useOperation } from "../../../client/use-operation.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { DialogForm } from "../../../ui/dialog-form.tsx";
+
+const operation = () =>
+  import("#lib/api/contract/webhooks.ts").then((contract) => contract.recoverWebhookDeliveries);
+
+/** Sends again everything since a moment that never arrived. */
+export function RecoverDialog({ since, onClose }: { since: string; onClose: () => void }) {
+  return (
+    <Dialog isOpen onClose={onClose} title="Recover what was missed">
+      <RecoverForm onClose={onClose} since={since} />
+    </Dialog>
+  );
+}
+
+function RecoverForm({ since, onClose }: { since: string; onClose: () => void }) {
+  const recover = useOperation(operation, ({ data }) => {
+    onClose();
+    notify(toNotice(data));
+  });
+  const form = useForm<{ since: ZonedDateTime | null }>(
+    { since: parseAbsolute(since, "UTC") },
+    recover.error,
+  );
+  const submit = () => {
+    const body = { since: form.values.since?.toAbsoluteString() ?? "" };
+    void form.send(operation, body, () => recover.mutate({ body }));
+  };
+  return (
+    <DialogForm
+      action="Recover"
+      error={recover.error}
+      isPending={recover.isPending}
+      onCancel={onClose}
+      onSubmit={submit}
+    >
+      <p className="text-muted">
+        What was given up, what was stopped, and what was never sent because notifications were off
+        is sent now, the oldest first. What arrived is not sent again.
+      </p>
+      <SinceField
+        error={form.errors["since"]}
+        onChange={(value) => form.set("since", value)}
+        value={form.values.since}
+      />
+    </DialogForm>
+  );
+}
+
+function SinceField({
+  value,
+  onChange,
+  error,
+}: {
+  value: ZonedDateTime | null;
+  onChange: (value: ZonedDateTime | null) => void;
+  error: string | readonly string[] | undefined;
+}) {
+  return (
+    <DateField
+      fullWidth
+      granularity="minute"
+      hourCycle={24}
+      isInvalid={error !== undefined}
+      onChange={onChange}
+      value={value}
+    >
+      <Label>Since</Label>
+      <DateField.Group>
+        <DateField.Input>{(segment) => <DateField.Segment segment={segment} />}</DateField.Input>
+      </DateField.Group>
+      {error === undefined && <Description>At most 30 days ago.</Description>}
+      <FieldError>{typeof error === "string" ? error : error?.join(" ")}</FieldError>
+    </DateField>
+  );
+}
+
+function toNotice({ recovered, complete }: { recovered: number; complete: boolean }): string {
+  if (recovered === 0) {
+    return "Nothing was missed since then.";
+  }
+  const told = recovered === 1 ? "1 notification is" : `${recovered} notifications are`;
+  return complete ? `${told} on the way again.` : `${told} on the way again. There are more.`;
+}

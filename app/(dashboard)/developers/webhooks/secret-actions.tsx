@@ -1,0 +1,45 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { GuardedButton } from "../../../ui/guarded-button.tsx";
+
+const RevealDialog = dynamic(() =>
+  import("./secret-dialogs.tsx").then(({ RevealDialog: dialog }) => dialog),
+);
+const RotateDialog = dynamic(() =>
+  import("./secret-dialogs.tsx").then(({ RotateDialog: dialog }) => dialog),
+);
+
+/** Shows the signing secret, and makes a new one. */
+export function SecretActions({
+  obstacles,
+}: {
+  /** Why this person may not; null where they may. */
+  obstacles: { reveal: string | null; rotate: string | null };
+}) {
+  const [act, setAct] = useState<"reveal" | "rotate" | null>(null);
+  const close = () => setAct(null);
+  return (
+    <div className="flex flex-wrap gap-2">
+      <GuardedButton
+        obstacle={obstacles.reveal}
+        onPress={() => setAct("reveal")}
+        size="sm"
+        variant="secondary"
+      >
+        Reveal
+      </GuardedButton>
+      <GuardedButton
+        obstacle={obstacles.rotate}
+        onPress={() => setAct("rotate")}
+        size="sm"
+        variant="tertiary"
+      >
+        Rotate
+      </GuardedButton>
+      {act === "reveal" && <RevealDialog onClose={close} />}
+      {act === "rotate" && <RotateDialog onClose={close} />}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { notify } from "../../../client/notices.tsx";
+import { useOperation } from "../../../client/use-operation.ts";
+import { GuardedButton } from "../../../ui/guarded-button.tsx";
+import { ProblemAlert } from "../../../ui/problem-alert.tsx";
+
+const operation = () =>
+  import("#lib/api/contract/webhooks.ts").then((contract) => contract.sendTestWebhook);
+
+/** Sends a sample and goes where one can watch it arrive. */
+export function SendTest({ obstacle }: { obstacle: string | null }) {
+  const router = useRouter();
+  const send = useOperation(operation, ({ data }) => {
+    notify("A test is on its way.");
+    router.push(`/developers/webhooks/deliveries/${data.id}`);
+  });
+  return (
+    <div className="flex max-w-sm flex-col items-end gap-2">
+      <GuardedButton isPending={send.isPending} obstacle={obstacle} onPress={() => send.mutate({})}>
+        Send a test
+      </GuardedButton>
+      <ProblemAlert error={send.error} />
+    </div>
+  );
+}

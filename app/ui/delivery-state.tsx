@@ -1,0 +1,39 @@
+import { CircleCheck, CircleSlash, CircleX, Clock, RotateCw } from "lucide-react";
+import type { DeliveryState } from "#lib/delivery-states.ts";
+
+const LOOKS = {
+  pending: { icon: Clock, word: "Pending", look: "text-pending" },
+  delivered: { icon: CircleCheck, word: "Delivered", look: "text-active" },
+  exhausted: { icon: CircleX, word: "Given up", look: "text-declined" },
+  stopped: { icon: CircleSlash, word: "Stopped", look: "text-muted" },
+} as const satisfies Record<DeliveryState, object>;
+
+const RETRYING = { ...LOOKS.pending, icon: RotateCw, word: "Retrying" } as const;
+
+/** What each state is called, where one is chosen. */
+export const DELIVERY_STATE_NAMES: Readonly<Record<DeliveryState, string>> = {
+  pending: LOOKS.pending.word,
+  delivered: LOOKS.delivered.word,
+  exhausted: LOOKS.exhausted.word,
+  stopped: LOOKS.stopped.word,
+};
+
+/** Where a delivery stands: an icon, a word and a colour that say the same. */
+export function DeliveryStateLabel({
+  state,
+  hasFailed = false,
+}: {
+  state: DeliveryState;
+  /** Whether a try of it has failed: then what is pending is being tried again. */
+  hasFailed?: boolean;
+}) {
+  const { icon: Icon, word, look } = state === "pending" && hasFailed ? RETRYING : LOOKS[state];
+  return (
+    <span
+      className={`border-border inline-flex items-center gap-1 rounded-full border px-2 py-0.5 text-xs font-medium whitespace-nowrap ${look}`}
+    >
+      <Icon aria-hidden className="size-3.5" />
+      {word}
+    </span>
+  );
+}

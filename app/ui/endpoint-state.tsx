@@ -1,0 +1,27 @@
+import { CircleCheck, CircleSlash, RotateCw, TriangleAlert } from "lucide-react";
+import type { Endpoint } from "#lib/endpoints.ts";
+
+const LOOKS = {
+  on: { icon: CircleCheck, word: "On", look: "text-active" },
+  failing: { icon: RotateCw, word: "On, failing", look: "text-pending" },
+  off: { icon: CircleSlash, word: "Off", look: "text-muted" },
+  switched_off: { icon: TriangleAlert, word: "Switched off", look: "text-declined" },
+} as const;
+
+/** Whether notifications are sent and arrive: an icon, a word and a colour that say the same. */
+export function EndpointStateLabel({
+  endpoint,
+}: {
+  endpoint: Pick<Endpoint, "state" | "failingSince">;
+}) {
+  const { state, failingSince } = endpoint;
+  const { icon: Icon, word, look } = LOOKS[state === "on" && failingSince ? "failing" : state];
+  return (
+    <span
+      className={`border-border inline-flex items-center gap-1 rounded-full border px-2 py-0.5 text-xs font-medium whitespace-nowrap ${look}`}
+    >
+      <Icon aria-hidden className="size-3.5" />
+      {word}
+    </span>
+  );
+}

@@ -1,0 +1,71 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { call } from "#db/testing/api-client.ts";
+import { testDatabase } from "#db/testing/database.ts";
+import { newIntegrator, write } from "#db/testing/fixtures.ts";
+import { secretOf } from "#db/testing/notifications.ts";
+import { makeStale, newStaff } from "#db/testing/staff.ts";
+import type { TestStaff } from "#db/testing/staff.ts";
+import { auditLog, idempotentRequests } from "#db/schema/events.ts";
+import { rotateSigningSecret } from "#lib/endpoint-secret.ts";
+import { newId } from "#lib/ids.ts";
+
+const LINE = "POST /webhooks/reveal-secret";
+
+const reveal = (by: TestStaff) =>
+  call(LINE, { headers: { ...by.headers, "idempotency-key": newId() } });
+
+test("the signing secret is shown to an owner, who sees their own account's, and is kept nowhere", async () => {
+  const mine = await newIntegrator();
+  const stranger = await newIntegrator();
+  await write(mine, rotateSigningSecret);
+  await write(stranger, rotateSigningSecret);
+  const owner = await newStaff(mine.id, "owner");
+  const shown = await reveal(owner);
+  expect(shown).toMatchObject({ status: 200, json: { data: { secret: await secretOf(mine) } } });
+  expect(shown.text).not.toContain(await secretOf(stranger));
+  const { db } = testDatabase();
+  const kept = await db
+    .select()
+    .from(idempotentRequests)
+    .where(eq(idempotentRequests.integratorId, mine.id));
+  expect(kept).toEqual([]);
+  const audited = await db
+    .select({ action: auditLog.action, actor: auditLog.actor })
+    .from(auditLog)
+    .where(eq(auditLog.integratorId, mine.id));
+  expect(audited).toContainEqual({
+    action: "webhooks.secret-revealed",
+    actor: expect.objectContaining({ type: "staff", id: owner.id }),
+  });
+});
+
+test("an owner who signed in a while ago is asked to prove it first", async () => {
+  const mine = await newIntegrator();
+  const owner = await newStaff(mine.id, "owner");
+  await makeStale(owner);
+  expect(await reveal(owner)).toMatchObject({
+    status: 403,
+    json: { code: "fresh_sign_in_required" },
+  });
+});
+
+test.each([
+  ["admin", "role_insufficient"],
+  ["operator", "scope_missing"],
+  ["viewer", "scope_missing"],
+] as const)("to an %s it is refused", async (role, code) => {
+  const mine = await newIntegrator();
+  await write(mine, rotateSigningSecret);
+  const refused = await reveal(await newStaff(mine.id, role));
+  expect(refused).toMatchObject({ status: 403, json: { code } });
+  expect(refused.text).not.toContain("whsec_");
+});
+
+test("to an API key it is refused, whatever its scopes", async () => {
+  const mine = await newIntegrator();
+  expect(await call(LINE, { key: mine.apiKey })).toMatchObject({
+    status: 403,
+    json: { code: "scope_missing" },
+  });
+});
