@@ -6,7 +6,7 @@ import { LinkButton } from "../../../ui/link-button.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Pager, toHref } from "../../../ui/pager.tsx";
 import { Panel } from "../../../ui/panel.tsx";
-import { FilterChoice } from "../filter-choice.tsx";
+import { FilterBar } from "../filter-bar.tsx";
 import { EventLine } from "./event-line.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
 import { listRecentEvents } from "#lib/event-reads.ts";
@@ -18,6 +18,7 @@ export const metadata: Metadata = { title: "Events" };
 const ROWS = 25;
 const PATH = "/developers/events";
 const OPTIONS = Object.keys(EVENTS).map((id) => ({ id, name: id }));
+const CHOICES = [{ name: "event", label: "Event", all: "Every event", options: OPTIONS }] as const;
 
 interface Props {
   searchParams: Promise<{ event?: string; cursor?: string }>;
@@ -38,11 +39,7 @@ export default async function EventsPage({ searchParams }: Props) {
         description="Everything that has happened in the account, as programs are told of it."
         title="Events"
       />
-      <Panel
-        action={<FilterChoice all="Every event" label="Event" name="event" options={OPTIONS} />}
-        flush
-        title="Newest first"
-      >
+      <Panel action={<FilterBar choices={CHOICES} />} flush title="Newest first">
         {page.rows.length === 0 ? (
           <Empty
             action={event && <LinkButton href={PATH}>Show every event</LinkButton>}

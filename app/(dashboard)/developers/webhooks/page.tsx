@@ -7,8 +7,7 @@ import { PageHeader } from "../../../ui/page-header.tsx";
 import { Pager, toHref } from "../../../ui/pager.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { Time } from "../../../ui/time.tsx";
-import { FilterChoice } from "../filter-choice.tsx";
-import { CardFilter } from "./card-filter.tsx";
+import { FilterBar } from "../filter-bar.tsx";
 import { DeliveriesTable } from "./deliveries-table.tsx";
 import { EndpointPanel } from "./endpoint-panel.tsx";
 import { SecretActions } from "./secret-actions.tsx";
@@ -66,10 +65,8 @@ export default async function WebhooksPage({ searchParams }: { searchParams: Pro
         <Secret endpoint={health.endpoint} obstacle={obstacle} role={role} />
       </div>
       <Panel flush title="Deliveries">
-        <div className="border-separator flex flex-wrap gap-2 border-b px-4 py-2">
-          <FilterChoice all="Every state" label="State" name="state" options={STATE_OPTIONS} />
-          <FilterChoice all="Every event" label="Event" name="event" options={EVENT_OPTIONS} />
-          <CardFilter />
+        <div className="border-separator border-b px-4 py-2">
+          <FilterBar choices={CHOICES} hasCard />
         </div>
         <DeliveriesTable deliveries={page.rows} showAllHref={isFiltered ? PATH : null} />
         <Pager
@@ -81,8 +78,20 @@ export default async function WebhooksPage({ searchParams }: { searchParams: Pro
   );
 }
 
-const STATE_OPTIONS = DELIVERY_STATES.map((id) => ({ id, name: DELIVERY_STATE_NAMES[id] }));
-const EVENT_OPTIONS = Object.keys(EVENTS).map((id) => ({ id, name: id }));
+const CHOICES = [
+  {
+    name: "state",
+    label: "State",
+    all: "Every state",
+    options: DELIVERY_STATES.map((id) => ({ id, name: DELIVERY_STATE_NAMES[id] })),
+  },
+  {
+    name: "event",
+    label: "Event",
+    all: "Every event",
+    options: Object.keys(EVENTS).map((id) => ({ id, name: id })),
+  },
+] as const;
 
 /** The filters as far as they are any; what is none is left out. */
 function toFilters({ state, event, card_id: cardId, cursor }: Search) {

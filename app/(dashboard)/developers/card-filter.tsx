@@ -14,7 +14,7 @@ export function CardFilter() {
   return (
     <SearchField
       aria-label="Card id"
-      className="w-full sm:w-56"
+      className="w-full sm:w-48"
       onChange={(cardId) =>
         void setFilters(
           { card_id: cardId.trim(), cursor: null },

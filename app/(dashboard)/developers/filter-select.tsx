@@ -5,20 +5,18 @@ import { parseAsString, useQueryStates } from "nuqs";
 
 const ALL = "all";
 
-/** One filter of a list, kept in the address; choosing begins at the first page again. */
-export function FilterChoice({
-  name,
-  label,
-  all,
-  options,
-}: {
+/** One filter of a list. */
+export interface Filter {
   /** The search parameter. */
   name: string;
   label: string;
   /** What it is called when nothing is filtered out. */
   all: string;
   options: readonly { id: string; name: string }[];
-}) {
+}
+
+/** The choice itself, kept in the address; choosing begins at the first page again. */
+export function FilterSelect({ name, label, all, options }: Filter) {
   const [filters, setFilters] = useQueryStates(
     { [name]: parseAsString, cursor: parseAsString },
     { shallow: false, history: "replace" },

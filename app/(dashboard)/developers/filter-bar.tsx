@@ -1,0 +1,35 @@
+"use client";
+
+import { Skeleton } from "@heroui/react";
+import dynamic from "next/dynamic";
+import { useIsSettled } from "../../client/use-is-settled.ts";
+import type { Filter } from "./filter-select.tsx";
+
+const FilterFields = dynamic(
+  () => import("./filter-fields.tsx").then((loaded) => loaded.FilterFields),
+  { ssr: false },
+);
+
+/** Filters of a list. Nobody filters before they have seen the list, so the list comes first. */
+export function FilterBar({
+  choices,
+  hasCard = false,
+}: {
+  choices: readonly Filter[];
+  /** Whether one can also filter by a card. */
+  hasCard?: boolean;
+}) {
+  const isSettled = useIsSettled();
+  const places = choices.map(({ name }) => name).concat(hasCard ? ["card"] : []);
+  return (
+    <div className="group flex w-full flex-wrap gap-2 sm:w-auto">
+      {isSettled && <FilterFields choices={choices} hasCard={hasCard} />}
+      {places.map((name) => (
+        <Skeleton
+          className="h-9 w-full rounded-md group-has-[[data-fields]]:hidden sm:w-48"
+          key={name}
+        />
+      ))}
+    </div>
+  );
+}
