@@ -15,21 +15,21 @@ export async function listOpenHolds(
   cardId: string,
   limit: number,
 ): Promise<OpenHolds> {
-  const isOpen = and(
-    eq(transactions.integratorId, ctx.actor.integratorId),
-    eq(transactions.cardId, cardId),
-    OPEN_HOLD,
-  );
+  const { integratorId } = ctx.actor;
+  const isOpen = and(eq(transactions.cardId, cardId), OPEN_HOLD);
   const rows = await ctx.db
     .select()
     .from(transactions)
-    .where(isOpen)
+    .where(and(eq(transactions.integratorId, integratorId), isOpen))
     .orderBy(asc(transactions.holdExpiresAt), asc(transactions.id))
     .limit(limit);
   if (rows.length < limit) {
     return { count: rows.length, rows };
   }
-  const [all] = await ctx.db.select({ count: count() }).from(transactions).where(isOpen);
+  const [all] = await ctx.db
+    .select({ count: count() })
+    .from(transactions)
+    .where(and(eq(transactions.integratorId, integratorId), isOpen));
   return { count: all?.count ?? 0, rows };
 }
 
