@@ -6,15 +6,6 @@ export function isId(text: string): boolean {
   return ID_PATTERN.test(text);
 }
 
-const TIME_MAX = 2 ** 48 - 1;
-
-/** Not above any id made at this moment or later: where a list by id may begin for what a clock said. */
-export function toIdAt(at: Date): string {
-  const ms = Math.min(Math.max(at.getTime(), 0), TIME_MAX);
-  const hex = ms.toString(16).padStart(12, "0");
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
-}
-
 let lastMs = 0;
 let counter = 0;
 
