@@ -1,17 +1,8 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
-import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
+import { begin, openDelivery, panel } from "./webhook-account.ts";
 import { answer, startReceiver } from "#db/testing/receiver.ts";
 import type { Receiver } from "#db/testing/receiver.ts";
-
-const PASSWORD = "correct horse battery";
-
-/** An account of a test's own, with what calls the API for it. */
-interface Account {
-  email: string;
-  send(method: "POST" | "PATCH", path: string, data?: object): Promise<unknown>;
-}
 
 let receiver: Receiver;
 
@@ -21,72 +12,11 @@ test.beforeEach(async () => {
 
 test.afterEach(() => receiver.stop());
 
-async function register(request: APIRequestContext): Promise<Account> {
-  const email = `owner-${crypto.randomUUID()}@northwind.example`;
-  const registered = await request.post("/api/card-integrators/register-integrator", {
-    data: {
-      business_name: "Northwind",
-      business_address: "1 Harbour Street",
-      contact_number: "+15550100",
-      country: "US",
-      domain: "northwind.example",
-      email,
-      first_name: "Ada",
-      last_name: "Winter",
-      password: PASSWORD,
-      registration_number: "12345",
-    },
-  });
-  expect(registered.status()).toBe(201);
-  const { api_key: key } = (await registered.json()).data;
-  const send: Account["send"] = async (method, path, data) => {
-    const headers = { Authorization: `Bearer ${key}` };
-    const reply = await request.fetch(`/api${path}`, {
-      method,
-      headers,
-      ...(data ? { data } : {}),
-    });
-    expect(reply.ok(), await reply.text()).toBe(true);
-    return reply.json();
-  };
-  return { email, send };
-}
-
-async function signIn(page: Page, { email }: Account): Promise<void> {
-  await page.goto("/sign-in");
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page).toHaveURL("/overview");
-}
-
-/** Somebody signed in, of an account of its own. */
-async function begin(page: Page): Promise<Account> {
-  const account = await register(page.request);
-  await signIn(page, account);
-  return account;
-}
-
 /** What a notification tells, once the reference library has found its signature right. */
 function verify(secret: string, index: number): { id: string; event: string } {
   const { body, headers } = receiver.received[index] ?? { body: "", headers: {} };
   const told = new Webhook(secret).verify(body, headers as Record<string, string>);
   return told as { id: string; event: string };
-}
-
-const panel = (page: Page, name: string): Locator =>
-  page.getByRole("region", { name, exact: true });
-
-/** The newest delivery of an event, from the list. */
-async function openDelivery(page: Page, event: string): Promise<void> {
-  await page.goto(`/developers/webhooks?event=${event}`);
-  const row = page.getByRole("grid", { name: "Deliveries" }).getByRole("row", { name: event });
-  // A row leads somewhere only once the page's scripts run.
-  await expect(async () => {
-    await row.first().click({ timeout: 1_000 });
-    await expect(page).toHaveURL(/\/deliveries\//u, { timeout: 1_000 });
-  }).toPass();
-  await expect(page.getByRole("heading", { level: 1, name: event })).toBeVisible();
 }
 
 test("an address set on the screen is told each change, signed with the secret that the owner reveals", async ({
@@ -204,66 +134,3 @@ test("a rotated secret is shown, and for a day the one before signs beside it", 
   expect(verify(secret, 2).event).toBe("webhook.test");
   expect(String(receiver.received[2]?.headers["webhook-signature"]).split(" ")).toHaveLength(2);
 });
-
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`the screens have nothing that axe objects to in ${colorScheme}, and fit 375 px`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await beginRefused(page);
-    await openDelivery(page, "webhook.test");
-    await expectSound(page);
-    await page.goto("/overview");
-    await expect(page.getByText("Notifications were switched off")).toBeVisible();
-    await expectSound(page);
-    await page.goto("/developers/events");
-    await page.getByRole("button", { name: "webhook.test" }).first().click();
-    await expect(page.getByRole("region", { name: "Body" })).toBeVisible();
-    await expectSound(page);
-  });
-
-  test(`the list and its dialogs have nothing that axe objects to in ${colorScheme}, and fit 375 px`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await beginRefused(page);
-    await page.goto("/developers/webhooks");
-    await expectSound(page);
-    for (const name of ["Switch on again", "Rotate", "Reveal"]) {
-      await page.getByRole("button", { name, exact: true }).click();
-      await expect(page.getByRole("dialog")).toBeVisible();
-      await expectSound(page);
-      await page.keyboard.press("Escape");
-      await expect(page.getByRole("dialog")).toBeHidden();
-    }
-  });
-}
-
-/** Somebody signed in whose receiver has taken two notifications and then wanted no more. */
-async function beginRefused(page: Page): Promise<void> {
-  const { send } = await begin(page);
-  await send("PATCH", "/card-integrators/update", { webhook_url: receiver.url });
-  await receiver.waitFor(2);
-  receiver.behave(answer(410));
-  await send("POST", "/webhooks/test");
-  await receiver.waitFor(3);
-}
-
-/** Nothing that axe objects to, wide and narrow, and nothing wider than a telephone. */
-async function expectSound(page: Page): Promise<void> {
-  await expect(page.getByRole("heading", { level: 1, includeHidden: true })).toBeVisible();
-  for (const width of [1_280, 375]) {
-    await page.setViewportSize({ width, height: 812 });
-    // What was read out to a screen reader stays in the page for some seconds, and may speak of what has gone.
-    const { violations } = await new AxeBuilder({ page })
-      .exclude("[data-live-announcer]")
-      .analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-    expect(found).toEqual([]);
-  }
-  const surplus = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(surplus).toBe(0);
-  await page.setViewportSize({ width: 1_280, height: 812 });
-}

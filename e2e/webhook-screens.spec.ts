@@ -1,0 +1,140 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { begin, inviteViewer, newCard, openDelivery, panel, signIn } from "./webhook-account.ts";
+import { answer, startReceiver } from "#db/testing/receiver.ts";
+import type { Receiver } from "#db/testing/receiver.ts";
+
+let receiver: Receiver;
+
+test.beforeEach(async () => {
+  receiver = await startReceiver();
+});
+
+test.afterEach(() => receiver.stop());
+
+test("a card shows what was sent about it, and the list is narrowed by state, event and card", async ({
+  page,
+}) => {
+  const { id, send } = await begin(page);
+  await send("PATCH", "/card-integrators/update", { webhook_url: receiver.url });
+  const cardId = await newCard(id, send);
+  await receiver.waitFor(4);
+  await page.goto(`/cards/${cardId}`);
+  const notifications = panel(page, "Notifications");
+  await expect(notifications.getByRole("link", { name: "card.created" })).toContainText(
+    "Delivered",
+  );
+  await notifications.getByRole("link", { name: "All" }).click();
+  await expect(page.getByRole("searchbox", { name: "Card id" })).toHaveValue(cardId);
+  const rows = page.getByRole("grid", { name: "Deliveries" }).getByRole("row");
+  // The first row is the head.
+  await expect(rows).toHaveCount(2);
+  await page.getByRole("searchbox", { name: "Card id" }).clear();
+  await expect(rows).toHaveCount(5);
+  await page.getByRole("button", { name: "Event" }).click();
+  await page.getByRole("option", { name: "webhook.test" }).click();
+  await expect(rows).toHaveCount(2);
+  await expect(page).toHaveURL(/event=webhook\.test/u);
+  await page.getByRole("button", { name: "State" }).click();
+  await page.getByRole("option", { name: "Given up" }).click();
+  await expect(page.getByText("No such delivery")).toBeVisible();
+  await page.getByRole("link", { name: "Show all deliveries" }).click();
+  await expect(rows).toHaveCount(5);
+});
+
+test("a viewer sees it all and can change nothing, and each control says why; another account finds nothing", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { send } = await begin(page);
+  await send("PATCH", "/card-integrators/update", { webhook_url: receiver.url });
+  await receiver.waitFor(2);
+  const viewer = await inviteViewer(page);
+  await openDelivery(page, "webhook.test");
+  const delivery = page.url();
+
+  const context = await browser.newContext({ baseURL: baseURL ?? "" });
+  const theirs = await context.newPage();
+  await signIn(theirs, viewer);
+  await theirs.goto(delivery);
+  const resend = theirs.getByRole("button", { name: /^Resend: Your role is viewer/u });
+  await expect(resend).toHaveAttribute("aria-disabled", "true");
+  await resend.click({ force: true });
+  await theirs.goto("/developers/webhooks");
+  for (const name of ["Send a test", "Recover what was missed", "Reveal", "Rotate"]) {
+    await expect(
+      theirs.getByRole("button", { name: new RegExp(`^${name}: Your role is viewer`, "u") }),
+    ).toHaveAttribute("aria-disabled", "true");
+  }
+  expect(receiver.received).toHaveLength(2);
+  await context.clearCookies();
+  await begin(theirs);
+  await theirs.goto(delivery);
+  await expect(theirs.getByText("There is nothing of your account at this address.")).toBeVisible();
+  await context.close();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the screens have nothing that axe objects to in ${colorScheme}, and fit 375 px`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await beginRefused(page);
+    await openDelivery(page, "webhook.test");
+    await expectSound(page);
+    await page.goto("/overview");
+    await expect(page.getByText("Notifications were switched off")).toBeVisible();
+    await expectSound(page);
+    await page.goto("/developers/events");
+    await page.getByRole("button", { name: "webhook.test" }).first().click();
+    await expect(page.getByRole("region", { name: "Body" })).toBeVisible();
+    await expectSound(page);
+  });
+
+  test(`the list and its dialogs have nothing that axe objects to in ${colorScheme}, and fit 375 px`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await beginRefused(page);
+    await page.goto("/developers/webhooks");
+    await expectSound(page);
+    for (const name of ["Switch on again", "Rotate", "Reveal"]) {
+      await page.getByRole("button", { name, exact: true }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await expectSound(page);
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toBeHidden();
+    }
+  });
+}
+
+/** Somebody signed in whose receiver has taken two notifications and then wanted no more. */
+async function beginRefused(page: Page): Promise<void> {
+  const { send } = await begin(page);
+  await send("PATCH", "/card-integrators/update", { webhook_url: receiver.url });
+  await receiver.waitFor(2);
+  receiver.behave(answer(410));
+  await send("POST", "/webhooks/test");
+  await receiver.waitFor(3);
+}
+
+/** Nothing that axe objects to, wide and narrow, and nothing wider than a telephone. */
+async function expectSound(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1, includeHidden: true })).toBeVisible();
+  for (const width of [1_280, 375]) {
+    await page.setViewportSize({ width, height: 812 });
+    // What was read out to a screen reader stays in the page for some seconds, and may speak of what has gone.
+    const { violations } = await new AxeBuilder({ page })
+      .exclude("[data-live-announcer]")
+      .analyze();
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+    expect(found).toEqual([]);
+  }
+  const surplus = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(surplus).toBe(0);
+  await page.setViewportSize({ width: 1_280, height: 812 });
+}
