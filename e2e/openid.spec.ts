@@ -64,7 +64,7 @@ test("whose verified email is known is signed in, into their own account", async
   const accountId = await register(page, email);
   await page.goto(await begin(page));
   await signInThere(page, email.toUpperCase());
-  await expect(page).toHaveURL("/");
+  await expect(page).toHaveURL("/overview");
   const me = await page.request.get("/api/card-integrators/me");
   expect((await me.json()).data).toMatchObject({ id: accountId, email });
   const cookies = await page.context().cookies();
@@ -80,7 +80,7 @@ test("signing out ends that session, wherever its cookie was copied to", async (
   await register(page, email);
   await page.goto(await begin(page));
   await signInThere(page, email);
-  await expect(page).toHaveURL("/");
+  await expect(page).toHaveURL("/overview");
   const { cookies } = await page.context().storageState();
   await page.evaluate(async () => {
     const { csrfToken } = await (await fetch("/api/auth/csrf")).json();

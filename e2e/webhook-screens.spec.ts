@@ -128,6 +128,7 @@ async function expectSound(page: Page): Promise<void> {
     // What was read out to a screen reader stays in the page for some seconds, and may speak of what has gone.
     const { violations } = await new AxeBuilder({ page })
       .exclude("[data-live-announcer]")
+      .exclude("[data-live-announcer]")
       .analyze();
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
     expect(found).toEqual([]);
