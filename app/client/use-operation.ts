@@ -11,6 +11,9 @@ import { newId } from "#lib/ids.ts";
 
 const RETRIES_MAX = 2;
 
+/** A dialog that closes changes the address, and that would drop a refresh under way: the refresh comes after it. */
+const SETTLED_MS = 120;
+
 /**
  * An operation that changes something, as a mutation. Each submission has an idempotency key of its own, kept until a
  * definite answer has come: a double click, a retry or a lost answer change things once. Afterwards the page shows what
@@ -48,8 +51,8 @@ export function useOperation<Q extends z.ZodType, B extends z.ZodType, A extends
     mutationFn: attempt,
     retry: (failures, error) => isLost(error) && failures < RETRIES_MAX,
     onSuccess: (answer) => {
-      router.refresh();
       onDone?.(answer);
+      setTimeout(() => router.refresh(), SETTLED_MS);
     },
   });
 }
