@@ -153,4 +153,7 @@ test("search finds a card by its last four and by its name; filters stay in the 
   await expect(owner.getByText("No such card")).toBeVisible();
   await owner.getByRole("link", { name: "Show all cards" }).click();
   await expect(owner.getByRole("row", { name: /Owen Walsh/u })).toBeVisible();
+  await expect(owner.getByRole("row").nth(1)).toContainText("Owen Walsh");
+  await owner.getByRole("link", { name: "Newest first" }).click();
+  await expect(owner.getByRole("row").nth(1)).toContainText("Aiko Mori");
 });

@@ -1,6 +1,6 @@
-import { and, desc, eq, lt, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lt, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import type { CardStatus } from "#lib/card-state.ts";
+import type { CardOrder, CardStatus } from "#lib/card-state.ts";
 import type { Card } from "#lib/card-resource.ts";
 import type { ReadContext } from "#lib/context.ts";
 import { notFound } from "#lib/errors.ts";
@@ -18,6 +18,7 @@ export interface CardFilter {
   cardholderId?: string | undefined;
   status?: CardStatus | undefined;
   search?: string | undefined;
+  order?: CardOrder | undefined;
   limit: number;
   page?: number | undefined;
   cursor?: string | undefined;
@@ -47,7 +48,7 @@ export async function findCards(
   return rows.map(toCard);
 }
 
-/** The integrator's cards, newest first. */
+/** The integrator's cards, newest first unless the filter says otherwise. */
 export async function listCards(ctx: ReadContext, filter: CardFilter): Promise<Page<Card>> {
   const cursor = requireCursor(filter.cursor);
   // A card's id is its account's: the cursor stands on the side whose index finds the rest of the filter.
@@ -57,11 +58,11 @@ export async function listCards(ctx: ReadContext, filter: CardFilter): Promise<P
     filter.cardholderId ? eq(cards.cardholderId, filter.cardholderId) : undefined,
     filter.status ? eq(ledgerAccounts.status, filter.status) : undefined,
     filter.search ? toSearchCondition(filter.search) : undefined,
-    cursor ? lt(id, cursor) : undefined,
+    cursor ? (filter.order === "oldest" ? gt(id, cursor) : lt(id, cursor)) : undefined,
   ];
   const rows = await selectCards(ctx.db)
     .where(and(...conditions))
-    .orderBy(desc(id))
+    .orderBy(filter.order === "oldest" ? asc(id) : desc(id))
     .limit(filter.limit + 1)
     .offset(((filter.page ?? 1) - 1) * filter.limit);
   return toPage(rows.map(toCard), filter.limit, (card) => card.id);

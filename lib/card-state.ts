@@ -3,6 +3,11 @@ export const CARD_STATUSES = ["active", "frozen", "closed"] as const;
 
 export type CardStatus = (typeof CARD_STATUSES)[number];
 
+/** In which order a list of cards begins. */
+export const CARD_ORDERS = ["newest", "oldest"] as const;
+
+export type CardOrder = (typeof CARD_ORDERS)[number];
+
 /** Why a card was frozen. `other` needs a comment. */
 export const FREEZE_REASONS = [
   "cardholder_request",

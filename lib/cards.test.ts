@@ -155,4 +155,25 @@ describe("finding cards", () => {
     expect(await find(card.id)).toEqual([card.id]);
     expect(await find("%")).toEqual([]);
   });
+
+  test("goes through all of them from either end, page by page, each once", async () => {
+    const integrator = await newIntegrator();
+    const made: string[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      made.push((await newCard(integrator)).id);
+    }
+    for (const [order, expected] of [
+      ["oldest", made],
+      ["newest", made.toReversed()],
+    ] as const) {
+      const seen: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await listCards(reading(integrator), { order, limit: 2, cursor });
+        seen.push(...page.rows.map(({ id }) => id));
+        cursor = page.nextCursor ?? undefined;
+      } while (cursor !== undefined);
+      expect(seen).toEqual(expected);
+    }
+  });
 });

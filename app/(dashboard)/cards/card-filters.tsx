@@ -1,11 +1,12 @@
 "use client";
 
 import { Button, SearchField } from "@heroui/react";
-import { X } from "lucide-react";
+import { ArrowDown, ArrowUp, X } from "lucide-react";
 import Link from "next/link";
 import { debounce, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { LinkButton } from "../../ui/link-button.tsx";
 import { toHref } from "../../ui/pager.tsx";
-import { CARD_STATUSES } from "#lib/card-state.ts";
+import { CARD_ORDERS, CARD_STATUSES } from "#lib/card-state.ts";
 
 const TYPING_MS = 250;
 
@@ -22,11 +23,13 @@ export function CardFilters({ holder }: { holder: string | null }) {
     {
       search: parseAsString.withDefault(""),
       status: parseAsStringLiteral(CARD_STATUSES),
+      order: parseAsStringLiteral(CARD_ORDERS),
       user_id: parseAsString,
       cursor: parseAsString,
     },
     { shallow: false, history: "replace" },
   );
+  const isReversed = filters.order === "oldest";
   return (
     <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2 max-sm:basis-full">
       <SearchField
@@ -51,17 +54,21 @@ export function CardFilters({ holder }: { holder: string | null }) {
           <Link
             aria-current={filters.status === id ? "true" : undefined}
             className={`flex h-full items-center rounded-md px-2.5 text-xs font-medium ${filters.status === id ? "bg-default text-foreground" : "text-muted hover:text-foreground"}`}
-            href={toHref("/cards", {
-              search: filters.search,
-              status: id ?? undefined,
-              user_id: filters.user_id ?? undefined,
-            })}
+            href={toAddress({ ...filters, status: id })}
             key={name}
           >
             {name}
           </Link>
         ))}
       </nav>
+      <LinkButton
+        href={toAddress({ ...filters, order: isReversed ? null : "oldest" })}
+        size="sm"
+        variant="ghost"
+      >
+        {isReversed ? <ArrowUp aria-hidden /> : <ArrowDown aria-hidden />}
+        {isReversed ? "Oldest first" : "Newest first"}
+      </LinkButton>
       {holder !== null && (
         <Button
           aria-label={`Held by ${holder}: show everybody's cards`}
@@ -75,4 +82,17 @@ export function CardFilters({ holder }: { holder: string | null }) {
       )}
     </div>
   );
+}
+
+/** The list's address with these filters, from its first page. */
+function toAddress(
+  filters: Readonly<Record<"search" | "status" | "order" | "user_id", string | null>>,
+): string {
+  const { search, status, order, user_id } = filters;
+  return toHref("/cards", {
+    search: search ?? undefined,
+    status: status ?? undefined,
+    order: order ?? undefined,
+    user_id: user_id ?? undefined,
+  });
 }

@@ -15,7 +15,7 @@ import { CreateCard } from "./create-card.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
 import { listCards } from "#lib/card-reads.ts";
 import type { Card } from "#lib/card-resource.ts";
-import { CARD_STATUSES } from "#lib/card-state.ts";
+import { CARD_ORDERS, CARD_STATUSES } from "#lib/card-state.ts";
 import { findCardholder } from "#lib/cardholders.ts";
 import { getAccount } from "#lib/integrators.ts";
 import { isId } from "#lib/ids.ts";
@@ -28,20 +28,23 @@ const ROWS = 50;
 interface Search {
   search?: string;
   status?: string;
+  order?: string;
   user_id?: string;
   cursor?: string;
 }
 
 export default async function CardsPage({ searchParams }: { searchParams: Promise<Search> }) {
   const session = await requireStaffPage();
-  const { search = "", status: given, user_id: userId, cursor } = await searchParams;
+  const { search = "", status: given, order: asked, user_id: userId, cursor } = await searchParams;
+  const order = CARD_ORDERS.find((each) => each === asked);
   const status = CARD_STATUSES.find((each) => each === given);
   const cardholderId = userId && isId(userId) ? userId : undefined;
-  const filters = { search, status, user_id: cardholderId };
+  const filters = { search, status, order, user_id: cardholderId };
   const { page, holder, currency } = await readAs(session, async (ctx) => ({
     page: await listCards(ctx, {
       cardholderId,
       status,
+      order,
       search: search.trim() || undefined,
       limit: ROWS,
       cursor: cursor && isId(cursor) ? cursor : undefined,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cursor, limit, page, text, verbatim } from "#lib/api/contract/fields.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { activitySchema, cardSchema, pageOf } from "#lib/api/contract/resources.ts";
-import { CARD_STATUSES, FREEZE_REASONS } from "#lib/card-state.ts";
+import { CARD_ORDERS, CARD_STATUSES, FREEZE_REASONS } from "#lib/card-state.ts";
 import { idSchema } from "#lib/id-schema.ts";
 import { currencySchema } from "#lib/money-schemas.ts";
 
@@ -111,6 +111,7 @@ export const listCards = operation({
     user_id: idSchema.optional(),
     status: z.enum(CARD_STATUSES).optional(),
     search: text().optional(),
+    order: z.enum(CARD_ORDERS).optional(),
     limit,
     page,
     cursor: cursor.optional(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { text, transactionFilter } from "#lib/api/contract/fields.ts";
 import { operation } from "#lib/api/contract/operation.ts";
-import { CARD_STATUSES } from "#lib/card-state.ts";
+import { CARD_ORDERS, CARD_STATUSES } from "#lib/card-state.ts";
 import { idSchema } from "#lib/id-schema.ts";
 
 const IDS_MAX = 100;
@@ -20,6 +20,7 @@ export const exportCards = operation({
     user_id: idSchema.optional(),
     status: z.enum(CARD_STATUSES).optional(),
     search: text().optional(),
+    order: z.enum(CARD_ORDERS).optional(),
     ids: z
       .string()
       .transform((list) => list.split(","))

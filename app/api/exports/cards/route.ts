@@ -7,6 +7,7 @@ export const GET = handleExport(operation, "cards", (ctx, { query }) =>
     cardholderId: query.user_id,
     status: query.status,
     search: query.search,
+    order: query.order,
     ids: query.ids,
   }),
 );
