@@ -74,7 +74,7 @@ export async function conclude(
       ...(answer.replayed ? { "Idempotent-Replayed": "true" } : {}),
     },
   });
-  return setText(response, answer.body);
+  return "stream" in answer ? response : setText(response, answer.body);
 }
 
 /** Whether one version is the other or a later one. */

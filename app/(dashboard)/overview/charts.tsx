@@ -1,58 +1,50 @@
-"use client";
-
-import {
-  Area,
-  AreaChart,
-  Bar,
-  BarChart,
-  CartesianGrid,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from "recharts";
-import { formatMoney, minorDigits } from "#lib/money.ts";
+import { area, curveStep, line } from "d3-shape";
+import { ChartFrame, DAY_WIDTH, PLOT_HEIGHT, toAmountScale, toDayName } from "./chart-frame.tsx";
+import { formatMoney } from "#lib/money.ts";
 import type { OverviewDay } from "#lib/overview.ts";
-
-const HEIGHT = 192;
-const AXIS = { fill: "var(--muted)", fontSize: 11 };
-const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 
 interface Props {
   days: readonly OverviewDay[];
   currency: string;
 }
 
+const toMiddle = (index: number) => (index + 0.5) * DAY_WIDTH;
+
 /** The float at the end of each day, as a line. */
 export function FloatLine({ days, currency }: Props) {
   const first = days[0]?.closing ?? 0;
   const last = days.at(-1)?.closing ?? 0;
+  const { toY, ticks } = toAmountScale(Math.max(...days.map(({ closing }) => closing)), currency);
+  const points = days.map(({ closing }, index): [number, number] => [
+    toMiddle(index),
+    toY(closing),
+  ]);
   return (
-    <figure
-      aria-label={`The float over 30 days, from ${formatMoney(first, currency)} to ${formatMoney(last, currency)}`}
-      className="mt-4"
-      role="img"
+    <ChartFrame
+      currency={currency}
+      days={days}
+      label={`The float over 30 days, from ${formatMoney(first, currency)} to ${formatMoney(last, currency)}`}
+      ticks={ticks}
+      toY={toY}
     >
-      <ResponsiveContainer height={HEIGHT} width="100%">
-        <AreaChart
-          accessibilityLayer={false}
-          data={[...days]}
-          margin={{ left: 0, right: 8, top: 8 }}
-        >
-          {frame(currency)}
-          <Area
-            dataKey="closing"
-            fill="var(--accent)"
-            fillOpacity={0.12}
-            isAnimationActive={false}
-            name="Float"
-            stroke="var(--link)"
-            strokeWidth={2}
-            type="stepAfter"
-          />
-        </AreaChart>
-      </ResponsiveContainer>
-    </figure>
+      <path
+        className="fill-accent/10"
+        d={area().curve(curveStep).y0(PLOT_HEIGHT)(points) ?? undefined}
+      />
+      <path
+        className="stroke-link fill-none"
+        d={line().curve(curveStep)(points) ?? undefined}
+        strokeWidth={2}
+        vectorEffect="non-scaling-stroke"
+      />
+      {days.map(({ day, closing }, index) => (
+        <Hint
+          index={index}
+          key={day}
+          text={`${toDayName(day)}: ${formatMoney(closing, currency)}`}
+        />
+      ))}
+    </ChartFrame>
   );
 }
 
@@ -85,10 +77,12 @@ interface Side {
   words: string;
 }
 
+const BAR_WIDTH = DAY_WIDTH * 0.32;
+
 function PairedBars({ days, currency, first, second }: Props & { first: Side; second: Side }) {
   const sides = [
-    { ...first, fill: "var(--active)", swatch: "bg-active" },
-    { ...second, fill: "var(--accent)", swatch: "bg-accent" },
+    { ...first, fill: "fill-active", swatch: "bg-active", offset: 0.16 },
+    { ...second, fill: "fill-accent", swatch: "bg-accent", offset: 0.52 },
   ].map((side) => ({
     ...side,
     total: formatMoney(
@@ -96,81 +90,61 @@ function PairedBars({ days, currency, first, second }: Props & { first: Side; se
       currency,
     ),
   }));
+  const { toY, ticks } = toAmountScale(
+    Math.max(...days.map((day) => Math.max(day[first.of], day[second.of]))),
+    currency,
+  );
   return (
-    <figure
-      aria-label={`In 30 days ${sides.map(({ total, words }) => `${total} ${words}`).join(" and ")}`}
-      role="img"
-    >
-      <div aria-hidden className="text-muted mb-2 flex gap-4 text-xs">
-        {sides.map(({ name, total, swatch }) => (
-          <span className="flex items-center gap-1.5" key={name}>
-            <span className={`size-2.5 rounded-xs ${swatch}`} /> {name} {total}
-          </span>
-        ))}
-      </div>
-      <ResponsiveContainer height={HEIGHT} width="100%">
-        <BarChart
-          accessibilityLayer={false}
-          data={[...days]}
-          margin={{ left: 0, right: 8, top: 8 }}
-        >
-          {frame(currency)}
-          {sides.map(({ of, name, fill }) => (
-            <Bar
-              dataKey={of}
-              fill={fill}
-              isAnimationActive={false}
-              key={of}
-              name={name}
-              radius={2}
-            />
+    <ChartFrame
+      currency={currency}
+      days={days}
+      label={`In 30 days ${sides.map(({ total, words }) => `${total} ${words}`).join(" and ")}`}
+      legend={
+        <div aria-hidden className="text-muted flex gap-4 text-xs">
+          {sides.map(({ name, total, swatch }) => (
+            <span className="flex items-center gap-1.5" key={name}>
+              <span className={`size-2.5 rounded-xs ${swatch}`} /> {name} {total}
+            </span>
           ))}
-        </BarChart>
-      </ResponsiveContainer>
-    </figure>
+        </div>
+      }
+      ticks={ticks}
+      toY={toY}
+    >
+      {sides.flatMap(({ of, fill, offset }) =>
+        days.map((day, index) => (
+          <rect
+            className={fill}
+            height={PLOT_HEIGHT - toY(day[of])}
+            key={`${of} ${day.day}`}
+            width={BAR_WIDTH}
+            x={(index + offset) * DAY_WIDTH}
+            y={toY(day[of])}
+          />
+        )),
+      )}
+      {days.map((day, index) => (
+        <Hint
+          index={index}
+          key={day.day}
+          text={`${toDayName(day.day)}: ${sides.map(({ of, name }) => `${name} ${formatMoney(day[of], currency)}`).join(", ")}`}
+        />
+      ))}
+    </ChartFrame>
   );
 }
 
-/** Grid, axes and what hovering shows: the same on both. */
-function frame(currency: string) {
-  const compact = new Intl.NumberFormat("en-US", {
-    style: "currency",
-    currency,
-    notation: "compact",
-    maximumFractionDigits: 1,
-  });
-  const scale = 10 ** minorDigits(currency);
-  return [
-    <CartesianGrid key="grid" stroke="var(--separator)" vertical={false} />,
-    <XAxis
-      axisLine={false}
-      dataKey="day"
-      key="x"
-      minTickGap={32}
-      tick={AXIS}
-      tickFormatter={(day: string) => DAY.format(new Date(day))}
-      tickLine={false}
-    />,
-    <YAxis
-      axisLine={false}
-      key="y"
-      tick={AXIS}
-      tickFormatter={(amount: number) => compact.format(amount / scale)}
-      tickLine={false}
-      width={64}
-    />,
-    <Tooltip
-      contentStyle={{
-        background: "var(--overlay)",
-        border: "1px solid var(--border)",
-        borderRadius: 8,
-        fontSize: 12,
-      }}
-      cursor={{ stroke: "var(--border)", fill: "var(--default)" }}
-      formatter={(amount) => formatMoney(Number(amount), currency)}
-      isAnimationActive={false}
-      key="tooltip"
-      labelFormatter={(day) => (typeof day === "string" ? DAY.format(new Date(day)) : "")}
-    />,
-  ];
+/** A day's figures, while the mouse rests on it. */
+function Hint({ index, text }: { index: number; text: string }) {
+  return (
+    <rect
+      className="hover:fill-foreground/5 fill-transparent"
+      height={PLOT_HEIGHT}
+      width={DAY_WIDTH}
+      x={index * DAY_WIDTH}
+      y={0}
+    >
+      <title>{text}</title>
+    </rect>
+  );
 }

@@ -13,9 +13,7 @@ import { LowBalance } from "../float/low-balance.tsx";
 import { Checklist } from "./checklist.tsx";
 import type { Step } from "./checklist.tsx";
 import { Declines } from "./declines.tsx";
-import { FloatChart } from "./float-chart.tsx";
-import { FlowChart } from "./flow-chart.tsx";
-import { SpendingChart } from "./spending-chart.tsx";
+import { FloatLine, FlowBars, SpendingBars } from "./charts.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
 import { listCards } from "#lib/card-reads.ts";
 import { CARD_STATUSES } from "#lib/card-state.ts";
@@ -57,7 +55,7 @@ export default async function OverviewPage() {
           <p className="text-3xl font-semibold tracking-tight">
             <Money amount={float.available} currency={float.currency} />
           </p>
-          <FloatChart currency={float.currency} days={days} />
+          <FloatLine currency={float.currency} days={days} />
         </Panel>
         <div className="flex flex-col gap-6">
           <CardCounts cards={cards} />
@@ -65,7 +63,7 @@ export default async function OverviewPage() {
         </div>
       </div>
       <Panel title="Into and out of the float, by day">
-        <FlowChart currency={float.currency} days={days} />
+        <FlowBars currency={float.currency} days={days} />
       </Panel>
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[2fr_1fr]">
         <Panel
@@ -76,7 +74,7 @@ export default async function OverviewPage() {
           }
           title="Spent with cards, by day"
         >
-          <SpendingChart currency={float.currency} days={days} />
+          <SpendingBars currency={float.currency} days={days} />
         </Panel>
         <Declines declines={overview.declines} since={days[0]?.day} />
       </div>

@@ -122,7 +122,7 @@ function Condition({ card }: { card: CardResource }) {
         </span>
       </div>
       <FreezeNotice card={card} />
-      <dl className="flex flex-wrap gap-x-10 gap-y-3">
+      <dl className="flex flex-wrap gap-x-6 gap-y-3 md:gap-x-10">
         <Figure amount={card.balance} currency={currency} isMain term="Balance" />
         <Figure amount={card.held} currency={currency} term="Held" />
         <Figure amount={card.available} currency={currency} term="Available" />
@@ -145,7 +145,9 @@ function Figure({
   return (
     <div className="flex flex-col-reverse justify-end gap-0.5">
       <dt className="text-muted text-xs">{term}</dt>
-      <dd className={isMain ? "text-2xl font-semibold" : "text-2xl font-normal"}>
+      <dd
+        className={isMain ? "text-xl font-semibold md:text-2xl" : "text-xl font-normal md:text-2xl"}
+      >
         <Money amount={amount} currency={currency} />
       </dd>
     </div>

@@ -1,0 +1,96 @@
+import { scaleLinear } from "d3-scale";
+import type { ReactNode } from "react";
+import { minorDigits } from "#lib/money.ts";
+
+/** Drawn by the server: a chart needs no script, and is there with the page. */
+
+/** The plot's own units: its height, and the width of a day. Stretched to whatever room there is. */
+export const PLOT_HEIGHT = 100;
+export const DAY_WIDTH = 10;
+
+const TICKS = 4;
+const DAYS_BETWEEN_LABELS = 6;
+const DATE = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+
+/** A day as the axis and the hints name it. */
+export function toDayName(day: string): string {
+  return DATE.format(new Date(day));
+}
+
+/** From an amount in minor units to a height in the plot, and the round amounts worth a line. */
+export function toAmountScale(highest: number, currency: string) {
+  const unit = 10 ** minorDigits(currency);
+  const scale = scaleLinear()
+    .domain([0, Math.max(highest, unit)])
+    .nice(TICKS)
+    .range([PLOT_HEIGHT, 0]);
+  return { toY: (amount: number) => scale(amount), ticks: scale.ticks(TICKS) };
+}
+
+/** Axes and lines around a plot. */
+export function ChartFrame({
+  label,
+  legend,
+  days,
+  ticks,
+  toY,
+  currency,
+  children,
+}: {
+  /** What the picture shows, in a sentence for those who do not see it. */
+  label: string;
+  legend?: ReactNode;
+  days: readonly { day: string }[];
+  ticks: readonly number[];
+  toY: (amount: number) => number;
+  currency: string;
+  /** SVG in the plot's units. */
+  children: ReactNode;
+}) {
+  const compact = new Intl.NumberFormat("en-US", {
+    style: "currency",
+    currency,
+    notation: "compact",
+    maximumFractionDigits: 1,
+  });
+  const unit = 10 ** minorDigits(currency);
+  return (
+    <figure aria-label={label} role="img">
+      {legend}
+      <div aria-hidden className="text-muted relative mt-3 mb-6 ml-14 h-44 text-[11px]">
+        {ticks.map((amount) => (
+          <div
+            className="border-separator absolute inset-x-0 border-t"
+            key={amount}
+            style={{ top: `${toY(amount)}%` }}
+          >
+            <span className="absolute right-full -translate-y-1/2 pr-2 whitespace-nowrap">
+              {compact.format(amount / unit)}
+            </span>
+          </div>
+        ))}
+        <svg
+          className="absolute inset-0 size-full overflow-visible"
+          preserveAspectRatio="none"
+          viewBox={`0 0 ${days.length * DAY_WIDTH} ${PLOT_HEIGHT}`}
+        >
+          {children}
+        </svg>
+        {days.map(({ day }, index) => {
+          const isLabelled = (days.length - 1 - index) % DAYS_BETWEEN_LABELS === 0;
+          return (
+            isLabelled && (
+              <span
+                className="absolute top-full mt-1 -translate-x-1/2 whitespace-nowrap"
+                key={day}
+                style={{ left: `${((index + 0.5) / days.length) * 100}%` }}
+              >
+                {toDayName(day)}
+              </span>
+            )
+          );
+        })}
+      </div>
+    </figure>
+  );
+}
