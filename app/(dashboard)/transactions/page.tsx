@@ -140,17 +140,16 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
 function toRow(transaction: Transaction, card: Card | undefined) {
   const { id, narrative, merchant, status, createdAt } = transaction;
   const title = toTransactionTitle(transaction);
-  const what = [title, merchant && narrative !== merchant.name ? narrative : null];
+  const name = merchant?.name ?? narrative ?? title;
+  const about = [title, narrative].filter((part) => part !== null && part !== name).join(" · ");
   return {
     id,
     href: `${PATH}/${id}`,
-    text: `${merchant?.name ?? narrative ?? title} ${title}`,
+    text: `${name} ${title}`,
     cells: [
       <span className="flex max-w-96 min-w-0 flex-col leading-tight max-md:max-w-56" key="what">
-        <bdi className="truncate font-medium">{merchant?.name ?? narrative ?? title}</bdi>
-        <bdi className="text-muted truncate text-xs">
-          {what.filter((part) => part !== null).join(" · ")}
-        </bdi>
+        <bdi className="truncate font-medium">{name}</bdi>
+        {about !== "" && <bdi className="text-muted truncate text-xs">{about}</bdi>}
       </span>,
       <TransactionStatusLabel key="status" status={status} />,
       <TransactionAmount key="amount" transaction={transaction} />,

@@ -24,7 +24,7 @@ export function TransactionFilters({ filter, currency }: { filter: Filter; curre
     <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2 max-sm:basis-full">
       <SearchField
         aria-label="Search transactions"
-        className="w-full sm:w-72"
+        className="w-full sm:w-80"
         onChange={(search) =>
           void setTyped({ search, cursor: null }, { limitUrlUpdates: debounce(TYPING_MS) })
         }

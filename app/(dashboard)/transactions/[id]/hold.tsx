@@ -42,7 +42,7 @@ export function Hold({ transaction }: { transaction: Transaction }) {
           </Fact>
         ))}
         {open > 0 && (
-          <Fact term="Let go of, unless captured">
+          <Fact term="Released unless captured">
             <Time at={holdExpiresAt} />
           </Fact>
         )}

@@ -20,7 +20,7 @@ export function Related({
     return null;
   }
   return (
-    <Panel flush title="Belongs to it">
+    <Panel flush title="Related transactions">
       {refunded > 0 && (
         <p className="border-separator border-b px-4 py-2.5">
           <Money amount={refunded} className="font-medium" currency={currency} /> of{" "}
