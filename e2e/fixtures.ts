@@ -29,10 +29,18 @@ function anAddress(): string {
 }
 
 /** Each test comes from an address of its own, as far as throttling sees, with an integrator of its own. */
-export const test = base.extend<{ account: Account; owner: Page }>({
+export const test = base.extend<{ account: Account; owner: Page; othersLeave: void }>({
   // Playwright asks for the braces: what a fixture needs is read from them.
   // oxlint-disable-next-line no-empty-pattern
   extraHTTPHeaders: async ({}, use) => use({ "x-forwarded-for": anAddress() }),
+  // Whoever a test let in besides leaves with it: their pages would go on refreshing under the next tests.
+  othersLeave: [
+    async ({ browser }, use) => {
+      await use();
+      await Promise.all(browser.contexts().map((context) => context.close()));
+    },
+    { auto: true },
+  ],
   account: async ({ request }, use) => use(await register(request)),
   /** A page on which the account's owner is signed in. */
   owner: async ({ page, account }, use) => {
