@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { ParseArgsConfig } from "node:util";
 import { registerIntegrator as registration } from "#lib/api/contract/account.ts";
 import { toRegistration } from "#lib/api/registration.ts";
+import { toLinkUrl } from "#lib/api/link-url.ts";
 import { validate } from "#lib/api/validate.ts";
 import type { RequestOrigin } from "#lib/context.ts";
 import { registerIntegrator } from "#lib/integrators.ts";
@@ -17,6 +18,7 @@ import {
   suspendIntegrator,
 } from "#lib/operator.ts";
 import { hashPassword } from "#lib/passwords.ts";
+import { rescuePassword } from "#lib/staff-links.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Installation } from "./installation.ts";
 
@@ -175,6 +177,21 @@ async function revokeKey({ db }: Installation, { id }: Given): Promise<Said> {
   return { text: `Processor key ${id} is revoked.`, json: { id, revoked: true } };
 }
 
+async function resetPassword({ db, settings }: Installation, { options }: Given): Promise<Said> {
+  const { link, token } = await inTransaction(db, (tx) =>
+    rescuePassword({ tx, request: newOrigin() }, options["email"] ?? ""),
+  );
+  const url = toLinkUrl(link.kind, token, settings.publicUrl);
+  return {
+    text: [
+      `By this link ${link.email} chooses a new password, once, within a day:`,
+      `  ${url}`,
+      "The old password works until it is used. It cannot be shown again.",
+    ].join("\n"),
+    json: { email: link.email, link: url, expires_at: link.expiresAt },
+  };
+}
+
 async function verify({ db }: Installation): Promise<Said> {
   const started = performance.now();
   const misses = await checkBooks(db, "full");
@@ -240,6 +257,12 @@ export const COMMANDS: readonly Command[] = [
     takesId: true,
     options: {},
     run: revokeKey,
+  },
+  {
+    words: ["staff", "reset-password"],
+    summary: "Make a one-time link by which a member of staff chooses a new password",
+    options: { email: { about: "the email they sign in with" } },
+    run: resetPassword,
   },
   {
     words: ["verify"],

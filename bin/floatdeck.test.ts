@@ -108,6 +108,26 @@ describe("processor keys", () => {
   });
 });
 
+test("whoever cannot sign in any more is helped by a link that works once", async () => {
+  const email = `${newId()}@example.com`;
+  await floatdeck(`integrator create ${WHO} --email ${email}`);
+  const made = await floatdeck(`staff reset-password --email ${email.toUpperCase()} --json`, {
+    PUBLIC_URL: "https://cards.example.com",
+  });
+  expect(made).toMatchObject({ code: 0, err: "" });
+  const { link } = JSON.parse(made.out);
+  const token = /^https:\/\/cards\.example\.com\/password-reset#(?<token>\S+)$/u.exec(link)
+    ?.groups?.["token"];
+  const use = () =>
+    call("POST /staff/links/reset-password", { body: { token, password: "a password anew" } });
+  expect(await use()).toMatchObject({ status: 200, json: { email } });
+  expect(await use()).toMatchObject({ status: 404, json: { code: "link_not_found" } });
+  expect(await floatdeck("staff reset-password --email nobody@example.com")).toMatchObject({
+    code: 1,
+    err: "floatdeck: There is no such member of staff.\n",
+  });
+});
+
 test("the books are verified, and said to balance", async () => {
   expect(await floatdeck("verify")).toMatchObject({
     code: 0,

@@ -85,15 +85,41 @@ export async function makePasswordReset(
   if (!canAssign(by, person.role)) {
     throw new DomainError("role_insufficient", `Your role is ${by}. Only an owner may do this.`);
   }
+  return replacePasswordLink(ctx, person);
+}
+
+/**
+ * As `makePasswordReset`, by whoever runs the installation: the way back in when no owner can sign in any more.
+ * @throws DomainError `staff_not_found` for an email that signs in nobody.
+ */
+export async function rescuePassword(
+  { tx, request }: Pick<WriteContext, "tx" | "request">,
+  email: string,
+): Promise<{ link: StaffLink; token: string }> {
+  const found = await findStaffByEmail(tx, email);
+  if (!found) {
+    throw notFound("staff_not_found");
+  }
+  const actor = { integratorId: found.integratorId, ref: OPERATOR };
+  const ctx = { tx, actor, request };
+  return replacePasswordLink(ctx, await lockStaff(ctx, found.id));
+}
+
+const OPERATOR: ActorRef = { type: "system", id: null, name: "Operator" };
+
+async function replacePasswordLink(
+  ctx: WriteContext,
+  person: { integratorId: string; id: string; email: string },
+): Promise<{ link: StaffLink; token: string }> {
   await revokePasswordLinks(ctx.tx, person);
   const made = await insertLink(ctx, {
     kind: "password_reset",
     email: person.email,
     role: null,
-    staffId,
+    staffId: person.id,
     hours: RESET_HOURS,
   });
-  await audit(ctx, { action: "staff.password_reset_made", targetId: staffId, after: null });
+  await audit(ctx, { action: "staff.password_reset_made", targetId: person.id, after: null });
   return made;
 }
 

@@ -7,6 +7,10 @@ const PAGES: Readonly<Record<StaffLink["kind"], string>> = {
 };
 
 /** Where a one-time link leads. Its token stands behind the #, which browsers send to nobody. */
-export function toLinkUrl(kind: StaffLink["kind"], token: string): string {
-  return `${env().publicUrl}${PAGES[kind]}#${token}`;
+export function toLinkUrl(
+  kind: StaffLink["kind"],
+  token: string,
+  publicUrl: string = env().publicUrl,
+): string {
+  return `${publicUrl}${PAGES[kind]}#${token}`;
 }
