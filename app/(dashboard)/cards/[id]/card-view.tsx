@@ -21,7 +21,7 @@ const ActDialog = fetched(() => loadDialogs().then((loaded) => loaded.ActDialog)
 
 export type CardResource = z.output<typeof cardSchema>;
 
-/** What can be done to a card; in the address, so that it can be linked to. */
+/** What can be done to a card; an address can ask for it. */
 export const ACTS = [
   "freeze",
   "unfreeze",
@@ -53,7 +53,7 @@ export function CardView({
   /** Null in live, where nothing is simulated. */
   simulation: Simulation | null;
 }) {
-  const [act, setAct] = useQueryState("act", parseAsStringLiteral(ACTS));
+  const [act, setAct] = useAct();
   const [shown, setShown] = useState<Shown>({ pending: null, answered: null });
   const [draft, setDraft] = useState<Draft | null>(null);
   const card = toShownCard(shown, saved);
@@ -76,7 +76,7 @@ export function CardView({
           card={card}
           expired={expired}
           obstacles={obstacles}
-          onAct={(next) => void setAct(next)}
+          onAct={setAct}
           simulate={simulation}
         />
       </div>
@@ -88,7 +88,7 @@ export function CardView({
           floatAvailable={floatAvailable}
           holds={holds}
           obstacles={obstacles}
-          onClose={() => void setAct(null)}
+          onClose={() => setAct(null)}
           onDraft={setDraft}
           simulation={simulation}
           onStatus={(change) => setShown((old) => ({ ...old, ...change }))}
@@ -96,6 +96,26 @@ export function CardView({
       )}
     </section>
   );
+}
+
+/**
+ * The act whose dialog is open. An address that asks for one is cleared of it at once, not when the dialog closes: that is
+ * when the page is being refreshed, and Next drops a refresh that is under way when the address changes.
+ */
+function useAct(): [Act | null, (act: Act | null) => void] {
+  const [asked, setAsked] = useQueryState("act", parseAsStringLiteral(ACTS));
+  const [act, setAct] = useState<Act | null>(asked);
+  const [answered, setAnswered] = useState(asked);
+  if (asked !== answered) {
+    setAnswered(asked);
+    setAct(asked ?? act);
+  }
+  useEffect(() => {
+    if (asked !== null) {
+      void setAsked(null);
+    }
+  }, [asked, setAsked]);
+  return [act, setAct];
 }
 
 /** A status shown before the server has confirmed it, and the card that it answered with. */
