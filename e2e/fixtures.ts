@@ -9,7 +9,8 @@ export interface Account {
   apiKey: string;
 }
 
-const PASSWORD = "correct horse battery";
+/** What everybody here signs in with. */
+export const PASSWORD = "correct horse battery";
 const CARDHOLDER = {
   phone_number: "+15550111",
   id_type: "passport",
@@ -51,9 +52,11 @@ export const test = base.extend<{ account: Account; owner: Page; othersLeave: vo
 
 export { expect };
 
-/** Registers an integrator through the API. */
-export async function register(request: APIRequestContext): Promise<Account> {
-  const email = `owner-${crypto.randomUUID()}@northwind.example`;
+/** Registers an integrator, whose owner has this email, through the API. */
+export async function register(
+  request: APIRequestContext,
+  email = `owner-${crypto.randomUUID()}@northwind.example`,
+): Promise<Account> {
   const answer = await request.post("/api/card-integrators/register-integrator", {
     data: {
       business_name: "Northwind",

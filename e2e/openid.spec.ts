@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import type { Page } from "@playwright/test";
+import { register } from "./fixtures.ts";
 import { startProvider } from "./identity-provider.ts";
 
 let provider: { stop(): Promise<void> };
@@ -9,26 +10,6 @@ test.beforeAll(async ({ baseURL }) => {
 });
 
 test.afterAll(() => provider.stop());
-
-/** A new account whose owner has this email. */
-async function register({ request }: Page, email: string): Promise<string> {
-  const answer = await request.post("/api/card-integrators/register-integrator", {
-    data: {
-      business_name: "Northwind",
-      business_address: "1 Harbour Street",
-      contact_number: "+15550100",
-      country: "US",
-      domain: "northwind.example",
-      email,
-      first_name: "Ada",
-      last_name: "Winter",
-      password: "correct horse battery",
-      registration_number: "12345",
-    },
-  });
-  expect(answer.status()).toBe(201);
-  return (await answer.json()).data.id;
-}
 
 /** Where the provider is asked, as a page of ours begins it. */
 async function begin(page: Page): Promise<string> {
@@ -61,12 +42,12 @@ function newEmail(name: string): string {
 
 test("whose verified email is known is signed in, into their own account", async ({ page }) => {
   const email = newEmail("ada");
-  const accountId = await register(page, email);
+  const { integratorId } = await register(page.request, email);
   await page.goto(await begin(page));
   await signInThere(page, email.toUpperCase());
   await expect(page).toHaveURL("/overview");
   const me = await page.request.get("/api/card-integrators/me");
-  expect((await me.json()).data).toMatchObject({ id: accountId, email });
+  expect((await me.json()).data).toMatchObject({ id: integratorId, email });
   const cookies = await page.context().cookies();
   expect(cookies.find(({ name }) => name === "floatdeck.session")).toMatchObject({
     httpOnly: true,
@@ -77,7 +58,7 @@ test("whose verified email is known is signed in, into their own account", async
 
 test("signing out ends that session, wherever its cookie was copied to", async ({ page }) => {
   const email = newEmail("ada");
-  await register(page, email);
+  await register(page.request, email);
   await page.goto(await begin(page));
   await signInThere(page, email);
   await expect(page).toHaveURL("/overview");
@@ -100,7 +81,7 @@ test("whose email nobody here has is refused", async ({ page }) => {
 
 test("whose email the provider has not verified is refused, known or not", async ({ page }) => {
   const email = newEmail("unverified");
-  await register(page, email);
+  await register(page.request, email);
   await page.goto(await begin(page));
   await signInThere(page, email);
   await expect(page).toHaveURL(/\/sign-in\?error=\w+$/u);
@@ -113,7 +94,7 @@ test("an answer that this browser did not ask for is refused", async ({
   baseURL,
 }) => {
   const email = newEmail("ada");
-  await register(page, email);
+  await register(page.request, email);
   // Somebody signs in at the provider, and has another browser take their answer.
   const context = await browser.newContext({ baseURL: baseURL ?? "" });
   const theirs = await context.newPage();

@@ -1,28 +1,6 @@
 import { expect, test } from "@playwright/test";
 import type { APIRequestContext, APIResponse } from "@playwright/test";
-
-const PASSWORD = "correct horse battery";
-
-/** A new account whose owner signs in with this email. */
-async function register(request: APIRequestContext): Promise<string> {
-  const email = `owner-${crypto.randomUUID()}@northwind.example`;
-  const answer = await request.post("/api/card-integrators/register-integrator", {
-    data: {
-      business_name: "Northwind",
-      business_address: "1 Harbour Street",
-      contact_number: "+15550100",
-      country: "US",
-      domain: "northwind.example",
-      email,
-      first_name: "Ada",
-      last_name: "Winter",
-      password: PASSWORD,
-      registration_number: "12345",
-    },
-  });
-  expect(answer.status()).toBe(201);
-  return email;
-}
+import { PASSWORD, register } from "./fixtures.ts";
 
 async function readToken(request: APIRequestContext): Promise<string> {
   return (await (await request.get("/api/auth/csrf")).json()).csrfToken;
@@ -41,7 +19,7 @@ async function isSignedIn(request: APIRequestContext): Promise<boolean> {
 }
 
 test("the right password opens a session, whose cookie no script can read", async ({ request }) => {
-  const email = await register(request);
+  const { email } = await register(request);
   const csrfToken = await readToken(request);
   const answer = await send(request, { csrfToken, email, password: PASSWORD });
   expect(answer.status()).toBe(200);
@@ -56,7 +34,7 @@ test("the right password opens a session, whose cookie no script can read", asyn
 test("a wrong password is the same refusal for a known and an unknown name", async ({
   request,
 }) => {
-  const email = await register(request);
+  const { email } = await register(request);
   const csrfToken = await readToken(request);
   const answers = [];
   for (const name of [email, `nobody-${email}`]) {
@@ -69,7 +47,7 @@ test("a wrong password is the same refusal for a known and an unknown name", asy
 });
 
 test("without the token against forgery nothing is opened", async ({ request }) => {
-  const email = await register(request);
+  const { email } = await register(request);
   for (const csrfToken of ["", "forged"]) {
     await send(request, { csrfToken, email, password: PASSWORD });
     expect(await isSignedIn(request)).toBe(false);
@@ -97,7 +75,7 @@ test("what is no text, or text that nobody can have, is a refusal like any other
 });
 
 test("no GET of the sign-in's own paths signs anybody in or out", async ({ request }) => {
-  const email = await register(request);
+  const { email } = await register(request);
   const csrfToken = await readToken(request);
   const query = new URLSearchParams({ csrfToken, email, password: PASSWORD, json: "true" });
   await request.get(`/api/auth/callback/credentials?${query}`);

@@ -33,6 +33,15 @@ export async function listOpenHolds(
   return { count: all?.count ?? 0, rows };
 }
 
+/** What a card's settled purchases are, beside whose card it is; the index of the account's versions finds them. */
+export function isSettledPurchase(cardId: string) {
+  return and(
+    eq(transactions.cardId, cardId),
+    eq(transactions.type, "deduct"),
+    sql`${transactions.accountVersion} is not null`,
+  );
+}
+
 /** A card's newest settled purchases of which not everything has been given back. */
 export async function listRefundable(
   ctx: ReadContext,
@@ -45,9 +54,7 @@ export async function listRefundable(
     .where(
       and(
         eq(transactions.integratorId, ctx.actor.integratorId),
-        eq(transactions.cardId, cardId),
-        eq(transactions.type, "deduct"),
-        sql`${transactions.accountVersion} is not null`,
+        isSettledPurchase(cardId),
         sql`${transactions.refunded} < ${transactions.amount}`,
       ),
     )

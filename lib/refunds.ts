@@ -1,4 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
+import { isSettledPurchase } from "#lib/card-purchases.ts";
 import { lockCard, lockFloatToo } from "#lib/card-lock.ts";
 import type { LockedCard } from "#lib/card-lock.ts";
 import {
@@ -105,9 +106,7 @@ async function findNewest(ctx: WriteContext, cardId: string, amount: number): Pr
     .where(
       and(
         eq(transactions.integratorId, ctx.actor.integratorId),
-        eq(transactions.cardId, cardId),
-        eq(transactions.type, "deduct"),
-        sql`${transactions.accountVersion} is not null`,
+        isSettledPurchase(cardId),
         sql`${transactions.amount} - ${transactions.refunded} >= ${amount}`,
       ),
     )

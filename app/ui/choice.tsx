@@ -1,6 +1,7 @@
 "use client";
 
-import { FieldError, Label, ListBox, Select } from "@heroui/react";
+import { FieldError, Label, Select } from "@heroui/react";
+import { Options } from "./options.tsx";
 
 /** One of a few options, with its label. */
 export function Choice<Id extends string>({
@@ -38,16 +39,7 @@ export function Choice<Id extends string>({
         <Select.Indicator />
       </Select.Trigger>
       <FieldError>{typeof error === "string" ? error : error?.join(" ")}</FieldError>
-      <Select.Popover>
-        <ListBox>
-          {options.map(({ id, name }) => (
-            <ListBox.Item id={id} key={id} textValue={name}>
-              <Label>{name}</Label>
-              <ListBox.ItemIndicator />
-            </ListBox.Item>
-          ))}
-        </ListBox>
-      </Select.Popover>
+      <Options options={options} />
     </Select>
   );
 }

@@ -3,7 +3,7 @@
 import { Skeleton } from "@heroui/react";
 import dynamic from "next/dynamic";
 import { useIsSettled } from "../../client/use-is-settled.ts";
-import type { Filter } from "./filter-select.tsx";
+import type { Filter } from "../../ui/filter-select.tsx";
 
 const FilterFields = dynamic(
   () => import("./filter-fields.tsx").then((loaded) => loaded.FilterFields),

@@ -1,8 +1,8 @@
 "use client";
 
 import { CardFilter } from "./card-filter.tsx";
-import { FilterSelect } from "./filter-select.tsx";
-import type { Filter } from "./filter-select.tsx";
+import { FilterSelect } from "../../ui/filter-select.tsx";
+import type { Filter } from "../../ui/filter-select.tsx";
 
 /** The filters themselves; where they are, nothing holds their place any more. */
 export function FilterFields({

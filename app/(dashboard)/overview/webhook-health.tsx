@@ -3,13 +3,12 @@ import { EndpointStateLabel } from "../../ui/endpoint-state.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { Time } from "../../ui/time.tsx";
-import { toCount } from "../developers/webhooks/endpoint-panel.tsx";
+import { ReachFacts } from "../developers/webhooks/reach-facts.tsx";
 import type { EndpointHealth } from "#lib/endpoint-health.ts";
 
 /** Whether notifications are sent and arrive. */
 export function WebhookHealth({ health }: { health: EndpointHealth }) {
-  const { endpoint, pending } = health;
+  const { endpoint } = health;
   return (
     <Panel
       action={
@@ -31,15 +30,7 @@ export function WebhookHealth({ health }: { health: EndpointHealth }) {
           <Fact term="Notifications">
             <EndpointStateLabel endpoint={endpoint} />
           </Fact>
-          {endpoint.failingSince && (
-            <Fact term="Failing since">
-              <Time at={endpoint.failingSince} />
-            </Fact>
-          )}
-          <Fact term="Last success">
-            {endpoint.lastSuccessAt ? <Time at={endpoint.lastSuccessAt} /> : "never"}
-          </Fact>
-          <Fact term="On their way">{toCount(pending)}</Fact>
+          <ReachFacts health={health} />
         </Facts>
       )}
     </Panel>

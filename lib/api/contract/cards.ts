@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { cursor, limit, page, text, verbatim } from "#lib/api/contract/fields.ts";
+import { cardFilter, cursor, limit, page, text, verbatim } from "#lib/api/contract/fields.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { activitySchema, cardSchema, pageOf } from "#lib/api/contract/resources.ts";
-import { CARD_ORDERS, CARD_STATUSES, FREEZE_REASONS } from "#lib/card-state.ts";
+import { FREEZE_REASONS } from "#lib/card-state.ts";
 import { idSchema } from "#lib/id-schema.ts";
 import { currencySchema } from "#lib/money-schemas.ts";
 
@@ -108,10 +108,7 @@ export const listCards = operation({
   kind: "read",
   scope: "cards:read",
   query: z.strictObject({
-    user_id: idSchema.optional(),
-    status: z.enum(CARD_STATUSES).optional(),
-    search: text().optional(),
-    order: z.enum(CARD_ORDERS).optional(),
+    ...cardFilter,
     limit,
     page,
     cursor: cursor.optional(),

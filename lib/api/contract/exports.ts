@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { text, transactionFilter } from "#lib/api/contract/fields.ts";
+import { cardFilter, transactionFilter } from "#lib/api/contract/fields.ts";
 import { operation } from "#lib/api/contract/operation.ts";
-import { CARD_ORDERS, CARD_STATUSES } from "#lib/card-state.ts";
 import { idSchema } from "#lib/id-schema.ts";
 
 const IDS_MAX = 100;
@@ -17,10 +16,7 @@ export const exportCards = operation({
   kind: "read",
   scope: "cards:read",
   query: z.strictObject({
-    user_id: idSchema.optional(),
-    status: z.enum(CARD_STATUSES).optional(),
-    search: text().optional(),
-    order: z.enum(CARD_ORDERS).optional(),
+    ...cardFilter,
     ids: z
       .string()
       .transform((list) => list.split(","))

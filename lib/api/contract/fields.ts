@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CARD_ORDERS, CARD_STATUSES } from "#lib/card-state.ts";
 import { DECLINE_REASONS } from "#lib/decline-rules.ts";
 import { idSchema } from "#lib/id-schema.ts";
 import { PAGE_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "#lib/paging.ts";
@@ -82,6 +83,14 @@ const minorUnits = z
   .regex(/^[0-9]{1,16}$/u, MINOR_UNITS)
   .transform(Number)
   .pipe(z.int(MINOR_UNITS));
+
+/** Which cards are listed or exported, and in which order. */
+export const cardFilter = {
+  user_id: idSchema.optional(),
+  status: z.enum(CARD_STATUSES).optional(),
+  search: text().optional(),
+  order: z.enum(CARD_ORDERS).optional(),
+};
 
 /** Which transactions are listed or exported. */
 export const transactionFilter = {

@@ -6,8 +6,8 @@ import { useOperation } from "../../../client/use-operation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { Money } from "../../../ui/money.tsx";
-import { TextInput } from "../../../ui/text-input.tsx";
 import type { CardResource } from "./card-view.tsx";
+import { CommentInput } from "./comment-input.tsx";
 
 const closeCard = () => import("#lib/api/contract/cards.ts").then((contract) => contract.closeCard);
 
@@ -21,11 +21,11 @@ export function CloseDialog({
   currency: string;
   onClose: () => void;
 }) {
-  const form = useForm({ comment: "" }, null);
   const close = useOperation(closeCard, () => {
     onClose();
     notify("Closed for good.");
   });
+  const form = useForm({ comment: "" }, close.error);
   const submit = () => {
     const body = { comment: form.values.comment.trim() || null };
     void form.send(closeCard, body, () => close.mutate({ id: card.id, body }));
@@ -48,14 +48,7 @@ export function CloseDialog({
             </>
           )}
         </p>
-        <TextInput
-          error={form.errors["comment"]}
-          label="Comment"
-          maxLength={255}
-          multiline
-          onChange={(comment) => form.set("comment", comment)}
-          value={form.values.comment}
-        />
+        <CommentInput form={form} />
       </DialogForm>
     </Dialog>
   );

@@ -5,9 +5,9 @@ import { Choice } from "../../../ui/choice.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { Money } from "../../../ui/money.tsx";
-import { TextInput } from "../../../ui/text-input.tsx";
 import type { StatusChange } from "./act-dialog.tsx";
 import type { CardResource } from "./card-view.tsx";
+import { CommentInput } from "./comment-input.tsx";
 import type { Held } from "./open-holds.ts";
 import { useStatusChange } from "./use-status-change.ts";
 import { FREEZE_REASON_NAMES, FREEZE_REASONS } from "#lib/card-state.ts";
@@ -58,14 +58,7 @@ export function FreezeDialog({
           placeholder="None given"
           value={form.values.reason}
         />
-        <TextInput
-          error={form.errors["comment"]}
-          label="Comment"
-          maxLength={255}
-          multiline
-          onChange={(comment) => form.set("comment", comment)}
-          value={form.values.comment}
-        />
+        <CommentInput form={form} />
       </DialogForm>
     </Dialog>
   );

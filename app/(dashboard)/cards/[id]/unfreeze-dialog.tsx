@@ -3,9 +3,9 @@
 import { useForm } from "../../../client/use-form.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
-import { TextInput } from "../../../ui/text-input.tsx";
 import type { StatusChange } from "./act-dialog.tsx";
 import type { CardResource } from "./card-view.tsx";
+import { CommentInput } from "./comment-input.tsx";
 import { useStatusChange } from "./use-status-change.ts";
 
 const unfreezeCard = () =>
@@ -39,14 +39,7 @@ export function UnfreezeDialog({
         <p className="text-muted">
           New transactions on it are approved again, as far as funds reach.
         </p>
-        <TextInput
-          error={form.errors["comment"]}
-          label="Comment"
-          maxLength={255}
-          multiline
-          onChange={(comment) => form.set("comment", comment)}
-          value={form.values.comment}
-        />
+        <CommentInput form={form} />
       </DialogForm>
     </Dialog>
   );

@@ -4,9 +4,9 @@ import { LinkButton } from "../../../ui/link-button.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { EndpointActions } from "./endpoint-actions.tsx";
+import { ReachFacts, toCount } from "./reach-facts.tsx";
 import { RECOVERABLE_DAYS } from "#lib/deliveries.ts";
 import { SWITCH_OFF_REASONS, SEND_OBSTACLES } from "#lib/delivery-states.ts";
-import { COUNTED_MAX } from "#lib/endpoint-health.ts";
 import type { EndpointHealth } from "#lib/endpoint-health.ts";
 import type { Endpoint } from "#lib/endpoints.ts";
 
@@ -22,7 +22,7 @@ export function EndpointPanel({
   /** Why this person may change nothing; null where they may. */
   obstacle: string | null;
 }) {
-  const { endpoint, pending, missed } = health;
+  const { endpoint, missed } = health;
   return (
     <Panel action={<EndpointStateLabel endpoint={endpoint} />} title="Endpoint">
       <div className="flex flex-col gap-4">
@@ -36,15 +36,7 @@ export function EndpointPanel({
               <Time at={endpoint.switchedOffAt} />
             </Fact>
           )}
-          {endpoint.failingSince && (
-            <Fact term="Failing since">
-              <Time at={endpoint.failingSince} />
-            </Fact>
-          )}
-          <Fact term="Last success">
-            {endpoint.lastSuccessAt ? <Time at={endpoint.lastSuccessAt} /> : "never"}
-          </Fact>
-          <Fact term="On their way">{toCount(pending)}</Fact>
+          <ReachFacts health={health} />
           <Fact term="Given up or stopped">{toCount(missed)}</Fact>
         </Facts>
         <div className="flex flex-wrap items-start gap-2">
@@ -73,12 +65,6 @@ function toSentence({ state, switchedOffReason, failingSince }: Endpoint): strin
   return failingSince
     ? "The last tries failed. They are repeated; after 120 hours without a success notifications are switched off."
     : "Each event is sent here, signed, once its change is committed.";
-}
-
-/** A count that ends where counting did. */
-export function toCount(count: number): string {
-  const text = count.toLocaleString("en-US");
-  return count < COUNTED_MAX ? text : `${text} or more`;
 }
 
 /**

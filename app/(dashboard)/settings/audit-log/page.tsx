@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import { requireStaffPage } from "../../../staff-page.ts";
 import { Live } from "../../../client/live.tsx";
 import { Empty } from "../../../ui/empty.tsx";
+import { FilterSelect } from "../../../ui/filter-select.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Pager, toHref } from "../../../ui/pager.tsx";
 import { Panel } from "../../../ui/panel.tsx";
-import { AuditFilters } from "./audit-filters.tsx";
 import { AuditLine } from "./audit-line.tsx";
 import { listAudit } from "#lib/audit.ts";
 import { readAs } from "#lib/auth/page-session.ts";
@@ -55,8 +55,11 @@ export default async function AuditLogPage({ searchParams }: { searchParams: Pro
       />
       <Panel
         action={
-          <AuditFilters
-            people={people.map(({ id, firstName, lastName }) => ({
+          <FilterSelect
+            all="Everybody"
+            label="Changes by"
+            name="actor_id"
+            options={people.map(({ id, firstName, lastName }) => ({
               id,
               name: `${firstName} ${lastName}`,
             }))}

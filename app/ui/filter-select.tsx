@@ -1,7 +1,8 @@
 "use client";
 
-import { Label, ListBox, Select } from "@heroui/react";
+import { Select } from "@heroui/react";
 import { parseAsString, useQueryStates } from "nuqs";
+import { Options } from "./options.tsx";
 
 const ALL = "all";
 
@@ -38,16 +39,7 @@ export function FilterSelect({ name, label, all, options }: Filter) {
         <Select.Value />
         <Select.Indicator />
       </Select.Trigger>
-      <Select.Popover>
-        <ListBox>
-          {[{ id: ALL, name: all }, ...options].map((option) => (
-            <ListBox.Item id={option.id} key={option.id} textValue={option.name}>
-              <Label>{option.name}</Label>
-              <ListBox.ItemIndicator />
-            </ListBox.Item>
-          ))}
-        </ListBox>
-      </Select.Popover>
+      <Options options={[{ id: ALL, name: all }, ...options]} />
     </Select>
   );
 }

@@ -1,0 +1,26 @@
+import { TextInput } from "../../../ui/text-input.tsx";
+
+/** The operations' own bound. */
+const COMMENT_MAX = 255;
+
+/** Why somebody does something to a card, in their own words. */
+export function CommentInput({
+  form,
+}: {
+  form: {
+    values: { comment: string };
+    errors: Readonly<Record<string, readonly string[] | string>>;
+    set: (name: "comment", value: string) => void;
+  };
+}) {
+  return (
+    <TextInput
+      error={form.errors["comment"]}
+      label="Comment"
+      maxLength={COMMENT_MAX}
+      multiline
+      onChange={(comment) => form.set("comment", comment)}
+      value={form.values.comment}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import { Fact } from "../../../ui/facts.tsx";
+import { Time } from "../../../ui/time.tsx";
+import { COUNTED_MAX } from "#lib/endpoint-health.ts";
+import type { EndpointHealth } from "#lib/endpoint-health.ts";
+
+/** Whether notifications reach the endpoint, as facts. */
+export function ReachFacts({ health: { endpoint, pending } }: { health: EndpointHealth }) {
+  return (
+    <>
+      {endpoint.failingSince && (
+        <Fact term="Failing since">
+          <Time at={endpoint.failingSince} />
+        </Fact>
+      )}
+      <Fact term="Last success">
+        {endpoint.lastSuccessAt ? <Time at={endpoint.lastSuccessAt} /> : "never"}
+      </Fact>
+      <Fact term="On their way">{toCount(pending)}</Fact>
+    </>
+  );
+}
+
+/** A count that ends where counting did. */
+export function toCount(count: number): string {
+  const text = count.toLocaleString("en-US");
+  return count < COUNTED_MAX ? text : `${text} or more`;
+}
