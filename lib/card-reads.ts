@@ -51,14 +51,16 @@ export async function findCards(
 /** The integrator's cards, newest first unless the filter says otherwise. */
 export async function listCards(ctx: ReadContext, filter: CardFilter): Promise<Page<Card>> {
   const cursor = requireCursor(filter.cursor);
-  // A card's id is its account's: the cursor stands on the side whose index finds the rest of the filter.
+  // A card's id is its account's: the order stands on the side whose index finds the rest of the filter, and the cursor
+  // on both, or else the other side would be walked from its end to the cursor.
   const id = filter.status && !filter.cardholderId ? ledgerAccounts.id : cards.id;
+  const beyond = filter.order === "oldest" ? gt : lt;
   const conditions = [
     eq(cards.integratorId, ctx.actor.integratorId),
     filter.cardholderId ? eq(cards.cardholderId, filter.cardholderId) : undefined,
     filter.status ? eq(ledgerAccounts.status, filter.status) : undefined,
     filter.search ? toSearchCondition(filter.search) : undefined,
-    cursor ? (filter.order === "oldest" ? gt(id, cursor) : lt(id, cursor)) : undefined,
+    ...(cursor ? [beyond(cards.id, cursor), beyond(ledgerAccounts.id, cursor)] : []),
   ];
   const rows = await selectCards(ctx.db)
     .where(and(...conditions))
