@@ -85,6 +85,23 @@ export function inSavepoint<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T>
   });
 }
 
+/**
+ * Waits for steps of one transaction that were begun one after the other: async functions, each of which awaits its first
+ * statement before anything else. The database gets these statements in that order, none of them waiting for the answer
+ * to the one before. Waits for all steps even when one fails, so that nothing is sent once the transaction has ended.
+ * @throws what the first that failed throws; those after it failed because of it.
+ */
+export async function together<Results extends readonly unknown[]>(begun: {
+  readonly [Index in keyof Results]: Promise<Results[Index]>;
+}): Promise<Results> {
+  // A query of the builder runs as often as it is waited for: from here on it is a promise.
+  const steps = begun.map((step) => Promise.resolve(step));
+  const all = Promise.all(steps);
+  await Promise.allSettled([all, ...steps]);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return (await all) as unknown as Results;
+}
+
 /** Who is told once a transaction is committed; a savepoint shares the list of the transaction it is in. */
 const commitListeners = new WeakMap<Tx, Set<() => void>>();
 
@@ -117,14 +134,19 @@ const BEGUN = sql`
     set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
     set_config('enable_mergejoin', 'off', true)`;
 
+async function configure(tx: Tx): Promise<string | undefined> {
+  const [row] = await tx.execute<{ xid: string }>(BEGUN);
+  return row?.xid;
+}
+
 async function attemptOnce<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<Outcome<T>> {
   const attempt = new Attempt<T>();
   const listeners = new Set<() => void>();
   const tracked = async (tx: Tx) => {
     commitListeners.set(tx, listeners);
-    const [row] = await tx.execute<{ xid: string }>(BEGUN);
-    attempt.xid = row?.xid;
-    return work(tx);
+    const [xid, value] = await together([configure(tx), work(tx)]);
+    attempt.xid = xid;
+    return value;
   };
   try {
     return { committed: true, value: await attempt.run(db, tracked), listeners };

@@ -16,7 +16,7 @@ import { notFound } from "#lib/errors.ts";
 import type { DomainError } from "#lib/errors.ts";
 import { recordEvents } from "#lib/events.ts";
 import { booksUnbalanced } from "#lib/funds.ts";
-import { lockAccounts, readTenant } from "#lib/ledger/accounts.ts";
+import { lockCards, readTenant } from "#lib/ledger/accounts.ts";
 import type { LockedAccounts, Tenant } from "#lib/ledger/accounts.ts";
 import { moveHeld } from "#lib/ledger/decide.ts";
 import type { Funds, Standing } from "#lib/ledger/decide.ts";
@@ -66,7 +66,7 @@ export async function authorise(
     throw new Error("A batch of authorisations belongs to one integrator.");
   }
   const cardIds = requests.map(({ cardId }) => cardId);
-  const accounts = await lockAccounts(tx, tenant.integratorId, cardIds);
+  const accounts = await lockCards(tx, tenant.integratorId, cardIds);
   const standing = toStanding(accounts);
   const decided = requests.map((request) => decideOne({ tenant, accounts, standing }, request));
   await writeHeld(tx, accounts, standing);

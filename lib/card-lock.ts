@@ -2,7 +2,7 @@ import type { CardStatus } from "#lib/card-state.ts";
 import type { WriteContext } from "#lib/context.ts";
 import { notFound } from "#lib/errors.ts";
 import { booksUnbalanced } from "#lib/funds.ts";
-import { lockAccounts, readTenant } from "#lib/ledger/accounts.ts";
+import { lockCards, lockCardsAndFloat, readTenant } from "#lib/ledger/accounts.ts";
 import type { LedgerAccount, LockedAccounts, Tenant } from "#lib/ledger/accounts.ts";
 
 export type CardAccount = LedgerAccount & { status: CardStatus };
@@ -23,7 +23,7 @@ export async function lockCard(ctx: WriteContext, cardId: string): Promise<Locke
   if (tenant.booksUnbalanced) {
     throw booksUnbalanced();
   }
-  const accounts = await lockAccounts(ctx.tx, tenant.integratorId, [cardId]);
+  const accounts = await lockCards(ctx.tx, tenant.integratorId, [cardId]);
   return { tenant, accounts, account: requireCardAccount(accounts, cardId) };
 }
 
@@ -44,6 +44,5 @@ export function findCardAccount(accounts: LockedAccounts, cardId: string): CardA
 /** The same card with the float behind it. The float comes last, as everywhere, so that nobody waits in a circle. */
 export async function lockFloatToo(ctx: WriteContext, card: LockedCard): Promise<LockedCard> {
   const { tenant, account } = card;
-  const ids = [account.id, tenant.floatId];
-  return { ...card, accounts: await lockAccounts(ctx.tx, tenant.integratorId, ids) };
+  return { ...card, accounts: await lockCardsAndFloat(ctx.tx, tenant.integratorId, [account.id]) };
 }

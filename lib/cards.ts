@@ -14,7 +14,7 @@ import type { EventName } from "#lib/events.ts";
 import { recordEvents } from "#lib/events.ts";
 import { sweepCard } from "#lib/funds.ts";
 import { newId } from "#lib/ids.ts";
-import { lockAccounts, readTenant } from "#lib/ledger/accounts.ts";
+import { lockCards, lockCardsAndFloat, readTenant } from "#lib/ledger/accounts.ts";
 import type { Tenant } from "#lib/ledger/accounts.ts";
 import { cards, cardStateChanges } from "#db/schema/cards.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
@@ -67,7 +67,7 @@ export async function closeCard(
   input: { comment: string | null },
 ): Promise<Card> {
   const tenant = await readTenant(ctx.tx, ctx.actor.integratorId);
-  const accounts = await lockAccounts(ctx.tx, tenant.integratorId, [id, tenant.floatId]);
+  const accounts = await lockCardsAndFloat(ctx.tx, tenant.integratorId, [id]);
   const account = requireCardAccount(accounts, id);
   refuseIf(cardCan.close(account));
   await sweepCard(ctx, { tenant, accounts, cardId: id });
@@ -113,7 +113,7 @@ interface StatusChange {
 
 async function changeStatus(ctx: WriteContext, id: string, change: StatusChange): Promise<Card> {
   const tenant = await readTenant(ctx.tx, ctx.actor.integratorId);
-  const account = requireCardAccount(await lockAccounts(ctx.tx, tenant.integratorId, [id]), id);
+  const account = requireCardAccount(await lockCards(ctx.tx, tenant.integratorId, [id]), id);
   refuseIf(change.obstacle(account));
   if (account.status === change.to) {
     return requireCard(ctx, id);

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { ActorRef } from "#lib/actor.ts";
 import { newId } from "#lib/ids.ts";
+import type { LockedAccounts } from "#lib/ledger/accounts.ts";
 import { wakeWorkers } from "#lib/wake.ts";
 import { onCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
@@ -63,8 +64,50 @@ export async function recordEvents(
   if (drafts.length === 0) {
     return [];
   }
-  const counters = await takeSequences(tx, source.integratorId, drafts);
-  const rows = drafts.map((draft): EventRow => {
+  const taken = await takeSequences(tx, source.integratorId, drafts);
+  const rows = toRows(source, drafts, taken);
+  await insertEvents(tx, source, rows);
+  return rows.map(({ id }) => id);
+}
+
+/** Events with their numbers, and how many each subject has of them, by its id. */
+export interface Numbered {
+  rows: readonly EventRow[];
+  counts: ReadonlyMap<string, number>;
+}
+
+/**
+ * Numbers events of locked accounts without asking the database: for `insertEvents`, by whoever moves the accounts'
+ * counters on in the same transaction.
+ */
+export function numberEvents(
+  source: EventSource,
+  accounts: LockedAccounts,
+  drafts: readonly EventDraft[],
+): Numbered {
+  const taken = new Map(
+    drafts.map(({ subject }): [string, Taken] => {
+      const last = accounts.byId.get(subject.id)?.eventSequence ?? Number.NaN;
+      return [toSubjectKey(subject), { next: last + 1, at: accounts.at }];
+    }),
+  );
+  return { rows: toRows(source, drafts, taken), counts: countSubjects(drafts) };
+}
+
+interface EventRow {
+  id: string;
+  draft: EventDraft;
+  sequence: number;
+  at: Date;
+  body: string;
+}
+
+function toRows(
+  source: EventSource,
+  drafts: readonly EventDraft[],
+  counters: ReadonlyMap<string, Taken>,
+): EventRow[] {
+  return drafts.map((draft): EventRow => {
     const taken = counters.get(toSubjectKey(draft.subject));
     if (!taken) {
       throw new Error(`The subject of ${draft.event} does not exist: ${draft.subject.id}`);
@@ -80,19 +123,17 @@ export async function recordEvents(
       body: toBody(source, draft, { id, sequence, at: taken.at }),
     };
   });
-  await insertEvents(tx, source, rows);
-  return rows.map(({ id }) => id);
 }
 
-interface EventRow {
-  id: string;
-  draft: EventDraft;
-  sequence: number;
-  at: Date;
-  body: string;
-}
-
-async function insertEvents(tx: Tx, source: EventSource, rows: readonly EventRow[]): Promise<void> {
+/** Writes numbered events and their deliveries; see `recordEvents`. */
+export async function insertEvents(
+  tx: Tx,
+  source: EventSource,
+  rows: readonly EventRow[],
+): Promise<void> {
+  if (rows.length === 0) {
+    return;
+  }
   const column = <T>(read: (row: EventRow) => T) => sql.param(rows.map(read));
   const toDeliver = await tx.execute(sql`
     with recorded as (
@@ -143,14 +184,10 @@ async function takeSequences(
   integratorId: string,
   drafts: readonly EventDraft[],
 ): Promise<Map<string, Taken>> {
-  const wanted = new Map<SubjectType, Map<string, number>>();
-  for (const { subject } of drafts) {
-    const ofType = wanted.get(subject.type) ?? new Map<string, number>();
-    ofType.set(subject.id, (ofType.get(subject.id) ?? 0) + 1);
-    wanted.set(subject.type, ofType);
-  }
+  const wanted = Map.groupBy(drafts, ({ subject }) => subject.type);
   const counters = new Map<string, Taken>();
-  for (const [type, counts] of wanted) {
+  for (const [type, ofType] of wanted) {
+    const counts = countSubjects(ofType);
     const owner = type === "account" ? sql`c.id` : sql`c.integrator_id`;
     const rows = await tx.execute<{ id: string; first: number; at: number }>(sql`
       update ${COUNTER_TABLES[type]} c set event_sequence = c.event_sequence + wanted.count
@@ -167,6 +204,14 @@ async function takeSequences(
     }
   }
   return counters;
+}
+
+function countSubjects(drafts: readonly EventDraft[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { subject } of drafts) {
+    counts.set(subject.id, (counts.get(subject.id) ?? 0) + 1);
+  }
+  return counts;
 }
 
 function toSubjectKey(subject: EventDraft["subject"]): string {

@@ -1,12 +1,15 @@
 import { sql } from "drizzle-orm";
 import type { TenantActor } from "#lib/actor.ts";
 import { recordAudit } from "#lib/audit.ts";
+import type { AuditRow } from "#lib/audit.ts";
 import type { RequestOrigin } from "#lib/context.ts";
-import { recordEvents } from "#lib/events.ts";
+import { insertEvents, numberEvents, recordEvents } from "#lib/events.ts";
 import type { EventDraft } from "#lib/events.ts";
 import type { Tenant } from "#lib/ledger/accounts.ts";
-import type { Posted } from "#lib/ledger/post.ts";
+import { writeDecided } from "#lib/ledger/post.ts";
+import type { Decided, Posted } from "#lib/ledger/post.ts";
 import { newId } from "#lib/ids.ts";
+import { together } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** A move of funds that the ledger has posted and that is still to be written down. Amounts in minor units. */
@@ -25,35 +28,61 @@ interface RecordedMove extends PostedMove {
   reference: string;
 }
 
-/** Writes the transaction rows, events and audit rows of posted moves, each set-wise. */
+/** Writes the transaction rows, events and audit rows of moves that the ledger has written already, each set-wise. */
 export async function recordMoves(
   tx: Tx,
   tenant: Tenant,
   moves: readonly PostedMove[],
 ): Promise<void> {
+  const { recorded, drafts, audit } = toRecords(tenant, moves);
+  await together([
+    insertTransactions(tx, tenant, recorded),
+    recordEvents(tx, tenant, drafts),
+    recordAudit(tx, tenant.integratorId, audit),
+  ]);
+}
+
+/** Writes moves that the ledger has decided, and all that tells of them, in one go to the database. */
+export async function writeMoves(
+  tx: Tx,
+  tenant: Tenant,
+  { decided, moves }: { decided: Decided; moves: readonly PostedMove[] },
+): Promise<void> {
+  const { recorded, drafts, audit } = toRecords(tenant, moves);
+  const events = numberEvents(tenant, decided.accounts, drafts);
+  await together([
+    writeDecided(tx, decided, events.counts),
+    insertTransactions(tx, tenant, recorded),
+    insertEvents(tx, tenant, events.rows),
+    recordAudit(tx, tenant.integratorId, audit),
+  ]);
+}
+
+function toRecords(tenant: Tenant, moves: readonly PostedMove[]) {
   const recorded = moves.map((move) => ({
     ...move,
     reference: move.cardId ? newId() : move.result.transferId,
   }));
-  await insertTransactions(tx, tenant, recorded);
-  await recordEvents(
-    tx,
-    tenant,
-    recorded.flatMap((move) => [toMoveEvent(tenant, move), ...toThresholdEvents(tenant, move)]),
-  );
-  await recordAudit(
-    tx,
-    tenant.integratorId,
-    recorded.map((move) => ({
-      actor: move.actor.ref,
-      request: move.request,
-      action: MOVE_EVENTS[move.kind],
-      targetType: move.cardId ? "card" : "float",
-      targetId: move.cardId ?? tenant.floatId,
-      before: null,
-      after: { amount: move.result.amount, reference: move.reference },
-    })),
-  );
+  return {
+    recorded,
+    drafts: recorded.flatMap((move) => [
+      toMoveEvent(tenant, move),
+      ...toThresholdEvents(tenant, move),
+    ]),
+    audit: recorded.map((move) => toAuditRow(tenant, move)),
+  };
+}
+
+function toAuditRow(tenant: Tenant, move: RecordedMove): AuditRow {
+  return {
+    actor: move.actor.ref,
+    request: move.request,
+    action: MOVE_EVENTS[move.kind],
+    targetType: move.cardId ? "card" : "float",
+    targetId: move.cardId ?? tenant.floatId,
+    before: null,
+    after: { amount: move.result.amount, reference: move.reference },
+  };
 }
 
 const MOVE_EVENTS = {

@@ -4,13 +4,21 @@ import type { Card } from "#lib/card-resource.ts";
 import { findCards } from "#lib/card-reads.ts";
 import type { RequestOrigin, WriteContext } from "#lib/context.ts";
 import { DomainError, notFound } from "#lib/errors.ts";
-import { recordMoves } from "#lib/funds-records.ts";
+import { recordMoves, writeMoves } from "#lib/funds-records.ts";
 import type { PostedMove } from "#lib/funds-records.ts";
-import { lockAccounts, readTenant } from "#lib/ledger/accounts.ts";
+import { lockCardsAndFloat, readTenant } from "#lib/ledger/accounts.ts";
 import type { LockedAccounts, Tenant } from "#lib/ledger/accounts.ts";
-import { post } from "#lib/ledger/post.ts";
-import type { Posted, PostRequest, PostResult, Refused, TransferKind } from "#lib/ledger/post.ts";
+import { decideAll, post } from "#lib/ledger/post.ts";
+import type {
+  Decided,
+  Posted,
+  PostRequest,
+  PostResult,
+  Refused,
+  TransferKind,
+} from "#lib/ledger/post.ts";
 import { formatMoney } from "#lib/money.ts";
+import { together } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** The integrator's float. Amounts in minor units. */
@@ -52,23 +60,52 @@ const TRANSFER_KINDS = {
  * one request's refusal leaves the others untouched.
  */
 export async function moveFunds(tx: Tx, requests: readonly FundsRequest[]): Promise<FundsResult[]> {
+  const { results, write } = await decideFunds(tx, requests);
+  await write();
+  return results;
+}
+
+/**
+ * The first half of `moveFunds`: locks, reads and decides. What is `results` becomes so with `write`, which must follow in
+ * the same transaction; what else is to be written can go to the database along with it.
+ */
+export async function decideFunds(
+  tx: Tx,
+  requests: readonly FundsRequest[],
+): Promise<{ results: FundsResult[]; write: () => Promise<void> }> {
   const [first] = requests;
   if (!first) {
-    return [];
+    return { results: [], write: async () => undefined };
   }
-  const tenant = await readTenant(tx, first.actor.integratorId);
-  if (requests.some(({ actor }) => actor.integratorId !== tenant.integratorId)) {
+  const { integratorId } = first.actor;
+  if (requests.some(({ actor }) => actor.integratorId !== integratorId)) {
     throw new Error("A batch of funds requests belongs to one integrator.");
   }
   const cardIds = requests.flatMap(({ cardId }) => cardId ?? []);
-  const accounts = await lockAccounts(tx, tenant.integratorId, [...cardIds, tenant.floatId]);
+  // The locks first: what is read after them nobody changes meanwhile.
+  const [accounts, tenant, cards] = await together([
+    lockCardsAndFloat(tx, integratorId, cardIds),
+    readTenant(tx, integratorId),
+    findCards(tx, integratorId, cardIds),
+  ]);
   const plans = requests.map((request) => plan(tenant, accounts, request));
-  const results = await post(
-    tx,
+  const decided = decideAll(
     accounts,
     plans.flatMap((planned) => (planned instanceof Error ? [] : [planned])),
   );
-  return settle(tx, { tenant, accounts, requests, plans, results });
+  const outcomes = toOutcomes({ tenant, requests, plans, decided });
+  const moves = outcomes.flatMap((outcome) => ("move" in outcome ? [outcome.move] : []));
+  const byId = new Map(cards.map((card) => [card.id, card]));
+  const results = outcomes.map((outcome): FundsResult =>
+    "error" in outcome
+      ? { posted: false, error: outcome.error }
+      : {
+          posted: true,
+          card: toCardAfter(byId, outcome.move),
+          float: toFloatAfter({ tenant, accounts }, outcome.move),
+        },
+  );
+  return { results, write: () => writeMoves(tx, tenant, { decided, moves }) };
 }
 
 /** Moves everything available on a card that is about to close to the float; of nothing, nothing. */
@@ -121,18 +158,18 @@ export async function recordSweep(
 
 interface Batch {
   tenant: Tenant;
-  accounts: LockedAccounts;
   requests: readonly FundsRequest[];
   /** What to post for each request, or why it is refused before its money is looked at. */
   plans: readonly (PostRequest | DomainError)[];
-  /** In the order of the plans that were posted. */
-  results: readonly PostResult[];
+  /** Of the plans that can be posted, in their order. */
+  decided: Decided;
 }
 
-async function settle(tx: Tx, batch: Batch): Promise<FundsResult[]> {
-  const { tenant, accounts, requests, plans } = batch;
-  const results = batch.results.values();
-  const outcomes = plans.map((planned, index): { move: PostedMove } | { error: DomainError } => {
+type Outcome = { move: PostedMove } | { error: DomainError };
+
+function toOutcomes({ tenant, requests, plans, decided }: Batch): Outcome[] {
+  const results = decided.results.values();
+  return plans.map((planned, index): Outcome => {
     if (planned instanceof Error) {
       return { error: planned };
     }
@@ -145,21 +182,6 @@ async function settle(tx: Tx, batch: Batch): Promise<FundsResult[]> {
       ? { move: toPostedMove(tenant, request, result) }
       : { error: toRefusal(tenant, request, result) };
   });
-  const moves = outcomes.flatMap((outcome) => ("move" in outcome ? [outcome.move] : []));
-  await recordMoves(tx, tenant, moves);
-  const cardIds = moves.flatMap(({ cardId }) => cardId ?? []);
-  const cards = new Map(
-    (await findCards(tx, tenant.integratorId, cardIds)).map((card) => [card.id, card]),
-  );
-  return outcomes.map((outcome) =>
-    "error" in outcome
-      ? { posted: false, error: outcome.error }
-      : {
-          posted: true,
-          card: toCardAfter(cards, outcome.move),
-          float: toFloatAfter({ tenant, accounts }, outcome.move),
-        },
-  );
 }
 
 function plan(
@@ -241,7 +263,12 @@ function toCardAfter(cards: ReadonlyMap<string, Card>, move: PostedMove): Card |
   const card = cards.get(move.cardId ?? "");
   const side = move.kind === "credit" ? move.result.credit : move.result.debit;
   return card && side
-    ? { ...card, balance: side.balanceAfter, available: side.balanceAfter - card.held }
+    ? {
+        ...card,
+        balance: side.balanceAfter,
+        available: side.balanceAfter - card.held,
+        updatedAt: move.result.postedAt,
+      }
     : null;
 }
 

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Answer } from "#lib/api/answer.ts";
 import { DomainError } from "#lib/errors.ts";
 import { seal, unseal } from "#lib/seal.ts";
+import { together } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** A request that may come again under the same key. */
@@ -56,28 +57,38 @@ export async function claimKeys(
   requests: readonly KeyedRequest[],
 ): Promise<Map<string, StoredKey>> {
   const keys = requests.map(({ key }) => key).toSorted();
-  const rows = await tx.execute<{ key: string; free: boolean }>(sql`
+  const [claims, answers] = await together([
+    claim(tx, integratorId, keys),
+    // A statement of its own: its snapshot must be younger than the locks.
+    findAnswers(tx, integratorId, keys),
+  ]);
+  const stored = new Map<string, StoredKey>(
+    claims.map(({ key, free }) => [key, { state: free ? "free" : "busy" }]),
+  );
+  for (const row of answers) {
+    if (stored.get(row.key)?.state === "free") {
+      stored.set(row.key, toStored(integratorId, row));
+    }
+  }
+  return stored;
+}
+
+async function claim(tx: Tx, integratorId: string, keys: readonly string[]) {
+  return tx.execute<{ key: string; free: boolean }>(sql`
     select key, pg_try_advisory_xact_lock(hashtextextended(${integratorId} || ' ' || key, 0)) as free
     from unnest(${sql.param(keys)}::text[]) as key`);
-  const free = rows.filter((row) => row.free).map(({ key }) => key);
-  const stored = new Map<string, StoredKey>(keys.map((key) => [key, { state: "busy" }]));
-  for (const key of free) {
-    stored.set(key, { state: "free" });
-  }
-  // A statement of its own: its snapshot must be younger than the locks.
-  const answers = await tx.execute<StoredRow>(sql`
+}
+
+async function findAnswers(tx: Tx, integratorId: string, keys: readonly string[]) {
+  return tx.execute<StoredRow>(sql`
     select key, fingerprint, status, content_type, body from idempotent_requests
-    where integrator_id = ${integratorId} and key = any(${sql.param(free)}::text[])
+    where integrator_id = ${integratorId} and key = any(${sql.param(keys)}::text[])
     union all
     select t.idempotency_key, null, null, null, null from transfers t
-    where t.integrator_id = ${integratorId} and t.idempotency_key = any(${sql.param(free)}::text[])
+    where t.integrator_id = ${integratorId} and t.idempotency_key = any(${sql.param(keys)}::text[])
       and not exists (
         select from idempotent_requests r where r.integrator_id = t.integrator_id and r.key = t.idempotency_key
       )`);
-  for (const row of answers) {
-    stored.set(row.key, toStored(integratorId, row));
-  }
-  return stored;
 }
 
 type StoredRow = {

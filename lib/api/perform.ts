@@ -12,10 +12,10 @@ import type { KeyClaim, KeyedRequest, StoredKey } from "#lib/api/idempotency.ts"
 import { isStorable } from "#lib/api/problem.ts";
 import type { RequestOrigin, WriteContext } from "#lib/context.ts";
 import { DomainError, isDomainError } from "#lib/errors.ts";
-import { moveFunds } from "#lib/funds.ts";
+import { decideFunds } from "#lib/funds.ts";
 import type { FundsRequest, FundsResult } from "#lib/funds.ts";
 import { Lanes } from "#lib/ledger/lane.ts";
-import { inSavepoint, inTransaction } from "#db/transaction.ts";
+import { inSavepoint, inTransaction, together } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
@@ -91,32 +91,26 @@ export async function performFundsBatch(tx: Tx, calls: readonly FundsCall[]): Pr
   const seen = new Set<string>();
   const claims = calls.map((call) => judge(call, stored, seen));
   const fresh = calls.filter((_, index) => claims[index] === "fresh");
-  const results = (
-    await moveFunds(
-      tx,
-      fresh.map(({ actor, request, funds, keyed: key }) => ({
-        ...funds,
-        actor,
-        request,
-        idempotencyKey: key?.key ?? null,
-      })),
-    )
-  ).values();
+  const decided = await decideFunds(
+    tx,
+    fresh.map(({ actor, request, funds, keyed: key }) => ({
+      ...funds,
+      actor,
+      request,
+      idempotencyKey: key?.key ?? null,
+    })),
+  );
+  const results = decided.results.values();
   const answers = calls.map((call, index): Attempt => {
     const claim = claims[index] ?? "busy";
     return claim === "fresh" ? toFundsAnswer(call, results.next().value) : claim;
   });
-  await storeAnswers(
-    tx,
-    integratorId,
-    calls.flatMap((call, index) => {
-      const answer = answers[index];
-      const isNew = claims[index] === "fresh" && answer && answer !== "busy" && isKept(answer);
-      return call.keyed && isNew
-        ? [{ request: call.keyed, answer, requestId: call.request.id }]
-        : [];
-    }),
-  );
+  const kept = calls.flatMap((call, index) => {
+    const answer = answers[index];
+    const isNew = claims[index] === "fresh" && answer && answer !== "busy" && isKept(answer);
+    return call.keyed && isNew ? [{ request: call.keyed, answer, requestId: call.request.id }] : [];
+  });
+  await together([decided.write(), storeAnswers(tx, integratorId, kept)]);
   return answers;
 }
 

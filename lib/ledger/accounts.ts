@@ -1,7 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { CardStatus } from "#lib/card-state.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 import { integrators } from "#db/schema/integrators.ts";
+import { together } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** An account with a running balance, as the locking statement returned it. Amounts in minor units. */
@@ -12,9 +14,11 @@ export interface LedgerAccount {
   balance: number;
   held: number;
   version: number;
+  /** The number of its last event. */
+  eventSequence: number;
   /** Null on a float. */
   status: CardStatus | null;
-  /** By the database's clock; false on a float. */
+  /** By the database's clock when it was locked; false on a float. */
   expired: boolean;
   /** Whether it is a card for one purchase. */
   singleUse: boolean;
@@ -35,22 +39,51 @@ export interface Tenant {
   networkId: string;
 }
 
-/** Accounts of one integrator, locked until the transaction ends. Only `lockAccounts` makes it. */
+/** Accounts of one integrator, locked until the transaction ends. Only this module makes it. */
 export interface LockedAccounts {
   readonly integratorId: string;
   readonly byId: ReadonlyMap<string, LedgerAccount>;
+  /** The database's clock when all were locked: later than whatever was written about them before. */
+  readonly at: Date;
 }
 
 /**
- * Locks the given float and card accounts in the one order everybody uses (rank, then id: cards first, the float last,
- * because it is held shortest). Ids that are unknown, or another integrator's, are simply absent from the result.
+ * Locks the given cards' accounts, in the one order everybody uses (rank, then id). Ids that are unknown, or another
+ * integrator's, are simply absent from the result.
  */
-export async function lockAccounts(
+export function lockCards(
   tx: Tx,
   integratorId: string,
   ids: readonly string[],
 ): Promise<LockedAccounts> {
-  const rows = await tx
+  return lock(tx, integratorId, sql`${sql.param([...new Set(ids)])}::uuid[]`);
+}
+
+/** As `lockCards`, with the integrator's float behind them: it comes last everywhere, because it is held shortest. */
+export function lockCardsAndFloat(
+  tx: Tx,
+  integratorId: string,
+  ids: readonly string[],
+): Promise<LockedAccounts> {
+  const float = sql`select id from ledger_accounts where integrator_id = ${integratorId} and kind = 'float'`;
+  return lock(
+    tx,
+    integratorId,
+    sql`array_append(${sql.param([...new Set(ids)])}::uuid[], (${float}))`,
+  );
+}
+
+async function lock(tx: Tx, integratorId: string, ids: SQL): Promise<LockedAccounts> {
+  const [rows, at] = await together([selectForUpdate(tx, integratorId, ids), readClock(tx)]);
+  const byId = rows.map(({ expiresAt, ...account }): [string, LedgerAccount] => [
+    account.id,
+    { ...account, expired: expiresAt !== null && expiresAt <= at },
+  ]);
+  return { integratorId, byId: new Map(byId), at };
+}
+
+async function selectForUpdate(tx: Tx, integratorId: string, ids: SQL) {
+  return tx
     .select({
       id: ledgerAccounts.id,
       kind: sql<"card" | "float">`${ledgerAccounts.kind}`,
@@ -58,21 +91,28 @@ export async function lockAccounts(
       balance: sql<number>`${ledgerAccounts.balance}`.mapWith(Number),
       held: sql<number>`${ledgerAccounts.held}`.mapWith(Number),
       version: ledgerAccounts.version,
+      eventSequence: ledgerAccounts.eventSequence,
       status: ledgerAccounts.status,
       singleUse: sql<boolean>`coalesce(${ledgerAccounts.singleUse}, false)`,
-      expired: sql<boolean>`coalesce(${ledgerAccounts.expiresAt} <= clock_timestamp(), false)`,
+      expiresAt: ledgerAccounts.expiresAt,
     })
     .from(ledgerAccounts)
     .where(
       and(
         eq(ledgerAccounts.integratorId, integratorId),
-        sql`${ledgerAccounts.id} = any(${sql.param([...new Set(ids)])}::uuid[])`,
+        sql`${ledgerAccounts.id} = any(${ids})`,
         sql`${ledgerAccounts.kind} in ('card', 'float')`,
       ),
     )
     .orderBy(ledgerAccounts.rank, ledgerAccounts.id)
     .for("no key update");
-  return { integratorId, byId: new Map(rows.map((row) => [row.id, row])) };
+}
+
+async function readClock(tx: Tx): Promise<Date> {
+  const [row] = await tx.execute<{ at: number }>(
+    sql`select floor(extract(epoch from statement_timestamp()) * 1000)::float8 as at`,
+  );
+  return new Date(row?.at ?? Number.NaN);
 }
 
 /** The integrator and the ids of its float and outside accounts. None of these ids ever changes. */

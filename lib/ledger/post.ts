@@ -4,6 +4,7 @@ import type { Decision, Move, Standing } from "#lib/ledger/decide.ts";
 import type { LockedAccounts } from "#lib/ledger/accounts.ts";
 import { toStanding } from "#lib/ledger/holds.ts";
 import { newId } from "#lib/ids.ts";
+import { together } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
 export type TransferKind =
@@ -36,72 +37,95 @@ interface Posting {
   transferId: string;
 }
 
+/** What has been decided and is still to be written. */
+export interface Decided {
+  accounts: LockedAccounts;
+  standing: Standing;
+  postings: readonly Posting[];
+  /** In the order of the requests. */
+  results: readonly PostResult[];
+}
+
 /**
  * Moves money: the only code that changes a balance. Decides the requests in their order on the locked accounts and
- * writes what posted set-wise, in three statements whatever their number. A refusal is a value among the results.
- * @param accounts the float and card accounts concerned, locked by `lockAccounts` in the same transaction.
+ * writes what posted. A refusal is a value among the results.
+ * @param accounts the float and card accounts concerned, locked in the same transaction.
  */
 export async function post(
   tx: Tx,
   accounts: LockedAccounts,
   requests: readonly PostRequest[],
-): Promise<PostResult[]> {
+): Promise<readonly PostResult[]> {
+  const decided = decideAll(accounts, requests);
+  await writeDecided(tx, decided);
+  return decided.results;
+}
+
+/** The first half of `post`, which asks nothing of the database. */
+export function decideAll(accounts: LockedAccounts, requests: readonly PostRequest[]): Decided {
   const standing = toStanding(accounts);
-  const decided = requests.map((request) => ({
-    request,
-    decision: decide(standing, request),
-    transferId: newId(),
-  }));
-  const postings = decided.flatMap(({ request, decision, transferId }): Posting[] =>
-    decision.posted ? [{ request, decision, transferId }] : [],
-  );
-  const postedAt = await write(tx, accounts, { standing, postings });
-  return decided.map(({ decision, transferId }) =>
-    decision.posted ? toPosted(decision, transferId, postedAt) : decision,
-  );
+  const postings: Posting[] = [];
+  const results = requests.map((request): PostResult => {
+    const decision = decide(standing, request);
+    if (!decision.posted) {
+      return decision;
+    }
+    const transferId = newId();
+    postings.push({ request, decision, transferId });
+    return { ...decision, transferId, postedAt: accounts.at };
+  });
+  return { accounts, standing, postings, results };
 }
 
-function toPosted(decision: Posting["decision"], transferId: string, postedAt: Date): Posted {
-  return { ...decision, transferId, postedAt };
-}
-
-async function write(
+/**
+ * The other half of `post`: set-wise, in three statements whatever the number of requests.
+ * @param events how many events of each account are written with it, by the account's id: its counter moves on by them.
+ */
+export async function writeDecided(
   tx: Tx,
-  accounts: LockedAccounts,
-  { standing, postings }: { standing: Standing; postings: Posting[] },
-): Promise<Date> {
+  decided: Decided,
+  events: ReadonlyMap<string, number> = new Map(),
+): Promise<void> {
+  const { accounts, postings } = decided;
   if (postings.length === 0) {
-    return new Date(0);
+    return;
   }
-  // Balances first: the database checks each entry against the account it stands in.
-  const postedAt = await writeBalances(tx, accounts, standing);
-  await writeTransfers(tx, accounts.integratorId, postings);
-  await writeEntries(tx, accounts.integratorId, postings);
-  return postedAt;
+  await together([
+    // Balances first: the database checks each entry against the account it stands in.
+    writeBalances(tx, decided, events),
+    writeTransfers(tx, accounts.integratorId, postings),
+    writeEntries(tx, accounts.integratorId, postings),
+  ]);
 }
 
-async function writeBalances(tx: Tx, accounts: LockedAccounts, standing: Standing): Promise<Date> {
+async function writeBalances(
+  tx: Tx,
+  { accounts, standing }: Decided,
+  events: ReadonlyMap<string, number>,
+): Promise<void> {
   const moved = [...standing].filter(
     ([id, { version }]) => version !== accounts.byId.get(id)?.version,
   );
-  const [row] = await tx.execute<{ at: number }>(sql`
+  await tx.execute(sql`
     update ledger_accounts a
-    set balance = moved.balance, held = moved.held, version = moved.version, updated_at = statement_timestamp()
+    set balance = moved.balance, held = moved.held, version = moved.version,
+      event_sequence = a.event_sequence + moved.events,
+      updated_at = to_timestamp(${accounts.at.getTime()}::float8 / 1000)
     from unnest(
       ${sql.param(moved.map(([id]) => id))}::uuid[],
       ${sql.param(moved.map(([, funds]) => funds.balance))}::bigint[],
       ${sql.param(moved.map(([, funds]) => funds.held))}::bigint[],
-      ${sql.param(moved.map(([, funds]) => funds.version))}::bigint[]
-    ) as moved (id, balance, held, version)
-    where a.integrator_id = ${accounts.integratorId} and a.id = moved.id
-    returning floor(extract(epoch from a.updated_at) * 1000)::float8 as at`);
-  if (!row) {
-    throw new Error(`No account of integrator ${accounts.integratorId} took its new balance.`);
-  }
-  return new Date(row.at);
+      ${sql.param(moved.map(([, funds]) => funds.version))}::bigint[],
+      ${sql.param(moved.map(([id]) => events.get(id) ?? 0))}::bigint[]
+    ) as moved (id, balance, held, version, events)
+    where a.integrator_id = ${accounts.integratorId} and a.id = moved.id`);
 }
 
-async function writeTransfers(tx: Tx, integratorId: string, postings: Posting[]): Promise<void> {
+async function writeTransfers(
+  tx: Tx,
+  integratorId: string,
+  postings: readonly Posting[],
+): Promise<void> {
   const column = <T>(read: (posting: Posting) => T) => sql.param(postings.map(read));
   await tx.execute(sql`
     insert into transfers (integrator_id, id, kind, currency, debit_account_id, credit_account_id, amount,
@@ -118,7 +142,11 @@ async function writeTransfers(tx: Tx, integratorId: string, postings: Posting[])
     ) as row`);
 }
 
-async function writeEntries(tx: Tx, integratorId: string, postings: Posting[]): Promise<void> {
+async function writeEntries(
+  tx: Tx,
+  integratorId: string,
+  postings: readonly Posting[],
+): Promise<void> {
   const sides = postings.flatMap((posting) => [
     {
       ...posting,

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testDatabase } from "./testing/database.ts";
+import { openDatabase } from "./client.ts";
+import type { Database } from "./client.ts";
+import { databaseCode } from "./failures.ts";
+import { inTransaction, together } from "./transaction.ts";
+import type { Tx } from "./transaction.ts";
+
+/** One connection: what one transaction leaves behind the next one sees. */
+let opened: Database;
+
+beforeAll(() => {
+  opened = openDatabase(testDatabase().url, { max: 1 });
+});
+
+afterAll(() => opened.close());
+
+function append(name: string) {
+  return sql<string>`set_config('test.seen', coalesce(current_setting('test.seen', true), '') || ${name}::text, true)`;
+}
+
+async function appendPlainly(tx: Tx, name: string): Promise<unknown> {
+  return tx.execute(sql`select ${append(name)} as seen`);
+}
+
+async function appendByBuilder(tx: Tx, name: string): Promise<unknown> {
+  return tx.select({ seen: append(name) }).from(sql`(select 1) as one`);
+}
+
+async function readSeen(tx: Tx): Promise<unknown> {
+  const [row] = await tx.execute(sql`select current_setting('test.seen', true) as seen`);
+  return row?.["seen"];
+}
+
+test("steps reach the database in the order in which they were begun, prepared or not", async () => {
+  for (let turn = 0; turn < 5; turn += 1) {
+    const seen = await inTransaction(opened.db, async (tx) => {
+      await together([
+        appendPlainly(tx, "a"),
+        appendByBuilder(tx, "b"),
+        together([appendByBuilder(tx, "c"), appendPlainly(tx, "d")]),
+        appendPlainly(tx, "e"),
+      ]);
+      return readSeen(tx);
+    });
+    expect(seen).toBe("abcde");
+  }
+});
+
+test("a query that is handed over as it is runs once", async () => {
+  const seen = await inTransaction(opened.db, async (tx) => {
+    await together([tx.execute(sql`select ${append("x")} as seen`)]);
+    return readSeen(tx);
+  });
+  expect(seen).toBe("x");
+});
+
+const DAWDLE_MS = 100;
+
+async function dawdle(tx: Tx): Promise<void> {
+  await tx.execute(sql`select 1 as begun`);
+  await sleep(DAWDLE_MS);
+  await tx.execute(sql`select set_config('test.late', 'yes', false)`);
+}
+
+async function fail(tx: Tx): Promise<unknown> {
+  return tx.execute(sql`select 1 / 0 as nothing`);
+}
+
+test("the first failure is told, and nothing of the others comes after the transaction", async () => {
+  const failure = await inTransaction(opened.db, (tx) => together([dawdle(tx), fail(tx)])).then(
+    () => "none",
+    databaseCode,
+  );
+  await sleep(2 * DAWDLE_MS);
+  const [row] = await opened.db.execute(sql`select current_setting('test.late', true) as late`);
+  expect(row).toEqual({ late: null });
+  // What came after it failed for want of a transaction, and is not what the caller wants to know.
+  expect(failure).toBe("22012");
+});
