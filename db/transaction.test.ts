@@ -69,11 +69,10 @@ async function fail(tx: Tx): Promise<unknown> {
   return tx.execute(sql`select 1 / 0 as nothing`);
 }
 
-test("the first failure is told, and nothing of the others comes after the transaction", async () => {
-  const failure = await inTransaction(opened.db, (tx) => together([dawdle(tx), fail(tx)])).then(
-    () => "none",
-    databaseCode,
-  );
+test("the failure is told, however deep, and nothing of the others comes after the transaction", async () => {
+  const failure = await inTransaction(opened.db, (tx) =>
+    together([dawdle(tx), together([fail(tx)]), appendPlainly(tx, "after")]),
+  ).then(() => "none", databaseCode);
   await sleep(2 * DAWDLE_MS);
   const [row] = await opened.db.execute(sql`select current_setting('test.late', true) as late`);
   expect(row).toEqual({ late: null });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Db } from "./client.ts";
-import { DatabaseFailure, isRetryable, isUnavailable } from "./failures.ts";
+import { databaseCode, DatabaseFailure, isRetryable, isUnavailable } from "./failures.ts";
 
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 
@@ -85,21 +85,31 @@ export function inSavepoint<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T>
   });
 }
 
+/** Of a statement in a transaction that has failed already. */
+const ABORTED = "25P02";
+
 /**
  * Waits for steps of one transaction that were begun one after the other: async functions, each of which awaits its first
  * statement before anything else. The database gets these statements in that order, none of them waiting for the answer
  * to the one before. Waits for all steps even when one fails, so that nothing is sent once the transaction has ended.
- * @throws what the first that failed throws; those after it failed because of it.
+ * @throws what the step that failed throws; the others failed because of it.
  */
 export async function together<Results extends readonly unknown[]>(begun: {
   readonly [Index in keyof Results]: Promise<Results[Index]>;
 }): Promise<Results> {
   // A query of the builder runs as often as it is waited for: from here on it is a promise.
   const steps = begun.map((step) => Promise.resolve(step));
-  const all = Promise.all(steps);
-  await Promise.allSettled([all, ...steps]);
+  const failures: unknown[] = [];
+  for (const outcome of await Promise.allSettled(steps)) {
+    if (outcome.status === "rejected") {
+      failures.push(outcome.reason);
+    }
+  }
+  if (failures.length > 0) {
+    throw failures.find((failure) => databaseCode(failure) !== ABORTED) ?? failures[0];
+  }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return (await all) as unknown as Results;
+  return (await Promise.all(steps)) as unknown as Results;
 }
 
 /** Who is told once a transaction is committed; a savepoint shares the list of the transaction it is in. */

@@ -1,20 +1,21 @@
-import { sql } from "drizzle-orm";
 import { findCardAccount } from "#lib/card-lock.ts";
 import type { CardAccount } from "#lib/card-lock.ts";
 import {
   insertTransactions,
+  NOTHING_ELSE,
   toDeclined,
   toRowOrigin,
   toStill,
   toTransactionEvent,
 } from "#lib/card-transaction-records.ts";
-import type { Described, NewTransaction } from "#lib/card-transaction-records.ts";
+import type { Described, WholeTransaction } from "#lib/card-transaction-records.ts";
 import type { WriteContext } from "#lib/context.ts";
 import { findDecline } from "#lib/decline-rules.ts";
 import type { Decline } from "#lib/decline-rules.ts";
 import { notFound } from "#lib/errors.ts";
 import type { DomainError } from "#lib/errors.ts";
-import { recordEvents } from "#lib/events.ts";
+import { insertEvents, numberEvents } from "#lib/events.ts";
+import type { EventDraft } from "#lib/events.ts";
 import { booksUnbalanced } from "#lib/funds.ts";
 import { lockCards, readTenant } from "#lib/ledger/accounts.ts";
 import type { LockedAccounts, Tenant } from "#lib/ledger/accounts.ts";
@@ -22,7 +23,7 @@ import { moveHeld } from "#lib/ledger/decide.ts";
 import type { Funds, Standing } from "#lib/ledger/decide.ts";
 import { toStanding, writeHeld } from "#lib/ledger/holds.ts";
 import type { Transaction } from "#lib/transactions.ts";
-import { NOW } from "#db/schema/columns.ts";
+import { together } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** What is asked of a card. Amounts in minor units. */
@@ -57,33 +58,35 @@ export async function authorise(
   tx: Tx,
   requests: readonly AuthorizationRequest[],
 ): Promise<AuthorizationResult[]> {
+  const { results, write } = await decideAuthorizations(tx, requests);
+  await write();
+  return results;
+}
+
+/**
+ * The first half of `authorise`: locks, reads and decides. What is `results` becomes so with `write`, which must follow in
+ * the same transaction; what else is to be written can go to the database along with it.
+ */
+export async function decideAuthorizations(
+  tx: Tx,
+  requests: readonly AuthorizationRequest[],
+): Promise<{ results: AuthorizationResult[]; write: () => Promise<void> }> {
   const [first] = requests;
   if (!first) {
-    return [];
+    return { results: [], write: async () => undefined };
   }
-  const tenant = await readTenant(tx, first.actor.integratorId);
-  if (requests.some(({ actor }) => actor.integratorId !== tenant.integratorId)) {
+  const { integratorId } = first.actor;
+  if (requests.some(({ actor }) => actor.integratorId !== integratorId)) {
     throw new Error("A batch of authorisations belongs to one integrator.");
   }
   const cardIds = requests.map(({ cardId }) => cardId);
-  const accounts = await lockCards(tx, tenant.integratorId, cardIds);
-  const standing = toStanding(accounts);
-  const decided = requests.map((request) => decideOne({ tenant, accounts, standing }, request));
-  await writeHeld(tx, accounts, standing);
-  const rows = decided.flatMap((one) => ("row" in one ? [one.row] : []));
-  const written = (await insertTransactions(tx, rows)).values();
-  const results = decided.map((one): AuthorizationResult => {
-    if ("error" in one) {
-      return one;
-    }
-    const transaction = written.next().value;
-    if (!transaction) {
-      throw new Error("Fewer authorisations were written than were decided.");
-    }
-    return { transaction, available: one.available };
-  });
-  await recordDecisions(tx, tenant, { requests, results });
-  return results;
+  const [accounts, tenant] = await together([
+    lockCards(tx, integratorId, cardIds),
+    readTenant(tx, integratorId),
+  ]);
+  const batch = { tenant, accounts, standing: toStanding(accounts) };
+  const results = requests.map((request) => decideOne(batch, request));
+  return { results, write: () => writeDecisions(tx, batch, { requests, results }) };
 }
 
 /**
@@ -128,15 +131,15 @@ export function declineOf(
   });
 }
 
+type RowResult = (Decided & { transaction: WholeTransaction }) | { error: DomainError };
+
 interface Batch {
   tenant: Tenant;
   accounts: LockedAccounts;
   standing: Standing;
 }
 
-type DecidedRow = { row: NewTransaction; available: number } | { error: DomainError };
-
-function decideOne(batch: Batch, request: AuthorizationRequest): DecidedRow {
+function decideOne(batch: Batch, request: AuthorizationRequest): RowResult {
   if (batch.tenant.booksUnbalanced) {
     return { error: booksUnbalanced() };
   }
@@ -149,40 +152,53 @@ function decideOne(batch: Batch, request: AuthorizationRequest): DecidedRow {
   if (!decline) {
     moveHeld(funds, request.amount);
   }
+  const { at } = batch.accounts;
   return {
     available: funds.balance - funds.held,
-    row: {
+    transaction: {
+      ...NOTHING_ELSE,
       ...toRowOrigin(request, account),
       ...toStill(funds.balance),
       type: "deduct",
       amount: request.amount,
       narrative: request.narrative,
       merchant: request.merchant,
-      ...(decline ? toDeclined(decline) : toHold(request)),
+      createdAt: at,
+      ...(decline ? toDeclined(decline) : toHold(request, at)),
     },
   };
 }
 
-function toHold({ amount, expiresInS }: AuthorizationRequest) {
+function toHold({ amount, expiresInS }: AuthorizationRequest, at: Date) {
   return {
     status: "authorized",
     holdAmount: amount,
     holdCaptured: 0,
     holdReleased: 0,
-    holdExpiresAt: sql<Date>`${NOW} + make_interval(secs => ${expiresInS})`,
+    holdExpiresAt: new Date(at.getTime() + expiresInS * 1_000),
   } as const;
 }
 
-async function recordDecisions(
+async function writeDecisions(
   tx: Tx,
-  tenant: Tenant,
-  batch: { requests: readonly AuthorizationRequest[]; results: readonly AuthorizationResult[] },
+  { tenant, accounts, standing }: Batch,
+  { requests, results }: { requests: readonly AuthorizationRequest[]; results: RowResult[] },
 ): Promise<void> {
-  const drafts = batch.requests.flatMap((request, index) => {
-    const result = batch.results[index];
-    return result && "transaction" in result ? [toDecisionEvent(request, result.transaction)] : [];
-  });
-  await recordEvents(tx, tenant, drafts);
+  const rows: WholeTransaction[] = [];
+  const drafts: EventDraft[] = [];
+  for (const [index, request] of requests.entries()) {
+    const result = results[index];
+    if (result && "transaction" in result) {
+      rows.push(result.transaction);
+      drafts.push(toDecisionEvent(request, result.transaction));
+    }
+  }
+  const events = numberEvents(tenant, accounts, drafts);
+  await together([
+    writeHeld(tx, { accounts, standing }, events.counts),
+    insertTransactions(tx, tenant.integratorId, rows),
+    insertEvents(tx, tenant, events.rows),
+  ]);
 }
 
 /** The event of a decision, whether it held or declined. */

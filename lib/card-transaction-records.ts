@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { PgInsertValue } from "drizzle-orm/pg-core";
 import type { WriteContext } from "#lib/context.ts";
 import type { Decline } from "#lib/decline-rules.ts";
@@ -20,29 +21,85 @@ export interface Described {
   merchant: Merchant | null;
 }
 
+/** A row with all that the database would fill in. */
+export type WholeTransaction = typeof transactions.$inferSelect;
+
 /** Writes one row. */
 export async function insertTransaction(tx: Tx, row: NewTransaction): Promise<Transaction> {
-  const [transaction] = await insertTransactions(tx, [row]);
+  const [transaction] = await tx.insert(transactions).values(row).returning();
   if (!transaction) {
     throw new Error("A transaction was written and did not come back.");
   }
   return transaction;
 }
 
-/** Writes rows in the order given. */
+/** What a row says of things that did not happen. */
+export const NOTHING_ELSE = {
+  transferId: null,
+  accountVersion: null,
+  narrative: null,
+  merchant: null,
+  declineReason: null,
+  declineExplanation: null,
+  authorizationId: null,
+  refundOf: null,
+  refunded: 0,
+  holdAmount: null,
+  holdCaptured: null,
+  holdReleased: null,
+  holdExpiresAt: null,
+  settledAt: null,
+} satisfies Partial<WholeTransaction>;
+
+/** Writes rows of one integrator in one statement, whatever their number. */
 export async function insertTransactions(
   tx: Tx,
-  rows: readonly NewTransaction[],
-): Promise<Transaction[]> {
+  integratorId: string,
+  rows: readonly WholeTransaction[],
+): Promise<void> {
   if (rows.length === 0) {
-    return [];
+    return;
   }
-  const inserted = await tx
-    .insert(transactions)
-    .values([...rows])
-    .returning();
-  const byId = new Map<unknown, Transaction>(inserted.map((row) => [row.id, row]));
-  return rows.flatMap(({ id }) => byId.get(id) ?? []);
+  const column = <T>(read: (row: WholeTransaction) => T) => sql.param(rows.map(read));
+  await tx.execute(sql`
+    insert into transactions (integrator_id, id, card_id, transfer_id, type, status, amount, currency, account_version,
+      card_balance_before, card_balance_after, narrative, merchant, decline_reason, decline_explanation,
+      authorization_id, refund_of, refunded, hold_amount, hold_captured, hold_released, hold_expires_at, actor,
+      request_id, created_at, settled_at)
+    select ${integratorId}::uuid, row.id, row.card_id, row.transfer_id, row.type, row.status, row.amount, row.currency,
+      row.account_version, row.before, row.after, row.narrative, row.merchant::jsonb, row.decline_reason,
+      row.decline_explanation, row.authorization_id, row.refund_of, row.refunded, row.hold_amount, row.hold_captured,
+      row.hold_released, to_timestamp(row.hold_expires_at / 1000), row.actor::jsonb, row.request_id,
+      to_timestamp(row.created_at / 1000), to_timestamp(row.settled_at / 1000)
+    from unnest(
+      ${column((row) => row.id)}::uuid[],
+      ${column((row) => row.cardId)}::uuid[],
+      ${column((row) => row.transferId)}::uuid[],
+      ${column((row) => row.type)}::text[],
+      ${column((row) => row.status)}::text[],
+      ${column((row) => row.amount)}::bigint[],
+      ${column((row) => row.currency)}::text[],
+      ${column((row) => row.accountVersion)}::bigint[],
+      ${column((row) => row.cardBalanceBefore)}::bigint[],
+      ${column((row) => row.cardBalanceAfter)}::bigint[],
+      ${column((row) => row.narrative)}::text[],
+      ${column((row) => row.merchant && JSON.stringify(row.merchant))}::text[],
+      ${column((row) => row.declineReason)}::text[],
+      ${column((row) => row.declineExplanation)}::text[],
+      ${column((row) => row.authorizationId)}::uuid[],
+      ${column((row) => row.refundOf)}::uuid[],
+      ${column((row) => row.refunded)}::bigint[],
+      ${column((row) => row.holdAmount)}::bigint[],
+      ${column((row) => row.holdCaptured)}::bigint[],
+      ${column((row) => row.holdReleased)}::bigint[],
+      ${column((row) => row.holdExpiresAt?.getTime() ?? null)}::float8[],
+      ${column((row) => JSON.stringify(row.actor))}::text[],
+      ${column((row) => row.requestId)}::text[],
+      ${column((row) => row.createdAt.getTime())}::float8[],
+      ${column((row) => row.settledAt?.getTime() ?? null)}::float8[]
+    ) as row (id, card_id, transfer_id, type, status, amount, currency, account_version, before, after, narrative,
+      merchant, decline_reason, decline_explanation, authorization_id, refund_of, refunded, hold_amount, hold_captured,
+      hold_released, hold_expires_at, actor, request_id, created_at, settled_at)`);
 }
 
 /** What every new row of a card says of where it comes from. */

@@ -1,7 +1,8 @@
-import { sql } from "drizzle-orm";
 import type { TenantActor } from "#lib/actor.ts";
 import { recordAudit } from "#lib/audit.ts";
 import type { AuditRow } from "#lib/audit.ts";
+import { insertTransactions, NOTHING_ELSE, toRowOrigin } from "#lib/card-transaction-records.ts";
+import type { WholeTransaction } from "#lib/card-transaction-records.ts";
 import type { RequestOrigin } from "#lib/context.ts";
 import { insertEvents, numberEvents, recordEvents } from "#lib/events.ts";
 import type { EventDraft } from "#lib/events.ts";
@@ -36,7 +37,7 @@ export async function recordMoves(
 ): Promise<void> {
   const { recorded, drafts, audit } = toRecords(tenant, moves);
   await together([
-    insertTransactions(tx, tenant, recorded),
+    insertTransactions(tx, tenant.integratorId, toRows(tenant, recorded)),
     recordEvents(tx, tenant, drafts),
     recordAudit(tx, tenant.integratorId, audit),
   ]);
@@ -52,7 +53,7 @@ export async function writeMoves(
   const events = numberEvents(tenant, decided.accounts, drafts);
   await together([
     writeDecided(tx, decided, events.counts),
-    insertTransactions(tx, tenant, recorded),
+    insertTransactions(tx, tenant.integratorId, toRows(tenant, recorded)),
     insertEvents(tx, tenant, events.rows),
     recordAudit(tx, tenant.integratorId, audit),
   ]);
@@ -91,37 +92,32 @@ const MOVE_EVENTS = {
   "top-up": "float.topped-up",
 } as const;
 
-async function insertTransactions(
-  tx: Tx,
-  tenant: Tenant,
-  moves: readonly RecordedMove[],
-): Promise<void> {
-  const rows = moves.flatMap((move) => {
+/** The card's side of each move that has one. */
+function toRows(tenant: Tenant, moves: readonly RecordedMove[]): WholeTransaction[] {
+  return moves.flatMap((move) => {
+    const { cardId, kind, result } = move;
     const side = toCardSide(move);
-    return move.cardId && side ? [{ move, side, cardId: move.cardId }] : [];
+    if (!cardId || !side || kind === "top-up") {
+      return [];
+    }
+    return [
+      {
+        ...NOTHING_ELSE,
+        ...toRowOrigin(move, { id: cardId, currency: tenant.currency }),
+        id: move.reference,
+        type: kind,
+        status: "settled" as const,
+        amount: result.amount,
+        transferId: result.transferId,
+        accountVersion: side.version,
+        cardBalanceBefore: side.balanceBefore,
+        cardBalanceAfter: side.balanceAfter,
+        narrative: move.narrative,
+        createdAt: result.postedAt,
+        settledAt: result.postedAt,
+      },
+    ];
   });
-  if (rows.length === 0) {
-    return;
-  }
-  const column = <T>(read: (row: (typeof rows)[number]) => T) => sql.param(rows.map(read));
-  await tx.execute(sql`
-    insert into transactions (integrator_id, currency, status, id, card_id, transfer_id, type, amount, account_version,
-      card_balance_before, card_balance_after, narrative, actor, request_id, settled_at)
-    select ${tenant.integratorId}::uuid, ${tenant.currency}, 'settled', row.id, row.card_id, row.transfer_id, row.type,
-      row.amount, row.version, row.before, row.after, row.narrative, row.actor::jsonb, row.request_id, clock_timestamp()
-    from unnest(
-      ${column(({ move }) => move.reference)}::uuid[],
-      ${column(({ cardId }) => cardId)}::uuid[],
-      ${column(({ move }) => move.result.transferId)}::uuid[],
-      ${column(({ move }) => move.kind)}::text[],
-      ${column(({ move }) => move.result.amount)}::bigint[],
-      ${column(({ side }) => side.version)}::bigint[],
-      ${column(({ side }) => side.balanceBefore)}::bigint[],
-      ${column(({ side }) => side.balanceAfter)}::bigint[],
-      ${column(({ move }) => move.narrative)}::text[],
-      ${column(({ move }) => JSON.stringify(move.actor.ref))}::text[],
-      ${column(({ move }) => move.request.id)}::text[]
-    ) as row (id, card_id, transfer_id, type, amount, version, before, after, narrative, actor, request_id)`);
 }
 
 function toCardSide({ kind, result }: PostedMove) {

@@ -167,7 +167,7 @@ async function release(
     throw new Error(`The card ${card.account.id} is locked and stands nowhere.`);
   }
   moveHeld(funds, -amount);
-  await writeHeld(ctx.tx, card.accounts, standing);
+  await writeHeld(ctx.tx, { accounts: card.accounts, standing });
   const isWhole = authorization.status === "authorized" && amount === hold.open;
   const transaction = await updateHold(ctx, authorization, {
     holdReleased: (authorization.holdReleased ?? 0) + amount,

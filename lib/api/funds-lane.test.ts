@@ -6,7 +6,7 @@ import { testDatabase } from "#db/testing/database.ts";
 import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { newId } from "#lib/ids.ts";
-import { WAITING_MAX } from "#lib/ledger/lane.ts";
+import { BATCH_MAX, WAITING_MAX } from "#lib/ledger/lane.ts";
 
 /** Narratives that the database itself refuses: at once, and only when the transaction commits. */
 const POISON = "poison";
@@ -45,6 +45,22 @@ async function knowKey(integrator: TestIntegrator): Promise<void> {
 function told({ status, json }: ApiReply): string {
   const { code = "", balance = "" } = json as { code?: string; balance?: number };
   return `${status} ${code}${balance}`;
+}
+
+/** Has every batch of this integrator wait until it is let go. */
+async function holdFloat(integrator: TestIntegrator): Promise<() => void> {
+  const owner = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
+  const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+  const { promise: free, resolve: letGo } = Promise.withResolvers<void>();
+  const holding = owner.begin(async (tx) => {
+    await tx`select 1 from ledger_accounts
+      where integrator_id = ${integrator.id} and kind = 'float' for update`;
+    hold();
+    await free;
+  });
+  void holding.finally(() => owner.end());
+  await held;
+  return letGo;
 }
 
 /** How many transactions of the database moved this integrator's money. */
@@ -132,9 +148,16 @@ describe("requests that share a commit", () => {
   test("beyond two thousand waiting are told to come back, and all others are served", async () => {
     const integrator = await newIntegrator(1_000_000);
     const card = await newCard(integrator);
-    const sent = WAITING_MAX + 300;
+    const sent = WAITING_MAX + BATCH_MAX + 50;
+    const letGo = await holdFloat(integrator);
     const replies = await Promise.all(
-      Array.from({ length: sent }, () => credit(integrator, { card_id: card.id, amount: 1 })),
+      Array.from({ length: sent }, async () => {
+        const reply = await credit(integrator, { card_id: card.id, amount: 1 });
+        if (reply.status === 503) {
+          letGo();
+        }
+        return reply;
+      }),
     );
     const overloaded = replies.filter(({ status }) => status === 503);
     expect(overloaded.length).toBeGreaterThan(0);

@@ -13,21 +13,28 @@ export function toStanding(accounts: LockedAccounts): Standing {
 /**
  * Writes what is held now, in one statement whatever the number of accounts. Held funds stay in the balance, so that no
  * entry is made; what moves a balance is `post`, and that alone.
+ * @param events how many events of each account are written with it, by the account's id: its counter moves on by them.
  */
 export async function writeHeld(
   tx: Tx,
-  accounts: LockedAccounts,
-  standing: Standing,
+  { accounts, standing }: { accounts: LockedAccounts; standing: Standing },
+  events: ReadonlyMap<string, number> = new Map(),
 ): Promise<void> {
-  const changed = [...standing].filter(([id, { held }]) => held !== accounts.byId.get(id)?.held);
+  const changed = [...standing].filter(
+    ([id, { held }]) => held !== accounts.byId.get(id)?.held || events.has(id),
+  );
   if (changed.length === 0) {
     return;
   }
   await tx.execute(sql`
-    update ledger_accounts a set held = changed.held, updated_at = statement_timestamp()
+    update ledger_accounts a
+    set held = changed.held, event_sequence = a.event_sequence + changed.events,
+      updated_at = case when a.held = changed.held then a.updated_at
+        else to_timestamp(${accounts.at.getTime()}::float8 / 1000) end
     from unnest(
       ${sql.param(changed.map(([id]) => id))}::uuid[],
-      ${sql.param(changed.map(([, { held }]) => held))}::bigint[]
-    ) as changed (id, held)
+      ${sql.param(changed.map(([, { held }]) => held))}::bigint[],
+      ${sql.param(changed.map(([id]) => events.get(id) ?? 0))}::bigint[]
+    ) as changed (id, held, events)
     where a.integrator_id = ${accounts.integratorId} and a.id = changed.id`);
 }
