@@ -1,4 +1,5 @@
 import postgres from "postgres";
+import type { Sql } from "postgres";
 import { moveFunds } from "#lib/funds.ts";
 import { newId } from "#lib/ids.ts";
 import { openDatabase } from "#db/client.ts";
@@ -8,12 +9,13 @@ import type { Sample } from "./measure.ts";
 import type { Cast } from "./cast.ts";
 import type { Stage } from "./stage.ts";
 
+interface Load {
+  workers: number;
+  durationMs: number;
+}
+
 /** Baseline A: what the product does with one credit, each in a transaction of its own, no lane and no HTTP. */
-export async function driveSingly(
-  stage: Stage,
-  cast: Cast,
-  load: { workers: number; durationMs: number },
-): Promise<Sample> {
+export async function driveSingly(stage: Stage, cast: Cast, load: Load): Promise<Sample> {
   const opened = openDatabase(stage.database.appUrl, { max: load.workers });
   try {
     return await drive(load, async () => {
@@ -37,27 +39,79 @@ export async function driveSingly(
 }
 
 /** Baseline B: one call of a function a transfer, which writes the same rows and does nothing else. */
-export async function driveLean(
+export function driveLean(stage: Stage, cast: Cast, load: Load): Promise<Sample> {
+  return driveCalls(
+    stage,
+    load,
+    (sql) => sql`select bench_credit(${cast.integratorId}, ${cast.pickCard()}, 1)`,
+  );
+}
+
+/** The same for an authorisation. */
+export function driveLeanAuthorisation(stage: Stage, cast: Cast, load: Load): Promise<Sample> {
+  return driveCalls(
+    stage,
+    load,
+    (sql) =>
+      sql`select bench_authorise(${cast.integratorId}, ${cast.pickSpendableCard()}, 1, ${cast.processor.id})`,
+  );
+}
+
+async function driveCalls(
   stage: Stage,
-  cast: Cast,
-  load: { workers: number; durationMs: number },
+  load: Load,
+  call: (sql: Sql) => Promise<unknown>,
 ): Promise<Sample> {
   const sql = postgres(stage.database.appUrl, { max: load.workers, onnotice: () => undefined });
   try {
     return await drive(load, async () => {
-      await sql`select bench_credit(${cast.integratorId}, ${cast.pickCard()}, 1)`;
+      await call(sql);
     });
   } finally {
     await sql.end();
   }
 }
 
-/** Makes the function of baseline B. */
-export async function createLeanCredit(stage: Stage): Promise<void> {
+/** Makes the functions of baseline B. */
+export async function createLeanFunctions(stage: Stage): Promise<void> {
   const sql = postgres(stage.database.ownerUrl, { max: 1, onnotice: () => undefined });
   await sql.unsafe(LEAN_CREDIT);
+  await sql.unsafe(LEAN_AUTHORISATION);
   await sql.end();
 }
+
+const LEAN_AUTHORISATION = `
+create or replace function bench_authorise(tenant uuid, card uuid, asked bigint, api_key uuid) returns void
+language plpgsql as $$
+declare
+  a record;
+  the_transaction uuid := uuidv7();
+  the_event uuid := uuidv7();
+  actor jsonb := '{"type": "processor", "id": null, "name": "Bench"}';
+begin
+  select balance, held, event_sequence, status, currency into a from ledger_accounts
+    where integrator_id = tenant and id = card for no key update;
+  if a.status <> 'active' or a.balance - a.held < asked then
+    raise exception 'declined';
+  end if;
+  update ledger_accounts set held = held + asked, event_sequence = event_sequence + 1, updated_at = clock_timestamp()
+    where integrator_id = tenant and id = card;
+  insert into transactions (integrator_id, id, card_id, type, status, amount, currency, card_balance_before,
+      card_balance_after, narrative, merchant, hold_amount, hold_captured, hold_released, hold_expires_at, actor,
+      request_id)
+    values (tenant, the_transaction, card, 'deduct', 'authorized', asked, a.currency, a.balance, a.balance,
+      'BLUE BOTTLE*OAK', '{"name": "Blue Bottle", "mcc": "5814", "city": "Oakland", "country": "US"}', asked, 0, 0,
+      clock_timestamp() + interval '7 days', actor, 'bench');
+  insert into events (integrator_id, id, event, subject_type, subject_id, sequence, api_version, body)
+    values (tenant, the_event, 'card.transaction', 'card', card, a.event_sequence + 1, '0.5.0',
+      json_build_object('id', the_event, 'event', 'card.transaction', 'data', json_build_object('card_id', card,
+        'amount', asked, 'reference', the_transaction, 'status', 'authorized'))::text);
+  insert into processor_operations (reference, operation, fingerprint, status, content_type, body, integrator_id,
+      transaction_id, api_key_id, request_id)
+    values (gen_random_uuid(), 'createAuthorization', 'bench', 200, 'application/json; charset=utf-8',
+      json_build_object('id', the_transaction, 'decision', 'approved', 'decline_reason', null, 'available',
+        a.balance - a.held - asked)::text, tenant, the_transaction, api_key, 'bench');
+end $$`;
 
 const LEAN_CREDIT = `
 create or replace function bench_credit(tenant uuid, card uuid, asked bigint) returns void language plpgsql as $$

@@ -7,7 +7,7 @@ import type { FundsCall } from "#lib/api/perform.ts";
 import { newId } from "#lib/ids.ts";
 import { openDatabase } from "#db/client.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { driveLean, driveSingly } from "./baselines.ts";
+import { driveLean, driveLeanAuthorisation, driveSingly } from "./baselines.ts";
 import type { Cast } from "./cast.ts";
 import { driveHttp, toRequestBytes } from "./http-load.ts";
 import { drive } from "./measure.ts";
@@ -54,6 +54,11 @@ export function toCases(scene: Scene): Case[] {
     { name: "credit", run: http(product, () => toCredit(hot)) },
     { name: "credit, each with a key", run: http(product, () => toCredit(hot, newId())) },
     { name: "credit, next start", run: http(next, () => toCredit(hot)) },
+    ...BASELINE_CONNECTIONS.map((workers): Case => ({
+      name: `B of authorise, ${workers}`,
+      run: (durationMs) => driveLeanAuthorisation(stage, wide, { workers, durationMs }),
+    })),
+    { name: "authorise", run: http(product, () => toAuthorisation(wide)) },
     { name: "freeze and unfreeze", run: http(product, toFreezes(wide)) },
     { name: "freeze and unfreeze, next start", run: http(next, toFreezes(wide)) },
     { name: "one client, in the lane", run: (durationMs) => driveAlone(scene, "lane", durationMs) },
@@ -71,6 +76,20 @@ function toCredit(cast: Cast, idempotencyKey?: string): Buffer {
     { key: cast.apiKey, body: JSON.stringify({ card_id: cast.pickCard(), amount: 1 }) },
     idempotencyKey ? `Idempotency-Key: ${idempotencyKey}\r\n` : "",
   );
+}
+
+function toAuthorisation(cast: Cast): Buffer {
+  return toRequestBytes("POST /api/processor/authorizations", {
+    key: cast.processor.key,
+    body: JSON.stringify({
+      reference: newId(),
+      card_id: cast.pickSpendableCard(),
+      amount: 1,
+      currency: "USD",
+      narrative: "BLUE BOTTLE*OAK",
+      merchant: { name: "Blue Bottle", mcc: "5814", city: "Oakland", country: "US" },
+    }),
+  });
 }
 
 /** Each client freezes a card of its own choice and unfreezes it with its next request. */

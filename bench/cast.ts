@@ -2,6 +2,9 @@ import { randomInt } from "node:crypto";
 import postgres from "postgres";
 import { KEY_SCOPES } from "#lib/actor.ts";
 import type { Member } from "#lib/actor.ts";
+import { createApiKey } from "#lib/api-keys.ts";
+import { openDatabase } from "#db/client.ts";
+import { inTransaction } from "#db/transaction.ts";
 import { createScaledBooks } from "./scaled-books.ts";
 import type { Scale } from "./scaled-books.ts";
 import type { Stage } from "./stage.ts";
@@ -10,11 +13,44 @@ import type { Stage } from "./stage.ts";
 export interface Cast {
   integratorId: string;
   apiKey: string;
+  /** A key of the card processor's, whose requests may be about anybody's cards. */
+  processor: { id: string; key: string };
   actor: Member;
   cardIds: readonly string[];
   /** The newest card but one half of them, with what a list can be asked for. */
   middle: { id: string; name: string; last4: string; cardholderId: string };
   pickCard(): string;
+  /** A card that approves. */
+  pickSpendableCard(): string;
+}
+
+interface CardRow {
+  id: string;
+  name: string;
+  last4: string;
+  cardholderId: string;
+  spendable: boolean;
+}
+
+/** No case takes as much as this from one card. */
+const SPENDABLE_MIN = 100;
+
+async function newProcessorKey(stage: Stage): Promise<Cast["processor"]> {
+  const opened = openDatabase(stage.database.appUrl, { max: 1 });
+  try {
+    return await inTransaction(opened.db, (tx) =>
+      createApiKey(tx, {
+        integratorId: null,
+        environment: "sandbox",
+        name: "Bench",
+        scopes: ["processor"],
+        expiresAt: null,
+        createdBy: "bench",
+      }),
+    );
+  } finally {
+    await opened.close();
+  }
 }
 
 /** Makes an integrator of this size; the books balance. */
@@ -22,19 +58,24 @@ export async function hire(stage: Stage, scale: Scale): Promise<Cast> {
   const { integratorId, apiKey } = await createScaledBooks(stage.database, scale, {
     unguarded: true,
   });
+  const processor = await newProcessorKey(stage);
   const sql = postgres(stage.database.ownerUrl, { max: 1, onnotice: () => undefined });
-  const rows = await sql<{ id: string; name: string; last4: string; cardholderId: string }[]>`
-    select id, card_name as name, last4, cardholder_id as "cardholderId" from cards
-    where integrator_id = ${integratorId} order by id`;
+  const rows = await sql<CardRow[]>`
+    select c.id, card_name as name, last4, cardholder_id as "cardholderId",
+      a.status = 'active' and a.balance - a.held >= ${SPENDABLE_MIN} as spendable
+    from cards c join ledger_accounts a on a.integrator_id = c.integrator_id and a.id = c.id
+    where c.integrator_id = ${integratorId} order by c.id`;
   await sql.end();
   const middle = rows[Math.floor(rows.length / 2)];
   if (!middle) {
     throw new Error("An integrator without cards was made.");
   }
   const cardIds = rows.map(({ id }) => id);
+  const spendable = rows.filter((row) => row.spendable).map(({ id }) => id);
   return {
     integratorId,
     apiKey,
+    processor,
     actor: {
       kind: "member",
       integratorId,
@@ -44,5 +85,6 @@ export async function hire(stage: Stage, scale: Scale): Promise<Cast> {
     cardIds,
     middle,
     pickCard: () => cardIds[randomInt(cardIds.length)] ?? middle.id,
+    pickSpendableCard: () => spendable[randomInt(spendable.length)] ?? middle.id,
   };
 }

@@ -45,6 +45,16 @@ export function toLines({ summaries, startMs, misses }: Results): Line[] {
       0.7,
     ),
     atLeast(
+      "authorise over HTTP, against its own B",
+      rate("authorise") / best("B of authorise"),
+      1,
+    ),
+    atMost(
+      "authorise over HTTP: p99 against p50",
+      (summaries["authorise"]?.p99 ?? Number.NaN) / latency("authorise"),
+      4,
+    ),
+    atLeast(
       "freeze and unfreeze, against next start",
       rate("freeze and unfreeze") / rate("freeze and unfreeze, next start"),
       2,

@@ -1,4 +1,4 @@
-import type { Member } from "#lib/actor.ts";
+import type { Member, Processor } from "#lib/actor.ts";
 import type { z } from "zod";
 import { toJsonAnswer } from "#lib/api/answer.ts";
 import type { Answer, StreamedAnswer } from "#lib/api/answer.ts";
@@ -13,11 +13,14 @@ import { readJson } from "#lib/api/json.ts";
 import { performFunds, performWrite } from "#lib/api/perform.ts";
 import { validate } from "#lib/api/validate.ts";
 import type { ReadContext, RequestOrigin, WriteContext } from "#lib/context.ts";
+import { performAuthorization } from "#lib/api/authorization-perform.ts";
 import { performReferenced } from "#lib/api/processor-perform.ts";
+import type { ProcessorCall } from "#lib/api/processor-perform.ts";
 import { env } from "#lib/env.ts";
 import { DomainError, notFound } from "#lib/errors.ts";
 import type { FundsRequest, FundsResult } from "#lib/funds.ts";
 import type { Concerned, ProcessorContext } from "#lib/processor/context.ts";
+import type { Asked, Decision } from "#lib/processor/operations.ts";
 import { isId } from "#lib/ids.ts";
 import { database } from "#db/client.ts";
 import type { Db } from "#db/client.ts";
@@ -155,22 +158,52 @@ export function handleProcessor<
   work: (ctx: ProcessorContext, input: Input<Q, B>) => Promise<ProcessorReply<NoInfer<A>>>,
 ): Handler {
   return bind(operation, async (exchange, id) => {
-    const { actor, apiKeyId } = await admitProcessor(exchange, operation);
+    const processor = await admitProcessor(exchange, operation);
     const input = await readInput(exchange, operation, id);
-    const call = {
-      actor,
-      apiKeyId,
-      request: exchange.origin,
-      operation: operation.id,
-      instance: exchange.path,
-      reference: input.body.reference,
-      fingerprint: toFingerprint(exchange.request.method, exchange.path, input.text),
-    };
+    const call = toProcessorCall(exchange, operation, { ...processor, ...input });
     return performReferenced(database(), call, async (ctx) => {
       const { concerned, ...reply } = await work(ctx, input);
       return { concerned, answer: toAnswer(operation, reply) };
     });
   });
+}
+
+/** Binds the operation that asks for an authorisation: what is asked, and how the decision is shown. */
+export function handleAuthorization<
+  Q extends z.ZodType,
+  B extends z.ZodType<{ reference: string }>,
+  A extends z.ZodType,
+>(
+  operation: Operation<Q, B, A>,
+  toAsked: (input: Input<Q, B>) => Asked,
+  toReply: (decision: Decision) => Reply<NoInfer<A>>,
+): Handler {
+  return bind(operation, async (exchange, id) => {
+    const processor = await admitProcessor(exchange, operation);
+    const input = await readInput(exchange, operation, id);
+    return performAuthorization(database(), {
+      ...toProcessorCall(exchange, operation, { ...processor, ...input }),
+      asked: toAsked(input),
+      toAnswer: (decision) => toAnswer(operation, toReply(decision)),
+    });
+  });
+}
+
+function toProcessorCall(
+  exchange: Exchange,
+  operation: Operation,
+  given: { actor: Processor; apiKeyId: string; body: { reference: string }; text: string },
+): ProcessorCall {
+  const { actor, apiKeyId, body, text } = given;
+  return {
+    actor,
+    apiKeyId,
+    request: exchange.origin,
+    operation: operation.id,
+    instance: exchange.path,
+    reference: body.reference,
+    fingerprint: toFingerprint(exchange.request.method, exchange.path, text),
+  };
 }
 
 /** Binds an operation for everybody; whatever credential comes along is ignored. */

@@ -176,14 +176,15 @@ async function attemptWrite(
 }
 
 /** A refusal as an answer; anything else is thrown on. */
-function toRefusalAnswer(call: Call, error: unknown): Answer {
+export function toRefusalAnswer(call: Pick<Call, "instance" | "request">, error: unknown): Answer {
   if (!isDomainError(error)) {
     throw error;
   }
   return toProblemAnswer(error, { instance: call.instance, requestId: call.request.id });
 }
 
-function isKept(answer: Answer): boolean {
+/** Whether a repeat is to get this answer too. */
+export function isKept(answer: Answer): boolean {
   return answer.code === null || isStorable(answer.status);
 }
 

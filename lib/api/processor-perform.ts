@@ -1,17 +1,15 @@
 import type { Processor } from "#lib/actor.ts";
 import type { Answer } from "#lib/api/answer.ts";
-import { toProblemAnswer } from "#lib/api/answer.ts";
-import { waitUntilFree } from "#lib/api/perform.ts";
+import { isKept, toRefusalAnswer, waitUntilFree } from "#lib/api/perform.ts";
 import type { Attempt } from "#lib/api/perform.ts";
-import { isStorable } from "#lib/api/problem.ts";
 import {
-  claimReference,
+  claimReferences,
   requireSameReference,
-  storeOperation,
+  requireUsableReference,
+  storeOperations,
 } from "#lib/api/processor-references.ts";
-import type { ReferencedRequest } from "#lib/api/processor-references.ts";
+import type { KeptOperation, ReferencedRequest } from "#lib/api/processor-references.ts";
 import type { RequestOrigin } from "#lib/context.ts";
-import { isDomainError } from "#lib/errors.ts";
 import type { Concerned, ProcessorContext } from "#lib/processor/context.ts";
 import { inSavepoint, inTransaction } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
@@ -36,7 +34,7 @@ export interface Performed {
 
 type Work = (ctx: ProcessorContext) => Promise<Performed>;
 
-const NOBODY: Concerned = { integratorId: null, transactionId: null };
+export const NOBODY: Concerned = { integratorId: null, transactionId: null };
 
 const inFlight = new Map<string, { call: ProcessorCall; answer: Promise<Answer> }>();
 
@@ -45,49 +43,58 @@ const inFlight = new Map<string, { call: ProcessorCall; answer: Promise<Answer> 
  * answer, whatever has changed since. Refusals by the state of the business are such answers too.
  * @throws DomainError `reference_reused`, `idempotency_in_progress`.
  */
-export async function performReferenced(db: Db, call: ProcessorCall, work: Work): Promise<Answer> {
+export function performReferenced(db: Db, call: ProcessorCall, work: Work): Promise<Answer> {
+  return onceForReference(call, () => inTransaction(db, (tx) => attempt(tx, call, work)));
+}
+
+/**
+ * Repeats in this process share the answer of the first; across processes they wait for its reference to be let go.
+ * @throws DomainError `reference_reused`, `idempotency_in_progress`.
+ */
+export async function onceForReference(
+  call: ProcessorCall,
+  attemptOnce: () => Promise<Attempt>,
+): Promise<Answer> {
   const running = inFlight.get(call.reference);
   if (running) {
     requireSameReference(running.call.fingerprint, call);
     return { ...(await running.answer), replayed: true };
   }
-  const answer = waitUntilFree(() => inTransaction(db, (tx) => attempt(tx, call, work))).finally(
-    () => inFlight.delete(call.reference),
-  );
+  const answer = waitUntilFree(attemptOnce).finally(() => inFlight.delete(call.reference));
   inFlight.set(call.reference, { call, answer });
   return answer;
 }
 
 async function attempt(tx: Tx, call: ProcessorCall, work: Work): Promise<Attempt> {
-  const { actor, request, reference, fingerprint } = call;
-  const claim = await claimReference(tx, call);
+  const { actor, request } = call;
+  const stored = await claimReferences(tx, [call]);
+  const claim = requireUsableReference(stored.get(call.reference), call);
   if (claim.state !== "free") {
     return claim.state === "busy" ? "busy" : claim.answer;
   }
-  const { answer, concerned } = await inSavepoint(tx, (inner) =>
-    work({ tx: inner, actor, request }),
-  ).catch((error: unknown) => ({ answer: toKeptRefusal(call, error), concerned: NOBODY }));
-  await storeOperation(
-    tx,
-    { reference, fingerprint },
-    {
-      ...concerned,
-      operation: call.operation,
-      apiKeyId: call.apiKeyId,
-      requestId: request.id,
-      answer,
-    },
+  const performed = await inSavepoint(tx, (inner) => work({ tx: inner, actor, request })).catch(
+    (error: unknown) => ({ answer: toKeptRefusal(call, error), concerned: NOBODY }),
   );
-  return answer;
+  await storeOperations(tx, [toKept(call, performed)]);
+  return performed.answer;
+}
+
+/** What is kept of a call for ever. */
+export function toKept(call: ProcessorCall, { answer, concerned }: Performed): KeptOperation {
+  return {
+    ...concerned,
+    wanted: { reference: call.reference, fingerprint: call.fingerprint },
+    operation: call.operation,
+    apiKeyId: call.apiKeyId,
+    requestId: call.request.id,
+    answer,
+  };
 }
 
 /** A refusal that a repeat will get too; anything else is thrown on, and the reference stays unused. */
 function toKeptRefusal(call: ProcessorCall, error: unknown): Answer {
-  if (!isDomainError(error)) {
-    throw error;
-  }
-  const answer = toProblemAnswer(error, { instance: call.instance, requestId: call.request.id });
-  if (!isStorable(answer.status)) {
+  const answer = toRefusalAnswer(call, error);
+  if (!isKept(answer)) {
     throw error;
   }
   return answer;

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { authoriseOne } from "#lib/authorizations.ts";
-import type { AuthorizationRequest } from "#lib/authorizations.ts";
+import type { AuthorizationRequest, Decided } from "#lib/authorizations.ts";
 import { captureAuthorization } from "#lib/captures.ts";
 import type { CaptureRequest } from "#lib/captures.ts";
 import { notFound } from "#lib/errors.ts";
@@ -25,12 +25,20 @@ export interface Decision {
   available: number | null;
 }
 
+/** What a request for an authorisation asks, whoever asks it. */
+export type Asked = Omit<AuthorizationRequest, "actor" | "request">;
+
+/** What an integrator's decision is to the processor. */
+export function toDecision(integratorId: string, { transaction, available }: Decided): Decision {
+  return { integratorId, transaction, declineReason: transaction.declineReason, available };
+}
+
 /** @throws DomainError `books_unbalanced`. */
 export async function decideAuthorization(
   ctx: ProcessorContext,
-  request: Omit<AuthorizationRequest, "actor" | "request">,
+  request: Asked,
 ): Promise<Decision> {
-  const integratorId = await findCardOwner(ctx, request.cardId);
+  const integratorId = await findCardOwner(ctx.tx, request.cardId);
   if (integratorId === undefined) {
     return {
       integratorId: null,
@@ -39,8 +47,7 @@ export async function decideAuthorization(
       available: null,
     };
   }
-  const { transaction, available } = await authoriseOne(within(ctx, integratorId), request);
-  return { integratorId, transaction, declineReason: transaction.declineReason, available };
+  return toDecision(integratorId, await authoriseOne(within(ctx, integratorId), request));
 }
 
 /** An effect on one integrator's transactions. */
@@ -73,7 +80,7 @@ export async function undoAuthorization(
 
 /** @throws DomainError as `refund`. */
 export async function returnMoney(ctx: ProcessorContext, request: RefundRequest): Promise<Effect> {
-  const integratorId = await findCardOwner(ctx, request.cardId);
+  const integratorId = await findCardOwner(ctx.tx, request.cardId);
   if (integratorId === undefined) {
     throw notFound("card_not_found");
   }

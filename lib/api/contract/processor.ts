@@ -58,7 +58,7 @@ export const createAuthorization = operation({
     decline_reason: z.string().nullable(),
     available: z.int().nullable().describe("What the card has available right after."),
   }),
-  errors: SHARED_ERRORS,
+  errors: [...SHARED_ERRORS, "overloaded"],
 });
 
 export const createCapture = operation({
