@@ -19,6 +19,7 @@ import type { Tenant } from "#lib/ledger/accounts.ts";
 import { cards, cardStateChanges } from "#db/schema/cards.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 import { NOW } from "#db/schema/columns.ts";
+import { together } from "#db/transaction.ts";
 
 /**
  * Freezes a card: once this is committed, nothing that starts later can be approved on it. A frozen card stays as it is,
@@ -112,8 +113,12 @@ interface StatusChange {
 }
 
 async function changeStatus(ctx: WriteContext, id: string, change: StatusChange): Promise<Card> {
-  const tenant = await readTenant(ctx.tx, ctx.actor.integratorId);
-  const account = requireCardAccount(await lockCards(ctx.tx, tenant.integratorId, [id]), id);
+  const { integratorId } = ctx.actor;
+  const [accounts, tenant] = await together([
+    lockCards(ctx.tx, integratorId, [id]),
+    readTenant(ctx.tx, integratorId),
+  ]);
+  const account = requireCardAccount(accounts, id);
   refuseIf(change.obstacle(account));
   if (account.status === change.to) {
     return requireCard(ctx, id);
@@ -127,17 +132,69 @@ async function writeStatus(
   { account, change }: { account: CardAccount; change: StatusChange },
 ): Promise<Card> {
   const { tx, actor, request } = ctx;
-  const { integratorId } = tenant;
+  const [, , , card] = await together([
+    updateAccount(ctx, account, change),
+    updateCard(ctx, account, change),
+    insertStateChange(ctx, account, change),
+    requireCard(ctx, account.id),
+  ]);
+  await together([
+    recordEvents(tx, tenant, [
+      {
+        event: change.event,
+        subject: { type: "card", id: card.id },
+        actor: actor.ref,
+        requestId: request.id,
+        data: toCardResource(card),
+        previous: { status: account.status },
+      },
+    ]),
+    recordAudit(tx, tenant.integratorId, [
+      {
+        actor: actor.ref,
+        request,
+        action: change.event,
+        targetType: "card",
+        targetId: card.id,
+        before: { status: account.status },
+        after: { status: change.to, reason: change.reason, comment: change.comment },
+      },
+    ]),
+  ]);
+  return card;
+}
+
+async function updateAccount(
+  { tx, actor }: WriteContext,
+  account: CardAccount,
+  change: StatusChange,
+): Promise<void> {
   await tx
     .update(ledgerAccounts)
     .set({ status: change.to, updatedAt: NOW })
-    .where(and(eq(ledgerAccounts.integratorId, integratorId), eq(ledgerAccounts.id, account.id)));
-  await tx
+    .where(
+      and(eq(ledgerAccounts.integratorId, actor.integratorId), eq(ledgerAccounts.id, account.id)),
+    );
+}
+
+async function updateCard(
+  ctx: WriteContext,
+  account: CardAccount,
+  change: StatusChange,
+): Promise<void> {
+  await ctx.tx
     .update(cards)
     .set({ ...toFreezeColumns(ctx, change), updatedAt: NOW })
-    .where(and(eq(cards.integratorId, integratorId), eq(cards.id, account.id)));
+    .where(and(eq(cards.integratorId, ctx.actor.integratorId), eq(cards.id, account.id)));
+}
+
+async function insertStateChange(
+  { tx, actor, request }: WriteContext,
+  account: CardAccount,
+  change: StatusChange,
+): Promise<void> {
   await tx.insert(cardStateChanges).values({
-    integratorId,
+    integratorId: actor.integratorId,
     id: newId(),
     cardId: account.id,
     fromStatus: account.status === "closed" ? null : account.status,
@@ -147,29 +204,6 @@ async function writeStatus(
     actor: actor.ref,
     requestId: request.id,
   });
-  const card = await requireCard(ctx, account.id);
-  await recordEvents(tx, tenant, [
-    {
-      event: change.event,
-      subject: { type: "card", id: card.id },
-      actor: actor.ref,
-      requestId: request.id,
-      data: toCardResource(card),
-      previous: { status: account.status },
-    },
-  ]);
-  await recordAudit(tx, integratorId, [
-    {
-      actor: actor.ref,
-      request,
-      action: change.event,
-      targetType: "card",
-      targetId: card.id,
-      before: { status: account.status },
-      after: { status: change.to, reason: change.reason, comment: change.comment },
-    },
-  ]);
-  return card;
 }
 
 interface FreezeColumns {
