@@ -30,6 +30,8 @@ export interface Scene {
   hot: Cast;
   /** Ten thousand cards to freeze. */
   wide: Cast;
+  /** Ten thousand cards that pay; none of them is frozen meanwhile. */
+  spending: Cast;
 }
 
 const CLIENTS = 64;
@@ -37,7 +39,7 @@ const BASELINE_CONNECTIONS = [1, 4, 16] as const;
 
 /** The cases that are compared, in the order in which they take turns. */
 export function toCases(scene: Scene): Case[] {
-  const { stage, product, next, nothing, hot, wide } = scene;
+  const { stage, product, next, nothing, hot, wide, spending } = scene;
   return [
     ...BASELINE_CONNECTIONS.flatMap((workers): Case[] => [
       {
@@ -56,9 +58,9 @@ export function toCases(scene: Scene): Case[] {
     { name: "credit, next start", run: http(next, () => toCredit(hot)) },
     ...BASELINE_CONNECTIONS.map((workers): Case => ({
       name: `B of authorise, ${workers}`,
-      run: (durationMs) => driveLeanAuthorisation(stage, wide, { workers, durationMs }),
+      run: (durationMs) => driveLeanAuthorisation(stage, spending, { workers, durationMs }),
     })),
-    { name: "authorise", run: http(product, () => toAuthorisation(wide)) },
+    { name: "authorise", run: http(product, () => toAuthorisation(spending)) },
     { name: "freeze and unfreeze", run: http(product, toFreezes(wide)) },
     { name: "freeze and unfreeze, next start", run: http(next, toFreezes(wide)) },
     { name: "one client, in the lane", run: (durationMs) => driveAlone(scene, "lane", durationMs) },

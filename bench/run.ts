@@ -41,7 +41,8 @@ export async function runBench(extent: Extent): Promise<Results> {
     await fresh.stop();
     extent.say("Making the data …");
     const hot = await hire(stage, { cards: 1_000, transactionsPerCard: 1 });
-    const wide = await hire(stage, { cards: 10_000, transactionsPerCard: 1 });
+    const wide = await hire(stage, { cards: 10_000, transactionsPerCard: 0 });
+    const spending = await hire(stage, { cards: 10_000, transactionsPerCard: 1 });
     const small = await hire(stage, { cards: 100, transactionsPerCard: 10 });
     const large = await hire(stage, extent.large);
     await createLeanFunctions(stage);
@@ -52,7 +53,7 @@ export async function runBench(extent: Extent): Promise<Results> {
     cleanUps.push(() => next.stop());
     const nothing = await serveNothing();
     cleanUps.push(() => nothing.stop());
-    const scene: Scene = { stage, product, next, nothing, hot, wide };
+    const scene: Scene = { stage, product, next, nothing, hot, wide, spending };
     const summaries = {
       ...(await takeTurns(toCases(scene), extent.caseMs, extent)),
       ...(await takeTurns(toGrowthCases(scene, { small, large }), extent.growthMs, extent)),

@@ -1,28 +1,19 @@
-import postgres from "postgres";
 import { beforeAll, describe, expect, test } from "vitest";
 import { call } from "#db/testing/api-client.ts";
 import type { ApiReply } from "#db/testing/api-client.ts";
-import { testDatabase } from "#db/testing/database.ts";
 import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import {
+  countCommits,
+  holdAccount,
+  LATE_POISON,
+  POISON,
+  refusePoison,
+} from "#db/testing/lanes.ts";
 import { newId } from "#lib/ids.ts";
 import { BATCH_MAX, WAITING_MAX } from "#lib/ledger/lane.ts";
 
-/** Narratives that the database itself refuses: at once, and only when the transaction commits. */
-const POISON = "poison";
-const LATE_POISON = "late poison";
-
-beforeAll(async () => {
-  const owner = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
-  await owner.unsafe(`
-    create function refuse_poison() returns trigger language plpgsql as $$
-    begin raise exception 'poisoned'; end $$;
-    create trigger poison before insert on transactions
-      for each row when (new.narrative = '${POISON}') execute function refuse_poison();
-    create constraint trigger late_poison after insert on transactions deferrable initially deferred
-      for each row when (new.narrative = '${LATE_POISON}') execute function refuse_poison();`);
-  await owner.end();
-});
+beforeAll(refusePoison);
 
 function credit(integrator: TestIntegrator, body: unknown, key?: string): Promise<ApiReply> {
   return call("PATCH /cards/credit/balance", {
@@ -47,31 +38,6 @@ function told({ status, json }: ApiReply): string {
   return `${status} ${code}${balance}`;
 }
 
-/** Has every batch of this integrator wait until it is let go. */
-async function holdFloat(integrator: TestIntegrator): Promise<() => void> {
-  const owner = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
-  const { promise: held, resolve: hold } = Promise.withResolvers<void>();
-  const { promise: free, resolve: letGo } = Promise.withResolvers<void>();
-  const holding = owner.begin(async (tx) => {
-    await tx`select 1 from ledger_accounts
-      where integrator_id = ${integrator.id} and kind = 'float' for update`;
-    hold();
-    await free;
-  });
-  void holding.finally(() => owner.end());
-  await held;
-  return letGo;
-}
-
-/** How many transactions of the database moved this integrator's money. */
-async function countCommits(integrator: TestIntegrator): Promise<number> {
-  const owner = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
-  const [row] = await owner`
-    select count(distinct xid)::int as commits from transfers where integrator_id = ${integrator.id}`;
-  await owner.end();
-  return Number(row?.["commits"]);
-}
-
 describe("requests that share a commit", () => {
   test("are answered as if each came alone: refused, foreign, repeated among good ones", async () => {
     const integrator = await newIntegrator(100);
@@ -79,8 +45,7 @@ describe("requests that share a commit", () => {
     const stranger = await newCard(await newIntegrator());
     const repeated = newId();
     await knowKey(integrator);
-    const before = await countCommits(integrator);
-    const replies = await Promise.all([
+        const replies = await Promise.all([
       credit(integrator, { card_id: one.id, amount: 10 }),
       credit(integrator, { card_id: two.id, amount: 60 }, repeated),
       credit(integrator, { card_id: two.id, amount: 60 }, repeated),
@@ -104,7 +69,7 @@ describe("requests that share a commit", () => {
     ]);
     expect(replies.filter(({ headers }) => headers.has("idempotent-replayed"))).toHaveLength(1);
     expect(await floatOf(integrator)).toMatchObject({ balance: 0 });
-    expect((await countCommits(integrator)) - before).toBeLessThanOrEqual(2);
+    expect(await countCommits(integrator.id, "card.credited")).toBeLessThanOrEqual(2);
     const again = await credit(integrator, { card_id: one.id, amount: 31 }, "no-funds");
     expect(again.text).toBe(replies[3].text);
   });
@@ -149,7 +114,7 @@ describe("requests that share a commit", () => {
     const integrator = await newIntegrator(1_000_000);
     const card = await newCard(integrator);
     const sent = WAITING_MAX + BATCH_MAX + 50;
-    const letGo = await holdFloat(integrator);
+    const letGo = await holdAccount(card.id);
     const replies = await Promise.all(
       Array.from({ length: sent }, async () => {
         const reply = await credit(integrator, { card_id: card.id, amount: 1 });

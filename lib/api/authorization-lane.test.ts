@@ -1,0 +1,175 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { call } from "#db/testing/api-client.ts";
+import type { ApiReply } from "#db/testing/api-client.ts";
+import { newCard, newIntegrator, newProcessorKey } from "#db/testing/fixtures.ts";
+import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import {
+  countCommits,
+  holdAccount,
+  LATE_POISON,
+  POISON,
+  refusePoison,
+} from "#db/testing/lanes.ts";
+import { newId } from "#lib/ids.ts";
+import { BATCH_MAX, WAITING_MAX } from "#lib/ledger/lane.ts";
+
+let key: string;
+
+beforeAll(async () => {
+  await refusePoison();
+  key = await newProcessorKey();
+});
+
+interface Wanted {
+  reference?: string;
+  cardId: string;
+  amount: number;
+  narrative?: string;
+}
+
+function authorize({ reference = newId(), cardId, amount, narrative }: Wanted): Promise<ApiReply> {
+  return call("POST /processor/authorizations", {
+    key,
+    body: { reference, card_id: cardId, amount, currency: "USD", narrative: narrative ?? null },
+  });
+}
+
+/** Once key and cards have been looked up, requests reach the lane in the order they were sent. */
+async function knowCards(cardIds: readonly string[]): Promise<void> {
+  for (const cardId of cardIds) {
+    await authorize({ cardId, amount: 1_000_000_000 });
+  }
+}
+
+function told({ status, json }: ApiReply): string {
+  const { code, decline_reason, available } = json as {
+    code?: string;
+    decline_reason?: string | null;
+    available?: number | null;
+  };
+  return [status, code ?? decline_reason ?? "approved", available].filter(Boolean).join(" ");
+}
+
+async function balances(integrator: TestIntegrator, cardId: string) {
+  const { json } = await call(`GET /cards/${cardId}`, { key: integrator.apiKey });
+  const { balance, held } = json as { balance: number; held: number };
+  return { balance, held };
+}
+
+describe("authorisations that share a commit", () => {
+  test("are decided as if each came alone: declined, repeated, misused, nobody's among good ones", async () => {
+    const integrator = await newIntegrator(1_000);
+    const [one, two] = [await newCard(integrator, 100), await newCard(integrator, 60)];
+    const stranger = await newCard(await newIntegrator(1_000), 10);
+    await knowCards([one.id, two.id, stranger.id]);
+    const before = await countCommits(integrator.id, "card.transaction%");
+    const reference = newId();
+    const replies = await Promise.all([
+      authorize({ cardId: one.id, amount: 70 }),
+      authorize({ cardId: one.id, amount: 40 }),
+      authorize({ cardId: two.id, amount: 50, reference }),
+      authorize({ cardId: two.id, amount: 50, reference }),
+      authorize({ cardId: two.id, amount: 1, reference }),
+      authorize({ cardId: newId(), amount: 1 }),
+      authorize({ cardId: stranger.id, amount: 9 }),
+      authorize({ cardId: one.id, amount: 30 }),
+      authorize({ cardId: two.id, amount: 9 }),
+    ]);
+    expect(replies.map(told)).toEqual([
+      "200 approved 30",
+      "200 insufficient_funds 30",
+      "200 approved 10",
+      "200 approved 10",
+      "409 reference_reused",
+      "200 card_unknown",
+      "200 approved 1",
+      "200 approved",
+      "200 approved 1",
+    ]);
+    expect(replies[3].text).toBe(replies[2].text);
+    expect(replies[3].headers.get("idempotent-replayed")).toBe("true");
+    expect(await balances(integrator, one.id)).toEqual({ balance: 100, held: 100 });
+    expect(await balances(integrator, two.id)).toEqual({ balance: 60, held: 59 });
+    const commits = (await countCommits(integrator.id, "card.transaction%")) - before;
+    expect(commits).toBeLessThanOrEqual(2);
+    const again = await authorize({ cardId: two.id, amount: 50, reference });
+    expect(again.text).toBe(replies[2].text);
+  });
+
+  test("of a frozen card are declined from the freeze on", async () => {
+    const integrator = await newIntegrator(1_000);
+    const card = await newCard(integrator, 100);
+    await knowCards([card.id]);
+    const [, ...rest] = await Promise.all([
+      call(`PATCH /cards/${card.id}/freeze`, { key: integrator.apiKey }),
+      ...Array.from({ length: 20 }, () => authorize({ cardId: card.id, amount: 1 })),
+    ]);
+    const reasons = rest.map((reply) => told(reply).split(" ")[1]);
+    const approved = reasons.filter((reason) => reason === "approved").length;
+    expect(reasons).toEqual([
+      ...Array.from({ length: approved }, () => "approved"),
+      ...Array.from({ length: 20 - approved }, () => "card_frozen"),
+    ]);
+    expect(await balances(integrator, card.id)).toEqual({ balance: 100, held: approved });
+    expect(told(await authorize({ cardId: card.id, amount: 1 }))).toMatch(/card_frozen/u);
+  });
+
+  test.each([POISON, LATE_POISON])(
+    "and one with a %s among them hurts only itself",
+    async (narrative) => {
+      const integrator = await newIntegrator(1_000);
+      const card = await newCard(integrator, 100);
+      await knowCards([card.id]);
+      const references = Array.from({ length: 6 }, () => newId());
+      const replies = await Promise.all(
+        references.map((reference, turn) =>
+          authorize({
+            reference,
+            cardId: card.id,
+            amount: 10,
+            ...(turn === 3 ? { narrative } : {}),
+          }),
+        ),
+      );
+      expect(replies.map(told)).toEqual([
+        "200 approved 90",
+        "200 approved 80",
+        "200 approved 70",
+        "500 internal_error",
+        "200 approved 60",
+        "200 approved 50",
+      ]);
+      const repeat = await authorize({ reference: references[5], cardId: card.id, amount: 10 });
+      expect(repeat.text).toBe(replies[5]?.text);
+      // What failed by chance is not kept: its reference is free for another try.
+      expect(
+        told(await authorize({ reference: references[3], cardId: card.id, amount: 10 })),
+      ).toBe("200 approved 40");
+    },
+  );
+
+  test("beyond two thousand waiting are told to come back, and all others are served", async () => {
+    const integrator = await newIntegrator(1_000_000);
+    const card = await newCard(integrator, 100_000);
+    await knowCards([card.id]);
+    const sent = WAITING_MAX + BATCH_MAX + 50;
+    const letGo = await holdAccount(card.id);
+    const replies = await Promise.all(
+      Array.from({ length: sent }, async () => {
+        const reply = await authorize({ cardId: card.id, amount: 1 });
+        if (reply.status === 503) {
+          letGo();
+        }
+        return reply;
+      }),
+    );
+    const overloaded = replies.filter(({ status }) => status === 503);
+    expect(overloaded.length).toBeGreaterThan(0);
+    for (const reply of overloaded) {
+      expect(reply.json).toMatchObject({ code: "overloaded" });
+    }
+    const served = replies.filter(({ status }) => status === 200).length;
+    expect(served).toBe(sent - overloaded.length);
+    expect(await balances(integrator, card.id)).toEqual({ balance: 100_000, held: served });
+  });
+});
