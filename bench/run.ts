@@ -1,5 +1,6 @@
 import path from "node:path";
 import postgres from "postgres";
+import { checkBooks } from "#lib/ledger/monitor.ts";
 import { sweepBooks } from "#lib/ledger/verify.ts";
 import { openDatabase } from "#db/client.ts";
 import { createLeanFunctions } from "./baselines.ts";
@@ -47,6 +48,8 @@ export async function runBench(extent: Extent): Promise<Results> {
     const large = await hire(stage, extent.large);
     await createLeanFunctions(stage);
     await settle(stage.database);
+    extent.say("Checking the books of it …");
+    await requireBalance(stage);
     const product = await serveProduct(stage);
     cleanUps.push(() => product.stop());
     const next = await serveNext(stage);
@@ -109,6 +112,19 @@ async function countMisses(stage: Stage): Promise<number> {
   const opened = openDatabase(stage.database.appUrl, { max: 1 });
   try {
     return (await sweepBooks(opened.db)).length;
+  } finally {
+    await opened.close();
+  }
+}
+
+/** As the server would: its own check, every minute, begins where this one ends. */
+async function requireBalance(stage: Stage): Promise<void> {
+  const opened = openDatabase(stage.database.appUrl, { max: 1 });
+  try {
+    const misses = await checkBooks(opened.db, "full");
+    if (misses?.length !== 0) {
+      throw new Error(`The books that were made do not balance: ${JSON.stringify(misses)}`);
+    }
   } finally {
     await opened.close();
   }

@@ -3,13 +3,7 @@ import { call } from "#db/testing/api-client.ts";
 import type { ApiReply } from "#db/testing/api-client.ts";
 import { newCard, newIntegrator, newProcessorKey } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
-import {
-  countCommits,
-  holdAccount,
-  LATE_POISON,
-  POISON,
-  refusePoison,
-} from "#db/testing/lanes.ts";
+import { countCommits, holdAccount, LATE_POISON, POISON, refusePoison } from "#db/testing/lanes.ts";
 import { newId } from "#lib/ids.ts";
 import { BATCH_MAX, WAITING_MAX } from "#lib/ledger/lane.ts";
 
@@ -21,7 +15,7 @@ beforeAll(async () => {
 });
 
 interface Wanted {
-  reference?: string;
+  reference?: string | undefined;
   cardId: string;
   amount: number;
   narrative?: string;
@@ -142,9 +136,9 @@ describe("authorisations that share a commit", () => {
       const repeat = await authorize({ reference: references[5], cardId: card.id, amount: 10 });
       expect(repeat.text).toBe(replies[5]?.text);
       // What failed by chance is not kept: its reference is free for another try.
-      expect(
-        told(await authorize({ reference: references[3], cardId: card.id, amount: 10 })),
-      ).toBe("200 approved 40");
+      expect(told(await authorize({ reference: references[3], cardId: card.id, amount: 10 }))).toBe(
+        "200 approved 40",
+      );
     },
   );
 

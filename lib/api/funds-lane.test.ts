@@ -3,13 +3,7 @@ import { call } from "#db/testing/api-client.ts";
 import type { ApiReply } from "#db/testing/api-client.ts";
 import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
-import {
-  countCommits,
-  holdAccount,
-  LATE_POISON,
-  POISON,
-  refusePoison,
-} from "#db/testing/lanes.ts";
+import { countCommits, holdAccount, LATE_POISON, POISON, refusePoison } from "#db/testing/lanes.ts";
 import { newId } from "#lib/ids.ts";
 import { BATCH_MAX, WAITING_MAX } from "#lib/ledger/lane.ts";
 
@@ -45,7 +39,7 @@ describe("requests that share a commit", () => {
     const stranger = await newCard(await newIntegrator());
     const repeated = newId();
     await knowKey(integrator);
-        const replies = await Promise.all([
+    const replies = await Promise.all([
       credit(integrator, { card_id: one.id, amount: 10 }),
       credit(integrator, { card_id: two.id, amount: 60 }, repeated),
       credit(integrator, { card_id: two.id, amount: 60 }, repeated),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
@@ -41,7 +42,7 @@ test("a balance that its entries do not explain stops the funds of that integrat
   const misses = await checkBooks(db, "recent");
   expect(misses).toContainEqual({
     integratorId: sick.id,
-    rule: "a balance is the sum and the last balance_after of its entries",
+    rule: "an account stands where its last entry left it",
     about: card.id,
   });
   expect(await move(sick, { kind: "credit", cardId: card.id, amount: 1 })).toMatchObject({
@@ -63,4 +64,23 @@ test("a balance that its entries do not explain stops the funds of that integrat
   expect(await move(sick, { kind: "credit", cardId: card.id, amount: 1 })).toMatchObject({
     posted: true,
   });
+});
+
+test("one check at a time: one that comes while another goes on looks at nothing", async () => {
+  const { db } = testDatabase();
+  const owner = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
+  const meanwhile = await owner.begin(async (sql) => {
+    // The table that a check looks at first is held, so that the check lasts.
+    await sql`lock table transfers in access exclusive mode`;
+    const going = checkBooks(db, "recent");
+    const locks = () => sql`select 1 from pg_locks l join pg_database d on d.oid = l.database
+      where d.datname = current_database() and l.locktype = 'advisory' and l.granted`;
+    while ((await locks()).length === 0) {
+      await sleep(5);
+    }
+    return { going, others: await Promise.all([checkBooks(db, "recent"), checkBooks(db, "full")]) };
+  });
+  await owner.end();
+  expect(meanwhile.others).toEqual([undefined, undefined]);
+  expect(await meanwhile.going).toEqual([]);
 });

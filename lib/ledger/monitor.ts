@@ -5,7 +5,8 @@ import { log } from "#lib/log.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { booksCheckpoints } from "#db/schema/ledger.ts";
 import { NOW } from "#db/schema/columns.ts";
-import { inTransaction } from "#db/transaction.ts";
+import { inSnapshot, inTransaction } from "#db/transaction.ts";
+import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
 const PERIOD_MS = 60_000;
@@ -20,12 +21,15 @@ const LOCK = 7_203_119;
  */
 export function startBooksMonitor(db: Db): { stop(): void } {
   let lastFull = Date.now();
-  const timer = setInterval(() => {
+  const check = async () => {
     const full = Date.now() - lastFull >= FULL_PERIOD_MS;
-    if (full) {
+    const misses = await checkBooks(db, full ? "full" : "recent");
+    if (full && misses) {
       lastFull = Date.now();
     }
-    checkBooks(db, full ? "full" : "recent").catch((error: unknown) => {
+  };
+  const timer = setInterval(() => {
+    check().catch((error: unknown) => {
       log.error({ err: error }, "The books could not be checked.");
     });
   }, PERIOD_MS);
@@ -35,15 +39,19 @@ export function startBooksMonitor(db: Db): { stop(): void } {
 
 /**
  * One check of the books, and what follows from it.
- * @returns what was found, or undefined when another process is beginning a check at this very moment.
+ * @returns what was found, or undefined while another check is going on: one at a time, however long they take.
  */
 export async function checkBooks(db: Db, extent: "recent" | "full"): Promise<Miss[] | undefined> {
-  const since = await claim(db);
-  if (since === undefined) {
+  const found = await inSnapshot(db, async (tx) => {
+    const since = await claim(tx);
+    if (since === undefined) {
+      return undefined;
+    }
+    return extent === "full" ? findMissesEverywhere(tx) : findMissesSince(tx, since);
+  });
+  if (!found) {
     return undefined;
   }
-  const found =
-    extent === "full" ? await findMissesEverywhere(db) : await findMissesSince(db, since);
   await settle(db, { ...found, extent });
   for (const miss of found.misses) {
     log.error({ miss }, "The books do not balance.");
@@ -51,18 +59,16 @@ export async function checkBooks(db: Db, extent: "recent" | "full"): Promise<Mis
   return found.misses;
 }
 
-/** Where the last check ended. Held only for an instant: two checks side by side do no harm, they only cost twice. */
-async function claim(db: Db): Promise<string | undefined> {
-  return inTransaction(db, async (tx) => {
-    const [lock] = await tx.execute<{ free: boolean }>(
-      sql`select pg_try_advisory_xact_lock(${LOCK}) as free`,
-    );
-    if (!lock?.free) {
-      return undefined;
-    }
-    const [row] = await tx.select({ xid: booksCheckpoints.xid }).from(booksCheckpoints);
-    return row?.xid ?? "0";
-  });
+/** Where the last check ended; undefined when another is going on. */
+async function claim(tx: Tx): Promise<string | undefined> {
+  const [lock] = await tx.execute<{ free: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${LOCK}) as free`,
+  );
+  if (!lock?.free) {
+    return undefined;
+  }
+  const [row] = await tx.select({ xid: booksCheckpoints.xid }).from(booksCheckpoints);
+  return row?.xid ?? "0";
 }
 
 async function settle(

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { testDatabase } from "#db/testing/database.ts";
 import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
 import { buy, capture, giveBack, holdId } from "#db/testing/spending.ts";
+import { inSnapshot } from "#db/transaction.ts";
 import { findMissesEverywhere, findMissesSince, sweepBooks } from "#lib/ledger/verify.ts";
 
 let cardId: string;
@@ -30,6 +31,10 @@ async function tamper(statement: string): Promise<void> {
   } finally {
     await owner.end();
   }
+}
+
+function since(xid: string) {
+  return inSnapshot(testDatabase().db, (tx) => findMissesSince(tx, xid));
 }
 
 test.each([
@@ -63,11 +68,37 @@ test.each([
   expect(await sweepBooks(db)).toEqual([]);
   await tamper(`update ${breaking} where id = '${id}'`);
   try {
-    const { misses } = await findMissesEverywhere(db);
+    const { misses } = await inSnapshot(db, findMissesEverywhere);
     expect(misses.map((miss) => miss.rule)).toEqual([rule]);
-    expect((await findMissesSince(db, "0")).misses).toEqual(misses);
+    expect((await since("0")).misses).toEqual(misses);
   } finally {
     await tamper(`update ${mend} where id = '${id}'`);
+  }
+});
+
+test.each([
+  [
+    "an account stands where its last entry left it",
+    () => `update ledger_accounts set balance = balance + 1 where id = '${cardId}'`,
+    () => `update ledger_accounts set balance = balance - 1 where id = '${cardId}'`,
+  ],
+  [
+    "an entry follows the one before it, without a gap",
+    () =>
+      `update entries set amount = amount - 1 where account_version = 2 and account_id = '${cardId}'`,
+    () =>
+      `update entries set amount = amount + 1 where account_version = 2 and account_id = '${cardId}'`,
+  ],
+])("money that is not where its entries say: %s, now and in full", async (rule, breaking, mend) => {
+  const { db } = testDatabase();
+  await tamper(breaking());
+  try {
+    const inFull = (await inSnapshot(db, findMissesEverywhere)).misses.map((miss) => miss.rule);
+    expect(inFull).toContain(rule);
+    expect(inFull).toContain("a balance is the sum of its entries, and its version their number");
+    expect((await since("0")).misses.map((miss) => miss.rule)).toContain(rule);
+  } finally {
+    await tamper(mend());
   }
 });
 
@@ -75,9 +106,9 @@ test("a hold alone, which moves nothing, is looked at by the running check", asy
   const { db } = testDatabase();
   const integrator = await newIntegrator(1_000);
   const card = await newCard(integrator, 100);
-  const { xid } = await findMissesEverywhere(db);
+  const { xid } = await inSnapshot(db, findMissesEverywhere);
   await holdId(integrator, { cardId: card.id, amount: 10 });
   await tamper(`update ledger_accounts set held = 11 where id = '${card.id}'`);
-  expect((await findMissesSince(db, xid)).misses).toMatchObject([{ about: card.id }]);
+  expect((await since(xid)).misses).toMatchObject([{ about: card.id }]);
   await tamper(`update ledger_accounts set held = 10 where id = '${card.id}'`);
 });
