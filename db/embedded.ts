@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
+import { totalmem } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
@@ -142,6 +143,22 @@ async function adopt(home: DatabaseHome, credentials: Credentials): Promise<numb
   return undefined;
 }
 
+/** What this process may use, where a container says less than the machine. */
+function readMemory(): number {
+  const allowed = process.constrainedMemory();
+  return allowed > 0 ? Math.min(allowed, totalmem()) : totalmem();
+}
+
+const BUFFER_MIN_MB = 128;
+const BUFFER_MAX_MB = 1_024;
+const BUFFER_SHARE = 1 / 16;
+
+/** The server's own default fits a machine of 2 GB, and an account with a million transactions does not fit into it. */
+function toBufferMb(memoryBytes: number): number {
+  const share = Math.floor((memoryBytes / 2 ** 20) * BUFFER_SHARE);
+  return Math.min(Math.max(share, BUFFER_MIN_MB), BUFFER_MAX_MB);
+}
+
 async function launch(
   home: DatabaseHome,
   { credentials, settings }: { credentials: Credentials; settings: readonly string[] },
@@ -155,6 +172,7 @@ async function launch(
     `port=${port}`,
     "unix_socket_directories=",
     "max_connections=100",
+    `shared_buffers=${toBufferMb(readMemory())}MB`,
     "logging_collector=off",
     ...settings,
   ].flatMap((setting) => ["-c", setting]);

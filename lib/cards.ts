@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { recordAudit } from "#lib/audit.ts";
 import { requireCardAccount } from "#lib/card-lock.ts";
@@ -7,11 +7,11 @@ import { cardCan } from "#lib/card-state.ts";
 import type { CardStatus, FreezeReason, Obstacle } from "#lib/card-state.ts";
 import { toCardResource } from "#lib/card-resource.ts";
 import type { Card } from "#lib/card-resource.ts";
-import { findCards } from "#lib/card-reads.ts";
+import { findCards, toCard } from "#lib/card-reads.ts";
 import type { WriteContext } from "#lib/context.ts";
 import { DomainError } from "#lib/errors.ts";
 import type { EventName } from "#lib/events.ts";
-import { recordEvents } from "#lib/events.ts";
+import { insertEvents, numberEvents } from "#lib/events.ts";
 import { sweepCard } from "#lib/funds.ts";
 import { newId } from "#lib/ids.ts";
 import { lockCards, lockCardsAndFloat, readTenant } from "#lib/ledger/accounts.ts";
@@ -132,14 +132,17 @@ async function writeStatus(
   { account, change }: { account: CardAccount; change: StatusChange },
 ): Promise<Card> {
   const { tx, actor, request } = ctx;
-  const [, , , card] = await together([
+  const [accountRow, cardRow] = await together([
     updateAccount(ctx, account, change),
     updateCard(ctx, account, change),
     insertStateChange(ctx, account, change),
-    requireCard(ctx, account.id),
   ]);
-  await together([
-    recordEvents(tx, tenant, [
+  const card = toCard({ account: accountRow, card: cardRow });
+  const { eventSequence, updatedAt: at } = accountRow;
+  const events = numberEvents(
+    tenant,
+    { byId: new Map([[card.id, { eventSequence: eventSequence - 1 }]]), at },
+    [
       {
         event: change.event,
         subject: { type: "card", id: card.id },
@@ -148,7 +151,10 @@ async function writeStatus(
         data: toCardResource(card),
         previous: { status: account.status },
       },
-    ]),
+    ],
+  );
+  await together([
+    insertEvents(tx, tenant, events.rows),
     recordAudit(tx, tenant.integratorId, [
       {
         actor: actor.ref,
@@ -164,28 +170,44 @@ async function writeStatus(
   return card;
 }
 
+/** The status with the number of the event that tells of it. */
 async function updateAccount(
   { tx, actor }: WriteContext,
   account: CardAccount,
   change: StatusChange,
-): Promise<void> {
-  await tx
+): Promise<typeof ledgerAccounts.$inferSelect> {
+  const [row] = await tx
     .update(ledgerAccounts)
-    .set({ status: change.to, updatedAt: NOW })
+    .set({
+      status: change.to,
+      eventSequence: sql`${ledgerAccounts.eventSequence} + 1`,
+      updatedAt: NOW,
+    })
     .where(
       and(eq(ledgerAccounts.integratorId, actor.integratorId), eq(ledgerAccounts.id, account.id)),
-    );
+    )
+    .returning();
+  return requireRow(row, account);
 }
 
 async function updateCard(
   ctx: WriteContext,
   account: CardAccount,
   change: StatusChange,
-): Promise<void> {
-  await ctx.tx
+): Promise<typeof cards.$inferSelect> {
+  const [row] = await ctx.tx
     .update(cards)
     .set({ ...toFreezeColumns(ctx, change), updatedAt: NOW })
-    .where(and(eq(cards.integratorId, ctx.actor.integratorId), eq(cards.id, account.id)));
+    .where(and(eq(cards.integratorId, ctx.actor.integratorId), eq(cards.id, account.id)))
+    .returning();
+  return requireRow(row, account);
+}
+
+function requireRow<Row>(row: Row | undefined, { id }: CardAccount): Row {
+  if (!row) {
+    throw new Error(`The card ${id} has an account but no description, or the other way round.`);
+  }
+  return row;
 }
 
 async function insertStateChange(
