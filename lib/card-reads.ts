@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lt, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { CardOrder, CardStatus } from "#lib/card-state.ts";
 import type { Card } from "#lib/card-resource.ts";
@@ -74,8 +74,7 @@ function toSearchCondition(search: string): SQL | undefined {
   if (isId(search)) {
     return eq(cards.id, search);
   }
-  const byName = holds(cards.cardName, search);
-  return /^[0-9]{4}$/u.test(search) ? or(eq(cards.last4, search), byName) : byName;
+  return /^[0-9]{4}$/u.test(search) ? eq(cards.last4, search) : holds(cards.cardName, search);
 }
 
 function selectCards(db: Db | Tx) {
