@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { Db } from "./client.ts";
 import { databaseCode, DatabaseFailure, isRetryable, isUnavailable } from "./failures.ts";
 
@@ -80,7 +81,7 @@ export async function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promi
 /** Runs work that may be undone alone: what it throws rolls back to where it began, and the transaction goes on. */
 export function inSavepoint<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   return tx.transaction((inner) => {
-    commitListeners.set(inner, listenersOf(tx));
+    watches.set(inner, watchOf(tx));
     return work(inner);
   });
 }
@@ -112,18 +113,32 @@ export async function together<Results extends readonly unknown[]>(begun: {
   return (await Promise.all(steps)) as unknown as Results;
 }
 
-/** Who is told once a transaction is committed; a savepoint shares the list of the transaction it is in. */
-const commitListeners = new WeakMap<Tx, Set<() => void>>();
+/** Who is told once a transaction is committed, and what proves that it was. */
+interface Watch {
+  listeners: Set<() => void>;
+  witness: SQL | undefined;
+}
+
+/** A savepoint shares the one of the transaction it is in. */
+const watches = new WeakMap<Tx, Watch>();
 
 /** Calls the listener once, right after this transaction is committed, and never when it is rolled back. */
 export function onCommit(tx: Tx, listener: () => void): void {
-  listenersOf(tx).add(listener);
+  watchOf(tx).listeners.add(listener);
 }
 
-function listenersOf(tx: Tx): Set<() => void> {
-  const listeners = commitListeners.get(tx) ?? new Set();
-  commitListeners.set(tx, listeners);
-  return listeners;
+/**
+ * Names a condition that holds if and only if this transaction was committed: that a row it writes is there. Its id alone
+ * would not prove it, because a database that crashed may give the id of what it lost to another transaction.
+ */
+export function witness(tx: Tx, condition: SQL): void {
+  watchOf(tx).witness ??= condition;
+}
+
+function watchOf(tx: Tx): Watch {
+  const watch = watches.get(tx) ?? { listeners: new Set(), witness: undefined };
+  watches.set(tx, watch);
+  return watch;
 }
 
 function begin<T>(db: Db, work: (tx: Tx) => Promise<T>, options?: Options): Promise<T> {
@@ -151,9 +166,10 @@ async function configure(tx: Tx): Promise<string | undefined> {
 
 async function attemptOnce<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<Outcome<T>> {
   const attempt = new Attempt<T>();
-  const listeners = new Set<() => void>();
+  const watch: Watch = { listeners: new Set(), witness: undefined };
+  const { listeners } = watch;
   const tracked = async (tx: Tx) => {
-    commitListeners.set(tx, listeners);
+    watches.set(tx, watch);
     const [xid, value] = await together([configure(tx), work(tx)]);
     attempt.xid = xid;
     return value;
@@ -165,7 +181,7 @@ async function attemptOnce<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<Out
     if (!attempt.commitSent || !isUncertain) {
       return { committed: false, error, undone: false };
     }
-    const committed = await isCommitted(db, attempt.xid, error);
+    const committed = await isCommitted(db, { xid: attempt.xid, ...watch }, error);
     return committed
       ? { committed: true, value: attempt.requireValue(), listeners }
       : { committed: false, error, undone: true };
@@ -231,15 +247,21 @@ class Attempt<T> {
  * The fate of a transaction whose COMMIT was sent and not answered, from the database itself.
  * @throws DatabaseFailure `outcome_unknown` when it cannot be asked, or is still at it, for five seconds.
  */
-async function isCommitted(db: Db, xid: string | undefined, cause: unknown): Promise<boolean> {
+async function isCommitted(
+  db: Db,
+  { xid, witness: proof }: { xid: string | undefined; witness: SQL | undefined },
+  cause: unknown,
+): Promise<boolean> {
   const deadline = Date.now() + OUTCOME_TIMEOUT_MS;
   while (Date.now() < deadline) {
-    const status = await askStatus(db, xid, deadline - Date.now());
-    if (status === "committed") {
-      return true;
-    }
+    const status = await ask(db, sql`pg_xact_status(${xid}::text::xid8)`, deadline);
     if (status === "aborted") {
       return false;
+    }
+    // A statement of its own: its snapshot must be younger than the end of the transaction.
+    const proved = status === "committed" && proof ? await ask(db, proof, deadline) : undefined;
+    if (status === "committed" && (!proof || proved !== undefined)) {
+      return !proof || proved === "true";
     }
     await sleep(OUTCOME_PAUSE_MS);
   }
@@ -250,17 +272,14 @@ async function isCommitted(db: Db, xid: string | undefined, cause: unknown): Pro
   );
 }
 
-async function askStatus(
-  db: Db,
-  xid: string | undefined,
-  timeoutMs: number,
-): Promise<string | undefined> {
-  const asked = db.execute<{ status: string | null }>(
-    sql`select pg_xact_status(${xid}::text::xid8) as status`,
-  );
-  const answered = asked.then(([row]) => row?.status ?? undefined).catch(() => undefined);
+/** Undefined when there is no answer, or none in time. */
+async function ask(db: Db, question: SQL, deadline: number): Promise<string | undefined> {
+  const asked = db.execute<{ answer: string | null }>(sql`select (${question})::text as answer`);
+  const answered = asked.then(([row]) => row?.answer ?? undefined).catch(() => undefined);
   const timer = new AbortController();
-  const gaveUp = sleep(timeoutMs, undefined, { signal: timer.signal }).catch(() => undefined);
+  const gaveUp = sleep(deadline - Date.now(), undefined, { signal: timer.signal }).catch(
+    () => undefined,
+  );
   try {
     return await Promise.race([answered, gaveUp]);
   } finally {

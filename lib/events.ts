@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { ActorRef } from "#lib/actor.ts";
 import { newId } from "#lib/ids.ts";
 import { wakeWorkers } from "#lib/wake.ts";
-import { onCommit } from "#db/transaction.ts";
+import { onCommit, witness } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** What an integrator can be told about: each event, and when it is recorded. */
@@ -133,6 +133,11 @@ export async function insertEvents(
   if (rows.length === 0) {
     return;
   }
+  const [first] = rows;
+  witness(
+    tx,
+    sql`exists (select from events where integrator_id = ${source.integratorId} and id = ${first?.id})`,
+  );
   const column = <T>(read: (row: EventRow) => T) => sql.param(rows.map(read));
   const toDeliver = await tx.execute(sql`
     with recorded as (
