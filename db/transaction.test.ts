@@ -5,7 +5,8 @@ import { testDatabase } from "./testing/database.ts";
 import { openDatabase } from "./client.ts";
 import type { Database } from "./client.ts";
 import { databaseCode } from "./failures.ts";
-import { inTransaction, together } from "./transaction.ts";
+import { together } from "./together.ts";
+import { inSavepoint, inTransaction, onCommit } from "./transaction.ts";
 import type { Tx } from "./transaction.ts";
 
 /** One connection: what one transaction leaves behind the next one sees. */
@@ -78,4 +79,18 @@ test("the failure is told, however deep, and nothing of the others comes after t
   expect(row).toEqual({ late: null });
   // What came after it failed for want of a transaction, and is not what the caller wants to know.
   expect(failure).toBe("22012");
+});
+
+test("who is told of a commit is not told of what a savepoint undid", async () => {
+  const told: string[] = [];
+  await inTransaction(opened.db, async (tx) => {
+    onCommit(tx, () => told.push("whole"));
+    await inSavepoint(tx, async (inner) => onCommit(inner, () => told.push("kept")));
+    const undone = inSavepoint(tx, async (inner) => {
+      onCommit(inner, () => told.push("undone"));
+      await fail(inner);
+    });
+    await expect(undone).rejects.toThrow();
+  });
+  expect(told).toEqual(["whole", "kept"]);
 });

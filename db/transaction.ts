@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { Db } from "./client.ts";
-import { databaseCode, DatabaseFailure, isRetryable, isUnavailable } from "./failures.ts";
+import { DatabaseFailure, isRetryable, isUnavailable } from "./failures.ts";
+import { together } from "./together.ts";
 
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 
@@ -79,38 +80,19 @@ export async function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promi
 }
 
 /** Runs work that may be undone alone: what it throws rolls back to where it began, and the transaction goes on. */
-export function inSavepoint<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return tx.transaction((inner) => {
-    watches.set(inner, watchOf(tx));
+export async function inSavepoint<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const kept: Watch = { listeners: new Set(), witness: undefined };
+  const value = await tx.transaction((inner) => {
+    watches.set(inner, kept);
     return work(inner);
   });
-}
-
-/** Of a statement in a transaction that has failed already. */
-const ABORTED = "25P02";
-
-/**
- * Waits for steps of one transaction that were begun one after the other: async functions, each of which awaits its first
- * statement before anything else. The database gets these statements in that order, none of them waiting for the answer
- * to the one before. Waits for all steps even when one fails, so that nothing is sent once the transaction has ended.
- * @throws what the step that failed throws; the others failed because of it.
- */
-export async function together<Results extends readonly unknown[]>(begun: {
-  readonly [Index in keyof Results]: Promise<Results[Index]>;
-}): Promise<Results> {
-  // A query of the builder runs as often as it is waited for: from here on it is a promise.
-  const steps = begun.map((step) => Promise.resolve(step));
-  const failures: unknown[] = [];
-  for (const outcome of await Promise.allSettled(steps)) {
-    if (outcome.status === "rejected") {
-      failures.push(outcome.reason);
-    }
+  // Only now: what is undone neither wakes anybody nor proves anything.
+  const watch = watchOf(tx);
+  for (const listener of kept.listeners) {
+    watch.listeners.add(listener);
   }
-  if (failures.length > 0) {
-    throw failures.find((failure) => databaseCode(failure) !== ABORTED) ?? failures[0];
-  }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return (await Promise.all(steps)) as unknown as Results;
+  watch.witness ??= kept.witness;
+  return value;
 }
 
 /** Who is told once a transaction is committed, and what proves that it was. */
@@ -119,7 +101,6 @@ interface Watch {
   witness: SQL | undefined;
 }
 
-/** A savepoint shares the one of the transaction it is in. */
 const watches = new WeakMap<Tx, Watch>();
 
 /** Calls the listener once, right after this transaction is committed, and never when it is rolled back. */

@@ -23,7 +23,7 @@ import { moveHeld } from "#lib/ledger/decide.ts";
 import type { Funds, Standing } from "#lib/ledger/decide.ts";
 import { toStanding, writeHeld } from "#lib/ledger/holds.ts";
 import type { Transaction } from "#lib/transactions.ts";
-import { together } from "#db/transaction.ts";
+import { together } from "#db/together.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** What is asked of a card. Amounts in minor units. */

@@ -19,7 +19,7 @@ import type { Tenant } from "#lib/ledger/accounts.ts";
 import { cards, cardStateChanges } from "#db/schema/cards.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 import { NOW } from "#db/schema/columns.ts";
-import { together } from "#db/transaction.ts";
+import { together } from "#db/together.ts";
 
 /**
  * Freezes a card: once this is committed, nothing that starts later can be approved on it. A frozen card stays as it is,

@@ -85,9 +85,10 @@ export function numberEvents(
   drafts: readonly EventDraft[],
 ): Numbered {
   const taken = new Map(
-    drafts.map(({ subject }): [string, Taken] => {
-      const last = accounts.byId.get(subject.id)?.eventSequence ?? Number.NaN;
-      return [toSubjectKey(subject), { next: last + 1, at: accounts.at }];
+    drafts.flatMap(({ subject }): [string, Taken][] => {
+      const account = accounts.byId.get(subject.id);
+      const next = (account?.eventSequence ?? 0) + 1;
+      return account ? [[toSubjectKey(subject), { next, at: accounts.at }]] : [];
     }),
   );
   return { rows: toRows(source, drafts, taken), counts: countSubjects(drafts) };

@@ -10,7 +10,7 @@ import type { Tenant } from "#lib/ledger/accounts.ts";
 import { writeDecided } from "#lib/ledger/post.ts";
 import type { Decided, Posted } from "#lib/ledger/post.ts";
 import { newId } from "#lib/ids.ts";
-import { together } from "#db/transaction.ts";
+import { together } from "#db/together.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** A move of funds that the ledger has posted and that is still to be written down. Amounts in minor units. */

@@ -18,7 +18,7 @@ import type {
   TransferKind,
 } from "#lib/ledger/post.ts";
 import { formatMoney } from "#lib/money.ts";
-import { together } from "#db/transaction.ts";
+import { together } from "#db/together.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** The integrator's float. Amounts in minor units. */

@@ -15,7 +15,8 @@ import { Lanes } from "#lib/ledger/lane.ts";
 import { recallCardOwner } from "#lib/processor/context.ts";
 import { decideAuthorization, toDecision } from "#lib/processor/operations.ts";
 import type { Asked, Decision } from "#lib/processor/operations.ts";
-import { inTransaction, together } from "#db/transaction.ts";
+import { together } from "#db/together.ts";
+import { inTransaction } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 import type { Tx } from "#db/transaction.ts";
 

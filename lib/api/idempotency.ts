@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Answer } from "#lib/api/answer.ts";
 import { DomainError } from "#lib/errors.ts";
 import { seal, unseal } from "#lib/seal.ts";
-import { together } from "#db/transaction.ts";
+import { together } from "#db/together.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** A request that may come again under the same key. */

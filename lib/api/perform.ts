@@ -15,7 +15,8 @@ import { DomainError, isDomainError } from "#lib/errors.ts";
 import { decideFunds } from "#lib/funds.ts";
 import type { FundsRequest, FundsResult } from "#lib/funds.ts";
 import { Lanes } from "#lib/ledger/lane.ts";
-import { inSavepoint, inTransaction, together } from "#db/transaction.ts";
+import { together } from "#db/together.ts";
+import { inSavepoint, inTransaction } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 

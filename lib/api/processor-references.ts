@@ -3,7 +3,7 @@ import type { Answer } from "#lib/api/answer.ts";
 import { DomainError } from "#lib/errors.ts";
 import type { Concerned } from "#lib/processor/context.ts";
 import { processorOperations } from "#db/schema/processor.ts";
-import { together } from "#db/transaction.ts";
+import { together } from "#db/together.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** A request of the card processor, told from all its others by its reference. */

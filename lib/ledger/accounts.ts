@@ -3,7 +3,7 @@ import type { SQL } from "drizzle-orm";
 import type { CardStatus } from "#lib/card-state.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 import { integrators } from "#db/schema/integrators.ts";
-import { together } from "#db/transaction.ts";
+import { together } from "#db/together.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** An account with a running balance, as the locking statement returned it. Amounts in minor units. */

@@ -4,7 +4,7 @@ import type { Decision, Move, Standing } from "#lib/ledger/decide.ts";
 import type { LockedAccounts } from "#lib/ledger/accounts.ts";
 import { toStanding } from "#lib/ledger/holds.ts";
 import { newId } from "#lib/ids.ts";
-import { together } from "#db/transaction.ts";
+import { together } from "#db/together.ts";
 import type { Tx } from "#db/transaction.ts";
 
 export type TransferKind =
