@@ -9,6 +9,9 @@ import type { Sample } from "./measure.ts";
 import type { Cast } from "./cast.ts";
 import type { Stage } from "./stage.ts";
 
+/** How many connections each baseline is driven with. */
+export const BASELINE_CONNECTIONS = [1, 4, 16] as const;
+
 interface Load {
   workers: number;
   durationMs: number;

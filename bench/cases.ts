@@ -7,7 +7,12 @@ import type { FundsCall } from "#lib/api/perform.ts";
 import { newId } from "#lib/ids.ts";
 import { openDatabase } from "#db/client.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { driveLean, driveLeanAuthorisation, driveSingly } from "./baselines.ts";
+import {
+  BASELINE_CONNECTIONS,
+  driveLean,
+  driveLeanAuthorisation,
+  driveSingly,
+} from "./baselines.ts";
 import type { Cast } from "./cast.ts";
 import { driveHttp, toRequestBytes } from "./http-load.ts";
 import { drive } from "./measure.ts";
@@ -35,7 +40,6 @@ export interface Scene {
 }
 
 const CLIENTS = 64;
-const BASELINE_CONNECTIONS = [1, 4, 16] as const;
 
 /** The cases that are compared, in the order in which they take turns. */
 export function toCases(scene: Scene): Case[] {

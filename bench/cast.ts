@@ -7,19 +7,24 @@ import { openDatabase } from "#db/client.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { createScaledBooks } from "./scaled-books.ts";
 import type { Scale } from "./scaled-books.ts";
-import type { Stage } from "./stage.ts";
+import type { Served, Stage } from "./stage.ts";
 
 /** An integrator with cards, and how the cases act for it. */
 export interface Cast {
   integratorId: string;
   apiKey: string;
+  /** Of its owner, who signs in to the dashboard. */
+  email: string;
+  password: string;
   /** A key of the card processor's, whose requests may be about anybody's cards. */
   processor: { id: string; key: string };
   actor: Member;
   cardIds: readonly string[];
-  /** The newest card but one half of them, with what a list can be asked for. */
-  middle: { id: string; name: string; last4: string; cardholderId: string };
+  /** The newest card but one half of them, with what a list can be asked for, and a word of a transaction in the middle. */
+  middle: { id: string; name: string; last4: string; cardholderId: string; word: string };
   pickCard(): string;
+  /** One of a hundred that are asked for again and again, spread over all. */
+  pickFamiliarCard(): string;
   /** A card that approves. */
   pickSpendableCard(): string;
 }
@@ -34,6 +39,8 @@ interface CardRow {
 
 /** No case takes as much as this from one card. */
 const SPENDABLE_MIN = 100;
+
+const FAMILIAR = 100;
 
 async function newProcessorKey(stage: Stage): Promise<Cast["processor"]> {
   const opened = openDatabase(stage.database.appUrl, { max: 1 });
@@ -55,7 +62,7 @@ async function newProcessorKey(stage: Stage): Promise<Cast["processor"]> {
 
 /** Makes an integrator of this size; the books balance. */
 export async function hire(stage: Stage, scale: Scale): Promise<Cast> {
-  const { integratorId, apiKey } = await createScaledBooks(stage.database, scale, {
+  const { integratorId, apiKey, email, password } = await createScaledBooks(stage.database, scale, {
     unguarded: true,
   });
   const processor = await newProcessorKey(stage);
@@ -65,6 +72,9 @@ export async function hire(stage: Stage, scale: Scale): Promise<Cast> {
       a.status = 'active' and a.balance - a.held >= ${SPENDABLE_MIN} as spendable
     from cards c join ledger_accounts a on a.integrator_id = c.integrator_id and a.id = c.id
     where c.integrator_id = ${integratorId} order by c.id`;
+  const [told] = await sql<{ narrative: string }[]>`
+    select narrative from transactions where integrator_id = ${integratorId} and narrative is not null
+    order by id limit 1 offset ${(scale.cards * scale.transactionsPerCard) / 4}`;
   await sql.end();
   const middle = rows[Math.floor(rows.length / 2)];
   if (!middle) {
@@ -75,6 +85,8 @@ export async function hire(stage: Stage, scale: Scale): Promise<Cast> {
   return {
     integratorId,
     apiKey,
+    email,
+    password,
     processor,
     actor: {
       kind: "member",
@@ -83,8 +95,33 @@ export async function hire(stage: Stage, scale: Scale): Promise<Cast> {
       ref: { type: "system", id: null, name: "Bench" },
     },
     cardIds,
-    middle,
+    middle: { ...middle, word: told?.narrative.split(" ").at(-1) ?? middle.name },
     pickCard: () => cardIds[randomInt(cardIds.length)] ?? middle.id,
+    pickFamiliarCard: () =>
+      cardIds[Math.floor((randomInt(FAMILIAR) * cardIds.length) / FAMILIAR)] ?? middle.id,
     pickSpendableCard: () => spendable[randomInt(spendable.length)] ?? middle.id,
   };
+}
+
+/** Signs the owner in, as the sign-in page does, and answers the cookies for their further requests. */
+export async function signIn(served: Served, { email, password }: Cast): Promise<string> {
+  const at = `http://127.0.0.1:${served.port}/api/auth`;
+  const asked = await fetch(`${at}/csrf`);
+  const { csrfToken }: { csrfToken: string } = await asked.json();
+  const answer = await fetch(`${at}/callback/credentials`, {
+    method: "POST",
+    headers: { cookie: readCookies(asked) },
+    body: new URLSearchParams({ csrfToken, email, password, json: "true" }),
+  });
+  if (!answer.ok) {
+    throw new Error(`The owner of ${email} could not sign in: ${answer.status}.`);
+  }
+  return readCookies(answer);
+}
+
+function readCookies({ headers }: Response): string {
+  return headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";", 1)[0])
+    .join("; ");
 }

@@ -11,6 +11,9 @@ export interface Sample {
 
 /** All runs of a case in a few numbers. */
 export interface Summary {
+  /** Each round's, in their order. */
+  rounds: readonly Round[];
+  /** The median round's. */
   perSecond: number;
   p50: number;
   p95: number;
@@ -20,6 +23,12 @@ export interface Summary {
   /** Milliseconds of the server's processor time a request; 0 where nothing of a server is measured. */
   cpuMs: number;
   memoryMb: number;
+}
+
+/** One round of a case: how many a second, and the median latency. */
+export interface Round {
+  perSecond: number;
+  p50: number;
 }
 
 /** Has each worker repeat its work until the time is over. */
@@ -44,16 +53,17 @@ export async function drive(
   return { seconds, latencies, failures: 0, cpuSeconds: 0, memoryBytes: 0 };
 }
 
-/** The median run's throughput, and the latencies of all runs together. */
+/** Each round's throughput, and the latencies of all rounds together. */
 export function summarise(samples: readonly Sample[]): Summary {
   const latencies = samples.flatMap((sample) => sample.latencies).toSorted((a, b) => a - b);
-  const rates = samples.map((sample) => sample.latencies.length / sample.seconds);
   const cpuSeconds = samples.reduce((sum, sample) => sum + sample.cpuSeconds, 0);
+  const rounds = samples.map((sample) => ({
+    perSecond: sample.latencies.length / sample.seconds,
+    p50: median(sample.latencies),
+  }));
   return {
-    perSecond: quantile(
-      rates.toSorted((a, b) => a - b),
-      0.5,
-    ),
+    rounds,
+    perSecond: median(rounds.map(({ perSecond }) => perSecond)),
     p50: quantile(latencies, 0.5),
     p95: quantile(latencies, 0.95),
     p99: quantile(latencies, 0.99),
@@ -62,6 +72,32 @@ export function summarise(samples: readonly Sample[]): Summary {
     cpuMs: latencies.length === 0 ? 0 : (cpuSeconds * 1_000) / latencies.length,
     memoryMb: Math.max(0, ...samples.map((sample) => sample.memoryBytes)) / 2 ** 20,
   };
+}
+
+/**
+ * How many times the other one it is, in the median round: what the machine does meanwhile meets cases of the same round
+ * more alike than those of different ones. NaN where one of the two was not measured.
+ */
+export function compare(
+  measure: keyof Round,
+  one: Summary | undefined,
+  other: Summary | undefined,
+): number {
+  if (!one || !other) {
+    return Number.NaN;
+  }
+  return median(
+    one.rounds.map(
+      (round, index) => round[measure] / (other.rounds[index]?.[measure] ?? Number.NaN),
+    ),
+  );
+}
+
+function median(values: readonly number[]): number {
+  return quantile(
+    values.toSorted((a, b) => a - b),
+    0.5,
+  );
 }
 
 function quantile(sorted: readonly number[], share: number): number {

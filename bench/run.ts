@@ -4,7 +4,7 @@ import { checkBooks } from "#lib/ledger/monitor.ts";
 import { sweepBooks } from "#lib/ledger/verify.ts";
 import { openDatabase } from "#db/client.ts";
 import { createLeanFunctions } from "./baselines.ts";
-import { hire } from "./cast.ts";
+import { hire, signIn } from "./cast.ts";
 import { toCases } from "./cases.ts";
 import type { Case, Scene } from "./cases.ts";
 import { toGrowthCases } from "./growth.ts";
@@ -56,10 +56,14 @@ export async function runBench(extent: Extent): Promise<Results> {
     cleanUps.push(() => next.stop());
     const nothing = await serveNothing();
     cleanUps.push(() => nothing.stop());
+    const sizes = {
+      small: { ...small, cookies: await signIn(product, small) },
+      large: { ...large, cookies: await signIn(product, large) },
+    };
     const scene: Scene = { stage, product, next, nothing, hot, wide, spending };
     const summaries = {
       ...(await takeTurns(toCases(scene), extent.caseMs, extent)),
-      ...(await takeTurns(toGrowthCases(scene, { small, large }), extent.growthMs, extent)),
+      ...(await takeTurns(toGrowthCases(scene, sizes), extent.growthMs, extent)),
     };
     return {
       machine: describeMachine(),

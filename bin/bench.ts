@@ -10,8 +10,8 @@ const { values } = parseArgs({
 });
 process.chdir(ROOT);
 const size = values.quick
-  ? { rounds: 2, caseMs: 500, growthMs: 100, large: { cards: 10_000, transactionsPerCard: 10 } }
-  : { rounds: 3, caseMs: 2_000, growthMs: 300, large: { cards: 100_000, transactionsPerCard: 10 } };
+  ? { rounds: 3, caseMs: 400, growthMs: 100, large: { cards: 10_000, transactionsPerCard: 10 } }
+  : { rounds: 7, caseMs: 1_000, growthMs: 300, large: { cards: 100_000, transactionsPerCard: 10 } };
 const results = await runBench({
   ...size,
   mode: values.quick ? "quick" : "full",

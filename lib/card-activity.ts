@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { ActorRef } from "#lib/actor.ts";
-import { getCard } from "#lib/card-reads.ts";
+import { getCardAnd } from "#lib/card-reads.ts";
 import type { CardStatus, FreezeReason } from "#lib/card-state.ts";
 import type { ReadContext } from "#lib/context.ts";
 import { requireCursor, toPage } from "#lib/paging.ts";
@@ -56,13 +56,15 @@ export async function listCardActivity(
   paging: { limit: number; cursor?: string | undefined },
 ): Promise<Page<Activity>> {
   const before = requireCursor(paging.cursor);
-  await getCard(ctx, cardId);
   const query: Query = { cardId, before, rowsMax: paging.limit + 1 };
-  const rows = [
-    ...(await readStateChanges(ctx, query)),
-    ...(await readTransactions(ctx, query)),
-    ...(await readRefusals(ctx, query)),
-  ].toSorted((a, b) => (a.id < b.id ? 1 : -1));
+  const [, sources] = await getCardAnd(ctx, cardId, () =>
+    Promise.all([
+      readStateChanges(ctx, query),
+      readTransactions(ctx, query),
+      readRefusals(ctx, query),
+    ]),
+  );
+  const rows = sources.flat().toSorted((a, b) => (a.id < b.id ? 1 : -1));
   return toPage(rows, paging.limit, ({ id }) => id);
 }
 

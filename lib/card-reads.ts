@@ -33,6 +33,21 @@ export async function getCard(ctx: ReadContext, id: string): Promise<Card> {
   return card;
 }
 
+/**
+ * A card, and what else is read about it, asked for side by side.
+ * @throws DomainError `card_not_found`, for another integrator's card too.
+ */
+export async function getCardAnd<T>(
+  ctx: ReadContext,
+  id: string,
+  read: () => Promise<T>,
+): Promise<[Card, T]> {
+  if (!isId(id)) {
+    throw notFound("card_not_found");
+  }
+  return Promise.all([getCard(ctx, id), read()]);
+}
+
 /** The cards with these ids, of this integrator only, in no particular order. */
 export async function findCards(
   db: Db | Tx,

@@ -36,17 +36,20 @@ const DAYS = 30;
 
 /** @returns everything the first page shows, read in a handful of statements. */
 export async function getOverview(ctx: ReadContext): Promise<Overview> {
+  const [money, declines, used, cards, books] = await Promise.all([
+    readMoney(ctx),
+    countDeclines(ctx),
+    isUsed(ctx),
+    countCards(ctx),
+    readBooks(ctx),
+  ]);
+  return { ...money, declines, isUsed: used, cards, books };
+}
+
+async function readMoney(ctx: ReadContext): Promise<Pick<Overview, "float" | "days" | "daysLeft">> {
   const float = await getFloat(ctx);
   const days = await readDays(ctx, float);
-  return {
-    float,
-    days,
-    daysLeft: toDaysLeft(float, days),
-    declines: await countDeclines(ctx),
-    isUsed: await isUsed(ctx),
-    cards: await countCards(ctx),
-    books: await readBooks(ctx),
-  };
+  return { float, days, daysLeft: toDaysLeft(float, days) };
 }
 
 /** The closing balances are worked out backwards from the balance there is now. */

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, lt, lte, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { ActorRef } from "#lib/actor.ts";
-import { getCard } from "#lib/card-reads.ts";
+import { getCardAnd } from "#lib/card-reads.ts";
 import type { ReadContext } from "#lib/context.ts";
 import type { DeclineReason } from "#lib/decline-rules.ts";
 import { notFound } from "#lib/errors.ts";
@@ -92,12 +92,13 @@ export async function listCardTransactions(
   cardId: string,
   paging: { limit: number; page?: number | undefined; cursor?: string | undefined },
 ): Promise<Page<Transaction> & { nextPage: number | null }> {
-  await getCard(ctx, cardId);
   const page = paging.page ?? 1;
-  const listed = await readPage(
-    ctx,
-    { cardId, limit: paging.limit, cursor: paging.cursor },
-    (page - 1) * paging.limit,
+  const [, listed] = await getCardAnd(ctx, cardId, () =>
+    readPage(
+      ctx,
+      { cardId, limit: paging.limit, cursor: paging.cursor },
+      (page - 1) * paging.limit,
+    ),
   );
   return { ...listed, nextPage: listed.nextCursor === null ? null : page + 1 };
 }

@@ -26,12 +26,14 @@ export const metadata: Metadata = { title: "Overview" };
 
 export default async function OverviewPage() {
   const session = await requireStaffPage();
-  const { overview, newestCardId } = await readAs(session, async (ctx) => {
-    const read = await getOverview(ctx);
-    const newest = read.isUsed ? null : await listCards(ctx, { status: "active", limit: 1 });
-    return { overview: read, newestCardId: newest?.rows[0]?.id };
-  });
-  const webhooks = await readAs(session, getEndpointHealth);
+  const [{ overview, newestCardId }, webhooks] = await Promise.all([
+    readAs(session, async (ctx) => {
+      const read = await getOverview(ctx);
+      const newest = read.isUsed ? null : await listCards(ctx, { status: "active", limit: 1 });
+      return { overview: read, newestCardId: newest?.rows[0]?.id };
+    }),
+    readAs(session, getEndpointHealth),
+  ]);
   const { float, days, daysLeft, cards } = overview;
   const steps = toSteps(overview, {
     isSandbox: session.environment === "sandbox",

@@ -16,7 +16,7 @@ import { Timeline } from "./timeline.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
 import { listCardActivity } from "#lib/card-activity.ts";
 import { listOpenHolds, listRefundable } from "#lib/card-purchases.ts";
-import { getCard } from "#lib/card-reads.ts";
+import { getCardAnd } from "#lib/card-reads.ts";
 import { toCardResource } from "#lib/card-resource.ts";
 import type { Card } from "#lib/card-resource.ts";
 import { isDomainError } from "#lib/errors.ts";
@@ -91,15 +91,18 @@ export default async function CardPage({ params, searchParams }: Props) {
 /** Another integrator's card, an unknown one and a malformed id are the same: not found. */
 async function readCardPage(session: StaffSession, id: string, cursor: string | undefined) {
   try {
-    return await readAs(session, async (ctx) => ({
-      card: await getCard(ctx, id),
-      float: await getFloat(ctx),
-      activity: await listCardActivity(ctx, id, { limit: ROWS, cursor }),
-      holds: await listOpenHolds(ctx, id, CHOICES_MAX),
-      // Only the simulator asks for them.
-      purchases:
-        session.environment === "sandbox" ? await listRefundable(ctx, id, CHOICES_MAX) : null,
-    }));
+    const [card, [float, activity, holds, purchases]] = await readAs(session, (ctx) =>
+      getCardAnd(ctx, id, () =>
+        Promise.all([
+          getFloat(ctx),
+          listCardActivity(ctx, id, { limit: ROWS, cursor }),
+          listOpenHolds(ctx, id, CHOICES_MAX),
+          // Only the simulator asks for them.
+          session.environment === "sandbox" ? listRefundable(ctx, id, CHOICES_MAX) : null,
+        ]),
+      ),
+    );
+    return { card, float, activity, holds, purchases };
   } catch (error) {
     if (isDomainError(error) && error.code === "card_not_found") {
       notFound();
