@@ -1,15 +1,20 @@
 import { connect, createServer } from "node:net";
 import type { Server, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import postgres from "postgres";
+import type { Sql } from "postgres";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { credit, newClient, readEffects } from "./load.ts";
 import type { Client } from "./load.ts";
-import { freePort, startRig } from "./rig.ts";
+import { controlDatabase, freePort, killDatabase, startRig } from "./rig.ts";
 import type { Rig } from "./rig.ts";
 
 /** What the line between server and database does when it sees COMMIT go by. */
-let fate: "pass" | "cut before" | "cut after" = "pass";
+let fate: "pass" | "cut before" | "cut after" | "hold" = "pass";
 let cuts = 0;
+/** Called when a COMMIT is held; from then on nobody gets through until `isOpen` again. */
+let onHeld: () => void = () => undefined;
+let isOpen = true;
 let line: Server;
 let rig: Rig;
 let client: Client;
@@ -23,6 +28,7 @@ const COMMIT_MS = 300;
 beforeEach(async () => {
   fate = "pass";
   cuts = 0;
+  isOpen = true;
   rig = await startRig(layLine);
   client = await newClient(rig);
 });
@@ -35,7 +41,9 @@ afterEach(async () => {
 async function layLine(databaseUrl: string): Promise<string> {
   const url = new URL(databaseUrl);
   const target = Number(url.port);
-  line = createServer((inward) => join(inward, connect(target, "127.0.0.1")));
+  line = createServer((inward) =>
+    isOpen ? join(inward, connect(target, "127.0.0.1")) : inward.destroy(),
+  );
   const port = await freePort();
   await new Promise<void>((resolve) => line.listen(port, "127.0.0.1", resolve));
   url.port = String(port);
@@ -67,6 +75,11 @@ function join(inward: Socket, outward: Socket): void {
     const cut = fate;
     fate = "pass";
     outward.removeAllListeners("data");
+    if (cut === "hold") {
+      isOpen = false;
+      onHeld();
+      return;
+    }
     if (cut === "cut after") {
       outward.write(chunk);
     }
@@ -89,3 +102,55 @@ test.each(["cut after", "cut before"] as const)(
     expect(await rig.sweep()).toEqual([]);
   },
 );
+
+test("the database crashes during COMMIT and gives the transaction's id to another one: the money moved once", async () => {
+  const owner = postgres(rig.database.ownerUrl, { max: 1, onnotice: () => undefined });
+  try {
+    // What a crash takes with it: all that was written since the last flush.
+    await owner`alter system set wal_writer_delay = '10s'`;
+    await owner`select pg_reload_conf()`;
+    let isReused = false;
+    // Somebody else's commit may have flushed the id as well, after which it is not given again.
+    for (let trial = 1; trial <= TRIALS_MAX && !isReused; trial += 1) {
+      const before = await readEffects(rig, client);
+      const held = new Promise<void>((resolve) => {
+        onHeld = resolve;
+      });
+      fate = "hold";
+      const answer = credit(rig, client, null);
+      await held;
+      const lost = await readOpenTransaction(owner);
+      await killDatabase(rig);
+      controlDatabase(rig, "restart");
+      isReused = await spendIds(owner, lost);
+      isOpen = true;
+      expect(await answer).toMatchObject({ status: 200, code: null });
+      expect(await readEffects(rig, client)).toMatchObject({ balance: before.balance + 1 });
+    }
+    expect(isReused).toBe(true);
+    expect(await rig.sweep()).toEqual([]);
+  } finally {
+    await owner.end();
+  }
+});
+
+const TRIALS_MAX = 8;
+
+async function readOpenTransaction(owner: Sql): Promise<bigint> {
+  const rows = await owner<{ xid: string }[]>`
+    select backend_xid::text as xid from pg_stat_activity
+    where application_name = 'floatdeck' and state = 'idle in transaction' and backend_xid is not null`;
+  expect(rows).toHaveLength(1);
+  return BigInt(rows[0]?.xid ?? 0);
+}
+
+/** Commits transactions up to this id; whether one of them was given it. */
+async function spendIds(owner: Sql, id: bigint): Promise<boolean> {
+  for (;;) {
+    const [row] = await owner`select pg_current_xact_id()::text as xid`;
+    const given = BigInt(row?.["xid"]);
+    if (given >= id) {
+      return given === id;
+    }
+  }
+}

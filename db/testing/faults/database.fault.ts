@@ -3,7 +3,13 @@ import postgres from "postgres";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Load, credit, newClient, readEffects } from "./load.ts";
 import type { Client, Seen } from "./load.ts";
-import { controlDatabase, databaseProcesses, startRig, waitUntilReady } from "./rig.ts";
+import {
+  controlDatabase,
+  databaseProcesses,
+  killDatabase,
+  startRig,
+  waitUntilReady,
+} from "./rig.ts";
 import type { Rig } from "./rig.ts";
 
 let rig: Rig;
@@ -25,11 +31,7 @@ test.each([
   [
     "killed",
     async () => {
-      for (const pid of databaseProcesses(rig)) {
-        process.kill(pid, "SIGKILL");
-      }
-      // Its parent is this process, which must have taken note before it counts as gone.
-      await sleep(200);
+      await killDatabase(rig);
       controlDatabase(rig, "restart");
     },
   ],
