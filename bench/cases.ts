@@ -2,8 +2,8 @@ import { creditCard } from "#lib/api/contract/funds.ts";
 import { toJsonAnswer } from "#lib/api/answer.ts";
 import type { Answer } from "#lib/api/answer.ts";
 import { toCardReply } from "#lib/api/funds-reply.ts";
-import { performFunds, performFundsBatch } from "#lib/api/perform.ts";
-import type { FundsCall } from "#lib/api/perform.ts";
+import { performFunds, performFundsBatch } from "#lib/api/funds-perform.ts";
+import type { FundsCall } from "#lib/api/funds-perform.ts";
 import { newId } from "#lib/ids.ts";
 import { openDatabase } from "#db/client.ts";
 import { inTransaction } from "#db/transaction.ts";
@@ -150,7 +150,7 @@ function toCall(cast: Cast): FundsCall {
     request: { id: newId(), address: null, agent: "bench" },
     instance: creditCard.path,
     keyed: null,
-    funds: { kind: "credit", cardId: cast.pickCard(), amount: 1 },
+    asked: { kind: "credit", cardId: cast.pickCard(), amount: 1 },
     toAnswer: (moved): Answer =>
       toJsonAnswer(creditCard.status, creditCard.answer.parse(toCardReply(moved).body)),
   };

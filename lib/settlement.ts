@@ -75,7 +75,7 @@ async function end(
   swept: PostResult | undefined,
 ): Promise<void> {
   await recordSweep(ctx, { tenant, cardId: account.id, result: swept });
-  await closeSpentCard(ctx, { tenant, account });
+  await closeSpentCard(ctx, account.id);
 }
 
 function toInsufficient(

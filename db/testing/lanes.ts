@@ -1,4 +1,7 @@
 import postgres from "postgres";
+import { expect } from "vitest";
+import { BATCH_MAX, WAITING_MAX } from "#lib/ledger/lane.ts";
+import type { ApiReply } from "./api-client.ts";
 import { testDatabase } from "./database.ts";
 
 /** Narratives that the database itself refuses: at once, and only when the transaction commits. */
@@ -31,6 +34,33 @@ export async function holdAccount(accountId: string): Promise<() => void> {
   void holding.finally(() => owner.end());
   await held;
   return letGo;
+}
+
+/**
+ * Sends more requests about a card than its lane takes while nothing moves, and lets them go when the first one is told to
+ * come back; how many were served. All others must have been told so, by a code and a time.
+ */
+export async function overload(cardId: string, send: () => Promise<ApiReply>): Promise<number> {
+  const sent = WAITING_MAX + BATCH_MAX + 50;
+  const letGo = await holdAccount(cardId);
+  const replies = await Promise.all(
+    Array.from({ length: sent }, async () => {
+      const reply = await send();
+      if (reply.status === 503) {
+        letGo();
+      }
+      return reply;
+    }),
+  );
+  const overloaded = replies.filter(({ status }) => status === 503);
+  expect(overloaded.length).toBeGreaterThan(0);
+  for (const reply of overloaded) {
+    expect(reply.json).toMatchObject({ code: "overloaded" });
+    expect(reply.headers.get("retry-after")).toMatch(/^[1-9][0-9]*$/u);
+  }
+  const served = replies.filter(({ status }) => status === 200).length;
+  expect(served).toBe(sent - overloaded.length);
+  return served;
 }
 
 /** How many transactions of the database wrote events of this kind for an integrator. */

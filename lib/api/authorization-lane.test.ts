@@ -3,9 +3,8 @@ import { call } from "#db/testing/api-client.ts";
 import type { ApiReply } from "#db/testing/api-client.ts";
 import { newCard, newIntegrator, newProcessorKey } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
-import { countCommits, holdAccount, LATE_POISON, POISON, refusePoison } from "#db/testing/lanes.ts";
+import { countCommits, LATE_POISON, overload, POISON, refusePoison } from "#db/testing/lanes.ts";
 import { newId } from "#lib/ids.ts";
-import { BATCH_MAX, WAITING_MAX } from "#lib/ledger/lane.ts";
 
 let key: string;
 
@@ -146,24 +145,7 @@ describe("authorisations that share a commit", () => {
     const integrator = await newIntegrator(1_000_000);
     const card = await newCard(integrator, 100_000);
     await knowCards([card.id]);
-    const sent = WAITING_MAX + BATCH_MAX + 50;
-    const letGo = await holdAccount(card.id);
-    const replies = await Promise.all(
-      Array.from({ length: sent }, async () => {
-        const reply = await authorize({ cardId: card.id, amount: 1 });
-        if (reply.status === 503) {
-          letGo();
-        }
-        return reply;
-      }),
-    );
-    const overloaded = replies.filter(({ status }) => status === 503);
-    expect(overloaded.length).toBeGreaterThan(0);
-    for (const reply of overloaded) {
-      expect(reply.json).toMatchObject({ code: "overloaded" });
-    }
-    const served = replies.filter(({ status }) => status === 200).length;
-    expect(served).toBe(sent - overloaded.length);
+    const served = await overload(card.id, () => authorize({ cardId: card.id, amount: 1 }));
     expect(await balances(integrator, card.id)).toEqual({ balance: 100_000, held: served });
   });
 });

@@ -1,5 +1,5 @@
 import { toCardResource } from "#lib/card-resource.ts";
-import type { FundsRequest, FundsResult } from "#lib/funds.ts";
+import type { FundsAsked, FundsMoved } from "#lib/api/funds-perform.ts";
 
 interface CardFundsBody {
   card_id: string;
@@ -9,11 +9,7 @@ interface CardFundsBody {
 
 /** What a body that names a card asks to be moved. */
 export function toCardFunds(kind: "credit" | "debit") {
-  return ({
-    body,
-  }: {
-    body: CardFundsBody;
-  }): Pick<FundsRequest, "kind" | "amount" | "cardId" | "narrative"> => ({
+  return ({ body }: { body: CardFundsBody }): FundsAsked => ({
     kind,
     cardId: body.card_id,
     amount: body.amount,
@@ -22,7 +18,7 @@ export function toCardFunds(kind: "credit" | "debit") {
 }
 
 /** The card right after the move. */
-export function toCardReply({ card }: Extract<FundsResult, { posted: true }>) {
+export function toCardReply({ card }: FundsMoved) {
   if (!card) {
     throw new Error("Funds moved on a card, and the card is missing from the result.");
   }

@@ -1,54 +1,23 @@
-import type { Member, Processor } from "#lib/actor.ts";
 import type { z } from "zod";
-import { toJsonAnswer } from "#lib/api/answer.ts";
-import type { Answer, StreamedAnswer } from "#lib/api/answer.ts";
+import type { Member } from "#lib/actor.ts";
+import type { Answer } from "#lib/api/answer.ts";
+import { admit, selectVersion, toCall } from "#lib/api/admit.ts";
+import { bind, readInput, toAnswer } from "#lib/api/bind.ts";
+import type { Handler, Input, Reply } from "#lib/api/bind.ts";
 import { toCsvAnswer } from "#lib/api/csv.ts";
 import type { CsvTable } from "#lib/api/csv.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
-import { admit, admitProcessor, selectVersion, toCall } from "#lib/api/admit.ts";
-import { conclude, openExchange } from "#lib/api/exchange.ts";
 import type { Exchange } from "#lib/api/exchange.ts";
-import { toFingerprint } from "#lib/api/idempotency.ts";
-import { readJson } from "#lib/api/json.ts";
-import { performFunds, performWrite } from "#lib/api/perform.ts";
-import { validate } from "#lib/api/validate.ts";
+import { performFunds } from "#lib/api/funds-perform.ts";
+import type { FundsAsked, FundsMoved } from "#lib/api/funds-perform.ts";
+import { performWrite } from "#lib/api/perform.ts";
+import { performStatus } from "#lib/api/status-perform.ts";
+import type { StatusAsked } from "#lib/api/status-perform.ts";
+import type { Card } from "#lib/card-resource.ts";
 import type { ReadContext, RequestOrigin, WriteContext } from "#lib/context.ts";
-import { performAuthorization } from "#lib/api/authorization-perform.ts";
-import { performReferenced } from "#lib/api/processor-perform.ts";
-import type { ProcessorCall } from "#lib/api/processor-perform.ts";
-import { env } from "#lib/env.ts";
-import { DomainError, notFound } from "#lib/errors.ts";
-import type { FundsRequest, FundsResult } from "#lib/funds.ts";
-import type { Concerned, ProcessorContext } from "#lib/processor/context.ts";
-import type { Asked, Decision } from "#lib/processor/operations.ts";
-import { isId } from "#lib/ids.ts";
 import { database } from "#db/client.ts";
 import type { Db } from "#db/client.ts";
 import { inTime } from "#db/transaction.ts";
-
-/** A route of the API: a plain Fetch function that also tells which operation it serves. */
-export interface Handler {
-  (request: Request, route: Route): Promise<Response>;
-  operation: Operation;
-}
-
-export interface Route {
-  /** Next.js has none for a path without an id. */
-  params: Promise<Record<string, string> | undefined>;
-}
-
-/** What an operation is given, checked. `id` is the one in the path, lower case; empty where the path has none. */
-export interface Input<Query extends z.ZodType, Body extends z.ZodType> {
-  id: string;
-  query: z.output<Query>;
-  body: z.output<Body>;
-}
-
-/** An answer before it is checked against the contract and written. */
-export interface Reply<AnswerSchema extends z.ZodType> {
-  body: z.input<AnswerSchema>;
-  headers?: Readonly<Record<string, string>>;
-}
 
 /** Binds an operation that only reads. */
 export function handleRead<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
@@ -129,81 +98,35 @@ export function handlePrepared<
 /** Binds an operation that moves funds: what to move, and how the result is shown. */
 export function handleFunds<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   operation: Operation<Q, B, A>,
-  toFunds: (input: Input<Q, B>) => Pick<FundsRequest, "kind" | "amount" | "cardId" | "narrative">,
-  toReply: (moved: Extract<FundsResult, { posted: true }>) => Reply<NoInfer<A>>,
+  toFunds: (input: Input<Q, B>) => FundsAsked,
+  toReply: (moved: FundsMoved) => Reply<NoInfer<A>>,
 ): Handler {
   return bind(operation, async (exchange, id) => {
     const actor = await admit(exchange, operation);
     const input = await readInput(exchange, operation, id);
     return performFunds(database(), {
       ...toCall(exchange, { operation, actor, text: input.text }),
-      funds: toFunds(input),
+      asked: toFunds(input),
       toAnswer: (moved) => toAnswer(operation, toReply(moved)),
     });
   });
 }
 
-/** What an operation of the card processor answers, and whom it concerned. */
-interface ProcessorReply<AnswerSchema extends z.ZodType> extends Reply<AnswerSchema> {
-  concerned: Concerned;
-}
-
-/** Binds an operation of the card processor, performed once for its reference. */
-export function handleProcessor<
-  Q extends z.ZodType,
-  B extends z.ZodType<{ reference: string }>,
-  A extends z.ZodType,
->(
+/** Binds an operation that changes the status of the card in its path: to which, and how the card is shown. */
+export function handleStatus<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   operation: Operation<Q, B, A>,
-  work: (ctx: ProcessorContext, input: Input<Q, B>) => Promise<ProcessorReply<NoInfer<A>>>,
+  toAsked: (input: Input<Q, B>) => StatusAsked,
+  toReply: (card: Card) => Reply<NoInfer<A>>,
 ): Handler {
   return bind(operation, async (exchange, id) => {
-    const processor = await admitProcessor(exchange, operation);
+    const actor = await admit(exchange, operation);
     const input = await readInput(exchange, operation, id);
-    const call = toProcessorCall(exchange, operation, { ...processor, ...input });
-    return performReferenced(database(), call, async (ctx) => {
-      const { concerned, ...reply } = await work(ctx, input);
-      return { concerned, answer: toAnswer(operation, reply) };
-    });
-  });
-}
-
-/** Binds the operation that asks for an authorisation: what is asked, and how the decision is shown. */
-export function handleAuthorization<
-  Q extends z.ZodType,
-  B extends z.ZodType<{ reference: string }>,
-  A extends z.ZodType,
->(
-  operation: Operation<Q, B, A>,
-  toAsked: (input: Input<Q, B>) => Asked,
-  toReply: (decision: Decision) => Reply<NoInfer<A>>,
-): Handler {
-  return bind(operation, async (exchange, id) => {
-    const processor = await admitProcessor(exchange, operation);
-    const input = await readInput(exchange, operation, id);
-    return performAuthorization(database(), {
-      ...toProcessorCall(exchange, operation, { ...processor, ...input }),
+    return performStatus(database(), {
+      ...toCall(exchange, { operation, actor, text: input.text }),
       asked: toAsked(input),
-      toAnswer: (decision) => toAnswer(operation, toReply(decision)),
+      toAnswer: ({ card }) => toAnswer(operation, toReply(card)),
     });
   });
-}
-
-function toProcessorCall(
-  exchange: Exchange,
-  operation: Operation,
-  given: { actor: Processor; apiKeyId: string; body: { reference: string }; text: string },
-): ProcessorCall {
-  const { actor, apiKeyId, body, text } = given;
-  return {
-    actor,
-    apiKeyId,
-    request: exchange.origin,
-    operation: operation.id,
-    instance: exchange.path,
-    reference: body.reference,
-    fingerprint: toFingerprint(exchange.request.method, exchange.path, text),
-  };
 }
 
 /** Binds an operation for everybody; whatever credential comes along is ignored. */
@@ -216,69 +139,4 @@ export function handlePublic<Q extends z.ZodType, B extends z.ZodType, A extends
     const made = await work(exchange, await readInput(exchange, operation, id));
     return "contentType" in made ? made : toAnswer(operation, made);
   });
-}
-
-function bind(
-  operation: Operation,
-  run: (exchange: Exchange, id: string) => Promise<Answer | StreamedAnswer>,
-): Handler {
-  const handler = async (request: Request, route: Route): Promise<Response> => {
-    const exchange = openExchange(request, operation);
-    return conclude(exchange, async () => {
-      if (operation.sandboxOnly && env().environment !== "sandbox") {
-        throw new DomainError("sandbox_only", "This operation exists in sandbox only.");
-      }
-      const { id = "" } = (await route.params) ?? {};
-      exchange.cardId = operation.path.startsWith("/cards/{id}") ? id : null;
-      return run(exchange, id.toLowerCase());
-    });
-  };
-  return Object.assign(handler, { operation });
-}
-
-async function readInput<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
-  exchange: Exchange,
-  operation: Operation<Q, B, A>,
-  id: string,
-): Promise<Input<Q, B> & { text: string }> {
-  if (operation.notFound && !isId(id)) {
-    throw notFound(operation.notFound);
-  }
-  const { text, value } = operation.body
-    ? await readJson(exchange.request)
-    : { text: "", value: undefined };
-  if (value && typeof value === "object" && "card_id" in value) {
-    exchange.cardId = String(value.card_id);
-  }
-  return {
-    id,
-    text,
-    query: validate(operation.query, readQuery(exchange.request)),
-    // Without a body schema B is never, and nobody can read this.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    body: operation.body ? validate(operation.body, value) : (undefined as z.output<B>),
-  };
-}
-
-/** @throws DomainError `validation_failed` for a name that appears twice or text that cannot be kept. */
-function readQuery(request: Request): Record<string, string> {
-  const query: Record<string, string> = Object.create(null);
-  for (const [given, value] of new URL(request.url).searchParams) {
-    // One client capitalises them.
-    const name = given.toLowerCase();
-    if (name in query || value.includes("\0")) {
-      throw new DomainError("validation_failed", `The query parameter ${name} cannot be read.`, {
-        [name]: ["This field must appear once, and hold no U+0000."],
-      });
-    }
-    query[name] = value;
-  }
-  return query;
-}
-
-function toAnswer<A extends z.ZodType>(
-  operation: Operation<z.ZodType, z.ZodType, A>,
-  reply: Reply<A>,
-): Answer {
-  return toJsonAnswer(operation.status, operation.answer.parse(reply.body), reply.headers);
 }

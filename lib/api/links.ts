@@ -4,7 +4,7 @@ import type {
   resetPassword as ResetOperation,
 } from "#lib/api/contract/staff.ts";
 import { handlePublic } from "#lib/api/handle.ts";
-import type { Handler } from "#lib/api/handle.ts";
+import type { Handler } from "#lib/api/bind.ts";
 import { limitLinks } from "#lib/api/limits.ts";
 import { hashPassword } from "#lib/passwords.ts";
 import { acceptInvitation, readLink, resetPassword } from "#lib/staff-link-use.ts";

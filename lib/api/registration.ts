@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { registerIntegrator as Operation } from "#lib/api/contract/account.ts";
 import { handlePublic } from "#lib/api/handle.ts";
-import type { Handler } from "#lib/api/handle.ts";
+import type { Handler } from "#lib/api/bind.ts";
 import { limitRegistrations } from "#lib/api/limits.ts";
 import { toAccountResource } from "#lib/api/resources.ts";
 import { env } from "#lib/env.ts";

@@ -2,7 +2,7 @@ import { globSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { conclude, openExchange } from "#lib/api/exchange.ts";
-import type { Handler } from "#lib/api/handle.ts";
+import type { Handler } from "#lib/api/bind.ts";
 import { setPeer } from "#lib/api/peer.ts";
 import { refuseUnknownPath } from "#lib/api/unknown-path.ts";
 import { DomainError } from "#lib/errors.ts";

@@ -1,5 +1,5 @@
 import { createFunding as operation } from "#lib/api/contract/processor.ts";
-import { handleProcessor } from "#lib/api/handle.ts";
+import { handleProcessor } from "#lib/api/handle-processor.ts";
 import { toFloatResource } from "#lib/api/resources.ts";
 import { fund } from "#lib/processor/operations.ts";
 

@@ -1,5 +1,5 @@
 import { createRefund as operation } from "#lib/api/contract/processor.ts";
-import { handleProcessor } from "#lib/api/handle.ts";
+import { handleProcessor } from "#lib/api/handle-processor.ts";
 import { toEffectReply } from "#lib/api/processor-reply.ts";
 import { returnMoney } from "#lib/processor/operations.ts";
 

@@ -1,8 +1,9 @@
 import { freezeCard as operation } from "#lib/api/contract/cards.ts";
-import { handleWrite } from "#lib/api/handle.ts";
+import { handleStatus } from "#lib/api/handle.ts";
 import { toCardResource } from "#lib/card-resource.ts";
-import { freezeCard } from "#lib/cards.ts";
 
-export const PATCH = handleWrite(operation, async (ctx, { id, body }) => ({
-  body: toCardResource(await freezeCard(ctx, id, body)),
-}));
+export const PATCH = handleStatus(
+  operation,
+  ({ id, body }) => ({ cardId: id, to: "frozen", ...body }),
+  (card) => ({ body: toCardResource(card) }),
+);

@@ -1,8 +1,9 @@
 import { unfreezeCard as operation } from "#lib/api/contract/cards.ts";
-import { handleWrite } from "#lib/api/handle.ts";
+import { handleStatus } from "#lib/api/handle.ts";
 import { toCardResource } from "#lib/card-resource.ts";
-import { unfreezeCard } from "#lib/cards.ts";
 
-export const PATCH = handleWrite(operation, async (ctx, { id, body }) => ({
-  body: toCardResource(await unfreezeCard(ctx, id, body)),
-}));
+export const PATCH = handleStatus(
+  operation,
+  ({ id, body }) => ({ cardId: id, to: "active", reason: null, ...body }),
+  (card) => ({ body: toCardResource(card) }),
+);

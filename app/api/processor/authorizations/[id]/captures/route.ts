@@ -1,5 +1,5 @@
 import { createCapture as operation } from "#lib/api/contract/processor.ts";
-import { handleProcessor } from "#lib/api/handle.ts";
+import { handleProcessor } from "#lib/api/handle-processor.ts";
 import { toEffectReply } from "#lib/api/processor-reply.ts";
 import { env } from "#lib/env.ts";
 import { settleAuthorization } from "#lib/processor/operations.ts";

@@ -1,5 +1,5 @@
 import { createReversal as operation } from "#lib/api/contract/processor.ts";
-import { handleProcessor } from "#lib/api/handle.ts";
+import { handleProcessor } from "#lib/api/handle-processor.ts";
 import { toEffectReply } from "#lib/api/processor-reply.ts";
 import { undoAuthorization } from "#lib/processor/operations.ts";
 

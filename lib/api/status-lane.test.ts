@@ -1,0 +1,156 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { call } from "#db/testing/api-client.ts";
+import type { ApiReply } from "#db/testing/api-client.ts";
+import { testDatabase } from "#db/testing/database.ts";
+import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
+import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { countCommits, holdAccount, overload } from "#db/testing/lanes.ts";
+import { newId } from "#lib/ids.ts";
+
+function ask(
+  integrator: TestIntegrator,
+  act: "freeze" | "unfreeze",
+  cardId: string,
+  { body = {}, key }: { body?: unknown; key?: string } = {},
+): Promise<ApiReply> {
+  return call(`PATCH /cards/${cardId}/${act}`, {
+    key: integrator.apiKey,
+    body,
+    headers: key ? { "Idempotency-Key": key } : {},
+  });
+}
+
+/** Once its key has been looked up, requests reach the lane in the order they were sent. */
+async function knowKey(integrator: TestIntegrator): Promise<void> {
+  await call("GET /cards", { key: integrator.apiKey });
+}
+
+function told({ status, json }: ApiReply): string {
+  const { code, freeze, ...card } = json as {
+    code?: string;
+    status?: string;
+    freeze?: { comment: string | null } | null;
+  };
+  return [status, code ?? card.status, freeze?.comment].filter(Boolean).join(" ");
+}
+
+/** All that is on record about a card's states, oldest first: history, events by their numbers, and the audit log. */
+async function readRecords(integrator: TestIntegrator, cardId: string) {
+  const { db } = testDatabase();
+  const ours = sql`integrator_id = ${integrator.id}`;
+  const history = await db.execute(sql`
+    select from_status, to_status, comment from card_state_changes where ${ours} and card_id = ${cardId} order by id`);
+  const events = await db.execute(sql`
+    select sequence::int, event, body::jsonb -> 'previous' ->> 'status' as before, body::jsonb -> 'data' ->> 'status' as after
+    from events where ${ours} and subject_id = ${cardId} order by sequence`);
+  const audit = await db.execute(sql`
+    select action, before ->> 'status' as before, after ->> 'comment' as comment from audit_log
+    where ${ours} and target_id = ${cardId} and action <> 'card.created' order by id`);
+  return {
+    history: history.map((row) => Object.values(row)),
+    events: events.map((row) => Object.values(row)),
+    audit: audit.map((row) => Object.values(row)),
+  };
+}
+
+describe("changes of status that share a commit", () => {
+  test("are answered as if each came alone: repeated, closed, foreign among good ones", async () => {
+    const integrator = await newIntegrator();
+    const [one, two, gone] = [
+      await newCard(integrator),
+      await newCard(integrator),
+      await newCard(integrator),
+    ];
+    await call(`POST /cards/${gone.id}/close`, { key: integrator.apiKey, body: {} });
+    const stranger = await newCard(await newIntegrator());
+    const key = newId();
+    await knowKey(integrator);
+    const letGo = await holdAccount(one.id);
+    const asked = Promise.all([
+      ask(integrator, "freeze", one.id, { body: { reason: "lost", comment: "first" } }),
+      ask(integrator, "freeze", one.id, { body: { reason: "stolen", comment: "second" } }),
+      ask(integrator, "freeze", two.id, { body: { comment: "keyed" }, key }),
+      ask(integrator, "freeze", two.id, { body: { comment: "keyed" }, key }),
+      ask(integrator, "freeze", two.id, { body: { comment: "other" }, key }),
+      ask(integrator, "freeze", gone.id),
+      ask(integrator, "unfreeze", stranger.id),
+      ask(integrator, "freeze", newId()),
+      ask(integrator, "unfreeze", one.id, { body: { comment: "found" } }),
+      ask(integrator, "freeze", one.id, { body: { comment: "third" } }),
+    ]);
+    setTimeout(letGo, 200);
+    const replies = await asked;
+    expect(replies.map(told)).toEqual([
+      "200 frozen first",
+      "200 frozen first",
+      "200 frozen keyed",
+      "200 frozen keyed",
+      "422 idempotency_key_reused",
+      "409 card_closed",
+      "404 card_not_found",
+      "404 card_not_found",
+      "200 active",
+      "200 frozen third",
+    ]);
+    expect(replies[3].text).toBe(replies[2].text);
+    expect(await countCommits(integrator.id, "card.%frozen")).toBeLessThanOrEqual(2);
+    const { json } = await call(`GET /cards/${one.id}`, { key: integrator.apiKey });
+    expect(json).toEqual(replies[9].json);
+    expect(await readRecords(integrator, one.id)).toEqual({
+      history: [
+        [null, "active", null],
+        ["active", "frozen", "first"],
+        ["frozen", "active", "found"],
+        ["active", "frozen", "third"],
+      ],
+      events: [
+        [1, "card.created", null, "active"],
+        [2, "card.frozen", "active", "frozen"],
+        [3, "card.unfrozen", "frozen", "active"],
+        [4, "card.frozen", "active", "frozen"],
+      ],
+      audit: [
+        ["card.frozen", "active", "first"],
+        ["card.unfrozen", "frozen", "found"],
+        ["card.frozen", "active", "third"],
+      ],
+    });
+    expect((await readRecords(integrator, two.id)).events).toHaveLength(2);
+    // The card's counter went on by all three of them.
+    expect(told(await ask(integrator, "unfreeze", one.id))).toBe("200 active");
+    expect((await readRecords(integrator, one.id)).events.at(-1)?.[0]).toBe(5);
+    const again = await ask(integrator, "freeze", two.id, { body: { comment: "keyed" }, key });
+    expect(again.text).toBe(replies[2].text);
+  });
+
+  test("and a move of money between them count one card's events without a gap", async () => {
+    const integrator = await newIntegrator(1_000);
+    const card = await newCard(integrator, 10);
+    await Promise.all(
+      Array.from({ length: 60 }, (_, turn) =>
+        turn % 3 === 2
+          ? call("PATCH /cards/credit/balance", {
+              key: integrator.apiKey,
+              body: { card_id: card.id, amount: 1 },
+            })
+          : ask(integrator, turn % 3 ? "freeze" : "unfreeze", card.id),
+      ),
+    );
+    const { events, history } = await readRecords(integrator, card.id);
+    expect(events.map(([sequence]) => sequence)).toEqual(events.map((_, index) => index + 1));
+    // What each history row begins with is what the one before it ended with.
+    expect(history.slice(1).map(([from]) => from)).toEqual(
+      history.slice(0, -1).map(([, to]) => to),
+    );
+    const credits = events.filter(([, event]) => event === "card.credited").length;
+    expect(events).toHaveLength(credits + history.length);
+  });
+
+  test("beyond two thousand waiting are told to come back, and all others are served", async () => {
+    const integrator = await newIntegrator();
+    const card = await newCard(integrator);
+    await overload(card.id, () => ask(integrator, "freeze", card.id));
+    expect((await readRecords(integrator, card.id)).events).toHaveLength(2);
+  });
+});

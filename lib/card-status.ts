@@ -1,0 +1,214 @@
+import { sql } from "drizzle-orm";
+import { recordAudit } from "#lib/audit.ts";
+import type { AuditRow } from "#lib/audit.ts";
+import { findCardAccount } from "#lib/card-lock.ts";
+import { findCards } from "#lib/card-reads.ts";
+import { toCardResource } from "#lib/card-resource.ts";
+import type { Card } from "#lib/card-resource.ts";
+import { cardCan } from "#lib/card-state.ts";
+import type { CardStatus, FreezeReason } from "#lib/card-state.ts";
+import type { WriteContext } from "#lib/context.ts";
+import { DomainError, notFound } from "#lib/errors.ts";
+import { insertEvents, numberEvents } from "#lib/events.ts";
+import type { EventDraft } from "#lib/events.ts";
+import { newId } from "#lib/ids.ts";
+import { lockCards, readTenant } from "#lib/ledger/accounts.ts";
+import type { LockedAccounts } from "#lib/ledger/accounts.ts";
+import { together } from "#db/together.ts";
+import type { Tx } from "#db/transaction.ts";
+
+/** A status asked for a card, and why. */
+export interface StatusChange {
+  to: CardStatus;
+  /** Of a freeze only. */
+  reason: FreezeReason | null;
+  comment: string | null;
+}
+
+/** One request to change a card's status, by whoever asks. */
+export interface StatusRequest extends StatusChange, Pick<WriteContext, "actor" | "request"> {
+  cardId: string;
+}
+
+/** What became of one request: the card as it was right after it, or why nothing changed. */
+export type StatusResult = { card: Card } | { error: DomainError };
+
+/** What allows a card to be put into each status, and the event that tells of it. */
+const RULES = {
+  active: { can: cardCan.unfreeze, event: "card.unfrozen" },
+  frozen: { can: cardCan.freeze, event: "card.frozen" },
+  closed: { can: cardCan.close, event: "card.closed" },
+} as const;
+
+/**
+ * Changes the status of cards of one integrator, any number of requests in one transaction, in their order, each with its
+ * history row, its event and its audit row. A card that is in the status asked for stays as it is. Locks, reads and
+ * decides: what is `results` becomes so with `write`, which must follow in the same transaction.
+ */
+export async function decideStatuses(
+  tx: Tx,
+  requests: readonly StatusRequest[],
+): Promise<{ results: StatusResult[]; write: () => Promise<void> }> {
+  const [first] = requests;
+  if (!first) {
+    return { results: [], write: async () => undefined };
+  }
+  const { integratorId } = first.actor;
+  if (requests.some(({ actor }) => actor.integratorId !== integratorId)) {
+    throw new Error("A batch of changes of status belongs to one integrator.");
+  }
+  const ids = requests.map(({ cardId }) => cardId);
+  // The locks first: what is read after them nobody changes meanwhile.
+  const [accounts, tenant, cards] = await together([
+    lockCards(tx, integratorId, ids),
+    readTenant(tx, integratorId),
+    findCards(tx, integratorId, ids),
+  ]);
+  const standing = new Map(cards.map((card) => [card.id, card]));
+  const changed: Changed[] = [];
+  const results = requests.map((request): StatusResult => {
+    const outcome = decideOne(accounts, standing.get(request.cardId), request);
+    if ("before" in outcome) {
+      standing.set(request.cardId, outcome.card);
+      changed.push(outcome);
+    }
+    return outcome;
+  });
+  const write = async () => {
+    if (changed.length === 0) {
+      return;
+    }
+    const last = [...new Map(changed.map(({ card }) => [card.id, card])).values()];
+    const events = numberEvents(tenant, accounts, changed.map(toEvent));
+    await together([
+      updateAccounts(tx, accounts, { cards: last, events: events.counts }),
+      updateCards(tx, accounts, last),
+      insertStateChanges(tx, integratorId, changed),
+      insertEvents(tx, tenant, events.rows),
+      recordAudit(tx, integratorId, changed.map(toAuditRow)),
+    ]);
+  };
+  return { results, write };
+}
+
+/** A change that takes place: the card before and right after it. */
+interface Changed {
+  request: StatusRequest;
+  before: Card;
+  card: Card;
+}
+
+function decideOne(
+  accounts: LockedAccounts,
+  card: Card | undefined,
+  request: StatusRequest,
+): StatusResult | Changed {
+  const account = findCardAccount(accounts, request.cardId);
+  if (!account || !card) {
+    return { error: notFound("card_not_found") };
+  }
+  const obstacle = RULES[request.to].can({ ...account, status: card.status });
+  if (obstacle) {
+    return { error: new DomainError(obstacle.code, obstacle.detail) };
+  }
+  if (card.status === request.to) {
+    return { card };
+  }
+  return { request, before: card, card: toCardAfter(card, request, accounts.at) };
+}
+
+function toCardAfter(card: Card, { to, reason, comment, actor }: StatusRequest, at: Date): Card {
+  return {
+    ...card,
+    status: to,
+    freeze: to === "frozen" ? { frozenAt: at, reason, comment, actor: actor.ref } : null,
+    updatedAt: at,
+  };
+}
+
+function toEvent({ request, before, card }: Changed): EventDraft {
+  return {
+    event: RULES[card.status].event,
+    subject: { type: "card", id: card.id },
+    actor: request.actor.ref,
+    requestId: request.request.id,
+    data: toCardResource(card),
+    previous: { status: before.status },
+  };
+}
+
+function toAuditRow({ request, before, card }: Changed): AuditRow {
+  const { actor, reason, comment } = request;
+  return {
+    actor: actor.ref,
+    request: request.request,
+    action: RULES[card.status].event,
+    targetType: "card",
+    targetId: card.id,
+    before: { status: before.status },
+    after: { status: card.status, reason, comment },
+  };
+}
+
+/** The statuses with how many events tell of them. */
+async function updateAccounts(
+  tx: Tx,
+  { integratorId, at }: LockedAccounts,
+  { cards, events }: { cards: readonly Card[]; events: ReadonlyMap<string, number> },
+): Promise<void> {
+  await tx.execute(sql`
+    update ledger_accounts a
+    set status = changed.status, event_sequence = a.event_sequence + changed.events,
+      updated_at = to_timestamp(${at.getTime()}::float8 / 1000)
+    from unnest(
+      ${sql.param(cards.map(({ id }) => id))}::uuid[],
+      ${sql.param(cards.map(({ status }) => status))}::text[],
+      ${sql.param(cards.map(({ id }) => events.get(id) ?? 0))}::bigint[]
+    ) as changed (id, status, events)
+    where a.integrator_id = ${integratorId} and a.id = changed.id`);
+}
+
+async function updateCards(
+  tx: Tx,
+  { integratorId, at }: LockedAccounts,
+  cards: readonly Card[],
+): Promise<void> {
+  const column = <T>(read: (freeze: Card["freeze"]) => T) =>
+    sql.param(cards.map(({ freeze }) => read(freeze)));
+  await tx.execute(sql`
+    update cards c
+    set frozen_at = to_timestamp(changed.frozen_at / 1000), freeze_reason = changed.reason,
+      freeze_comment = changed.comment, frozen_by = changed.frozen_by::jsonb,
+      updated_at = to_timestamp(${at.getTime()}::float8 / 1000)
+    from unnest(
+      ${sql.param(cards.map(({ id }) => id))}::uuid[],
+      ${column((freeze) => freeze?.frozenAt.getTime() ?? null)}::float8[],
+      ${column((freeze) => freeze?.reason ?? null)}::text[],
+      ${column((freeze) => freeze?.comment ?? null)}::text[],
+      ${column((freeze) => freeze && JSON.stringify(freeze.actor))}::text[]
+    ) as changed (id, frozen_at, reason, comment, frozen_by)
+    where c.integrator_id = ${integratorId} and c.id = changed.id`);
+}
+
+async function insertStateChanges(
+  tx: Tx,
+  integratorId: string,
+  changed: readonly Changed[],
+): Promise<void> {
+  const column = <T>(read: (each: Changed) => T) => sql.param(changed.map(read));
+  await tx.execute(sql`
+    insert into card_state_changes (integrator_id, id, card_id, from_status, to_status, reason, comment, actor,
+      request_id)
+    select ${integratorId}::uuid, row.id, row.card_id, row.from_status, row.to_status, row.reason, row.comment,
+      row.actor::jsonb, row.request_id
+    from unnest(
+      ${column(() => newId())}::uuid[],
+      ${column(({ card }) => card.id)}::uuid[],
+      ${column(({ before }) => before.status)}::text[],
+      ${column(({ card }) => card.status)}::text[],
+      ${column(({ request }) => request.reason)}::text[],
+      ${column(({ request }) => request.comment)}::text[],
+      ${column(({ request }) => JSON.stringify(request.actor.ref))}::text[],
+      ${column(({ request }) => request.request.id)}::text[]
+    ) as row (id, card_id, from_status, to_status, reason, comment, actor, request_id)`);
+}
