@@ -1,3 +1,5 @@
+import { findBatchOwner, NOTHING_DECIDED } from "#lib/batch.ts";
+import type { DecidedBatch } from "#lib/batch.ts";
 import { findCardAccount } from "#lib/card-lock.ts";
 import type { CardAccount } from "#lib/card-lock.ts";
 import {
@@ -70,14 +72,10 @@ export async function authorise(
 export async function decideAuthorizations(
   tx: Tx,
   requests: readonly AuthorizationRequest[],
-): Promise<{ results: AuthorizationResult[]; write: () => Promise<void> }> {
-  const [first] = requests;
-  if (!first) {
-    return { results: [], write: async () => undefined };
-  }
-  const { integratorId } = first.actor;
-  if (requests.some(({ actor }) => actor.integratorId !== integratorId)) {
-    throw new Error("A batch of authorisations belongs to one integrator.");
+): Promise<DecidedBatch<AuthorizationResult>> {
+  const integratorId = findBatchOwner(requests);
+  if (!integratorId) {
+    return NOTHING_DECIDED;
   }
   const cardIds = requests.map(({ cardId }) => cardId);
   const [accounts, tenant] = await together([

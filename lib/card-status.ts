@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { recordAudit } from "#lib/audit.ts";
 import type { AuditRow } from "#lib/audit.ts";
+import { findBatchOwner, NOTHING_DECIDED } from "#lib/batch.ts";
+import type { DecidedBatch } from "#lib/batch.ts";
 import { findCardAccount } from "#lib/card-lock.ts";
 import { findCards } from "#lib/card-reads.ts";
 import { toCardResource } from "#lib/card-resource.ts";
@@ -48,14 +50,10 @@ const RULES = {
 export async function decideStatuses(
   tx: Tx,
   requests: readonly StatusRequest[],
-): Promise<{ results: StatusResult[]; write: () => Promise<void> }> {
-  const [first] = requests;
-  if (!first) {
-    return { results: [], write: async () => undefined };
-  }
-  const { integratorId } = first.actor;
-  if (requests.some(({ actor }) => actor.integratorId !== integratorId)) {
-    throw new Error("A batch of changes of status belongs to one integrator.");
+): Promise<DecidedBatch<StatusResult>> {
+  const integratorId = findBatchOwner(requests);
+  if (!integratorId) {
+    return NOTHING_DECIDED;
   }
   const ids = requests.map(({ cardId }) => cardId);
   // The locks first: what is read after them nobody changes meanwhile.

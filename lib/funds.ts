@@ -1,4 +1,6 @@
 import type { TenantActor } from "#lib/actor.ts";
+import { findBatchOwner, NOTHING_DECIDED } from "#lib/batch.ts";
+import type { DecidedBatch } from "#lib/batch.ts";
 import { cardCan } from "#lib/card-state.ts";
 import type { Card } from "#lib/card-resource.ts";
 import { findCards } from "#lib/card-reads.ts";
@@ -72,14 +74,10 @@ export async function moveFunds(tx: Tx, requests: readonly FundsRequest[]): Prom
 export async function decideFunds(
   tx: Tx,
   requests: readonly FundsRequest[],
-): Promise<{ results: FundsResult[]; write: () => Promise<void> }> {
-  const [first] = requests;
-  if (!first) {
-    return { results: [], write: async () => undefined };
-  }
-  const { integratorId } = first.actor;
-  if (requests.some(({ actor }) => actor.integratorId !== integratorId)) {
-    throw new Error("A batch of funds requests belongs to one integrator.");
+): Promise<DecidedBatch<FundsResult>> {
+  const integratorId = findBatchOwner(requests);
+  if (!integratorId) {
+    return NOTHING_DECIDED;
   }
   const cardIds = requests.flatMap(({ cardId }) => cardId ?? []);
   // The locks first: what is read after them nobody changes meanwhile.

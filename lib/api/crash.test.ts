@@ -1,10 +1,16 @@
 import { sql } from "drizzle-orm";
 import postgres from "postgres";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { call } from "#db/testing/api-client.ts";
 import { testDatabase } from "#db/testing/database.ts";
 import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
 import { newId } from "#lib/ids.ts";
+import { log } from "#lib/log.ts";
+
+// What is broken on purpose is no news.
+beforeAll(() => {
+  log.level = "silent";
+});
 
 /** Runs a statement as the owner of the tables, who may change them. */
 async function asOwner(statement: string): Promise<void> {

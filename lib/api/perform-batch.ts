@@ -3,6 +3,8 @@ import { claimKeys, requireUsable, storeAnswers } from "#lib/api/idempotency.ts"
 import type { StoredKey } from "#lib/api/idempotency.ts";
 import { isKept, toAttempt, toRefusalAnswer } from "#lib/api/perform.ts";
 import type { Attempt, Call } from "#lib/api/perform.ts";
+import { findBatchOwner } from "#lib/batch.ts";
+import type { DecidedBatch } from "#lib/batch.ts";
 import type { DomainError } from "#lib/errors.ts";
 import { together } from "#db/together.ts";
 import type { Tx } from "#db/transaction.ts";
@@ -17,7 +19,7 @@ export interface BatchCall<Asked, Done> extends Call {
 type Decide<Asked, Done> = (
   tx: Tx,
   calls: readonly BatchCall<Asked, Done>[],
-) => Promise<{ results: readonly (Done | { error: DomainError })[]; write: () => Promise<void> }>;
+) => Promise<DecidedBatch<Done | { error: DomainError }>>;
 
 /**
  * Runs requests of one integrator, any number in one transaction: claims their keys without waiting, decides those that
@@ -29,11 +31,10 @@ export async function performBatch<Asked, Done extends object>(
   calls: readonly BatchCall<Asked, Done>[],
   decide: Decide<Asked, Done>,
 ): Promise<Attempt[]> {
-  const [first] = calls;
-  if (!first) {
+  const integratorId = findBatchOwner(calls);
+  if (!integratorId) {
     return [];
   }
-  const { integratorId } = first.actor;
   const keyed = calls.flatMap((call) => call.keyed ?? []);
   const stored =
     keyed.length > 0 ? await claimKeys(tx, integratorId, keyed) : new Map<string, StoredKey>();

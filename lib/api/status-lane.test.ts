@@ -8,13 +8,14 @@ import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { countCommits, holdAccount, overload } from "#db/testing/lanes.ts";
 import { newId } from "#lib/ids.ts";
 
+/** @param act `freeze` or `unfreeze`, and the card's id. */
 function ask(
   integrator: TestIntegrator,
-  act: "freeze" | "unfreeze",
-  cardId: string,
+  act: `${"freeze" | "unfreeze"} ${string}`,
   { body = {}, key }: { body?: unknown; key?: string } = {},
 ): Promise<ApiReply> {
-  return call(`PATCH /cards/${cardId}/${act}`, {
+  const [verb, cardId] = act.split(" ");
+  return call(`PATCH /cards/${cardId}/${verb}`, {
     key: integrator.apiKey,
     body,
     headers: key ? { "Idempotency-Key": key } : {},
@@ -68,16 +69,16 @@ describe("changes of status that share a commit", () => {
     await knowKey(integrator);
     const letGo = await holdAccount(one.id);
     const asked = Promise.all([
-      ask(integrator, "freeze", one.id, { body: { reason: "lost", comment: "first" } }),
-      ask(integrator, "freeze", one.id, { body: { reason: "stolen", comment: "second" } }),
-      ask(integrator, "freeze", two.id, { body: { comment: "keyed" }, key }),
-      ask(integrator, "freeze", two.id, { body: { comment: "keyed" }, key }),
-      ask(integrator, "freeze", two.id, { body: { comment: "other" }, key }),
-      ask(integrator, "freeze", gone.id),
-      ask(integrator, "unfreeze", stranger.id),
-      ask(integrator, "freeze", newId()),
-      ask(integrator, "unfreeze", one.id, { body: { comment: "found" } }),
-      ask(integrator, "freeze", one.id, { body: { comment: "third" } }),
+      ask(integrator, `freeze ${one.id}`, { body: { reason: "lost", comment: "first" } }),
+      ask(integrator, `freeze ${one.id}`, { body: { reason: "stolen", comment: "second" } }),
+      ask(integrator, `freeze ${two.id}`, { body: { comment: "keyed" }, key }),
+      ask(integrator, `freeze ${two.id}`, { body: { comment: "keyed" }, key }),
+      ask(integrator, `freeze ${two.id}`, { body: { comment: "other" }, key }),
+      ask(integrator, `freeze ${gone.id}`),
+      ask(integrator, `unfreeze ${stranger.id}`),
+      ask(integrator, `freeze ${newId()}`),
+      ask(integrator, `unfreeze ${one.id}`, { body: { comment: "found" } }),
+      ask(integrator, `freeze ${one.id}`, { body: { comment: "third" } }),
     ]);
     setTimeout(letGo, 200);
     const replies = await asked;
@@ -118,9 +119,9 @@ describe("changes of status that share a commit", () => {
     });
     expect((await readRecords(integrator, two.id)).events).toHaveLength(2);
     // The card's counter went on by all three of them.
-    expect(told(await ask(integrator, "unfreeze", one.id))).toBe("200 active");
+    expect(told(await ask(integrator, `unfreeze ${one.id}`))).toBe("200 active");
     expect((await readRecords(integrator, one.id)).events.at(-1)?.[0]).toBe(5);
-    const again = await ask(integrator, "freeze", two.id, { body: { comment: "keyed" }, key });
+    const again = await ask(integrator, `freeze ${two.id}`, { body: { comment: "keyed" }, key });
     expect(again.text).toBe(replies[2].text);
   });
 
@@ -134,7 +135,7 @@ describe("changes of status that share a commit", () => {
               key: integrator.apiKey,
               body: { card_id: card.id, amount: 1 },
             })
-          : ask(integrator, turn % 3 ? "freeze" : "unfreeze", card.id),
+          : ask(integrator, `${turn % 3 ? "freeze" : "unfreeze"} ${card.id}`),
       ),
     );
     const { events, history } = await readRecords(integrator, card.id);
@@ -150,7 +151,7 @@ describe("changes of status that share a commit", () => {
   test("beyond two thousand waiting are told to come back, and all others are served", async () => {
     const integrator = await newIntegrator();
     const card = await newCard(integrator);
-    await overload(card.id, () => ask(integrator, "freeze", card.id));
+    await overload(card.id, () => ask(integrator, `freeze ${card.id}`));
     expect((await readRecords(integrator, card.id)).events).toHaveLength(2);
   });
 });
