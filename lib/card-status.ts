@@ -81,7 +81,7 @@ export async function decideStatuses(
     await together([
       updateAccounts(tx, accounts, { cards: last, events: events.counts }),
       updateCards(tx, accounts, last),
-      insertStateChanges(tx, integratorId, changed),
+      insertStateChanges(tx, accounts, changed),
       insertEvents(tx, tenant, events.rows),
       recordAudit(tx, integratorId, changed.map(toAuditRow)),
     ]);
@@ -190,15 +190,15 @@ async function updateCards(
 
 async function insertStateChanges(
   tx: Tx,
-  integratorId: string,
+  { integratorId, at }: LockedAccounts,
   changed: readonly Changed[],
 ): Promise<void> {
   const column = <T>(read: (each: Changed) => T) => sql.param(changed.map(read));
   await tx.execute(sql`
     insert into card_state_changes (integrator_id, id, card_id, from_status, to_status, reason, comment, actor,
-      request_id)
+      request_id, created_at)
     select ${integratorId}::uuid, row.id, row.card_id, row.from_status, row.to_status, row.reason, row.comment,
-      row.actor::jsonb, row.request_id
+      row.actor::jsonb, row.request_id, to_timestamp(${at.getTime()}::float8 / 1000)
     from unnest(
       ${column(() => newId())}::uuid[],
       ${column(({ card }) => card.id)}::uuid[],

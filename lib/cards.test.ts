@@ -55,6 +55,7 @@ describe("freezing", () => {
     );
     expect(active).toMatchObject({ status: "active", freeze: null });
     const { rows } = await listCardActivity(reading(integrator), card.id, { limit: 10 });
+    expect(rows[1]?.createdAt).toEqual(frozen.freeze?.frozenAt);
     expect(
       rows.map((row) => (row.type === "state_change" ? row.stateChange.to : row.type)),
     ).toEqual(["active", "frozen", "active"]);

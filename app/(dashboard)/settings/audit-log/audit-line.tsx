@@ -58,7 +58,10 @@ function Changes({
 }) {
   const show = (name: string, value: unknown) =>
     typeof value === "number" && AMOUNTS.has(name) ? formatMoney(value, currency) : toText(value);
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  // What was left out, and was not there before, says nothing.
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
+    (name) => (before && name in before) || (after?.[name] ?? null) !== null,
+  );
   if (names.length === 0) {
     return null;
   }
