@@ -12,9 +12,9 @@ import type { Rig } from "./rig.ts";
 /** What the line between server and database does when it sees COMMIT go by. */
 let fate: "pass" | "cut before" | "cut after" | "hold" = "pass";
 let cuts = 0;
-/** Called when a COMMIT is held; from then on nobody gets through until `isOpen` again. */
+/** Called when a COMMIT is held. From then on nobody gets through, and its sender hears nothing, until the line opens. */
 let onHeld: () => void = () => undefined;
-let isOpen = true;
+let openLine: (() => void) | undefined;
 let line: Server;
 let rig: Rig;
 let client: Client;
@@ -28,7 +28,7 @@ const COMMIT_MS = 300;
 beforeEach(async () => {
   fate = "pass";
   cuts = 0;
-  isOpen = true;
+  openLine = undefined;
   rig = await startRig(layLine);
   client = await newClient(rig);
 });
@@ -42,7 +42,7 @@ async function layLine(databaseUrl: string): Promise<string> {
   const url = new URL(databaseUrl);
   const target = Number(url.port);
   line = createServer((inward) =>
-    isOpen ? join(inward, connect(target, "127.0.0.1")) : inward.destroy(),
+    openLine ? inward.destroy() : join(inward, connect(target, "127.0.0.1")),
   );
   const port = await freePort();
   await new Promise<void>((resolve) => line.listen(port, "127.0.0.1", resolve));
@@ -76,7 +76,11 @@ function join(inward: Socket, outward: Socket): void {
     fate = "pass";
     outward.removeAllListeners("data");
     if (cut === "hold") {
-      isOpen = false;
+      outward.removeAllListeners().on("error", () => undefined);
+      openLine = () => {
+        openLine = undefined;
+        end();
+      };
       onHeld();
       return;
     }
@@ -123,7 +127,7 @@ test("the database crashes during COMMIT and gives the transaction's id to anoth
       await killDatabase(rig);
       controlDatabase(rig, "restart");
       isReused = await spendIds(owner, lost);
-      isOpen = true;
+      openLine?.();
       expect(await answer).toMatchObject({ status: 200, code: null });
       expect(await readEffects(rig, client)).toMatchObject({ balance: before.balance + 1 });
     }
