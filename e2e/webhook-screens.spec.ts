@@ -1,7 +1,8 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, test } from "@playwright/test";
 import type { Page } from "@playwright/test";
-import { begin, inviteViewer, newCard, openDelivery, panel, signIn } from "./webhook-account.ts";
+import { expect, newCard, register, signIn, test } from "./fixtures.ts";
+import type { Account } from "./fixtures.ts";
+import { inviteViewer, openDelivery, panel, sendTest, setWebhookUrl } from "./webhook-account.ts";
 import { answer, startReceiver } from "#db/testing/receiver.ts";
 import type { Receiver } from "#db/testing/receiver.ts";
 
@@ -14,11 +15,11 @@ test.beforeEach(async () => {
 test.afterEach(() => receiver.stop());
 
 test("a card shows what was sent about it, and the list is narrowed by state, event and card", async ({
-  page,
+  owner: page,
+  account,
 }) => {
-  const { id, send } = await begin(page);
-  await send("PATCH", "/card-integrators/update", { webhook_url: receiver.url });
-  const cardId = await newCard(id, send);
+  await setWebhookUrl(page, account, receiver.url);
+  const { id: cardId } = await newCard(page.request, account);
   await receiver.waitFor(4);
   await page.goto(`/cards/${cardId}`);
   const notifications = panel(page, "Notifications");
@@ -44,12 +45,12 @@ test("a card shows what was sent about it, and the list is narrowed by state, ev
 });
 
 test("a viewer sees it all and can change nothing, and each control says why; another account finds nothing", async ({
-  page,
+  owner: page,
+  account,
   browser,
   baseURL,
 }) => {
-  const { send } = await begin(page);
-  await send("PATCH", "/card-integrators/update", { webhook_url: receiver.url });
+  await setWebhookUrl(page, account, receiver.url);
   await receiver.waitFor(2);
   const viewer = await inviteViewer(page);
   await openDelivery(page, "webhook.test");
@@ -70,7 +71,7 @@ test("a viewer sees it all and can change nothing, and each control says why; an
   }
   expect(receiver.received).toHaveLength(2);
   await context.clearCookies();
-  await begin(theirs);
+  await signIn(theirs, await register(theirs.request));
   await theirs.goto(delivery);
   await expect(theirs.getByText("There is nothing of your account at this address.")).toBeVisible();
   await context.close();
@@ -78,10 +79,11 @@ test("a viewer sees it all and can change nothing, and each control says why; an
 
 for (const colorScheme of ["light", "dark"] as const) {
   test(`the screens have nothing that axe objects to in ${colorScheme}, and fit 375 px`, async ({
-    page,
+    owner: page,
+    account,
   }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await beginRefused(page);
+    await beRefused(page, account);
     await openDelivery(page, "webhook.test");
     await expectSound(page);
     await page.goto("/overview");
@@ -94,10 +96,11 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 
   test(`the list and its dialogs have nothing that axe objects to in ${colorScheme}, and fit 375 px`, async ({
-    page,
+    owner: page,
+    account,
   }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await beginRefused(page);
+    await beRefused(page, account);
     await page.goto("/developers/webhooks");
     await expectSound(page);
     for (const name of ["Switch on again", "Rotate", "Reveal"]) {
@@ -110,13 +113,12 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-/** Somebody signed in whose receiver has taken two notifications and then wanted no more. */
-async function beginRefused(page: Page): Promise<void> {
-  const { send } = await begin(page);
-  await send("PATCH", "/card-integrators/update", { webhook_url: receiver.url });
+/** Has the account's receiver take two notifications and then want no more. */
+async function beRefused(page: Page, account: Account): Promise<void> {
+  await setWebhookUrl(page, account, receiver.url);
   await receiver.waitFor(2);
   receiver.behave(answer(410));
-  await send("POST", "/webhooks/test");
+  await sendTest(page, account);
   await receiver.waitFor(3);
 }
 
@@ -127,7 +129,6 @@ async function expectSound(page: Page): Promise<void> {
     await page.setViewportSize({ width, height: 812 });
     // What was read out to a screen reader stays in the page for some seconds, and may speak of what has gone.
     const { violations } = await new AxeBuilder({ page })
-      .exclude("[data-live-announcer]")
       .exclude("[data-live-announcer]")
       .analyze();
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);

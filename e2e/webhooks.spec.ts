@@ -1,6 +1,6 @@
-import { expect, test } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
-import { begin, openDelivery, panel } from "./webhook-account.ts";
+import { expect, test, topUp } from "./fixtures.ts";
+import { openDelivery, panel, sendTest, setWebhookUrl } from "./webhook-account.ts";
 import { answer, startReceiver } from "#db/testing/receiver.ts";
 import type { Receiver } from "#db/testing/receiver.ts";
 
@@ -20,9 +20,9 @@ function verify(secret: string, index: number): { id: string; event: string } {
 }
 
 test("an address set on the screen is told each change, signed with the secret that the owner reveals", async ({
-  page,
+  owner: page,
+  account,
 }) => {
-  const { send } = await begin(page);
   await page.goto("/settings/account");
   await page.getByLabel("Webhook URL").fill(receiver.url);
   await page.getByRole("button", { name: "Save changes" }).click();
@@ -35,7 +35,7 @@ test("an address set on the screen is told each change, signed with the secret t
   const secret = await page.getByRole("note", { name: "Signing secret" }).innerText();
   await page.getByRole("button", { name: "Done" }).click();
 
-  await send("PATCH", "/card-integrators/top-up-float", { amount: 5_000 });
+  await topUp(page.request, account, 5_000);
   await receiver.waitFor(3);
   const { id, event } = verify(secret, 2);
   expect(event).toBe("float.topped-up");
@@ -54,15 +54,15 @@ test("an address set on the screen is told each change, signed with the secret t
 });
 
 test("a receiver that is down is tried again, and sent to once more from the screen when it is back", async ({
-  page,
+  owner: page,
+  account,
   context,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const { send } = await begin(page);
-  await send("PATCH", "/card-integrators/update", { webhook_url: receiver.url });
+  await setWebhookUrl(page, account, receiver.url);
   await receiver.waitFor(2);
   receiver.behave(answer(503, { "content-type": "text/plain" }, "down for repairs"));
-  await send("PATCH", "/card-integrators/top-up-float", { amount: 5_000 });
+  await topUp(page.request, account, 5_000);
   // The first try, and the first retry some five seconds later.
   await receiver.waitFor(4);
 
@@ -89,10 +89,10 @@ test("a receiver that is down is tried again, and sent to once more from the scr
 });
 
 test("a receiver that wants no more shows on every page, until notifications are on again and what was missed is recovered", async ({
-  page,
+  owner: page,
+  account,
 }) => {
-  const { send } = await begin(page);
-  await send("PATCH", "/card-integrators/update", { webhook_url: receiver.url });
+  await setWebhookUrl(page, account, receiver.url);
   await receiver.waitFor(2);
   receiver.behave(answer(410));
   await page.goto("/developers/webhooks");
@@ -104,7 +104,7 @@ test("a receiver that wants no more shows on every page, until notifications are
       page.getByRole("status").filter({ hasText: "Notifications were switched off" }),
     ).toContainText("410");
   }
-  await send("PATCH", "/card-integrators/top-up-float", { amount: 5_000 });
+  await topUp(page.request, account, 5_000);
   receiver.behave(answer(200));
   await page.getByRole("link", { name: "Go to webhooks" }).click();
   await expect(page.getByRole("button", { name: /^Send a test: / })).toBeVisible();
@@ -118,10 +118,10 @@ test("a receiver that wants no more shows on every page, until notifications are
 });
 
 test("a rotated secret is shown, and for a day the one before signs beside it", async ({
-  page,
+  owner: page,
+  account,
 }) => {
-  const { send } = await begin(page);
-  await send("PATCH", "/card-integrators/update", { webhook_url: receiver.url });
+  await setWebhookUrl(page, account, receiver.url);
   await receiver.waitFor(2);
   await page.goto("/developers/webhooks");
   await page.getByRole("button", { name: "Rotate" }).click();
@@ -129,7 +129,7 @@ test("a rotated secret is shown, and for a day the one before signs beside it", 
   const secret = await page.getByRole("note", { name: "Signing secret" }).innerText();
   await page.getByRole("button", { name: "Done" }).click();
   await expect(page.getByText("The secret before signs too")).toBeVisible();
-  await send("POST", "/webhooks/test");
+  await sendTest(page, account);
   await receiver.waitFor(3);
   expect(verify(secret, 2).event).toBe("webhook.test");
   expect(String(receiver.received[2]?.headers["webhook-signature"]).split(" ")).toHaveLength(2);
