@@ -34,7 +34,7 @@ export const freezeCard = operation({
   notFound: "card_not_found",
   body: freezeBody,
   answer: cardSchema,
-  errors: ["card_closed"],
+  errors: ["card_closed", "overloaded"],
 });
 
 export const unfreezeCard = operation({
@@ -48,7 +48,7 @@ export const unfreezeCard = operation({
   notFound: "card_not_found",
   body: commentBody,
   answer: cardSchema,
-  errors: ["card_closed"],
+  errors: ["card_closed", "overloaded"],
 });
 
 export const closeCard = operation({
