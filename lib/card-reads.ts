@@ -107,8 +107,7 @@ interface CardRow {
   account: typeof ledgerAccounts.$inferSelect;
 }
 
-/** A card as its two rows say it is. */
-export function toCard({ card, account }: CardRow): Card {
+function toCard({ card, account }: CardRow): Card {
   const { balance, held, status, expiresAt } = account;
   if (balance === null || held === null || status === null || expiresAt === null) {
     throw new Error(`The account of card ${card.id} is not a card's account.`);

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { ActorRef } from "#lib/actor.ts";
 import { newId } from "#lib/ids.ts";
+import type { LockedAccounts } from "#lib/ledger/accounts.ts";
 import { wakeWorkers } from "#lib/wake.ts";
 import { onCommit, witness } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
@@ -81,7 +82,7 @@ export interface Numbered {
  */
 export function numberEvents(
   source: EventSource,
-  accounts: { byId: ReadonlyMap<string, { eventSequence: number }>; at: Date },
+  accounts: LockedAccounts,
   drafts: readonly EventDraft[],
 ): Numbered {
   const taken = new Map(

@@ -1,13 +1,11 @@
 import type { Answer } from "#lib/api/answer.ts";
-import { once } from "#lib/api/perform.ts";
 import type { Attempt } from "#lib/api/perform.ts";
-import { performBatch } from "#lib/api/perform-batch.ts";
+import { performBatch, performTogether } from "#lib/api/perform-batch.ts";
 import type { BatchCall } from "#lib/api/perform-batch.ts";
 import { decideFunds } from "#lib/funds.ts";
 import type { FundsRequest, FundsResult } from "#lib/funds.ts";
 import { Lanes } from "#lib/ledger/lane.ts";
 import type { Db } from "#db/client.ts";
-import { inTransaction } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** Funds asked to be moved. */
@@ -29,25 +27,22 @@ const holder: { [HOLDER]?: Lanes<FundsCall, Attempt> } & typeof globalThis = glo
  */
 export function performFunds(db: Db, call: FundsCall): Promise<Answer> {
   holder[HOLDER] ??= new Lanes();
-  const lanes = holder[HOLDER];
-  return once(call, () =>
-    lanes.submit(call.actor.integratorId, call, (calls) =>
-      inTransaction(db, (tx) => performFundsBatch(tx, calls)),
-    ),
-  );
+  return performTogether(db, call, { lanes: holder[HOLDER], decide });
 }
 
 /** Runs requests of one integrator to move funds, any number in one transaction; see `performBatch`. */
 export function performFundsBatch(tx: Tx, calls: readonly FundsCall[]): Promise<Attempt[]> {
-  return performBatch(tx, calls, (inner, fresh) =>
-    decideFunds(
-      inner,
-      fresh.map(({ actor, request, asked, keyed }) => ({
-        ...asked,
-        actor,
-        request,
-        idempotencyKey: keyed?.key ?? null,
-      })),
-    ),
+  return performBatch(tx, calls, decide);
+}
+
+function decide(tx: Tx, calls: readonly FundsCall[]) {
+  return decideFunds(
+    tx,
+    calls.map(({ actor, request, asked, keyed }) => ({
+      ...asked,
+      actor,
+      request,
+      idempotencyKey: keyed?.key ?? null,
+    })),
   );
 }

@@ -1,12 +1,15 @@
 import type { Answer } from "#lib/api/answer.ts";
 import { claimKeys, requireUsable, storeAnswers } from "#lib/api/idempotency.ts";
 import type { StoredKey } from "#lib/api/idempotency.ts";
-import { isKept, toAttempt, toRefusalAnswer } from "#lib/api/perform.ts";
+import { isKept, once, toAttempt, toRefusalAnswer } from "#lib/api/perform.ts";
 import type { Attempt, Call } from "#lib/api/perform.ts";
 import { findBatchOwner } from "#lib/batch.ts";
 import type { DecidedBatch } from "#lib/batch.ts";
 import type { DomainError } from "#lib/errors.ts";
+import type { Lanes } from "#lib/ledger/lane.ts";
+import type { Db } from "#db/client.ts";
 import { together } from "#db/together.ts";
+import { inTransaction } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** A request that is decided together with others of its integrator, and how what became of it is answered. */
@@ -20,6 +23,22 @@ type Decide<Asked, Done> = (
   tx: Tx,
   calls: readonly BatchCall<Asked, Done>[],
 ) => Promise<DecidedBatch<Done | { error: DomainError }>>;
+
+/**
+ * Runs one request, in one transaction with whatever other requests of its integrator come to these lanes at the same time.
+ * @throws DomainError `overloaded`.
+ */
+export function performTogether<Asked, Done extends object>(
+  db: Db,
+  call: BatchCall<Asked, Done>,
+  through: { lanes: Lanes<BatchCall<Asked, Done>, Attempt>; decide: Decide<Asked, Done> },
+): Promise<Answer> {
+  return once(call, () =>
+    through.lanes.submit(call.actor.integratorId, call, (calls) =>
+      inTransaction(db, (tx) => performBatch(tx, calls, through.decide)),
+    ),
+  );
+}
 
 /**
  * Runs requests of one integrator, any number in one transaction: claims their keys without waiting, decides those that

@@ -1,14 +1,13 @@
 import type { Answer } from "#lib/api/answer.ts";
-import { once } from "#lib/api/perform.ts";
 import type { Attempt } from "#lib/api/perform.ts";
-import { performBatch } from "#lib/api/perform-batch.ts";
+import { performTogether } from "#lib/api/perform-batch.ts";
 import type { BatchCall } from "#lib/api/perform-batch.ts";
 import type { Card } from "#lib/card-resource.ts";
 import { decideStatuses } from "#lib/card-status.ts";
 import type { StatusChange } from "#lib/card-status.ts";
 import { Lanes } from "#lib/ledger/lane.ts";
 import type { Db } from "#db/client.ts";
-import { inTransaction } from "#db/transaction.ts";
+import type { Tx } from "#db/transaction.ts";
 
 /** The status asked for one card. */
 export interface StatusAsked extends StatusChange {
@@ -29,17 +28,12 @@ const holder: { [HOLDER]?: Lanes<StatusCall, Attempt> } & typeof globalThis = gl
  */
 export function performStatus(db: Db, call: StatusCall): Promise<Answer> {
   holder[HOLDER] ??= new Lanes();
-  const lanes = holder[HOLDER];
-  return once(call, () =>
-    lanes.submit(call.actor.integratorId, call, (calls) =>
-      inTransaction(db, (tx) =>
-        performBatch(tx, calls, (inner, fresh) =>
-          decideStatuses(
-            inner,
-            fresh.map(({ actor, request, asked }) => ({ ...asked, actor, request })),
-          ),
-        ),
-      ),
-    ),
+  return performTogether(db, call, { lanes: holder[HOLDER], decide });
+}
+
+function decide(tx: Tx, calls: readonly StatusCall[]) {
+  return decideStatuses(
+    tx,
+    calls.map(({ actor, request, asked }) => ({ ...asked, actor, request })),
   );
 }
