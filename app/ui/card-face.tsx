@@ -11,8 +11,9 @@ const DESIGNS: Readonly<Record<string, string>> = {
 const NAMES = Object.keys(DESIGNS);
 
 function toLook(design: string): string {
-  const named = NAMES[(design.length + design.charCodeAt(0)) % NAMES.length] ?? "midnight";
-  return DESIGNS[design] ?? DESIGNS[named] ?? "";
+  const other = NAMES[(design.length + design.charCodeAt(0)) % NAMES.length] ?? "midnight";
+  // `design` is the integrator's text: "constructor" must not find what every object inherits.
+  return DESIGNS[Object.hasOwn(DESIGNS, design) ? design : other] ?? "";
 }
 
 /** The card as it would look in the hand. Freezing lays frost over it; a closed card has lost its colour. */

@@ -9,6 +9,7 @@ import { validate } from "#lib/api/validate.ts";
 import { env } from "#lib/env.ts";
 import { DomainError, notFound } from "#lib/errors.ts";
 import { isId } from "#lib/ids.ts";
+import { toPrintableName } from "#lib/printable.ts";
 
 /** A route of the API: a plain Fetch function that also tells which operation it serves. */
 export interface Handler {
@@ -70,8 +71,13 @@ export async function readInput<Q extends z.ZodType, B extends z.ZodType, A exte
   const { text, value } = operation.body
     ? await readJson(exchange.request)
     : { text: "", value: undefined };
-  if (value && typeof value === "object" && "card_id" in value) {
-    exchange.cardId = String(value.card_id);
+  if (
+    value &&
+    typeof value === "object" &&
+    "card_id" in value &&
+    typeof value.card_id === "string"
+  ) {
+    exchange.cardId = value.card_id;
   }
   return {
     id,
@@ -90,9 +96,12 @@ function readQuery(request: Request): Record<string, string> {
     // One client capitalises them.
     const name = given.toLowerCase();
     if (name in query || value.includes("\0")) {
-      throw new DomainError("validation_failed", `The query parameter ${name} cannot be read.`, {
-        [name]: ["This field must appear once, and hold no U+0000."],
-      });
+      const printable = toPrintableName(name);
+      throw new DomainError(
+        "validation_failed",
+        `The query parameter ${printable} cannot be read.`,
+        { [printable]: ["This field must appear once, and hold no U+0000."] },
+      );
     }
     query[name] = value;
   }

@@ -1,4 +1,5 @@
 import { DomainError } from "#lib/errors.ts";
+import { toPrintableName } from "#lib/printable.ts";
 
 /** What a body may be at the most. */
 export const BODY_BYTES_MAX = 65_536;
@@ -135,15 +136,27 @@ function takeValue(token: string, levels: readonly Level[]): void {
   const content: string = JSON.parse(token);
   const where = toMember(levels) || content.slice(0, 50);
   if (content.includes("\0") || !content.isWellFormed()) {
-    throw malformed(`The member "${toPrintable(where)}" holds a character that cannot be kept.`);
+    throw malformed(
+      `The member "${toPrintableName(where)}" holds a character that cannot be kept.`,
+    );
   }
   if (level?.names && level.expectsName) {
     if (level.names.has(content)) {
-      throw malformed(`The member "${toPrintable(content)}" appears twice.`);
+      throw malformed(`The member "${toPrintableName(content)}" appears twice.`);
     }
     level.names.add(content);
     level.name = content;
     level.expectsName = false;
+    requireOrdinaryName(levels);
+  }
+}
+
+/** Many readers of JSON take this name for an object's prototype, and drop the member. */
+function requireOrdinaryName(levels: readonly Level[]): void {
+  if (levels.at(-1)?.name === "__proto__") {
+    throw new DomainError("validation_failed", "The body is not what this operation takes.", {
+      [toPrintableName(toMember(levels))]: ["This field is not allowed here."],
+    });
   }
 }
 
@@ -153,7 +166,7 @@ function requirePlainInteger(token: string, levels: readonly Level[]): void {
   }
   const sentence = "This field must be a whole number, written in plain digits.";
   throw new DomainError("validation_failed", "The body is not what this operation takes.", {
-    [toPrintable(toMember(levels)) || "body"]: [sentence],
+    [toPrintableName(toMember(levels)) || "body"]: [sentence],
   });
 }
 
@@ -162,10 +175,6 @@ function toMember(levels: readonly Level[]): string {
     .map(({ name }) => name)
     .filter((name) => name !== "")
     .join(".");
-}
-
-function toPrintable(name: string): string {
-  return name.toWellFormed().replaceAll("\0", "").slice(0, 100);
 }
 
 function malformed(detail: string): DomainError {

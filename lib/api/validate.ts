@@ -1,5 +1,9 @@
 import type { z } from "zod";
 import { DomainError } from "#lib/errors.ts";
+import { toPrintableName } from "#lib/printable.ts";
+
+/** How many members the sentence of a refusal names; `errors` names them all. */
+const NAMES_MAX = 20;
 
 /**
  * Parses what came in with its schema.
@@ -13,26 +17,33 @@ export function validate<Schema extends z.ZodType>(
   if (parsed.success) {
     return parsed.data;
   }
-  const errors: Record<string, string[]> = {};
+  // A map: in a plain object, a member named "constructor" would be found without being there.
+  const errors = new Map<string, string[]>();
   for (const issue of parsed.error.issues) {
     for (const member of toMembers(issue)) {
-      errors[member] = [...(errors[member] ?? []), issue.message];
+      errors.set(member, [...(errors.get(member) ?? []), issue.message]);
     }
   }
   throw new DomainError(
     "validation_failed",
-    `The request is not what this operation takes: see ${Object.keys(errors).join(", ")}.`,
-    errors,
+    `The request is not what this operation takes: see ${toList([...errors.keys()])}.`,
+    Object.fromEntries(errors),
   );
+}
+
+function toList(names: readonly string[]): string {
+  const more = names.length - NAMES_MAX;
+  const listed = names.slice(0, NAMES_MAX).join(", ");
+  return more > 0 ? `${listed} and ${more} more` : listed;
 }
 
 /** The members an issue is about; one that is too much is named itself. */
 function toMembers(issue: z.core.$ZodIssue): string[] {
   const path = issue.path.map(String);
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => [...path, key].join("."));
+    return issue.keys.map((key) => toPrintableName([...path, key].join(".")));
   }
-  return [path.join(".") || "body"];
+  return [toPrintableName(path.join(".")) || "body"];
 }
 
 /** Sentences in our own words where a schema has none of its own. */

@@ -68,13 +68,20 @@ export const page = z
 
 export const cursor = z.string().max(TEXT_MAX);
 
-/** A moment in RFC 3339. */
+const MOMENT_MIN_MS = Date.parse("0001-01-01T00:00:00Z");
+const MOMENT_MAX_MS = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** A moment in RFC 3339 whose year, in UTC, has four digits and is not 0: PostgreSQL knows no other in this form. */
 export const moment = z.iso
   .datetime({
     offset: true,
     error: "This field must be an RFC 3339 time, for example 2026-01-31T00:00:00Z.",
   })
-  .transform((at) => new Date(at));
+  .transform((at) => new Date(at))
+  .refine(
+    (at) => at.getTime() >= MOMENT_MIN_MS && at.getTime() <= MOMENT_MAX_MS,
+    "This field must be a time of the years 0001 to 9999, in UTC.",
+  );
 
 const MINOR_UNITS = "This field must be a whole number of minor units.";
 
