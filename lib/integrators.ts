@@ -129,8 +129,8 @@ async function insertAccounts(tx: Tx, integratorId: string, currency: string): P
 }
 
 /** @throws DomainError `integrator_not_found` for an id that is not the caller's own; absent is fine. */
-export function requireOwnAccount(ctx: WriteContext, id: string | undefined): void {
-  if (id !== undefined && id !== ctx.actor.integratorId) {
+export function requireOwnAccount(ctx: WriteContext, id: string | null): void {
+  if (id !== null && id !== ctx.actor.integratorId) {
     throw notFound("integrator_not_found");
   }
 }

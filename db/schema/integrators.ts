@@ -70,8 +70,8 @@ export const cardholders = pgTable(
         country: string;
         line1: string;
         line2: string | null;
-        state: string;
-        zipCode: string;
+        state: string | null;
+        zipCode: string | null;
       }>()
       .notNull(),
     userPhoto: text("user_photo"),

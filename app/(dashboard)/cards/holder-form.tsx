@@ -14,7 +14,8 @@ const getAccount = () =>
 const operation = () =>
   import("#lib/api/contract/account.ts").then((contract) => contract.registerUser);
 
-const FIELDS = [
+/** Many countries have neither states nor postal codes. */
+const FIELDS: readonly Field[] = [
   { name: "first_name", label: "First name" },
   { name: "last_name", label: "Last name" },
   { name: "email", label: "Email", type: "email" },
@@ -23,10 +24,10 @@ const FIELDS = [
   { name: "id_number", label: "Document number" },
   { name: "line1", label: "Address" },
   { name: "city", label: "City" },
-  { name: "state", label: "State or region" },
-  { name: "zip_code", label: "Postal code" },
+  { name: "state", label: "State or region", isOptional: true },
+  { name: "zip_code", label: "Postal code", isOptional: true },
   { name: "country", label: "Country" },
-] as const;
+];
 
 const EMPTY = {
   first_name: "",
@@ -41,6 +42,14 @@ const EMPTY = {
   zip_code: "",
   country: "",
 };
+
+interface Field {
+  name: keyof typeof EMPTY;
+  label: string;
+  type?: "email" | "tel";
+  placeholder?: string;
+  isOptional?: boolean;
+}
 
 /** Registers a cardholder. */
 export function HolderForm({
@@ -72,12 +81,12 @@ export function HolderForm({
       onSubmit={submit}
     >
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        {FIELDS.map(({ name, ...field }) => (
+        {FIELDS.map(({ name, isOptional = false, ...field }) => (
           <TextInput
             key={name}
             {...field}
             error={form.errors[name] ?? form.errors[`address.${name}`]}
-            isRequired
+            isRequired={!isOptional}
             onChange={(value) => form.set(name, value)}
             value={form.values[name]}
           />

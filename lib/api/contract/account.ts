@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { email, limit, page, text, verbatim } from "#lib/api/contract/fields.ts";
+import { email, limit, optionalText, page, text } from "#lib/api/contract/fields.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { accountSchema, registeredAccountSchema, userSchema } from "#lib/api/contract/resources.ts";
 import { domainSchema, webhookUrlSchema } from "#lib/account-fields.ts";
@@ -9,6 +9,7 @@ import { currencySchema } from "#lib/money-schemas.ts";
 import { passwordSchema } from "#lib/password-rules.ts";
 
 const ADDRESS_MAX = 500;
+const PHOTO_MAX = 2_048;
 
 /** Asks for at least one member of a body whose members are all optional, and names them all. */
 function requireOne(
@@ -107,7 +108,10 @@ export const registerIntegrator = operation({
     last_name: text(),
     password: passwordSchema,
     registration_number: text(),
-    webhook_url: webhookUrlSchema.nullable().default(null),
+    webhook_url: z
+      .union([webhookUrlSchema, z.literal("").transform(() => null)])
+      .nullable()
+      .default(null),
     float_currencies: z
       .array(currencySchema)
       .length(1, "This field must hold exactly one currency.")
@@ -131,9 +135,9 @@ export const registerUser = operation({
       city: text(),
       country: text(),
       line1: text(),
-      line2: verbatim.nullable().default(null),
-      state: text(),
-      zip_code: text(),
+      line2: optionalText(),
+      state: optionalText(),
+      zip_code: optionalText(),
     }),
     email,
     first_name: text(),
@@ -141,7 +145,7 @@ export const registerUser = operation({
     id_number: text(),
     id_type: text(),
     phone_number: text(),
-    user_photo: z.string().max(2_048).nullable().default(null),
+    user_photo: optionalText(PHOTO_MAX),
   }),
   status: 201,
   answer: z.strictObject({ data: userSchema }),

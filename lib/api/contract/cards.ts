@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { cardFilter, cursor, limit, page, text, verbatim } from "#lib/api/contract/fields.ts";
+import {
+  cardFilter,
+  cursor,
+  limit,
+  optionalId,
+  page,
+  source,
+  text,
+  verbatim,
+} from "#lib/api/contract/fields.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { activitySchema, cardSchema, pageOf } from "#lib/api/contract/resources.ts";
 import { FREEZE_REASONS } from "#lib/card-state.ts";
@@ -87,8 +96,8 @@ export const createVirtualCard = operation({
     currency: currencySchema,
     design_type: text(),
     single_use: z.boolean(),
-    source: z.literal("integrator").optional(),
-    card_integrator_id: idSchema.optional(),
+    source,
+    card_integrator_id: optionalId,
     validity: z
       .int("This field must be a whole number of days.")
       .min(1, "This field must be at least 1.")

@@ -27,6 +27,34 @@ export const verbatim = z
   )
   .meta({ maxLength: TEXT_MAX });
 
+/** Text that a person may not have: null, left out, empty or blank all count as absent. */
+export function optionalText(max = TEXT_MAX) {
+  return z
+    .string()
+    .trim()
+    .max(max, `This field must be at most ${max} characters long.`)
+    .nullable()
+    .default(null)
+    .transform((given) => given || null);
+}
+
+/** As `verbatim`, where an empty text says nothing and counts as absent. */
+export const optionalVerbatim = verbatim
+  .nullable()
+  .default(null)
+  .transform((given) => given || null);
+
+/** Where funds come from. The published client always sends it; null and empty count as absent. */
+export const source = z
+  .enum(["integrator", ""], "This field must be integrator: the float is the only source.")
+  .nullish();
+
+/** An id that the published client sends even when it has none: null, left out and empty count as absent. */
+export const optionalId = z
+  .union([idSchema, z.literal("").transform(() => null)])
+  .nullable()
+  .default(null);
+
 /** What the merchant's side says of itself. */
 export const merchant = z.strictObject({
   name: verbatim.refine((name) => name !== "", "This field must not be empty."),
@@ -50,20 +78,28 @@ export const email = z
 const LIMIT = `This field must be a whole number, 1 to ${PAGE_SIZE_MAX}.`;
 const PAGE = `This field must be a whole number, 1 to ${PAGE_MAX}.`;
 
-/** Rows a page. */
+/** Rows a page; sent empty it counts as absent. */
 export const limit = z
-  .string()
-  .regex(/^[0-9]{1,4}$/u, LIMIT)
-  .transform(Number)
-  .pipe(z.int().min(1, LIMIT).max(PAGE_SIZE_MAX, LIMIT))
+  .union([
+    z
+      .string()
+      .regex(/^[0-9]{1,4}$/u, LIMIT)
+      .transform(Number)
+      .pipe(z.int().min(1, LIMIT).max(PAGE_SIZE_MAX, LIMIT)),
+    z.literal("").transform(() => PAGE_SIZE_DEFAULT),
+  ])
   .default(PAGE_SIZE_DEFAULT);
 
-/** Page numbers start at 1 and are bounded; a cursor is not. */
+/** Page numbers start at 1 and are bounded; a cursor is not. Sent empty it counts as absent. */
 export const page = z
-  .string()
-  .regex(/^[0-9]{1,5}$/u, PAGE)
-  .transform(Number)
-  .pipe(z.int().min(1, PAGE).max(PAGE_MAX, PAGE))
+  .union([
+    z
+      .string()
+      .regex(/^[0-9]{1,5}$/u, PAGE)
+      .transform(Number)
+      .pipe(z.int().min(1, PAGE).max(PAGE_MAX, PAGE)),
+    z.literal("").transform(() => 1),
+  ])
   .default(1);
 
 export const cursor = z.string().max(TEXT_MAX);
@@ -93,7 +129,8 @@ const minorUnits = z
 
 /** Which cards are listed or exported, and in which order. */
 export const cardFilter = {
-  user_id: idSchema.optional(),
+  // The published client sends it empty when it does not filter.
+  user_id: z.union([idSchema, z.literal("").transform(() => undefined)]).optional(),
   status: z.enum(CARD_STATUSES).optional(),
   search: text().optional(),
   order: z.enum(CARD_ORDERS).optional(),

@@ -1,19 +1,15 @@
 import { z } from "zod";
-import { cursor, limit, verbatim } from "#lib/api/contract/fields.ts";
+import { cursor, limit, optionalVerbatim, source } from "#lib/api/contract/fields.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { cardSchema, floatEntrySchema, floatSchema, pageOf } from "#lib/api/contract/resources.ts";
 import { idSchema } from "#lib/id-schema.ts";
 import { amountSchema } from "#lib/money-schemas.ts";
 
-const source = z
-  .literal("integrator", "This field must be integrator: the float is the only source.")
-  .optional();
-
 const creditBody = z.strictObject({
   card_id: idSchema,
   amount: amountSchema,
   source,
-  narrative: verbatim.nullable().default(null),
+  narrative: optionalVerbatim,
 });
 
 const ALL_OR_AMOUNT =

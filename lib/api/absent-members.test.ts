@@ -1,0 +1,137 @@
+import { beforeAll, expect, test } from "vitest";
+import { call } from "#db/testing/api-client.ts";
+import type { ApiReply } from "#db/testing/api-client.ts";
+import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
+import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { newId } from "#lib/ids.ts";
+
+let integrator: TestIntegrator;
+let cardId: string;
+
+beforeAll(async () => {
+  integrator = await newIntegrator(50_000);
+  cardId = (await newCard(integrator)).id;
+});
+
+function ask(line: string, body?: unknown): Promise<ApiReply> {
+  return call(line, { key: integrator.apiKey, body });
+}
+
+const person = {
+  address: { city: "Accra", country: "GH", line1: "2 Ring Road" },
+  first_name: "Kofi",
+  last_name: "Mensah",
+  id_number: "A1234567",
+  id_type: "passport",
+  phone_number: "+233200000000",
+};
+
+/** An address that the published client could send, and how it is kept. */
+const addresses: [string, Record<string, unknown>, Record<string, unknown>][] = [
+  [
+    "null",
+    { line2: null, state: null, zip_code: null },
+    { line2: null, state: null, zip_code: null },
+  ],
+  ["empty", { line2: "", state: "", zip_code: "" }, { line2: null, state: null, zip_code: null }],
+  [
+    "blank",
+    { line2: " ", state: " ", zip_code: "\t" },
+    { line2: null, state: null, zip_code: null },
+  ],
+  ["absent", {}, { line2: null, state: null, zip_code: null }],
+  [
+    "given",
+    { line2: "Flat 2", state: " AA ", zip_code: "00233" },
+    { line2: "Flat 2", state: "AA", zip_code: "00233" },
+  ],
+];
+test.each(addresses)("line2, state and zip_code may be %s", async (how, members, expected) => {
+  const reply = await ask(`POST /card-integrators/${integrator.id}/register-user`, {
+    ...person,
+    email: `${newId()}@example.com`,
+    address: { ...person.address, ...members },
+    user_photo: how === "absent" ? null : "",
+  });
+  expect(reply.status).toBe(201);
+  expect(reply.json).toMatchObject({
+    data: { address: { ...person.address, ...expected }, user_photo: null },
+  });
+  const { data } = reply.json as { data: { id: string; address: object } };
+  const users = await ask("GET /card-integrators/card-users?limit=&page=");
+  expect((users.json as { data: { id: string }[] }).data).toContainEqual(data);
+});
+
+test.each([{ state: 1 }, { zip_code: "x".repeat(256) }, { line2: [] }])(
+  "an address with %j is refused by name",
+  async (wrong) => {
+    const reply = await ask(`POST /card-integrators/${integrator.id}/register-user`, {
+      ...person,
+      email: "a@example.com",
+      address: { ...person.address, ...wrong },
+    });
+    const [name] = Object.keys(wrong);
+    expect(reply).toMatchObject({
+      status: 422,
+      json: { errors: { [`address.${name}`]: [expect.stringMatching(/^This field must be/u)] } },
+    });
+  },
+);
+
+test.each([
+  { card_integrator_id: "", source: "" },
+  { card_integrator_id: null, source: null },
+])("a card is created with %j as without them", async (members) => {
+  const users = await ask("GET /card-integrators/card-users?limit=1");
+  const [user] = (users.json as { data: { id: string }[] }).data;
+  const reply = await ask("POST /cards/create-virtual-card", {
+    user_id: user?.id,
+    currency: "USD",
+    design_type: "midnight",
+    single_use: false,
+    validity: 30,
+    ...members,
+  });
+  expect(reply.status).toBe(201);
+  const credited = await ask("PATCH /cards/credit/balance", {
+    card_id: (reply.json as { data: { id: string } }).data.id,
+    amount: 5,
+    source: members.source,
+    narrative: "",
+  });
+  expect(credited).toMatchObject({ status: 200, json: { balance: 5 } });
+  const listed = await ask("GET /transactions?type=credit&limit=1");
+  expect(listed.json).toMatchObject({ data: [{ amount: 5, narrative: null }] });
+});
+
+test("an empty filter, limit and page count as absent, in both spellings", async () => {
+  const all = await ask("GET /cards");
+  expect(await ask("GET /cards?user_id=&limit=&page=")).toMatchObject({
+    status: 200,
+    text: all.text,
+  });
+  const listed = await ask(`GET /cards/${cardId}/transactions?Limit=&Page=`);
+  expect(listed).toMatchObject({ status: 200, json: { message: "Ok" } });
+});
+
+test.each([{ webhook_url: "" }, { webhook_url: null }, {}])(
+  "an integrator is registered with %j",
+  async (members) => {
+    const reply = await call("POST /card-integrators/register-integrator", {
+      body: {
+        business_name: "Quay",
+        business_address: "1 Quay",
+        contact_number: "+15550100",
+        country: "US",
+        domain: "quay.example",
+        email: `${newId()}@example.com`,
+        first_name: "Ada",
+        last_name: "Winter",
+        password: newId(),
+        registration_number: "1",
+        ...members,
+      },
+    });
+    expect(reply).toMatchObject({ status: 201, json: { data: { webhook_url: null } } });
+  },
+);
