@@ -1,5 +1,6 @@
 import type { Refusal } from "#lib/api/problem.ts";
 import { PROBLEMS, toProblem } from "#lib/api/problem.ts";
+import { toPrintable } from "#lib/printable.ts";
 
 /** What goes back, as text: a stored answer is repeated byte for byte. */
 export interface Answer {
@@ -19,6 +20,8 @@ export interface StreamedAnswer extends Answer {
 }
 
 const RETRY_AFTER_S = 1;
+/** What a refusal says may repeat the caller's words: no more of them than this is answered, logged and kept. */
+const DETAIL_MAX = 500;
 
 export function toJsonAnswer(
   status: number,
@@ -45,12 +48,13 @@ export function toProblemAnswer(
   at: { instance: string; requestId: string },
 ): Answer {
   const { status } = PROBLEMS[refusal.code];
+  const detail = toPrintable(refusal.detail, DETAIL_MAX);
   return {
     status,
     contentType: "application/problem+json; charset=utf-8",
-    body: JSON.stringify(toProblem(refusal, at)),
+    body: JSON.stringify(toProblem({ ...refusal, detail }, at)),
     code: refusal.code,
-    detail: refusal.detail,
+    detail,
     replayed: false,
     headers: toRefusalHeaders(refusal, status),
   };

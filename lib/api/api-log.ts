@@ -2,10 +2,12 @@ import { inArray, sql } from "drizzle-orm";
 import type { ActorRef } from "#lib/actor.ts";
 import { newId } from "#lib/ids.ts";
 import { log } from "#lib/log.ts";
+import { toPrintable } from "#lib/printable.ts";
 import { NOW } from "#db/schema/columns.ts";
 import { apiKeys, deprecatedUses } from "#db/schema/integrators.ts";
 import { database } from "#db/client.ts";
 import type { Db } from "#db/client.ts";
+import { isUnavailable } from "#db/failures.ts";
 
 /** One request as the log keeps it. */
 export interface LoggedRequest {
@@ -29,6 +31,7 @@ const WAITING_MAX = 20_000;
 const WRITTEN_AT_ONCE_MAX = 1_000;
 const KEY_USE_PERIOD_MS = 60_000;
 const PATH_MAX = 500;
+const DETAIL_MAX = 500;
 
 interface DeprecatedUse {
   integratorId: string;
@@ -37,17 +40,26 @@ interface DeprecatedUse {
   calls: number;
 }
 
-const waiting: (LoggedRequest & { id: string })[] = [];
+/** `startedAt` is on this process's monotonic clock: the row's time is the database's, less the row's age. */
+type WaitingRequest = LoggedRequest & { id: string; startedAt: number };
+
+let waiting: WaitingRequest[] = [];
 const usedKeys = new Map<string, number>();
 const keysToTouch = new Set<string>();
 const deprecated = new Map<string, DeprecatedUse>();
 let timer: NodeJS.Timeout | undefined;
 let writing: Promise<void> = Promise.resolve();
 
-/** Notes a request; it is written within a second, off the request's path. */
+/** Notes a request that has just been answered; it is written within a second, off the request's path. */
 export function logRequest(request: LoggedRequest): void {
   if (waiting.length < WAITING_MAX) {
-    waiting.push({ ...request, path: request.path.slice(0, PATH_MAX), id: newId() });
+    waiting.push({
+      ...request,
+      path: toPrintable(request.path, PATH_MAX),
+      detail: request.detail === null ? null : toPrintable(request.detail, DETAIL_MAX),
+      id: newId(),
+      startedAt: performance.now() - request.durationMs,
+    });
   }
 }
 
@@ -78,7 +90,10 @@ export async function stopApiLog(): Promise<void> {
   await flushApiLog();
 }
 
-/** Writes everything noted so far. What cannot be written is lost and logged: it is a record, not money. */
+/**
+ * Writes everything noted so far. While the database is away the rows wait for it, up to their bound. A row that the
+ * database refuses is logged and lost, and no other with it.
+ */
 export function flushApiLog(): Promise<void> {
   writing = writing.then(write).catch((error: unknown) => {
     log.error({ err: error }, "The API log could not be written.");
@@ -86,14 +101,35 @@ export function flushApiLog(): Promise<void> {
   return writing;
 }
 
+/** Writes rows, halving a set that is refused until the row at fault stands alone. */
+async function insertEach(db: Db, rows: readonly WaitingRequest[]): Promise<void> {
+  try {
+    await insert(db, rows);
+  } catch (error) {
+    if (isUnavailable(error)) {
+      throw error;
+    }
+    const [first] = rows;
+    if (rows.length <= 1) {
+      log.error({ err: error, requestId: first?.requestId }, "A row of the API log was refused.");
+      return;
+    }
+    const middle = Math.ceil(rows.length / 2);
+    await insertEach(db, rows.slice(0, middle));
+    await insertEach(db, rows.slice(middle));
+  }
+}
+
 /** One parameter a column, whatever the number of rows: the builder would take a third of the server's time for it. */
-async function insert(db: Db, rows: typeof waiting): Promise<void> {
-  const column = <T>(read: (row: (typeof waiting)[number]) => T) => sql.param(rows.map(read));
+async function insert(db: Db, rows: readonly WaitingRequest[]): Promise<void> {
+  const column = <T>(read: (row: WaitingRequest) => T) => sql.param(rows.map(read));
+  const now = performance.now();
   await db.execute(sql`
     insert into api_log (id, integrator_id, actor, operation, method, path, status, code, detail, card_id, duration_ms,
-      request_id, address)
+      request_id, address, created_at)
     select row.id, row.integrator_id, row.actor::jsonb, row.operation, row.method, row.path, row.status, row.code,
-      row.detail, row.card_id, row.duration_ms, row.request_id, row.address
+      row.detail, row.card_id, row.duration_ms, row.request_id, row.address,
+      ${NOW} - make_interval(secs => row.age_ms / 1000)
     from unnest(
       ${column((row) => row.id)}::uuid[],
       ${column((row) => row.integratorId)}::uuid[],
@@ -107,15 +143,24 @@ async function insert(db: Db, rows: typeof waiting): Promise<void> {
       ${column((row) => row.cardId)}::uuid[],
       ${column((row) => row.durationMs)}::int[],
       ${column((row) => row.requestId)}::text[],
-      ${column((row) => row.address)}::text[]
+      ${column((row) => row.address)}::text[],
+      ${column((row) => now - row.startedAt)}::float8[]
     ) as row (id, integrator_id, actor, operation, method, path, status, code, detail, card_id, duration_ms, request_id,
-      address)`);
+      address, age_ms)
+    on conflict (id) do nothing`);
 }
 
 async function write(): Promise<void> {
   const db = database();
   while (waiting.length > 0) {
-    await insert(db, waiting.splice(0, WRITTEN_AT_ONCE_MAX));
+    const rows = waiting.splice(0, WRITTEN_AT_ONCE_MAX);
+    try {
+      await insertEach(db, rows);
+    } catch (error) {
+      // Some may be written already: their ids keep them from being written twice.
+      waiting = [...rows, ...waiting].slice(0, WAITING_MAX);
+      throw error;
+    }
   }
   const keys = [...keysToTouch];
   keysToTouch.clear();
