@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { newId } from "#lib/ids.ts";
+import { toNetwork } from "#lib/ip-address.ts";
 import { signInFailures } from "#db/schema/staff.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
@@ -12,7 +13,7 @@ const DELAY_MAX_S = 900;
 /** Failures of a name are forgotten after this long without any. */
 const NAME_MEMORY_HOURS = 24;
 
-/** Failures of one address within this time, whoever it tried to be. */
+/** Failures of one address, in IPv6 of its network, within this time, whoever it tried to be. */
 const ADDRESS_FAILURES_MAX = 20;
 const ADDRESS_MINUTES = 10;
 
@@ -29,9 +30,10 @@ export interface AdmittedAttempt {
  */
 export async function admitAttempt(
   db: Db,
-  { email, address }: { email: string; address: string },
+  attempt: { email: string; address: string },
 ): Promise<AdmittedAttempt | undefined> {
-  const nameHash = hashName(email);
+  const nameHash = hashName(attempt.email);
+  const address = toNetwork(attempt.address);
   return inTransaction(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${nameHash}, 1))`);
     // Always after the name, so that nobody waits for each other.

@@ -133,7 +133,11 @@ export function selectVersion(
   pinned: Exchange["version"] | null,
 ): void {
   const asked = exchange.request.headers.get("api-version");
-  const version = asked === null ? pinned : API_VERSIONS.find((known) => known === asked);
+  // The specification writes them with a leading v.
+  const version =
+    asked === null
+      ? pinned
+      : API_VERSIONS.find((known) => known === asked || `v${known}` === asked);
   if (version === undefined) {
     throw new DomainError(
       "version_unknown",

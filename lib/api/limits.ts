@@ -1,6 +1,7 @@
 import { takeToken } from "#lib/api/rate.ts";
 import { env } from "#lib/env.ts";
 import { DomainError } from "#lib/errors.ts";
+import { toNetwork } from "#lib/ip-address.ts";
 
 const LIVE_PER_SECOND = 100;
 
@@ -44,14 +45,14 @@ const LINKS = { perSecond: 30 / 600, burst: 30 } as const;
 
 /** @throws DomainError `rate_limited` after too many tries of one-time links from one address. */
 export function limitLinks(address: string | null): void {
-  if (!takeToken(`link ${address ?? "unknown"}`, LINKS).allowed) {
+  if (!takeToken(`link ${toNetwork(address ?? "unknown")}`, LINKS).allowed) {
     throw new DomainError("rate_limited", "Too many tries from this address; wait ten minutes.");
   }
 }
 
 /** @throws DomainError `rate_limited` after too many registrations from one address. */
 export function limitRegistrations(address: string | null): void {
-  if (!takeToken(`registration ${address ?? "unknown"}`, REGISTRATIONS).allowed) {
+  if (!takeToken(`registration ${toNetwork(address ?? "unknown")}`, REGISTRATIONS).allowed) {
     throw new DomainError(
       "rate_limited",
       "Too many registrations from this address; wait ten minutes.",

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { call } from "#db/testing/api-client.ts";
 import { testDatabase } from "#db/testing/database.ts";
 import { newIntegrator, newOrigin } from "#db/testing/fixtures.ts";
@@ -13,6 +13,10 @@ vi.mock("#lib/env.ts", async (original) => {
 });
 
 let key: string;
+
+// A hundred requests come back each second: here time stands still, however long they take.
+beforeAll(() => void vi.useFakeTimers({ toFake: ["performance"] }));
+afterAll(() => void vi.useRealTimers());
 
 beforeAll(async () => {
   key = await newLiveKey();
@@ -72,11 +76,11 @@ test("notifications go to https only", async () => {
 test("a burst beyond two hundred requests is told to wait, and where it stands", async () => {
   const busy = await newLiveKey();
   const replies = await Promise.all(
-    Array.from({ length: 400 }, () => call("GET /card-integrators/me", { key: busy })),
+    Array.from({ length: 250 }, () => call("GET /card-integrators/me", { key: busy })),
   );
   const limited = replies.filter(({ status }) => status === 429);
-  expect(limited.length).toBeGreaterThan(0);
-  expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(200);
+  expect(limited).toHaveLength(50);
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(200);
   for (const reply of [replies[0], limited[0]]) {
     expect(reply?.headers.get("ratelimit-policy")).toMatch(/^"[\w-]+";q=\d+;w=\d+$/u);
     expect(reply?.headers.get("ratelimit")).toMatch(/^"[\w-]+";r=\d+;t=\d+$/u);
@@ -84,4 +88,7 @@ test("a burst beyond two hundred requests is told to wait, and where it stands",
   expect(Number(limited[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
   const other = await call("GET /card-integrators/me", { key });
   expect(other.status).toBe(200);
+  vi.advanceTimersByTime(1_000);
+  const later = await call("GET /card-integrators/me", { key: busy });
+  expect(later.status).toBe(200);
 });

@@ -34,6 +34,14 @@ export function takeToken(
   };
 }
 
+/** Puts back a token that was taken for something that turned out not to count. */
+export function returnToken(name: string, rate: Rate): void {
+  const bucket = buckets.get(name);
+  if (bucket) {
+    bucket.tokens = Math.min(rate.burst, bucket.tokens + 1);
+  }
+}
+
 function dropOldest(): void {
   const [oldest] = buckets.keys();
   if (buckets.size > BUCKETS_MAX && oldest !== undefined) {

@@ -106,6 +106,22 @@ describe("cards and users", () => {
       status: 422,
       json: { errors: { metadata: [expect.any(String)] } },
     });
+    for (const key of ["", " ", "k".repeat(41)]) {
+      const unnamed = await create({ [key]: "value" });
+      const { errors } = unnamed.json as { errors: Record<string, string[]> };
+      expect(unnamed.status).toBe(422);
+      expect(Object.entries(errors)).toEqual([
+        [
+          expect.stringMatching(/^metadata/u),
+          ["Each key must be 1 to 40 characters long, not all of them spaces."],
+        ],
+      ]);
+    }
+    const spaced = await create({ team: "ops", " team": "night" });
+    expect(spaced).toMatchObject({
+      status: 201,
+      json: { data: { metadata: { team: "ops", " team": "night" } } },
+    });
     const created = await create(fill(11));
     expect(created.status).toBe(201);
     const { data: card } = created.json as { data: { id: string } };

@@ -39,7 +39,8 @@ function toList(names: readonly string[]): string {
 
 /** The members an issue is about; one that is too much is named itself. */
 function toMembers(issue: z.core.$ZodIssue): string[] {
-  const path = issue.path.map(String);
+  // A key may be empty where keys are the caller's own.
+  const path = issue.path.map(String).filter((name) => name !== "");
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => toPrintableName([...path, key].join(".")));
   }
@@ -50,6 +51,9 @@ function toMembers(issue: z.core.$ZodIssue): string[] {
 function toSentence(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === "unrecognized_keys") {
     return "This field is not allowed here.";
+  }
+  if (issue.code === "invalid_key") {
+    return issue.issues[0]?.message;
   }
   if (issue.code === "invalid_value") {
     return `This field must be ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}.`;

@@ -24,7 +24,20 @@ describe("versions", () => {
     expect(reply.headers.get("api-version")).toBe("0.2.0");
   });
 
-  test.each(["0.1.0", "1", "", "0.5.0, 0.2.0"])(
+  test.each(["0.2.0", "0.5.0"])(
+    "v%s, with the v of the specification, is a version",
+    async (version) => {
+      const { apiKey: key } = await newIntegrator();
+      const reply = await call("GET /card-integrators/me", {
+        key,
+        headers: { "Api-Version": `v${version}` },
+      });
+      expect(reply.status).toBe(200);
+      expect(reply.headers.get("api-version")).toBe(version);
+    },
+  );
+
+  test.each(["0.1.0", "1", "", "0.5.0, 0.2.0", "vv0.5.0", "v", "v0.1.0"])(
     "%j is unknown and the known ones are named",
     async (version) => {
       const { apiKey: key } = await newIntegrator();

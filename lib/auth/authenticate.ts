@@ -5,7 +5,7 @@ import { hashApiKey, isApiKey } from "#lib/api-keys.ts";
 import type { ApiVersion } from "#lib/api-versions.ts";
 import { API_VERSIONS } from "#lib/api-versions.ts";
 import { DomainError } from "#lib/errors.ts";
-import { takeToken } from "#lib/api/rate.ts";
+import { countBadKey, lookUpCounted } from "#lib/auth/key-guesses.ts";
 import { findSessionByCookies } from "#lib/auth/session.ts";
 import { NOW } from "#db/schema/columns.ts";
 import { apiKeys, integrators } from "#db/schema/integrators.ts";
@@ -27,9 +27,6 @@ const CACHE_MAX = 10_000;
 const cache = new Map<string, { credential: Credential; until: number }>();
 /** How often something was forgotten: what was being read meanwhile may be of before, and is not remembered. */
 let forgotten = 0;
-
-/** Refused keys an address may show before it has to wait. */
-const BAD_KEYS = { perSecond: 20 / 60, burst: 20 } as const;
 
 /**
  * Finds the actor behind `Authorization: Bearer <API key>` or, where that header is absent, behind a session cookie.
@@ -65,17 +62,39 @@ async function authenticateKey(
   header: string,
   from: { environment: "sandbox" | "live"; address: string | null },
 ): Promise<Credential> {
-  const key = /^Bearer +(?<key>\S+)$/iu.exec(header)?.groups?.["key"] ?? "";
-  const credential = isApiKey(key, from.environment) ? await find(db, key) : undefined;
+  const key = /^Bearer +(?<key>\S+) *$/iu.exec(header)?.groups?.["key"];
+  if (key === undefined) {
+    countBadKey(from.address);
+    throw new DomainError(
+      "credential_invalid",
+      "The Authorization header must have the scheme Bearer: Authorization: Bearer <API key>.",
+    );
+  }
+  const credential = await findCounted(db, key, from);
   if (!credential) {
-    const { allowed } = takeToken(`bad key ${from.address ?? "unknown"}`, BAD_KEYS);
-    if (!allowed) {
-      throw new DomainError(
-        "rate_limited",
-        "Too many refused keys from this address; wait a minute.",
-      );
-    }
     throw new DomainError("credential_invalid", "This API key is unknown, expired or revoked.");
+  }
+  return credential;
+}
+
+/** @throws DomainError `rate_limited`. */
+async function findCounted(
+  db: Db,
+  key: string,
+  { environment, address }: { environment: "sandbox" | "live"; address: string | null },
+): Promise<Credential | undefined> {
+  if (!isApiKey(key, environment)) {
+    countBadKey(address);
+    return undefined;
+  }
+  const hash = hashApiKey(key);
+  // A key seen good is nobody's guess: it works whatever else its address sends.
+  if (!cache.has(hash)) {
+    return lookUpCounted(address, () => find(db, hash));
+  }
+  const credential = await find(db, hash);
+  if (!credential) {
+    countBadKey(address);
   }
   return credential;
 }
@@ -93,14 +112,16 @@ export function forgetCredentials({ integratorId }: { integratorId: string }): v
   }
 }
 
-async function find(db: Db, key: string): Promise<Credential | undefined> {
-  const hash = hashApiKey(key);
+async function find(db: Db, hash: string): Promise<Credential | undefined> {
   const cached = cache.get(hash);
   if (cached && cached.until > Date.now()) {
     return cached.credential;
   }
   const forgottenBefore = forgotten;
   const credential = await read(db, hash);
+  if (!credential) {
+    cache.delete(hash);
+  }
   if (credential && forgotten === forgottenBefore) {
     if (cache.size >= CACHE_MAX) {
       cache.clear();

@@ -73,8 +73,14 @@ export const closeCard = operation({
   errors: ["card_closed", "card_has_holds", "books_unbalanced"],
 });
 
+const METADATA_KEY = "Each key must be 1 to 40 characters long, not all of them spaces.";
+
 const metadata = z
-  .record(text(40), z.string().max(255, "Each value must be at most 255 characters long."))
+  .record(
+    // Not trimmed: two keys that differ in spaces alone would become one, and a value be lost.
+    z.string().max(40, METADATA_KEY).regex(/\S/u, METADATA_KEY),
+    z.string().max(255, "Each value must be at most 255 characters long."),
+  )
   .refine(
     (entries) => Object.keys(entries).length <= METADATA_KEYS_MAX,
     `This field may have at most ${METADATA_KEYS_MAX} keys.`,

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { call } from "#db/testing/api-client.ts";
+import type { ApiReply } from "#db/testing/api-client.ts";
+import { testDatabase } from "#db/testing/database.ts";
+import { newIntegrator, newProcessorKey } from "#db/testing/fixtures.ts";
+import { inTransaction } from "#db/transaction.ts";
+import { createApiKey } from "#lib/api-keys.ts";
+import { lookUpCounted } from "#lib/auth/key-guesses.ts";
+
+const BAD_KEYS_MAX = 20;
+
+// Counts come back with time: here it stands still, so that a slow machine counts as a fast one does.
+beforeAll(() => void vi.useFakeTimers({ toFake: ["performance"] }));
+afterAll(() => void vi.useRealTimers());
+
+let network = 0;
+/** A network of each test's own: its count is not another's. */
+let address = "";
+
+beforeEach(() => {
+  network += 1;
+  address = `2001:db8:0:${network.toString(16)}::1`;
+});
+
+function ask(key: string, from = address): Promise<ApiReply> {
+  return call("GET /card-integrators/me", { key, address: from });
+}
+
+/** A key that is well formed, checksum and all, and that nobody has: its making is undone. */
+async function newGuess(): Promise<string> {
+  let made = "";
+  const undone = new Error("Undone on purpose.");
+  await inTransaction(testDatabase().db, async (tx) => {
+    const { key } = await createApiKey(tx, {
+      integratorId: null,
+      environment: "sandbox",
+      name: "Guess",
+      scopes: ["processor"],
+      expiresAt: null,
+      createdBy: "test",
+    });
+    made = key;
+    throw undone;
+  }).catch((error: unknown) => {
+    if (error !== undone) {
+      throw error;
+    }
+  });
+  return made;
+}
+
+const guesses = (length: number) => Promise.all(Array.from({ length }, newGuess));
+
+describe("the scheme of a credential", () => {
+  test.each([
+    ["Basic", (key: string) => `Basic ${Buffer.from(`${key}:`).toString("base64")}`],
+    ["Token", (key: string) => `Token ${key}`],
+    ["none at all", (key: string) => key],
+    ["Bearer without a key", () => "Bearer"],
+  ])("%s: the 401 names the one to use, and not the key", async (_name, toHeader) => {
+    const { apiKey } = await newIntegrator();
+    const reply = await call("GET /cards", {
+      headers: { Authorization: toHeader(apiKey) },
+      address,
+    });
+    expect(reply).toMatchObject({
+      status: 401,
+      json: {
+        code: "credential_invalid",
+        detail: expect.stringContaining("Authorization: Bearer <API key>"),
+      },
+    });
+    expect(reply.headers.get("www-authenticate")).toMatch(/^Bearer/u);
+    expect(reply.text).not.toContain(apiKey);
+  });
+});
+
+describe("bad keys", () => {
+  test("are counted before they are looked up: a hundred at once cost twenty look-ups", async () => {
+    const lookUp = vi.fn<() => Promise<undefined>>(() => Promise.resolve(undefined));
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 100 }, () => lookUpCounted(address, lookUp)),
+    );
+    expect(lookUp).toHaveBeenCalledTimes(BAD_KEYS_MAX);
+    expect(outcomes.filter(({ status }) => status === "rejected")).toHaveLength(100 - BAD_KEYS_MAX);
+  });
+
+  test("many at once are answered as one by one, and three seconds later there is one more", async () => {
+    const replies = await Promise.all((await guesses(100)).map((key) => ask(key)));
+    const statuses = replies.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(BAD_KEYS_MAX);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(100 - BAD_KEYS_MAX);
+    vi.advanceTimersByTime(3_000);
+    const [later = ""] = await guesses(1);
+    expect((await ask(later)).status).toBe(401);
+    expect((await ask(later)).status).toBe(429);
+  });
+
+  test("are counted by network: the addresses of one /64 share a count, another network has its own", async () => {
+    const at = (host: number) => `${address.replace(/1$/u, "")}${(host + 2).toString(16)}`;
+    const keys = await guesses(BAD_KEYS_MAX);
+    const replies = await Promise.all(keys.map((key, host) => ask(key, at(host))));
+    expect(replies.map(({ status }) => status)).toEqual(keys.map(() => 401));
+    const [guess = ""] = keys;
+    expect((await ask(guess, at(99))).status).toBe(429);
+    expect((await ask(guess, "2001:db8:ffff::1")).status).toBe(401);
+  });
+
+  test("of an IPv4 address and of its spelling in IPv6 are one count", async () => {
+    for (const key of await guesses(BAD_KEYS_MAX)) {
+      expect((await ask(key, "10.9.0.1")).status).toBe(401);
+    }
+    const [guess = ""] = await guesses(1);
+    expect((await ask(guess, "::ffff:10.9.0.1")).status).toBe(429);
+  });
+});
+
+describe("good keys", () => {
+  test("while the database is away, keys not seen before get its error and not a wait of a minute", async () => {
+    const away = new Error("The database is away.");
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 100 }, () => lookUpCounted(address, () => Promise.reject(away))),
+    );
+    expect(outcomes).toEqual(outcomes.map(() => ({ status: "rejected", reason: away })));
+    expect(await lookUpCounted(address, () => Promise.resolve("good"))).toBe("good");
+  });
+
+  test("any number of them at once, none seen before, from one address, are no guesses", async () => {
+    const keys = await Promise.all(Array.from({ length: 60 }, newProcessorKey));
+    const replies = await Promise.all(keys.map((key) => ask(key)));
+    // Known, and not allowed to do this.
+    expect(replies.map(({ status }) => status)).toEqual(keys.map(() => 403));
+  });
+
+  test("one that was seen good works whatever else its address sends", async () => {
+    const { apiKey } = await newIntegrator();
+    expect((await ask(apiKey)).status).toBe(200);
+    const replies = await Promise.all((await guesses(60)).map((key) => ask(key)));
+    expect(replies.map(({ status }) => status)).toContain(429);
+    expect((await ask(apiKey)).status).toBe(200);
+  });
+});
