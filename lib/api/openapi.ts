@@ -1,34 +1,11 @@
 import { z } from "zod";
 import type { Operation } from "#lib/api/contract/operation.ts";
 import { OPERATIONS } from "#lib/api/contract/operations.ts";
+import { declaredErrors, takesIdempotencyKey } from "#lib/api/contract/refusals.ts";
 import { problemSchema } from "#lib/api/contract/resources.ts";
 import { PROBLEMS } from "#lib/api/problem.ts";
 import { sessionCookieName } from "#lib/auth/session.ts";
 import { API_VERSION_NEWEST } from "#lib/api-versions.ts";
-import type { ErrorCode } from "#lib/errors.ts";
-
-/** What every operation with a credential may answer besides its own refusals. */
-const SHARED_ERRORS: readonly ErrorCode[] = [
-  "credential_missing",
-  "credential_invalid",
-  "scope_missing",
-  "version_unknown",
-  "rate_limited",
-  "internal_error",
-  "database_unavailable",
-];
-const BODY_ERRORS: readonly ErrorCode[] = [
-  "request_malformed",
-  "body_too_large",
-  "content_type_unsupported",
-  "validation_failed",
-];
-const KEY_ERRORS: readonly ErrorCode[] = [
-  "idempotency_key_required",
-  "idempotency_key_malformed",
-  "idempotency_key_reused",
-  "idempotency_in_progress",
-];
 
 /** The interface as an OpenAPI 3.1 document, made from the contract alone. */
 export function toOpenApi(publicUrl: string) {
@@ -108,7 +85,7 @@ function toParameters(operation: Operation) {
   }));
   const headers = [
     { name: "Api-Version", in: "header", required: false, schema: { type: "string" } },
-    ...(isChange(operation)
+    ...(takesIdempotencyKey(operation)
       ? [
           {
             name: "Idempotency-Key",
@@ -120,10 +97,6 @@ function toParameters(operation: Operation) {
       : []),
   ];
   return [...id, ...query, ...headers];
-}
-
-function isChange(operation: Operation): boolean {
-  return operation.kind === "write" || operation.kind === "funds";
 }
 
 function toSuccess(operation: Operation) {
@@ -145,19 +118,7 @@ function toMediaType({ id, path }: Operation): string {
 
 /** One entry a status, naming the codes that it may carry. */
 function toRefusals(operation: Operation) {
-  const codes = new Set<ErrorCode>([
-    "validation_failed",
-    ...(operation.scope || operation.staffOnly ? SHARED_ERRORS : ["internal_error" as const]),
-    ...(operation.staffOnly ? ["origin_refused" as const, "second_factor_required" as const] : []),
-    ...(operation.fresh ? ["fresh_sign_in_required" as const] : []),
-    ...(operation.body ? BODY_ERRORS : []),
-    ...(isChange(operation) ? KEY_ERRORS : []),
-    ...(operation.sandboxOnly ? ["sandbox_only" as const] : []),
-    ...(operation.since ? ["not_in_version" as const] : []),
-    ...(operation.notFound ? [operation.notFound] : []),
-    ...operation.errors,
-  ]);
-  const byStatus = Object.groupBy(codes, (code) => PROBLEMS[code].status);
+  const byStatus = Object.groupBy(declaredErrors(operation), (code) => PROBLEMS[code].status);
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, named = []]) => [
       status,

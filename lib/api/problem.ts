@@ -2,8 +2,15 @@ import type { ErrorCode, MemberErrors } from "#lib/errors.ts";
 import { isDomainError } from "#lib/errors.ts";
 import { log } from "#lib/log.ts";
 
+interface ProblemRow {
+  status: number;
+  title: string;
+  /** The member of the request that a refusal by the state of the business is about. */
+  member?: "amount" | "currency";
+}
+
 /** How each refusal is answered. A new code without a row does not compile. */
-export const PROBLEMS: Readonly<Record<ErrorCode, { status: number; title: string }>> = {
+export const PROBLEMS: Readonly<Record<ErrorCode, ProblemRow>> = {
   request_malformed: { status: 400, title: "Malformed request" },
   idempotency_key_required: { status: 400, title: "Idempotency key required" },
   idempotency_key_malformed: { status: 400, title: "Malformed idempotency key" },
@@ -48,13 +55,13 @@ export const PROBLEMS: Readonly<Record<ErrorCode, { status: number; title: strin
   body_too_large: { status: 413, title: "Body too large" },
   content_type_unsupported: { status: 415, title: "Unsupported content type" },
   validation_failed: { status: 422, title: "Unprocessable entity" },
-  currency_mismatch: { status: 422, title: "Unprocessable entity" },
-  insufficient_float: { status: 422, title: "Unprocessable entity" },
-  insufficient_card_balance: { status: 422, title: "Unprocessable entity" },
-  balance_limit_exceeded: { status: 422, title: "Unprocessable entity" },
-  capture_exceeds_authorization: { status: 422, title: "Unprocessable entity" },
-  reversal_exceeds_hold: { status: 422, title: "Unprocessable entity" },
-  refund_exceeds_purchase: { status: 422, title: "Unprocessable entity" },
+  currency_mismatch: { status: 422, title: "Unprocessable entity", member: "currency" },
+  insufficient_float: { status: 422, title: "Unprocessable entity", member: "amount" },
+  insufficient_card_balance: { status: 422, title: "Unprocessable entity", member: "amount" },
+  balance_limit_exceeded: { status: 422, title: "Unprocessable entity", member: "amount" },
+  capture_exceeds_authorization: { status: 422, title: "Unprocessable entity", member: "amount" },
+  reversal_exceeds_hold: { status: 422, title: "Unprocessable entity", member: "amount" },
+  refund_exceeds_purchase: { status: 422, title: "Unprocessable entity", member: "amount" },
   idempotency_key_reused: { status: 422, title: "Unprocessable entity" },
   rate_limited: { status: 429, title: "Too many requests" },
   internal_error: { status: 500, title: "Internal error" },
@@ -110,5 +117,7 @@ function toErrors(refusal: Refusal): { errors?: Record<string, string | readonly
     // The known service answers this one with a sentence where others have lists.
     return { errors: { message: refusal.detail } };
   }
-  return refusal.errors ? { errors: { ...refusal.errors } } : {};
+  const { member } = PROBLEMS[refusal.code];
+  const errors = refusal.errors ?? (member && { [member]: [refusal.detail] });
+  return errors ? { errors: { ...errors } } : {};
 }

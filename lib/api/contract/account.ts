@@ -120,7 +120,13 @@ export const registerIntegrator = operation({
   }),
   status: 201,
   answer: z.strictObject({ data: registeredAccountSchema }),
-  errors: ["email_already_registered", "overloaded"],
+  errors: [
+    "email_already_registered",
+    "rate_limited",
+    "overloaded",
+    "database_unavailable",
+    "outcome_unknown",
+  ],
 });
 
 export const registerUser = operation({

@@ -23,7 +23,6 @@ const CREDIT_ERRORS = [
   "balance_limit_exceeded",
   "books_unbalanced",
   "overloaded",
-  "outcome_unknown",
 ] as const;
 
 export const creditCard = operation({
@@ -59,7 +58,6 @@ export const debitCard = operation({
     "balance_limit_exceeded",
     "books_unbalanced",
     "overloaded",
-    "outcome_unknown",
   ],
 });
 
@@ -92,7 +90,7 @@ export const topUpFloat = operation({
   sandboxOnly: true,
   body: z.strictObject({ amount: amountSchema }),
   answer: z.strictObject({ message: z.literal("Balance updated successfully"), data: floatSchema }),
-  errors: ["balance_limit_exceeded", "books_unbalanced", "overloaded", "outcome_unknown"],
+  errors: ["balance_limit_exceeded", "books_unbalanced", "overloaded"],
 });
 
 export const getFloat = operation({

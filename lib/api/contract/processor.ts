@@ -17,12 +17,7 @@ const reference = z
   .describe("The sender's own id of this operation, unique for ever.");
 const narrative = verbatim.nullable().default(null);
 
-const SHARED_ERRORS = [
-  "reference_reused",
-  "idempotency_in_progress",
-  "books_unbalanced",
-  "outcome_unknown",
-] as const;
+const SHARED_ERRORS = ["reference_reused", "idempotency_in_progress", "books_unbalanced"] as const;
 
 const HOLD_ERRORS = [
   "authorization_captured",

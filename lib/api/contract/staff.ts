@@ -12,6 +12,14 @@ const typedPassword = z
   .max(255, "This field must be at most 255 characters long.");
 
 const role = z.enum(ROLES, `This field must be one of ${ROLES.join(", ")}.`);
+/** What using a one-time link may answer: it changes something for nobody known. */
+const LINK_ERRORS = [
+  "link_not_found",
+  "rate_limited",
+  "overloaded",
+  "database_unavailable",
+  "outcome_unknown",
+] as const;
 const token = z.string().min(1, "This field must not be empty.").max(255);
 
 export const listStaff = operation({
@@ -142,7 +150,7 @@ export const readLink = operation({
     business_name: z.string(),
     expires_at: z.iso.datetime(),
   }),
-  errors: ["link_not_found", "rate_limited"],
+  errors: ["link_not_found", "rate_limited", "database_unavailable"],
 });
 
 export const acceptInvitation = operation({
@@ -160,7 +168,7 @@ export const acceptInvitation = operation({
   }),
   status: 201,
   answer: z.strictObject({ email: z.string() }),
-  errors: ["link_not_found", "email_already_registered", "overloaded", "rate_limited"],
+  errors: ["email_already_registered", ...LINK_ERRORS],
 });
 
 export const resetPassword = operation({
@@ -172,7 +180,7 @@ export const resetPassword = operation({
   scope: null,
   body: z.strictObject({ token, password: passwordSchema }),
   answer: z.strictObject({ email: z.string() }),
-  errors: ["link_not_found", "overloaded", "rate_limited"],
+  errors: LINK_ERRORS,
 });
 
 const self = { kind: "write", scope: null, staffOnly: true } as const;

@@ -108,6 +108,5 @@ export const mockTransaction = operation({
     "insufficient_card_balance",
     "balance_limit_exceeded",
     "books_unbalanced",
-    "outcome_unknown",
   ],
 });

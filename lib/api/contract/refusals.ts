@@ -1,0 +1,67 @@
+import type { Operation } from "#lib/api/contract/operation.ts";
+import { API_VERSIONS } from "#lib/api-versions.ts";
+import type { ErrorCode } from "#lib/errors.ts";
+
+/** What any operation may answer. */
+const EVERY: readonly ErrorCode[] = ["validation_failed", "version_unknown", "internal_error"];
+
+/** What comes before an operation that needs a credential. */
+const CREDENTIAL: readonly ErrorCode[] = [
+  "credential_missing",
+  "credential_invalid",
+  "scope_missing",
+  "rate_limited",
+  "database_unavailable",
+];
+
+const BODY: readonly ErrorCode[] = [
+  "request_malformed",
+  "body_too_large",
+  "content_type_unsupported",
+];
+
+/** What a change with a credential may answer: also a session's checks, and a commit that cannot be settled. */
+const CHANGE: readonly ErrorCode[] = [
+  "origin_refused",
+  "content_type_unsupported",
+  "outcome_unknown",
+];
+
+/** What comes of the Idempotency-Key header itself. */
+const KEY_HEADER: readonly ErrorCode[] = ["idempotency_key_required", "idempotency_key_malformed"];
+
+/** What comes of an answer that is kept under a key. */
+const KEPT_ANSWER: readonly ErrorCode[] = [
+  "idempotency_key_reused",
+  "idempotency_in_progress",
+  "idempotency_key_expired",
+];
+
+/**
+ * Every code that an operation may answer, and no other: what follows from its declaration, and what it declares itself.
+ * The OpenAPI document and the tests go by it.
+ */
+export function declaredErrors(operation: Operation): ReadonlySet<ErrorCode> {
+  const { kind, secret, scope, since } = operation;
+  const isIdempotent = takesIdempotencyKey(operation);
+  const isPublic = kind === "public";
+  return new Set<ErrorCode>([
+    ...EVERY,
+    ...(isPublic ? [] : CREDENTIAL),
+    ...(isPublic || kind === "read" ? [] : CHANGE),
+    ...(operation.body ? BODY : []),
+    ...(isIdempotent ? KEY_HEADER : []),
+    ...(isIdempotent && !secret ? KEPT_ANSWER : []),
+    ...(scope !== null && kind !== "processor" ? ["second_factor_required" as const] : []),
+    ...(operation.fresh ? ["fresh_sign_in_required" as const] : []),
+    ...(operation.sandboxOnly ? ["sandbox_only" as const] : []),
+    ...(since !== null && since !== API_VERSIONS[0] ? ["not_in_version" as const] : []),
+    ...(operation.notFound ? [operation.notFound] : []),
+    ...operation.errors,
+  ]);
+}
+
+/** Whether an operation reads an Idempotency-Key: the card processor's go by their reference instead. */
+export function takesIdempotencyKey({ kind }: Operation): boolean {
+  return kind === "write" || kind === "funds";
+}
