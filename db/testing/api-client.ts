@@ -46,40 +46,52 @@ export async function call(line: string, wanted: ApiCall = {}): Promise<ApiReply
   return reply;
 }
 
+const ID = "{id}";
+
 /** What a path that nobody serves, or not with this method, may answer. */
 const NOT_SERVED: ReadonlySet<unknown> = new Set(["path_unknown", "method_not_allowed"]);
 
 function requireDeclared(line: string, { status, json }: ApiReply): void {
-  const operation = findOperation(line);
+  const served = findServed(line);
   const code = json && typeof json === "object" && "code" in json ? json.code : null;
-  const declared: ReadonlySet<unknown> = operation ? declaredErrors(operation) : NOT_SERVED;
-  const isDeclared = status < 400 ? status === operation?.status : declared.has(code);
+  const isDeclared =
+    status < 400
+      ? status === served?.operation.status
+      : (served ? served.codes : NOT_SERVED).has(code);
   if (!isDeclared) {
     throw new Error(`${line} answered ${status} ${String(code)}, which it does not declare.`);
   }
 }
 
-/** The operation behind a request; a named path wins over one with an id, as in the router. */
-function findOperation(line: string): Operation | undefined {
-  const [method = "", target = ""] = line.split(" ");
-  const { pathname } = new URL(`/api${target}`, "http://127.0.0.1");
-  const served = method === "HEAD" ? "GET" : method;
-  const matching = OPERATIONS.filter((operation) => matches(operation, pathname));
-  const [first] = matching.toSorted((a, b) => Number(hasId(a)) - Number(hasId(b)));
-  return matching.find(({ method: its, path }) => its === served && path === first?.path);
+interface Served {
+  operation: Operation;
+  segments: readonly string[];
+  codes: ReadonlySet<unknown>;
 }
 
-function matches({ path }: Operation, pathname: string): boolean {
-  const wanted = `/api${path}`.split("/");
-  const given = pathname.split("/");
-  return (
-    wanted.length === given.length &&
-    wanted.every((part, at) => (part === "{id}" ? given[at] !== "" : part === given[at]))
+/** Named paths come before those with an id, as in the router. */
+const SERVED: readonly Served[] = OPERATIONS.map((operation) => ({
+  operation,
+  segments: `/api${operation.path}`.split("/"),
+  codes: declaredErrors(operation),
+})).toSorted((a, b) => Number(a.segments.includes(ID)) - Number(b.segments.includes(ID)));
+
+/** The operation that answers a request. */
+function findServed(line: string): Served | undefined {
+  const [asked = "", target = ""] = line.split(" ");
+  const method = asked === "HEAD" ? "GET" : asked;
+  const given = new URL(`/api${target}`, "http://127.0.0.1").pathname.split("/");
+  const first = SERVED.find(({ segments }) => matches(segments, given));
+  return SERVED.find(
+    ({ operation }) => operation.path === first?.operation.path && operation.method === method,
   );
 }
 
-function hasId({ path }: Operation): boolean {
-  return path.includes("{id}");
+function matches(segments: readonly string[], given: readonly string[]): boolean {
+  return (
+    segments.length === given.length &&
+    segments.every((segment, at) => (segment === ID ? given[at] !== "" : segment === given[at]))
+  );
 }
 
 function toRequest(line: string, { key, body, headers }: ApiCall): Request {

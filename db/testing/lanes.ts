@@ -1,6 +1,7 @@
 import postgres from "postgres";
 import { expect } from "vitest";
-import { BATCH_MAX, WAITING_MAX } from "#lib/ledger/lane.ts";
+import type { Answer } from "#lib/api/answer.ts";
+import { WAITING_MAX } from "#lib/ledger/lane.ts";
 import { log } from "#lib/log.ts";
 import type { ApiReply } from "./api-client.ts";
 import { testDatabase } from "./database.ts";
@@ -38,31 +39,29 @@ export async function holdAccount(accountId: string): Promise<() => void> {
   return letGo;
 }
 
+/** Requests sent through the API to a lane that is full. */
+const SENT_TOO_MANY = 5;
+
 /**
- * Sends more requests about a card than its lane takes while nothing moves, and lets them go when the first one is told to
- * come back; how many were served. All others must have been told so, by a code and a time.
+ * Fills the lane of a card while nothing moves, without the way through the API, which takes long enough on a slow machine
+ * for those who wait to be sent away; then sends some more through it, and lets go. Those must have been told to come back,
+ * by a code and a time, and all others are served; answers how many.
  */
-export async function overload(cardId: string, send: () => Promise<ApiReply>): Promise<number> {
-  const sent = WAITING_MAX + BATCH_MAX + 50;
+export async function overload(
+  cardId: string,
+  { fill, send }: { fill: () => Promise<Answer>; send: () => Promise<ApiReply> },
+): Promise<number> {
   const letGo = await holdAccount(cardId);
-  const replies = await Promise.all(
-    Array.from({ length: sent }, async () => {
-      const reply = await send();
-      if (reply.status === 503) {
-        letGo();
-      }
-      return reply;
-    }),
-  );
-  const overloaded = replies.filter(({ status }) => status === 503);
-  expect(overloaded.length).toBeGreaterThan(0);
-  for (const reply of overloaded) {
-    expect(reply.json).toMatchObject({ code: "overloaded" });
+  // The first is the batch in flight; as many as may wait do.
+  const waiting = Promise.all(Array.from({ length: 1 + WAITING_MAX }, fill));
+  const refused = await Promise.all(Array.from({ length: SENT_TOO_MANY }, send)).finally(letGo);
+  for (const reply of refused) {
+    expect(reply).toMatchObject({ status: 503, json: { code: "overloaded" } });
     expect(reply.headers.get("retry-after")).toMatch(/^[1-9][0-9]*$/u);
   }
-  const served = replies.filter(({ status }) => status === 200).length;
-  expect(served).toBe(sent - overloaded.length);
-  return served;
+  const served = await waiting;
+  expect(served.filter(({ status }) => status !== 200)).toEqual([]);
+  return served.length;
 }
 
 /** How many transactions of the database wrote events of this kind for an integrator. */

@@ -1,10 +1,16 @@
+import { isNull } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { call } from "#db/testing/api-client.ts";
 import type { ApiReply } from "#db/testing/api-client.ts";
-import { newCard, newIntegrator, newProcessorKey } from "#db/testing/fixtures.ts";
+import { testDatabase } from "#db/testing/database.ts";
+import { newCard, newIntegrator, newOrigin, newProcessorKey } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { countCommits, LATE_POISON, overload, POISON, refusePoison } from "#db/testing/lanes.ts";
+import { apiKeys } from "#db/schema/integrators.ts";
+import { toJsonAnswer } from "#lib/api/answer.ts";
+import { performAuthorization } from "#lib/api/authorization-perform.ts";
 import { newId } from "#lib/ids.ts";
+import type { Asked } from "#lib/processor/operations.ts";
 
 let key: string;
 
@@ -47,6 +53,27 @@ async function balances(integrator: TestIntegrator, cardId: string) {
   const { json } = await call(`GET /cards/${cardId}`, { key: integrator.apiKey });
   const { balance, held } = json as { balance: number; held: number };
   return { balance, held };
+}
+
+const NETWORK = { type: "processor", id: null, name: "Test network" } as const;
+
+async function findProcessorKeyId(): Promise<string> {
+  const [row] = await testDatabase()
+    .db.select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(isNull(apiKeys.integratorId));
+  return row?.id ?? "";
+}
+
+function toAsked(cardId: string): Asked {
+  return {
+    cardId,
+    amount: 1,
+    currency: "USD",
+    narrative: null,
+    merchant: null,
+    expiresInS: 3_600,
+  };
 }
 
 describe("authorisations that share a commit", () => {
@@ -145,7 +172,22 @@ describe("authorisations that share a commit", () => {
     const integrator = await newIntegrator(1_000_000);
     const card = await newCard(integrator, 100_000);
     await knowCards([card.id]);
-    const served = await overload(card.id, () => authorize({ cardId: card.id, amount: 1 }));
+    const apiKeyId = await findProcessorKeyId();
+    const served = await overload(card.id, {
+      fill: () =>
+        performAuthorization(testDatabase().db, {
+          actor: { kind: "processor", scopes: new Set(["processor"]), ref: NETWORK },
+          apiKeyId,
+          request: newOrigin(),
+          operation: "createAuthorization",
+          instance: "/api/processor/authorizations",
+          reference: newId(),
+          fingerprint: "one of many",
+          asked: toAsked(card.id),
+          toAnswer: () => toJsonAnswer(200, {}),
+        }),
+      send: () => authorize({ cardId: card.id, amount: 1 }),
+    });
     expect(await balances(integrator, card.id)).toEqual({ balance: 100_000, held: served });
   });
 });

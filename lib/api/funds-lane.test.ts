@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { call } from "#db/testing/api-client.ts";
 import type { ApiReply } from "#db/testing/api-client.ts";
-import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
+import { testDatabase } from "#db/testing/database.ts";
+import { newCard, newIntegrator, newOrigin } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { countCommits, LATE_POISON, overload, POISON, refusePoison } from "#db/testing/lanes.ts";
+import { toJsonAnswer } from "#lib/api/answer.ts";
+import { performFunds } from "#lib/api/funds-perform.ts";
 import { newId } from "#lib/ids.ts";
 
 beforeAll(refusePoison);
@@ -106,9 +109,19 @@ describe("requests that share a commit", () => {
   test("beyond two thousand waiting are told to come back, and all others are served", async () => {
     const integrator = await newIntegrator(1_000_000);
     const card = await newCard(integrator);
-    const served = await overload(card.id, () =>
-      credit(integrator, { card_id: card.id, amount: 1 }),
-    );
+    await knowKey(integrator);
+    const served = await overload(card.id, {
+      fill: () =>
+        performFunds(testDatabase().db, {
+          actor: integrator.actor,
+          request: newOrigin(),
+          instance: "/api/cards/credit/balance",
+          keyed: null,
+          asked: { kind: "credit", amount: 1, cardId: card.id },
+          toAnswer: () => toJsonAnswer(200, null),
+        }),
+      send: () => credit(integrator, { card_id: card.id, amount: 1 }),
+    });
     expect(told(await credit(integrator, { card_id: card.id, amount: 1 }))).toBe(
       `200 ${served + 1}`,
     );

@@ -3,9 +3,11 @@ import { describe, expect, test } from "vitest";
 import { call } from "#db/testing/api-client.ts";
 import type { ApiReply } from "#db/testing/api-client.ts";
 import { testDatabase } from "#db/testing/database.ts";
-import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
+import { newCard, newIntegrator, newOrigin } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { countCommits, holdAccount, overload } from "#db/testing/lanes.ts";
+import { toJsonAnswer } from "#lib/api/answer.ts";
+import { performStatus } from "#lib/api/status-perform.ts";
 import { newId } from "#lib/ids.ts";
 
 /** @param act `freeze` or `unfreeze`, and the card's id. */
@@ -151,7 +153,19 @@ describe("changes of status that share a commit", () => {
   test("beyond two thousand waiting are told to come back, and all others are served", async () => {
     const integrator = await newIntegrator();
     const card = await newCard(integrator);
-    await overload(card.id, () => ask(integrator, `freeze ${card.id}`));
+    await knowKey(integrator);
+    await overload(card.id, {
+      fill: () =>
+        performStatus(testDatabase().db, {
+          actor: integrator.actor,
+          request: newOrigin(),
+          instance: `/api/cards/${card.id}/freeze`,
+          keyed: null,
+          asked: { cardId: card.id, to: "frozen", reason: null, comment: null },
+          toAnswer: () => toJsonAnswer(200, null),
+        }),
+      send: () => ask(integrator, `freeze ${card.id}`),
+    });
     expect((await readRecords(integrator, card.id)).events).toHaveLength(2);
   });
 });
