@@ -1,14 +1,12 @@
-import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { call } from "#db/testing/api-client.ts";
-import type { ApiReply } from "#db/testing/api-client.ts";
+import type { ApiCall, ApiReply } from "#db/testing/api-client.ts";
 import { testDatabase } from "#db/testing/database.ts";
 import { newCard, newIntegrator, newProcessorKey, write } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { expectProblem } from "#db/testing/problems.ts";
 import { newStaff } from "#db/testing/staff.ts";
 import type { TestStaff } from "#db/testing/staff.ts";
-import { apiKeys } from "#db/schema/integrators.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Scope } from "#lib/actor.ts";
 import { createApiKey } from "#lib/api-keys.ts";
@@ -23,11 +21,8 @@ const guarded = all.filter(({ scope }) => scope !== null);
 const named = (list: readonly Operation[]) => list.map((each) => [each.id, each] as const);
 
 let mine: TestIntegrator;
-let strangers: Record<
-  "key" | "card" | "integrator" | "transaction" | "staff" | "apiKey" | "delivery",
-  string
->;
 let owner: TestStaff;
+let stranger: Stranger;
 let processorKey: string;
 /** Each may do one thing; together they lack every scope. */
 let bareKeys: { scope: Scope; key: string }[];
@@ -35,28 +30,20 @@ let bareKeys: { scope: Scope; key: string }[];
 beforeAll(async () => {
   mine = await newIntegrator(1_000);
   owner = await newStaff(mine.id, "owner");
-  const stranger = await newIntegrator(1_000);
-  const card = await newCard(stranger, 100);
-  const listed = await call("GET /transactions", { key: stranger.apiKey });
-  const [transaction] = (listed.json as { data: { id: string }[] }).data;
-  await write(stranger, (ctx) => updateAccount(ctx, { webhookUrl: "https://hooks.example.com/" }));
-  strangers = {
-    key: stranger.apiKey,
-    card: card.id,
-    integrator: stranger.id,
-    staff: (await newStaff(stranger.id, "operator")).id,
-    apiKey: await findKeyId(stranger.id),
-    transaction: transaction?.id ?? "",
-    delivery: await write(stranger, sendTest),
-  };
+  stranger = await newStranger();
   processorKey = await newProcessorKey();
-  bareKeys = await Promise.all((["webhooks:read", "cards:read"] as const).map(newBareKey));
+  bareKeys = await Promise.all(
+    (["webhooks:read", "cards:read"] as const).map(async (scope) => ({
+      scope,
+      ...(await newKey(mine.id, scope)),
+    })),
+  );
 });
 
-async function newBareKey(scope: Scope): Promise<{ scope: Scope; key: string }> {
-  const { key } = await inTransaction(testDatabase().db, (tx) =>
+function newKey(integratorId: string, scope: Scope): Promise<{ id: string; key: string }> {
+  return inTransaction(testDatabase().db, (tx) =>
     createApiKey(tx, {
-      integratorId: mine.id,
+      integratorId,
       environment: "sandbox",
       name: "Bare",
       scopes: [scope],
@@ -64,43 +51,80 @@ async function newBareKey(scope: Scope): Promise<{ scope: Scope; key: string }> 
       createdBy: "test",
     }),
   );
-  return { scope, key };
 }
 
-async function findKeyId(integratorId: string): Promise<string> {
-  const [row] = await testDatabase()
-    .db.select({ id: apiKeys.id })
-    .from(apiKeys)
-    .where(eq(apiKeys.integratorId, integratorId));
-  return row?.id ?? "";
+/** Another integrator, with one of everything that has an id. */
+interface Stranger extends TestIntegrator {
+  owner: TestStaff;
+  ids: Record<(typeof KINDS)[keyof typeof KINDS] | "user" | "authorization", string>;
+}
+
+/** What kind of thing the id in a path is, by what an unknown one is answered with. */
+const KINDS = {
+  card_not_found: "card",
+  integrator_not_found: "integrator",
+  transaction_not_found: "transaction",
+  staff_not_found: "staff",
+  link_not_found: "invitation",
+  api_key_not_found: "apiKey",
+  delivery_not_found: "delivery",
+} as const;
+
+async function newStranger(): Promise<Stranger> {
+  const integrator = await newIntegrator(1_000);
+  const card = await newCard(integrator, 100);
+  const theirOwner = await newStaff(integrator.id, "owner");
+  await write(integrator, (ctx) =>
+    updateAccount(ctx, { webhookUrl: "https://hooks.example.com/" }),
+  );
+  const played = await call(`POST /cards/${card.id}/mock-transaction`, {
+    key: integrator.apiKey,
+    body: { type: "authorize", amount: 10 },
+  });
+  const listed = await call("GET /transactions?type=credit", { key: integrator.apiKey });
+  const [credit] = (listed.json as { data: { id: string }[] }).data;
+  const invited = await call("POST /staff/invitations", {
+    headers: theirOwner.headers,
+    body: { email: `${newId()}@example.com`, role: "viewer" },
+  });
+  return {
+    ...integrator,
+    owner: theirOwner,
+    ids: {
+      card: card.id,
+      user: card.cardholderId,
+      integrator: integrator.id,
+      transaction: credit?.id ?? "",
+      authorization: idIn(played),
+      staff: (await newStaff(integrator.id, "operator")).id,
+      invitation: idIn(invited),
+      apiKey: (await newKey(integrator.id, "cards:read")).id,
+      delivery: await write(integrator, sendTest),
+    },
+  };
+}
+
+function idIn({ json }: ApiReply): string {
+  return (json as { data: { id: string } }).data.id;
 }
 
 /** The credential that an operation takes: a person's where it is for people alone. */
-function asMine({ staffOnly, scope }: Operation): {
-  key?: string;
-  headers?: Record<string, string>;
-} {
+function credentialOf(
+  { staffOnly, scope }: Operation,
+  by: { apiKey: string; owner: TestStaff },
+): Pick<ApiCall, "key" | "headers"> {
   if (staffOnly) {
-    return { headers: owner.headers };
+    return { headers: by.owner.headers };
   }
-  return { key: scope === "processor" ? processorKey : mine.apiKey };
+  return { key: scope === "processor" ? processorKey : by.apiKey };
+}
+
+function asMine(operation: Operation) {
+  return credentialOf(operation, { ...mine, owner });
 }
 
 function toLine({ method, path }: Operation, id: string): string {
   return `${method} ${path.replace("{id}", id)}`;
-}
-
-function foreignIdFor(operation: Operation): string {
-  if (operation.staffOnly) {
-    return operation.path.startsWith("/api-keys") ? strangers.apiKey : strangers.staff;
-  }
-  if (operation.path.startsWith("/cards/transaction/")) {
-    return strangers.transaction;
-  }
-  if (operation.path.startsWith("/webhook-deliveries/")) {
-    return strangers.delivery;
-  }
-  return operation.path.startsWith("/card-integrators/") ? strangers.integrator : strangers.card;
 }
 
 /** A problem without what differs from request to request. */
@@ -148,10 +172,18 @@ test.each(named(all.filter(({ body }) => body)))(
   },
 );
 
+function kindOf({ notFound }: Operation): (typeof KINDS)[keyof typeof KINDS] {
+  const kind = Object.entries(KINDS).find(([code]) => code === notFound)?.[1];
+  if (!kind) {
+    throw new Error(`What ${notFound} is about has no id of a stranger here.`);
+  }
+  return kind;
+}
+
 describe("another integrator's id is the 404 of an unknown one, in the same words", () => {
   const body = {
     registerUser: {
-      address: { city: "A", country: "A", line1: "A", line2: null, state: "A", zip_code: "A" },
+      address: { city: "A", country: "A", line1: "A" },
       email: "a@example.com",
       first_name: "A",
       last_name: "A",
@@ -165,39 +197,99 @@ describe("another integrator's id is the 404 of an unknown one, in the same word
     mockTransaction: { type: "deduct", amount: 1 },
   } as Record<string, unknown>;
 
-  test.each(named(guarded.filter(({ path }) => path.includes("{id}"))))(
+  const withId = guarded.filter(({ path }) => path.includes("{id}"));
+
+  test.each(named(withId.filter(({ kind }) => kind !== "processor")))(
     "%s",
     async (id, operation) => {
-      const ask = (pathId: string) =>
-        call(toLine(operation, pathId), { ...asMine(operation), body: body[id] });
+      const they = await newStranger();
+      const foreignId = they.ids[kindOf(operation)];
+      const ask = (pathId: string, by = { ...mine, owner }) =>
+        call(toLine(operation, pathId), { ...credentialOf(operation, by), body: body[id] });
       const [unknown, foreign, malformed] = [
         await ask(newId()),
-        await ask(foreignIdFor(operation)),
+        await ask(foreignId),
         await ask("not-an-id"),
       ];
       for (const reply of [unknown, foreign, malformed]) {
-        expectProblem(reply, { status: 404 });
+        expectProblem(reply, { status: 404, code: operation.notFound });
       }
       expect(words(foreign)).toEqual(words(unknown));
       expect(words(malformed)).toEqual(words(unknown));
+      const before = await call(`GET /cards/${they.ids.card}`, { key: they.apiKey });
+      expect(before.json).toMatchObject({ status: "active", balance: 100, held: 10 });
+      // The id is a real one, of the right kind: whose it is, it does something for.
+      expect((await ask(foreignId, they)).status).not.toBe(404);
     },
   );
+
+  /** Every authorization is the processor's, which belongs to no integrator; an id of another kind is none. */
+  test.each(named(withId.filter(({ kind }) => kind === "processor")))(
+    "%s, for an id of another kind",
+    async (id, operation) => {
+      const ask = (pathId: string, reference: string) =>
+        call(toLine(operation, pathId), {
+          key: processorKey,
+          body: { ...(body[id] as object), reference },
+        });
+      const unknown = await ask(newId(), newId());
+      for (const other of [stranger.ids.card, stranger.ids.transaction, "not-an-id"]) {
+        const reply = await ask(other, newId());
+        expectProblem(reply, { status: 404, code: operation.notFound });
+        expect(words(reply)).toEqual(words(unknown));
+      }
+    },
+  );
+
+  test("of a cardholder, an account and an authorization in a body", async () => {
+    const card = await newCard(mine, 100);
+    const create = (members: object) =>
+      call("POST /cards/create-virtual-card", {
+        key: mine.apiKey,
+        body: {
+          user_id: card.cardholderId,
+          currency: "USD",
+          design_type: "midnight",
+          single_use: false,
+          validity: 1,
+          ...members,
+        },
+      });
+    expectProblem(await create({ user_id: stranger.ids.user }), {
+      status: 404,
+      code: "user_not_found",
+    });
+    expectProblem(await create({ card_integrator_id: stranger.id }), {
+      status: 404,
+      code: "integrator_not_found",
+    });
+    const play = (type: string, transaction_id: string) =>
+      call(`POST /cards/${card.id}/mock-transaction`, {
+        key: mine.apiKey,
+        body: { type, transaction_id },
+      });
+    for (const type of ["capture", "reversal", "refund"]) {
+      const foreign = await play(type, stranger.ids.authorization);
+      expectProblem(foreign, { status: 404 });
+      expect(words(foreign)).toEqual(words(await play(type, newId())));
+    }
+  });
 
   test.each(["/cards/credit/balance", "/cards/debit/balance", "/cards/top-up"])(
     "in the body of %s too, and a malformed one is a 422 on that member",
     async (path) => {
       const ask = (id: string) =>
         call(`PATCH ${path}`, { key: mine.apiKey, body: { card_id: id, amount: 1 } });
-      expectProblem(await ask(strangers.card), { status: 404, code: "card_not_found" });
+      expectProblem(await ask(stranger.ids.card), { status: 404, code: "card_not_found" });
       expectProblem(await ask(newId()), { status: 404, code: "card_not_found" });
       expectProblem(await ask("1"), { status: 422, errors: { card_id: [expect.any(String)] } });
     },
   );
 
   test("the stranger's card is untouched after all of this", async () => {
-    const theirs = await call(`GET /cards/${strangers.card}`, { key: strangers.key });
+    const theirs = await call(`GET /cards/${stranger.ids.card}`, { key: stranger.apiKey });
     expect(theirs.json).toMatchObject({ status: "active", balance: 100 });
     const listed = await call("GET /cards", { key: mine.apiKey });
-    expect(listed.text).not.toContain(strangers.card);
+    expect(listed.text).not.toContain(stranger.ids.card);
   });
 });

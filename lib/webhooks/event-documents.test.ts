@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { call } from "#db/testing/api-client.ts";
+import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
+import { EVENTS } from "#lib/events.ts";
+
+const DOCUMENT = readFileSync(path.join(import.meta.dirname, "../../docs/webhooks.md"), "utf8");
+
+/** The rows of the document's table of events: name, when, what `data` holds. */
+const rows = [
+  ...DOCUMENT.matchAll(/^\| `(?<event>[a-z]+\.[a-z-]+)` +\| (?<when>.+?) +\| (?<data>.+?) +\|$/gmu),
+].map(({ groups }) => ({ event: "", when: "", data: "", ...groups }));
+
+test("the document lists exactly the events there are, and says when each is recorded as the catalogue does", () => {
+  expect(Object.fromEntries(rows.map(({ event, when }) => [event, when]))).toEqual(EVENTS);
+});
+
+/** The members that the document names, in the table or in the paragraph that the table names. */
+function documentedMembers(event: string): string[] {
+  const { data = "" } = rows.find((row) => row.event === event) ?? {};
+  return data.startsWith("`") ? membersIn(data) : paragraphMembers(data);
+}
+
+function paragraphMembers(name: string): string[] {
+  const start = DOCUMENT.indexOf(`- **${name}**`);
+  const paragraph = DOCUMENT.slice(start).split(/\n(?=- |\n)/u)[0] ?? "";
+  // What stands in parentheses explains a member.
+  const members = membersIn(paragraph.replaceAll(/\([^()]*\)|with the `status` `declined`/gu, ""));
+  return paragraph.includes(": the same")
+    ? [...paragraphMembers("a card transaction"), ...members]
+    : members;
+}
+
+function membersIn(text: string): string[] {
+  return [...text.matchAll(/`(?<name>[a-z_]+)`/gu)].map(({ groups }) => groups?.["name"] ?? "");
+}
+
+let recorded: Map<string, Record<string, unknown>>;
+
+beforeAll(async () => {
+  const integrator = await newIntegrator(1_000);
+  const { apiKey: key } = integrator;
+  const card = await newCard(integrator, 300);
+  const send = async (line: string, body?: unknown) => {
+    const reply = await call(line, { key, body });
+    expect(reply.status, `${line} ${reply.text}`).toBeLessThan(300);
+  };
+  const play = (body: object) => send(`POST /cards/${card.id}/mock-transaction`, body);
+  await play({ type: "deduct", amount: 50 });
+  await play({ type: "deduct-reversal", amount: 20 });
+  await play({ type: "deduct", amount: 1_000_000 });
+  await send("PATCH /cards/debit/balance", { card_id: card.id, amount: "all" });
+  await send(`PATCH /cards/${card.id}/freeze`);
+  await send("PATCH /card-integrators/settings", { low_balance_threshold: 950 });
+  await send("PATCH /cards/credit/balance", { card_id: card.id, amount: 100 });
+  await send("PATCH /card-integrators/top-up-float", { amount: 500 });
+  await send(`PATCH /cards/${card.id}/unfreeze`);
+  await send(`POST /cards/${card.id}/close`);
+  await send("PATCH /card-integrators/update", { webhook_url: "https://hooks.example.com/" });
+  await send("POST /webhooks/test");
+  const listed = await call("GET /events?limit=100", { key });
+  const { data } = listed.json as { data: { event: string; data: Record<string, unknown> }[] };
+  recorded = new Map(data.map((each) => [each.event, each.data]));
+});
+
+test.each(Object.keys(EVENTS))("%s carries the members that the document names", (event) => {
+  const { data } = rows.find((row) => row.event === event) ?? {};
+  const members = Object.keys(recorded.get(event) ?? {});
+  expect(members).not.toEqual([]);
+  if (data === "the card") {
+    expect(members).toEqual(Object.keys(recorded.get("card.created") ?? {}));
+  } else if (data !== "what changed") {
+    expect(members.toSorted()).toEqual(documentedMembers(event).toSorted());
+  }
+});
