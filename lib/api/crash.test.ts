@@ -2,6 +2,8 @@ import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import { beforeAll, expect, test } from "vitest";
 import { call } from "#db/testing/api-client.ts";
+import type { ApiReply } from "#db/testing/api-client.ts";
+import { whileAway } from "#db/testing/broken-database.ts";
 import { testDatabase } from "#db/testing/database.ts";
 import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
 import { newId } from "#lib/ids.ts";
@@ -66,27 +68,22 @@ test("a database that takes no connections any more is a 503 that says when to c
   const integrator = await newIntegrator(100);
   const card = await newCard(integrator);
   await call("GET /cards", { key: integrator.apiKey });
-  const name = testDatabase().name;
-  const admin = new URL(testDatabase().ownerUrl);
-  admin.pathname = "/postgres";
-  const owner = postgres(admin.href, { max: 1, onnotice: () => undefined });
-  const admit = (connections: number) =>
-    owner.unsafe(`alter database ${name} with connection limit ${connections}`);
-  await admit(0);
-  await owner`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`;
-  const replies = await Promise.all([
-    call("GET /cards", { key: integrator.apiKey }),
-    call(`PATCH /cards/${card.id}/freeze`, { key: integrator.apiKey }),
-    call("PATCH /cards/credit/balance", {
-      key: integrator.apiKey,
-      body: { card_id: card.id, amount: 1 },
-    }),
-    call("GET /health/ready"),
-  ]);
-  const live = await call("GET /health/live");
-  await admit(-1);
-  await owner.end();
-  expect(live.status).toBe(200);
+  let replies: ApiReply[] = [];
+  let live: ApiReply | undefined;
+  await whileAway(async () => {
+    replies = await Promise.all([
+      call("GET /cards", { key: integrator.apiKey }),
+      call(`PATCH /cards/${card.id}/freeze`, { key: integrator.apiKey }),
+      call("PATCH /cards/credit/balance", {
+        key: integrator.apiKey,
+        body: { card_id: card.id, amount: 1 },
+      }),
+      call("GET /health/ready"),
+    ]);
+    live = await call("GET /health/live");
+  });
+  expect(replies).toHaveLength(4);
+  expect(live?.status).toBe(200);
   for (const reply of replies) {
     expect(reply).toMatchObject({ status: 503, json: { code: "database_unavailable" } });
     expect(reply.headers.get("retry-after")).toMatch(/^\d+$/u);

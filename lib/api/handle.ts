@@ -88,8 +88,10 @@ export function handlePrepared<
     const actor = await admit(exchange, operation);
     const input = await readInput(exchange, operation, id);
     const db = database();
+    // Before the step: a bad idempotency key must not cost an attempt at a password.
+    const call = toCall(exchange, { operation, actor, text: input.text });
     const prepared = await prepare({ db, actor, request: exchange.origin }, input);
-    return performWrite(db, toCall(exchange, { operation, actor, text: input.text }), async (ctx) =>
+    return performWrite(db, call, async (ctx) =>
       toAnswer(operation, await work(ctx, input, prepared)),
     );
   });

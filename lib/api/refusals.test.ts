@@ -1,20 +1,17 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { call } from "#db/testing/api-client.ts";
-import type { ApiCall, ApiReply } from "#db/testing/api-client.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { newCard, newIntegrator, newProcessorKey, write } from "#db/testing/fixtures.ts";
+import type { ApiReply } from "#db/testing/api-client.ts";
+import { newCard, newIntegrator, newProcessorKey } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { expectProblem } from "#db/testing/problems.ts";
 import { newStaff } from "#db/testing/staff.ts";
 import type { TestStaff } from "#db/testing/staff.ts";
-import { inTransaction } from "#db/transaction.ts";
+import { credentialOf, kindOfId, newScopedKey, newTenant, toLine } from "#db/testing/tenant.ts";
+import type { Tenant } from "#db/testing/tenant.ts";
 import type { Scope } from "#lib/actor.ts";
-import { createApiKey } from "#lib/api-keys.ts";
 import { OPERATIONS } from "#lib/api/contract/operations.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
-import { sendTest } from "#lib/endpoints.ts";
 import { newId } from "#lib/ids.ts";
-import { updateAccount } from "#lib/integrators.ts";
 
 const all: readonly Operation[] = OPERATIONS;
 const guarded = all.filter(({ scope }) => scope !== null);
@@ -22,7 +19,7 @@ const named = (list: readonly Operation[]) => list.map((each) => [each.id, each]
 
 let mine: TestIntegrator;
 let owner: TestStaff;
-let stranger: Stranger;
+let stranger: Tenant;
 let processorKey: string;
 /** Each may do one thing; together they lack every scope. */
 let bareKeys: { scope: Scope; key: string }[];
@@ -30,101 +27,18 @@ let bareKeys: { scope: Scope; key: string }[];
 beforeAll(async () => {
   mine = await newIntegrator(1_000);
   owner = await newStaff(mine.id, "owner");
-  stranger = await newStranger();
+  stranger = await newTenant();
   processorKey = await newProcessorKey();
   bareKeys = await Promise.all(
     (["webhooks:read", "cards:read"] as const).map(async (scope) => ({
       scope,
-      ...(await newKey(mine.id, scope)),
+      ...(await newScopedKey(mine.id, [scope])),
     })),
   );
 });
 
-function newKey(integratorId: string, scope: Scope): Promise<{ id: string; key: string }> {
-  return inTransaction(testDatabase().db, (tx) =>
-    createApiKey(tx, {
-      integratorId,
-      environment: "sandbox",
-      name: "Bare",
-      scopes: [scope],
-      expiresAt: null,
-      createdBy: "test",
-    }),
-  );
-}
-
-/** Another integrator, with one of everything that has an id. */
-interface Stranger extends TestIntegrator {
-  owner: TestStaff;
-  ids: Record<(typeof KINDS)[keyof typeof KINDS] | "user" | "authorization", string>;
-}
-
-/** What kind of thing the id in a path is, by what an unknown one is answered with. */
-const KINDS = {
-  card_not_found: "card",
-  integrator_not_found: "integrator",
-  transaction_not_found: "transaction",
-  staff_not_found: "staff",
-  link_not_found: "invitation",
-  api_key_not_found: "apiKey",
-  delivery_not_found: "delivery",
-} as const;
-
-async function newStranger(): Promise<Stranger> {
-  const integrator = await newIntegrator(1_000);
-  const card = await newCard(integrator, 100);
-  const theirOwner = await newStaff(integrator.id, "owner");
-  await write(integrator, (ctx) =>
-    updateAccount(ctx, { webhookUrl: "https://hooks.example.com/" }),
-  );
-  const played = await call(`POST /cards/${card.id}/mock-transaction`, {
-    key: integrator.apiKey,
-    body: { type: "authorize", amount: 10 },
-  });
-  const listed = await call("GET /transactions?type=credit", { key: integrator.apiKey });
-  const [credit] = (listed.json as { data: { id: string }[] }).data;
-  const invited = await call("POST /staff/invitations", {
-    headers: theirOwner.headers,
-    body: { email: `${newId()}@example.com`, role: "viewer" },
-  });
-  return {
-    ...integrator,
-    owner: theirOwner,
-    ids: {
-      card: card.id,
-      user: card.cardholderId,
-      integrator: integrator.id,
-      transaction: credit?.id ?? "",
-      authorization: idIn(played),
-      staff: (await newStaff(integrator.id, "operator")).id,
-      invitation: idIn(invited),
-      apiKey: (await newKey(integrator.id, "cards:read")).id,
-      delivery: await write(integrator, sendTest),
-    },
-  };
-}
-
-function idIn({ json }: ApiReply): string {
-  return (json as { data: { id: string } }).data.id;
-}
-
-/** The credential that an operation takes: a person's where it is for people alone. */
-function credentialOf(
-  { staffOnly, scope }: Operation,
-  by: { apiKey: string; owner: TestStaff },
-): Pick<ApiCall, "key" | "headers"> {
-  if (staffOnly) {
-    return { headers: by.owner.headers };
-  }
-  return { key: scope === "processor" ? processorKey : by.apiKey };
-}
-
 function asMine(operation: Operation) {
-  return credentialOf(operation, { ...mine, owner });
-}
-
-function toLine({ method, path }: Operation, id: string): string {
-  return `${method} ${path.replace("{id}", id)}`;
+  return credentialOf(operation, { ...mine, owner, processorKey });
 }
 
 /** A problem without what differs from request to request. */
@@ -172,14 +86,6 @@ test.each(named(all.filter(({ body }) => body)))(
   },
 );
 
-function kindOf({ notFound }: Operation): (typeof KINDS)[keyof typeof KINDS] {
-  const kind = Object.entries(KINDS).find(([code]) => code === notFound)?.[1];
-  if (!kind) {
-    throw new Error(`What ${notFound} is about has no id of a stranger here.`);
-  }
-  return kind;
-}
-
 describe("another integrator's id is the 404 of an unknown one, in the same words", () => {
   const body = {
     registerUser: {
@@ -202,9 +108,9 @@ describe("another integrator's id is the 404 of an unknown one, in the same word
   test.each(named(withId.filter(({ kind }) => kind !== "processor")))(
     "%s",
     async (id, operation) => {
-      const they = await newStranger();
-      const foreignId = they.ids[kindOf(operation)];
-      const ask = (pathId: string, by = { ...mine, owner }) =>
+      const they = await newTenant();
+      const foreignId = they.ids[kindOfId(operation)];
+      const ask = (pathId: string, by = { ...mine, owner, processorKey }) =>
         call(toLine(operation, pathId), { ...credentialOf(operation, by), body: body[id] });
       const [unknown, foreign, malformed] = [
         await ask(newId()),
@@ -219,7 +125,7 @@ describe("another integrator's id is the 404 of an unknown one, in the same word
       const before = await call(`GET /cards/${they.ids.card}`, { key: they.apiKey });
       expect(before.json).toMatchObject({ status: "active", balance: 100, held: 10 });
       // The id is a real one, of the right kind: whose it is, it does something for.
-      expect((await ask(foreignId, they)).status).not.toBe(404);
+      expect((await ask(foreignId, { ...they, processorKey })).status).not.toBe(404);
     },
   );
 

@@ -1,0 +1,64 @@
+import { sql } from "drizzle-orm";
+import postgres from "postgres";
+import { expect } from "vitest";
+import { testDatabase } from "./database.ts";
+
+/** Faults of a test's own database, made by its owner and undone again. */
+
+/** Of the first table that each operation reads. */
+const COLUMNS = [
+  ["api_keys", "hash"],
+  ["staff_sessions", "token_hash"],
+  ["staff_links", "token_hash"],
+  ["integrators", "registration_number"],
+] as const;
+
+/** Runs something while the first table that each operation reads is not what it should be. */
+export async function withoutColumns(work: () => Promise<void>): Promise<void> {
+  const owner = connect();
+  const rename = async (from: (name: string) => string, to: (name: string) => string) => {
+    for (const [table, column] of COLUMNS) {
+      await owner.unsafe(`alter table ${table} rename column ${from(column)} to ${to(column)}`);
+    }
+  };
+  const hidden = (name: string) => `hidden_${name}`;
+  await rename(String, hidden);
+  await work().finally(() => rename(hidden, String).finally(() => owner.end()));
+}
+
+/** Runs something while the database takes no connections. */
+export async function whileAway(work: () => Promise<void>): Promise<void> {
+  const { name, ownerUrl } = testDatabase();
+  const admin = new URL(ownerUrl);
+  admin.pathname = "/postgres";
+  const owner = postgres(admin.href, { max: 1, onnotice: () => undefined });
+  const admit = (connections: number) =>
+    owner.unsafe(`alter database ${name} with connection limit ${connections}`);
+  await admit(0);
+  await owner`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`;
+  await work().finally(() => admit(-1).finally(() => owner.end()));
+  await expect.poll(isBack, { timeout: 20_000 }).toBe(true);
+}
+
+/** Whether every connection of the pool works again. */
+async function isBack(): Promise<boolean> {
+  const { db } = testDatabase();
+  const tried = await Promise.allSettled(
+    Array.from({ length: 50 }, () => db.execute(sql`select 1`)),
+  );
+  return tried.every(({ status }) => status === "fulfilled");
+}
+
+/** Runs something while another process works under these keys and references. */
+export async function whileLocked(
+  names: readonly string[],
+  work: () => Promise<void>,
+): Promise<void> {
+  const other = connect();
+  await other`select pg_advisory_lock(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`;
+  await work().finally(() => other.end());
+}
+
+function connect() {
+  return postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
+}

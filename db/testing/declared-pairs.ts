@@ -1,0 +1,55 @@
+import { OPERATIONS } from "#lib/api/contract/operations.ts";
+import type { Operation } from "#lib/api/contract/operation.ts";
+import { declaredErrors } from "#lib/api/contract/refusals.ts";
+import type { ErrorCode } from "#lib/errors.ts";
+
+/** What every operation of its kind answers for the same reason, whatever it does. */
+export const GENERAL_CODES = [
+  "validation_failed",
+  "version_unknown",
+  "internal_error",
+  "credential_missing",
+  "credential_invalid",
+  "scope_missing",
+  "rate_limited",
+  "database_unavailable",
+  "origin_refused",
+  "content_type_unsupported",
+  "request_malformed",
+  "body_too_large",
+  "idempotency_key_required",
+  "idempotency_key_malformed",
+  "idempotency_key_reused",
+  "idempotency_in_progress",
+  "idempotency_key_expired",
+  "reference_reused",
+  "second_factor_required",
+  "fresh_sign_in_required",
+  "sandbox_only",
+  "not_in_version",
+] as const satisfies readonly ErrorCode[];
+
+export type GeneralCode = (typeof GENERAL_CODES)[number];
+
+const GENERAL: ReadonlySet<string> = new Set(GENERAL_CODES);
+
+/** A refusal that an operation declares. */
+export interface DeclaredPair {
+  operation: Operation;
+  code: ErrorCode;
+}
+
+const PAIRS: readonly DeclaredPair[] = OPERATIONS.flatMap((operation) =>
+  [...declaredErrors(operation)].map((code) => ({ operation, code })),
+);
+
+/** Who declares a code that is answered for a general reason. */
+export function operationsDeclaring(code: GeneralCode): Operation[] {
+  return PAIRS.filter((pair) => pair.code === code).map(({ operation }) => operation);
+}
+
+/** Refusals by the state of the business, but for the id in the path; `operation code`. */
+export const BUSINESS_PAIRS: readonly string[] = PAIRS.filter(
+  ({ operation, code }) =>
+    !GENERAL.has(code) && code !== "outcome_unknown" && code !== operation.notFound,
+).map(({ operation, code }) => `${operation.id} ${code}`);

@@ -1,0 +1,175 @@
+import { createApiKey } from "#lib/api-keys.ts";
+import type { Scope } from "#lib/actor.ts";
+import type { Operation } from "#lib/api/contract/operation.ts";
+import { sendTest } from "#lib/endpoints.ts";
+import { newId } from "#lib/ids.ts";
+import { updateAccount } from "#lib/integrators.ts";
+import { inTransaction } from "../transaction.ts";
+import { call } from "./api-client.ts";
+import type { ApiCall, ApiReply } from "./api-client.ts";
+import { testDatabase } from "./database.ts";
+import { newCard, newIntegrator, write } from "./fixtures.ts";
+import type { TestIntegrator } from "./fixtures.ts";
+import { newStaff } from "./staff.ts";
+import type { TestStaff } from "./staff.ts";
+
+/** What kind of thing the id in a path is, by what an unknown one is answered with. */
+const KINDS = {
+  card_not_found: "card",
+  integrator_not_found: "integrator",
+  transaction_not_found: "transaction",
+  authorization_not_found: "authorization",
+  staff_not_found: "staff",
+  link_not_found: "invitation",
+  api_key_not_found: "apiKey",
+  delivery_not_found: "delivery",
+} as const;
+
+/** An integrator with an owner, and with one of everything that has an id. */
+export interface Tenant extends TestIntegrator {
+  owner: TestStaff;
+  ids: Record<(typeof KINDS)[keyof typeof KINDS] | "user", string>;
+}
+
+export async function newTenant(): Promise<Tenant> {
+  const integrator = await newIntegrator(1_000);
+  const card = await newCard(integrator, 100);
+  const owner = await newStaff(integrator.id, "owner");
+  await write(integrator, (ctx) =>
+    updateAccount(ctx, { webhookUrl: "https://hooks.example.com/" }),
+  );
+  const played = await call(`POST /cards/${card.id}/mock-transaction`, {
+    key: integrator.apiKey,
+    body: { type: "authorize", amount: 10 },
+  });
+  const listed = await call("GET /transactions?type=credit", { key: integrator.apiKey });
+  const [credit] = (listed.json as { data: { id: string }[] }).data;
+  const invited = await call("POST /staff/invitations", {
+    headers: owner.headers,
+    body: { email: `${newId()}@example.com`, role: "viewer" },
+  });
+  return {
+    ...integrator,
+    owner,
+    ids: {
+      card: card.id,
+      user: card.cardholderId,
+      integrator: integrator.id,
+      transaction: credit?.id ?? "",
+      authorization: idIn(played),
+      staff: (await newStaff(integrator.id, "operator")).id,
+      invitation: idIn(invited),
+      apiKey: (await newScopedKey(integrator.id, ["cards:read"])).id,
+      delivery: await write(integrator, sendTest),
+    },
+  };
+}
+
+function idIn({ json }: ApiReply): string {
+  return (json as { data: { id: string } }).data.id;
+}
+
+/** An API key that may do this much. */
+export function newScopedKey(
+  integratorId: string,
+  scopes: readonly Scope[],
+): Promise<{ id: string; key: string }> {
+  return inTransaction(testDatabase().db, (tx) =>
+    createApiKey(tx, {
+      integratorId,
+      environment: "sandbox",
+      name: "Scoped",
+      scopes,
+      expiresAt: null,
+      createdBy: "test",
+    }),
+  );
+}
+
+/** Which of a tenant's ids an operation's path takes. */
+export function kindOfId({ id, notFound }: Operation): keyof Tenant["ids"] {
+  const kind = Object.entries(KINDS).find(([code]) => code === notFound)?.[1];
+  if (!kind) {
+    throw new Error(`The path of ${id} takes no id that a tenant has.`);
+  }
+  return kind;
+}
+
+/** The credential that an operation takes: a person's where it is for people alone. */
+export function credentialOf(
+  { staffOnly, scope, kind }: Operation,
+  by: { apiKey: string; owner: TestStaff; processorKey: string },
+): Pick<ApiCall, "key" | "headers"> {
+  if (kind === "public") {
+    return {};
+  }
+  if (staffOnly) {
+    return { headers: by.owner.headers };
+  }
+  return { key: scope === "processor" ? by.processorKey : by.apiKey };
+}
+
+/** A request line for `call`. */
+export function toLine({ method, path }: Operation, id: string): string {
+  return `${method} ${path.replace("{id}", id)}`;
+}
+
+/** A body that each operation with a required one takes, as far as its form goes. */
+export function sampleBody({ id }: Operation, ids: Tenant["ids"]): object {
+  const reference = newId();
+  const money = { card_id: ids.card, amount: 1 };
+  const person = { first_name: "Ada", last_name: "Winter" };
+  const email = `${newId()}@example.com`;
+  const samples: Readonly<Record<string, object>> = {
+    updateAccount: { domain: "quay.example" },
+    updateSettings: { low_balance_threshold: 5 },
+    registerIntegrator: {
+      ...person,
+      email,
+      business_name: "Quay",
+      business_address: "1 Quay",
+      contact_number: "1",
+      country: "US",
+      domain: "quay.example",
+      password: newId(),
+      registration_number: "1",
+    },
+    registerUser: {
+      ...person,
+      email,
+      address: { city: "Accra", country: "GH", line1: "2 Ring Road" },
+      id_number: "1",
+      id_type: "passport",
+      phone_number: "1",
+    },
+    createVirtualCard: {
+      user_id: ids.user,
+      currency: "USD",
+      design_type: "midnight",
+      single_use: false,
+      validity: 30,
+    },
+    creditCard: money,
+    debitCard: money,
+    topUpCard: money,
+    topUpFloat: { amount: 1 },
+    mockTransaction: { type: "deduct", amount: 1 },
+    createAuthorization: { ...money, reference, currency: "USD" },
+    createCapture: { reference, amount: 1 },
+    createReversal: { reference, amount: 1 },
+    createRefund: { ...money, reference },
+    createFunding: { reference, integrator_id: ids.integrator, amount: 1 },
+    recoverWebhookDeliveries: { since: new Date(Date.now() - 60_000).toISOString() },
+    createApiKey: { name: "Sample", scopes: ["cards:read"] },
+    inviteStaff: { email, role: "viewer" },
+    changeRole: { role: "viewer" },
+    requireSecondFactor: { required: false },
+    readLink: { token: newId() },
+    acceptInvitation: { ...person, token: newId(), password: newId() },
+    resetPassword: { token: newId(), password: newId() },
+    confirmSelf: { password: "a password" },
+    changePassword: { current_password: "a password", new_password: newId() },
+    enableSecondFactor: { code: "123456" },
+  };
+  return Object.hasOwn(samples, id) ? (samples[id] ?? {}) : {};
+}

@@ -1,0 +1,250 @@
+import { sql } from "drizzle-orm";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { call } from "#db/testing/api-client.ts";
+import type { ApiCall, ApiReply } from "#db/testing/api-client.ts";
+import { whileAway, whileLocked, withoutColumns } from "#db/testing/broken-database.ts";
+import { testDatabase } from "#db/testing/database.ts";
+import { GENERAL_CODES, operationsDeclaring } from "#db/testing/declared-pairs.ts";
+import type { GeneralCode } from "#db/testing/declared-pairs.ts";
+import { move, newProcessorKey } from "#db/testing/fixtures.ts";
+import { makeStale, newStaff } from "#db/testing/staff.ts";
+import {
+  credentialOf,
+  kindOfId,
+  newScopedKey,
+  newTenant,
+  sampleBody,
+  toLine,
+} from "#db/testing/tenant.ts";
+import type { Tenant } from "#db/testing/tenant.ts";
+import { KEY_SCOPES } from "#lib/actor.ts";
+import { OPERATIONS } from "#lib/api/contract/operations.ts";
+import type { Operation } from "#lib/api/contract/operation.ts";
+import { newId } from "#lib/ids.ts";
+import { log } from "#lib/log.ts";
+
+/**
+ * Every operation is made to answer each general code that it declares, by a real request. That none answers another is
+ * checked with every request of every test, in db/testing/api-client.ts.
+ */
+
+const installation = vi.hoisted(() => ({ environment: "sandbox" }));
+
+vi.mock("#lib/env.ts", async (original) => {
+  const real = await original<{ readEnv(source: object): object }>();
+  const env = () => real.readEnv({ ...process.env, FLOATDECK_ENV: installation.environment });
+  return { ...real, env };
+});
+
+let mine: Tenant;
+let processorKey: string;
+let addresses = 0;
+
+beforeAll(async () => {
+  // What is broken on purpose is no news.
+  log.level = "silent";
+  mine = await newTenant();
+  processorKey = await newProcessorKey();
+});
+
+afterEach(() => {
+  installation.environment = "sandbox";
+  vi.useRealTimers();
+});
+
+/** A network that has shown no bad key yet. */
+function newAddress(): string {
+  addresses += 1;
+  return `10.3.${Math.floor(addresses / 250)}.${addresses % 250}`;
+}
+
+interface Wanted extends Partial<ApiCall> {
+  query?: string;
+  by?: Pick<Tenant, "apiKey" | "owner" | "ids">;
+  processorKey?: string;
+}
+
+/** A request that would succeed, but for what is wanted otherwise; `key: undefined` leaves the key out. */
+function ask(operation: Operation, wanted: Wanted = {}): Promise<ApiReply> {
+  const { query = "", by = mine, processorKey: network = processorKey, headers, ...given } = wanted;
+  const credential = credentialOf(operation, { ...by, processorKey: network });
+  const id = operation.notFound ? by.ids[kindOfId(operation)] : "";
+  return call(`${toLine(operation, id)}${query}`, {
+    ...credential,
+    ...(operation.body ? { body: sampleBody(operation, by.ids) } : {}),
+    ...given,
+    headers: { ...credential.headers, ...headers },
+  });
+}
+
+/** The same as a signed-in person, without a key. */
+function askAsStaff(operation: Operation, headers: Record<string, string>): Promise<ApiReply> {
+  return ask(operation, { key: undefined, headers });
+}
+
+type Send = (operation: Operation) => Promise<ApiReply>;
+type Way = (produce: (send: Send) => Promise<void>) => Promise<void>;
+
+const withReference = (operation: Operation, reference: string) => ({
+  ...sampleBody(operation, mine.ids),
+  reference,
+});
+
+const WAYS: Readonly<Record<GeneralCode, Way>> = {
+  validation_failed: (produce) => produce((each) => ask(each, { query: "?surplus=1" })),
+  version_unknown: (produce) => produce((each) => ask(each, { headers: { "Api-Version": "9" } })),
+  internal_error: async (produce) => {
+    const { key } = await newScopedKey(mine.id, KEY_SCOPES);
+    const network = await newProcessorKey();
+    await withoutColumns(() =>
+      produce((each) => ask(each, { by: { ...mine, apiKey: key }, processorKey: network })),
+    );
+  },
+  credential_missing: (produce) =>
+    produce((each) => ask(each, { key: undefined, headers: { cookie: "" } })),
+  credential_invalid: (produce) =>
+    produce((each) => ask(each, { key: "fd_test_bad", address: newAddress() })),
+  scope_missing: async (produce) => {
+    const { key } = await newScopedKey(mine.id, ["webhooks:read"]);
+    const other = await newScopedKey(mine.id, ["cards:read"]);
+    await produce((each) => ask(each, { key: each.scope === "webhooks:read" ? other.key : key }));
+  },
+  rate_limited: async (produce) => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    const address = newAddress();
+    const closed = { webhook_url: "http://10.0.0.1/" };
+    const bad = (each: Operation) => {
+      const body =
+        each.id === "registerIntegrator"
+          ? { body: { ...sampleBody(each, mine.ids), ...closed } }
+          : {};
+      return ask(each, {
+        ...body,
+        key: each.kind === "public" ? undefined : "fd_test_bad",
+        address,
+      });
+    };
+    for (const each of operationsDeclaring("rate_limited").filter(
+      ({ id, kind }) => kind === "public" || id === "listCards",
+    )) {
+      await Promise.all(Array.from({ length: 30 }, () => bad(each)));
+    }
+    await produce(bad);
+  },
+  database_unavailable: (produce) => whileAway(() => produce((each) => ask(each))),
+  origin_refused: (produce) =>
+    produce((each) =>
+      askAsStaff(each, { cookie: mine.owner.headers.cookie, "sec-fetch-site": "cross-site" }),
+    ),
+  content_type_unsupported: (produce) =>
+    produce((each) =>
+      each.kind === "public"
+        ? ask(each, { headers: { "Content-Type": "text/plain" } })
+        : askAsStaff(each, { ...mine.owner.headers, "Content-Type": "text/plain" }),
+    ),
+  request_malformed: (produce) => produce((each) => ask(each, { body: "{" })),
+  body_too_large: (produce) => produce((each) => ask(each, { body: " ".repeat(65_537) })),
+  idempotency_key_required: async (produce) => {
+    const strict = await newTenant();
+    await call("PATCH /card-integrators/settings", {
+      key: strict.apiKey,
+      body: { idempotency_required: true },
+    });
+    await produce((each) => ask(each, { by: strict }));
+  },
+  idempotency_key_malformed: (produce) =>
+    produce((each) => ask(each, { headers: { "Idempotency-Key": "a b" } })),
+  idempotency_key_reused: async (produce) => {
+    const headers = { "Idempotency-Key": newId() };
+    const first = await call("PATCH /card-integrators/settings", {
+      key: mine.apiKey,
+      body: { low_balance_threshold: 7 },
+      headers,
+    });
+    expect(first.status).toBe(200);
+    await produce((each) => ask(each, { headers }));
+  },
+  idempotency_in_progress: async (produce) => {
+    const name = (each: Operation) => `in-progress-${each.id}`;
+    const names = operationsDeclaring("idempotency_in_progress").map((each) =>
+      each.kind === "processor" ? `processor ${name(each)}` : `${mine.id} ${name(each)}`,
+    );
+    await whileLocked(names, () =>
+      produce((each) =>
+        each.kind === "processor"
+          ? ask(each, { body: withReference(each, name(each)) })
+          : ask(each, { headers: { "Idempotency-Key": name(each) } }),
+      ),
+    );
+  },
+  idempotency_key_expired: async (produce) => {
+    const name = (each: Operation) => `expired-${each.id}`;
+    for (const each of operationsDeclaring("idempotency_key_expired")) {
+      // A transfer that carries its key, and an answer that is no longer kept.
+      await move(mine, { kind: "top-up", amount: 1, idempotencyKey: name(each) });
+    }
+    await produce((each) => ask(each, { headers: { "Idempotency-Key": name(each) } }));
+  },
+  reference_reused: async (produce) => {
+    const reference = newId();
+    const body = { reference, integrator_id: mine.id, amount: 2 };
+    const first = await call("POST /processor/funding", { key: processorKey, body });
+    expect(first.status).toBe(200);
+    await produce((each) => ask(each, { body: withReference(each, reference) }));
+  },
+  second_factor_required: async (produce) => {
+    const { id } = await newTenant();
+    const { headers } = await newStaff(id, "owner");
+    await testDatabase().db.execute(
+      sql`update integrators set second_factor_required = true where id = ${id}`,
+    );
+    await produce((each) => askAsStaff(each, headers));
+  },
+  fresh_sign_in_required: async (produce) => {
+    const stale = await newStaff(mine.id, "owner");
+    await makeStale(stale);
+    await produce((each) => askAsStaff(each, stale.headers));
+  },
+  sandbox_only: (produce) => {
+    installation.environment = "live";
+    return produce((each) => ask(each));
+  },
+  not_in_version: (produce) =>
+    produce((each) => ask(each, { headers: { "Api-Version": "0.2.0" } })),
+};
+
+/** Answers of nothing but themselves: what could fail in them is only a bug, and the way out is everybody's. */
+const CANNOT_CRASH: ReadonlySet<string> = new Set(["getLiveness", "getOpenApi", "getReadiness"]);
+
+describe("each operation answers the general code that it declares", () => {
+  test.each(GENERAL_CODES)("%s", async (code) => {
+    const wanted = operationsDeclaring(code).filter(
+      ({ id }) => code !== "internal_error" || !CANNOT_CRASH.has(id),
+    );
+    expect(wanted).not.toEqual([]);
+    const answered = new Map<string, unknown>();
+    await WAYS[code](async (send) => {
+      await Promise.all(
+        wanted.map(async (each) => {
+          const { status, json } = await send(each);
+          answered.set(each.id, (json as { code?: string } | undefined)?.code ?? status);
+        }),
+      );
+    });
+    expect(Object.fromEntries(answered)).toEqual(
+      Object.fromEntries(wanted.map(({ id }) => [id, code])),
+    );
+  });
+
+  test.each(OPERATIONS.filter(({ notFound }) => notFound).map((each) => [each.id, each] as const))(
+    "%s: the id in its path is unknown",
+    async (_id, each) => {
+      const ids = { ...mine.ids, [kindOfId(each)]: newId() };
+      const reply = await ask(each, {
+        by: { ...mine, ids },
+        ...(each.body ? { body: sampleBody(each, mine.ids) } : {}),
+      });
+      expect(reply.json).toMatchObject({ code: each.notFound });
+    },
+  );
+});
