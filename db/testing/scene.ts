@@ -1,0 +1,103 @@
+import { sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/postgres-js";
+import postgres from "postgres";
+import { OPERATIONS } from "#lib/api/contract/operations.ts";
+import { BALANCE_MAX } from "#lib/money.ts";
+import { call } from "./api-client.ts";
+import type { ApiReply } from "./api-client.ts";
+import { testDatabase } from "./database.ts";
+import { newCard } from "./fixtures.ts";
+import { credentialOf, newTenant, sampleBody, toLine } from "./tenant.ts";
+import type { Tenant } from "./tenant.ts";
+
+/** A tenant of one case's own, with a card that has 100 and of which nothing is held. */
+export interface Scene extends Tenant {
+  card: string;
+  processorKey: string;
+}
+
+/** What a request is to be otherwise than the operation's sample: the id in its path, members, or who asks. */
+export interface Wanted {
+  at?: string;
+  body?: object;
+  headers?: Record<string, string>;
+}
+
+export async function newScene(processorKey: string): Promise<Scene> {
+  const tenant = await newTenant();
+  return { ...tenant, card: (await newCard(tenant, 100)).id, processorKey };
+}
+
+/** Sends the operation's sample, about the scene's card. */
+export function send(
+  scene: Scene,
+  id: string,
+  { at, body, headers }: Wanted = {},
+): Promise<ApiReply> {
+  const operation = OPERATIONS.find((each) => each.id === id);
+  if (!operation) {
+    throw new Error(`There is no operation ${id}.`);
+  }
+  const sample = sampleBody(operation, { ...scene.ids, card: scene.card });
+  return call(toLine(operation, at ?? scene.card), {
+    ...(headers ? { headers } : credentialOf(operation, scene)),
+    ...(operation.body ? { body: { ...sample, ...body } } : {}),
+  });
+}
+
+/** Sends it while the books of the account are in doubt. */
+export function sendUnbalanced(scene: Scene, id: string, wanted?: Wanted): Promise<ApiReply> {
+  return meanwhile(
+    sql`update integrators set books_unbalanced_at = clock_timestamp() where id = ${scene.id}`,
+    sql`update integrators set books_unbalanced_at = null where id = ${scene.id}`,
+    () => send(scene, id, wanted),
+  );
+}
+
+/** Sends it while an account is as full as an account may be, which takes nine thousand of the largest moves. */
+export async function sendFull(
+  scene: Scene,
+  id: string,
+  { account, ...wanted }: Wanted & { account: "card" | "float" },
+): Promise<ApiReply> {
+  const which =
+    account === "card"
+      ? sql`id = ${scene.card}`
+      : sql`integrator_id = ${scene.id} and kind = 'float'`;
+  const [row] = await testDatabase().db.execute<{ balance: string }>(
+    sql`select balance from ledger_accounts where ${which}`,
+  );
+  const balance = (minorUnits: string) => sql`
+    update ledger_accounts set balance = ${minorUnits}::bigint where ${which}`;
+  return meanwhile(balance(String(BALANCE_MAX)), balance(row?.balance ?? ""), () =>
+    send(scene, id, wanted),
+  );
+}
+
+async function meanwhile(set: SQL, unset: SQL, work: () => Promise<ApiReply>): Promise<ApiReply> {
+  await changeUnguarded(set);
+  return work().finally(() => changeUnguarded(unset));
+}
+
+/** Changes what the database's guards would not let the server change. */
+export async function changeUnguarded(statement: SQL): Promise<void> {
+  const client = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
+  const owner = drizzle(client);
+  await owner
+    .transaction(async (tx) => {
+      await tx.execute(sql`set local session_replication_role = replica`);
+      await tx.execute(statement);
+    })
+    .finally(() => client.end());
+}
+
+/** Has the network authorize an amount on the scene's card; answers the authorization's id. */
+export async function authorize(
+  scene: Scene,
+  amount: number,
+  members: object = {},
+): Promise<string> {
+  const { json } = await send(scene, "createAuthorization", { body: { amount, ...members } });
+  return (json as { id: string }).id;
+}
