@@ -39,22 +39,19 @@ export async function holdAccount(accountId: string): Promise<() => void> {
   return letGo;
 }
 
-/** Requests sent through the API to a lane that is full. */
-const SENT_TOO_MANY = 5;
-
 /**
  * Fills the lane of a card while nothing moves, without the way through the API, which takes long enough on a slow machine
- * for those who wait to be sent away; then sends some more through it, and lets go. Those must have been told to come back,
+ * for those who wait to be sent away; then sends these through it, and lets go. They must have been told to come back,
  * by a code and a time, and all others are served; answers how many.
  */
 export async function overload(
   cardId: string,
-  { fill, send }: { fill: () => Promise<Answer>; send: () => Promise<ApiReply> },
+  { fill, sent }: { fill: () => Promise<Answer>; sent: readonly (() => Promise<ApiReply>)[] },
 ): Promise<number> {
   const letGo = await holdAccount(cardId);
   // The first is the batch in flight; as many as may wait do.
   const waiting = Promise.all(Array.from({ length: 1 + WAITING_MAX }, fill));
-  const refused = await Promise.all(Array.from({ length: SENT_TOO_MANY }, send)).finally(letGo);
+  const refused = await Promise.all(sent.map((send) => send())).finally(letGo);
   for (const reply of refused) {
     expect(reply).toMatchObject({ status: 503, json: { code: "overloaded" } });
     expect(reply.headers.get("retry-after")).toMatch(/^[1-9][0-9]*$/u);

@@ -186,7 +186,7 @@ describe("authorisations that share a commit", () => {
           asked: toAsked(card.id),
           toAnswer: () => toJsonAnswer(200, {}),
         }),
-      send: () => authorize({ cardId: card.id, amount: 1 }),
+      sent: [() => authorize({ cardId: card.id, amount: 1 })],
     });
     expect(await balances(integrator, card.id)).toEqual({ balance: 100_000, held: served });
   });

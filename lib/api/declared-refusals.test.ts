@@ -52,7 +52,9 @@ const unknownCard = { body: { card_id: newId() } };
 const FUNDS = {
   ...forEach(["creditCard", "topUpCard"], {
     card_expired: (id) => async (scene) => {
-      await changeUnguarded(sql`update ledger_accounts set expires_at = clock_timestamp() where id = ${scene.card}`);
+      await changeUnguarded(
+        sql`update ledger_accounts set expires_at = clock_timestamp() where id = ${scene.card}`,
+      );
       return send(scene, id);
     },
     insufficient_float: (id) => (scene) => send(scene, id, { body: { amount: 1_000_000 } }),

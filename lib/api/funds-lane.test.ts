@@ -6,6 +6,8 @@ import { newCard, newIntegrator, newOrigin } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { countCommits, LATE_POISON, overload, POISON, refusePoison } from "#db/testing/lanes.ts";
 import { toJsonAnswer } from "#lib/api/answer.ts";
+import { OPERATIONS } from "#lib/api/contract/operations.ts";
+import type { Operation } from "#lib/api/contract/operation.ts";
 import { performFunds } from "#lib/api/funds-perform.ts";
 import { newId } from "#lib/ids.ts";
 
@@ -33,6 +35,8 @@ function told({ status, json }: ApiReply): string {
   const { code = "", balance = "" } = json as { code?: string; balance?: number };
   return `${status} ${code}${balance}`;
 }
+
+const FUNDS_OPERATIONS = OPERATIONS.filter(({ kind }) => kind === "funds");
 
 describe("requests that share a commit", () => {
   test("are answered as if each came alone: refused, foreign, repeated among good ones", async () => {
@@ -110,6 +114,12 @@ describe("requests that share a commit", () => {
     const integrator = await newIntegrator(1_000_000);
     const card = await newCard(integrator);
     await knowKey(integrator);
+    const body = { card_id: card.id, amount: 1 };
+    const ask = ({ id, method, path }: Operation) =>
+      call(`${method} ${path}`, {
+        key: integrator.apiKey,
+        body: id === "topUpFloat" ? { amount: 1 } : body,
+      });
     const served = await overload(card.id, {
       fill: () =>
         performFunds(testDatabase().db, {
@@ -120,7 +130,7 @@ describe("requests that share a commit", () => {
           asked: { kind: "credit", amount: 1, cardId: card.id },
           toAnswer: () => toJsonAnswer(200, null),
         }),
-      send: () => credit(integrator, { card_id: card.id, amount: 1 }),
+      sent: FUNDS_OPERATIONS.map((operation) => () => ask(operation)),
     });
     expect(told(await credit(integrator, { card_id: card.id, amount: 1 }))).toBe(
       `200 ${served + 1}`,

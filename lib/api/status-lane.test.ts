@@ -164,7 +164,10 @@ describe("changes of status that share a commit", () => {
           asked: { cardId: card.id, to: "frozen", reason: null, comment: null },
           toAnswer: () => toJsonAnswer(200, null),
         }),
-      send: () => ask(integrator, `freeze ${card.id}`),
+      sent: [
+        () => ask(integrator, `freeze ${card.id}`),
+        () => ask(integrator, `unfreeze ${card.id}`),
+      ],
     });
     expect((await readRecords(integrator, card.id)).events).toHaveLength(2);
   });

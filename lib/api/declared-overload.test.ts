@@ -1,0 +1,79 @@
+import { beforeAll, expect, test } from "vitest";
+import type { ApiReply } from "#db/testing/api-client.ts";
+import { BUSINESS_PAIRS } from "#db/testing/declared-pairs.ts";
+import { newProcessorKey } from "#db/testing/fixtures.ts";
+import { newScene, send } from "#db/testing/scene.ts";
+import type { Scene, Wanted } from "#db/testing/scene.ts";
+import { newStaff } from "#db/testing/staff.ts";
+import { hashPassword } from "#lib/passwords.ts";
+
+let scene: Scene;
+
+beforeAll(async () => {
+  scene = await newScene(await newProcessorKey());
+});
+
+/** Password hashes that may run and wait at a time. */
+const HASHES_MAX = 24;
+
+/** Sends a request while passwords are hashed without a pause, as many as may be. */
+async function whileHashing(request: () => Promise<ApiReply>): Promise<ApiReply> {
+  let isOver = false;
+  const keepHashing = async () => {
+    while (!isOver) {
+      await hashPassword("a password");
+    }
+  };
+  const hashing = Promise.all(Array.from({ length: HASHES_MAX }, keepHashing));
+  const reply = await request().finally(() => {
+    isOver = true;
+  });
+  await hashing;
+  return reply;
+}
+
+/** A link's token, as the last part of its URL. */
+async function tokenOf(operation: "inviteStaff" | "makePasswordReset"): Promise<string> {
+  const { json } = await send(scene, operation, { at: scene.ids.staff });
+  return (json as { link: string }).link.split("#")[1] ?? "";
+}
+
+async function asPersonWithPassword(): Promise<Wanted> {
+  const { headers } = await newStaff(scene.id, "viewer", await hashPassword("a password"));
+  return { headers };
+}
+
+const HASHING: Record<string, () => Promise<Wanted>> = {
+  registerIntegrator: () => Promise.resolve({}),
+  confirmSelf: asPersonWithPassword,
+  changePassword: asPersonWithPassword,
+  acceptInvitation: async () => ({ body: { token: await tokenOf("inviteStaff") } }),
+  resetPassword: async () => ({ body: { token: await tokenOf("makePasswordReset") } }),
+};
+
+test.each(Object.entries(HASHING))(
+  "%s is told to come back while too many passwords are hashed",
+  async (id, prepare) => {
+    const wanted = await prepare();
+    const reply = await whileHashing(() => send(scene, id, wanted));
+    expect(reply).toMatchObject({ status: 503, json: { code: "overloaded" } });
+    expect(reply.headers.get("retry-after")).toMatch(/^[1-9][0-9]*$/u);
+  },
+);
+
+/** Their lanes are filled in the lanes' own tests. */
+const IN_LANES = [
+  "creditCard",
+  "debitCard",
+  "topUpCard",
+  "topUpFloat",
+  "freezeCard",
+  "unfreezeCard",
+  "createAuthorization",
+];
+
+test("no other operation declares it", () => {
+  const declared = BUSINESS_PAIRS.filter((pair) => pair.endsWith(" overloaded"));
+  const known = [...Object.keys(HASHING), ...IN_LANES].map((id) => `${id} overloaded`);
+  expect(declared.toSorted()).toEqual(known.toSorted());
+});

@@ -1,0 +1,39 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { newProcessorKey } from "#db/testing/fixtures.ts";
+import { changeUnguarded, newScene, send } from "#db/testing/scene.ts";
+
+/** Longer than a commit and the question for its outcome may take. */
+const COMMIT_S = 15;
+
+/** One operation of each way to a commit: each is answered by the one function that runs transactions. */
+const OPERATIONS = [
+  "registerUser",
+  "creditCard",
+  "freezeCard",
+  "createAuthorization",
+  "createFunding",
+  "registerIntegrator",
+];
+
+test("a commit whose outcome cannot be learnt in time is answered as unknown, whatever asked for it", async () => {
+  const processorKey = await newProcessorKey();
+  const scenes = await Promise.all(OPERATIONS.map(() => newScene(processorKey)));
+  // The database does not end these commits: what happens at their end takes too long.
+  await changeUnguarded(sql`
+    create function dawdle() returns trigger language plpgsql as $$
+    begin perform pg_sleep(${sql.raw(String(COMMIT_S))}); return null; end $$`);
+  for (const table of ["events", "audit_log"]) {
+    await changeUnguarded(sql`
+      create constraint trigger dawdle after insert on ${sql.identifier(table)} deferrable initially deferred
+      for each row execute function dawdle()`);
+  }
+  const replies = await Promise.all(
+    scenes.map(async (scene, index) => {
+      const id = OPERATIONS[index] ?? "";
+      const { status, json } = await send(scene, id, id === "registerUser" ? { at: scene.id } : {});
+      return [id, status, (json as { code: string }).code];
+    }),
+  );
+  expect(replies).toEqual(OPERATIONS.map((id) => [id, 503, "outcome_unknown"]));
+});
