@@ -52,12 +52,15 @@ export async function secretOf(integrator: TestIntegrator): Promise<string> {
   return unseal((await endpointOf(integrator)).secret, "signing secret", integrator.id);
 }
 
+/** Some less than a test may last, on a machine as slow as it likes: then what is so instead can be said. */
+const UNTIL_TRIES_MAX = 1_200;
+
 /** Waits until every delivery of an integrator satisfies. */
 export async function until(
   integrator: TestIntegrator,
   satisfied: (row: typeof webhookDeliveries.$inferSelect) => boolean,
 ) {
-  for (let tried = 0; tried < 500; tried += 1) {
+  for (let tried = 0; tried < UNTIL_TRIES_MAX; tried += 1) {
     const rows = await deliveriesOf(integrator);
     if (rows.length > 0 && rows.every(satisfied)) {
       return rows;

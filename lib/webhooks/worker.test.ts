@@ -84,10 +84,10 @@ describe("workers", () => {
     work(3);
     await slow.waitFor(5);
     const quick = await receiverOf();
-    const begun = Date.now();
     const other = await notified(quick);
     await quick.waitFor(2);
-    expect(Date.now() - begun).toBeLessThan(1_000);
+    // The five hang still: it was none of their ends that let the others go.
+    expect(await attemptsOf(stuck)).toEqual([]);
     await until(other, ({ state }) => state === "delivered");
     expect(slow.received).toHaveLength(5);
   });
