@@ -8,6 +8,8 @@ export interface BookDay {
   day: string;
   cameIn: number;
   wentOut: number;
+  /** The part of `cameIn` that came from cards; the rest was topped up. */
+  cameBack: number;
   spent: number;
   refunded: number;
 }
@@ -53,11 +55,15 @@ async function readDay(ctx: ReadContext, floatId: string, start: number): Promis
     select
       coalesce(sum(amount) filter (where account_id = ${floatId} and amount > 0), 0)::float8 as "cameIn",
       coalesce(-sum(amount) filter (where account_id = ${floatId} and amount < 0), 0)::float8 as "wentOut",
+      coalesce(sum(amount) filter (where account_id = ${floatId} and amount > 0), 0)::float8
+        + coalesce(sum(amount) filter (where account_id = bank.id), 0)::float8 as "cameBack",
       coalesce(sum(amount) filter (where account_id = network.id and amount > 0), 0)::float8 as spent,
       coalesce(-sum(amount) filter (where account_id = network.id and amount < 0), 0)::float8 as refunded
     from entries cross join (
       select id from ledger_accounts where integrator_id = ${ctx.actor.integratorId} and kind = 'network'
-    ) as network
+    ) as network cross join (
+      select id from ledger_accounts where integrator_id = ${ctx.actor.integratorId} and kind = 'bank'
+    ) as bank
     where integrator_id = ${ctx.actor.integratorId}
       and transfer_id >= ${firstIdAt(start)}::uuid and transfer_id < ${firstIdAt(start + DAY_MS)}::uuid`);
   if (!row) {

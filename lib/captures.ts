@@ -21,7 +21,7 @@ export interface CaptureRequest {
   amount: number | null;
   /** Nothing more will be captured: what is left of the hold is let go of. */
   final: boolean;
-  /** How far above what was authorised a capture may go, in percent of it. */
+  /** How far above what was authorised a capture may go, in percent of it; not applied while the card is frozen. */
   tolerancePercent: number;
   /** The only card it may be of, where the caller named one. */
   cardId?: string;
@@ -29,7 +29,8 @@ export interface CaptureRequest {
 
 /**
  * Turns what an authorisation holds, or a part of it, into a purchase. The first capture settles the authorisation's own
- * row; each further one is a row of its own. Frozen and expired cards pay too: the purchase was approved before.
+ * row; each further one is a row of its own. Frozen and expired cards pay too: the purchase was approved before. A frozen
+ * card pays no more than is held: the tolerance is zero while the card is frozen.
  * @returns the row that settled.
  * @throws DomainError `authorization_not_found`, `authorization_captured`, `…_reversed`, `…_expired`, `…_declined`,
  *   `capture_exceeds_authorization`, `insufficient_card_balance`, `books_unbalanced`.
@@ -57,17 +58,27 @@ export async function captureAuthorization(
   return transaction;
 }
 
+/**
+ * The tolerance is for the merchant's tip or fuel, on a card that may pay. A frozen card loses nothing that was not
+ * approved before the freeze: its status is read from the locked row, so a freeze that has answered always counts.
+ */
 function requireTolerable(hold: OpenHold, amount: number, tolerancePercent: number): void {
   const { holdAmount, holdReleased, currency } = hold.authorization;
+  const isFrozen = hold.card.account.status === "frozen";
   const authorized = (holdAmount ?? 0) - (holdReleased ?? 0);
-  const limit = hold.open + Math.floor((authorized * tolerancePercent) / 100);
-  if (amount > limit) {
-    const money = (sum: number) => `${formatMoney(sum, currency)} (${sum})`;
-    throw new DomainError(
-      "capture_exceeds_authorization",
-      `At most ${money(limit)} can be captured: ${money(hold.open)} is held still, and ${tolerancePercent} % of the authorised amount is tolerated above it; ${money(amount)} was asked for.`,
-    );
+  const tolerated = isFrozen ? 0 : Math.floor((authorized * tolerancePercent) / 100);
+  const limit = hold.open + tolerated;
+  if (amount <= limit) {
+    return;
   }
+  const money = (sum: number) => `${formatMoney(sum, currency)} (${sum})`;
+  const allowed = isFrozen
+    ? `The card is frozen, so at most the ${money(limit)} still held can be captured`
+    : `At most ${money(limit)} can be captured: ${money(hold.open)} is still held, and ${tolerancePercent} % of the authorized amount is tolerated above it`;
+  throw new DomainError(
+    "capture_exceeds_authorization",
+    `${allowed}; ${money(amount)} was requested.`,
+  );
 }
 
 async function write(
@@ -92,6 +103,7 @@ async function write(
     narrative: authorization.narrative,
     merchant: authorization.merchant,
     authorizationId: authorization.id,
+    createdAt: capture.posted.postedAt,
   });
   return { transaction, authorization: changed };
 }

@@ -79,6 +79,32 @@ test("nothing is approved that starts after a freeze was answered", async () => 
   expect(told.slice(told.indexOf("card.frozen"))).not.toContain("card.transaction");
 });
 
+test("captures above their holds that race a freeze: what comes after it pays what was held, and no more", async () => {
+  const integrator = await newIntegrator(10_000);
+  for (let round = 0; round < 5; round += 1) {
+    const card = await newCard(integrator, 2_000);
+    const ids = await times(8, () => holdId(integrator, { cardId: card.id, amount: 100 }));
+    const captured = outcomes(
+      ids.map((id) => capture(integrator, id, { amount: 120, tolerancePercent: 20 })),
+    );
+    await write(integrator, (ctx) => freezeCard(ctx, card.id, { reason: "stolen", comment: null }));
+    const frozen = await cardOf(integrator, card.id);
+    const came = await captured;
+    expect(new Set([...came, "settled"])).toEqual(
+      new Set(["settled", ...came.filter((one) => one === "capture_exceeds_authorization")]),
+    );
+    await outcomes(ids.map((id) => capture(integrator, id)));
+    const { balance, held } = await cardOf(integrator, card.id);
+    expect({ lost: frozen.balance - balance, held }).toEqual({ lost: frozen.held, held: 0 });
+    const told = (await eventsOf(integrator, card.id)).map(({ event, data }) => [
+      event,
+      data["amount"],
+    ]);
+    const afterFreeze = told.slice(told.findIndex(([event]) => event === "card.frozen") + 1);
+    expect(afterFreeze.every(([, amount]) => Number(amount) <= 100)).toBe(true);
+  }
+});
+
 test("ten captures of one authorisation: one moves the money", async () => {
   const integrator = await newIntegrator(1_000);
   const card = await newCard(integrator, 500);

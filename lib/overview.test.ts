@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
+import { move, newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
 import { buy, capture, giveBack, holdId } from "#db/testing/spending.ts";
-import { freezeCard } from "#lib/cards.ts";
+import { closeCard, freezeCard } from "#lib/cards.ts";
 import { DAY_MS, readBookDays } from "#lib/book-days.ts";
 import { getFloat } from "#lib/float.ts";
 import { getOverview } from "#lib/overview.ts";
@@ -19,11 +19,32 @@ test("today counts what moved the float, what was paid and what was given back",
     day: new Date().toISOString().slice(0, 10),
     cameIn: 10_000,
     wentOut: 5_000,
+    cameBack: 0,
     closing: 5_000,
     spent: 1_400,
     refunded: 250,
   });
   expect(days.at(-2)).toMatchObject({ cameIn: 0, wentOut: 0, closing: 0, spent: 0, refunded: 0 });
+});
+
+test("the forecast goes by what left the float for good: credits less what came back from cards, top-ups apart", async () => {
+  const integrator = await newIntegrator(10_000);
+  const one = (await newCard(integrator, 3_000)).id;
+  const two = (await newCard(integrator, 2_000)).id;
+  await move(integrator, { kind: "debit", cardId: one, amount: 2_500 });
+  await write(integrator, (ctx) => closeCard(ctx, two, { comment: null }));
+  await move(integrator, { kind: "top-up", amount: 50 });
+  const { days, daysLeft } = await getOverview(reading(integrator));
+  expect(days.at(-1)).toMatchObject({ cameIn: 14_550, wentOut: 5_000, cameBack: 4_500 });
+  // 9,550 in the float, and 500 of it left for good on the one day there has been.
+  expect(daysLeft).toBe(19);
+});
+
+test("a float that got back as much as it gave lasts for ever: there is no forecast", async () => {
+  const integrator = await newIntegrator(10_000);
+  const cardId = (await newCard(integrator, 3_000)).id;
+  await move(integrator, { kind: "debit", cardId, amount: "all" });
+  expect(await getOverview(reading(integrator))).toMatchObject({ daysLeft: null });
 });
 
 test("declines are counted by their reason, the most frequent first", async () => {

@@ -88,7 +88,7 @@ async function isUsed(ctx: ReadContext): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The pace is what left the float for good: what went out to cards less what came back from them. */
+/** The pace is what left the float for good: what went out to cards less what came back from them. Top-ups do not count. */
 function toDaysLeft(float: Float, days: readonly OverviewDay[]): number | null {
   const active = days.filter(({ cameIn, wentOut }) => cameIn + wentOut > 0);
   const [oldest] = active;
@@ -96,8 +96,8 @@ function toDaysLeft(float: Float, days: readonly OverviewDay[]): number | null {
     return null;
   }
   const span = days.length - days.indexOf(oldest);
-  const spent = active.reduce((sum, { wentOut }) => sum + wentOut, 0);
-  return spent === 0 ? null : Math.floor(float.available / (spent / span));
+  const spent = active.reduce((sum, { wentOut, cameBack }) => sum + wentOut - cameBack, 0);
+  return spent <= 0 ? null : Math.floor(float.available / (spent / span));
 }
 
 async function countCards(ctx: ReadContext): Promise<Record<CardStatus, number>> {

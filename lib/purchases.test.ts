@@ -3,6 +3,7 @@ import { newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts"
 import { buy, capture, eventsOf, giveBack, hold, holdId, reverse } from "#db/testing/spending.ts";
 import { getCard } from "#lib/card-reads.ts";
 import { closeCard, freezeCard, unfreezeCard } from "#lib/cards.ts";
+import { listCardTransactions } from "#lib/transactions.ts";
 
 describe("a frozen card", () => {
   test("declines what is new with its explanation, and lets what was approved before go on", async () => {
@@ -46,6 +47,37 @@ describe("a frozen card", () => {
     });
   });
 
+  test("pays what was approved before to the cent and no tolerance on top, of each authorization and each part of it", async () => {
+    const integrator = await newIntegrator(1_000);
+    const card = await newCard(integrator, 500);
+    const one = await holdId(integrator, { cardId: card.id, amount: 100 });
+    const two = await holdId(integrator, { cardId: card.id, amount: 50 });
+    await write(integrator, (ctx) => freezeCard(ctx, card.id, { reason: "lost", comment: null }));
+    const over = (id: string, amount: number) =>
+      capture(integrator, id, { amount, tolerancePercent: 20 });
+    await expect(over(one, 101)).rejects.toMatchObject({
+      code: "capture_exceeds_authorization",
+      detail:
+        "The card is frozen, so at most the $1.00 (100) still held can be captured; $1.01 (101) was requested.",
+    });
+    await over(one, 70);
+    await expect(over(one, 31)).rejects.toMatchObject({ code: "capture_exceeds_authorization" });
+    await over(one, 30);
+    await over(two, 50);
+    expect(await getCard(reading(integrator), card.id)).toMatchObject({ balance: 350, held: 0 });
+  });
+
+  test("tolerates an over-capture again once it is unfrozen", async () => {
+    const integrator = await newIntegrator(1_000);
+    const card = await newCard(integrator, 500);
+    const id = await holdId(integrator, { cardId: card.id, amount: 100 });
+    await write(integrator, (ctx) => freezeCard(ctx, card.id, { reason: null, comment: null }));
+    const over = () => capture(integrator, id, { amount: 120, tolerancePercent: 20 });
+    await expect(over()).rejects.toMatchObject({ code: "capture_exceeds_authorization" });
+    await write(integrator, (ctx) => unfreezeCard(ctx, card.id, { comment: null }));
+    expect(await over()).toMatchObject({ amount: 120 });
+  });
+
   test("a card with open holds cannot be closed; a closed one declines", async () => {
     const integrator = await newIntegrator(1_000);
     const card = await newCard(integrator, 500);
@@ -58,6 +90,22 @@ describe("a frozen card", () => {
       transaction: { declineReason: "card_closed" },
     });
   });
+});
+
+test("nothing settles before it was created", async () => {
+  const integrator = await newIntegrator(1_000);
+  const cardId = (await newCard(integrator, 500)).id;
+  await buy(integrator, { cardId, amount: 20 });
+  const id = await holdId(integrator, { cardId, amount: 100 });
+  await capture(integrator, id, { amount: 40 });
+  await capture(integrator, id, { amount: 60 });
+  await giveBack(integrator, { cardId, transactionId: id, amount: 10 });
+  const { rows } = await listCardTransactions(reading(integrator), cardId, { limit: 20 });
+  const settled = rows.filter(({ status }) => status === "settled");
+  expect(settled).toHaveLength(5);
+  for (const { createdAt, settledAt } of settled) {
+    expect(settledAt?.getTime()).toBeGreaterThanOrEqual(createdAt.getTime());
+  }
 });
 
 describe("a single-use card", () => {

@@ -51,6 +51,7 @@ async function settle(
   const transaction = await insertTransaction(ctx.tx, {
     ...toPurchaseRow(ctx, account, request),
     ...toSettled(posted, -1),
+    createdAt: posted.postedAt,
   });
   await recordEvents(ctx.tx, tenant, [
     toTransactionEvent(ctx, "card.transaction", { transaction, transferId: posted.transferId }),

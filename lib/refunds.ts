@@ -49,6 +49,7 @@ export async function refund(ctx: WriteContext, request: RefundRequest): Promise
   const transaction = await insertTransaction(ctx.tx, {
     ...toRowOrigin(ctx, card.account),
     ...toSettled(posted, 1),
+    createdAt: posted.postedAt,
     type: "deduct-reversal",
     narrative: request.narrative ?? bought.narrative,
     merchant: request.merchant ?? bought.merchant,

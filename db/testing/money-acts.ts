@@ -17,7 +17,7 @@ export const anyAct = fc.oneof(
   fc.record({ act: fc.constant("topUp"), amount }),
   fc.record({ act: fc.constant("credit"), card, amount }),
   fc.record({ act: fc.constant("debit"), card, amount: orAll }),
-  fc.record({ act: fc.constant("freeze"), card }),
+  { weight: 2, arbitrary: fc.record({ act: fc.constant("freeze"), card }) },
   fc.record({ act: fc.constant("unfreeze"), card }),
   fc.record({ act: fc.constant("close"), card }),
   { weight: 4, arbitrary: fc.record({ act: fc.constant("authorize"), card, amount, via }) },
@@ -29,6 +29,15 @@ export const anyAct = fc.oneof(
       which,
       amount: orAll,
       final: fc.boolean(),
+    }),
+  },
+  // About what the hold allows: as much as it holds, and some percent of that on top.
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      act: fc.constant("captureAbove"),
+      which,
+      percent: fc.constantFrom(0, 1, 10, 20, 25),
     }),
   },
   { weight: 2, arbitrary: fc.record({ act: fc.constant("reverse"), which, amount: orAll }) },

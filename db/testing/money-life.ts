@@ -135,6 +135,16 @@ export class Life {
     this.note(settled, at, id);
   }
 
+  async captureAbove(wanted: { which: number; percent: number }) {
+    const hold = this.pick(this.holds, wanted.which);
+    if (!hold) {
+      return;
+    }
+    const open = this.model.open(hold.id);
+    const amount = open + Math.ceil((open * wanted.percent) / 100);
+    await this.capture({ which: wanted.which, amount: Math.max(amount, 1), final: false });
+  }
+
   async reverse(wanted: { which: number; amount: number | null }) {
     const hold = this.pick(this.holds, wanted.which);
     if (!hold) {

@@ -131,7 +131,8 @@ export class MoneyModel {
     }
     const card = this.card(hold.card);
     const amount = wanted.amount ?? open;
-    const tolerated = Math.floor(((hold.amount - hold.released) * TOLERANCE_PERCENT) / 100);
+    const tolerancePercent = card.status === "frozen" ? 0 : TOLERANCE_PERCENT;
+    const tolerated = Math.floor(((hold.amount - hold.released) * tolerancePercent) / 100);
     if (amount > open + tolerated) {
       return refused("capture_exceeds_authorization");
     }
@@ -193,6 +194,11 @@ export class MoneyModel {
       this.sweep(card, amount);
     }
     return null;
+  }
+
+  /** How much an authorization still holds. */
+  open(of: string): number {
+    return toOpen(this.authorization(of));
   }
 
   private pay(name: string, at: number, amount: number): void {

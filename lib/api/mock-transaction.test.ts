@@ -122,6 +122,23 @@ describe("playing the card network", () => {
     });
   });
 
+  test("while the card is frozen, a capture goes no further than its hold", async () => {
+    const id = idOf(await mock({ type: "authorize", amount: 100 }));
+    await call(`PATCH /cards/${cardId}/freeze`, { key: integrator.apiKey });
+    expect(await mock({ type: "capture", transaction_id: id, amount: 101 })).toMatchObject({
+      status: 422,
+      json: {
+        code: "capture_exceeds_authorization",
+        detail: expect.stringContaining("at most the $1.00 (100) still held"),
+      },
+    });
+    expect(await mock({ type: "capture", transaction_id: id, amount: 100 })).toMatchObject({
+      status: 200,
+      json: { data: { amount: 100 } },
+    });
+    await call(`PATCH /cards/${cardId}/unfreeze`, { key: integrator.apiKey });
+  });
+
   test("a decline is an answer, with its reason and one sentence", async () => {
     const before = await balances();
     await call(`PATCH /cards/${cardId}/freeze`, { key: integrator.apiKey });

@@ -66,7 +66,11 @@ export const createCapture = operation({
   notFound: "authorization_not_found",
   body: z.strictObject({
     reference,
-    amount: amountSchema.optional().describe("Left out: all that is held still."),
+    amount: amountSchema
+      .optional()
+      .describe(
+        "Left out: all that is held still. May exceed that by the installation's tolerance, but not while the card is frozen.",
+      ),
     final: z
       .boolean()
       .default(false)
