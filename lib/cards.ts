@@ -6,7 +6,7 @@ import { decideStatuses } from "#lib/card-status.ts";
 import type { StatusChange } from "#lib/card-status.ts";
 import type { WriteContext } from "#lib/context.ts";
 import { DomainError } from "#lib/errors.ts";
-import { sweepCard } from "#lib/funds.ts";
+import { sweepCard } from "#lib/sweep.ts";
 import { lockCardsAndFloat, readTenant } from "#lib/ledger/accounts.ts";
 
 /**
@@ -36,7 +36,7 @@ export async function unfreezeCard(
 
 /**
  * Closes a card for good and sweeps what is available on it to the float.
- * @throws DomainError `card_not_found`, `card_closed`, `card_has_holds`, `books_unbalanced`.
+ * @throws DomainError `card_not_found`, `card_closed`, `card_has_holds`, `balance_limit_exceeded`, `books_unbalanced`.
  */
 export async function closeCard(
   ctx: WriteContext,

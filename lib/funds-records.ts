@@ -13,7 +13,7 @@ import { newId } from "#lib/ids.ts";
 import { together } from "#db/together.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** A move of funds that the ledger has posted and that is still to be written down. Amounts in minor units. */
+/** One transfer of funds that the ledger has posted and that is still to be written down. Amounts in minor units. */
 export interface PostedMove {
   kind: "credit" | "debit" | "top-up";
   actor: TenantActor;
@@ -22,6 +22,20 @@ export interface PostedMove {
   narrative: string | null;
   result: Posted;
   floatAfter: number;
+}
+
+/** What a transfer of the ledger means to the card and the float. */
+export function toPostedMove(
+  tenant: Tenant,
+  source: Pick<PostedMove, "kind" | "actor" | "request" | "cardId" | "narrative">,
+  result: Posted,
+): PostedMove {
+  const { kind, actor, request, cardId, narrative } = source;
+  const float = kind === "credit" ? result.debit : result.credit;
+  if (!float) {
+    throw new Error(`A ${kind} of integrator ${tenant.integratorId} did not move its float.`);
+  }
+  return { kind, actor, request, cardId, narrative, result, floatAfter: float.balanceAfter };
 }
 
 interface RecordedMove extends PostedMove {

@@ -4,22 +4,16 @@ import type { DecidedBatch } from "#lib/batch.ts";
 import { cardCan } from "#lib/card-state.ts";
 import type { Card } from "#lib/card-resource.ts";
 import { findCards } from "#lib/card-reads.ts";
-import type { RequestOrigin, WriteContext } from "#lib/context.ts";
+import type { RequestOrigin } from "#lib/context.ts";
 import { DomainError, notFound } from "#lib/errors.ts";
-import { recordMoves, writeMoves } from "#lib/funds-records.ts";
+import { toPostedMove, writeMoves } from "#lib/funds-records.ts";
 import type { PostedMove } from "#lib/funds-records.ts";
+import { ALL_MAX } from "#lib/ledger/decide.ts";
 import { lockCardsAndFloat, readTenant } from "#lib/ledger/accounts.ts";
 import type { LockedAccounts, Tenant } from "#lib/ledger/accounts.ts";
-import { decideAll, post } from "#lib/ledger/post.ts";
-import type {
-  Decided,
-  Posted,
-  PostRequest,
-  PostResult,
-  Refused,
-  TransferKind,
-} from "#lib/ledger/post.ts";
-import { formatMoney } from "#lib/money.ts";
+import { decideAll } from "#lib/ledger/post.ts";
+import type { Decided, Posted, PostRequest, Refused, TransferKind } from "#lib/ledger/post.ts";
+import { BALANCE_MAX, formatMoney } from "#lib/money.ts";
 import { together } from "#db/together.ts";
 import type { Tx } from "#db/transaction.ts";
 
@@ -33,7 +27,10 @@ export interface Float {
   updatedAt: Date;
 }
 
-/** One request to move funds. `"all"` is everything available, for a debit only. */
+/**
+ * One request to move funds. `"all"` is everything available, for a debit only: as many transfers as it takes, each with
+ * its own transaction and event.
+ */
 export interface FundsRequest {
   kind: "credit" | "debit" | "top-up";
   actor: TenantActor;
@@ -45,7 +42,7 @@ export interface FundsRequest {
   idempotencyKey: string | null;
 }
 
-/** What became of it; `card` and `float` stand as they were right after this very move. */
+/** What became of it; `card` and `float` stand as they were right after this very request. */
 export type FundsResult =
   | { posted: true; card: Card | null; float: Float }
   | { posted: false; error: DomainError };
@@ -92,66 +89,20 @@ export async function decideFunds(
     plans.flatMap((planned) => (planned instanceof Error ? [] : [planned])),
   );
   const outcomes = toOutcomes({ tenant, requests, plans, decided });
-  const moves = outcomes.flatMap((outcome) => ("move" in outcome ? [outcome.move] : []));
+  const moves = outcomes.flatMap((outcome) => ("moves" in outcome ? outcome.moves : []));
   const byId = new Map(cards.map((card) => [card.id, card]));
-  const results = outcomes.map((outcome): FundsResult =>
-    "error" in outcome
-      ? { posted: false, error: outcome.error }
-      : {
-          posted: true,
-          card: toCardAfter(byId, outcome.move),
-          float: toFloatAfter({ tenant, accounts }, outcome.move),
-        },
-  );
+  const results = outcomes.map((outcome): FundsResult => {
+    if ("error" in outcome) {
+      return { posted: false, error: outcome.error };
+    }
+    const last = outcome.moves.at(-1) ?? outcome.moves[0];
+    return {
+      posted: true,
+      card: toCardAfter(byId, last),
+      float: toFloatAfter({ tenant, accounts }, last),
+    };
+  });
   return { results, write: () => writeMoves(tx, tenant, { decided, moves }) };
-}
-
-/** Moves everything available on a card that is about to close to the float; of nothing, nothing. */
-export async function sweepCard(
-  ctx: WriteContext,
-  sweep: { tenant: Tenant; accounts: LockedAccounts; cardId: string },
-): Promise<void> {
-  const { tenant, accounts, cardId } = sweep;
-  const [result] = await post(ctx.tx, accounts, [toSweep(ctx, tenant, cardId)]);
-  await recordSweep(ctx, { tenant, cardId, result });
-}
-
-/** Everything available on a card to the float, to be posted where the float is locked too. */
-export function toSweep(ctx: WriteContext, tenant: Tenant, cardId: string): PostRequest {
-  return {
-    kind: "card_sweep",
-    debitAccountId: cardId,
-    creditAccountId: tenant.floatId,
-    amount: "all",
-    currency: tenant.currency,
-    idempotencyKey: null,
-    requestId: ctx.request.id,
-  };
-}
-
-/** Writes down what a sweep moved; one that found nothing leaves no trace. */
-export async function recordSweep(
-  ctx: WriteContext,
-  sweep: { tenant: Tenant; cardId: string; result: PostResult | undefined },
-): Promise<void> {
-  const { tenant, cardId, result } = sweep;
-  if (!result?.posted) {
-    return;
-  }
-  if (tenant.booksUnbalanced) {
-    throw booksUnbalanced();
-  }
-  await recordMoves(ctx.tx, tenant, [
-    {
-      kind: "debit",
-      actor: ctx.actor,
-      request: ctx.request,
-      cardId,
-      narrative: null,
-      result,
-      floatAfter: result.credit?.balanceAfter ?? 0,
-    },
-  ]);
 }
 
 interface Batch {
@@ -163,7 +114,7 @@ interface Batch {
   decided: Decided;
 }
 
-type Outcome = { move: PostedMove } | { error: DomainError };
+type Outcome = { moves: readonly [PostedMove, ...PostedMove[]] } | { error: DomainError };
 
 function toOutcomes({ tenant, requests, plans, decided }: Batch): Outcome[] {
   const results = decided.results.values();
@@ -176,9 +127,17 @@ function toOutcomes({ tenant, requests, plans, decided }: Batch): Outcome[] {
     if (!result || !request) {
       throw new Error("The ledger answered fewer requests than it was asked.");
     }
-    return result.posted
-      ? { move: toPostedMove(tenant, request, result) }
-      : { error: toRefusal(tenant, request, result) };
+    if (!result.posted) {
+      return { error: toRefusal(tenant, request, result) };
+    }
+    const source = {
+      ...request,
+      cardId: request.cardId ?? null,
+      narrative: request.narrative ?? null,
+    };
+    const [first, ...others] = result.transfers;
+    const toMove = (transfer: Posted) => toPostedMove(tenant, source, transfer);
+    return { moves: [toMove(first), ...others.map(toMove)] };
   });
 }
 
@@ -213,31 +172,10 @@ function plan(
     : { ...shared, debitAccountId: card.id, creditAccountId: tenant.floatId };
 }
 
-function toPostedMove(tenant: Tenant, request: FundsRequest, result: Posted): PostedMove {
-  const float = request.kind === "credit" ? result.debit : result.credit;
-  if (!float) {
-    throw new Error(
-      `A ${request.kind} of integrator ${tenant.integratorId} did not move its float.`,
-    );
-  }
-  return {
-    kind: request.kind,
-    actor: request.actor,
-    request: request.request,
-    cardId: request.cardId ?? null,
-    narrative: request.narrative ?? null,
-    result,
-    floatAfter: float.balanceAfter,
-  };
-}
-
 function toRefusal(tenant: Tenant, request: FundsRequest, refused: Refused): DomainError {
   const money = (amount: number) => formatMoney(amount, tenant.currency);
-  if (refused.reason === "limit") {
-    return new DomainError(
-      "balance_limit_exceeded",
-      "The balance would exceed the largest amount kept.",
-    );
+  if (refused.reason === "limit" || refused.reason === "too_much") {
+    return toLimitRefusal(tenant, refused);
   }
   const asked = request.amount === "all" ? "everything" : money(request.amount);
   const where = request.kind === "credit" ? "The float" : "The card";
@@ -246,6 +184,17 @@ function toRefusal(tenant: Tenant, request: FundsRequest, refused: Refused): Dom
     `${where} has ${money(refused.available)} (${refused.available}) available; ${asked}${
       request.amount === "all" ? "" : ` (${request.amount})`
     } was asked for.`,
+  );
+}
+
+/** The refusal of a move that the account it goes to cannot take, or that is too much for one request. */
+export function toLimitRefusal(tenant: Tenant, { reason, available }: Refused): DomainError {
+  const money = (amount: number) => `${formatMoney(amount, tenant.currency)} (${amount})`;
+  return new DomainError(
+    "balance_limit_exceeded",
+    reason === "too_much"
+      ? `The card has ${money(available)} available, and one request moves at most ${money(ALL_MAX)}. Debit the card in parts first.`
+      : `The balance that receives this would exceed ${money(BALANCE_MAX)}, the largest amount kept.`,
   );
 }
 

@@ -12,11 +12,11 @@ import type { Described } from "#lib/card-transaction-records.ts";
 import type { WriteContext } from "#lib/context.ts";
 import { DomainError, notFound } from "#lib/errors.ts";
 import { recordEvents } from "#lib/events.ts";
-import { recordSweep, toSweep } from "#lib/funds.ts";
+import { recordSweep, requireSwept, toSweep } from "#lib/sweep.ts";
 import { updateHold } from "#lib/holds.ts";
 import { isId } from "#lib/ids.ts";
 import { post } from "#lib/ledger/post.ts";
-import type { Posted, PostResult } from "#lib/ledger/post.ts";
+import type { Posted } from "#lib/ledger/post.ts";
 import { formatMoney } from "#lib/money.ts";
 import type { Transaction } from "#lib/transactions.ts";
 import { transactions } from "#db/schema/cards.ts";
@@ -61,7 +61,7 @@ export async function refund(ctx: WriteContext, request: RefundRequest): Promise
       transferId: posted.transferId,
     }),
   ]);
-  await recordSweep(ctx, { tenant: card.tenant, cardId: card.account.id, result: swept });
+  await recordSweep(ctx, { tenant: card.tenant, cardId: card.account.id, swept });
   return transaction;
 }
 
@@ -126,10 +126,10 @@ async function giveBack(
   ctx: WriteContext,
   card: LockedCard,
   amount: number,
-): Promise<{ posted: Posted; swept: PostResult | undefined }> {
+): Promise<{ posted: Posted; swept: readonly Posted[] }> {
   const isClosed = card.account.status === "closed";
   const { tenant, account, accounts } = isClosed ? await lockFloatToo(ctx, card) : card;
-  const [posted, swept] = await post(ctx.tx, accounts, [
+  const [given, swept] = await post(ctx.tx, accounts, [
     {
       kind: "card_refund",
       debitAccountId: tenant.networkId,
@@ -141,13 +141,14 @@ async function giveBack(
     },
     ...(isClosed ? [toSweep(ctx, tenant, account.id)] : []),
   ]);
-  if (!posted?.posted || swept?.posted === false) {
+  if (!given?.posted) {
     throw new DomainError(
       "balance_limit_exceeded",
       "The balance would exceed the largest amount kept.",
     );
   }
-  return { posted, swept };
+  const [posted] = given.transfers;
+  return { posted, swept: isClosed ? requireSwept(tenant, swept) : [] };
 }
 
 function toExceeding(bought: Transaction, amount: number): DomainError {

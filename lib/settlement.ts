@@ -3,7 +3,7 @@ import { lockFloatToo } from "#lib/card-lock.ts";
 import type { LockedCard } from "#lib/card-lock.ts";
 import type { WriteContext } from "#lib/context.ts";
 import { DomainError } from "#lib/errors.ts";
-import { recordSweep, toSweep } from "#lib/funds.ts";
+import { recordSweep, requireSwept, toSweep } from "#lib/sweep.ts";
 import { post } from "#lib/ledger/post.ts";
 import type { Posted, PostResult } from "#lib/ledger/post.ts";
 import { formatMoney } from "#lib/money.ts";
@@ -23,13 +23,14 @@ export interface Paid {
 
 /**
  * Pays a purchase from a card to the network.
- * @throws DomainError `insufficient_card_balance` when the card has less available than is to be paid.
+ * @throws DomainError `insufficient_card_balance` when the card has less available than is to be paid,
+ *   `balance_limit_exceeded` when the float cannot take the rest of a single-use card.
  */
 export async function pay(ctx: WriteContext, card: LockedCard, payment: Payment): Promise<Paid> {
   const isSpent = isSpentBy(card, payment.release);
   const locked = isSpent ? await lockFloatToo(ctx, card) : card;
   const { tenant, account, accounts } = locked;
-  const [posted, swept] = await post(ctx.tx, accounts, [
+  const [paid, swept] = await post(ctx.tx, accounts, [
     {
       kind: "card_purchase",
       debitAccountId: account.id,
@@ -42,26 +43,27 @@ export async function pay(ctx: WriteContext, card: LockedCard, payment: Payment)
     },
     ...(isSpent ? [toSweep(ctx, tenant, account.id)] : []),
   ]);
-  if (!posted?.posted) {
-    throw toInsufficient(locked, payment, posted);
+  if (!paid?.posted) {
+    throw toInsufficient(locked, payment, paid);
   }
-  return {
-    posted,
-    finish: async () => {
-      if (isSpent) {
-        await end(ctx, locked, swept);
-      }
-    },
-  };
+  const [posted] = paid.transfers;
+  if (!isSpent) {
+    return { posted, finish: async () => undefined };
+  }
+  const rest = requireSwept(tenant, swept);
+  return { posted, finish: () => end(ctx, locked, rest) };
 }
 
-/** Closes a single-use card whose last hold was let go after a part of it had been captured. */
+/**
+ * Closes a single-use card whose last hold was let go after a part of it had been captured.
+ * @throws DomainError `balance_limit_exceeded` when the float cannot take what is left on it.
+ */
 export async function endSpentCard(ctx: WriteContext, card: LockedCard): Promise<void> {
   const locked = await lockFloatToo(ctx, card);
   const [swept] = await post(ctx.tx, locked.accounts, [
     toSweep(ctx, locked.tenant, locked.account.id),
   ]);
-  await end(ctx, locked, swept);
+  await end(ctx, locked, requireSwept(locked.tenant, swept));
 }
 
 /** Whether a single-use card holds nothing any more once this much is let go of. */
@@ -72,9 +74,9 @@ export function isSpentBy({ account }: LockedCard, release: number): boolean {
 async function end(
   ctx: WriteContext,
   { tenant, account }: LockedCard,
-  swept: PostResult | undefined,
+  swept: readonly Posted[],
 ): Promise<void> {
-  await recordSweep(ctx, { tenant, cardId: account.id, result: swept });
+  await recordSweep(ctx, { tenant, cardId: account.id, swept });
   await closeSpentCard(ctx, account.id);
 }
 

@@ -23,7 +23,6 @@ export class Life {
   /** Authorisations and purchases are named by their ids, in the order in which they came. */
   private readonly holds: { id: string; via: string }[] = [];
   private readonly purchases: { id: string; card: number }[] = [];
-
   private readonly processorKey: string;
 
   constructor(integrator: TestIntegrator, cardIds: readonly string[], processorKey: string) {
@@ -53,8 +52,7 @@ export class Life {
   /** Does one act, perhaps more than once under the same key or reference, and compares. */
   async live(wanted: Act, repeated: boolean): Promise<void> {
     this.repeated = repeated;
-    const perform = this[wanted.act].bind(this) as (act: Act) => Promise<void>;
-    await perform(wanted);
+    await (this[wanted.act].bind(this) as (act: Act) => Promise<void>)(wanted);
     await this.compare(JSON.stringify(wanted));
   }
 
@@ -135,14 +133,10 @@ export class Life {
     this.note(settled, at, id);
   }
 
-  async captureAbove(wanted: { which: number; percent: number }) {
-    const hold = this.pick(this.holds, wanted.which);
-    if (!hold) {
-      return;
-    }
-    const open = this.model.open(hold.id);
-    const amount = open + Math.ceil((open * wanted.percent) / 100);
-    await this.capture({ which: wanted.which, amount: Math.max(amount, 1), final: false });
+  async captureAbove({ which, percent }: { which: number; percent: number }) {
+    const open = this.model.open(this.pick(this.holds, which)?.id);
+    const amount = Math.max(1, open + Math.ceil((open * percent) / 100));
+    await this.capture({ which, amount, final: false });
   }
 
   async reverse(wanted: { which: number; amount: number | null }) {

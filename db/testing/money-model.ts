@@ -197,8 +197,8 @@ export class MoneyModel {
   }
 
   /** How much an authorization still holds. */
-  open(of: string): number {
-    return toOpen(this.authorization(of));
+  open(of: string | undefined): number {
+    return of === undefined ? 0 : toOpen(this.authorization(of));
   }
 
   private pay(name: string, at: number, amount: number): void {

@@ -33,7 +33,9 @@ test("whatever is asked: nothing goes below what is held, refusals change nothin
         const before = structuredClone(standing);
         const decision = decide(standing, wanted);
         expect(decision.posted || isDeepStrictEqual(standing, before)).toBe(true);
-        const amount = decision.posted ? decision.amount : 0;
+        const amount = decision.posted
+          ? decision.parts.reduce((sum, part) => sum + part.amount, 0)
+          : 0;
         const inward = wanted.debitAccountId === "bank" ? amount : 0;
         const outward = wanted.creditAccountId === "bank" ? amount : 0;
         const was = [...before.values()].reduce((sum, { balance }) => sum + balance, 0);
@@ -56,6 +58,6 @@ test("a balance never passes the largest safe integer", () => {
   expect(decide(standing, wanted)).toMatchObject({ posted: false, reason: "limit" });
   expect(decide(standing, { ...wanted, amount: 5 })).toMatchObject({
     posted: true,
-    credit: { balanceAfter: BALANCE_MAX, version: 8 },
+    parts: [{ credit: { balanceAfter: BALANCE_MAX, version: 8 } }],
   });
 });

@@ -1,4 +1,4 @@
-import { BALANCE_MAX } from "#lib/money.ts";
+import { AMOUNT_MAX, BALANCE_MAX } from "#lib/money.ts";
 
 /** The part of an account that a movement of money depends on. Amounts in minor units. */
 export interface Funds {
@@ -22,10 +22,29 @@ export interface Side {
   version: number;
 }
 
-/** A side is null on an outside account, which keeps no running balance. */
+/** One transfer of a posted move. A side is null on an outside account, which keeps no running balance. */
+export interface Part {
+  amount: number;
+  debit: Side | null;
+  credit: Side | null;
+}
+
+/**
+ * Why nothing moved: the account has less than was asked for; `"all"` was asked for and there is nothing; the credited
+ * balance would pass the largest amount kept; `"all"` is more than one request moves.
+ */
+export type RefusalReason = "insufficient" | "nothing" | "limit" | "too_much";
+
+/** A posted move is one transfer, or with `"all"` as many as it takes, in their order. */
 export type Decision =
-  | { posted: true; amount: number; debit: Side | null; credit: Side | null }
-  | { posted: false; reason: "insufficient" | "limit"; available: number };
+  | { posted: true; parts: readonly [Part, ...Part[]] }
+  | { posted: false; reason: RefusalReason; available: number };
+
+/** How many transfers `"all"` may take: each is checked by the database, and a request has seconds. */
+const PARTS_MAX = 250;
+
+/** The most that `"all"` moves in one request, in minor units. */
+export const ALL_MAX = PARTS_MAX * AMOUNT_MAX;
 
 /** Where the decisions of a batch stand so far: account id to funds. Outside accounts are not in it. */
 export type Standing = Map<string, Funds>;
@@ -40,18 +59,43 @@ export function decide(standing: Standing, move: Move): Decision {
   const release = move.release ?? 0;
   const available = from ? from.balance - from.held + release : BALANCE_MAX;
   const amount = move.amount === "all" ? available : move.amount;
-  if (amount < 1 || amount > available) {
-    return { posted: false, reason: "insufficient", available };
+  const isAll = move.amount === "all";
+  const reason = findRefusal({ amount, available, isAll }, to);
+  if (reason) {
+    return { posted: false, reason, available };
   }
-  if (to && to.balance + amount > BALANCE_MAX) {
-    return { posted: false, reason: "limit", available };
-  }
+  const [first, ...others] = isAll ? split(amount) : [amount];
+  const toPart = (part: number, released = 0): Part => ({
+    amount: part,
+    debit: from ? moveOn(from, -part, released) : null,
+    credit: to ? moveOn(to, part) : null,
+  });
   return {
     posted: true,
-    amount,
-    debit: from ? moveOn(from, -amount, release) : null,
-    credit: to ? moveOn(to, amount) : null,
+    parts: [toPart(first, release), ...others.map((part) => toPart(part))],
   };
+}
+
+function findRefusal(
+  { amount, available, isAll }: { amount: number; available: number; isAll: boolean },
+  to: Funds | undefined,
+): RefusalReason | null {
+  if (amount < 1 || amount > available) {
+    return isAll ? "nothing" : "insufficient";
+  }
+  if (to && to.balance + amount > BALANCE_MAX) {
+    return "limit";
+  }
+  return isAll && amount > ALL_MAX ? "too_much" : null;
+}
+
+/** An amount in parts that one transfer each may carry, the largest first. */
+function split(amount: number): [number, ...number[]] {
+  const parts: [number, ...number[]] = [Math.min(amount, AMOUNT_MAX)];
+  for (let rest = amount - parts[0]; rest > 0; rest -= AMOUNT_MAX) {
+    parts.push(Math.min(rest, AMOUNT_MAX));
+  }
+  return parts;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { decide } from "#lib/ledger/decide.ts";
-import type { Decision, Move, Standing } from "#lib/ledger/decide.ts";
+import type { Decision, Move, Part, Standing } from "#lib/ledger/decide.ts";
 import type { LockedAccounts } from "#lib/ledger/accounts.ts";
 import { toStanding } from "#lib/ledger/holds.ts";
 import { newId } from "#lib/ids.ts";
@@ -15,7 +15,7 @@ export type TransferKind =
   | "card_purchase"
   | "card_refund";
 
-/** One transfer asked for. Only the first transfer of a request carries that request's idempotency key. */
+/** One move asked for. The first transfer of it carries the request's idempotency key, further ones carry none. */
 export interface PostRequest extends Move {
   kind: TransferKind;
   currency: string;
@@ -23,18 +23,20 @@ export interface PostRequest extends Move {
   requestId: string;
 }
 
-export type Posted = Extract<Decision, { posted: true }> & {
+/** One transfer that is made. */
+export interface Posted extends Part {
   transferId: string;
   /** By the database's clock; what the accounts' `updated_at` says. */
   postedAt: Date;
-};
+}
 export type Refused = Extract<Decision, { posted: false }>;
-export type PostResult = Posted | Refused;
+/** One transfer for an amount; for `"all"` as many as it takes. All of them are made, or none. */
+export type PostResult = { posted: true; transfers: readonly [Posted, ...Posted[]] } | Refused;
 
 interface Posting {
   request: PostRequest;
-  decision: Extract<Decision, { posted: true }>;
-  transferId: string;
+  transfer: Posted;
+  idempotencyKey: string | null;
 }
 
 /** What has been decided and is still to be written. */
@@ -70,11 +72,25 @@ export function decideAll(accounts: LockedAccounts, requests: readonly PostReque
     if (!decision.posted) {
       return decision;
     }
-    const transferId = newId();
-    postings.push({ request, decision, transferId });
-    return { ...decision, transferId, postedAt: accounts.at };
+    const [first, ...others] = decision.parts;
+    const transfers: [Posted, ...Posted[]] = [
+      toPosted(first, accounts.at),
+      ...others.map((part) => toPosted(part, accounts.at)),
+    ];
+    postings.push(
+      ...transfers.map((transfer, index) => ({
+        request,
+        transfer,
+        idempotencyKey: index === 0 ? request.idempotencyKey : null,
+      })),
+    );
+    return { posted: true, transfers };
   });
   return { accounts, standing, postings, results };
+}
+
+function toPosted(part: Part, postedAt: Date): Posted {
+  return { ...part, transferId: newId(), postedAt };
 }
 
 /**
@@ -131,13 +147,13 @@ async function writeTransfers(
     insert into transfers (integrator_id, id, kind, currency, debit_account_id, credit_account_id, amount,
       idempotency_key, request_id)
     select ${integratorId}::uuid, row.* from unnest(
-      ${column(({ transferId }) => transferId)}::uuid[],
+      ${column(({ transfer }) => transfer.transferId)}::uuid[],
       ${column(({ request }) => request.kind)}::text[],
       ${column(({ request }) => request.currency)}::text[],
       ${column(({ request }) => request.debitAccountId)}::uuid[],
       ${column(({ request }) => request.creditAccountId)}::uuid[],
-      ${column(({ decision }) => decision.amount)}::bigint[],
-      ${column(({ request }) => request.idempotencyKey)}::text[],
+      ${column(({ transfer }) => transfer.amount)}::bigint[],
+      ${column(({ idempotencyKey }) => idempotencyKey)}::text[],
       ${column(({ request }) => request.requestId)}::text[]
     ) as row`);
 }
@@ -152,23 +168,23 @@ async function writeEntries(
       ...posting,
       accountId: posting.request.debitAccountId,
       sign: -1,
-      side: posting.decision.debit,
+      side: posting.transfer.debit,
     },
     {
       ...posting,
       accountId: posting.request.creditAccountId,
       sign: 1,
-      side: posting.decision.credit,
+      side: posting.transfer.credit,
     },
   ]);
   const column = <T>(read: (entry: (typeof sides)[number]) => T) => sql.param(sides.map(read));
   await tx.execute(sql`
     insert into entries (integrator_id, transfer_id, account_id, currency, amount, account_version, balance_after)
     select ${integratorId}::uuid, row.* from unnest(
-      ${column(({ transferId }) => transferId)}::uuid[],
+      ${column(({ transfer }) => transfer.transferId)}::uuid[],
       ${column(({ accountId }) => accountId)}::uuid[],
       ${column(({ request }) => request.currency)}::text[],
-      ${column(({ sign, decision }) => sign * decision.amount)}::bigint[],
+      ${column(({ sign, transfer }) => sign * transfer.amount)}::bigint[],
       ${column(({ side }) => side?.version ?? null)}::bigint[],
       ${column(({ side }) => side?.balanceAfter ?? null)}::bigint[]
     ) as row`);

@@ -1,8 +1,8 @@
-import postgres from "postgres";
 import { beforeAll, expect, test } from "vitest";
 import { testDatabase } from "#db/testing/database.ts";
 import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
 import { buy, capture, giveBack, holdId } from "#db/testing/spending.ts";
+import { tamper } from "#db/testing/tamper.ts";
 import { inSnapshot } from "#db/transaction.ts";
 import { findMissesEverywhere, findMissesSince, sweepBooks } from "#lib/ledger/verify.ts";
 
@@ -19,19 +19,6 @@ beforeAll(async () => {
   boughtId = (await buy(integrator, { cardId, amount: 50 })).transaction.id;
   await giveBack(integrator, { cardId, transactionId: boughtId, amount: 20 });
 });
-
-/** As the owner with every check and trigger out of the way: what a fault of ours, or of the disk, could leave behind. */
-async function tamper(statement: string): Promise<void> {
-  const owner = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
-  try {
-    await owner.begin(async (sql) => {
-      await sql`set local session_replication_role = replica`;
-      await sql.unsafe(statement);
-    });
-  } finally {
-    await owner.end();
-  }
-}
 
 function since(xid: string) {
   return inSnapshot(testDatabase().db, (tx) => findMissesSince(tx, xid));

@@ -70,7 +70,7 @@ export const closeCard = operation({
   notFound: "card_not_found",
   body: commentBody,
   answer: cardSchema,
-  errors: ["card_closed", "card_has_holds", "books_unbalanced"],
+  errors: ["card_closed", "card_has_holds", "balance_limit_exceeded", "books_unbalanced"],
 });
 
 const METADATA_KEY = "Each key must be 1 to 40 characters long, not all of them spaces.";

@@ -48,7 +48,11 @@ export const debitCard = operation({
   since: "0.5.0",
   body: z.strictObject({
     ...creditBody.shape,
-    amount: z.union([amountSchema, z.literal("all")], ALL_OR_AMOUNT),
+    amount: z
+      .union([amountSchema, z.literal("all")], ALL_OR_AMOUNT)
+      .describe(
+        '"all" withdraws everything available. Above 1000000000000 that takes several transfers at once, each a transaction and a card.debited event of its own.',
+      ),
   }),
   answer: cardSchema,
   errors: [

@@ -82,6 +82,7 @@ export const createCapture = operation({
     ...HOLD_ERRORS,
     "capture_exceeds_authorization",
     "insufficient_card_balance",
+    "balance_limit_exceeded",
   ],
 });
 
@@ -98,7 +99,7 @@ export const createReversal = operation({
     amount: amountSchema.optional().describe("Left out: all that is held still."),
   }),
   answer: z.strictObject({ data: transactionSchema }),
-  errors: [...SHARED_ERRORS, ...HOLD_ERRORS, "reversal_exceeds_hold"],
+  errors: [...SHARED_ERRORS, ...HOLD_ERRORS, "reversal_exceeds_hold", "balance_limit_exceeded"],
 });
 
 export const createRefund = operation({
