@@ -1,10 +1,14 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { recordAudit } from "#lib/audit.ts";
 import type { RequestOrigin } from "#lib/context.ts";
 import { notFound } from "#lib/errors.ts";
 import { newId } from "#lib/ids.ts";
 import { hashToken } from "#lib/one-time-token.ts";
+import { revokePasswordLinks } from "#lib/open-links.ts";
+import { canAssign } from "#lib/roles.ts";
 import type { Role } from "#lib/roles.ts";
+import { lockPeople } from "#lib/staff.ts";
 import { emailTaken } from "#lib/staff-emails.ts";
 import { OPEN_LINK } from "#lib/staff-links.ts";
 import type { StaffLink } from "#lib/staff-links.ts";
@@ -34,12 +38,30 @@ interface Place {
 
 /** @throws DomainError `link_not_found` for a token that is unknown, used, revoked or expired. */
 export async function readLink(db: Db, token: string): Promise<LinkOffer> {
+  const maker = alias(staff, "maker");
+  const subject = alias(staff, "subject");
   const [row] = await db
-    .select({ link: staffLinks, businessName: integrators.businessName })
+    .select({ link: staffLinks, businessName: integrators.businessName, maker, subject })
     .from(staffLinks)
     .innerJoin(integrators, eq(integrators.id, staffLinks.integratorId))
+    .leftJoin(
+      maker,
+      and(
+        eq(maker.integratorId, staffLinks.integratorId),
+        sql`${maker.id}::text = ${staffLinks.createdBy} ->> 'id'`,
+        isNull(maker.removedAt),
+      ),
+    )
+    .leftJoin(
+      subject,
+      and(
+        eq(subject.integratorId, staffLinks.integratorId),
+        eq(subject.id, staffLinks.staffId),
+        isNull(subject.removedAt),
+      ),
+    )
     .where(and(eq(staffLinks.tokenHash, hashToken(token)), OPEN_LINK));
-  if (!row) {
+  if (!row || !isBacked(row.link, { maker: row.maker, subject: row.subject })) {
     throw notFound("link_not_found");
   }
   const { kind, email, role, expiresAt } = row.link;
@@ -110,6 +132,7 @@ export async function resetPassword(
     throw notFound("link_not_found");
   }
   await endSessions(place.tx, person);
+  await revokePasswordLinks(place.tx, person);
   await recordAudit(place.tx, link.integratorId, [
     {
       actor: { type: "staff", id: person.id, name: `${person.firstName} ${person.lastName}` },
@@ -123,16 +146,45 @@ export async function resetPassword(
   ]);
 }
 
-/** Uses a link up; of two who try at once, one does. */
+/**
+ * Uses a link up; of two who try at once, one does. Whoever made it, and whom it is for, are locked first and looked at
+ * as they are now: a link counts no longer than its maker could make it.
+ */
 async function takeLink(tx: Tx, token: string, kind: StaffLink["kind"]) {
   // No integrator is known yet: the token alone leads to it.
-  const [link] = await tx
-    .update(staffLinks)
-    .set({ usedAt: NOW })
-    .where(and(eq(staffLinks.tokenHash, hashToken(token)), eq(staffLinks.kind, kind), OPEN_LINK))
-    .returning();
+  const isWanted = and(
+    eq(staffLinks.tokenHash, hashToken(token)),
+    eq(staffLinks.kind, kind),
+    OPEN_LINK,
+  );
+  const [wanted] = await tx.select().from(staffLinks).where(isWanted);
+  if (!wanted) {
+    throw notFound("link_not_found");
+  }
+  const { id: makerId } = wanted.createdBy;
+  const ids = [makerId, wanted.staffId].filter((id) => id !== null);
+  const people = await lockPeople(tx, wanted.integratorId, ids);
+  const backers = { maker: people.get(makerId ?? ""), subject: people.get(wanted.staffId ?? "") };
+  const [link] = isBacked(wanted, backers)
+    ? await tx.update(staffLinks).set({ usedAt: NOW }).where(isWanted).returning()
+    : [];
   if (!link) {
     throw notFound("link_not_found");
   }
   return link;
+}
+
+/** Whether whoever made a link could make it now. The operator's rights do not end. */
+function isBacked(
+  { createdBy, role, staffId }: typeof staffLinks.$inferSelect,
+  { maker, subject }: Record<"maker" | "subject", { role: Role } | null | undefined>,
+): boolean {
+  const given = staffId === null ? role : subject?.role;
+  if (!given) {
+    return false;
+  }
+  if (createdBy.type !== "staff") {
+    return true;
+  }
+  return maker ? canAssign(maker.role, given) : false;
 }

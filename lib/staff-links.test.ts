@@ -8,12 +8,24 @@ import { newIntegrator } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { newStaff } from "#db/testing/staff.ts";
 import type { TestStaff } from "#db/testing/staff.ts";
+import {
+  accept,
+  askToInvite,
+  askToReset,
+  makeInvitation,
+  makeReset,
+  NEW_PASSWORD,
+  PASSWORD,
+  read,
+  reset,
+  toShown,
+  use,
+} from "#db/testing/staff-links.ts";
+import type { Shown } from "#db/testing/staff-links.ts";
 import { newId } from "#lib/ids.ts";
 import { hashPassword } from "#lib/passwords.ts";
 import { signIn } from "#lib/sign-in.ts";
 
-const PASSWORD = "correct horse battery";
-const NEW_PASSWORD = "new horse, old battery";
 const NOT_FOUND = { status: 404, json: { code: "link_not_found" } };
 const INSUFFICIENT = { status: 403, json: { code: "role_insufficient" } };
 
@@ -27,49 +39,8 @@ beforeAll(async () => {
   passwordHash = await hashPassword(PASSWORD);
 });
 
-/** A link as it is shown to whoever made it. */
-interface Shown {
-  id: string;
-  email: string;
-  token: string;
-}
-
-function toShown(reply: ApiReply): Shown {
-  const { data, link } = reply.json as { data: { id: string; email: string }; link: string };
-  return { ...data, token: new URL(link).hash.slice(1) };
-}
-
-function askToInvite(by: TestStaff, email: string, role = "operator"): Promise<ApiReply> {
-  return call("POST /staff/invitations", { headers: by.headers, body: { email, role } });
-}
-
-async function invite(by: TestStaff = owner, email = `${newId()}@new.example`): Promise<Shown> {
-  return toShown(await askToInvite(by, email));
-}
-
-/** Each try from an address of its own: there is a limit on tries from one. */
-function use(path: string, body: object, address: string = newId()): Promise<ApiReply> {
-  return call(`POST /staff/links/${path}`, { body, address });
-}
-
-function read({ token }: Shown): Promise<ApiReply> {
-  return use("read", { token });
-}
-
-function accept({ token }: Shown, firstName = "Noor"): Promise<ApiReply> {
-  return use("accept", { token, first_name: firstName, last_name: "Haddad", password: PASSWORD });
-}
-
-function askToReset(by: TestStaff, { id }: { id: string }): Promise<ApiReply> {
-  return call(`POST /staff/${id}/password-reset`, { headers: by.headers });
-}
-
-async function makeReset(person: TestStaff): Promise<Shown> {
-  return toShown(await askToReset(owner, person));
-}
-
-function reset({ token }: Shown, password: string = NEW_PASSWORD): Promise<ApiReply> {
-  return use("reset-password", { token, password });
+async function invite(by: TestStaff = owner, email?: string): Promise<Shown> {
+  return email === undefined ? makeInvitation(by) : toShown(await askToInvite(by, email));
 }
 
 async function canEnter(email: string, password: string): Promise<boolean> {
@@ -175,7 +146,7 @@ describe("an invitation", () => {
   test("is no password link, and the other way round", async () => {
     const invitation = await invite();
     expect(await reset(invitation)).toMatchObject(NOT_FOUND);
-    const link = await makeReset(await newStaff(mine.id, "viewer"));
+    const link = await makeReset(owner, await newStaff(mine.id, "viewer"));
     expect(await accept(link)).toMatchObject(NOT_FOUND);
   });
 });
@@ -183,7 +154,7 @@ describe("an invitation", () => {
 describe("a password link", () => {
   test("sets the password once, ends every session, and the old password is refused", async () => {
     const person = await newStaff(mine.id, "operator", passwordHash);
-    const link = await makeReset(person);
+    const link = await makeReset(owner, person);
     expect((await reset(link)).status).toBe(200);
     expect((await call("GET /cards", { headers: person.headers })).status).toBe(401);
     expect(await canEnter(person.email, PASSWORD)).toBe(false);
@@ -194,7 +165,7 @@ describe("a password link", () => {
 
   test("is used once of four times at once, and that password is the one", async () => {
     const person = await newStaff(mine.id, "operator", passwordHash);
-    const link = await makeReset(person);
+    const link = await makeReset(owner, person);
     const passwords = ["A", "B", "C", "D"].map((letter) => `${NEW_PASSWORD} ${letter}`);
     const replies = await Promise.all(passwords.map((password) => reset(link, password)));
     expect(statusesOf(replies)).toEqual([200, 404, 404, 404]);
@@ -204,8 +175,8 @@ describe("a password link", () => {
 
   test("counts for a day, and until another is made", async () => {
     const person = await newStaff(mine.id, "operator", passwordHash);
-    const first = await makeReset(person);
-    const second = await makeReset(person);
+    const first = await makeReset(owner, person);
+    const second = await makeReset(owner, person);
     expect(await reset(first)).toMatchObject(NOT_FOUND);
     await setLink(second, sql`expires_at = created_at`);
     expect(await reset(second)).toMatchObject(NOT_FOUND);
@@ -214,7 +185,7 @@ describe("a password link", () => {
 
   test("counts no more once its person was removed", async () => {
     const person = await newStaff(mine.id, "operator", passwordHash);
-    const link = await makeReset(person);
+    const link = await makeReset(owner, person);
     await call(`DELETE /staff/${person.id}`, { headers: owner.headers });
     expect(await reset(link)).toMatchObject(NOT_FOUND);
   });
@@ -230,7 +201,7 @@ describe("a password link", () => {
 
   test("counts no more once its person has changed their password", async () => {
     const person = await newStaff(mine.id, "operator", passwordHash);
-    const link = await makeReset(person);
+    const link = await makeReset(owner, person);
     const changed = await call("PATCH /staff/me/password", {
       headers: person.headers,
       body: { current_password: PASSWORD, new_password: NEW_PASSWORD },
@@ -249,7 +220,7 @@ describe("a password link", () => {
   test.each(["short", "passwordpassword", "x".repeat(256)])(
     "is not used up by a password that is refused: %s",
     async (password) => {
-      const link = await makeReset(await newStaff(mine.id, "viewer", passwordHash));
+      const link = await makeReset(owner, await newStaff(mine.id, "viewer", passwordHash));
       expect(await reset(link, password)).toMatchObject({ status: 422 });
       expect((await reset(link)).status).toBe(200);
     },

@@ -7,10 +7,11 @@ import type { ReadContext, WriteContext } from "#lib/context.ts";
 import { DomainError, notFound } from "#lib/errors.ts";
 import { isId, newId } from "#lib/ids.ts";
 import { hashToken, newToken } from "#lib/one-time-token.ts";
-import { revokePasswordLinks } from "#lib/password-links.ts";
+import { revokePasswordLinks } from "#lib/open-links.ts";
 import { canAssign } from "#lib/roles.ts";
 import type { Role } from "#lib/roles.ts";
-import { lockStaff } from "#lib/staff.ts";
+import { lockPeople, lockStaff } from "#lib/staff.ts";
+import type { StaffRow } from "#lib/staff.ts";
 import { emailTaken, findStaffByEmail } from "#lib/staff-emails.ts";
 import { NOW } from "#db/schema/columns.ts";
 import { staffLinks } from "#db/schema/staff.ts";
@@ -38,10 +39,8 @@ export async function inviteStaff(
   ctx: WriteContext,
   wanted: { email: string; role: Role },
 ): Promise<{ link: StaffLink; token: string }> {
-  const by = requireStaff(ctx.actor).role;
-  if (!canAssign(by, wanted.role)) {
-    throw new DomainError("role_insufficient", `Your role is ${by}. Only an owner may do this.`);
-  }
+  const { maker } = await lockMaker(ctx);
+  requireAssignable(maker, wanted.role);
   const email = wanted.email.trim();
   if (await findStaffByEmail(ctx.tx, email)) {
     throw emailTaken();
@@ -80,12 +79,37 @@ export async function makePasswordReset(
   ctx: WriteContext,
   staffId: string,
 ): Promise<{ link: StaffLink; token: string }> {
-  const person = await lockStaff(ctx, staffId);
-  const by = requireStaff(ctx.actor).role;
-  if (!canAssign(by, person.role)) {
+  const { maker, people } = await lockMaker(ctx, staffId);
+  const person = people.get(staffId);
+  if (!person) {
+    throw notFound("staff_not_found");
+  }
+  requireAssignable(maker, person.role);
+  return replacePasswordLink(ctx, person);
+}
+
+/**
+ * Locks whoever makes a link, and whom it is for: a link that is made while its maker is removed or gets another role is
+ * made before that, and revoked by it, or not at all.
+ */
+async function lockMaker(
+  ctx: WriteContext,
+  ...others: readonly string[]
+): Promise<{ maker: StaffRow; people: ReadonlyMap<string, StaffRow> }> {
+  const { id } = requireStaff(ctx.actor);
+  const known = others.filter(isId);
+  const people = await lockPeople(ctx.tx, ctx.actor.integratorId, [id, ...known]);
+  const maker = people.get(id);
+  if (!maker) {
+    throw new DomainError("role_insufficient", "You are no longer a member of staff here.");
+  }
+  return { maker, people };
+}
+
+function requireAssignable({ role: by }: StaffRow, role: Role): void {
+  if (!canAssign(by, role)) {
     throw new DomainError("role_insufficient", `Your role is ${by}. Only an owner may do this.`);
   }
-  return replacePasswordLink(ctx, person);
 }
 
 /**

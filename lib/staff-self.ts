@@ -3,7 +3,7 @@ import { requireStaff } from "#lib/actor.ts";
 import type { Member } from "#lib/actor.ts";
 import type { RequestOrigin, WriteContext } from "#lib/context.ts";
 import { DomainError } from "#lib/errors.ts";
-import { revokePasswordLinks } from "#lib/password-links.ts";
+import { revokePasswordLinks } from "#lib/open-links.ts";
 import { verifyPassword } from "#lib/passwords.ts";
 import { takeCode } from "#lib/second-factor.ts";
 import { admitAttempt, forgetFailures } from "#lib/sign-in-throttle.ts";

@@ -1,15 +1,16 @@
-import { and, asc, count, eq, isNull } from "drizzle-orm";
+import { and, asc, count, eq, inArray, isNull } from "drizzle-orm";
 import { requireStaff } from "#lib/actor.ts";
 import { recordAudit } from "#lib/audit.ts";
 import type { ReadContext, WriteContext } from "#lib/context.ts";
 import { DomainError, notFound } from "#lib/errors.ts";
-import { revokePasswordLinks } from "#lib/password-links.ts";
+import { revokeLinksBeyond, revokeLinksOfRemoved } from "#lib/open-links.ts";
 import { canAssign } from "#lib/roles.ts";
 import type { Role } from "#lib/roles.ts";
 import { endSessions } from "#lib/staff-sessions.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { NOW } from "#db/schema/columns.ts";
 import { staff } from "#db/schema/staff.ts";
+import type { Tx } from "#db/transaction.ts";
 
 /** A member of staff, without what proves that they are. */
 export interface StaffMember {
@@ -39,7 +40,8 @@ export async function listStaff(ctx: ReadContext): Promise<StaffMember[]> {
 }
 
 /**
- * Gives somebody another role, which ends their sessions and their password links.
+ * Gives somebody another role, which ends their sessions, their password links, and the links they made that the new
+ * role could not make.
  * @throws DomainError `staff_not_found`, `role_insufficient`, `staff_last_owner`.
  */
 export async function changeRole(ctx: WriteContext, id: string, role: Role): Promise<StaffMember> {
@@ -58,7 +60,7 @@ export async function changeRole(ctx: WriteContext, id: string, role: Role): Pro
     throw new Error("A locked member of staff is gone.");
   }
   await endSessions(ctx.tx, person);
-  await revokePasswordLinks(ctx.tx, person);
+  await revokeLinksBeyond(ctx.tx, person, role);
   await auditStaff(ctx, person, {
     action: "staff.role_changed",
     before: { role: person.role },
@@ -68,7 +70,8 @@ export async function changeRole(ctx: WriteContext, id: string, role: Role): Pro
 }
 
 /**
- * Removes somebody: they are signed out at once, and their email is free again. What they did stays on record.
+ * Removes somebody: they are signed out at once, every link by which they could return is revoked, and their email is free
+ * again. What they did stays on record.
  * @throws DomainError `staff_not_found`, `role_insufficient`, `staff_last_owner`.
  */
 export async function removeStaff(ctx: WriteContext, id: string): Promise<StaffMember> {
@@ -80,6 +83,7 @@ export async function removeStaff(ctx: WriteContext, id: string): Promise<StaffM
     .set({ removedAt: NOW, updatedAt: NOW })
     .where(and(eq(staff.integratorId, person.integratorId), eq(staff.id, id)));
   await endSessions(ctx.tx, person);
+  await revokeLinksOfRemoved(ctx.tx, person);
   await auditStaff(ctx, person, {
     action: "staff.removed",
     before: { email: person.email, role: person.role },
@@ -139,17 +143,35 @@ export async function isSecondFactorRequired(ctx: ReadContext): Promise<boolean>
  * @throws DomainError `staff_not_found`.
  */
 export async function lockStaff({ tx, actor }: WriteContext, id: string): Promise<StaffRow> {
-  const [row] = await tx
-    .select()
-    .from(staff)
-    .where(
-      and(eq(staff.integratorId, actor.integratorId), eq(staff.id, id), isNull(staff.removedAt)),
-    )
-    .for("update");
+  const row = (await lockPeople(tx, actor.integratorId, [id])).get(id);
   if (!row) {
     throw notFound("staff_not_found");
   }
   return row;
+}
+
+/**
+ * People of one integrator by their ids, locked in one order so that nobody waits in a circle. Whoever was removed, or is
+ * unknown, is absent.
+ */
+export async function lockPeople(
+  tx: Tx,
+  integratorId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, StaffRow>> {
+  const rows = await tx
+    .select()
+    .from(staff)
+    .where(
+      and(
+        eq(staff.integratorId, integratorId),
+        inArray(staff.id, [...ids]),
+        isNull(staff.removedAt),
+      ),
+    )
+    .orderBy(staff.id)
+    .for("update");
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 function requireAssignable(ctx: WriteContext, from: Role, to: Role): void {

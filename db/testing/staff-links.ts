@@ -1,0 +1,55 @@
+import { newId } from "#lib/ids.ts";
+import { call } from "./api-client.ts";
+import type { ApiReply } from "./api-client.ts";
+import type { TestStaff } from "./staff.ts";
+
+/** One-time links over the API, as staff make them and as those who hold them use them. */
+
+export const PASSWORD = "correct horse battery";
+export const NEW_PASSWORD = "new horse, old battery";
+
+/** A link as it is shown to whoever made it. */
+export interface Shown {
+  id: string;
+  email: string;
+  token: string;
+}
+
+export function toShown(reply: ApiReply): Shown {
+  const { data, link } = reply.json as { data: { id: string; email: string }; link: string };
+  return { ...data, token: new URL(link).hash.slice(1) };
+}
+
+export function askToInvite(by: TestStaff, email: string, role = "operator"): Promise<ApiReply> {
+  return call("POST /staff/invitations", { headers: by.headers, body: { email, role } });
+}
+
+/** Invites somebody nobody knows yet. */
+export async function makeInvitation(by: TestStaff, role = "operator"): Promise<Shown> {
+  return toShown(await askToInvite(by, `${newId()}@new.example`, role));
+}
+
+/** Each try from an address of its own: there is a limit on tries from one. */
+export function use(path: string, body: object, address: string = newId()): Promise<ApiReply> {
+  return call(`POST /staff/links/${path}`, { body, address });
+}
+
+export function read({ token }: Shown): Promise<ApiReply> {
+  return use("read", { token });
+}
+
+export function accept({ token }: Shown, firstName = "Noor"): Promise<ApiReply> {
+  return use("accept", { token, first_name: firstName, last_name: "Haddad", password: PASSWORD });
+}
+
+export function askToReset(by: TestStaff, { id }: { id: string }): Promise<ApiReply> {
+  return call(`POST /staff/${id}/password-reset`, { headers: by.headers });
+}
+
+export async function makeReset(by: TestStaff, person: TestStaff): Promise<Shown> {
+  return toShown(await askToReset(by, person));
+}
+
+export function reset({ token }: Shown, password: string = NEW_PASSWORD): Promise<ApiReply> {
+  return use("reset-password", { token, password });
+}
