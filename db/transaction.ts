@@ -25,7 +25,8 @@ interface Options {
  * Runs the work in one READ COMMITTED transaction and commits it. A thrown error rolls back and is thrown on.
  *
  * A deadlock or serialization failure runs the work again, at most three times and never once COMMIT may have happened.
- * A connection lost during COMMIT is settled by asking the database for the fate of the transaction's id.
+ * A connection lost during COMMIT is settled by the transaction's commit marker: every transaction that writes names one,
+ * see `markCommit`.
  * @throws DatabaseFailure `database_unavailable` when nothing was changed for want of a connection or of time;
  *   `outcome_unknown` when COMMIT was sent and its outcome could not be learnt in time.
  */
@@ -81,7 +82,7 @@ export async function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promi
 
 /** Runs work that may be undone alone: what it throws rolls back to where it began, and the transaction goes on. */
 export async function inSavepoint<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const kept: Watch = { listeners: new Set(), witness: undefined };
+  const kept: Watch = { listeners: new Set(), marker: undefined };
   const value = await tx.transaction((inner) => {
     watches.set(inner, kept);
     return work(inner);
@@ -91,14 +92,14 @@ export async function inSavepoint<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Prom
   for (const listener of kept.listeners) {
     watch.listeners.add(listener);
   }
-  watch.witness ??= kept.witness;
+  watch.marker ??= kept.marker;
   return value;
 }
 
-/** Who is told once a transaction is committed, and what proves that it was. */
+/** Who is told once a transaction is committed, and its commit marker. */
 interface Watch {
   listeners: Set<() => void>;
-  witness: SQL | undefined;
+  marker: SQL | undefined;
 }
 
 const watches = new WeakMap<Tx, Watch>();
@@ -109,15 +110,26 @@ export function onCommit(tx: Tx, listener: () => void): void {
 }
 
 /**
- * Names a condition that holds if and only if this transaction was committed: that a row it writes is there. Its id alone
- * would not prove it, because a database that crashed may give the id of what it lost to another transaction.
+ * Names this transaction's commit marker: a condition that holds if and only if what it writes is there, best that a row
+ * of its own is. Every transaction that writes needs one, and the first one named counts. The transaction's id alone would
+ * prove nothing, because a database that crashed may give the id of what it lost to another transaction.
  */
-export function witness(tx: Tx, condition: SQL): void {
-  watchOf(tx).witness ??= condition;
+export function markCommit(tx: Tx, condition: SQL): void {
+  watchOf(tx).marker ??= condition;
+}
+
+/** Looks at a transaction before its work. @returns what to do between the work and COMMIT; what it throws rolls back. */
+export type CommitCheck = (tx: Tx) => Promise<(isMarked: boolean) => Promise<void>>;
+
+let inspect: CommitCheck = () => Promise.resolve(() => Promise.resolve());
+
+/** Has every transaction of this process checked before COMMIT. For tests: they find writes without a commit marker. */
+export function checkCommits(check: CommitCheck): void {
+  inspect = check;
 }
 
 function watchOf(tx: Tx): Watch {
-  const watch = watches.get(tx) ?? { listeners: new Set(), witness: undefined };
+  const watch = watches.get(tx) ?? { listeners: new Set(), marker: undefined };
   watches.set(tx, watch);
   return watch;
 }
@@ -147,11 +159,12 @@ async function configure(tx: Tx): Promise<string | undefined> {
 
 async function attemptOnce<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<Outcome<T>> {
   const attempt = new Attempt<T>();
-  const watch: Watch = { listeners: new Set(), witness: undefined };
+  const watch: Watch = { listeners: new Set(), marker: undefined };
   const { listeners } = watch;
   const tracked = async (tx: Tx) => {
     watches.set(tx, watch);
-    const [xid, value] = await together([configure(tx), work(tx)]);
+    const [xid, finishCheck, value] = await together([configure(tx), inspect(tx), work(tx)]);
+    await finishCheck(watch.marker !== undefined);
     attempt.xid = xid;
     return value;
   };
@@ -230,7 +243,7 @@ class Attempt<T> {
  */
 async function isCommitted(
   db: Db,
-  { xid, witness: proof }: { xid: string | undefined; witness: SQL | undefined },
+  { xid, marker }: { xid: string | undefined; marker: SQL | undefined },
   cause: unknown,
 ): Promise<boolean> {
   const deadline = Date.now() + OUTCOME_TIMEOUT_MS;
@@ -240,9 +253,10 @@ async function isCommitted(
       return false;
     }
     // A statement of its own: its snapshot must be younger than the end of the transaction.
-    const proved = status === "committed" && proof ? await ask(db, proof, deadline) : undefined;
-    if (status === "committed" && (!proof || proved !== undefined)) {
-      return !proof || proved === "true";
+    const found = status === "committed" && marker ? await ask(db, marker, deadline) : undefined;
+    // Without a marker nothing was written, and nothing can be lost.
+    if (status === "committed" && (!marker || found !== undefined)) {
+      return !marker || found === "true";
     }
     await sleep(OUTCOME_PAUSE_MS);
   }

@@ -8,6 +8,7 @@ import { notFound } from "#lib/errors.ts";
 import { isId, newId } from "#lib/ids.ts";
 import { apiKeys, integrators } from "#db/schema/integrators.ts";
 import { NOW } from "#db/schema/columns.ts";
+import { markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -32,6 +33,7 @@ export async function createApiKey(
 ): Promise<{ id: string; key: string }> {
   const key = newKey(wanted.environment);
   const id = newId();
+  markCommit(tx, sql`exists (select from api_keys where id = ${id})`);
   await tx.insert(apiKeys).values({
     id,
     integratorId: wanted.integratorId,

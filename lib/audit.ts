@@ -5,6 +5,7 @@ import { newId } from "#lib/ids.ts";
 import { requireCursor, toPage } from "#lib/paging.ts";
 import type { Page } from "#lib/paging.ts";
 import { auditLog } from "#db/schema/events.ts";
+import { markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** One change: who did what to which row. `before` and `after` hold the changed members, secrets left out. */
@@ -28,13 +29,18 @@ export async function recordAudit(
     return;
   }
   const column = <T>(read: (row: AuditRow) => T) => sql.param(rows.map(read));
+  const ids = rows.map(() => newId());
+  markCommit(
+    tx,
+    sql`exists (select from audit_log where integrator_id = ${integratorId} and id = ${ids[0]})`,
+  );
   await tx.execute(sql`
     insert into audit_log (integrator_id, id, actor, action, target_type, target_id, before, after, address, agent,
       request_id)
     select ${integratorId}::uuid, row.id, row.actor::jsonb, row.action, row.target_type, row.target_id,
       row.before::jsonb, row.after::jsonb, row.address, row.agent, row.request_id
     from unnest(
-      ${column(() => newId())}::uuid[],
+      ${sql.param(ids)}::uuid[],
       ${column((row) => JSON.stringify(row.actor))}::text[],
       ${column((row) => row.action)}::text[],
       ${column((row) => row.targetType)}::text[],

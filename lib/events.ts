@@ -4,7 +4,7 @@ import type { ActorRef } from "#lib/actor.ts";
 import { newId } from "#lib/ids.ts";
 import type { LockedAccounts } from "#lib/ledger/accounts.ts";
 import { wakeWorkers } from "#lib/wake.ts";
-import { onCommit, witness } from "#db/transaction.ts";
+import { markCommit, onCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** What an integrator can be told about: each event, and when it is recorded. */
@@ -136,7 +136,7 @@ export async function insertEvents(
     return;
   }
   const [first] = rows;
-  witness(
+  markCommit(
     tx,
     sql`exists (select from events where integrator_id = ${source.integratorId} and id = ${first?.id})`,
   );

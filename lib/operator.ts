@@ -10,6 +10,7 @@ import { NOW } from "#db/schema/columns.ts";
 import { apiKeys, integrators } from "#db/schema/integrators.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 import type { Db } from "#db/client.ts";
+import { markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** What whoever runs the installation may do, over all integrators; reached from its command line alone. */
@@ -178,6 +179,11 @@ export async function listProcessorKeys(db: Db): Promise<ProcessorKey[]> {
  * @returns whether there is such a key; one that was revoked before stays as it is.
  */
 export async function revokeProcessorKey(tx: Tx, id: string): Promise<boolean> {
+  // Once revoked, a key stays so.
+  markCommit(
+    tx,
+    sql`exists (select from api_keys where id::text = ${id} and revoked_at is not null)`,
+  );
   const rows = isId(id)
     ? await tx
         .update(apiKeys)

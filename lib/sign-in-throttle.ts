@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { newId } from "#lib/ids.ts";
 import { toNetwork } from "#lib/ip-address.ts";
 import { signInFailures } from "#db/schema/staff.ts";
-import { inTransaction } from "#db/transaction.ts";
+import { inTransaction, markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
@@ -42,6 +42,7 @@ export async function admitAttempt(
       return undefined;
     }
     const id = newId();
+    markCommit(tx, sql`exists (select from sign_in_failures where id = ${id})`);
     await tx.insert(signInFailures).values({ id, nameHash, address });
     return { id, nameHash };
   });

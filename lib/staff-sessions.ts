@@ -9,6 +9,7 @@ import { NOW } from "#db/schema/columns.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { staff, staffSessions } from "#db/schema/staff.ts";
 import type { Db } from "#db/client.ts";
+import { markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** A session ends after this long without a request, and after this long whatever happens. */
@@ -44,8 +45,10 @@ export async function openSession(
   request: RequestOrigin,
 ): Promise<string> {
   const token = newToken();
+  const id = newId();
+  markCommit(tx, sql`exists (select from staff_sessions where id = ${id})`);
   await tx.insert(staffSessions).values({
-    id: newId(),
+    id,
     tokenHash: hashToken(token),
     integratorId: person.integratorId,
     staffId: person.id,
@@ -165,5 +168,14 @@ export async function endSession(db: Db, token: string): Promise<void> {
 
 /** Notes that the person of this session has just proved who they are. */
 export async function confirmSession(tx: Tx, sessionId: string): Promise<void> {
-  await tx.update(staffSessions).set({ confirmedAt: NOW }).where(eq(staffSessions.id, sessionId));
+  const [confirmed] = await tx
+    .update(staffSessions)
+    .set({ confirmedAt: NOW })
+    .where(eq(staffSessions.id, sessionId))
+    .returning({ at: staffSessions.confirmedAt });
+  // Another proof at the same moment is as good as this one.
+  markCommit(
+    tx,
+    sql`exists (select from staff_sessions where id = ${sessionId} and confirmed_at >= ${confirmed?.at.toISOString()})`,
+  );
 }

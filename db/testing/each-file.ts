@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import { sweepBooks } from "#lib/ledger/verify.ts";
+import { checkCommits } from "../transaction.ts";
+import { requireMarker } from "./commit-markers.ts";
 import { dropTestDatabase, openTestDatabase, testDatabase } from "./database.ts";
 
 beforeAll(async () => {
+  checkCommits(requireMarker);
   await openTestDatabase();
 });
 

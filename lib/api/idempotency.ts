@@ -4,6 +4,7 @@ import type { Answer } from "#lib/api/answer.ts";
 import { DomainError } from "#lib/errors.ts";
 import { seal, unseal } from "#lib/seal.ts";
 import { together } from "#db/together.ts";
+import { markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** A request that may come again under the same key. */
@@ -176,6 +177,12 @@ export async function storeAnswers(
   }
   const sorted = rows.toSorted((a, b) => (a.request.key < b.request.key ? -1 : 1));
   const column = <T>(read: (row: (typeof sorted)[number]) => T) => sql.param(sorted.map(read));
+  const [first] = sorted;
+  markCommit(
+    tx,
+    sql`exists (select from idempotent_requests where integrator_id = ${integratorId}
+      and key = ${first?.request.key} and request_id = ${first?.requestId})`,
+  );
   await tx.execute(sql`
     insert into idempotent_requests (integrator_id, key, fingerprint, status, content_type, body, request_id)
     select ${integratorId}::uuid, row.* from unnest(

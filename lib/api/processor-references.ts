@@ -4,6 +4,7 @@ import { DomainError } from "#lib/errors.ts";
 import type { Concerned } from "#lib/processor/context.ts";
 import { processorOperations } from "#db/schema/processor.ts";
 import { together } from "#db/together.ts";
+import { markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** A request of the card processor, told from all its others by its reference. */
@@ -122,6 +123,12 @@ export async function storeOperations(tx: Tx, kept: readonly KeptOperation[]): P
     return;
   }
   const column = <T>(read: (row: KeptOperation) => T) => sql.param(kept.map(read));
+  const [first] = kept;
+  markCommit(
+    tx,
+    sql`exists (select from processor_operations where reference = ${first?.wanted.reference}
+      and request_id = ${first?.requestId})`,
+  );
   await tx.execute(sql`
     insert into processor_operations (reference, operation, fingerprint, status, content_type, body, integrator_id,
       transaction_id, api_key_id, request_id)

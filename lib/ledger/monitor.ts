@@ -5,7 +5,7 @@ import { log } from "#lib/log.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { booksCheckpoints } from "#db/schema/ledger.ts";
 import { NOW } from "#db/schema/columns.ts";
-import { inSnapshot, inTransaction } from "#db/transaction.ts";
+import { inSnapshot, inTransaction, markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
@@ -89,12 +89,17 @@ async function settle(
         .set({ booksUnbalancedAt: NOW })
         .where(inArray(integrators.id, unbalanced));
     }
-    await tx
+    const [checkpoint] = await tx
       .insert(booksCheckpoints)
       .values({ id: 1, xid: found.xid, checkedAt: NOW })
       .onConflictDoUpdate({
         target: booksCheckpoints.id,
         set: { xid: sql`excluded.xid`, checkedAt: NOW },
-      });
+      })
+      .returning({ at: booksCheckpoints.checkedAt });
+    markCommit(
+      tx,
+      sql`exists (select from books_checkpoints where checked_at = ${checkpoint?.at.toISOString()})`,
+    );
   });
 }

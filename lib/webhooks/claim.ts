@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { unseal } from "#lib/seal.ts";
-import { inTransaction } from "#db/transaction.ts";
+import { inTransaction, markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
@@ -104,13 +104,20 @@ async function lockTenants(tx: Tx, after: string): Promise<Tenant[]> {
 async function stopSilenced(tx: Tx, tenants: readonly Tenant[]): Promise<void> {
   for (const { integrator_id: integratorId, url } of tenants) {
     if (url === null) {
-      await tx.execute(sql`
+      const [stopped] = await tx.execute<{ event_id: string }>(sql`
         update webhook_deliveries d set state = 'stopped', locked_by = null
         where d.integrator_id = ${integratorId} and d.event_id in (
           select p.event_id from webhook_deliveries p
           where p.integrator_id = ${integratorId} and p.state = 'pending' and p.due_at <= clock_timestamp()
           limit ${STOPPED_MAX}
-        )`);
+        ) returning d.event_id`);
+      if (stopped) {
+        markCommit(
+          tx,
+          sql`exists (select from webhook_deliveries where integrator_id = ${integratorId}
+            and event_id = ${stopped.event_id} and state = 'stopped')`,
+        );
+      }
     }
   }
 }
@@ -165,6 +172,15 @@ async function claim(
     where d.integrator_id = chosen.integrator_id and d.event_id = chosen.event_id
     returning d.integrator_id, d.event_id, d.attempts, d.failures, e.body,
       (extract(epoch from clock_timestamp()) * 1000)::float8 as at`);
+  const [first] = rows;
+  if (first) {
+    // A claim's number is given once. It only grows, and what comes after it would not be there without it.
+    markCommit(
+      tx,
+      sql`exists (select from webhook_deliveries where integrator_id = ${first.integrator_id}
+        and event_id = ${first.event_id} and attempts >= ${first.attempts}::int)`,
+    );
+  }
   const byId = new Map(tenants.map((tenant) => [tenant.integrator_id, tenant]));
   return rows.map((row) => ({
     integratorId: row.integrator_id,
@@ -188,8 +204,10 @@ function toEndpoint(tenant: Tenant | undefined): Pick<Claim, "url" | "secrets"> 
 
 /** Gives back what a worker that stops has claimed and not finished. */
 export async function releaseClaims(db: Db, workerId: string): Promise<void> {
-  await inTransaction(db, (tx) =>
-    tx.execute(sql`
-      update webhook_deliveries set locked_by = null, due_at = clock_timestamp() where locked_by = ${workerId}`),
-  );
+  await inTransaction(db, (tx) => {
+    // The worker stops: it claims nothing more.
+    markCommit(tx, sql`not exists (select from webhook_deliveries where locked_by = ${workerId})`);
+    return tx.execute(sql`
+      update webhook_deliveries set locked_by = null, due_at = clock_timestamp() where locked_by = ${workerId}`);
+  });
 }

@@ -3,7 +3,7 @@ import { switchOff } from "#lib/endpoints.ts";
 import type { Claim } from "#lib/webhooks/claim.ts";
 import { toRetryDelayMs } from "#lib/webhooks/retry-schedule.ts";
 import type { Outcome } from "#lib/webhooks/send.ts";
-import { inTransaction } from "#db/transaction.ts";
+import { inTransaction, markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
@@ -41,6 +41,12 @@ export async function recordTries(
         ...new Set(tries.map(({ claim }) => claim.integratorId)),
       ])}::uuid[]) order by integrator_id for no key update`);
     await insertAttempts(tx, tries);
+    const [first] = tries;
+    markCommit(
+      tx,
+      sql`exists (select from webhook_attempts where integrator_id = ${first?.claim.integratorId}
+        and event_id = ${first?.claim.eventId} and number = ${first?.claim.number})`,
+    );
     const counted = await settle(tx, workerId, tries);
     await noteHealth(tx, counted);
   });

@@ -1,0 +1,19 @@
+import { sql } from "drizzle-orm";
+import type { CommitCheck, Tx } from "../transaction.ts";
+
+/** Refuses to commit a transaction that has written something and has named no commit marker. */
+export const requireMarker: CommitCheck = async (tx) => {
+  const before = await countWrites(tx);
+  return async (isMarked) => {
+    if (!isMarked && (await countWrites(tx)) > before) {
+      throw new Error("A transaction has written something and has no commit marker.");
+    }
+  };
+};
+
+/** What this connection has written and not reported yet, of its earlier transactions too. */
+async function countWrites(tx: Tx): Promise<number> {
+  const [row] = await tx.execute<{ writes: number }>(sql`
+    select coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0)::float8 as writes from pg_stat_xact_user_tables`);
+  return row?.writes ?? 0;
+}
