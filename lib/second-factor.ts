@@ -108,6 +108,7 @@ export async function beginSecondFactor(
   }
   const secret = new Secret({ size: 20 }).base32;
   await updateSelf(ctx, { totpSecret: seal(secret, "second factor", person.id), totpStep: null });
+  await audit(ctx, "staff.second_factor_begun");
   return { secret, uri: toTotp(secret, person.email).toString() };
 }
 

@@ -1,9 +1,20 @@
+import { randomUUID } from "node:crypto";
 import { connect, createServer } from "node:net";
 import type { Server, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import type { Sql } from "postgres";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { createApiKey, revokeApiKey } from "#lib/api-keys.ts";
+import type { WriteContext } from "#lib/context.ts";
+import { newId } from "#lib/ids.ts";
+import { changeRole } from "#lib/staff.ts";
+import { openDatabase } from "../../client.ts";
+import type { Database } from "../../client.ts";
+import { staff } from "../../schema/staff.ts";
+import { inTransaction } from "../../transaction.ts";
+import type { Tx } from "../../transaction.ts";
 import { credit, newClient, readEffects } from "./load.ts";
 import type { Client } from "./load.ts";
 import { controlDatabase, freePort, killDatabase, startRig } from "./rig.ts";
@@ -18,6 +29,9 @@ let openLine: (() => void) | undefined;
 let line: Server;
 let rig: Rig;
 let client: Client;
+/** The database as the server reaches it, through the line. */
+let throughUrl: string;
+let through: Database;
 
 /** Parse, of the whole statement: the driver prepares it once a connection and then calls it by its name. */
 const PARSE_COMMIT = /P[\s\S]{4}(?<name>[^\0]+)\0commit\0/u;
@@ -47,7 +61,8 @@ async function layLine(databaseUrl: string): Promise<string> {
   const port = await freePort();
   await new Promise<void>((resolve) => line.listen(port, "127.0.0.1", resolve));
   url.port = String(port);
-  return url.href;
+  throughUrl = url.href;
+  return throughUrl;
 }
 
 function join(inward: Socket, outward: Socket): void {
@@ -107,36 +122,151 @@ test.each(["cut after", "cut before"] as const)(
   },
 );
 
-test("the database crashes during COMMIT and gives the transaction's id to another one: the money moved once", async () => {
-  const owner = postgres(rig.database.ownerUrl, { max: 1, onnotice: () => undefined });
-  try {
-    // What a crash takes with it: all that was written since the last flush.
-    await owner`alter system set wal_writer_delay = '10s'`;
-    await owner`select pg_reload_conf()`;
-    let isReused = false;
-    // Somebody else's commit may have flushed the id as well, after which it is not given again.
-    for (let trial = 1; trial <= TRIALS_MAX && !isReused; trial += 1) {
-      const before = await readEffects(rig, client);
-      const held = new Promise<void>((resolve) => {
-        onHeld = resolve;
-      });
-      fate = "hold";
-      const answer = credit(rig, client, null);
-      await held;
-      const lost = await readOpenTransaction(owner);
-      await killDatabase(rig);
-      controlDatabase(rig, "restart");
-      isReused = await spendIds(owner, lost);
-      openLine?.();
-      expect(await answer).toMatchObject({ status: 200, code: null });
-      expect(await readEffects(rig, client)).toMatchObject({ balance: before.balance + 1 });
+/** A write, and how often its effect is found afterwards. */
+interface Write {
+  act: () => Promise<unknown>;
+  count: () => Promise<number>;
+}
+
+/** What answers for each: an event, an audit row, or a stored answer alone. */
+const WRITES: Readonly<Record<string, () => Promise<Write>>> = {
+  "a credit": async () => ({
+    act: () => credit(rig, client, null),
+    count: async () => (await readEffects(rig, client)).balance,
+  }),
+  "a revoked key": async () => {
+    const { id } = await directly((tx) =>
+      createApiKey(tx, {
+        integratorId: client.integratorId,
+        environment: "sandbox",
+        name: "Lost",
+        scopes: ["cards:read"],
+        expiresAt: null,
+        createdBy: "test",
+      }),
+    );
+    return {
+      act: () => inTransaction(through.db, (tx) => revokeApiKey(toContext(tx), id)),
+      count: () => countRows(`api_keys where id = '${id}' and revoked_at is not null`),
+    };
+  },
+  "a changed role": async () => {
+    const id = newId();
+    await directly((tx) =>
+      tx.insert(staff).values({
+        integratorId: client.integratorId,
+        id,
+        email: `${id}@staff.example`,
+        firstName: "Kim",
+        lastName: "Park",
+        role: "viewer",
+      }),
+    );
+    return {
+      act: () => inTransaction(through.db, (tx) => changeRole(toContext(tx), id, "admin")),
+      count: () => countRows(`staff where id = '${id}' and role = 'admin'`),
+    };
+  },
+  "a stored refusal": async () => {
+    const key = randomUUID();
+    return {
+      act: () => refuse(key),
+      count: () => countRows(`idempotent_requests where key = '${key}' and status = 422`),
+    };
+  },
+};
+
+test.each(Object.entries(WRITES))(
+  "the database crashes during COMMIT and gives the transaction's id to another one: %s is done once",
+  async (_name, prepare) => {
+    const owner = postgres(rig.database.ownerUrl, { max: 1, onnotice: () => undefined });
+    through = openDatabase(throughUrl, { max: 1 });
+    try {
+      // What a crash takes with it: all that was written since the last flush.
+      await owner`alter system set wal_writer_delay = '10s'`;
+      await owner`select pg_reload_conf()`;
+      let isReused = false;
+      // Somebody else's commit may have flushed the id as well, after which it is not given again.
+      for (let trial = 1; trial <= TRIALS_MAX && !isReused; trial += 1) {
+        const { act, count } = await prepare();
+        const before = await count();
+        isReused = await loseId(owner, act);
+        expect(await count()).toBe(before + 1);
+      }
+      expect(isReused).toBe(true);
+      expect(await rig.sweep()).toEqual([]);
+    } finally {
+      await owner.end();
+      await through.close();
     }
-    expect(isReused).toBe(true);
-    expect(await rig.sweep()).toEqual([]);
+  },
+);
+
+/** Loses the COMMIT of an act together with its transaction's id. Whether that id was given to another transaction. */
+async function loseId(owner: Sql, act: () => Promise<unknown>): Promise<boolean> {
+  const held = new Promise<void>((resolve) => {
+    onHeld = resolve;
+  });
+  fate = "hold";
+  const acted = act();
+  await held;
+  const lost = await readOpenTransaction(owner);
+  await killDatabase(rig);
+  controlDatabase(rig, "restart");
+  const isReused = await spendIds(owner, lost);
+  openLine?.();
+  await acted;
+  return isReused;
+}
+
+/** A credit that the float cannot pay: nothing is written but the answer under its key. */
+async function refuse(key: string): Promise<void> {
+  const answer = await fetch(`${rig.baseUrl}/cards/credit/balance`, {
+    method: "PATCH",
+    headers: { ...client.headers, "Idempotency-Key": key },
+    body: JSON.stringify({ card_id: client.cardId, amount: 1_000_000_000 }),
+  });
+  expect(answer.status).toBe(422);
+}
+
+/** In a transaction that nothing stands in the way of. */
+async function directly<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  const opened = openDatabase(rig.database.appUrl, { max: 1 });
+  try {
+    return await inTransaction(opened.db, work);
   } finally {
-    await owner.end();
+    await opened.close();
   }
-});
+}
+
+async function countRows(what: string): Promise<number> {
+  return directly(async (tx) => {
+    const [row] = await tx.execute<{ count: number }>(
+      sql.raw(`select count(*)::int as count from ${what}`),
+    );
+    return row?.count ?? 0;
+  });
+}
+
+function toContext(tx: Tx): WriteContext {
+  const id = newId();
+  return {
+    tx,
+    actor: {
+      integratorId: client.integratorId,
+      ref: { type: "staff", id, name: "Ada Winter" },
+      staff: {
+        id,
+        sessionId: id,
+        role: "owner",
+        fresh: true,
+        hasSecondFactor: false,
+        mustEnrol: false,
+      },
+    },
+    request: { id, address: null, agent: null },
+  };
+}
 
 const TRIALS_MAX = 8;
 
