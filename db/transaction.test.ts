@@ -6,7 +6,7 @@ import { openDatabase } from "./client.ts";
 import type { Database } from "./client.ts";
 import { databaseCode } from "./failures.ts";
 import { together } from "./together.ts";
-import { inSavepoint, inTransaction, onCommit } from "./transaction.ts";
+import { inSavepoint, inTransaction, markCommit, onCommit } from "./transaction.ts";
 import type { Tx } from "./transaction.ts";
 
 /** One connection: what one transaction leaves behind the next one sees. */
@@ -93,4 +93,35 @@ test("who is told of a commit is not told of what a savepoint undid", async () =
     await expect(undone).rejects.toThrow();
   });
   expect(told).toEqual(["whole", "kept"]);
+});
+
+async function writeSomething(tx: Tx): Promise<unknown> {
+  return tx.execute(sql`
+    insert into sign_in_failures (id, name_hash, address) values (gen_random_uuid(), 'a name', 'an address')`);
+}
+
+test("in the tests nothing is committed that was written without a commit marker", async () => {
+  await expect(inTransaction(opened.db, writeSomething)).rejects.toThrow("no commit marker");
+  const count = () => opened.db.execute(sql`select from sign_in_failures`);
+  expect(await count()).toHaveLength(0);
+  await inTransaction(opened.db, async (tx) => {
+    markCommit(tx, sql`exists (select from sign_in_failures)`);
+    await writeSomething(tx);
+  });
+  expect(await count()).toHaveLength(1);
+  // Reading, and locking without a change, need none; what the connection wrote before does not count.
+  await inTransaction(opened.db, (tx) => tx.execute(sql`select from sign_in_failures for update`));
+});
+
+async function writeUnmarked(tx: Tx): Promise<void> {
+  const undone = inSavepoint(tx, async (inner) => {
+    markCommit(inner, sql`true`);
+    await fail(inner);
+  });
+  await expect(undone).rejects.toThrow();
+  await writeSomething(tx);
+}
+
+test("a marker that a savepoint undid marks nothing", async () => {
+  await expect(inTransaction(opened.db, writeUnmarked)).rejects.toThrow("no commit marker");
 });

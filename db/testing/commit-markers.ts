@@ -14,6 +14,8 @@ export const requireMarker: CommitCheck = async (tx) => {
 /** What this connection has written and not reported yet, of its earlier transactions too. */
 async function countWrites(tx: Tx): Promise<number> {
   const [row] = await tx.execute<{ writes: number }>(sql`
-    select coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0)::float8 as writes from pg_stat_xact_user_tables`);
+    select coalesce(sum(pg_stat_get_xact_tuples_inserted(oid) + pg_stat_get_xact_tuples_updated(oid)
+      + pg_stat_get_xact_tuples_deleted(oid)), 0)::float8 as writes
+    from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`);
   return row?.writes ?? 0;
 }
