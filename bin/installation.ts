@@ -1,8 +1,10 @@
-import { sql } from "drizzle-orm";
+import { setSecret } from "./secret.ts";
 import { readEnv } from "#lib/env.ts";
 import type { Env } from "#lib/env.ts";
+import { requireSameInstallation } from "#lib/installation.ts";
 import { openDatabase } from "#db/client.ts";
 import type { Db } from "#db/client.ts";
+import { requireDirectConnection } from "#db/direct-connection.ts";
 import { startEmbedded } from "#db/embedded.ts";
 import { databaseCode, isUnavailable } from "#db/failures.ts";
 import { migrate } from "#db/migrate.ts";
@@ -16,7 +18,7 @@ export interface Installation {
 /**
  * Runs work on the installation's database, also beside a running server. An embedded database that is not running is
  * started for as long as it takes, and brought up to date; one of the operator's own is never changed by a command.
- * @throws Error in one sentence when it cannot be reached, or no server has set it up yet.
+ * @throws Error in one sentence when it cannot be reached, belongs to another environment, or is not set up yet.
  */
 export async function withInstallation<T>(
   environment: Readonly<Record<string, string | undefined>>,
@@ -27,6 +29,7 @@ export async function withInstallation<T>(
     return connect(settings, settings.databaseUrl, work);
   }
   const embedded = await startEmbedded(settings.dataDir);
+  setSecret(settings.dataDir);
   try {
     if (embedded.started) {
       await migrate(embedded.ownerUrl, embedded.appRole);
@@ -46,26 +49,21 @@ async function connect<T>(
 ): Promise<T> {
   const opened = openDatabase(url, { max: 2 });
   try {
-    await requireTables(opened.db);
-    return await work({ db: opened.db, settings });
+    const kept = await requireOurs(opened.db, settings).catch((error: unknown) => {
+      throw isUnavailable(error)
+        ? new Error(`The database cannot be reached (${databaseCode(error)}).`, { cause: error })
+        : error;
+    });
+    const publicUrl = settings.given.publicUrl ?? kept.publicUrl ?? settings.publicUrl;
+    return await work({ db: opened.db, settings: { ...settings, publicUrl } });
   } finally {
     await opened.close();
   }
 }
 
-async function requireTables(db: Db): Promise<void> {
-  try {
-    const [row] = await db.execute<{ name: string | null }>(
-      sql`select to_regclass('public.processor_operations')::text as name`,
-    );
-    if (row?.name) {
-      return;
-    }
-  } catch (error) {
-    if (isUnavailable(error)) {
-      throw new Error(`The database cannot be reached (${databaseCode(error)}).`, { cause: error });
-    }
-    throw error;
+async function requireOurs(db: Db, settings: Env): Promise<{ publicUrl: string | null }> {
+  if (settings.databaseUrl) {
+    await requireDirectConnection(settings.databaseUrl, "DATABASE_URL");
   }
-  throw new Error("This database is not set up, or by an older version; start Floatdeck with it.");
+  return requireSameInstallation(db, settings);
 }

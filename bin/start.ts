@@ -1,21 +1,22 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
+import { lockDataDir } from "./data-dir-lock.ts";
+import { watchEmbedded } from "./embedded-watch.ts";
+import { prepareOwnDatabase, waitForRoom } from "./own-database.ts";
 import { setSecret } from "./secret.ts";
 import { startServer } from "./server.ts";
 import type { Demo } from "#lib/demo.ts";
 import { createDemo, useDemo } from "#lib/demo.ts";
-import { env, readEnv } from "#lib/env.ts";
+import { env, readEnv, requireServable } from "#lib/env.ts";
 import type { Env } from "#lib/env.ts";
-import { requireSameSecret } from "#lib/installation.ts";
+import { keepSettings, requireSameInstallation } from "#lib/installation.ts";
 import { log } from "#lib/log.ts";
 import { beginStopping } from "#lib/lifecycle.ts";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
-import { databaseCode, isUnavailable } from "#db/failures.ts";
 import { startEmbedded } from "#db/embedded.ts";
-import type { EmbeddedDatabase } from "#db/embedded.ts";
 import { migrate } from "#db/migrate.ts";
 
 const ROOT = path.join(import.meta.dirname, "..");
@@ -41,7 +42,8 @@ async function start(): Promise<void> {
   process.chdir(ROOT);
   // Said before anything is touched.
   const settings = readEnv(process.env);
-  lockDataDir(settings.dataDir);
+  requireServable(settings);
+  cleanUps.push(lockDataDir(settings.dataDir));
   await refuseTakenPort(settings);
   setSecret(settings.dataDir);
   // Where next-auth sends people back to, and whether its cookies are for https.
@@ -50,47 +52,10 @@ async function start(): Promise<void> {
     buildIfStale();
   }
   await connect(settings);
-  await requireSameSecret(database());
   const demo = await prepareDemo(settings);
   const server = await startServer(mode);
   cleanUps.push(() => server.stop());
   greet(settings, demo);
-}
-
-/** One server a data directory: a second would stop the database under the first. */
-function lockDataDir(dataDir: string): void {
-  const file = path.join(dataDir, "server.pid");
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o755 });
-    const pid = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
-    if (pid > 0 && pid !== process.pid && isServer(pid)) {
-      throw new Error(
-        `Floatdeck is running already with ${dataDir} (process ${pid}); stop it, or set DATA_DIR.`,
-      );
-    }
-    writeFileSync(file, String(process.pid));
-  } catch (error) {
-    const code = databaseCode(error);
-    if (code) {
-      throw new Error(
-        `The data directory ${dataDir} cannot be written to (${code}); set DATA_DIR to one that can.`,
-        { cause: error },
-      );
-    }
-    throw error;
-  }
-  cleanUps.push(() => rmSync(file, { force: true }));
-}
-
-/** A process id may have been given to another program since; where the system tells, the program is looked at. */
-function isServer(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-  const commandLine = `/proc/${pid}/cmdline`;
-  return !existsSync(commandLine) || readFileSync(commandLine, "utf8").includes("bin/start.ts");
 }
 
 async function refuseTakenPort({ host, port }: Env): Promise<void> {
@@ -137,31 +102,22 @@ function fingerprintSources(): string {
 }
 
 async function connect(settings: Env): Promise<void> {
-  if (settings.databaseUrl) {
-    await migrateOwn(settings.databaseUrl, settings.databaseMigrationUrl);
-    configureDatabase(settings.databaseUrl);
+  const { databaseUrl, databaseMigrationUrl } = settings;
+  if (databaseUrl) {
+    await prepareOwnDatabase({ databaseUrl, databaseMigrationUrl }, say);
+    configureDatabase(databaseUrl);
   } else {
     say("Starting the embedded PostgreSQL …");
-    const embedded: EmbeddedDatabase = await startEmbedded(settings.dataDir);
+    const embedded = await startEmbedded(settings.dataDir);
     cleanUps.push(() => embedded.stop());
     await migrate(embedded.ownerUrl, embedded.appRole);
+    const watch = watchEmbedded(embedded, (error) => void fail(error));
+    cleanUps.push(() => watch.stop());
     configureDatabase(embedded.appUrl);
   }
   cleanUps.push(closeDatabase);
-}
-
-async function migrateOwn(databaseUrl: string, migrationUrl: string | undefined): Promise<void> {
-  const restricted = decodeURIComponent(new URL(databaseUrl).username);
-  try {
-    await migrate(migrationUrl ?? databaseUrl, migrationUrl ? { name: restricted } : undefined);
-  } catch (error) {
-    if (isUnavailable(error)) {
-      throw new Error(`The database of DATABASE_URL cannot be reached (${databaseCode(error)}).`, {
-        cause: error,
-      });
-    }
-    throw error;
-  }
+  await waitForRoom(say, () => requireSameInstallation(database(), settings));
+  await keepSettings(database(), settings);
 }
 
 async function prepareDemo({ environment, dataDir }: Env): Promise<Demo | undefined> {

@@ -2,10 +2,12 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { setSecret } from "./secret.ts";
 import { readEnv } from "#lib/env.ts";
+import type { Env } from "#lib/env.ts";
 import { log } from "#lib/log.ts";
-import { requireSameSecret } from "#lib/installation.ts";
+import { requireSameInstallation } from "#lib/installation.ts";
 import { endpointPolicy } from "#lib/webhooks/endpoint-url.ts";
 import { startWorker } from "#lib/webhooks/worker.ts";
+import { requireDirectConnection } from "#db/direct-connection.ts";
 import { startEmbedded } from "#db/embedded.ts";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
 
@@ -28,11 +30,11 @@ try {
 /** Sends notifications beside any number of servers and other workers, until it is told to stop. */
 async function work(): Promise<void> {
   const settings = readEnv(process.env);
-  const url = settings.databaseUrl ?? (await findEmbedded(settings.dataDir));
+  const url = await locateDatabase(settings);
   setSecret(settings.dataDir);
   configureDatabase(url, { max: CONNECTIONS });
   try {
-    await requireSameSecret(database());
+    await requireSameInstallation(database(), settings);
     const worker = startWorker(database(), endpointPolicy());
     process.stdout.write("floatdeck: Sending notifications.\n");
     await new Promise<void>((resolve) => {
@@ -43,6 +45,14 @@ async function work(): Promise<void> {
   } finally {
     await closeDatabase();
   }
+}
+
+async function locateDatabase({ databaseUrl, dataDir }: Env): Promise<string> {
+  if (!databaseUrl) {
+    return findEmbedded(dataDir);
+  }
+  await requireDirectConnection(databaseUrl, "DATABASE_URL");
+  return databaseUrl;
 }
 
 /** The embedded database is the server's to start and to stop; a worker only joins in. */

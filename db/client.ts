@@ -17,7 +17,7 @@ const CONNECT_TIMEOUT_S = 2;
 const CLOSE_TIMEOUT_S = 5;
 
 /** The server gives a statement up before the caller's own deadline does (`db/transaction.ts`). */
-const SERVER_LIMITS = {
+export const SERVER_LIMITS = {
   statement_timeout: 4_500,
   idle_in_transaction_session_timeout: 10_000,
   // What transactions that say nothing else run in: saying it each time would be one more way to the server and back.

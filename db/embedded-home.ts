@@ -1,16 +1,18 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
-  chownSync,
   cpSync,
   existsSync,
   mkdirSync,
   readFileSync,
   renameSync,
+  rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { claimData } from "./data-owner.ts";
 
 /** The account PostgreSQL runs as; undefined when it is our own. It refuses to run as root. */
 export interface DatabaseUser {
@@ -36,28 +38,41 @@ const USER_NAMES = ["floatdeck", "postgres"] as const;
 export function prepareHome(dir: string): DatabaseHome {
   mkdirSync(dir, { recursive: true });
   const user = process.getuid?.() === 0 ? requireUser() : undefined;
-  const home = { binaries: locateBinaries(user), data: locateData(dir, user), user };
-  if (user && existsSync(home.data)) {
-    chownSync(home.data, user.uid, user.gid);
+  return { binaries: locateBinaries(user), data: locateData(path.resolve(dir), user), user };
+}
+
+/** Gives the data to the account that PostgreSQL runs as: copied by root, they are root's. Nothing may be running there. */
+export function takeOwnership({ data, user }: DatabaseHome): void {
+  if (
+    user &&
+    [data, path.join(data, "PG_VERSION")].some((file) => statSync(file).uid !== user.uid)
+  ) {
+    spawnSync("chown", ["-R", `${user.uid}:${user.gid}`, data]);
   }
-  return home;
 }
 
 function locateData(dir: string, user: DatabaseUser | undefined): string {
-  const pointer = path.join(dir, "postgres-data");
-  if (existsSync(pointer)) {
-    const pointed = readFileSync(pointer, "utf8").trim();
-    if (existsSync(pointed)) {
-      return pointed;
-    }
+  const beside = path.join(dir, "postgres");
+  if (existsSync(path.join(beside, "PG_VERSION"))) {
+    return beside;
   }
-  const beside = path.join(path.resolve(dir), "postgres");
-  const data = canEnter(path.resolve(dir), user)
-    ? beside
-    : path.join(SHARED_ROOT, `data-${randomBytes(6).toString("hex")}`);
+  const pointer = path.join(dir, "postgres-data");
+  const pointed = existsSync(pointer) ? readFileSync(pointer, "utf8").trim() : "";
+  // A pointer to anywhere else came with a copy of a directory that has its data beside it.
+  if (path.dirname(pointed) === SHARED_ROOT && existsSync(pointed)) {
+    claimData(pointed, dir);
+    return pointed;
+  }
   // Its owner must be able to walk down to it; what it holds is closed to others.
-  mkdirSync(path.dirname(data), { recursive: true, mode: 0o755 });
-  mkdirSync(data, { recursive: true, mode: 0o700 });
+  if (canEnter(dir, user)) {
+    rmSync(pointer, { force: true });
+    mkdirSync(beside, { recursive: true, mode: 0o700 });
+    return beside;
+  }
+  const data = path.join(SHARED_ROOT, `data-${randomBytes(6).toString("hex")}`);
+  mkdirSync(SHARED_ROOT, { recursive: true, mode: 0o755 });
+  mkdirSync(data, { mode: 0o700 });
+  claimData(data, dir);
   writeFileSync(pointer, `${data}\n`);
   return data;
 }

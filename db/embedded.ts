@@ -1,21 +1,12 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { createServer } from "node:net";
-import { totalmem } from "node:os";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
-import { prepareHome } from "./embedded-home.ts";
+import { prepareHome, takeOwnership } from "./embedded-home.ts";
 import type { DatabaseHome } from "./embedded-home.ts";
+import { findRunning, isRunningOn, launch, stopPostmaster, toLogFile } from "./postmaster.ts";
+import type { Postmaster } from "./postmaster.ts";
 
 /** A PostgreSQL of our own, from an npm package, on loopback. */
 export interface EmbeddedDatabase {
@@ -26,6 +17,15 @@ export interface EmbeddedDatabase {
   appRole: { name: string; password: string };
   /** Whether this call started it; false when it was found running. */
   started: boolean;
+  /** Where it writes what it has to say. */
+  logFile: string;
+  /** Whether its process is there. */
+  isRunning(): boolean;
+  /**
+   * Starts it again, at the same address, after it ended by itself.
+   * @throws Error in one sentence when it does not come up.
+   */
+  restart(): Promise<void>;
   /** Stops it cleanly; connections still open are ended. */
   stop(): Promise<void>;
 }
@@ -38,12 +38,10 @@ interface Credentials {
 const OWNER = "floatdeck_owner";
 const APP_ROLE = "floatdeck";
 const DATABASE = "floatdeck";
-const READY_TIMEOUT_MS = 60_000;
-const STOP_TIMEOUT_MS = 20_000;
-const POLL_MS = 50;
 
 /**
- * Starts the database under `dir`, making it the first time. A server left running by a crash is adopted, never fought.
+ * Starts the database under `dir`, making it the first time. A server left running by a crash is adopted, never fought;
+ * one that belongs to another directory is never touched.
  * @param settings extra server settings, `name=value`.
  * @throws Error in one sentence, with the end of the server's log, when it does not come up.
  */
@@ -52,20 +50,40 @@ export async function startEmbedded(
   settings: readonly string[] = [],
 ): Promise<EmbeddedDatabase> {
   const home = prepareHome(dir);
-  const credentials = requireCredentials(dir);
+  const { ownerPassword, appPassword } = requireCredentials(dir);
+  const toOwnerUrl = (port: number, name = "postgres") =>
+    toUrl(OWNER, ownerPassword, { port, name });
+  const postmaster: Postmaster = { home, settings, toOwnerUrl };
   if (!existsSync(path.join(home.data, "PG_VERSION"))) {
-    initialise(home, credentials);
+    initialise(home, ownerPassword);
   }
-  const adopted = await adopt(home, credentials);
-  const port = adopted ?? (await launch(home, { credentials, settings }));
-  await createDatabase(toUrl(OWNER, credentials.ownerPassword, { port, name: "postgres" }));
+  const adopted = await findRunning(postmaster);
+  const port = adopted ?? (await start(postmaster));
+  await createDatabase(toOwnerUrl(port));
   return {
-    ownerUrl: toUrl(OWNER, credentials.ownerPassword, { port, name: DATABASE }),
-    appUrl: toUrl(APP_ROLE, credentials.appPassword, { port, name: DATABASE }),
-    appRole: { name: APP_ROLE, password: credentials.appPassword },
+    ownerUrl: toOwnerUrl(port, DATABASE),
+    appUrl: toUrl(APP_ROLE, appPassword, { port, name: DATABASE }),
+    appRole: { name: APP_ROLE, password: appPassword },
     started: adopted === undefined,
-    stop: () => stop(home),
+    logFile: toLogFile(home),
+    isRunning: () => isRunningOn(home, port),
+    restart: () => restart(postmaster, port),
+    stop: () => stopPostmaster(postmaster),
   };
+}
+
+async function start(postmaster: Postmaster): Promise<number> {
+  takeOwnership(postmaster.home);
+  return launch(postmaster);
+}
+
+async function restart(postmaster: Postmaster, port: number): Promise<void> {
+  const found = await findRunning(postmaster);
+  if (found === undefined) {
+    await launch(postmaster, port);
+  } else if (found !== port) {
+    throw new Error(`Another process has started the embedded database on port ${found}.`);
+  }
 }
 
 function toUrl(role: string, password: string, at: { port: number; name: string }): string {
@@ -86,10 +104,10 @@ function requireCredentials(dir: string): Credentials {
 }
 
 /** Made in full beside, so that a crash in the middle leaves nothing that looks finished. */
-function initialise(home: DatabaseHome, credentials: Credentials): void {
+function initialise(home: DatabaseHome, ownerPassword: string): void {
   rmSync(home.data, { recursive: true, force: true });
   const passwordFile = `${home.data}.password`;
-  writeFileSync(passwordFile, credentials.ownerPassword, { mode: 0o600 });
+  writeFileSync(passwordFile, ownerPassword, { mode: 0o600 });
   if (home.user) {
     spawnSync("chown", [`${home.user.uid}:${home.user.gid}`, passwordFile]);
     // initdb makes the directory's content; the directory itself is in a place only we may write to.
@@ -126,89 +144,6 @@ function initialise(home: DatabaseHome, credentials: Credentials): void {
   }
 }
 
-async function adopt(home: DatabaseHome, credentials: Credentials): Promise<number | undefined> {
-  const left = readPidFile(home);
-  if (!left || !isAlive(left.pid)) {
-    return undefined;
-  }
-  const url = toUrl(OWNER, credentials.ownerPassword, { port: left.port, name: "postgres" });
-  // It may still be replaying what a crash left it.
-  const deadline = Date.now() + READY_TIMEOUT_MS;
-  while (isAlive(left.pid) && Date.now() < deadline) {
-    if (await canConnect(url)) {
-      return left.port;
-    }
-    await sleep(POLL_MS);
-  }
-  return undefined;
-}
-
-/** What this process may use, where a container says less than the machine. */
-function readMemory(): number {
-  const allowed = process.constrainedMemory();
-  return allowed > 0 ? Math.min(allowed, totalmem()) : totalmem();
-}
-
-const BUFFER_MIN_MB = 128;
-const BUFFER_MAX_MB = 1_024;
-const BUFFER_SHARE = 1 / 16;
-
-/** The server's own default fits a machine of 2 GB, and an account with a million transactions does not fit into it. */
-function toBufferMb(memoryBytes: number): number {
-  const share = Math.floor((memoryBytes / 2 ** 20) * BUFFER_SHARE);
-  return Math.min(Math.max(share, BUFFER_MIN_MB), BUFFER_MAX_MB);
-}
-
-async function launch(
-  home: DatabaseHome,
-  { credentials, settings }: { credentials: Credentials; settings: readonly string[] },
-): Promise<number> {
-  const port = await findFreePort();
-  const logFile = `${home.data}.log`;
-  const log = openSync(logFile, "a", 0o600);
-  chmodSync(logFile, 0o600);
-  const options = [
-    "listen_addresses=127.0.0.1",
-    `port=${port}`,
-    "unix_socket_directories=",
-    "max_connections=100",
-    `shared_buffers=${toBufferMb(readMemory())}MB`,
-    "logging_collector=off",
-    ...settings,
-  ].flatMap((setting) => ["-c", setting]);
-  // A group of its own: Ctrl-C reaches the server alone, which ends its requests first and the database after them.
-  const child = spawn(path.join(home.binaries, "bin", "postgres"), ["-D", home.data, ...options], {
-    ...home.user,
-    cwd: home.data,
-    detached: true,
-    stdio: ["ignore", log, log],
-  });
-  closeSync(log);
-  child.unref();
-  const url = toUrl(OWNER, credentials.ownerPassword, { port, name: "postgres" });
-  const deadline = Date.now() + READY_TIMEOUT_MS;
-  while (Date.now() < deadline && child.exitCode === null && child.pid !== undefined) {
-    if (await canConnect(url)) {
-      return port;
-    }
-    await sleep(POLL_MS);
-  }
-  const tail = readFileSync(logFile, "utf8").trim().split("\n").slice(-3).join(" | ");
-  throw new Error(`The embedded database did not start: ${tail}`);
-}
-
-async function canConnect(url: string): Promise<boolean> {
-  const client = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => undefined });
-  try {
-    await client`select 1`;
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.end({ timeout: 1 });
-  }
-}
-
 async function createDatabase(url: string): Promise<void> {
   const client = postgres(url, { max: 1, onnotice: () => undefined });
   try {
@@ -219,46 +154,4 @@ async function createDatabase(url: string): Promise<void> {
   } finally {
     await client.end({ timeout: 1 });
   }
-}
-
-/** PostgreSQL's "fast" shutdown: open transactions roll back, everything committed is on disk. */
-async function stop(home: DatabaseHome): Promise<void> {
-  const running = readPidFile(home);
-  if (!running || !isAlive(running.pid)) {
-    return;
-  }
-  process.kill(running.pid, "SIGINT");
-  const deadline = Date.now() + STOP_TIMEOUT_MS;
-  while (isAlive(running.pid) && Date.now() < deadline) {
-    await sleep(POLL_MS);
-  }
-}
-
-function readPidFile(home: DatabaseHome): { pid: number; port: number } | undefined {
-  const file = path.join(home.data, "postmaster.pid");
-  if (!existsSync(file)) {
-    return undefined;
-  }
-  const lines = readFileSync(file, "utf8").split("\n");
-  return { pid: Number(lines[0]), port: Number(lines[3]) };
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === "string") {
-    throw new Error("No free port was found for the embedded database.");
-  }
-  return address.port;
 }

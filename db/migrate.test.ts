@@ -1,16 +1,96 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
 import postgres from "postgres";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { migrate } from "./migrate.ts";
-import { testDatabase } from "./testing/database.ts";
+import { testDatabase, withDatabase } from "./testing/database.ts";
+
+function connect(url: string, application = "test"): postgres.Sql {
+  return postgres(url, {
+    max: 1,
+    onnotice: () => undefined,
+    connection: { application_name: application },
+  });
+}
 
 test("migrating again changes nothing, and a database of a newer version is refused in one sentence", async () => {
   const { ownerUrl } = testDatabase();
   await migrate(ownerUrl);
-  const owner = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
+  const owner = connect(ownerUrl);
   try {
     await owner`insert into drizzle.__drizzle_migrations (hash, created_at) values ('future', ${Date.now() + 1e9})`;
     await expect(migrate(ownerUrl)).rejects.toThrow(/^The database was set up by a newer version/u);
   } finally {
     await owner.end();
   }
+});
+
+describe("a migration that another session keeps waiting", () => {
+  test("ends with a sentence that names the session", async () => {
+    await withDatabase("nothing", async ({ ownerUrl }) => {
+      const holder = connect(ownerUrl, "nightly dump");
+      const [row] = await holder`select pg_advisory_lock(7203118), pg_backend_pid() as pid`;
+      await expect(
+        migrate(ownerUrl, undefined, { timeoutMs: 500, report: () => undefined }),
+      ).rejects.toThrow(
+        new RegExp(
+          `^The database could not be migrated within 1 s: it is locked by process ${row?.["pid"]} \\(nightly dump, role \\w+, idle, query: select pg_advisory_lock.*\\)\\. End that`,
+          "u",
+        ),
+      );
+      await holder.end();
+    });
+  });
+
+  test("says whom it waits for, and goes on once that one is done", async () => {
+    await withDatabase("nothing", async ({ ownerUrl }) => {
+      const holder = connect(ownerUrl, "nightly dump");
+      await holder`select pg_advisory_lock(7203118)`;
+      const said: string[] = [];
+      const report = (sentence: string) => {
+        said.push(sentence);
+        void holder.end();
+      };
+      await migrate(ownerUrl, undefined, { timeoutMs: 25_000, report });
+      expect(said).toEqual([
+        expect.stringMatching(/^The migration waits for process \d+ \(nightly dump, /u),
+      ]);
+    });
+  });
+});
+
+describe("the environment of a database from before it was kept", () => {
+  test.each([
+    [["sandbox"], ["sandbox"]],
+    [["sandbox", "live"], ["live"]],
+    [[], []],
+  ])("with integrators in %o is %o", async (environments, kept) => {
+    await withDatabase("nothing", async ({ ownerUrl }) => {
+      const owner = connect(ownerUrl);
+      const folder = path.join(import.meta.dirname, "migrations");
+      const files = globSync("*.sql", { cwd: folder }).toSorted();
+      const adding = files.findIndex((file) => file.includes("installation_identity"));
+      const apply = async (file = "") => {
+        for (const statement of readFileSync(path.join(folder, file), "utf8").split(
+          "--> statement-breakpoint",
+        )) {
+          await owner.unsafe(statement);
+        }
+      };
+      for (const file of files.slice(0, adding)) {
+        await apply(file);
+      }
+      await owner`insert into installation (id, secret_check) values ('installation', '')`;
+      for (const environment of environments) {
+        await owner`
+          insert into integrators (id, business_name, business_address, domain, email, first_name, last_name,
+            contact_number, country, registration_number, currency, environment, api_version)
+          values (gen_random_uuid(), '', '', '', '', '', '', '', 'US', '', 'USD', ${environment}, '0.5.0')`;
+      }
+      await apply(files[adding]);
+      const rows = await owner`select environment from installation`;
+      expect(rows.map((row) => row["environment"])).toEqual(kept);
+      await owner.end();
+    });
+  });
 });

@@ -4,6 +4,8 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
 import type { Sql } from "postgres";
+import { LOCK_TIMEOUT_MS, waitForLocks } from "./lock-wait.ts";
+import type { LockWait } from "./lock-wait.ts";
 import { APPEND_ONLY } from "./schema/append-only.ts";
 
 const FOLDER = path.join(import.meta.dirname, "migrations");
@@ -11,22 +13,35 @@ const FOLDER = path.join(import.meta.dirname, "migrations");
 /** Any number; every process that migrates takes the same lock. */
 const LOCK = 7_203_118;
 
+const WAIT: LockWait = { timeoutMs: 30_000, report: () => undefined };
+
 /**
- * Brings the schema up to date, one process at a time, and gives the restricted role its rights.
+ * Brings the schema up to date, one process at a time, and gives the restricted role its rights. No statement waits for a
+ * lock longer than two seconds, because everybody else would wait behind it; all of it is tried again for thirty.
+ * @param ownerUrl leads to PostgreSQL itself: the lock on migrations belongs to the session.
  * @param appRole made when it does not exist; without it the owner itself serves.
- * @throws Error in one sentence when the database has migrations that this version does not know.
+ * @throws Error in one sentence when the database has migrations that this version does not know, or stays locked.
  */
 export async function migrate(
   ownerUrl: string,
   appRole?: { name: string; password?: string },
+  wait: LockWait = WAIT,
 ): Promise<void> {
-  const client = postgres(ownerUrl, { max: 1, connect_timeout: 5, onnotice: () => undefined });
+  const client = postgres(ownerUrl, {
+    max: 1,
+    connect_timeout: 5,
+    // Another session would not hold the lock.
+    max_lifetime: null,
+    onnotice: () => undefined,
+    connection: { application_name: "floatdeck migration", lock_timeout: LOCK_TIMEOUT_MS },
+  });
+  const place = { url: ownerUrl, client, wait };
   try {
-    await client`select pg_advisory_lock(${LOCK})`;
+    await waitForLocks(place, () => client`select pg_advisory_lock(${LOCK})`);
     await refuseNewer(client);
-    await applyMigrations(drizzle(client), { migrationsFolder: FOLDER });
+    await waitForLocks(place, () => applyMigrations(drizzle(client), { migrationsFolder: FOLDER }));
     if (appRole) {
-      await grant(client, appRole);
+      await waitForLocks(place, () => grant(client, appRole));
     }
   } finally {
     await client.end({ timeout: 2 });

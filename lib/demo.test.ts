@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { testDatabase } from "#db/testing/database.ts";
+import { testDatabase, withDatabase } from "#db/testing/database.ts";
+import { openDatabase } from "#db/client.ts";
 import { createDemo, useDemo } from "#lib/demo.ts";
 
 test("the demo holds some of everything that can happen to a card, once, and leaves the first card ready to try", async () => {
@@ -33,4 +34,13 @@ test("the demo holds some of everything that can happen to a card, once, and lea
     where integrator_id = ${demo.integratorId} and id = ${demo.cardId}`);
   expect(card?.status).toBe("active");
   expect(card?.available).toBeGreaterThan(0);
+});
+
+test("two servers that start at once on an empty sandbox make one demo, and neither fails", async () => {
+  await withDatabase("migrated", async ({ url }) => {
+    const servers = [openDatabase(url, { max: 2 }), openDatabase(url, { max: 2 })];
+    const made = await Promise.all(servers.map(({ db }) => createDemo(db)));
+    expect(made.filter((demo) => demo !== undefined)).toHaveLength(1);
+    await Promise.all(servers.map((server) => server.close()));
+  });
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { count } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { TenantActor } from "#lib/actor.ts";
 import { listCards } from "#lib/card-reads.ts";
 import { createVirtualCard } from "#lib/card-issue.ts";
@@ -15,6 +15,7 @@ import { registerIntegrator, updateSettings } from "#lib/integrators.ts";
 import { hashPassword } from "#lib/passwords.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { inTransaction } from "#db/transaction.ts";
+import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
 /** How to try the demo integrator. Made at random, shown and kept by whoever asked for it. */
@@ -70,19 +71,25 @@ const FROZEN: Readonly<Record<number, FreezeReason>> = {
 };
 const CLOSED: ReadonlySet<number> = new Set([11, 19]);
 
+/** Any number; servers that start at once on an empty sandbox make one demo between them. */
+const LOCK = 7_203_121;
+
 /**
  * Fills an empty sandbox with one integrator, 25 cardholders and their funded cards, all through the domain functions, so that
- * the books balance and every change has its event. Nothing happens where an integrator exists.
+ * the books balance and every change has its event. Nothing happens where an integrator exists, or another process is
+ * making the demo.
  */
 export async function createDemo(db: Db): Promise<Demo | undefined> {
-  const [existing] = await db.select({ integrators: count() }).from(integrators);
-  if (existing?.integrators !== 0) {
+  if (!(await isEmpty(db))) {
     return undefined;
   }
   const password = randomBytes(12).toString("base64url");
   const passwordHash = await hashPassword(password);
   // One transaction: a start that is killed in the middle leaves no half of a demo behind.
   return inTransaction(db, async (tx) => {
+    if (!(await claimDemo(tx))) {
+      return undefined;
+    }
     const request = { id: newId(), address: null, agent: "demo" };
     const email = "owner@demo.floatdeck.example";
     const { account, apiKey } = await registerIntegrator(
@@ -110,6 +117,19 @@ export async function createDemo(db: Db): Promise<Demo | undefined> {
     }
     return { email, password, apiKey, integratorId: account.id, cardId: first.id };
   });
+}
+
+async function isEmpty(db: Db | Tx): Promise<boolean> {
+  const rows = await db.select({ id: integrators.id }).from(integrators).limit(1);
+  return rows.length === 0;
+}
+
+/** Until the transaction ends. Whoever got here first may be done meanwhile: then there is nothing to claim either. */
+async function claimDemo(tx: Tx): Promise<boolean> {
+  const [row] = await tx.execute<{ claimed: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${LOCK}::bigint) as claimed`,
+  );
+  return row?.claimed === true && isEmpty(tx);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readEnv } from "#lib/env.ts";
+import { readEnv, requireServable } from "#lib/env.ts";
 
 describe("the environment", () => {
   test("has a default for everything, and an empty variable counts as absent", () => {
@@ -26,6 +26,10 @@ describe("the environment", () => {
     [
       { FLOATDECK_ENV: "live", WEBHOOK_LOOPBACK: "on" },
       /^WEBHOOK_LOOPBACK must not be on when FLOATDECK_ENV is live\.$/u,
+    ],
+    [
+      { FLOATDECK_ENV: "live", PUBLIC_URL: "http://cards.example.com" },
+      /^PUBLIC_URL must be set to an https URL when FLOATDECK_ENV is live\.$/u,
     ],
   ])("%o is refused in one sentence that names it", (source, sentence) => {
     expect(() => readEnv(source)).toThrow(sentence);
@@ -62,9 +66,28 @@ describe("the environment", () => {
     [{ HOST: "0.0.0.0" }, false],
     [{ PUBLIC_URL: "https://sandbox.example.com" }, false],
     [{ PUBLIC_URL: "https://sandbox.example.com", WEBHOOK_LOOPBACK: "on" }, true],
+    [{ TRUSTED_PROXIES: "1" }, false],
+    [{ TRUSTED_PROXIES: "1", WEBHOOK_LOOPBACK: "on" }, true],
     [{ WEBHOOK_LOOPBACK: "off" }, false],
     [{ FLOATDECK_ENV: "live" }, false],
   ])("with %o notifications may go to loopback: %s", (source, allowed) => {
     expect(readEnv(source).webhookLoopback).toBe(allowed);
+  });
+
+  const live = {
+    FLOATDECK_ENV: "live",
+    FLOATDECK_SECRET: "a secret for nothing but this test run",
+    DATABASE_URL: "postgres://floatdeck@db.example/floatdeck",
+    PUBLIC_URL: "https://cards.example.com",
+  };
+
+  test("lets a live server start with a database of its own and an https address", () => {
+    expect(() => requireServable(readEnv(live))).not.toThrow();
+    expect(() => requireServable(readEnv({}))).not.toThrow();
+  });
+
+  test.each(["DATABASE_URL", "PUBLIC_URL"])("lets no live server start without %s", (missing) => {
+    const settings = readEnv({ ...live, [missing]: undefined });
+    expect(() => requireServable(settings)).toThrow(new RegExp(`^${missing} must be set`, "u"));
   });
 });

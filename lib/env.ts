@@ -25,7 +25,11 @@ export interface Env {
   worker: boolean;
   /** Whether notifications may go to this machine's loopback addresses; never in live. */
   webhookLoopback: boolean;
+  /** What the environment itself says, null where the value above is a default. */
+  given: { publicUrl: string | null; captureTolerancePercent: number | null };
 }
+
+const CAPTURE_TOLERANCE_PERCENT = 20;
 
 const databaseUrlSchema = z
   .string()
@@ -62,7 +66,7 @@ const envSchema = z.object({
     .int("must be a whole number, 0 to 100")
     .min(0, "must be a whole number, 0 to 100")
     .max(100, "must be a whole number, 0 to 100")
-    .default(20),
+    .optional(),
   SANDBOX_RATE_LIMIT: z.coerce.number("must be a whole number").int().min(0).default(0),
   WORKER: z.enum(["on", "off"], 'must be "on" or "off"').default("on"),
   WEBHOOK_LOOPBACK: z.enum(["on", "off"], 'must be "on" or "off"').optional(),
@@ -85,11 +89,16 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
       "FLOATDECK_SECRET must be set, to 32 characters or more, when DATABASE_URL is.",
     );
   }
-  const publicUrl = values.PUBLIC_URL ?? `http://${toUrlHost(values.HOST)}:${values.PORT}`;
+  const givenUrl = values.PUBLIC_URL?.replace(/\/+$/u, "") ?? null;
+  if (values.FLOATDECK_ENV === "live" && givenUrl?.startsWith("http:")) {
+    throw new Error(HTTPS_NEEDED);
+  }
+  const publicUrl = givenUrl ?? `http://${toUrlHost(values.HOST)}:${values.PORT}`;
+  const givenTolerance = values.CAPTURE_TOLERANCE_PERCENT ?? null;
   return {
     port: values.PORT,
     host: values.HOST,
-    publicUrl: publicUrl.replace(/\/+$/u, ""),
+    publicUrl,
     databaseUrl: values.DATABASE_URL,
     databaseMigrationUrl: values.DATABASE_MIGRATION_URL,
     dataDir: values.DATA_DIR,
@@ -97,11 +106,32 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     secret: values.FLOATDECK_SECRET,
     openId: toOpenId(values),
     trustedProxies: values.TRUSTED_PROXIES,
-    captureTolerancePercent: values.CAPTURE_TOLERANCE_PERCENT,
+    captureTolerancePercent: givenTolerance ?? CAPTURE_TOLERANCE_PERCENT,
     sandboxRateLimit: values.SANDBOX_RATE_LIMIT,
     worker: values.WORKER === "on",
     webhookLoopback: mayReachLoopback(values, publicUrl),
+    given: { publicUrl: givenUrl, captureTolerancePercent: givenTolerance },
   };
+}
+
+const HTTPS_NEEDED = "PUBLIC_URL must be set to an https URL when FLOATDECK_ENV is live.";
+
+/**
+ * What a live server needs beyond what workers and commands do.
+ * @throws Error in one sentence that names the variable.
+ */
+export function requireServable({ environment, databaseUrl, given }: Env): void {
+  if (environment !== "live") {
+    return;
+  }
+  if (!databaseUrl) {
+    throw new Error(
+      "DATABASE_URL must be set when FLOATDECK_ENV is live: the embedded PostgreSQL is for sandboxes.",
+    );
+  }
+  if (given.publicUrl === null) {
+    throw new Error(HTTPS_NEEDED);
+  }
 }
 
 function toOpenId(values: z.output<typeof envSchema>): Env["openId"] {
@@ -122,8 +152,8 @@ function toOpenId(values: z.output<typeof envSchema>): Env["openId"] {
 }
 
 /**
- * Unless said, a sandbox that only its own machine can reach may notify programs on that machine. Anything that others
- * reach must not become their way to what listens here.
+ * Unless set, only a sandbox that nobody but its own machine can reach may notify programs on that machine. With a proxy
+ * in front, a loopback address says nothing about who can reach the server.
  */
 function mayReachLoopback(values: z.output<typeof envSchema>, publicUrl: string): boolean {
   const { WEBHOOK_LOOPBACK: said, FLOATDECK_ENV: environment, HOST: host } = values;
@@ -133,8 +163,11 @@ function mayReachLoopback(values: z.output<typeof envSchema>, publicUrl: string)
     }
     return false;
   }
+  if (said !== undefined) {
+    return said === "on";
+  }
   const places = [host, URL.parse(publicUrl)?.hostname ?? ""];
-  return said === undefined ? places.every((place) => LOOPBACK.has(place)) : said === "on";
+  return values.TRUSTED_PROXIES === 0 && places.every((place) => LOOPBACK.has(place));
 }
 
 const LOOPBACK: ReadonlySet<string> = new Set(["127.0.0.1", "::1", "[::1]", "localhost"]);
@@ -147,6 +180,14 @@ function toUrlHost(host: string): string {
 }
 
 let parsedOnce: Env | undefined;
+
+/** Has the installation's tolerance stand in where the environment names none; before anything else reads it. */
+export function useKeptTolerance(percent: number | null): void {
+  if (percent !== null && !process.env["CAPTURE_TOLERANCE_PERCENT"]) {
+    process.env["CAPTURE_TOLERANCE_PERCENT"] = String(percent);
+    parsedOnce = undefined;
+  }
+}
 
 /** The environment of this process, parsed at first use. */
 export function env(): Env {

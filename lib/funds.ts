@@ -14,6 +14,7 @@ import type { LockedAccounts, Tenant } from "#lib/ledger/accounts.ts";
 import { decideAll } from "#lib/ledger/post.ts";
 import type { Decided, Posted, PostRequest, Refused, TransferKind } from "#lib/ledger/post.ts";
 import { BALANCE_MAX, formatMoney } from "#lib/money.ts";
+import { sandboxOnly } from "#lib/sandbox.ts";
 import { together } from "#db/together.ts";
 import type { Tx } from "#db/transaction.ts";
 
@@ -157,6 +158,10 @@ function plan(
     requestId: request.request.id,
   };
   if (request.kind === "top-up") {
+    // Outside sandbox money comes in as the processor reports it, and not because an integrator asks for it.
+    if (tenant.environment !== "sandbox" && request.actor.ref.type !== "processor") {
+      return sandboxOnly();
+    }
     return { ...shared, debitAccountId: tenant.bankId, creditAccountId: tenant.floatId };
   }
   const card = accounts.byId.get(request.cardId ?? "");

@@ -8,6 +8,7 @@ import type { WriteContext } from "#lib/context.ts";
 import { reverseAuthorization } from "#lib/holds.ts";
 import { purchase } from "#lib/purchases.ts";
 import { refund } from "#lib/refunds.ts";
+import { requireSandbox } from "#lib/sandbox.ts";
 import { HOLD_LIFE_S } from "#lib/transaction-kinds.ts";
 import type { Simulation } from "#lib/transaction-kinds.ts";
 import type { Transaction } from "#lib/transactions.ts";
@@ -26,13 +27,14 @@ export interface Simulated extends Described {
  * Plays the card network with one card, through the very functions that the processor's requests go through. A decline is
  * an answer, not a refusal.
  * @returns the transaction that came of it, or that changed.
- * @throws DomainError what the function behind the type throws, and `card_not_found`.
+ * @throws DomainError what the function behind the type throws, `card_not_found`, and `sandbox_only`.
  */
 export async function simulate(
   ctx: WriteContext,
   cardId: string,
   wanted: Simulated,
 ): Promise<Transaction> {
+  await requireSandbox(ctx);
   await getCard(toReadContext(ctx), cardId);
   const transaction = await PLAYS[wanted.type](ctx, cardId, wanted);
   await recordAudit(ctx.tx, ctx.actor.integratorId, [

@@ -29,6 +29,9 @@ export const processorOperations = pgTable(
     index("processor_operations_transaction")
       .on(table.transactionId)
       .where(sql`transaction_id is not null`),
+    index("processor_operations_funding")
+      .on(table.integratorId, table.requestId)
+      .where(sql`operation = 'createFunding'`),
     check("processor_operations_reference", sql`length(${table.reference}) between 1 and 255`),
   ],
 );

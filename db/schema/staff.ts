@@ -6,6 +6,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   uniqueIndex,
   uuid,
@@ -147,8 +148,24 @@ export const signInFailures = pgTable(
   ],
 );
 
-/** One row: what tells whether this server's secret is the one that sealed what is stored. */
-export const installation = pgTable("installation", {
-  id: text("id").primaryKey(),
-  secretCheck: text("secret_check").notNull(),
-});
+/**
+ * One row: what this installation is, whichever process opens its database. Environment and id never change (a trigger
+ * refuses it); `secret_check` shows whether a server has the secret that sealed what is stored. Tolerance and public
+ * address are those that a server was last started with, for processes that are started without them.
+ */
+export const installation = pgTable(
+  "installation",
+  {
+    id: text("id").primaryKey(),
+    installationId: uuid("installation_id").notNull().defaultRandom(),
+    environment: text("environment", { enum: ["sandbox", "live"] }).notNull(),
+    captureTolerancePercent: smallint("capture_tolerance_percent"),
+    publicUrl: text("public_url"),
+    secretCheck: text("secret_check").notNull(),
+  },
+  (table) => [
+    check("installation_one_row", sql`${table.id} = 'installation'`),
+    check("installation_environment", sql`${table.environment} in ('sandbox', 'live')`),
+    check("installation_tolerance", sql`${table.captureTolerancePercent} between 0 and 100`),
+  ],
+);

@@ -17,17 +17,38 @@ let current: TestDatabase | undefined;
 
 /** Copies the template and opens it as the process-wide database. */
 export async function openTestDatabase(): Promise<TestDatabase> {
+  current = await createDatabase(inject("template"));
+  configureDatabase(current.url, { max: 40 });
+  return current;
+}
+
+/** Runs work with one more database: migrated like the template and as empty, or with nothing in it at all. */
+export async function withDatabase<T>(
+  content: "migrated" | "nothing",
+  work: (created: TestDatabase) => Promise<T>,
+): Promise<T> {
+  const created = await createDatabase(content === "migrated" ? inject("template") : "template1");
+  try {
+    return await work(created);
+  } finally {
+    await dropDatabase(created.name);
+  }
+}
+
+async function createDatabase(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString("hex")}`;
-  await asAdmin((admin) => admin.unsafe(`create database ${name} template ${inject("template")}`));
+  await asAdmin((admin) => admin.unsafe(`create database ${name} template ${template}`));
   const ownerUrl = new URL(inject("adminUrl"));
   ownerUrl.pathname = `/${name}`;
   const url = new URL(ownerUrl);
   const { name: role, password } = inject("appRole");
   url.username = role;
   url.password = password;
-  current = { name, url: url.href, ownerUrl: ownerUrl.href };
-  configureDatabase(current.url, { max: 40 });
-  return current;
+  return { name, url: url.href, ownerUrl: ownerUrl.href };
+}
+
+async function dropDatabase(name: string): Promise<void> {
+  await asAdmin((admin) => admin.unsafe(`drop database ${name} with (force)`));
 }
 
 /** Closes and drops the copy. */
@@ -36,7 +57,7 @@ export async function dropTestDatabase(): Promise<void> {
   current = undefined;
   await closeDatabase();
   if (name) {
-    await asAdmin((admin) => admin.unsafe(`drop database ${name} with (force)`));
+    await dropDatabase(name);
   }
 }
 

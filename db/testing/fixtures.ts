@@ -24,13 +24,16 @@ export function newOrigin(): RequestOrigin {
   return { id: randomUUID(), address: "127.0.0.1", agent: "test" };
 }
 
-/** A fresh integrator whose float holds `float` minor units. */
-export async function newIntegrator(float = 0): Promise<TestIntegrator> {
+/** A fresh integrator whose float holds `float` minor units; a live one's is topped up by the processor alone. */
+export async function newIntegrator(
+  float = 0,
+  environment: "sandbox" | "live" = "sandbox",
+): Promise<TestIntegrator> {
   const { db } = testDatabase();
   const email = `${newId()}@example.com`;
   const { account, apiKey } = await inTransaction(db, (tx) =>
     registerIntegrator(
-      { tx, request: newOrigin(), environment: "sandbox" },
+      { tx, request: newOrigin(), environment },
       {
         businessName: "Northwind",
         businessAddress: "1 Harbour Street",
@@ -62,11 +65,13 @@ export async function newIntegrator(float = 0): Promise<TestIntegrator> {
 }
 
 /** A key of the card processor, which belongs to no integrator. */
-export async function newProcessorKey(): Promise<string> {
+export async function newProcessorKey(
+  environment: "sandbox" | "live" = "sandbox",
+): Promise<string> {
   const { key } = await inTransaction(testDatabase().db, (tx) =>
     createApiKey(tx, {
       integratorId: null,
-      environment: "sandbox",
+      environment,
       name: "Test network",
       scopes: ["processor"],
       expiresAt: null,

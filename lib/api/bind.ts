@@ -10,6 +10,7 @@ import { env } from "#lib/env.ts";
 import { DomainError, notFound } from "#lib/errors.ts";
 import { isId } from "#lib/ids.ts";
 import { toPrintableName } from "#lib/printable.ts";
+import { sandboxOnly } from "#lib/sandbox.ts";
 
 /** A route of the API: a plain Fetch function that also tells which operation it serves. */
 export interface Handler {
@@ -46,7 +47,7 @@ export function bind(
     const exchange = openExchange(request, operation);
     return conclude(exchange, async () => {
       if (operation.sandboxOnly && env().environment !== "sandbox") {
-        throw new DomainError("sandbox_only", "This operation exists in sandbox only.");
+        throw sandboxOnly();
       }
       const { id = "" } = (await route.params) ?? {};
       exchange.cardId = operation.path.startsWith("/cards/{id}") ? id : null;

@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { call } from "#db/testing/api-client.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { newIntegrator, newOrigin } from "#db/testing/fixtures.ts";
-import { inTransaction } from "#db/transaction.ts";
+import { newIntegrator, newProcessorKey } from "#db/testing/fixtures.ts";
 import { OPERATIONS } from "#lib/api/contract/operations.ts";
 import { newId } from "#lib/ids.ts";
-import { registerIntegrator } from "#lib/integrators.ts";
 
 vi.mock("#lib/env.ts", async (original) => {
   const real = await original<{ readEnv(source: object): object }>();
@@ -23,26 +20,7 @@ beforeAll(async () => {
 });
 
 async function newLiveKey(): Promise<string> {
-  const { apiKey } = await inTransaction(testDatabase().db, (tx) =>
-    registerIntegrator(
-      { tx, request: newOrigin(), environment: "live" },
-      {
-        businessName: "Northwind",
-        businessAddress: "1 Harbour Street",
-        contactNumber: "+15550100",
-        country: "US",
-        domain: "northwind.example",
-        email: `${newId()}@example.com`,
-        firstName: "Ada",
-        lastName: "Winter",
-        passwordHash: "$argon2id$none",
-        registrationNumber: "12345",
-        webhookUrl: null,
-        currency: "USD",
-      },
-    ),
-  );
-  return apiKey;
+  return (await newIntegrator(0, "live")).apiKey;
 }
 
 test.each(
@@ -56,6 +34,15 @@ test("a sandbox key is no key here", async () => {
   const sandbox = await newIntegrator();
   expect((await call("GET /cards", { key: sandbox.apiKey })).status).toBe(401);
   expect((await call("GET /cards", { key })).status).toBe(200);
+});
+
+test("money comes into a float as the card processor reports it", async () => {
+  const integrator = await newIntegrator(0, "live");
+  const reply = await call("POST /processor/funding", {
+    key: await newProcessorKey("live"),
+    body: { reference: newId(), integrator_id: integrator.id, amount: 5_000 },
+  });
+  expect(reply).toMatchObject({ status: 200, json: { data: { balance: 5_000 } } });
 });
 
 test("notifications go to https only", async () => {

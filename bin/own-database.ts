@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { requireDirectConnection } from "#db/direct-connection.ts";
+import { databaseCode, isUnavailable } from "#db/failures.ts";
+import { migrate } from "#db/migrate.ts";
+
+const LOCK_WAIT_MS = 30_000;
+const ROOM_WAIT_MS = 60_000;
+const ROOM_PAUSE_MS = 1_000;
+
+/** Where a PostgreSQL of the operator's own is reached, as the environment names it. */
+interface OwnDatabase {
+  databaseUrl: string;
+  /** As the role that owns the tables, where `databaseUrl` names a restricted one. */
+  databaseMigrationUrl: string | undefined;
+}
+
+/**
+ * Checks the way to a PostgreSQL of the operator's own and brings its schema up to date.
+ * @throws Error in one sentence that says what to do.
+ */
+export async function prepareOwnDatabase(
+  { databaseUrl, databaseMigrationUrl }: OwnDatabase,
+  say: (text: string) => void,
+): Promise<void> {
+  const role = decodeURIComponent(new URL(databaseUrl).username);
+  try {
+    await waitForRoom(say, async () => {
+      if (databaseMigrationUrl) {
+        await requireDirectConnection(databaseMigrationUrl, "DATABASE_MIGRATION_URL");
+      } else {
+        await requireDirectConnection(databaseUrl, "DATABASE_URL");
+      }
+      const wait = { timeoutMs: LOCK_WAIT_MS, report: say };
+      const restricted = databaseMigrationUrl ? { name: role } : undefined;
+      await migrate(databaseMigrationUrl ?? databaseUrl, restricted, wait);
+      // Only now: the restricted role may have been made just now.
+      if (databaseMigrationUrl) {
+        await requireDirectConnection(databaseUrl, "DATABASE_URL");
+      }
+    });
+  } catch (error) {
+    throw toSetUpError(error, databaseMigrationUrl);
+  }
+}
+
+/**
+ * Runs work that opens connections again while PostgreSQL has none left, for at most a minute.
+ * @throws what the work throws, 53300 in the end.
+ */
+export async function waitForRoom<T>(
+  say: (text: string) => void,
+  work: () => Promise<T>,
+): Promise<T> {
+  const deadline = performance.now() + ROOM_WAIT_MS;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (databaseCode(error) !== TOO_MANY_CONNECTIONS) {
+        throw error;
+      }
+      if (performance.now() >= deadline) {
+        throw new Error(
+          `PostgreSQL has had no connection left for ${ROOM_WAIT_MS / 1_000} s (53300); raise max_connections or the role's limit, or end connections that are not needed.`,
+          { cause: error },
+        );
+      }
+      if (attempt === 1) {
+        say(
+          `PostgreSQL has no connection left (53300); waiting at most ${ROOM_WAIT_MS / 1_000} s for one …`,
+        );
+      }
+    }
+    await sleep(ROOM_PAUSE_MS);
+  }
+}
+
+const TOO_MANY_CONNECTIONS = "53300";
+const INSUFFICIENT_PRIVILEGE = "42501";
+/** duplicate_table, duplicate_object, duplicate_function and duplicate_column. */
+const DUPLICATES: ReadonlySet<string> = new Set(["42P07", "42710", "42723", "42701"]);
+
+/** What a failed migration means for whoever configures the server. */
+function toSetUpError(error: unknown, migrationUrl: string | undefined): unknown {
+  const code = databaseCode(error) ?? "";
+  if (code === INSUFFICIENT_PRIVILEGE) {
+    const advice = migrationUrl
+      ? "DATABASE_MIGRATION_URL must name the role that owns the database and its tables"
+      : "set DATABASE_MIGRATION_URL to the role that owns the database and its tables";
+    const variable = migrationUrl ? "DATABASE_MIGRATION_URL" : "DATABASE_URL";
+    return new Error(
+      `The role of ${variable} may not set the database up (${said(error)}); ${advice}.`,
+      { cause: error },
+    );
+  }
+  if (DUPLICATES.has(code)) {
+    return new Error(
+      `The database holds tables of Floatdeck without the record of its migrations, or those of another program (${said(error)}). If it was restored, restore the schema "drizzle" too; else name an empty database.`,
+      { cause: error },
+    );
+  }
+  if (isUnavailable(error)) {
+    return new Error(`The database of DATABASE_URL cannot be reached (${code}).`, { cause: error });
+  }
+  return error;
+}
+
+/** What PostgreSQL itself said: a failed statement carries it as its cause. */
+function said(error: unknown): string {
+  let message = "";
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    ({ message } = at);
+  }
+  return message;
+}

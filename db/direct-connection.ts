@@ -1,0 +1,69 @@
+import postgres from "postgres";
+import type { Sql } from "postgres";
+import { SERVER_LIMITS } from "./client.ts";
+import { databaseCode } from "./failures.ts";
+
+/** Two sessions are asked in turn this often: a pooler hands its connections around. */
+const ROUNDS = 4;
+
+/** A PostgreSQL session: its process, and when that began, to tell it from one with the same number elsewhere. */
+const SESSION = `
+  select pid || ' ' || backend_start as session, current_setting('statement_timeout') as timeout
+  from pg_stat_activity where pid = pg_backend_pid()`;
+
+/**
+ * Requires that each connection is one session of PostgreSQL for as long as it is open, with the limits it asks for. Behind
+ * a pooler in transaction mode prepared statements vanish, and locks of a session stay with whoever comes next.
+ * @param variable the setting that holds the URL, for the sentence.
+ * @throws Error in one sentence.
+ */
+export async function requireDirectConnection(url: string, variable: string): Promise<void> {
+  const clients = [openSession(url), openSession(url)] as const;
+  try {
+    const homes = [new Set<string>(), new Set<string>()] as const;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      homes[0].add(await ask(clients[0], variable));
+      homes[1].add(await ask(clients[1], variable));
+    }
+    const [one, other] = homes;
+    if (one.size > 1 || other.size > 1 || !one.isDisjointFrom(other)) {
+      throw new Error(
+        `${variable} leads through a connection pooler in transaction mode, such as PgBouncer: sessions change between statements, and Floatdeck needs them to stay. Name PostgreSQL itself, or a pool in session mode.`,
+      );
+    }
+  } catch (error) {
+    const said = error instanceof Error ? error.message : "";
+    if (databaseCode(error) === "08P01" && said.includes("startup parameter")) {
+      throw new Error(
+        `${variable} leads through a connection pooler, such as PgBouncer, that refuses Floatdeck's limits (${said}). Name PostgreSQL itself.`,
+        { cause: error },
+      );
+    }
+    throw error;
+  } finally {
+    await Promise.all(clients.map((client) => client.end({ timeout: 1 })));
+  }
+}
+
+function openSession(url: string): Sql {
+  return postgres(url, {
+    max: 1,
+    connect_timeout: 5,
+    max_lifetime: null,
+    // A pooler in transaction mode fails on what is prepared before it can be recognized.
+    prepare: false,
+    fetch_types: false,
+    onnotice: () => undefined,
+    connection: { application_name: "floatdeck", ...SERVER_LIMITS },
+  });
+}
+
+async function ask(client: Sql, variable: string): Promise<string> {
+  const [row] = await client.unsafe<{ session: string; timeout: string }[]>(SESSION);
+  if (!row || row.timeout === "0") {
+    throw new Error(
+      `${variable} leads through a connection pooler that drops Floatdeck's limits (statement_timeout arrives as 0). Name PostgreSQL itself, or set the limits on the role.`,
+    );
+  }
+  return row.session;
+}

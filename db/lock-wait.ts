@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import postgres from "postgres";
+import type { Sql } from "postgres";
+import { databaseCode } from "./failures.ts";
+
+/** How long a statement waits for a lock: whatever comes behind it waits as long. */
+export const LOCK_TIMEOUT_MS = 2_000;
+/** Between two attempts, for what has queued up behind. */
+const PAUSE_MS = 250;
+const LOOK_MS = 250;
+const QUERY_SHOWN_MAX = 200;
+
+/** How long locks are waited for in all, and who is told for whom. */
+export interface LockWait {
+  timeoutMs: number;
+  /** Called with a sentence when a wait begins to take long. */
+  report(sentence: string): void;
+}
+
+/**
+ * Runs work that needs locks, again and again while others hold them, with `lock_timeout` set on its connection. The work
+ * must leave nothing behind when a lock is refused.
+ * @throws Error in one sentence that names the holders when they still hold them at the end.
+ */
+export async function waitForLocks<T>(
+  { url, client, wait }: { url: string; client: Sql; wait: LockWait },
+  work: () => Promise<T>,
+): Promise<T> {
+  const deadline = performance.now() + wait.timeoutMs;
+  let holders = "";
+  for (;;) {
+    const observer = observe(url, client);
+    try {
+      return await work();
+    } catch (error) {
+      if (databaseCode(error) !== LOCK_NOT_AVAILABLE) {
+        throw error;
+      }
+      const seen = await observer.seen();
+      if (performance.now() >= deadline) {
+        throw new Error(
+          `The database could not be migrated within ${Math.round(wait.timeoutMs / 1_000)} s: it is locked by ${seen || holders || "another session"}. End that, and start again.`,
+          { cause: error },
+        );
+      }
+      if (seen && seen !== holders) {
+        wait.report(`The migration waits for ${seen}.`);
+      }
+      holders = seen || holders;
+    } finally {
+      await observer.stop();
+    }
+    await sleep(PAUSE_MS);
+  }
+}
+
+const LOCK_NOT_AVAILABLE = "55P03";
+
+/** Looks from a connection of its own at who keeps the client waiting. */
+function observe(url: string, client: Sql): { seen(): Promise<string>; stop(): Promise<void> } {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  let last = "";
+  const look = async () => {
+    const [self] = await client<{ pid: number }[]>`select pg_backend_pid() as pid`;
+    await sleep(LOOK_MS, undefined, { signal });
+    const eye = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => undefined });
+    try {
+      while (!signal.aborted) {
+        last = (await nameBlockers(eye, self?.pid ?? 0)) || last;
+        await sleep(LOOK_MS, undefined, { signal });
+      }
+    } finally {
+      await eye.end({ timeout: 1 });
+    }
+  };
+  // Without it the wait is as long and only its reason stays unnamed.
+  const looked = look().catch(() => undefined);
+  const stop = async () => {
+    stopped.abort();
+    await looked;
+  };
+  return {
+    stop,
+    seen: async () => {
+      await stop();
+      return last;
+    },
+  };
+}
+
+interface Blocker {
+  pid: number;
+  application: string | null;
+  role: string | null;
+  state: string | null;
+  query: string | null;
+}
+
+async function nameBlockers(client: Sql, pid: number): Promise<string> {
+  const rows = await client<Blocker[]>`
+    select pid, application_name as application, usename as role, state, query
+    from pg_stat_activity where pid = any(pg_blocking_pids(${pid})) order by pid`;
+  return rows.map(describe).join("; ");
+}
+
+function describe({ pid, application, role, state, query }: Blocker): string {
+  const text = query?.replaceAll(/\s+/gu, " ").trim().slice(0, QUERY_SHOWN_MAX);
+  return `process ${pid} (${application || "unnamed application"}, role ${role ?? "unknown"}, ${state ?? "state unknown"}, query: ${text || "none"})`;
+}

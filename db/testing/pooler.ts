@@ -1,0 +1,100 @@
+import { createServer } from "node:net";
+import type { Socket } from "node:net";
+import postgres from "postgres";
+
+/** Something between clients and PostgreSQL, on loopback. */
+export interface Pooler {
+  url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * The least that pools connections: every client's simple queries run on one session, which is what a pooler in
+ * transaction mode may do with any two of them.
+ */
+export async function startPooler(databaseUrl: string): Promise<Pooler> {
+  const session = postgres(databaseUrl, {
+    max: 1,
+    connection: { statement_timeout: 4_500 },
+    onnotice: () => undefined,
+  });
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    serve(socket, async (text) => session.unsafe(text).values());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const url = new URL(databaseUrl);
+  url.port = String(address && typeof address === "object" ? address.port : 0);
+  return {
+    url: url.href,
+    close: async () => {
+      for (const socket of sockets) {
+        socket.destroy();
+      }
+      await new Promise((resolve) => server.close(resolve));
+      await session.end();
+    },
+  };
+}
+
+/** Lets everybody in, and answers simple queries. */
+function serve(socket: Socket, query: (text: string) => Promise<unknown[][]>): void {
+  let greeted = false;
+  socket.on("data", (chunk) => {
+    if (!greeted) {
+      greeted = true;
+      socket.write(Buffer.concat([message("R", int32(0)), READY]));
+      return;
+    }
+    if (chunk[0] !== "Q".charCodeAt(0)) {
+      return;
+    }
+    const text = chunk.subarray(5, -1).toString();
+    void query(text).then((rows) => socket.write(Buffer.concat([...toMessages(rows), READY])));
+  });
+}
+
+function toMessages(rows: unknown[][]): Buffer[] {
+  const names = ["session", "timeout"];
+  const fields = names.map((name) =>
+    Buffer.concat([
+      Buffer.from(`${name}\0`),
+      int32(0),
+      int16(0),
+      int32(25),
+      int16(-1),
+      int32(-1),
+      int16(0),
+    ]),
+  );
+  const toValue = (value: unknown) => {
+    const bytes = Buffer.from(String(value));
+    return Buffer.concat([int32(bytes.length), bytes]);
+  };
+  return [
+    message("T", Buffer.concat([int16(fields.length), ...fields])),
+    ...rows.map((row) => message("D", Buffer.concat([int16(row.length), ...row.map(toValue)]))),
+    message("C", Buffer.from("SELECT 1\0")),
+  ];
+}
+
+function message(type: string, body: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(type), int32(body.length + 4), body]);
+}
+
+function int16(value: number): Buffer {
+  const bytes = Buffer.alloc(2);
+  bytes.writeInt16BE(value);
+  return bytes;
+}
+
+function int32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32BE(value);
+  return bytes;
+}
+
+const READY = message("Z", Buffer.from("I"));
