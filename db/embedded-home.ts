@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -41,14 +42,16 @@ export function prepareHome(dir: string): DatabaseHome {
   return { binaries: locateBinaries(user), data: locateData(path.resolve(dir), user), user };
 }
 
-/** Gives the data to the account that PostgreSQL runs as: copied by root, they are root's. Nothing may be running there. */
+/**
+ * Gives the data to the account that PostgreSQL runs as, and to nobody else: copied by root, they are root's. Nothing may
+ * be running there.
+ */
 export function takeOwnership({ data, user }: DatabaseHome): void {
-  if (
-    user &&
-    [data, path.join(data, "PG_VERSION")].some((file) => statSync(file).uid !== user.uid)
-  ) {
+  const files = [data, path.join(data, "PG_VERSION")];
+  if (user && files.some((file) => statSync(file).uid !== user.uid)) {
     spawnSync("chown", ["-R", `${user.uid}:${user.gid}`, data]);
   }
+  chmodSync(data, 0o700);
 }
 
 function locateData(dir: string, user: DatabaseUser | undefined): string {

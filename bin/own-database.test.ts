@@ -1,0 +1,84 @@
+import postgres from "postgres";
+import { describe, expect, test } from "vitest";
+import { withDatabase } from "#db/testing/database.ts";
+import { requireDirectConnection } from "#db/direct-connection.ts";
+import { prepareOwnDatabase, waitForRoom } from "./own-database.ts";
+
+async function asOwner(ownerUrl: string, statement: string): Promise<void> {
+  const owner = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
+  await owner.unsafe(statement);
+  await owner.end();
+}
+
+const silent = () => undefined;
+
+describe("a database that cannot be set up is answered with what to do", () => {
+  test.each(["migrated", "nothing"] as const)(
+    "by a restricted role alone (%s)",
+    async (content) => {
+      await withDatabase(content, async ({ url: databaseUrl }) => {
+        const prepared = prepareOwnDatabase(
+          { databaseUrl, databaseMigrationUrl: undefined },
+          silent,
+        );
+        await expect(prepared).rejects.toThrow(
+          /^The role of DATABASE_URL may not set the database up \(permission denied for (?:schema drizzle|database \w+)\); set DATABASE_MIGRATION_URL to the role that owns/u,
+        );
+      });
+    },
+  );
+
+  test("by a role for migrations that does not own the tables", async () => {
+    await withDatabase("migrated", async ({ url: databaseUrl }) => {
+      const prepared = prepareOwnDatabase(
+        { databaseUrl, databaseMigrationUrl: databaseUrl },
+        silent,
+      );
+      await expect(prepared).rejects.toThrow(
+        /^The role of DATABASE_MIGRATION_URL may not .*; DATABASE_MIGRATION_URL must name the role that owns/u,
+      );
+    });
+  });
+
+  test("with tables but without the record of its migrations", async () => {
+    await withDatabase("migrated", async ({ url: databaseUrl, ownerUrl }) => {
+      await asOwner(ownerUrl, "drop schema drizzle cascade");
+      const prepared = prepareOwnDatabase({ databaseUrl, databaseMigrationUrl: ownerUrl }, silent);
+      await expect(prepared).rejects.toThrow(
+        /^The database holds tables of Floatdeck without the record of its migrations, .*\(relation "\w+" already exists\)\. If it was restored, restore the schema "drizzle" too/u,
+      );
+    });
+  });
+
+  test("that is not there", async () => {
+    const databaseUrl = "postgres://nobody:x@127.0.0.1:41099/none";
+    const prepared = prepareOwnDatabase({ databaseUrl, databaseMigrationUrl: undefined }, silent);
+    await expect(prepared).rejects.toThrow(
+      /^The database of DATABASE_URL cannot be reached \(ECONNREFUSED\)\.$/u,
+    );
+  });
+});
+
+test("the owner and a restricted role beside it set an empty database up", async () => {
+  await withDatabase("nothing", async ({ url: databaseUrl, ownerUrl: databaseMigrationUrl }) => {
+    await prepareOwnDatabase({ databaseUrl, databaseMigrationUrl }, silent);
+    await prepareOwnDatabase({ databaseUrl, databaseMigrationUrl }, silent);
+  });
+});
+
+test("a server for which no connection is left says so once, and waits until there is one", async () => {
+  await withDatabase("migrated", async ({ url, ownerUrl, name }) => {
+    await asOwner(ownerUrl, `alter database ${name} connection limit 0`);
+    const said: string[] = [];
+    let freed: Promise<void> | undefined;
+    const say = (sentence: string) => {
+      said.push(sentence);
+      freed = asOwner(ownerUrl, `alter database ${name} connection limit -1`);
+    };
+    await waitForRoom(say, () => requireDirectConnection(url, "DATABASE_URL"));
+    await freed;
+    expect(said).toEqual([
+      "PostgreSQL has no connection left (53300); waiting at most 60 s for one …",
+    ]);
+  });
+});

@@ -1,0 +1,140 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { claimData } from "./data-owner.ts";
+import { startEmbedded } from "./embedded.ts";
+import type { EmbeddedDatabase } from "./embedded.ts";
+
+const SETTINGS = ["fsync=off", "full_page_writes=off", "shared_buffers=16MB"];
+const LONG_MS = 120_000;
+
+let place: string;
+
+beforeAll(() => {
+  place = mkdtempSync(path.join(tmpdir(), "floatdeck-embedded-"));
+  chmodSync(place, 0o755);
+});
+
+afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+async function ask(database: EmbeddedDatabase, statement: string): Promise<unknown> {
+  const owner = postgres(database.ownerUrl, { max: 1, onnotice: () => undefined });
+  try {
+    const [row] = await owner.unsafe(statement).values();
+    return row?.[0];
+  } finally {
+    await owner.end();
+  }
+}
+
+function copy(from: string, to: string, how = "-a"): void {
+  execFileSync("cp", [how, from, to]);
+}
+
+function postmasterOf(dir: string): number {
+  return Number(readFileSync(path.join(dir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
+}
+
+describe("a copy of a data directory", () => {
+  test(
+    "made while nothing ran starts a database of its own, and the original's is not touched",
+    async () => {
+      const [dir, copied] = [path.join(place, "one"), path.join(place, "one-copied")];
+      const first = await startEmbedded(dir, SETTINGS);
+      await ask(first, "create table told (by text); insert into told values ('original')");
+      await first.stop();
+      // As root its files are root's now.
+      copy(dir, copied, "-r");
+      const original = await startEmbedded(dir, SETTINGS);
+      const pid = postmasterOf(dir);
+      const other = await startEmbedded(copied, SETTINGS);
+      expect(other.started).toBe(true);
+      expect(other.ownerUrl).not.toBe(original.ownerUrl);
+      await ask(other, "update told set by = 'copy'");
+      expect(await ask(original, "select by from told")).toBe("original");
+      await other.stop();
+      expect(other.isRunning()).toBe(false);
+      expect(postmasterOf(dir)).toBe(pid);
+      expect(await ask(original, "select by from told")).toBe("original");
+      await original.stop();
+    },
+    LONG_MS,
+  );
+
+  test(
+    "made under a running database is refused in one sentence, then and later",
+    async () => {
+      const [dir, copied] = [path.join(place, "two"), path.join(place, "two-copied")];
+      const original = await startEmbedded(dir, SETTINGS);
+      copy(dir, copied);
+      const sentence = `${copied}/postgres is a copy of ${dir}/postgres, made while PostgreSQL was running there`;
+      await expect(startEmbedded(copied, SETTINGS)).rejects.toThrow(sentence);
+      expect(await ask(original, "select 'answers'")).toBe("answers");
+      await original.stop();
+      await expect(startEmbedded(copied, SETTINGS)).rejects.toThrow(sentence);
+    },
+    LONG_MS,
+  );
+});
+
+test(
+  "a directory that was moved after a crash starts where it is now, and one that was left running is adopted",
+  async () => {
+    const [dir, moved] = [path.join(place, "three"), path.join(place, "three-moved")];
+    const before = await startEmbedded(dir, SETTINGS);
+    expect(await startEmbedded(dir, SETTINGS)).toMatchObject({
+      started: false,
+      ownerUrl: before.ownerUrl,
+    });
+    process.kill(postmasterOf(dir), "SIGKILL");
+    await expect.poll(() => before.isRunning()).toBe(false);
+    renameSync(dir, moved);
+    const after = await startEmbedded(moved, SETTINGS);
+    expect(after.started).toBe(true);
+    expect(await ask(after, "select 'answers'")).toBe("answers");
+    await after.stop();
+  },
+  LONG_MS,
+);
+
+describe("data outside of the directory", () => {
+  test("stay with a directory that is moved, and are refused to a copy", () => {
+    const data = path.join(place, "data-1");
+    const [dir, moved, copied] = ["a", "a-moved", "a-copied"].map((name) => path.join(place, name));
+    if (!dir || !moved || !copied) {
+      throw new Error("There are three names.");
+    }
+    mkdirSync(dir);
+    claimData(data, dir);
+    claimData(data, dir);
+    copy(dir, copied);
+    expect(() => claimData(data, copied)).toThrow(`${copied} is a copy of ${dir}, whose database`);
+    renameSync(dir, moved);
+    claimData(data, moved);
+    expect(() => claimData(data, copied)).toThrow(
+      `${copied} is a copy of ${moved}, whose database`,
+    );
+  });
+
+  test.skipIf(process.getuid?.() !== 0)(
+    "are not started for a copy, nor stopped",
+    async () => {
+      const [dir, copied] = [path.join(place, "four"), path.join(place, "four-copied")];
+      // Nobody but root may enter it, so its data live elsewhere.
+      mkdirSync(dir, { mode: 0o700 });
+      const original = await startEmbedded(dir, SETTINGS);
+      copy(dir, copied);
+      await expect(startEmbedded(copied, SETTINGS)).rejects.toThrow(/ is a copy of /u);
+      expect(await ask(original, "select 'answers'")).toBe("answers");
+      await original.stop();
+      const data = readFileSync(path.join(dir, "postgres-data"), "utf8").trim();
+      for (const file of [data, `${data}.log`, `${data}.owner`]) {
+        rmSync(file, { recursive: true, force: true });
+      }
+    },
+    LONG_MS,
+  );
+});
