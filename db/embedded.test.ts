@@ -18,7 +18,18 @@ beforeAll(() => {
   chmodSync(place, 0o755);
 });
 
-afterAll(() => rmSync(place, { recursive: true, force: true }));
+afterAll(async () => {
+  await Promise.all(started.map((database) => database.stop()));
+  rmSync(place, { recursive: true, force: true });
+});
+
+const started: EmbeddedDatabase[] = [];
+
+async function start(dir: string): Promise<EmbeddedDatabase> {
+  const database = await startEmbedded(dir, SETTINGS);
+  started.push(database);
+  return database;
+}
 
 async function ask(database: EmbeddedDatabase, statement: string): Promise<unknown> {
   const owner = postgres(database.ownerUrl, { max: 1, onnotice: () => undefined });
@@ -43,14 +54,14 @@ describe("a copy of a data directory", () => {
     "made while nothing ran starts a database of its own, and the original's is not touched",
     async () => {
       const [dir, copied] = [path.join(place, "one"), path.join(place, "one-copied")];
-      const first = await startEmbedded(dir, SETTINGS);
+      const first = await start(dir);
       await ask(first, "create table told (by text); insert into told values ('original')");
       await first.stop();
       // As root its files are root's now.
       copy(dir, copied, "-r");
-      const original = await startEmbedded(dir, SETTINGS);
+      const original = await start(dir);
       const pid = postmasterOf(dir);
-      const other = await startEmbedded(copied, SETTINGS);
+      const other = await start(copied);
       expect(other.started).toBe(true);
       expect(other.ownerUrl).not.toBe(original.ownerUrl);
       await ask(other, "update told set by = 'copy'");
@@ -68,13 +79,13 @@ describe("a copy of a data directory", () => {
     "made under a running database is refused in one sentence, then and later",
     async () => {
       const [dir, copied] = [path.join(place, "two"), path.join(place, "two-copied")];
-      const original = await startEmbedded(dir, SETTINGS);
+      const original = await start(dir);
       copy(dir, copied);
       const sentence = `${copied}/postgres is a copy of ${dir}/postgres, made while PostgreSQL was running there`;
-      await expect(startEmbedded(copied, SETTINGS)).rejects.toThrow(sentence);
+      await expect(start(copied)).rejects.toThrow(sentence);
       expect(await ask(original, "select 'answers'")).toBe("answers");
       await original.stop();
-      await expect(startEmbedded(copied, SETTINGS)).rejects.toThrow(sentence);
+      await expect(start(copied)).rejects.toThrow(sentence);
     },
     LONG_MS,
   );
@@ -84,15 +95,15 @@ test(
   "a directory that was moved after a crash starts where it is now, and one that was left running is adopted",
   async () => {
     const [dir, moved] = [path.join(place, "three"), path.join(place, "three-moved")];
-    const before = await startEmbedded(dir, SETTINGS);
-    expect(await startEmbedded(dir, SETTINGS)).toMatchObject({
+    const before = await start(dir);
+    expect(await start(dir)).toMatchObject({
       started: false,
       ownerUrl: before.ownerUrl,
     });
     process.kill(postmasterOf(dir), "SIGKILL");
     await expect.poll(() => before.isRunning()).toBe(false);
     renameSync(dir, moved);
-    const after = await startEmbedded(moved, SETTINGS);
+    const after = await start(moved);
     expect(after.started).toBe(true);
     expect(await ask(after, "select 'answers'")).toBe("answers");
     await after.stop();
@@ -125,9 +136,9 @@ describe("data outside of the directory", () => {
       const [dir, copied] = [path.join(place, "four"), path.join(place, "four-copied")];
       // Nobody but root may enter it, so its data live elsewhere.
       mkdirSync(dir, { mode: 0o700 });
-      const original = await startEmbedded(dir, SETTINGS);
+      const original = await start(dir);
       copy(dir, copied);
-      await expect(startEmbedded(copied, SETTINGS)).rejects.toThrow(/ is a copy of /u);
+      await expect(start(copied)).rejects.toThrow(/ is a copy of /u);
       expect(await ask(original, "select 'answers'")).toBe("answers");
       await original.stop();
       const data = readFileSync(path.join(dir, "postgres-data"), "utf8").trim();
