@@ -62,9 +62,9 @@ test("notifications go to https only", async () => {
 
 test("a burst beyond two hundred requests is told to wait, and where it stands", async () => {
   const busy = await newLiveKey();
-  const replies = await Promise.all(
-    Array.from({ length: 250 }, () => call("GET /card-integrators/me", { key: busy })),
-  );
+  const ask = () => call("GET /card-integrators/me", { key: busy });
+  // The first one looks the key up: none of the others waits for the database to say whose it is.
+  const replies = [await ask(), ...(await Promise.all(Array.from({ length: 249 }, ask)))];
   const limited = replies.filter(({ status }) => status === 429);
   expect(limited).toHaveLength(50);
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(200);
