@@ -50,6 +50,16 @@ describe("a database that cannot be set up is answered with what to do", () => {
     });
   });
 
+  test("that is not the one whose tables are set up", async () => {
+    await withDatabase("nothing", async ({ url: databaseUrl }) => {
+      await withDatabase("migrated", async ({ ownerUrl: databaseMigrationUrl }) => {
+        await expect(
+          prepareOwnDatabase({ databaseUrl, databaseMigrationUrl }, silent),
+        ).rejects.toThrow("DATABASE_URL and DATABASE_MIGRATION_URL must name the same database.");
+      });
+    });
+  });
+
   test("that is not there", async () => {
     const databaseUrl = "postgres://nobody:x@127.0.0.1:41099/none";
     const prepared = prepareOwnDatabase({ databaseUrl, databaseMigrationUrl: undefined }, silent);
@@ -63,6 +73,10 @@ test("the owner and a restricted role beside it set an empty database up", async
   await withDatabase("nothing", async ({ url: databaseUrl, ownerUrl: databaseMigrationUrl }) => {
     await prepareOwnDatabase({ databaseUrl, databaseMigrationUrl }, silent);
     await prepareOwnDatabase({ databaseUrl, databaseMigrationUrl }, silent);
+    const server = postgres(databaseUrl, { max: 1 });
+    expect(await server`select from transfers`).toHaveLength(0);
+    await expect(server`delete from transfers`).rejects.toThrow(/^permission denied/u);
+    await server.end();
   });
 });
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import postgres from "postgres";
 import { requireDirectConnection } from "#db/direct-connection.ts";
 import { databaseCode, isUnavailable } from "#db/failures.ts";
 import { migrate } from "#db/migrate.ts";
@@ -36,10 +37,24 @@ export async function prepareOwnDatabase(
       // Only now: the restricted role may have been made just now.
       if (databaseMigrationUrl) {
         await requireDirectConnection(databaseUrl, "DATABASE_URL");
+        await requireSameDatabase(databaseUrl);
       }
     });
   } catch (error) {
     throw toSetUpError(error, databaseMigrationUrl);
+  }
+}
+
+/** What was migrated must be what is served. */
+async function requireSameDatabase(databaseUrl: string): Promise<void> {
+  const client = postgres(databaseUrl, { max: 1, connect_timeout: 5, onnotice: () => undefined });
+  try {
+    const [row] = await client`select to_regclass('public.installation')::text as name`;
+    if (!row?.["name"]) {
+      throw new Error("DATABASE_URL and DATABASE_MIGRATION_URL must name the same database.");
+    }
+  } finally {
+    await client.end({ timeout: 1 });
   }
 }
 

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { waitForRoom } from "./own-database.ts";
 import { setSecret } from "./secret.ts";
 import { readEnv } from "#lib/env.ts";
 import type { Env } from "#lib/env.ts";
@@ -30,13 +31,13 @@ try {
 /** Sends notifications beside any number of servers and other workers, until it is told to stop. */
 async function work(): Promise<void> {
   const settings = readEnv(process.env);
-  const url = await locateDatabase(settings);
+  const url = await waitForRoom(say, () => locateDatabase(settings));
   setSecret(settings.dataDir);
   configureDatabase(url, { max: CONNECTIONS });
   try {
-    await requireSameInstallation(database(), settings);
+    await waitForRoom(say, () => requireSameInstallation(database(), settings));
     const worker = startWorker(database(), endpointPolicy());
-    process.stdout.write("floatdeck: Sending notifications.\n");
+    say("Sending notifications.");
     await new Promise<void>((resolve) => {
       process.once("SIGINT", resolve);
       process.once("SIGTERM", resolve);
@@ -45,6 +46,10 @@ async function work(): Promise<void> {
   } finally {
     await closeDatabase();
   }
+}
+
+function say(text: string): void {
+  process.stdout.write(`floatdeck: ${text}\n`);
 }
 
 async function locateDatabase({ databaseUrl, dataDir }: Env): Promise<string> {

@@ -13,7 +13,9 @@ import { startPooler } from "./testing/pooler.ts";
 import type { Pooler } from "./testing/pooler.ts";
 
 test("PostgreSQL itself is a direct connection", async () => {
-  await requireDirectConnection(testDatabase().url, "DATABASE_URL");
+  await expect(
+    requireDirectConnection(testDatabase().url, "DATABASE_URL"),
+  ).resolves.toBeUndefined();
 });
 
 test("two clients that share a session are recognized as a pooler's, in one sentence", async () => {
@@ -71,7 +73,7 @@ describe.skipIf(!isInstalled)("behind PgBouncer", () => {
   test("in session mode, with the limits on the role, the way is direct", async () => {
     await withLimitsOnRole(async () => {
       const pooler = await startPgBouncer(["pool_mode = session", ignored]);
-      await requireDirectConnection(pooler.url, "DATABASE_URL");
+      await expect(requireDirectConnection(pooler.url, "DATABASE_URL")).resolves.toBeUndefined();
       await pooler.close();
     });
   });

@@ -21,7 +21,7 @@ export interface Postmaster {
   home: DatabaseHome;
   /** Extra server settings, `name=value`. */
   settings: readonly string[];
-  toOwnerUrl(port: number): string;
+  toOwnerUrl: (port: number) => string;
 }
 
 const READY_TIMEOUT_MS = 60_000;

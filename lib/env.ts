@@ -77,8 +77,8 @@ const envSchema = z.object({
  * @throws Error in one sentence that names the variable and what is allowed.
  */
 export function readEnv(source: Readonly<Record<string, string | undefined>>): Env {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
-  const parsed = envSchema.safeParse(given);
+  const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const parsed = envSchema.safeParse(filled);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new Error(`${issue?.path.join(".")} ${issue?.message}.`);
@@ -89,12 +89,8 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
       "FLOATDECK_SECRET must be set, to 32 characters or more, when DATABASE_URL is.",
     );
   }
-  const givenUrl = values.PUBLIC_URL?.replace(/\/+$/u, "") ?? null;
-  if (values.FLOATDECK_ENV === "live" && givenUrl?.startsWith("http:")) {
-    throw new Error(HTTPS_NEEDED);
-  }
-  const publicUrl = givenUrl ?? `http://${toUrlHost(values.HOST)}:${values.PORT}`;
-  const givenTolerance = values.CAPTURE_TOLERANCE_PERCENT ?? null;
+  const given = toGiven(values);
+  const publicUrl = given.publicUrl ?? `http://${toUrlHost(values.HOST)}:${values.PORT}`;
   return {
     port: values.PORT,
     host: values.HOST,
@@ -106,12 +102,20 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     secret: values.FLOATDECK_SECRET,
     openId: toOpenId(values),
     trustedProxies: values.TRUSTED_PROXIES,
-    captureTolerancePercent: givenTolerance ?? CAPTURE_TOLERANCE_PERCENT,
+    captureTolerancePercent: given.captureTolerancePercent ?? CAPTURE_TOLERANCE_PERCENT,
     sandboxRateLimit: values.SANDBOX_RATE_LIMIT,
     worker: values.WORKER === "on",
     webhookLoopback: mayReachLoopback(values, publicUrl),
-    given: { publicUrl: givenUrl, captureTolerancePercent: givenTolerance },
+    given,
   };
+}
+
+function toGiven(values: z.output<typeof envSchema>): Env["given"] {
+  const publicUrl = values.PUBLIC_URL?.replace(/\/+$/u, "") ?? null;
+  if (values.FLOATDECK_ENV === "live" && publicUrl?.startsWith("http:")) {
+    throw new Error(HTTPS_NEEDED);
+  }
+  return { publicUrl, captureTolerancePercent: values.CAPTURE_TOLERANCE_PERCENT ?? null };
 }
 
 const HTTPS_NEEDED = "PUBLIC_URL must be set to an https URL when FLOATDECK_ENV is live.";

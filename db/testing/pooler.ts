@@ -70,15 +70,16 @@ function toMessages(rows: unknown[][]): Buffer[] {
       int16(0),
     ]),
   );
-  const toValue = (value: unknown) => {
-    const bytes = Buffer.from(String(value));
-    return Buffer.concat([int32(bytes.length), bytes]);
-  };
   return [
     message("T", Buffer.concat([int16(fields.length), ...fields])),
     ...rows.map((row) => message("D", Buffer.concat([int16(row.length), ...row.map(toValue)]))),
     message("C", Buffer.from("SELECT 1\0")),
   ];
+}
+
+function toValue(value: unknown): Buffer {
+  const bytes = Buffer.from(String(value));
+  return Buffer.concat([int32(bytes.length), bytes]);
 }
 
 function message(type: string, body: Buffer): Buffer {
