@@ -1,10 +1,20 @@
-import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { claimData } from "./data-owner.ts";
+import { prepareHome } from "./embedded-home.ts";
 import { startEmbedded } from "./embedded.ts";
 import type { EmbeddedDatabase } from "./embedded.ts";
 
@@ -107,6 +117,34 @@ test(
     expect(after.started).toBe(true);
     expect(await ask(after, "select 'answers'")).toBe("answers");
     await after.stop();
+  },
+  LONG_MS,
+);
+
+test.runIf(process.platform === "linux")(
+  "a process that only its parent still knows of is not taken for a running PostgreSQL",
+  async () => {
+    const dir = path.join(place, "five");
+    const before = await start(dir);
+    await before.stop();
+    // The first process ends at once, and what its parent has become does not take note.
+    const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 60"], {
+      ...prepareHome(dir).user,
+    });
+    const [line] = await once(parent.stdout, "data");
+    const file = path.join(dir, "postgres", "postmaster.pid");
+    writeFileSync(
+      file,
+      `${Number(line)}\n${dir}/postgres\n0\n${new URL(before.ownerUrl).port}\n\n127.0.0.1\n`,
+    );
+    try {
+      expect(before.isRunning()).toBe(false);
+      const after = await start(dir);
+      expect(await ask(after, "select 'answers'")).toBe("answers");
+      await after.stop();
+    } finally {
+      parent.kill();
+    }
   },
   LONG_MS,
 );

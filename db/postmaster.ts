@@ -66,8 +66,9 @@ export function isRunningOn(home: DatabaseHome, port: number): boolean {
 export async function launch(postmaster: Postmaster, port?: number): Promise<number> {
   const { home, settings, toOwnerUrl } = postmaster;
   const left = readPidFile(home.data);
-  if (left && isAlive(left.pid) && !isOurs(home, left)) {
-    // The id went to another program, and PostgreSQL would take that for its own.
+  if (left && hasEntry(left.pid) && !isOurs(home, left)) {
+    // The id went to another program, or its process waits for its parent to take note: PostgreSQL would take either for
+    // itself. What an earlier one has left behind in shared memory still stops it.
     rmSync(pidFile(home.data));
   }
   const chosen = port ?? (await findFreePort(left?.port));
@@ -178,12 +179,16 @@ function isSameDirectory(one: string, other: string): boolean {
 }
 
 function isAlive(pid: number): boolean {
+  return hasEntry(pid) && !isZombie(pid);
+}
+
+function hasEntry(pid: number): boolean {
   try {
     process.kill(pid, 0);
+    return true;
   } catch (error) {
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
-  return !isZombie(pid);
 }
 
 /** A process that ended, and whose parent has not taken note. */
