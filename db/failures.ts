@@ -22,24 +22,108 @@ export function databaseCode(error: unknown): string | undefined {
 }
 
 /**
- * SQLSTATEs after which the same transaction may simply run again: serialization failure, deadlock, and a prepared
- * statement whose table was changed under it (it is prepared anew).
+ * What an error of the database means for whoever asked:
+ * - `unavailable`: the database cannot do this now, whatever it is. The caller may repeat it later.
+ * - `contended`: another transaction was in the way. Run it again; still contended means unavailable.
+ * - `stale`: the connection holds a statement that the database no longer knows or accepts. Run it again, and the driver
+ *   prepares it anew; still stale is a defect.
+ * - `defect`: a bug of ours or damage of theirs. Repeating changes nothing.
  */
-const RETRYABLE = new Set(["40001", "40P01", "0A000"]);
+export type Verdict = "unavailable" | "contended" | "stale" | "defect";
 
-/** Whether the database undid the transaction and asks for another try. */
-export function isRetryable(error: unknown): boolean {
-  return RETRYABLE.has(databaseCode(error) ?? "");
+/**
+ * Classes of SQLSTATE (PostgreSQL's Appendix A) that say something about the database's condition. Every other class is
+ * about what was asked, which is a `defect`.
+ */
+const CLASS_VERDICTS: Readonly<Record<string, Verdict>> = {
+  // Connection exception.
+  "08": "unavailable",
+  // Invalid authorization: whom the database lets in is its operator's doing, for example on a node just promoted.
+  "28": "unavailable",
+  // Invalid catalog name: a node on which the database does not exist yet.
+  "3D": "unavailable",
+  // Insufficient resources: disk full, out of memory, too many connections.
+  "53": "unavailable",
+  // Operator intervention: canceled for want of time, shut down, crashed, starting.
+  "57": "unavailable",
+  // System error: of the machine under the database, such as a disk that fails.
+  "58": "unavailable",
+  // Snapshot too old.
+  "72": "contended",
+};
+
+/** Single SQLSTATEs that differ from their class. */
+const STATE_VERDICTS: Readonly<Record<string, Verdict>> = {
+  // feature_not_supported: "cached plan must not change result type", when a table changed under a prepared statement.
+  "0A000": "stale",
+  // read_only_sql_transaction: a standby, or a primary that its operator made read-only.
+  "25006": "unavailable",
+  // idle_in_transaction_session_timeout, transaction_timeout.
+  "25P03": "unavailable",
+  "25P04": "unavailable",
+  // invalid_sql_statement_name: the connection behind a pooler was exchanged.
+  "26000": "stale",
+  // transaction_rollback, serialization_failure (also a standby's conflict with recovery), deadlock_detected.
+  "40000": "contended",
+  "40001": "contended",
+  "40P01": "contended",
+  // statement_completion_unknown.
+  "40003": "unavailable",
+  // lock_not_available.
+  "55P03": "unavailable",
+};
+
+/** The driver's own codes, the system's and TLS's, for a connection that is not there or cannot be made. */
+const CONNECTION_CODE =
+  /^(?:CONNECT|CONNECTION_|SASL_|ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|EADDRNOTAVAIL|EMFILE|ENFILE|ENOTFOUND|EAI_|ENOENT|ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_)/u;
+
+const SQLSTATE = /^[0-9A-Z]{5}$/u;
+
+/** What a SQLSTATE, or a code of the driver or the system, means. */
+export function judge(code: string): Verdict {
+  if (CONNECTION_CODE.test(code)) {
+    return "unavailable";
+  }
+  if (!SQLSTATE.test(code)) {
+    return "defect";
+  }
+  return STATE_VERDICTS[code] ?? CLASS_VERDICTS[code.slice(0, 2)] ?? "defect";
 }
 
-/** The driver's own codes, and the system's, for a connection that is not there. */
-const CONNECTION_CODE = /^(?:CONNECT|CONNECTION_|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_|ENOENT)/u;
+function verdictOf(error: unknown): Verdict {
+  return judge(databaseCode(error) ?? "");
+}
 
-/** SQLSTATE classes for the same: connection exception, operator intervention, out of connections, cannot start. */
-const UNAVAILABLE_STATE = /^(?:08|57|53300|55P03$|25P03$)/u;
+/** Whether the database undid the transaction, which may simply run again. */
+export function isRetryable(error: unknown): boolean {
+  const verdict = verdictOf(error);
+  return verdict === "contended" || verdict === "stale";
+}
 
-/** Whether the database could not be reached, went away, or gave the statement up for want of time. */
+/** Whether the database could not be reached, went away, or could not do what was asked for now. */
 export function isUnavailable(error: unknown): boolean {
+  const verdict = verdictOf(error);
+  return verdict === "unavailable" || verdict === "contended";
+}
+
+/**
+ * Whether an error that follows a COMMIT leaves its outcome open. A violated constraint or a serialization failure is the
+ * database's word that it rolled back; a lost connection, a full disk or an internal error may have come after the commit
+ * was written.
+ */
+export function isUncertain(error: unknown): boolean {
   const code = databaseCode(error) ?? "";
-  return CONNECTION_CODE.test(code) || UNAVAILABLE_STATE.test(code);
+  return judge(code) === "unavailable" || (SQLSTATE.test(code) && code.startsWith("XX"));
+}
+
+/** The error as callers see it: a `DatabaseFailure` when the database is to blame for it and repeating may help. */
+export function toFailure(error: unknown): unknown {
+  if (error instanceof DatabaseFailure || !isUnavailable(error)) {
+    return error;
+  }
+  return new DatabaseFailure(
+    "database_unavailable",
+    "The database cannot do this at the moment. Nothing was changed; try again.",
+    error,
+  );
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { Db } from "./client.ts";
-import { DatabaseFailure, isRetryable, isUnavailable } from "./failures.ts";
+import { DatabaseFailure, isRetryable, isUncertain, toFailure } from "./failures.ts";
 import { together } from "./together.ts";
 
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
@@ -171,8 +171,8 @@ async function attemptOnce<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<Out
   try {
     return { committed: true, value: await attempt.run(db, tracked), listeners };
   } catch (error) {
-    const isUncertain = error instanceof DatabaseFailure || isUnavailable(error);
-    if (!attempt.commitSent || !isUncertain) {
+    const isOpen = error instanceof DatabaseFailure || isUncertain(error);
+    if (!attempt.commitSent || !isOpen) {
       return { committed: false, error, undone: false };
     }
     const committed = await isCommitted(db, { xid: attempt.xid, ...watch }, error);
@@ -280,15 +280,4 @@ async function ask(db: Db, question: SQL, deadline: number): Promise<string | un
   } finally {
     timer.abort();
   }
-}
-
-function toFailure(error: unknown): unknown {
-  if (error instanceof DatabaseFailure || !isUnavailable(error)) {
-    return error;
-  }
-  return new DatabaseFailure(
-    "database_unavailable",
-    "The database cannot be reached at the moment. Nothing was changed; try again.",
-    error,
-  );
 }

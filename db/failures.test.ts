@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { DatabaseFailure, isRetryable, isUncertain, isUnavailable, judge } from "./failures.ts";
+import { toFailure } from "./failures.ts";
+import type { Verdict } from "./failures.ts";
+import { SQLSTATES } from "./testing/sqlstates.ts";
+
+const ALL = Object.values(SQLSTATES).flatMap((states) => states.split(/\s+/u));
+
+function judged(verdict: Verdict): string {
+  return ALL.filter((state) => judge(state) === verdict)
+    .toSorted()
+    .join(" ");
+}
+
+function error(code: string): Error {
+  // As it comes: drizzle's own error around the driver's.
+  return new Error("Failed query", { cause: Object.assign(new Error("…"), { code }) });
+}
+
+test("every SQLSTATE of PostgreSQL is decided", () => {
+  expect(ALL).toHaveLength(new Set(ALL).size);
+  expect(judged("unavailable")).toBe(
+    [
+      "08000 08001 08003 08004 08006 08007 08P01",
+      "25006 25P03 25P04",
+      "28000 28P01",
+      "3D000",
+      "40003",
+      "53000 53100 53200 53300 53400",
+      "55P03",
+      "57000 57014 57P01 57P02 57P03 57P04 57P05",
+      "58000 58030 58P01 58P02 58P03",
+    ].join(" "),
+  );
+  expect(judged("contended")).toBe("40000 40001 40P01 72000");
+  expect(judged("stale")).toBe("0A000 26000");
+});
+
+test.each([
+  "CONNECTION_CLOSED",
+  "CONNECTION_DESTROYED",
+  "CONNECTION_ENDED",
+  "CONNECT_TIMEOUT",
+  "EAI_AGAIN",
+  "ECONNABORTED",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EHOSTDOWN",
+  "EHOSTUNREACH",
+  "EMFILE",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EPIPE",
+  "ETIMEDOUT",
+  "CERT_HAS_EXPIRED",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+])("%s is a database that cannot be reached", (code) => {
+  expect(judge(code)).toBe("unavailable");
+});
+
+test("what is no code of the database, or none at all, is a defect", () => {
+  expect(["", "ERR_INVALID_ARG_TYPE", "card_not_found", "unknown"].map(judge)).toEqual(
+    Array.from({ length: 4 }, () => "defect"),
+  );
+});
+
+test("callers get 503 for what the database cannot do now, also when every attempt was contended, and defects as they are", () => {
+  for (const code of ["25006", "53100", "58030", "40003", "40P01", "40001"]) {
+    expect(toFailure(error(code))).toMatchObject({ code: "database_unavailable" });
+  }
+  const known = new DatabaseFailure("outcome_unknown", "…");
+  expect(toFailure(known)).toBe(known);
+  for (const code of ["0A000", "23505", "42P01", "XX001"]) {
+    const defect = error(code);
+    expect(toFailure(defect)).toBe(defect);
+    expect(isUnavailable(defect)).toBe(false);
+  }
+});
+
+test("after COMMIT was sent, what may have come after it was written is asked about, a rollback is believed", () => {
+  for (const code of ["25006", "40003", "53100", "57P01", "58030", "CONNECTION_CLOSED", "XX000"]) {
+    expect(isUncertain(error(code))).toBe(true);
+  }
+  for (const code of ["23505", "40001", "40P01", "P0001"]) {
+    expect(isUncertain(error(code))).toBe(false);
+  }
+  expect(["40001", "40P01", "0A000", "26000"].map((code) => isRetryable(error(code)))).toEqual(
+    Array.from({ length: 4 }, () => true),
+  );
+});
