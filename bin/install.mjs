@@ -11,12 +11,40 @@ const MODULES = path.join(ROOT, "node_modules");
 const STAMP = path.join(MODULES, ".floatdeck-installed");
 const NODE_MAJOR_MIN = 24;
 
+/** Prepared statements that one connection keeps; each holds its plans in the memory of a PostgreSQL process. */
+const STATEMENTS_MAX = 200;
+
 /**
  * postgres.js writes to a socket that is gone, and lets the rest of a transaction go on over a new connection, when the
- * database restarts (porsager/postgres issues 1066, 1154, 1208). Each pair: the text of 3.4.9, and what it becomes.
+ * database restarts (porsager/postgres issues 1066, 1154, 1208). It keeps every statement a connection has prepared: the
+ * oldest is closed for a new one. Each pair: the text of 3.4.9, and what it becomes.
  */
 const POSTGRES_PATCHES = {
   "connection.js": [
+    ["    , remaining = 0\n", "    , remaining = 0\n      , closing = 0\n"],
+    [
+      "  function describe(q) {\n    return Buffer.concat([\n",
+      `  function closeOldest(q) {
+    const signatures = q.prepare ? Object.keys(statements) : []
+    if (signatures.length < ${STATEMENTS_MAX})
+      return Buffer.alloc(0)
+
+    const { name } = statements[signatures[0]]
+    delete statements[signatures[0]]
+    closing++
+    return b().C().str('S').str(name + b.N).end()
+  }
+
+  function describe(q) {
+    return Buffer.concat([
+      closeOldest(q),
+`,
+    ],
+    ["      statements = {}\n", "      statements = {}\n      closing = 0\n"],
+    [
+      "  function CloseComplete() {\n",
+      "  function CloseComplete() {\n    if (closing) {\n      closing--\n      return\n    }\n",
+    ],
     [
       "function nextWrite(fn) {\n    const x = socket.write(chunk, fn)",
       "function nextWrite(fn) {\n    if (!socket) {\n      chunk = nextWriteTimer = null\n      error(Errors.connection('CONNECTION_CLOSED', options, socket))\n      return true\n    }\n    const x = socket.write(chunk, fn)",

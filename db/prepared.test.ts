@@ -58,6 +58,23 @@ test("what comes once, is a search, or is as long as its list, is not", async ()
   }
 });
 
+test("a connection keeps a bounded number of them, new ones are prepared all the same, and an old one works again", async () => {
+  const { db } = opened;
+  const ask = (number: number, value: string) =>
+    inTransaction(db, (tx) =>
+      tx.execute(sql`select ${value}::text as ${sql.identifier(`many_${number}`)}`),
+    );
+  for (let number = 0; number < 450; number += 1) {
+    await times(3, () => ask(number, "x"));
+  }
+  expect(await countPrepared("")).toBeLessThanOrEqual(200);
+  expect(await countPrepared("many_449")).toBe(1);
+  expect(await countPrepared('many_0"')).toBe(0);
+  await times(3, async () => expect(await ask(0, "again")).toEqual([{ many_0: "again" }]));
+  expect(await countPrepared('many_0"')).toBe(1);
+  expect(await countPrepared("")).toBeLessThanOrEqual(200);
+});
+
 test("a table that changes under a prepared statement costs another try and no more", async () => {
   const { db } = opened;
   const owner = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });

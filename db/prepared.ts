@@ -2,7 +2,7 @@ import type { Sql, TransactionSql } from "postgres";
 
 /** A text that has been sent this often is prepared from then on. */
 const SENT_BEFORE_MIN = 2;
-/** Every connection keeps each of them for its life. */
+/** Texts that are remembered. A connection prepares fewer at a time (`STATEMENTS_MAX` in `bin/install.mjs`). */
 const TEXTS_MAX = 400;
 
 /** Rows or values written out one by one: such a text has as many forms as there are numbers of them. */
@@ -11,7 +11,7 @@ const COUNTED = /\), \(|\bin \(\$/u;
 /** A search is planned for its very words: a plan for any word would read every row for a rare one. */
 const SEARCH = /\bi?like\b/iu;
 
-/** How often each text was sent. Once it is full, new texts are sent as they always were. */
+/** How often each text was sent, the one sent longest ago first: it makes room for a new one. */
 const sent = new Map<string, number>();
 
 /**
@@ -22,9 +22,25 @@ export function preparing(client: Sql): Sql {
   const begin = client.begin.bind(client);
   Object.assign(client, {
     begin: (work: (tx: TransactionSql) => Promise<unknown>) =>
-      begin("", (tx) => work(preparingInside(tx))),
+      begin("", (tx) => endingSafely(preparingInside(tx), work)),
   });
   return preparingAlone(client);
+}
+
+/** Runs a transaction's work, after which nothing more is sent: the connection may be another transaction's by then. */
+async function endingSafely<T>(
+  tx: TransactionSql,
+  work: (tx: TransactionSql) => Promise<T>,
+): Promise<T> {
+  try {
+    return await work(tx);
+  } finally {
+    tx.unsafe = refuseEnded;
+  }
+}
+
+function refuseEnded(): never {
+  throw new Error("A statement was sent after its transaction had ended.");
 }
 
 function preparingInside(tx: TransactionSql): TransactionSql {
@@ -44,16 +60,15 @@ function preparingAlone<Client extends Sql | TransactionSql>(client: Client): Cl
 }
 
 function isWorthPreparing(text: string): boolean {
-  const times = sent.get(text);
-  if (times === undefined) {
-    if (sent.size < TEXTS_MAX && !COUNTED.test(text) && !SEARCH.test(text)) {
-      sent.set(text, 1);
-    }
+  const times = sent.get(text) ?? 0;
+  if (times === 0 && (COUNTED.test(text) || SEARCH.test(text))) {
     return false;
   }
-  if (times < SENT_BEFORE_MIN) {
-    sent.set(text, times + 1);
-    return false;
+  sent.delete(text);
+  sent.set(text, Math.min(times + 1, SENT_BEFORE_MIN));
+  const [oldest] = sent.keys();
+  if (sent.size > TEXTS_MAX && oldest !== undefined) {
+    sent.delete(oldest);
   }
-  return true;
+  return times >= SENT_BEFORE_MIN;
 }

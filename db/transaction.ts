@@ -134,7 +134,8 @@ function watchOf(tx: Tx): Watch {
   return watch;
 }
 
-function begin<T>(db: Db, work: (tx: Tx) => Promise<T>, options?: Options): Promise<T> {
+/** Opens a transaction without deadlines or another attempt, for modules beside this one that bring their own. */
+export function begin<T>(db: Db, work: (tx: Tx) => Promise<T>, options?: Options): Promise<T> {
   return db.transaction(work, options);
 }
 
@@ -254,9 +255,13 @@ async function isCommitted(
     }
     // A statement of its own: its snapshot must be younger than the end of the transaction.
     const found = status === "committed" && marker ? await ask(db, marker, deadline) : undefined;
+    if (status === "committed" && marker && found === "false") {
+      return false;
+    }
     // Without a marker nothing was written, and nothing can be lost.
-    if (status === "committed" && (!marker || found !== undefined)) {
-      return !marker || found === "true";
+    const holds = status === "committed" && (!marker || found === "true");
+    if (holds && (await isDurable(db, deadline))) {
+      return true;
     }
     await sleep(OUTCOME_PAUSE_MS);
   }
@@ -267,10 +272,38 @@ async function isCommitted(
   );
 }
 
-/** Undefined when there is no answer, or none in time. */
+/**
+ * Whether all that can be seen now has reached the synchronous standbys, if there are any. A primary that crashed while a
+ * commit waited for them shows it once it is back, and it would be lost if they took over now. A commit of our own waits for
+ * everything before it.
+ */
+async function isDurable(db: Db, deadline: number): Promise<boolean> {
+  const written = begin(db, (tx) =>
+    tx.execute(sql`select pg_logical_emit_message(true, 'floatdeck', '')`),
+  );
+  return (
+    (await answerBy(
+      deadline,
+      written.then(() => true),
+    )) ?? false
+  );
+}
+
+/**
+ * Undefined when there is no answer, or none in time. A standby is not believed: it may have been a primary, and still hold
+ * what the cluster is about to undo.
+ */
 async function ask(db: Db, question: SQL, deadline: number): Promise<string | undefined> {
-  const asked = db.execute<{ answer: string | null }>(sql`select (${question})::text as answer`);
-  const answered = asked.then(([row]) => row?.answer ?? undefined).catch(() => undefined);
+  const asked = db.execute<{ answer: string | null }>(
+    sql`select case when not pg_is_in_recovery() then (${question})::text end as answer`,
+  );
+  const answered = asked.then(([row]) => row?.answer ?? undefined);
+  return answerBy(deadline, answered);
+}
+
+/** Undefined when it fails, or takes too long. */
+async function answerBy<T>(deadline: number, asked: Promise<T>): Promise<T | undefined> {
+  const answered = asked.catch(() => undefined);
   const timer = new AbortController();
   const gaveUp = sleep(deadline - Date.now(), undefined, { signal: timer.signal }).catch(
     () => undefined,

@@ -1,14 +1,20 @@
 import { toTextAnswer } from "#lib/api/answer.ts";
 import type { StreamedAnswer } from "#lib/api/answer.ts";
+import type { ReadContext } from "#lib/context.ts";
 import { minorDigits } from "#lib/money.ts";
 import type { Page } from "#lib/paging.ts";
-import { inTime } from "#db/transaction.ts";
 
 /** A cell: text, an amount in major units, a moment, or nothing. */
 type Cell = string | number | Date | null;
 
 /** A table to export: its heading, and its rows a page at a time. */
 export interface CsvTable {
+  columns: readonly string[];
+  readPage(ctx: ReadContext, cursor: string | undefined): Promise<Page<readonly Cell[]>>;
+}
+
+/** A table whose reader is known. */
+interface ReadableTable {
   columns: readonly string[];
   readPage(cursor: string | undefined): Promise<Page<readonly Cell[]>>;
 }
@@ -17,15 +23,15 @@ export interface CsvTable {
 export const EXPORT_ROWS = 500;
 
 /** A table as a CSV file (RFC 4180), streamed. A failure in its middle breaks the connection: half a file is no file. */
-export async function toCsvAnswer(name: string, table: CsvTable): Promise<StreamedAnswer> {
+export async function toCsvAnswer(name: string, table: ReadableTable): Promise<StreamedAnswer> {
   const encoder = new TextEncoder();
-  let page = await inTime(() => table.readPage(undefined));
+  let page = await table.readPage(undefined);
   let pending: string | null = `${toLine(table.columns)}${page.rows.map(toLine).join("")}`;
   const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
       if (pending === null) {
         const cursor = page.nextCursor ?? undefined;
-        page = await inTime(() => table.readPage(cursor));
+        page = await table.readPage(cursor);
         pending = page.rows.map(toLine).join("");
       }
       controller.enqueue(encoder.encode(pending));

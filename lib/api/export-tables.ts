@@ -3,7 +3,6 @@ import type { CsvTable } from "#lib/api/csv.ts";
 import { findCards, listCards } from "#lib/card-reads.ts";
 import type { CardFilter } from "#lib/card-reads.ts";
 import type { Card } from "#lib/card-resource.ts";
-import type { ReadContext } from "#lib/context.ts";
 import { listFloatEntries } from "#lib/float.ts";
 import type { FloatEntry } from "#lib/float.ts";
 import { listTransactions } from "#lib/transactions.ts";
@@ -12,10 +11,10 @@ import type { Transaction, TransactionFilter } from "#lib/transactions.ts";
 /** Lists as tables for a spreadsheet: amounts in major units, times exact. */
 
 /** Cards, those of a filter or those with the given ids. */
-export function toCardsTable(
-  ctx: ReadContext,
-  { ids, ...filter }: Omit<CardFilter, "limit"> & { ids?: readonly string[] | undefined },
-): CsvTable {
+export function toCardsTable({
+  ids,
+  ...filter
+}: Omit<CardFilter, "limit"> & { ids?: readonly string[] | undefined }): CsvTable {
   return {
     columns: [
       "id",
@@ -33,7 +32,7 @@ export function toCardsTable(
       "freeze_reason",
       "user_id",
     ],
-    readPage: async (cursor) => {
+    readPage: async (ctx, cursor) => {
       const page = ids
         ? { rows: await findCards(ctx.db, ctx.actor.integratorId, ids), nextCursor: null }
         : await listCards(ctx, { ...filter, limit: EXPORT_ROWS, cursor });
@@ -62,7 +61,7 @@ function toCardCells(card: Card) {
 }
 
 /** The float's statement. */
-export function toFloatTable(ctx: ReadContext): CsvTable {
+export function toFloatTable(): CsvTable {
   return {
     columns: [
       "version",
@@ -75,7 +74,7 @@ export function toFloatTable(ctx: ReadContext): CsvTable {
       "request_id",
       "created_at",
     ],
-    readPage: async (cursor) => {
+    readPage: async (ctx, cursor) => {
       const page = await listFloatEntries(ctx, { limit: EXPORT_ROWS, cursor });
       return { rows: page.rows.map(toFloatCells), nextCursor: page.nextCursor };
     },
@@ -97,10 +96,7 @@ function toFloatCells(entry: FloatEntry) {
 }
 
 /** Transactions, those of a filter. */
-export function toTransactionsTable(
-  ctx: ReadContext,
-  filter: Omit<TransactionFilter, "limit" | "cursor">,
-): CsvTable {
+export function toTransactionsTable(filter: Omit<TransactionFilter, "limit" | "cursor">): CsvTable {
   return {
     columns: [
       "id",
@@ -131,7 +127,7 @@ export function toTransactionsTable(
       "actor_name",
       "request_id",
     ],
-    readPage: async (cursor) => {
+    readPage: async (ctx, cursor) => {
       const page = await listTransactions(ctx, { ...filter, limit: EXPORT_ROWS, cursor });
       return { rows: page.rows.map(toTransactionCells), nextCursor: page.nextCursor };
     },

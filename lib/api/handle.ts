@@ -17,7 +17,7 @@ import type { Card } from "#lib/card-resource.ts";
 import type { ReadContext, RequestOrigin, WriteContext } from "#lib/context.ts";
 import { database } from "#db/client.ts";
 import type { Db } from "#db/client.ts";
-import { inTime } from "#db/transaction.ts";
+import { readFor } from "#db/reads.ts";
 
 /** Binds an operation that only reads. */
 export function handleRead<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
@@ -27,7 +27,8 @@ export function handleRead<Q extends z.ZodType, B extends z.ZodType, A extends z
   return bind(operation, async (exchange, id) => {
     const actor = await admit(exchange, operation);
     const input = await readInput(exchange, operation, id);
-    return toAnswer(operation, await inTime(() => work({ db: database(), actor }, input)));
+    const reply = await readFor(actor.integratorId, (db) => work({ db, actor }, input));
+    return toAnswer(operation, reply);
   });
 }
 
@@ -38,12 +39,16 @@ export function handleRead<Q extends z.ZodType, B extends z.ZodType, A extends z
 export function handleExport<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   operation: Operation<Q, B, A>,
   name: string,
-  toTable: (ctx: ReadContext, input: Input<Q, B>) => CsvTable,
+  toTable: (input: Input<Q, B>) => CsvTable,
 ): Handler {
   return bind(operation, async (exchange, id) => {
     const actor = await admit(exchange, operation);
     const input = await readInput(exchange, operation, id);
-    return toCsvAnswer(name, toTable({ db: database(), actor }, input));
+    const { columns, readPage } = toTable(input);
+    return toCsvAnswer(name, {
+      columns,
+      readPage: (cursor) => readFor(actor.integratorId, (db) => readPage({ db, actor }, cursor)),
+    });
   });
 }
 

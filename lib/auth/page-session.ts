@@ -2,6 +2,7 @@ import { findSessionByCookies } from "#lib/auth/session.ts";
 import type { ReadContext } from "#lib/context.ts";
 import type { StaffSession } from "#lib/staff-sessions.ts";
 import { database } from "#db/client.ts";
+import { readFor } from "#db/reads.ts";
 import { inTime } from "#db/transaction.ts";
 
 /** The person who asks for a page; undefined where nobody is signed in. */
@@ -17,5 +18,6 @@ export function readAs<T>(
   session: StaffSession,
   read: (ctx: ReadContext) => Promise<T>,
 ): Promise<T> {
-  return inTime(() => read({ db: database(), actor: session.actor }));
+  const { actor } = session;
+  return readFor(actor.integratorId, (db) => read({ db, actor }));
 }

@@ -83,7 +83,7 @@ export async function startRig(through?: (databaseUrl: string) => Promise<string
       return another;
     },
     sweep: async () => {
-      const opened = openDatabase(database.ownerUrl, { max: 2 });
+      const opened = openDatabase(rig.database.ownerUrl, { max: 2 });
       try {
         return await sweepBooks(opened.db);
       } finally {

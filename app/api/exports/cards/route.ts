@@ -2,8 +2,8 @@ import { exportCards as operation } from "#lib/api/contract/exports.ts";
 import { toCardsTable } from "#lib/api/export-tables.ts";
 import { handleExport } from "#lib/api/handle.ts";
 
-export const GET = handleExport(operation, "cards", (ctx, { query }) =>
-  toCardsTable(ctx, {
+export const GET = handleExport(operation, "cards", ({ query }) =>
+  toCardsTable({
     cardholderId: query.user_id,
     status: query.status,
     search: query.search,

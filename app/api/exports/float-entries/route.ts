@@ -2,4 +2,4 @@ import { exportFloatEntries as operation } from "#lib/api/contract/exports.ts";
 import { toFloatTable } from "#lib/api/export-tables.ts";
 import { handleExport } from "#lib/api/handle.ts";
 
-export const GET = handleExport(operation, "float", (ctx) => toFloatTable(ctx));
+export const GET = handleExport(operation, "float", () => toFloatTable());

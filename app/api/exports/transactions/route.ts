@@ -3,6 +3,6 @@ import { toTransactionsTable } from "#lib/api/export-tables.ts";
 import { handleExport } from "#lib/api/handle.ts";
 import { toTransactionFilter } from "#lib/api/resources.ts";
 
-export const GET = handleExport(operation, "transactions", (ctx, { query }) =>
-  toTransactionsTable(ctx, toTransactionFilter(query)),
+export const GET = handleExport(operation, "transactions", ({ query }) =>
+  toTransactionsTable(toTransactionFilter(query)),
 );

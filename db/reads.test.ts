@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import postgres from "postgres";
+import type { Sql } from "postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "#lib/ids.ts";
+import { requireReady } from "#lib/readiness.ts";
+import { databaseCode } from "./failures.ts";
+import { readFor } from "./reads.ts";
+import { testDatabase } from "./testing/database.ts";
+import { inTransaction } from "./transaction.ts";
+import type { Tx } from "./transaction.ts";
+
+let owner: Sql;
+
+beforeAll(() => {
+  owner = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
+});
+
+afterAll(() => owner.end());
+
+const SLOW_S = 30;
+
+function readSlowly(integratorId: string): Promise<string | undefined> {
+  return readFor(integratorId, (db) => db.execute(sql`select pg_sleep(${SLOW_S})`)).then(
+    () => "answered",
+    databaseCode,
+  );
+}
+
+function readAtOnce(db: Tx): Promise<unknown> {
+  return db.execute(sql`select 1 as one`).then(([row]) => row?.["one"]);
+}
+
+async function countSlow(): Promise<number> {
+  const rows = await owner`
+    select from pg_stat_activity where datname = current_database()
+      and application_name = 'floatdeck reads' and state = 'active'`;
+  return rows.length;
+}
+
+async function untilIdle(): Promise<void> {
+  const open = () => owner`
+    select from pg_stat_activity where datname = current_database()
+      and application_name = 'floatdeck reads' and state <> 'idle'`;
+  while ((await open()).length > 0) {
+    await sleep(10);
+  }
+}
+
+async function untilSlow(count: number): Promise<void> {
+  while ((await countSlow()) !== count) {
+    await sleep(10);
+  }
+}
+
+test("one integrator's slow reads leave the pool to others, to money and to readiness, and end in the database when given up", async () => {
+  const [greedy, other] = [newId(), newId()];
+  const slow = Array.from({ length: 20 }, () => readSlowly(greedy));
+  await untilSlow(4);
+  expect(await readFor(other, readAtOnce)).toBe(1);
+  expect(await inTransaction(testDatabase().db, readAtOnce)).toBe(1);
+  await requireReady();
+  // None of the others has answered or been given up meanwhile, and none took a place beyond its share.
+  expect(await countSlow()).toBe(4);
+  expect(new Set(await Promise.all(slow))).toEqual(new Set(["database_unavailable"]));
+  await untilSlow(0);
+  expect(await readFor(greedy, readAtOnce)).toBe(1);
+});
+
+test("a read that is given up is canceled in the database, and sends nothing more when it goes on", async () => {
+  const { promise: ended, resolve: end } = Promise.withResolvers<unknown>();
+  let canceled: unknown;
+  const read = readFor(newId(), async (db) => {
+    canceled = await db.execute(sql`select pg_sleep(${SLOW_S})`).catch((error: unknown) => error);
+    // Until its transaction has ended as well.
+    await untilIdle();
+    await readAtOnce(db).then(end, end);
+  });
+  await expect(read).rejects.toMatchObject({ code: "database_unavailable" });
+  expect(await ended).toMatchObject({ cause: { message: expect.stringContaining("had ended") } });
+  // Not by the server's own limit for statements.
+  expect(canceled).toMatchObject({ cause: { message: expect.stringContaining("user request") } });
+});
+
+test("a read sees one moment, and cannot write", async () => {
+  const settings = await readFor(newId(), (db) =>
+    db.execute(sql`
+      select current_setting('transaction_isolation') as isolation,
+        current_setting('transaction_read_only') as readonly`),
+  );
+  expect(settings[0]).toEqual({ isolation: "repeatable read", readonly: "on" });
+  const writing = readFor(newId(), (db) =>
+    db.execute(sql`update integrators set updated_at = now()`),
+  );
+  await expect(writing).rejects.toMatchObject({ cause: expect.anything() });
+});

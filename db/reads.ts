@@ -1,0 +1,80 @@
+import { sql } from "drizzle-orm";
+import { control, readPool } from "./client.ts";
+import { DatabaseFailure, toFailure } from "./failures.ts";
+import { together } from "./together.ts";
+import { begin } from "./transaction.ts";
+import type { Tx } from "./transaction.ts";
+
+/** How long a read may take, its wait for a connection included. */
+const READ_TIMEOUT_MS = 2_200;
+/** How long a canceled read keeps its transaction while the cancellation is on its way. */
+const CANCEL_TIMEOUT_MS = 1_000;
+
+/**
+ * Reads on behalf of one integrator: in one snapshot, on a connection that cannot write, from a pool apart from the one that
+ * money uses, of which an integrator has a bounded share. A read that takes too long is canceled in the database, and keeps
+ * its place until it has ended there.
+ * @throws DatabaseFailure `database_unavailable`.
+ */
+export async function readFor<T>(integratorId: string, read: (db: Tx) => Promise<T>): Promise<T> {
+  const { db, turns } = readPool();
+  const expiry = new AbortController();
+  const timer = setTimeout(() => {
+    expiry.abort(
+      new DatabaseFailure("database_unavailable", "The database took too long to answer."),
+    );
+  }, READ_TIMEOUT_MS);
+  try {
+    await turns.enter(integratorId, expiry.signal);
+    const reading = begin(db, (tx) => readUntil(expiry.signal, tx, read));
+    reading.then(
+      () => turns.leave(integratorId),
+      () => turns.leave(integratorId),
+    );
+    return await Promise.race([reading, aborted(expiry.signal)]);
+  } catch (error) {
+    throw toFailure(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readUntil<T>(signal: AbortSignal, tx: Tx, read: (tx: Tx) => Promise<T>): Promise<T> {
+  signal.throwIfAborted();
+  const backend = tx
+    .execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+    .then(([row]) => row?.pid);
+  const reading = together([backend, read(tx)]);
+  const stopped = aborted(signal).catch(async (reason: unknown) => {
+    await cancel(backend);
+    throw reason;
+  });
+  const [, value] = await Promise.race([reading, stopped]);
+  return value;
+}
+
+/** Never resolves; rejects with the signal's reason. */
+function aborted(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const refuse = () => reject(signal.reason);
+  if (signal.aborted) {
+    refuse();
+  } else {
+    signal.addEventListener("abort", refuse, { once: true });
+  }
+  return promise;
+}
+
+/**
+ * Cancels what a connection of the read pool is doing. Until this resolves its transaction stays open, so that it is nobody
+ * else's statement. Where it fails, `statement_timeout` ends the statement a moment later.
+ */
+async function cancel(backend: Promise<number | undefined>): Promise<void> {
+  const { promise: gaveUp, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, CANCEL_TIMEOUT_MS);
+  const canceled = backend.then((pid) =>
+    control().execute(sql`select pg_cancel_backend(${pid ?? 0}::int)`),
+  );
+  await Promise.race([canceled, gaveUp]).catch(() => undefined);
+  clearTimeout(timer);
+}

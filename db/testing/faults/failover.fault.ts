@@ -1,0 +1,175 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import postgres from "postgres";
+import type { Sql } from "postgres";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Load, credit, newClient, readEffects } from "./load.ts";
+import type { Client } from "./load.ts";
+import { controlDatabase, killDatabase, startRig, waitUntilReady } from "./rig.ts";
+import type { Rig } from "./rig.ts";
+import { addStandby } from "./standby.ts";
+import type { Standby } from "./standby.ts";
+import { Switchboard } from "./switchboard.ts";
+
+let board: Switchboard;
+let rig: Rig;
+let client: Client;
+let standby: Standby | undefined;
+
+beforeEach(async () => {
+  standby = undefined;
+  board = new Switchboard();
+  rig = await startRig(board.lay);
+  client = await newClient(rig);
+});
+
+afterEach(async () => {
+  standby?.stop();
+  await rig.stop();
+  board.close();
+});
+
+const BACK_WITHIN_MS = 5_000;
+
+/** Resolves once this holds; the test's own time-out is the bound. */
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) {
+    await sleep(20);
+  }
+}
+
+async function asOwner(work: (owner: Sql) => Promise<unknown>): Promise<void> {
+  const owner = postgres(rig.database.ownerUrl, { max: 1, onnotice: () => undefined });
+  try {
+    await work(owner);
+  } finally {
+    await owner.end();
+  }
+}
+
+async function setSetting(name: string, value: string | null): Promise<void> {
+  await asOwner(async (owner) => {
+    const change = value === null ? `reset ${name}` : `set ${name} = '${value}'`;
+    await owner.unsafe(`alter system ${change}`);
+    await owner`select pg_reload_conf()`;
+  });
+}
+
+async function readReadiness(): Promise<number> {
+  return (await fetch(`${rig.baseUrl}/health/ready`)).status;
+}
+
+test("the primary dies and its standby is promoted under twelve clients: only 503 in the gap, nothing lost, nothing twice", async () => {
+  standby = await addStandby(rig);
+  const load = new Load(rig, client, { count: 12, pauseMs: 5 });
+  await until(() => load.acknowledged.length > 100);
+  const { pid } = rig.server;
+  await killDatabase(rig);
+  // As a proxy does that has not yet seen which node leads: for a while it leads to one in recovery.
+  board.leadTo(standby.ownerUrl);
+  await until(async () => (await readReadiness()) === 503);
+  const refused = load.seen.length;
+  await until(() => load.seen.length > refused + 24);
+  expect(await readReadiness()).toBe(503);
+  const before = load.seen.length;
+  await standby.promote();
+  const promoted = performance.now();
+  await until(() => load.seen.slice(before).some(({ status }) => status === 200));
+  const firstMs = performance.now() - promoted;
+  const acknowledged = load.acknowledged.length;
+  await until(() => load.acknowledged.length > acknowledged + 100);
+  await load.stop();
+  rig.database = { ...rig.database, ownerUrl: standby.ownerUrl };
+  process.stdout.write(`first success ${Math.round(firstMs)} ms after the promotion\n`);
+  expect(firstMs).toBeLessThan(BACK_WITHIN_MS);
+  expect(await waitUntilReady(rig)).toBeLessThan(BACK_WITHIN_MS);
+  expect(new Set(load.seen.map(({ status }) => status))).toEqual(new Set([200, 503]));
+  expect(rig.server.pid).toBe(pid);
+  expect(rig.server.exitCode).toBeNull();
+  expect(rig.log()).not.toContain("nothing expected");
+  const { length } = load.acknowledged;
+  expect(await readEffects(rig, client)).toEqual({ keyed: length, balance: length });
+  expect(await rig.sweep()).toEqual([]);
+});
+
+test("no synchronous standby: nothing is acknowledged that only the primary has, and all of it is once there is one", async () => {
+  await setSetting("synchronous_standby_names", "nobody");
+  const keys = [randomUUID(), randomUUID()];
+  const first = await Promise.all(keys.map((key) => credit(rig, client, key)));
+  for (const seen of first) {
+    expect(seen).toMatchObject({ status: 503 });
+    expect(seen.ms).toBeLessThan(10_000);
+  }
+  await setSetting("synchronous_standby_names", null);
+  for (const key of keys) {
+    await until(async () => (await credit(rig, client, key)).status === 200);
+  }
+  expect(await readEffects(rig, client)).toEqual({ keyed: 2, balance: 2 });
+  expect(await rig.sweep()).toEqual([]);
+});
+
+test("a primary that crashes while a commit waits for its standby: what it recovers is not acknowledged before the standby has it", async () => {
+  await setSetting("synchronous_standby_names", "nobody");
+  const key = randomUUID();
+  const answer = credit(rig, client, key);
+  await asOwner((owner) =>
+    until(async () => {
+      const waiting = await owner`select from pg_stat_activity where wait_event = 'SyncRep'`;
+      return waiting.length > 0;
+    }),
+  );
+  await killDatabase(rig);
+  controlDatabase(rig, "restart");
+  expect(await answer).toMatchObject({ status: 503, code: "outcome_unknown" });
+  await setSetting("synchronous_standby_names", null);
+  await until(async () => (await credit(rig, client, key)).status === 200);
+  expect(await readEffects(rig, client)).toEqual({ keyed: 1, balance: 1 });
+  expect(await rig.sweep()).toEqual([]);
+});
+
+test("a database that its operator makes read-only: 503 and not ready, and served again as soon as it is not", async () => {
+  expect(await credit(rig, client, null)).toMatchObject({ status: 200 });
+  await setSetting("default_transaction_read_only", "on");
+  await until(async () => (await readReadiness()) === 503);
+  expect(await credit(rig, client, null)).toMatchObject({
+    status: 503,
+    code: "database_unavailable",
+  });
+  // As the owner, whose own session would be read-only as well.
+  await asOwner(async (owner) => {
+    await owner`set default_transaction_read_only = off`;
+    await owner`alter system reset default_transaction_read_only`;
+    await owner`select pg_reload_conf()`;
+  });
+  await until(async () => (await readReadiness()) === 200);
+  expect(await credit(rig, client, null)).toMatchObject({ status: 200 });
+  expect(rig.log()).not.toContain("nothing expected");
+  expect(await readEffects(rig, client)).toMatchObject({ balance: 2 });
+});
+
+test.each([
+  ["while the change is made", "create trigger full_disk before insert on entries"],
+  [
+    "at COMMIT",
+    "create constraint trigger full_disk after insert on entries deferrable initially deferred",
+  ],
+])(
+  "the disk is full %s: 503, nothing changed, and served once there is room",
+  async (_, trigger) => {
+    await asOwner(async (owner) => {
+      await owner`create function fill_disk() returns trigger language plpgsql as
+      $$ begin raise sqlstate '53100' using message = 'could not extend file: No space left on device'; end $$`;
+      await owner.unsafe(`${trigger} for each row execute function fill_disk()`);
+    });
+    const key = randomUUID();
+    expect(await credit(rig, client, key)).toMatchObject({
+      status: 503,
+      code: "database_unavailable",
+    });
+    expect(rig.log()).not.toContain("nothing expected");
+    await asOwner((owner) => owner`drop trigger full_disk on entries`);
+    expect(await credit(rig, client, key)).toMatchObject({ status: 200 });
+    expect(await readEffects(rig, client)).toEqual({ keyed: 1, balance: 1 });
+    expect(await rig.sweep()).toEqual([]);
+  },
+);

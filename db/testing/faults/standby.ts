@@ -1,0 +1,124 @@
+import { execFileSync, spawn } from "node:child_process";
+import { appendFileSync, chownSync, cpSync, openSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import postgres from "postgres";
+import type { Sql } from "postgres";
+import { freePort } from "./rig.ts";
+import type { Rig } from "./rig.ts";
+
+/** A streaming standby of a rig's database. */
+export interface Standby {
+  /** As the role that owns the tables. */
+  ownerUrl: string;
+  /** Resolves once it takes changes. */
+  promote(): Promise<void>;
+  stop(): void;
+}
+
+const READY_TIMEOUT_MS = 60_000;
+
+/** Copies the rig's database while it runs, and starts the copy as a standby that commits have to reach. */
+export async function addStandby(rig: Rig): Promise<Standby> {
+  const data = `${rig.home.data}-standby`;
+  const primary = postgres(rig.database.ownerUrl, { max: 1, onnotice: () => undefined });
+  try {
+    await copy(primary, rig, data);
+    const port = await freePort();
+    configure(rig, data, port);
+    launch(rig, data);
+    const ownerUrl = new URL(rig.database.ownerUrl);
+    ownerUrl.port = String(port);
+    await primary`alter system set synchronous_standby_names = '*'`;
+    await primary`select pg_reload_conf()`;
+    await until(
+      primary,
+      (sql) => sql`select from pg_stat_replication where sync_state in ('sync', 'quorum')`,
+    );
+    return {
+      ownerUrl: ownerUrl.href,
+      promote: () => promote(ownerUrl.href),
+      stop: () => stop(rig, data),
+    };
+  } finally {
+    await primary.end();
+  }
+}
+
+/** A base backup by its SQL interface: the binaries at hand hold no `pg_basebackup`. */
+async function copy(primary: Sql, { home }: Rig, data: string): Promise<void> {
+  await primary`select pg_create_physical_replication_slot('standby', true)`;
+  await primary`select pg_backup_start('standby', true)`;
+  cpSync(home.data, data, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (source) => !/\/(?:postmaster\.(?:pid|opts)|pg_wal\/.+|pg_replslot\/.+)$/u.test(source),
+  });
+  const [backup] = await primary`select labelfile from pg_backup_stop(false)`;
+  writeFileSync(path.join(data, "backup_label"), String(backup?.["labelfile"]));
+  writeFileSync(path.join(data, "standby.signal"), "");
+}
+
+function configure(rig: Rig, data: string, port: number): void {
+  const { port: primaryPort, username, password } = new URL(rig.database.ownerUrl);
+  appendFileSync(
+    path.join(data, "postgresql.auto.conf"),
+    [
+      `port = ${port}`,
+      `primary_conninfo = 'host=127.0.0.1 port=${primaryPort} user=${username} password=${password} application_name=standby'`,
+      "primary_slot_name = 'standby'",
+      "listen_addresses = '127.0.0.1'",
+      "unix_socket_directories = ''",
+      "",
+    ].join("\n"),
+  );
+  const { user } = rig.home;
+  if (user) {
+    chownSync(data, user.uid, user.gid);
+    execFileSync("chown", ["-R", `${user.uid}:${user.gid}`, data]);
+  }
+  execFileSync("chmod", ["700", data]);
+}
+
+function launch({ home }: Rig, data: string): void {
+  const log = openSync(`${data}.log`, "a");
+  spawn(path.join(home.binaries, "bin", "postgres"), ["-D", data], {
+    ...home.user,
+    cwd: data,
+    stdio: ["ignore", log, log],
+  });
+}
+
+async function promote(ownerUrl: string): Promise<void> {
+  const standby = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
+  try {
+    // Nobody follows the new primary yet; Patroni, too, takes the old one off this list.
+    await standby`alter system set synchronous_standby_names = ''`;
+    await standby`select pg_promote()`;
+    await until(standby, (sql) => sql`select where not pg_is_in_recovery()`);
+  } finally {
+    await standby.end();
+  }
+}
+
+function stop({ home }: Rig, data: string): void {
+  execFileSync(
+    path.join(home.binaries, "bin", "pg_ctl"),
+    ["-D", data, "-w", "-m", "immediate", "stop"],
+    { ...home.user, cwd: data, stdio: "ignore" },
+  );
+  rmSync(data, { recursive: true, force: true });
+}
+
+async function until(
+  sql: Sql,
+  question: (sql: Sql) => PromiseLike<readonly unknown[]>,
+): Promise<void> {
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  while ((await question(sql)).length === 0) {
+    if (Date.now() > deadline) {
+      throw new Error("The standby did not come up.");
+    }
+    await sleep(20);
+  }
+}

@@ -1,0 +1,49 @@
+import { connect, createServer } from "node:net";
+import type { Server, Socket } from "node:net";
+import { freePort } from "./rig.ts";
+
+/** Stands between server and databases, as HAProxy or a virtual address does, and leads to one of them. */
+export class Switchboard {
+  private port = 0;
+  private server: Server | undefined;
+  private readonly open = new Set<Socket>();
+
+  /** The same address, through here. */
+  readonly lay = async (databaseUrl: string): Promise<string> => {
+    const url = new URL(databaseUrl);
+    this.port = Number(url.port);
+    this.server = createServer((inward) => this.join(inward));
+    const port = await freePort();
+    await new Promise<void>((resolve) => this.server?.listen(port, "127.0.0.1", resolve));
+    url.port = String(port);
+    return url.href;
+  };
+
+  /** Ends what is connected, and leads new connections to the database of this address. */
+  leadTo(databaseUrl: string): void {
+    this.port = Number(new URL(databaseUrl).port);
+    for (const socket of this.open) {
+      socket.destroy();
+    }
+  }
+
+  close(): void {
+    this.server?.close();
+  }
+
+  private join(inward: Socket): void {
+    const outward = connect(this.port, "127.0.0.1");
+    for (const [socket, other] of [
+      [inward, outward],
+      [outward, inward],
+    ] as const) {
+      this.open.add(socket);
+      socket.on("error", () => undefined);
+      socket.on("close", () => {
+        this.open.delete(socket);
+        other.destroy();
+      });
+      socket.pipe(other);
+    }
+  }
+}
