@@ -39,11 +39,15 @@ async function countSlow(): Promise<number> {
   return rows.length;
 }
 
-async function untilIdle(): Promise<void> {
-  const open = () => owner`
+async function isIdle(): Promise<boolean> {
+  const open = await owner`
     select from pg_stat_activity where datname = current_database()
       and application_name = 'floatdeck reads' and state <> 'idle'`;
-  while ((await open()).length > 0) {
+  return open.length === 0;
+}
+
+async function untilIdle(): Promise<void> {
+  while (!(await isIdle())) {
     await sleep(10);
   }
 }

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { Db } from "./client.ts";
 import { DatabaseFailure, isRetryable, isUncertain, toFailure } from "./failures.ts";
+import { isCommitted } from "./outcome.ts";
 import { together } from "./together.ts";
 
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
@@ -12,8 +13,6 @@ const BEGIN_TIMEOUT_MS = 2_000;
 const READ_TIMEOUT_MS = 2_200;
 const WORK_TIMEOUT_MS = 5_000;
 const COMMIT_TIMEOUT_MS = 2_000;
-const OUTCOME_TIMEOUT_MS = 5_000;
-const OUTCOME_PAUSE_MS = 100;
 const ATTEMPTS_MAX = 4;
 
 interface Options {
@@ -235,82 +234,5 @@ class Attempt<T> {
     if (this.abandoned) {
       throw new DatabaseFailure("database_unavailable", "The request was given up meanwhile.");
     }
-  }
-}
-
-/**
- * The fate of a transaction whose COMMIT was sent and not answered, from the database itself.
- * @throws DatabaseFailure `outcome_unknown` when it cannot be asked, or is still at it, for five seconds.
- */
-async function isCommitted(
-  db: Db,
-  { xid, marker }: { xid: string | undefined; marker: SQL | undefined },
-  cause: unknown,
-): Promise<boolean> {
-  const deadline = Date.now() + OUTCOME_TIMEOUT_MS;
-  while (Date.now() < deadline) {
-    const status = await ask(db, sql`pg_xact_status(${xid}::text::xid8)`, deadline);
-    if (status === "aborted") {
-      return false;
-    }
-    // A statement of its own: its snapshot must be younger than the end of the transaction.
-    const found = status === "committed" && marker ? await ask(db, marker, deadline) : undefined;
-    if (status === "committed" && marker && found === "false") {
-      return false;
-    }
-    // Without a marker nothing was written, and nothing can be lost.
-    const holds = status === "committed" && (!marker || found === "true");
-    if (holds && (await isDurable(db, deadline))) {
-      return true;
-    }
-    await sleep(OUTCOME_PAUSE_MS);
-  }
-  throw new DatabaseFailure(
-    "outcome_unknown",
-    "The connection was lost while the change was being committed. Ask for the current state, or repeat with the same idempotency key.",
-    cause,
-  );
-}
-
-/**
- * Whether all that can be seen now has reached the synchronous standbys, if there are any. A primary that crashed while a
- * commit waited for them shows it once it is back, and it would be lost if they took over now. A commit of our own waits for
- * everything before it.
- */
-async function isDurable(db: Db, deadline: number): Promise<boolean> {
-  const written = begin(db, (tx) =>
-    tx.execute(sql`select pg_logical_emit_message(true, 'floatdeck', '')`),
-  );
-  return (
-    (await answerBy(
-      deadline,
-      written.then(() => true),
-    )) ?? false
-  );
-}
-
-/**
- * Undefined when there is no answer, or none in time. A standby is not believed: it may have been a primary, and still hold
- * what the cluster is about to undo.
- */
-async function ask(db: Db, question: SQL, deadline: number): Promise<string | undefined> {
-  const asked = db.execute<{ answer: string | null }>(
-    sql`select case when not pg_is_in_recovery() then (${question})::text end as answer`,
-  );
-  const answered = asked.then(([row]) => row?.answer ?? undefined);
-  return answerBy(deadline, answered);
-}
-
-/** Undefined when it fails, or takes too long. */
-async function answerBy<T>(deadline: number, asked: Promise<T>): Promise<T | undefined> {
-  const answered = asked.catch(() => undefined);
-  const timer = new AbortController();
-  const gaveUp = sleep(deadline - Date.now(), undefined, { signal: timer.signal }).catch(
-    () => undefined,
-  );
-  try {
-    return await Promise.race([answered, gaveUp]);
-  } finally {
-    timer.abort();
   }
 }
