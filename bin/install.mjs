@@ -17,7 +17,9 @@ const STATEMENTS_MAX = 200;
 /**
  * postgres.js writes to a socket that is gone, and lets the rest of a transaction go on over a new connection, when the
  * database restarts (porsager/postgres issues 1066, 1154, 1208). It keeps every statement a connection has prepared: the
- * oldest is closed for a new one. Each pair: the text of 3.4.9, and what it becomes.
+ * oldest is closed for a new one. And it tries for ever, without a pause, to reach a primary among several hosts, or behind
+ * a proxy that has none: each host is tried once, then the query fails and the pool's back-off applies. Each pair: the text
+ * of 3.4.9, and what it becomes.
  */
 const POSTGRES_PATCHES = {
   "connection.js": [
@@ -48,6 +50,14 @@ const POSTGRES_PATCHES = {
     [
       "function nextWrite(fn) {\n    const x = socket.write(chunk, fn)",
       "function nextWrite(fn) {\n    if (!socket) {\n      chunk = nextWriteTimer = null\n      error(Errors.connection('CONNECTION_CLOSED', options, socket))\n      return true\n    }\n    const x = socket.write(chunk, fn)",
+    ],
+    [
+      "options.host[retries + 1])\n      return\n",
+      "options.host[++retries])\n      return\n\n    retries = 0\n",
+    ],
+    [
+      "    if (initial)\n      return reconnect()\n",
+      "    if (initial && !hadError && !terminated)\n      error(Errors.connection('CONNECTION_CLOSED', options, socket))\n\n    if (initial)\n      return reconnect()\n",
     ],
     [
       "clearImmediate(nextWriteTimer)\n    if (socket) {",

@@ -1,0 +1,88 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import type { Server } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDatabase } from "./client.ts";
+import type { Db } from "./client.ts";
+import { databaseCode } from "./failures.ts";
+import { testDatabase } from "./testing/database.ts";
+import { inTransaction } from "./transaction.ts";
+
+/** A proxy that has no primary to lead to: it takes every connection and closes it. */
+let proxy: Server;
+let attempts = 0;
+
+beforeAll(async () => {
+  proxy = createServer((socket) => {
+    attempts += 1;
+    socket.destroy();
+  });
+  proxy.listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+});
+
+afterAll(() => proxy.close());
+
+function nowhere(): string {
+  const address = proxy.address();
+  return `127.0.0.1:${typeof address === "object" ? address?.port : address}`;
+}
+
+/** Long enough for a driver that tries again by itself to be seen doing it. */
+const QUIET_MS = 300;
+
+/** The failure of one transaction. */
+async function ask(db: Db): Promise<string | undefined> {
+  return inTransaction(db, (tx) => tx.execute(sql`select 1`)).then(() => "none", databaseCode);
+}
+
+test("a proxy without a primary is a database that cannot be reached, at once and without a storm of connections", async () => {
+  const opened = openDatabase(`postgres://nobody@${nowhere()}/none`);
+  attempts = 0;
+  for (let turn = 0; turn < 3; turn += 1) {
+    expect(await ask(opened.db)).toBe("database_unavailable");
+  }
+  await sleep(QUIET_MS);
+  // One for each of the three, and not one more for as long as nobody asks.
+  expect(attempts).toBe(3);
+  await opened.close();
+});
+
+test("of several hosts the one that is a primary is found, whichever was connected to before", async () => {
+  const url = new URL(testDatabase().url);
+  const real = url.host;
+  for (const hosts of [`${nowhere()},${real}`, `${real},${nowhere()}`]) {
+    const opened = openDatabase(url.href.replace(real, hosts), { max: 1 });
+    expect(await untilAnswered(opened.db)).toBe(testDatabase().name);
+    // The connection is ended, and the next transaction needs another.
+    await opened.db
+      .execute(sql`select pg_terminate_backend(pg_backend_pid())`)
+      .catch(() => undefined);
+    expect(await untilAnswered(opened.db)).toBe(testDatabase().name);
+    await opened.close();
+  }
+});
+
+/** Which database answers. The first transaction may meet the connection that is just ending. */
+async function untilAnswered(db: Db): Promise<unknown> {
+  for (;;) {
+    const rows = await inTransaction(db, (tx) =>
+      tx.execute(sql`select current_database() as name`),
+    ).catch(() => []);
+    if (rows.length > 0) {
+      return rows[0]?.["name"];
+    }
+    await sleep(10);
+  }
+}
+
+test("several hosts without a primary: each is tried once, then the database cannot be reached", async () => {
+  const opened = openDatabase(`postgres://nobody@${nowhere()},${nowhere()}/none`);
+  attempts = 0;
+  expect(await ask(opened.db)).toBe("database_unavailable");
+  await sleep(QUIET_MS);
+  expect(attempts).toBe(2);
+  await opened.close();
+});
