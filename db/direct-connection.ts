@@ -54,7 +54,7 @@ function openSession(url: string): Sql {
     prepare: false,
     fetch_types: false,
     onnotice: () => undefined,
-    connection: { application_name: "floatdeck", ...SERVER_LIMITS },
+    connection: { ...SERVER_LIMITS },
   });
 }
 
