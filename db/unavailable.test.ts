@@ -1,0 +1,68 @@
+import { sql } from "drizzle-orm";
+import postgres from "postgres";
+import type { Sql } from "postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDatabase } from "./client.ts";
+import { databaseCode } from "./failures.ts";
+import { testDatabase } from "./testing/database.ts";
+import { inTime, inTransaction } from "./transaction.ts";
+
+let owner: Sql;
+
+beforeAll(async () => {
+  const { url, ownerUrl } = testDatabase();
+  owner = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
+  await owner`create table hurt (state text primary key)`;
+  await owner`grant select, insert on hurt to ${owner(new URL(url).username)}`;
+  await owner`create function hurt() returns trigger language plpgsql as
+    $$ begin raise exception using errcode = new.state; end $$`;
+});
+
+afterAll(() => owner.end());
+
+async function insert(state: string): Promise<string | undefined> {
+  return inTransaction(testDatabase().db, (tx) =>
+    tx.execute(sql`insert into hurt values (${state})`),
+  ).then(() => "none", databaseCode);
+}
+
+/** A full disk, no memory, a failing disk, a standby, a shutdown, and a statement whose end nobody knows. */
+const STATES = ["53100", "53200", "58030", "25006", "57P01", "40003", "08006"];
+
+test.each([
+  ["while the work is done", "create trigger hurt before insert on hurt"],
+  [
+    "at COMMIT",
+    "create constraint trigger hurt after insert on hurt deferrable initially deferred",
+  ],
+])(
+  "what the database cannot do now, %s, leaves nothing behind and may be repeated",
+  async (_, trigger) => {
+    await owner.unsafe(`${trigger} for each row execute function hurt()`);
+    for (const state of STATES) {
+      expect(`${state} ${await insert(state)}`).toBe(`${state} database_unavailable`);
+    }
+    expect(await owner`select from hurt`).toHaveLength(0);
+    await owner`drop trigger hurt on hurt`;
+  },
+);
+
+test("a database that is read-only takes no change and says that it is unavailable, and still reads", async () => {
+  const { name, url } = testDatabase();
+  await owner`alter database ${owner(name)} set default_transaction_read_only = on`;
+  const opened = openDatabase(url, { max: 1 });
+  try {
+    const writing = inTransaction(opened.db, (tx) =>
+      tx.execute(sql`insert into hurt values (${"x"})`),
+    );
+    await expect(writing).rejects.toMatchObject({
+      code: "database_unavailable",
+      cause: { cause: { code: "25006" } },
+    });
+    expect(await inTime(() => opened.db.execute(sql`select 1 as one`))).toHaveLength(1);
+  } finally {
+    await opened.close();
+    await owner`set default_transaction_read_only = off`;
+    await owner`alter database ${owner(name)} reset default_transaction_read_only`;
+  }
+});
