@@ -44,10 +44,11 @@ export function handleExport<Q extends z.ZodType, B extends z.ZodType, A extends
   return bind(operation, async (exchange, id) => {
     const actor = await admit(exchange, operation);
     const input = await readInput(exchange, operation, id);
-    const { columns, readPage } = toTable(input);
+    const table = toTable(input);
     return toCsvAnswer(name, {
-      columns,
-      readPage: (cursor) => readFor(actor.integratorId, (db) => readPage({ db, actor }, cursor)),
+      columns: table.columns,
+      readPage: (cursor) =>
+        readFor(actor.integratorId, (db) => table.readPage({ db, actor }, cursor)),
     });
   });
 }
