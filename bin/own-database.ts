@@ -3,6 +3,7 @@ import postgres from "postgres";
 import { requireDirectConnection } from "#db/direct-connection.ts";
 import { databaseCode, isUnavailable } from "#db/failures.ts";
 import { migrate } from "#db/migrate.ts";
+import type { Migrated } from "#db/migrate.ts";
 
 const LOCK_WAIT_MS = 30_000;
 const ROOM_WAIT_MS = 60_000;
@@ -17,15 +18,16 @@ interface OwnDatabase {
 
 /**
  * Checks the way to a PostgreSQL of the operator's own and brings its schema up to date.
+ * @returns what the migration found.
  * @throws Error in one sentence that says what to do.
  */
 export async function prepareOwnDatabase(
   { databaseUrl, databaseMigrationUrl }: OwnDatabase,
   say: (text: string) => void,
-): Promise<void> {
+): Promise<Migrated> {
   const role = decodeURIComponent(new URL(databaseUrl).username);
   try {
-    await waitForRoom(say, async () => {
+    return await waitForRoom(say, async () => {
       if (databaseMigrationUrl) {
         await requireDirectConnection(databaseMigrationUrl, "DATABASE_MIGRATION_URL");
       } else {
@@ -33,12 +35,13 @@ export async function prepareOwnDatabase(
       }
       const wait = { timeoutMs: LOCK_WAIT_MS, report: say };
       const restricted = databaseMigrationUrl ? { name: role } : undefined;
-      await migrate(databaseMigrationUrl ?? databaseUrl, restricted, wait);
+      const migrated = await migrate(databaseMigrationUrl ?? databaseUrl, restricted, wait);
       // Only now: the restricted role may have been made just now.
       if (databaseMigrationUrl) {
         await requireDirectConnection(databaseUrl, "DATABASE_URL");
         await requireSameDatabase(databaseUrl);
       }
+      return migrated;
     });
   } catch (error) {
     throw toSetUpError(error, databaseMigrationUrl);

@@ -18,6 +18,7 @@ import { beginStopping } from "#lib/lifecycle.ts";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
 import { startEmbedded } from "#db/embedded.ts";
 import { migrate } from "#db/migrate.ts";
+import type { Migrated } from "#db/migrate.ts";
 
 const ROOT = path.join(import.meta.dirname, "..");
 const mode = process.argv.includes("--dev") ? "dev" : "production";
@@ -104,13 +105,13 @@ function fingerprintSources(): string {
 async function connect(settings: Env): Promise<void> {
   const { databaseUrl, databaseMigrationUrl } = settings;
   if (databaseUrl) {
-    await prepareOwnDatabase({ databaseUrl, databaseMigrationUrl }, say);
+    sayRestored(await prepareOwnDatabase({ databaseUrl, databaseMigrationUrl }, say));
     configureDatabase(databaseUrl);
   } else {
     say("Starting the embedded PostgreSQL …");
     const embedded = await startEmbedded(settings.dataDir);
     cleanUps.push(() => embedded.stop());
-    await migrate(embedded.ownerUrl, embedded.appRole);
+    sayRestored(await migrate(embedded.ownerUrl, embedded.appRole));
     const watch = watchEmbedded(embedded, (error) => void fail(error));
     cleanUps.push(() => watch.stop());
     configureDatabase(embedded.appUrl);
@@ -118,6 +119,14 @@ async function connect(settings: Env): Promise<void> {
   cleanUps.push(closeDatabase);
   await waitForRoom(say, () => requireSameInstallation(database(), settings));
   await keepSettings(database(), settings);
+}
+
+function sayRestored({ isRestored }: Migrated): void {
+  if (isRestored) {
+    say(
+      "This database was restored or copied from another cluster; its events go on after the last one.",
+    );
+  }
 }
 
 async function prepareDemo({ environment, dataDir }: Env): Promise<Demo | undefined> {

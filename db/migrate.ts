@@ -4,6 +4,7 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
 import type { Sql } from "postgres";
+import { keepFeedOrder } from "./feed-order.ts";
 import { LOCK_TIMEOUT_MS, waitForLocks } from "./lock-wait.ts";
 import type { LockWait } from "./lock-wait.ts";
 import { APPEND_ONLY } from "./schema/append-only.ts";
@@ -14,6 +15,12 @@ const FOLDER = path.join(import.meta.dirname, "migrations");
 const LOCK = 7_203_118;
 
 const WAIT: LockWait = { timeoutMs: 30_000, report: () => undefined };
+
+/** What a start found. */
+export interface Migrated {
+  /** Whether the rows come from another cluster, by a dump or a copy; see `keepFeedOrder`. */
+  isRestored: boolean;
+}
 
 /**
  * Brings the schema up to date, one process at a time, and gives the restricted role its rights. No statement waits for a
@@ -26,7 +33,7 @@ export async function migrate(
   ownerUrl: string,
   appRole?: { name: string; password?: string },
   wait: LockWait = WAIT,
-): Promise<void> {
+): Promise<Migrated> {
   const client = postgres(ownerUrl, {
     max: 1,
     connect_timeout: 5,
@@ -43,6 +50,7 @@ export async function migrate(
     if (appRole) {
       await waitForLocks(place, () => grant(client, appRole));
     }
+    return { isRestored: await waitForLocks(place, () => keepFeedOrder(client)) };
   } finally {
     await client.end({ timeout: 2 });
   }

@@ -8,6 +8,7 @@ import type { EventName } from "#lib/events.ts";
 import { isId } from "#lib/ids.ts";
 import { requireCursor, toPage } from "#lib/paging.ts";
 import type { Page } from "#lib/paging.ts";
+import { FEED_HORIZON } from "#db/schema/columns.ts";
 import { events } from "#db/schema/events.ts";
 import { webhookDeliveries } from "#db/schema/webhooks.ts";
 
@@ -43,7 +44,7 @@ export async function listEvents(
     .where(
       and(
         eq(events.integratorId, ctx.actor.integratorId),
-        sql`${events.xid} < pg_snapshot_xmin(pg_current_snapshot())`,
+        sql`${events.xid} < ${FEED_HORIZON}`,
         event ? eq(events.event, writtenOut(event)) : undefined,
         filter.cardId
           ? and(eq(events.subjectType, "card"), eq(events.subjectId, filter.cardId))

@@ -17,6 +17,12 @@ export const NOW = sql`clock_timestamp()`;
 /** A 64-bit transaction id, which never wraps; compared as text in JavaScript. */
 export const xid8 = customType<{ data: string; driverData: string }>({ dataType: () => "xid8" });
 
+/** Where the running transaction stands in the order in which changes become visible; see `db/feed-order.ts`. */
+export const FEED_POSITION = sql`feed_position()`;
+
+/** Below it no transaction is running any more: everything there is has been seen. */
+export const FEED_HORIZON = sql`feed_horizon()`;
+
 /** Who did something, as it was called at that time. */
 export interface StoredActor {
   type: "api_key" | "staff" | "processor" | "system";

@@ -12,7 +12,7 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
-import { counter, moment, NOW, xid8 } from "./columns.ts";
+import { counter, FEED_POSITION, moment, NOW, xid8 } from "./columns.ts";
 import type { StoredActor } from "./columns.ts";
 import { integrators } from "./integrators.ts";
 import { transfers } from "./ledger.ts";
@@ -38,9 +38,7 @@ export const events = pgTable(
     transferId: uuid("transfer_id"),
     apiVersion: text("api_version").notNull(),
     body: text("body").notNull(),
-    xid: xid8("xid")
-      .notNull()
-      .default(sql`pg_current_xact_id()`),
+    xid: xid8("xid").notNull().default(FEED_POSITION),
     createdAt: moment("created_at").notNull().default(NOW),
   },
   (table) => [

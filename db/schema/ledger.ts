@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { counter, moment, money, NOW, xid8 } from "./columns.ts";
+import { counter, FEED_POSITION, moment, money, NOW, xid8 } from "./columns.ts";
 import { integrators } from "./integrators.ts";
 
 const OUTSIDE = sql.raw("('bank', 'network')");
@@ -96,9 +96,7 @@ export const transfers = pgTable(
     amount: money("amount").notNull(),
     idempotencyKey: text("idempotency_key"),
     requestId: text("request_id").notNull(),
-    xid: xid8("xid")
-      .notNull()
-      .default(sql`pg_current_xact_id()`),
+    xid: xid8("xid").notNull().default(FEED_POSITION),
     createdAt: moment("created_at").notNull().default(NOW),
   },
   (table) => [
@@ -163,13 +161,17 @@ export const entries = pgTable(
   ],
 );
 
-/** Where the running check of the books stands: every transfer below `xid` was in its last snapshot. One row. */
+/**
+ * Where the running check of the books stands: every transfer below `xid` was in its last snapshot. One row, changed only
+ * by whoever holds the lock of the check. `full_checked_at` is of the last check in full, whichever process made it.
+ */
 export const booksCheckpoints = pgTable(
   "books_checkpoints",
   {
     id: smallint("id").primaryKey().default(1),
     xid: xid8("xid").notNull(),
     checkedAt: moment("checked_at").notNull(),
+    fullCheckedAt: moment("full_checked_at"),
   },
   (table) => [check("books_checkpoints_single", sql`${table.id} = 1`)],
 );

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { OPEN_HOLD } from "#db/schema/cards.ts";
+import { FEED_HORIZON } from "#db/schema/columns.ts";
 import { inSnapshot } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
@@ -131,8 +132,19 @@ const RULES: Readonly<Record<string, Rule>> = {
     )`,
 };
 
-/** What costs more with every entry there ever was, and follows from the rules above: looked at in full only. */
+/** Above every transaction that this snapshot sees. */
+const PRESENT = sql`(pg_snapshot_xmax(pg_current_snapshot())::text::bigint + feed_base())::text::xid8`;
+
+/** What costs more with every entry there ever was and follows from the rules above, or cannot change: looked at in full only. */
 const RULES_IN_FULL: Readonly<Record<string, Rule>> = {
+  // What another cluster numbered may lie in this one's future, where neither the feed nor the running check looks.
+  "what is recorded lies in the past": () => sql`
+    select t.integrator_id, t.id::text as about from transfers t where t.xid >= ${PRESENT}
+    union all
+    select i.id as integrator_id, late.id::text as about from integrators i cross join lateral (
+      select e.id from events e where e.integrator_id = i.id and e.xid >= ${PRESENT} limit 1
+    ) late`,
+
   "a balance is the sum of its entries, and its version their number": () => sql`
     select a.integrator_id, a.id::text as about from ledger_accounts a
     left join (
@@ -166,9 +178,7 @@ export async function findMissesSince(tx: Tx, xid: string): Promise<Found> {
 }
 
 async function find(tx: Tx, scope: Scope, rules: typeof RULES): Promise<Found> {
-  const [row] = await tx.execute<{ xid: string }>(
-    sql`select pg_snapshot_xmin(pg_current_snapshot())::text as xid`,
-  );
+  const [row] = await tx.execute<{ xid: string }>(sql`select ${FEED_HORIZON}::text as xid`);
   return { misses: await findMisses(tx, scope, rules), xid: row?.xid ?? "0" };
 }
 

@@ -1,0 +1,72 @@
+import type { Sql } from "postgres";
+
+/**
+ * Events and transfers are read in the order in which they became visible: by the id of their transaction, which only the
+ * cluster that gave it can compare. So what is stored is a position, that id plus a base, and what comes in another
+ * cluster (restored from a dump, copied by logical replication) gets a base that puts it behind all there is. Rows are
+ * never rewritten, and cursors that consumers hold stay valid. The base stands in the function `feed_base`, because a
+ * constant costs a write nothing.
+ */
+
+/**
+ * Sees whether the rows were written by this cluster, and moves the base where they were not. Streaming replicas, base
+ * backups and pg_upgrade keep every row as it was written, and so change nothing. Call it before anything is served, one
+ * process at a time.
+ * @returns whether the base was moved.
+ */
+export async function keepFeedOrder(client: Sql): Promise<boolean> {
+  const isMoved = await isFromElsewhere(client);
+  if (isMoved) {
+    await moveBase(client);
+  }
+  await mark(client);
+  return isMoved;
+}
+
+/** The last position there is, of the running check of the books too; null where nothing was recorded yet. */
+const LAST = `
+  select max(last.xid) from (
+    (select xid from transfers order by xid desc limit 1)
+    union all
+    select newest.xid from integrators i cross join lateral (
+      select e.xid from events e where e.integrator_id = i.id order by e.xid desc limit 1
+    ) newest
+    union all
+    select xid from books_checkpoints
+  ) last`;
+
+/** A restore writes rows anew, so that their `xmin` is no longer the id they name; or they lie in this cluster's future. */
+async function isFromElsewhere(client: Sql): Promise<boolean> {
+  const [row] = await client.unsafe<{ rewritten: boolean; ahead: boolean }[]>(`
+    select
+      exists (select from feed_marks where (xid::text::bigint & 4294967295) <> xmin::text::bigint) as rewritten,
+      coalesce((${LAST})::text::bigint
+        > pg_snapshot_xmax(pg_current_snapshot())::text::bigint + feed_base(), false) as ahead`);
+  return row?.rewritten === true || row?.ahead === true;
+}
+
+async function moveBase(client: Sql): Promise<void> {
+  await client.begin(async (tx) => {
+    // Whoever writes with the old base has committed, and whoever comes next plans with the new one.
+    await tx`lock table transfers, events in share row exclusive mode`;
+    const [row] = await tx.unsafe<{ base: string }[]>(
+      `select (coalesce((${LAST})::text::bigint, feed_base()) + 1)::text as base`,
+    );
+    if (!row || !/^[0-9]+$/u.test(row.base)) {
+      throw new Error(`The order of events cannot go on from ${row?.base}.`);
+    }
+    await tx.unsafe(
+      `create or replace function feed_base() returns bigint language sql stable parallel safe return ${row.base}::bigint`,
+    );
+  });
+}
+
+/** In two transactions: a restore writes both rows in one, or in two in succession, and cannot hit both ids. */
+async function mark(client: Sql): Promise<void> {
+  for (const id of [1, 2]) {
+    await client`select pg_current_xact_id()`;
+    await client`
+      insert into feed_marks (id, xid) values (${id}, pg_current_xact_id())
+      on conflict (id) do update set xid = excluded.xid`;
+  }
+}

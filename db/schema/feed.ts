@@ -1,0 +1,16 @@
+import { sql } from "drizzle-orm";
+import { check, pgTable, smallint } from "drizzle-orm/pg-core";
+import { xid8 } from "./columns.ts";
+
+/**
+ * Two rows that each name the transaction that wrote them, renewed at every start. Where the rows' own `xmin` says
+ * otherwise, they were written again by a restore: `xid` is an id of another cluster. See `db/feed-order.ts`.
+ */
+export const feedMarks = pgTable(
+  "feed_marks",
+  {
+    id: smallint("id").primaryKey(),
+    xid: xid8("xid").notNull(),
+  },
+  (table) => [check("feed_marks_two", sql`${table.id} in (1, 2)`)],
+);
