@@ -17,7 +17,7 @@ const ATTEMPTS_MAX = 4;
 
 interface Options {
   isolationLevel: "repeatable read";
-  accessMode: "read only";
+  accessMode?: "read only";
 }
 
 /**
@@ -72,11 +72,22 @@ export async function inTime<T>(read: () => Promise<T>): Promise<T> {
  * such as checking the books, so that no deadline but the caller's own applies.
  */
 export async function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const unhurried = async (tx: Tx) => {
+  return begin(db, unhurried(work), { isolationLevel: "repeatable read", accessMode: "read only" });
+}
+
+/**
+ * As `inSnapshot`, and commits what the work writes along with it. A row to be written that has changed since the snapshot
+ * is a serialization failure, and nothing is written: run it again.
+ */
+export async function inWritingSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return begin(db, unhurried(work), { isolationLevel: "repeatable read" });
+}
+
+function unhurried<T>(work: (tx: Tx) => Promise<T>): (tx: Tx) => Promise<T> {
+  return async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`);
     return work(tx);
   };
-  return begin(db, unhurried, { isolationLevel: "repeatable read", accessMode: "read only" });
 }
 
 /** Runs work that may be undone alone: what it throws rolls back to where it began, and the transaction goes on. */
