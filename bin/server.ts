@@ -8,6 +8,7 @@ import next from "next";
 import { startApiLog, stopApiLog } from "#lib/api/api-log.ts";
 import { createApi } from "#lib/api/router.ts";
 import { textOf } from "#lib/api/written.ts";
+import { startClockWatch } from "#lib/clock-skew.ts";
 import { env } from "#lib/env.ts";
 import { startHoldExpiry } from "#lib/hold-expiry.ts";
 import { startBooksMonitor } from "#lib/ledger/monitor.ts";
@@ -60,6 +61,7 @@ export async function startServer(mode: Mode): Promise<RunningServer> {
     startBooksMonitor(database()),
     startRetention(database()),
     startHoldExpiry(database()),
+    startClockWatch(database()),
   ];
   const worker = env().worker ? startWorker(database(), endpointPolicy()) : undefined;
   return {

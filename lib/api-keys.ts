@@ -5,7 +5,8 @@ import type { Scope } from "#lib/actor.ts";
 import { recordAudit } from "#lib/audit.ts";
 import type { ReadContext, WriteContext } from "#lib/context.ts";
 import { notFound } from "#lib/errors.ts";
-import { isId, newId } from "#lib/ids.ts";
+import { isId } from "#lib/ids.ts";
+import { readMoment } from "#lib/moment.ts";
 import { apiKeys, integrators } from "#db/schema/integrators.ts";
 import { NOW } from "#db/schema/columns.ts";
 import { markCommit } from "#db/transaction.ts";
@@ -32,7 +33,7 @@ export async function createApiKey(
   wanted: NewApiKey,
 ): Promise<{ id: string; key: string }> {
   const key = newKey(wanted.environment);
-  const id = newId();
+  const id = (await readMoment(tx)).newId();
   markCommit(tx, sql`exists (select from api_keys where id = ${id})`);
   await tx.insert(apiKeys).values({
     id,

@@ -1,7 +1,8 @@
 import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { ActorRef } from "#lib/actor.ts";
 import type { ReadContext, RequestOrigin } from "#lib/context.ts";
-import { newId } from "#lib/ids.ts";
+import { readMoment } from "#lib/moment.ts";
+import type { Moment } from "#lib/ids.ts";
 import { requireCursor, toPage } from "#lib/paging.ts";
 import type { Page } from "#lib/paging.ts";
 import { auditLog } from "#db/schema/events.ts";
@@ -19,10 +20,21 @@ export interface AuditRow {
   after: Readonly<Record<string, unknown>> | null;
 }
 
-/** Records changes in their own transaction, one statement whatever their number. */
+/** Records changes in their own transaction, at the database's clock now: call it after the locks. */
 export async function recordAudit(
   tx: Tx,
   integratorId: string,
+  rows: readonly AuditRow[],
+): Promise<void> {
+  if (rows.length > 0) {
+    await insertAudit(tx, { integratorId, ...(await readMoment(tx)) }, rows);
+  }
+}
+
+/** As `recordAudit`, at a moment that has been read already: one statement whatever the number of changes. */
+export async function insertAudit(
+  tx: Tx,
+  { integratorId, at, newId }: Moment & { integratorId: string },
   rows: readonly AuditRow[],
 ): Promise<void> {
   if (rows.length === 0) {
@@ -36,9 +48,10 @@ export async function recordAudit(
   );
   await tx.execute(sql`
     insert into audit_log (integrator_id, id, actor, action, target_type, target_id, before, after, address, agent,
-      request_id)
+      request_id, created_at)
     select ${integratorId}::uuid, row.id, row.actor::jsonb, row.action, row.target_type, row.target_id,
-      row.before::jsonb, row.after::jsonb, row.address, row.agent, row.request_id
+      row.before::jsonb, row.after::jsonb, row.address, row.agent, row.request_id,
+      to_timestamp(${at.getTime()}::float8 / 1000)
     from unnest(
       ${sql.param(ids)}::uuid[],
       ${column((row) => JSON.stringify(row.actor))}::text[],

@@ -155,13 +155,12 @@ function decideOne(batch: Batch, request: AuthorizationRequest): RowResult {
     available: funds.balance - funds.held,
     transaction: {
       ...NOTHING_ELSE,
-      ...toRowOrigin(request, account),
+      ...toRowOrigin(request, account, batch.accounts),
       ...toStill(funds.balance),
       type: "deduct",
       amount: request.amount,
       narrative: request.narrative,
       merchant: request.merchant,
-      createdAt: at,
       ...(decline ? toDeclined(decline) : toHold(request, at)),
     },
   };

@@ -16,7 +16,7 @@ export interface BookDay {
 
 export const DAY_MS = 86_400_000;
 
-/** Long after the last transaction that began before midnight has ended, whatever the clocks say. */
+/** Long after the last transaction that began before midnight has ended. `now` must be the database's clock, as ids are. */
 const FINAL_AFTER_MS = 3_600_000;
 
 /** Days kept, of all integrators together. */

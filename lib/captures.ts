@@ -97,7 +97,7 @@ async function write(
     return { transaction: changed, authorization: changed };
   }
   const transaction = await insertTransaction(ctx.tx, {
-    ...toRowOrigin(ctx, card.account),
+    ...toRowOrigin(ctx, card.account, card.accounts),
     ...settled,
     type: "deduct",
     narrative: authorization.narrative,

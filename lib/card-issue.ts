@@ -8,7 +8,8 @@ import type { Card } from "#lib/card-resource.ts";
 import type { WriteContext } from "#lib/context.ts";
 import { DomainError } from "#lib/errors.ts";
 import { recordEvents } from "#lib/events.ts";
-import { newId } from "#lib/ids.ts";
+import type { Moment } from "#lib/ids.ts";
+import { readMoment } from "#lib/moment.ts";
 import { readTenant } from "#lib/ledger/accounts.ts";
 import type { Tenant } from "#lib/ledger/accounts.ts";
 import { cards, cardStateChanges } from "#db/schema/cards.ts";
@@ -42,10 +43,12 @@ export async function createVirtualCard(ctx: WriteContext, wanted: NewCard): Pro
     );
   }
   const cardholder = await requireCardholder(ctx, wanted.cardholderId);
-  const id = newId();
+  const moment = await readMoment(tx);
+  const id = moment.newId();
   await insertCard(ctx, tenant, {
     ...wanted,
     id,
+    moment,
     cardName: `${cardholder.firstName} ${cardholder.lastName}`,
   });
   const [card] = await findCards(tx, tenant.integratorId, [id]);
@@ -78,11 +81,11 @@ export async function createVirtualCard(ctx: WriteContext, wanted: NewCard): Pro
 async function insertCard(
   ctx: WriteContext,
   tenant: Tenant,
-  wanted: NewCard & { id: string; cardName: string },
+  wanted: NewCard & { id: string; cardName: string; moment: Moment },
 ): Promise<void> {
   const { tx, actor, request } = ctx;
   const { integratorId, currency } = tenant;
-  const { id, validityDays, ...described } = wanted;
+  const { id, moment, validityDays, ...described } = wanted;
   await tx.insert(ledgerAccounts).values({
     integratorId,
     id,
@@ -105,7 +108,7 @@ async function insertCard(
   });
   await tx.insert(cardStateChanges).values({
     integratorId,
-    id: newId(),
+    id: moment.newId(),
     cardId: id,
     fromStatus: null,
     toStatus: "active",

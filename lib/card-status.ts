@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { recordAudit } from "#lib/audit.ts";
+import { insertAudit } from "#lib/audit.ts";
 import type { AuditRow } from "#lib/audit.ts";
 import { findBatchOwner, NOTHING_DECIDED } from "#lib/batch.ts";
 import type { DecidedBatch } from "#lib/batch.ts";
@@ -13,7 +13,6 @@ import type { WriteContext } from "#lib/context.ts";
 import { DomainError, notFound } from "#lib/errors.ts";
 import { insertEvents, numberEvents } from "#lib/events.ts";
 import type { EventDraft } from "#lib/events.ts";
-import { newId } from "#lib/ids.ts";
 import { lockCards, readTenant } from "#lib/ledger/accounts.ts";
 import type { LockedAccounts } from "#lib/ledger/accounts.ts";
 import { together } from "#db/together.ts";
@@ -83,7 +82,7 @@ export async function decideStatuses(
       updateCards(tx, accounts, last),
       insertStateChanges(tx, accounts, changed),
       insertEvents(tx, tenant, events.rows),
-      recordAudit(tx, integratorId, changed.map(toAuditRow)),
+      insertAudit(tx, accounts, changed.map(toAuditRow)),
     ]);
   };
   return { results, write };
@@ -190,7 +189,7 @@ async function updateCards(
 
 async function insertStateChanges(
   tx: Tx,
-  { integratorId, at }: LockedAccounts,
+  { integratorId, at, newId }: LockedAccounts,
   changed: readonly Changed[],
 ): Promise<void> {
   const column = <T>(read: (each: Changed) => T) => sql.param(changed.map(read));

@@ -3,7 +3,7 @@ import type { PgInsertValue } from "drizzle-orm/pg-core";
 import type { WriteContext } from "#lib/context.ts";
 import type { Decline } from "#lib/decline-rules.ts";
 import type { EventDraft, EventName } from "#lib/events.ts";
-import { newId } from "#lib/ids.ts";
+import type { Moment } from "#lib/ids.ts";
 import type { Side } from "#lib/ledger/decide.ts";
 import type { Posted } from "#lib/ledger/post.ts";
 import type { Transaction } from "#lib/transactions.ts";
@@ -102,10 +102,14 @@ export async function insertTransactions(
       hold_released, hold_expires_at, actor, request_id, created_at, settled_at)`);
 }
 
-/** What every new row of a card says of where it comes from. */
+/**
+ * What every new row of a card says of where it comes from, and when: its id carries the same moment, by which lists find
+ * it.
+ */
 export function toRowOrigin(
   ctx: Pick<WriteContext, "actor" | "request">,
   card: { id: string; currency: string },
+  { at, newId }: Moment,
 ) {
   return {
     integratorId: ctx.actor.integratorId,
@@ -114,6 +118,7 @@ export function toRowOrigin(
     currency: card.currency,
     actor: ctx.actor.ref,
     requestId: ctx.request.id,
+    createdAt: at,
   } satisfies Partial<NewTransaction>;
 }
 

@@ -4,7 +4,7 @@ import { toReadContext } from "#lib/context.ts";
 import type { ReadContext, WriteContext } from "#lib/context.ts";
 import { DomainError, notFound } from "#lib/errors.ts";
 import { recordEvents } from "#lib/events.ts";
-import { newId } from "#lib/ids.ts";
+import { readMoment } from "#lib/moment.ts";
 import { readTenant } from "#lib/ledger/accounts.ts";
 import { cardholders } from "#db/schema/integrators.ts";
 
@@ -34,6 +34,7 @@ export async function registerCardholder(
   const { tx, actor, request } = ctx;
   const { idNumber, ...described } = registration;
   const tenant = await readTenant(tx, actor.integratorId);
+  const { newId } = await readMoment(tx);
   const [row] = await tx
     .insert(cardholders)
     .values({

@@ -33,9 +33,6 @@ export interface DeliveryFilter {
 export const RECOVERABLE_DAYS = 30;
 const RECOVERED_MAX = 10_000;
 
-/** Ids carry the time of the server that made them, which may differ by this much from the database's. */
-const CLOCK_SKEW_MS = 600_000;
-
 /** How many tries of one delivery are shown; ten unless somebody keeps sending it again. */
 const ATTEMPTS_SHOWN_MAX = 100;
 
@@ -155,9 +152,8 @@ export async function recoverDeliveries(
     select e.integrator_id, e.id, e.event, case when e.subject_type = 'card' then e.subject_id end, ${NOW_MS}
     from events e
     left join webhook_deliveries known on known.integrator_id = e.integrator_id and known.event_id = e.id
-    where e.integrator_id = ${integratorId} and e.id >= ${firstIdAt(since.getTime() - CLOCK_SKEW_MS)}
-      and e.created_at >= greatest(${since.toISOString()}::timestamptz,
-        clock_timestamp() - make_interval(days => ${RECOVERABLE_DAYS}))
+    where e.integrator_id = ${integratorId} and e.id >= ${firstIdAt(since.getTime())}
+      and e.created_at >= clock_timestamp() - make_interval(days => ${RECOVERABLE_DAYS})
       and coalesce(known.state, 'stopped') in ('stopped', 'exhausted')
     order by e.id limit ${RECOVERED_MAX}
     on conflict (integrator_id, event_id)

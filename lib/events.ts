@@ -1,8 +1,10 @@
 import { createHmac } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { ActorRef } from "#lib/actor.ts";
-import { newId } from "#lib/ids.ts";
+import { toMoment } from "#lib/ids.ts";
+import type { Moment } from "#lib/ids.ts";
 import type { LockedAccounts } from "#lib/ledger/accounts.ts";
+import { STATEMENT_MICROS } from "#lib/moment.ts";
 import { wakeWorkers } from "#lib/wake.ts";
 import { markCommit, onCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
@@ -64,8 +66,7 @@ export async function recordEvents(
   if (drafts.length === 0) {
     return [];
   }
-  const taken = await takeSequences(tx, source.integratorId, drafts);
-  const rows = toRows(source, drafts, taken);
+  const rows = toRows(source, drafts, await takeSequences(tx, source.integratorId, drafts));
   await insertEvents(tx, source, rows);
   return rows.map(({ id }) => id);
 }
@@ -85,14 +86,14 @@ export function numberEvents(
   accounts: LockedAccounts,
   drafts: readonly EventDraft[],
 ): Numbered {
-  const taken = new Map(
-    drafts.flatMap(({ subject }): [string, Taken][] => {
+  const next = new Map(
+    drafts.flatMap(({ subject }): [string, number][] => {
       const account = accounts.byId.get(subject.id);
-      const next = (account?.eventSequence ?? 0) + 1;
-      return account ? [[toSubjectKey(subject), { next, at: accounts.at }]] : [];
+      return account ? [[toSubjectKey(subject), account.eventSequence + 1]] : [];
     }),
   );
-  return { rows: toRows(source, drafts, taken), counts: countSubjects(drafts) };
+  const rows = toRows(source, drafts, { next, moment: accounts });
+  return { rows, counts: countSubjects(drafts) };
 }
 
 interface EventRow {
@@ -106,23 +107,17 @@ interface EventRow {
 function toRows(
   source: EventSource,
   drafts: readonly EventDraft[],
-  counters: ReadonlyMap<string, Taken>,
+  { next, moment }: Taken,
 ): EventRow[] {
   return drafts.map((draft): EventRow => {
-    const taken = counters.get(toSubjectKey(draft.subject));
-    if (!taken) {
+    const subject = toSubjectKey(draft.subject);
+    const sequence = next.get(subject);
+    if (sequence === undefined) {
       throw new Error(`The subject of ${draft.event} does not exist: ${draft.subject.id}`);
     }
-    const sequence = taken.next;
-    taken.next += 1;
-    const id = newId();
-    return {
-      id,
-      draft,
-      sequence,
-      at: taken.at,
-      body: toBody(source, draft, { id, sequence, at: taken.at }),
-    };
+    next.set(subject, sequence + 1);
+    const own = { id: moment.newId(), sequence, at: moment.at };
+    return { ...own, draft, body: toBody(source, draft, own) };
   });
 }
 
@@ -172,9 +167,10 @@ export async function insertEvents(
   }
 }
 
+/** The next number of each subject, and the moment at which all of them were locked. */
 interface Taken {
-  next: number;
-  at: Date;
+  next: Map<string, number>;
+  moment: Moment;
 }
 
 /** The row that counts a subject's events. */
@@ -189,27 +185,26 @@ async function takeSequences(
   tx: Tx,
   integratorId: string,
   drafts: readonly EventDraft[],
-): Promise<Map<string, Taken>> {
+): Promise<Taken> {
   const wanted = Map.groupBy(drafts, ({ subject }) => subject.type);
-  const counters = new Map<string, Taken>();
+  const next = new Map<string, number>();
+  let micros = Number.NaN;
   for (const [type, ofType] of wanted) {
     const counts = countSubjects(ofType);
     const owner = type === "account" ? sql`c.id` : sql`c.integrator_id`;
-    const rows = await tx.execute<{ id: string; first: number; at: number }>(sql`
+    const rows = await tx.execute<{ id: string; first: number; micros: number }>(sql`
       update ${COUNTER_TABLES[type]} c set event_sequence = c.event_sequence + wanted.count
       from unnest(${sql.param([...counts.keys()])}::uuid[], ${sql.param([...counts.values()])}::bigint[])
         as wanted (id, count)
       where ${owner} = ${integratorId} and c.id = wanted.id
       returning c.id, (c.event_sequence - wanted.count + 1)::float8 as first,
-        floor(extract(epoch from statement_timestamp()) * 1000)::float8 as at`);
+        ${STATEMENT_MICROS} as micros`);
     for (const row of rows) {
-      counters.set(toSubjectKey({ type, id: row.id }), {
-        next: row.first,
-        at: new Date(row.at),
-      });
+      next.set(toSubjectKey({ type, id: row.id }), row.first);
+      ({ micros } = row);
     }
   }
-  return counters;
+  return { next, moment: toMoment(micros) };
 }
 
 function countSubjects(drafts: readonly EventDraft[]): Map<string, number> {

@@ -1,15 +1,14 @@
 import type { TenantActor } from "#lib/actor.ts";
-import { recordAudit } from "#lib/audit.ts";
+import { insertAudit } from "#lib/audit.ts";
 import type { AuditRow } from "#lib/audit.ts";
 import { insertTransactions, NOTHING_ELSE, toRowOrigin } from "#lib/card-transaction-records.ts";
 import type { WholeTransaction } from "#lib/card-transaction-records.ts";
 import type { RequestOrigin } from "#lib/context.ts";
 import { insertEvents, numberEvents, recordEvents } from "#lib/events.ts";
 import type { EventDraft } from "#lib/events.ts";
-import type { Tenant } from "#lib/ledger/accounts.ts";
+import type { LockedAccounts, Tenant } from "#lib/ledger/accounts.ts";
 import { writeDecided } from "#lib/ledger/post.ts";
 import type { Decided, Posted } from "#lib/ledger/post.ts";
-import { newId } from "#lib/ids.ts";
 import { together } from "#db/together.ts";
 import type { Tx } from "#db/transaction.ts";
 
@@ -46,14 +45,14 @@ interface RecordedMove extends PostedMove {
 /** Writes the transaction rows, events and audit rows of moves that the ledger has written already, each set-wise. */
 export async function recordMoves(
   tx: Tx,
-  tenant: Tenant,
+  { tenant, accounts }: Place,
   moves: readonly PostedMove[],
 ): Promise<void> {
-  const { recorded, drafts, audit } = toRecords(tenant, moves);
+  const { rows, drafts, audit } = toRecords({ tenant, accounts }, moves);
   await together([
-    insertTransactions(tx, tenant.integratorId, toRows(tenant, recorded)),
+    insertTransactions(tx, tenant.integratorId, rows),
     recordEvents(tx, tenant, drafts),
-    recordAudit(tx, tenant.integratorId, audit),
+    insertAudit(tx, accounts, audit),
   ]);
 }
 
@@ -63,23 +62,30 @@ export async function writeMoves(
   tenant: Tenant,
   { decided, moves }: { decided: Decided; moves: readonly PostedMove[] },
 ): Promise<void> {
-  const { recorded, drafts, audit } = toRecords(tenant, moves);
-  const events = numberEvents(tenant, decided.accounts, drafts);
+  const { accounts } = decided;
+  const { rows, drafts, audit } = toRecords({ tenant, accounts }, moves);
+  const events = numberEvents(tenant, accounts, drafts);
   await together([
     writeDecided(tx, decided, events.counts),
-    insertTransactions(tx, tenant.integratorId, toRows(tenant, recorded)),
+    insertTransactions(tx, tenant.integratorId, rows),
     insertEvents(tx, tenant, events.rows),
-    recordAudit(tx, tenant.integratorId, audit),
+    insertAudit(tx, accounts, audit),
   ]);
 }
 
-function toRecords(tenant: Tenant, moves: readonly PostedMove[]) {
+/** Where moves were posted: the accounts as they were locked for it. */
+interface Place {
+  tenant: Tenant;
+  accounts: LockedAccounts;
+}
+
+function toRecords({ tenant, accounts }: Place, moves: readonly PostedMove[]) {
   const recorded = moves.map((move) => ({
     ...move,
-    reference: move.cardId ? newId() : move.result.transferId,
+    reference: move.cardId ? accounts.newId() : move.result.transferId,
   }));
   return {
-    recorded,
+    rows: toRows({ tenant, accounts }, recorded),
     drafts: recorded.flatMap((move) => [
       toMoveEvent(tenant, move),
       ...toThresholdEvents(tenant, move),
@@ -107,7 +113,7 @@ const MOVE_EVENTS = {
 } as const;
 
 /** The card's side of each move that has one. */
-function toRows(tenant: Tenant, moves: readonly RecordedMove[]): WholeTransaction[] {
+function toRows({ tenant, accounts }: Place, moves: readonly RecordedMove[]): WholeTransaction[] {
   return moves.flatMap((move) => {
     const { cardId, kind, result } = move;
     const side = toCardSide(move);
@@ -117,7 +123,7 @@ function toRows(tenant: Tenant, moves: readonly RecordedMove[]): WholeTransactio
     return [
       {
         ...NOTHING_ELSE,
-        ...toRowOrigin(move, { id: cardId, currency: tenant.currency }),
+        ...toRowOrigin(move, { id: cardId, currency: tenant.currency }, accounts),
         id: move.reference,
         type: kind,
         status: "settled" as const,
@@ -127,7 +133,6 @@ function toRows(tenant: Tenant, moves: readonly RecordedMove[]): WholeTransactio
         cardBalanceBefore: side.balanceBefore,
         cardBalanceAfter: side.balanceAfter,
         narrative: move.narrative,
-        createdAt: result.postedAt,
         settledAt: result.postedAt,
       },
     ];

@@ -6,10 +6,57 @@ export function isId(text: string): boolean {
   return ID_PATTERN.test(text);
 }
 
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+/** A moment of the database's clock. What is recorded at it takes its time and its ids from here. */
+export interface Moment {
+  readonly at: Date;
+  /** An id that carries this moment and sorts after those this moment has given before. */
+  readonly newId: () => string;
+}
 
-let lastMs = 0;
-let counter = 0;
+const COUNTER_SIZE = 2 ** 14;
+const PARTS_PER_MS = 2 ** 12 * COUNTER_SIZE;
+
+/**
+ * UUIDs version 7 (RFC 9562): 48 bits of milliseconds, 12 bits of the fraction of a millisecond, a 14-bit counter, and 48
+ * random bits. Moments are read under the locks of what they are about, by the one clock that all servers share, so ids
+ * follow the order of the changes whichever server makes them. A counter that runs over goes on in the next fraction.
+ * @param micros microseconds since 1970, by the database's clock.
+ */
+export function toMoment(micros: number): Moment {
+  const ms = Math.floor(micros / 1_000);
+  let part = Math.floor(((micros % 1_000) * 2 ** 12) / 1_000) * COUNTER_SIZE;
+  return {
+    at: new Date(ms),
+    newId: () => {
+      const id = toTimedId(ms + Math.floor(part / PARTS_PER_MS), part % PARTS_PER_MS);
+      part += 1;
+      return id;
+    },
+  };
+}
+
+function toTimedId(ms: number, part: number): string {
+  const bytes = new Uint8Array(16);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, Math.floor(ms / 0x1_0000));
+  view.setUint16(4, ms % 0x1_0000);
+  view.setUint16(6, 0x7000 | Math.floor(part / COUNTER_SIZE));
+  view.setUint16(8, 0x8000 | (part % COUNTER_SIZE));
+  bytes.set(takeRandom(6), 10);
+  return toText(bytes);
+}
+
+/**
+ * A random UUID (version 4): for requests, keys and processes. It carries no time, so that nothing can be listed by it;
+ * the ids of records come from a `Moment`.
+ */
+export function newId(): string {
+  const bytes = takeRandom(16).slice();
+  const view = new DataView(bytes.buffer);
+  view.setUint8(6, 0x40 | (view.getUint8(6) & 0x0f));
+  view.setUint8(8, 0x80 | (view.getUint8(8) & 0x3f));
+  return toText(bytes);
+}
 
 /** Randomness in stock: asking for it costs more than all else about an id. */
 const random = new Uint8Array(1_024);
@@ -25,36 +72,16 @@ function takeRandom(length: number): Uint8Array {
   return random.subarray(randomUsed - length, randomUsed);
 }
 
-/**
- * A new UUID version 7 (RFC 9562): 48 bits of milliseconds, then a 12-bit counter that keeps the ids of one process in
- * the order they were made, then 62 random bits.
- */
-export function newId(): string {
-  const now = Date.now();
-  if (now > lastMs) {
-    lastMs = now;
-    counter = 0;
-  } else {
-    counter += 1;
-    if (counter > 0xfff) {
-      lastMs += 1;
-      counter = 0;
-    }
-  }
-  const bytes = new Uint8Array(16);
-  bytes.set(takeRandom(8), 8);
-  const view = new DataView(bytes.buffer);
-  view.setUint32(0, Math.floor(lastMs / 0x1_0000));
-  view.setUint16(4, lastMs % 0x1_0000);
-  view.setUint16(6, 0x7000 | counter);
-  view.setUint8(8, 0x80 | (view.getUint8(8) & 0x3f));
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+
+function toText(bytes: Uint8Array): string {
   const hex = Array.from(bytes, (byte) => HEX[byte]).join("");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
 const MOMENT_MAX_MS = 2 ** 48 - 1;
 
-/** The smallest id that can have been made at a moment or after it, in milliseconds since 1970. */
+/** The smallest id of a moment, in milliseconds since 1970: every record made then or later has a greater one. */
 export function firstIdAt(ms: number): string {
   const hex = Math.min(Math.max(ms, 0), MOMENT_MAX_MS).toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;

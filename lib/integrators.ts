@@ -10,7 +10,8 @@ import type { ReadContext, RequestOrigin, WriteContext } from "#lib/context.ts";
 import { followWebhookUrl, toTestEvent } from "#lib/endpoints.ts";
 import { DomainError, notFound } from "#lib/errors.ts";
 import { recordEvents } from "#lib/events.ts";
-import { newId } from "#lib/ids.ts";
+import type { Moment } from "#lib/ids.ts";
+import { readMoment } from "#lib/moment.ts";
 import { emailTaken } from "#lib/staff-emails.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { staff } from "#db/schema/staff.ts";
@@ -63,12 +64,13 @@ export async function registerIntegrator(
 ): Promise<{ account: Account; apiKey: string }> {
   const { tx, request, environment } = place;
   const { passwordHash, ...described } = registration;
-  const integratorId = newId();
+  const moment = await readMoment(tx);
+  const integratorId = moment.newId();
   await tx
     .insert(integrators)
     .values({ ...described, id: integratorId, environment, apiVersion: API_VERSION_NEWEST });
-  await insertOwner(tx, { integratorId, passwordHash, registration });
-  await insertAccounts(tx, integratorId, registration.currency);
+  await insertOwner(tx, { integratorId, id: moment.newId(), passwordHash, registration });
+  await insertAccounts(tx, { integratorId, ...moment }, registration.currency);
   if (registration.webhookUrl !== null) {
     await followWebhookUrl(tx, integratorId, registration.webhookUrl);
   }
@@ -99,14 +101,14 @@ const REGISTRATION: ActorRef = { type: "system", id: null, name: "Registration" 
 
 async function insertOwner(
   tx: Tx,
-  owner: { integratorId: string; passwordHash: string; registration: Registration },
+  owner: { integratorId: string; id: string; passwordHash: string; registration: Registration },
 ): Promise<void> {
   const { email, firstName, lastName } = owner.registration;
   const inserted = await tx
     .insert(staff)
     .values({
       integratorId: owner.integratorId,
-      id: newId(),
+      id: owner.id,
       email,
       firstName,
       lastName,
@@ -120,7 +122,11 @@ async function insertOwner(
   }
 }
 
-async function insertAccounts(tx: Tx, integratorId: string, currency: string): Promise<void> {
+async function insertAccounts(
+  tx: Tx,
+  { integratorId, newId }: Moment & { integratorId: string },
+  currency: string,
+): Promise<void> {
   await tx.insert(ledgerAccounts).values([
     { integratorId, id: newId(), kind: "float", rank: 2, currency, balance: 0, held: 0 },
     { integratorId, id: newId(), kind: "bank", rank: 3, currency },

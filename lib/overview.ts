@@ -8,6 +8,7 @@ import { DECLINE_REASONS } from "#lib/decline-rules.ts";
 import type { DeclineReason } from "#lib/decline-rules.ts";
 import type { Float } from "#lib/funds.ts";
 import { firstIdAt } from "#lib/ids.ts";
+import { readMoment } from "#lib/moment.ts";
 import { transactions } from "#db/schema/cards.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { booksCheckpoints, ledgerAccounts } from "#db/schema/ledger.ts";
@@ -48,15 +49,16 @@ export async function getOverview(ctx: ReadContext): Promise<Overview> {
 
 async function readMoney(ctx: ReadContext): Promise<Pick<Overview, "float" | "days" | "daysLeft">> {
   const float = await getFloat(ctx);
-  const days = await readDays(ctx, float);
+  const { at: now } = await readMoment(ctx.db);
+  const days = await readDays(ctx, float, now);
   return { float, days, daysLeft: toDaysLeft(float, days) };
 }
 
 /** The closing balances are worked out backwards from the balance there is now. */
-async function readDays(ctx: ReadContext, float: Float): Promise<OverviewDay[]> {
+async function readDays(ctx: ReadContext, float: Float, now: Date): Promise<OverviewDay[]> {
   const days: OverviewDay[] = [];
   let closing = float.balance;
-  const read = await readBookDays(ctx, { floatId: float.id, days: DAYS, now: new Date() });
+  const read = await readBookDays(ctx, { floatId: float.id, days: DAYS, now });
   for (const day of read.toReversed()) {
     days.unshift({ ...day, closing });
     closing -= day.cameIn - day.wentOut;
@@ -65,7 +67,8 @@ async function readDays(ctx: ReadContext, float: Float): Promise<OverviewDay[]> 
 }
 
 async function countDeclines(ctx: ReadContext): Promise<Overview["declines"]> {
-  const first = Math.floor(Date.now() / DAY_MS - DAYS + 1) * DAY_MS;
+  const { at: now } = await readMoment(ctx.db);
+  const first = Math.floor(now.getTime() / DAY_MS - DAYS + 1) * DAY_MS;
   const rows = await ctx.db.execute<{ reason: DeclineReason; count: number }>(sql`
     select reason, (
       select count(*)::float8 from transactions

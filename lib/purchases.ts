@@ -28,11 +28,11 @@ export async function purchase(ctx: WriteContext, request: SpendRequest): Promis
 
 async function recordDecline(
   ctx: WriteContext,
-  { tenant, account }: LockedCard,
+  { tenant, account, accounts }: LockedCard,
   { request, decline }: { request: SpendRequest; decline: Decline },
 ): Promise<Decided> {
   const transaction = await insertTransaction(ctx.tx, {
-    ...toPurchaseRow(ctx, account, request),
+    ...toPurchaseRow(ctx, { account, accounts }, request),
     ...toStill(account.balance),
     ...toDeclined(decline),
     amount: request.amount,
@@ -49,7 +49,7 @@ async function settle(
   const { tenant, account } = card;
   const { posted, finish } = await pay(ctx, card, { amount: request.amount, release: 0 });
   const transaction = await insertTransaction(ctx.tx, {
-    ...toPurchaseRow(ctx, account, request),
+    ...toPurchaseRow(ctx, card, request),
     ...toSettled(posted, -1),
     createdAt: posted.postedAt,
   });
@@ -60,9 +60,13 @@ async function settle(
   return { transaction, available: transaction.cardBalanceAfter - account.held };
 }
 
-function toPurchaseRow(ctx: WriteContext, account: LockedCard["account"], request: SpendRequest) {
+function toPurchaseRow(
+  ctx: WriteContext,
+  { account, accounts }: Pick<LockedCard, "account" | "accounts">,
+  request: SpendRequest,
+) {
   return {
-    ...toRowOrigin(ctx, account),
+    ...toRowOrigin(ctx, account, accounts),
     type: "deduct",
     narrative: request.narrative,
     merchant: request.merchant,

@@ -15,6 +15,7 @@ import { recordEvents } from "#lib/events.ts";
 import { recordSweep, requireSwept, toSweep } from "#lib/sweep.ts";
 import { updateHold } from "#lib/holds.ts";
 import { isId } from "#lib/ids.ts";
+import type { LockedAccounts } from "#lib/ledger/accounts.ts";
 import { post } from "#lib/ledger/post.ts";
 import type { Posted } from "#lib/ledger/post.ts";
 import { formatMoney } from "#lib/money.ts";
@@ -44,10 +45,10 @@ export async function refund(ctx: WriteContext, request: RefundRequest): Promise
   if (amount > toRest(bought) || amount === 0) {
     throw toExceeding(bought, amount);
   }
-  const { posted, swept } = await giveBack(ctx, card, amount);
+  const { accounts, posted, swept } = await giveBack(ctx, card, amount);
   await updateHold(ctx, bought, { refunded: bought.refunded + amount });
   const transaction = await insertTransaction(ctx.tx, {
-    ...toRowOrigin(ctx, card.account),
+    ...toRowOrigin(ctx, card.account, card.accounts),
     ...toSettled(posted, 1),
     createdAt: posted.postedAt,
     type: "deduct-reversal",
@@ -61,7 +62,7 @@ export async function refund(ctx: WriteContext, request: RefundRequest): Promise
       transferId: posted.transferId,
     }),
   ]);
-  await recordSweep(ctx, { tenant: card.tenant, cardId: card.account.id, swept });
+  await recordSweep(ctx, { tenant: card.tenant, accounts, cardId: card.account.id, swept });
   return transaction;
 }
 
@@ -126,7 +127,7 @@ async function giveBack(
   ctx: WriteContext,
   card: LockedCard,
   amount: number,
-): Promise<{ posted: Posted; swept: readonly Posted[] }> {
+): Promise<{ accounts: LockedAccounts; posted: Posted; swept: readonly Posted[] }> {
   const isClosed = card.account.status === "closed";
   const { tenant, account, accounts } = isClosed ? await lockFloatToo(ctx, card) : card;
   const [given, swept] = await post(ctx.tx, accounts, [
@@ -148,7 +149,7 @@ async function giveBack(
     );
   }
   const [posted] = given.transfers;
-  return { posted, swept: isClosed ? requireSwept(tenant, swept) : [] };
+  return { accounts, posted, swept: isClosed ? requireSwept(tenant, swept) : [] };
 }
 
 function toExceeding(bought: Transaction, amount: number): DomainError {

@@ -6,6 +6,7 @@ import { requireStaff } from "#lib/actor.ts";
 import { recordAudit } from "#lib/audit.ts";
 import type { WriteContext } from "#lib/context.ts";
 import { DomainError } from "#lib/errors.ts";
+import { readMoment } from "#lib/moment.ts";
 import { seal, unseal } from "#lib/seal.ts";
 import { endSessions } from "#lib/staff-sessions.ts";
 import { NOW } from "#db/schema/columns.ts";
@@ -45,7 +46,7 @@ async function takeTimedCode(tx: Tx, person: Person, code: string): Promise<bool
     return false;
   }
   const totp = toTotp(unseal(person.totpSecret, "second factor", person.id), person.email);
-  const timestamp = Date.now();
+  const timestamp = (await readMoment(tx)).at.getTime();
   const delta = totp.validate({ token: code, window: WINDOW_STEPS, timestamp });
   if (delta === null) {
     return false;

@@ -73,10 +73,10 @@ export function isSpentBy({ account }: LockedCard, release: number): boolean {
 
 async function end(
   ctx: WriteContext,
-  { tenant, account }: LockedCard,
+  { tenant, account, accounts }: LockedCard,
   swept: readonly Posted[],
 ): Promise<void> {
-  await recordSweep(ctx, { tenant, cardId: account.id, swept });
+  await recordSweep(ctx, { tenant, accounts, cardId: account.id, swept });
   await closeSpentCard(ctx, account.id);
 }
 

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { recordAudit } from "#lib/audit.ts";
 import type { RequestOrigin } from "#lib/context.ts";
 import { notFound } from "#lib/errors.ts";
-import { newId } from "#lib/ids.ts";
+import { readMoment } from "#lib/moment.ts";
 import { hashToken } from "#lib/one-time-token.ts";
 import { revokePasswordLinks } from "#lib/open-links.ts";
 import { canAssign } from "#lib/roles.ts";
@@ -82,7 +82,7 @@ export async function acceptInvitation(
   if (!link.role) {
     throw new Error("An invitation has no role.");
   }
-  const id = newId();
+  const id = (await readMoment(place.tx)).newId();
   const inserted = await place.tx
     .insert(staff)
     .values({ ...person, integratorId: link.integratorId, id, email: link.email, role: link.role })

@@ -5,7 +5,8 @@ import { recordAudit } from "#lib/audit.ts";
 import type { AuditRow } from "#lib/audit.ts";
 import type { ReadContext, WriteContext } from "#lib/context.ts";
 import { DomainError, notFound } from "#lib/errors.ts";
-import { isId, newId } from "#lib/ids.ts";
+import { isId } from "#lib/ids.ts";
+import { readMoment } from "#lib/moment.ts";
 import { hashToken, newToken } from "#lib/one-time-token.ts";
 import { revokePasswordLinks } from "#lib/open-links.ts";
 import { canAssign } from "#lib/roles.ts";
@@ -212,6 +213,7 @@ async function insertLink(
 ): Promise<{ link: StaffLink; token: string }> {
   const { hours, ...described } = wanted;
   const token = newToken();
+  const { newId } = await readMoment(tx);
   const [link] = await tx
     .insert(staffLinks)
     .values({

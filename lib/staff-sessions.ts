@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { Member, StaffIdentity } from "#lib/actor.ts";
 import type { ReadContext, RequestOrigin } from "#lib/context.ts";
-import { newId } from "#lib/ids.ts";
+import { readMoment } from "#lib/moment.ts";
 import { hashToken, newToken } from "#lib/one-time-token.ts";
 import { ROLE_SCOPES } from "#lib/roles.ts";
 import { NOW } from "#db/schema/columns.ts";
@@ -45,7 +45,7 @@ export async function openSession(
   request: RequestOrigin,
 ): Promise<string> {
   const token = newToken();
-  const id = newId();
+  const id = (await readMoment(tx)).newId();
   markCommit(tx, sql`exists (select from staff_sessions where id = ${id})`);
   await tx.insert(staffSessions).values({
     id,

@@ -15,7 +15,7 @@ export async function sweepCard(
 ): Promise<void> {
   const { tenant, accounts, cardId } = sweep;
   const [result] = await post(ctx.tx, accounts, [toSweep(ctx, tenant, cardId)]);
-  await recordSweep(ctx, { tenant, cardId, swept: requireSwept(tenant, result) });
+  await recordSweep(ctx, { ...sweep, swept: requireSwept(tenant, result) });
 }
 
 /** Everything available on a card to the float, to be posted where the float is locked too. */
@@ -51,9 +51,9 @@ export function requireSwept(tenant: Tenant, result: PostResult | undefined): re
 /** Writes down what a sweep moved: each transfer with its transaction, its event and its audit row. */
 export async function recordSweep(
   ctx: WriteContext,
-  sweep: { tenant: Tenant; cardId: string; swept: readonly Posted[] },
+  sweep: { tenant: Tenant; accounts: LockedAccounts; cardId: string; swept: readonly Posted[] },
 ): Promise<void> {
-  const { tenant, cardId, swept } = sweep;
+  const { tenant, accounts, cardId, swept } = sweep;
   if (swept.length === 0) {
     return;
   }
@@ -64,7 +64,7 @@ export async function recordSweep(
   const source = { kind: "debit", actor, request, cardId, narrative: null } as const;
   await recordMoves(
     ctx.tx,
-    tenant,
+    { tenant, accounts },
     swept.map((transfer) => toPostedMove(tenant, source, transfer)),
   );
 }

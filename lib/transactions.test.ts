@@ -4,7 +4,8 @@ import { move, newCard, newIntegrator, reading } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { testDatabase } from "#db/testing/database.ts";
 import { listCards } from "#lib/card-reads.ts";
-import { firstIdAt, newId } from "#lib/ids.ts";
+import { firstIdAt } from "#lib/ids.ts";
+import { readMoment } from "#lib/moment.ts";
 import { listTransactions } from "#lib/transactions.ts";
 import type { TransactionFilter } from "#lib/transactions.ts";
 
@@ -92,10 +93,11 @@ test("cards of one status are listed page after page, newest first", async () =>
 });
 
 test("an id stands between the first ids of its moment and of the next", async () => {
-  const before = firstIdAt(Date.now() - 1);
+  const { at, newId } = await readMoment(testDatabase().db);
+  const before = firstIdAt(at.getTime());
   const id = newId();
   const [row] = await testDatabase().db.execute(
-    sql`select ${before}::uuid < ${id}::uuid and ${id}::uuid < ${firstIdAt(Date.now() + 5_000)}::uuid as between`,
+    sql`select ${before}::uuid < ${id}::uuid and ${id}::uuid < ${firstIdAt(at.getTime() + 1)}::uuid as between`,
   );
   expect(row).toEqual({ between: true });
 });

@@ -111,9 +111,6 @@ export async function listTransactions(
   return readPage(ctx, filter, 0);
 }
 
-/** How far the clocks that make ids and those that write times may be apart. */
-const CLOCKS_APART_MS = 60_000;
-
 async function readPage(
   ctx: ReadContext,
   filter: TransactionFilter,
@@ -144,8 +141,9 @@ function toConditions(ctx: ReadContext, filter: TransactionFilter): SQL | undefi
     cardId ? eq(transactions.cardId, cardId) : undefined,
     type ? eq(transactions.type, type) : undefined,
     status ? eq(transactions.status, status) : undefined,
-    from ? and(gte(transactions.createdAt, from), isAfter(from)) : undefined,
-    to ? and(lt(transactions.createdAt, to), isBefore(to)) : undefined,
+    // Ids carry the time of their row, so the index of ids finds a moment.
+    from ? gte(transactions.id, firstIdAt(from.getTime())) : undefined,
+    to ? lt(transactions.id, firstIdAt(to.getTime())) : undefined,
     isOfValue(filter),
     search ? toSearchCondition(search) : undefined,
     cursor ? lt(transactions.id, cursor) : undefined,
@@ -159,15 +157,6 @@ function isOfValue({ declineReason, amountMin, amountMax }: TransactionFilter): 
     amountMin === undefined ? undefined : gte(transactions.amount, amountMin),
     amountMax === undefined ? undefined : lte(transactions.amount, amountMax),
   );
-}
-
-/** Ids carry their time, so the index of ids finds a moment; the rows' own times decide near it. */
-function isAfter(from: Date): SQL {
-  return gte(transactions.id, firstIdAt(from.getTime() - CLOCKS_APART_MS));
-}
-
-function isBefore(to: Date): SQL {
-  return lt(transactions.id, firstIdAt(to.getTime() + CLOCKS_APART_MS));
 }
 
 function isByKindAlone(filter: TransactionFilter): boolean {

@@ -54,6 +54,25 @@ const RULES: readonly Rule[] = [
     broken: { name: "lib/x.ts", text: "tx.insert(events).values(row)" },
   },
   {
+    promise: "records take their ids from a moment of the database's clock",
+    find: onlyIn(
+      [
+        // Requests, keys and processes, by which nothing is listed.
+        "app/client/use-operation.ts",
+        "app/(dashboard)/cards/use-bulk.ts",
+        "bench/",
+        "lib/auth/next-auth.ts",
+        "lib/demo.ts",
+        "lib/endpoints.ts",
+        "lib/hold-expiry.ts",
+        "lib/sign-in-throttle.ts",
+        "lib/webhooks/worker.ts",
+      ],
+      /import \{[^}]*\bnewId\b[^}]*\} from "#lib\/ids\.ts"/gu,
+    ),
+    broken: { name: "lib/x.ts", text: 'import { isId, newId } from "#lib/ids.ts";' },
+  },
+  {
     promise: "only db/transaction.ts opens transactions",
     find: onlyIn(["db/transaction.ts"], /\.transaction\(/gu),
     broken: { name: "lib/x.ts", text: "await db.transaction(work)" },

@@ -1,7 +1,8 @@
 import { inArray, sql } from "drizzle-orm";
 import type { ActorRef } from "#lib/actor.ts";
-import { newId } from "#lib/ids.ts";
+import { toMoment } from "#lib/ids.ts";
 import { log } from "#lib/log.ts";
+import { readMoment } from "#lib/moment.ts";
 import { toPrintable } from "#lib/printable.ts";
 import { NOW } from "#db/schema/columns.ts";
 import { apiKeys, deprecatedUses } from "#db/schema/integrators.ts";
@@ -41,7 +42,11 @@ interface DeprecatedUse {
 }
 
 /** `startedAt` is on this process's monotonic clock: the row's time is the database's, less the row's age. */
-type WaitingRequest = LoggedRequest & { id: string; startedAt: number };
+interface WaitingRequest extends LoggedRequest {
+  startedAt: number;
+  /** Given once, when the row is written first: one that is tried again keeps it. */
+  dated?: { id: string; at: Date };
+}
 
 let waiting: WaitingRequest[] = [];
 const usedKeys = new Map<string, number>();
@@ -57,7 +62,6 @@ export function logRequest(request: LoggedRequest): void {
       ...request,
       path: toPrintable(request.path, PATH_MAX),
       detail: request.detail === null ? null : toPrintable(request.detail, DETAIL_MAX),
-      id: newId(),
       startedAt: performance.now() - request.durationMs,
     });
   }
@@ -101,6 +105,16 @@ export function flushApiLog(): Promise<void> {
   return writing;
 }
 
+async function date(db: Db, rows: readonly WaitingRequest[]): Promise<void> {
+  const { at: databaseNow } = await readMoment(db);
+  const now = performance.now();
+  for (const row of rows) {
+    const micros = Math.round((databaseNow.getTime() - (now - row.startedAt)) * 1_000);
+    const { at, newId } = toMoment(micros);
+    row.dated ??= { id: newId(), at };
+  }
+}
+
 /** Writes rows, halving a set that is refused until the row at fault stands alone. */
 async function insertEach(db: Db, rows: readonly WaitingRequest[]): Promise<void> {
   try {
@@ -123,15 +137,14 @@ async function insertEach(db: Db, rows: readonly WaitingRequest[]): Promise<void
 /** One parameter a column, whatever the number of rows: the builder would take a third of the server's time for it. */
 async function insert(db: Db, rows: readonly WaitingRequest[]): Promise<void> {
   const column = <T>(read: (row: WaitingRequest) => T) => sql.param(rows.map(read));
-  const now = performance.now();
   await db.execute(sql`
     insert into api_log (id, integrator_id, actor, operation, method, path, status, code, detail, card_id, duration_ms,
       request_id, address, created_at)
     select row.id, row.integrator_id, row.actor::jsonb, row.operation, row.method, row.path, row.status, row.code,
       row.detail, row.card_id, row.duration_ms, row.request_id, row.address,
-      ${NOW} - make_interval(secs => row.age_ms / 1000)
+      to_timestamp(row.at / 1000)
     from unnest(
-      ${column((row) => row.id)}::uuid[],
+      ${column((row) => row.dated?.id)}::uuid[],
       ${column((row) => row.integratorId)}::uuid[],
       ${column((row) => row.actor && JSON.stringify(row.actor))}::text[],
       ${column((row) => row.operation)}::text[],
@@ -144,9 +157,9 @@ async function insert(db: Db, rows: readonly WaitingRequest[]): Promise<void> {
       ${column((row) => row.durationMs)}::int[],
       ${column((row) => row.requestId)}::text[],
       ${column((row) => row.address)}::text[],
-      ${column((row) => now - row.startedAt)}::float8[]
+      ${column((row) => row.dated?.at.getTime())}::float8[]
     ) as row (id, integrator_id, actor, operation, method, path, status, code, detail, card_id, duration_ms, request_id,
-      address, age_ms)
+      address, at)
     on conflict (id) do nothing`);
 }
 
@@ -155,6 +168,7 @@ async function write(): Promise<void> {
   while (waiting.length > 0) {
     const rows = waiting.splice(0, WRITTEN_AT_ONCE_MAX);
     try {
+      await date(db, rows);
       await insertEach(db, rows);
     } catch (error) {
       // Some may be written already: their ids keep them from being written twice.

@@ -1,6 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { CardStatus } from "#lib/card-state.ts";
+import type { Moment } from "#lib/ids.ts";
+import { readMoment } from "#lib/moment.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { together } from "#db/together.ts";
@@ -39,12 +41,13 @@ export interface Tenant {
   networkId: string;
 }
 
-/** Accounts of one integrator, locked until the transaction ends. Only this module makes it. */
-export interface LockedAccounts {
+/**
+ * Accounts of one integrator, locked until the transaction ends. Only this module makes it. Its moment is that at which
+ * all were locked: later than whatever was written about them before.
+ */
+export interface LockedAccounts extends Moment {
   readonly integratorId: string;
   readonly byId: ReadonlyMap<string, LedgerAccount>;
-  /** The database's clock when all were locked: later than whatever was written about them before. */
-  readonly at: Date;
 }
 
 /**
@@ -74,12 +77,12 @@ export function lockCardsAndFloat(
 }
 
 async function lock(tx: Tx, integratorId: string, ids: SQL): Promise<LockedAccounts> {
-  const [rows, at] = await together([selectForUpdate(tx, integratorId, ids), readClock(tx)]);
+  const [rows, moment] = await together([selectForUpdate(tx, integratorId, ids), readMoment(tx)]);
   const byId = rows.map(({ expiresAt, ...account }): [string, LedgerAccount] => [
     account.id,
-    { ...account, expired: expiresAt !== null && expiresAt <= at },
+    { ...account, expired: expiresAt !== null && expiresAt <= moment.at },
   ]);
-  return { integratorId, byId: new Map(byId), at };
+  return { integratorId, byId: new Map(byId), ...moment };
 }
 
 async function selectForUpdate(tx: Tx, integratorId: string, ids: SQL) {
@@ -106,13 +109,6 @@ async function selectForUpdate(tx: Tx, integratorId: string, ids: SQL) {
     )
     .orderBy(ledgerAccounts.rank, ledgerAccounts.id)
     .for("no key update");
-}
-
-async function readClock(tx: Tx): Promise<Date> {
-  const [row] = await tx.execute<{ at: number }>(
-    sql`select floor(extract(epoch from statement_timestamp()) * 1000)::float8 as at`,
-  );
-  return new Date(row?.at ?? Number.NaN);
 }
 
 /** The integrator and the ids of its float and outside accounts. None of these ids ever changes. */

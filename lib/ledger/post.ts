@@ -3,7 +3,6 @@ import { decide } from "#lib/ledger/decide.ts";
 import type { Decision, Move, Part, Standing } from "#lib/ledger/decide.ts";
 import type { LockedAccounts } from "#lib/ledger/accounts.ts";
 import { toStanding } from "#lib/ledger/holds.ts";
-import { newId } from "#lib/ids.ts";
 import { together } from "#db/together.ts";
 import type { Tx } from "#db/transaction.ts";
 
@@ -74,8 +73,8 @@ export function decideAll(accounts: LockedAccounts, requests: readonly PostReque
     }
     const [first, ...others] = decision.parts;
     const transfers: [Posted, ...Posted[]] = [
-      toPosted(first, accounts.at),
-      ...others.map((part) => toPosted(part, accounts.at)),
+      toPosted(first, accounts),
+      ...others.map((part) => toPosted(part, accounts)),
     ];
     postings.push(
       ...transfers.map((transfer, index) => ({
@@ -89,8 +88,8 @@ export function decideAll(accounts: LockedAccounts, requests: readonly PostReque
   return { accounts, standing, postings, results };
 }
 
-function toPosted(part: Part, postedAt: Date): Posted {
-  return { ...part, transferId: newId(), postedAt };
+function toPosted(part: Part, { newId, at }: LockedAccounts): Posted {
+  return { ...part, transferId: newId(), postedAt: at };
 }
 
 /**
@@ -109,7 +108,7 @@ export async function writeDecided(
   await together([
     // Balances first: the database checks each entry against the account it stands in.
     writeBalances(tx, decided, events),
-    writeTransfers(tx, accounts.integratorId, postings),
+    writeTransfers(tx, accounts, postings),
     writeEntries(tx, accounts.integratorId, postings),
   ]);
 }
@@ -139,14 +138,14 @@ async function writeBalances(
 
 async function writeTransfers(
   tx: Tx,
-  integratorId: string,
+  { integratorId, at }: LockedAccounts,
   postings: readonly Posting[],
 ): Promise<void> {
   const column = <T>(read: (posting: Posting) => T) => sql.param(postings.map(read));
   await tx.execute(sql`
     insert into transfers (integrator_id, id, kind, currency, debit_account_id, credit_account_id, amount,
-      idempotency_key, request_id)
-    select ${integratorId}::uuid, row.* from unnest(
+      idempotency_key, request_id, created_at)
+    select ${integratorId}::uuid, row.*, to_timestamp(${at.getTime()}::float8 / 1000) from unnest(
       ${column(({ transfer }) => transfer.transferId)}::uuid[],
       ${column(({ request }) => request.kind)}::text[],
       ${column(({ request }) => request.currency)}::text[],

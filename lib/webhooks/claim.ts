@@ -29,6 +29,8 @@ export interface Claim {
   body: string;
   /** By the database's clock. */
   claimedAt: Date;
+  /** Until when the claim holds, on this process's monotonic clock. */
+  heldUntil: number;
 }
 
 /** What a turn brought: deliveries to try, and after which integrator the next turn begins; null: from the first. */
@@ -190,6 +192,7 @@ async function claim(
     ...toEndpoint(byId.get(row.integrator_id)),
     body: row.body,
     claimedAt: new Date(row.at),
+    heldUntil: performance.now() + LEASE_S * 1_000,
   }));
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { attempt } from "#lib/webhooks/attempt.ts";
-import { claimDue, LEASE_S, releaseClaims } from "#lib/webhooks/claim.ts";
+import { claimDue, releaseClaims } from "#lib/webhooks/claim.ts";
 import type { Claim } from "#lib/webhooks/claim.ts";
 import type { EndpointPolicy } from "#lib/webhooks/endpoint-url.ts";
 import { recordTries } from "#lib/webhooks/record.ts";
@@ -171,7 +171,6 @@ class Worker {
   }
 }
 
-/** By this process's clock, which is good enough to stop trying. */
-function hasRunOut({ claimedAt }: Claim): boolean {
-  return Date.now() - claimedAt.getTime() > LEASE_S * 1_000;
+function hasRunOut({ heldUntil }: Claim): boolean {
+  return performance.now() > heldUntil;
 }

@@ -18,7 +18,14 @@ export const getReadiness = operation({
   summary: "Whether the server takes requests: the database answers and it is not stopping",
   kind: "public",
   scope: null,
-  answer: z.strictObject({ status: z.literal("ready") }),
+  answer: z.strictObject({
+    status: z.literal("ready"),
+    warnings: z
+      .array(z.string())
+      .describe(
+        "What the operator should look at although the server takes requests, a sentence each.",
+      ),
+  }),
   errors: ["database_unavailable"],
 });
 

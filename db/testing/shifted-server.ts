@@ -1,0 +1,30 @@
+import { createServer } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { shiftClock } from "./shifted-clock.ts";
+import { closeDatabase, configureDatabase, database } from "../client.ts";
+import { createApi } from "#lib/api/router.ts";
+import { startApiLog, stopApiLog } from "#lib/api/api-log.ts";
+import { checkClock, startClockWatch } from "#lib/clock-skew.ts";
+
+/** The API in a process of its own whose clock its parent sets: `{ shiftMs }` sets it, and the number is answered. */
+
+configureDatabase(process.argv[2] ?? "", { max: 4 });
+const api = await createApi();
+const server = createServer(
+  getRequestListener((request) => api(request, { address: "127.0.0.1" }), {
+    overrideGlobalObjects: false,
+  }),
+);
+startApiLog();
+const watch = startClockWatch(database());
+server.listen(0, "127.0.0.1", () => process.send?.(server.address()));
+process.on("message", (message: { shiftMs: number }) => {
+  shiftClock(message.shiftMs);
+  void checkClock(database()).then(() => process.send?.(message));
+});
+process.once("disconnect", () => {
+  watch.stop();
+  server.close();
+  server.closeAllConnections();
+  void stopApiLog().then(closeDatabase);
+});
