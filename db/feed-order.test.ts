@@ -78,16 +78,19 @@ async function credit(db: Db, amount: number): Promise<void> {
 
 beforeAll(async () => {
   const { ownerUrl, db } = testDatabase();
-  await using(ownerUrl, async (owner) => {
-    // This cluster has given many more transaction ids than a new one.
-    await owner.unsafe(`do $$ begin
-      for i in 1..30000 loop perform pg_current_xact_id(); commit; end loop; end $$`);
-  });
+  // This cluster has given many more transaction ids than a new one, and goes on giving them while nothing is recorded.
+  const useUpIds = (count: number) =>
+    using(ownerUrl, (owner) =>
+      owner.unsafe(`do $$ begin
+        for i in 1..${count} loop perform pg_current_xact_id(); commit; end loop; end $$`),
+    );
+  await useUpIds(20_000);
   integrator = await newIntegrator(10_000);
   cardId = (await newCard(integrator, 100)).id;
   for (const amount of [1, 2, 3, 4]) {
     await move(integrator, { kind: "credit", cardId, amount });
   }
+  await useUpIds(20_000);
   expect(await checkBooks(db, "recent")).toEqual([]);
   recorded = await using(ownerUrl, readEventIds);
   // As a start of the server would.

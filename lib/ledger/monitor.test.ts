@@ -24,8 +24,8 @@ async function tamper(cardId: string, by: number): Promise<void> {
 }
 
 /** What a check that is going on holds. */
-function findAdvisoryLocks(client: postgres.TransactionSql) {
-  return client`select 1 from pg_locks l join pg_database d on d.oid = l.database
+function findAdvisoryLocks(tx: postgres.TransactionSql) {
+  return tx`select 1 from pg_locks l join pg_database d on d.oid = l.database
     where d.datname = current_database() and l.locktype = 'advisory' and l.granted`;
 }
 
