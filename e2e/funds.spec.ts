@@ -17,15 +17,14 @@ test("top-up, credit and debit: every page shows the same balances", async ({
   await owner.getByRole("button", { name: "Credit" }).click();
   const credit = owner.getByRole("dialog", { name: "Credit this card" });
   await credit.getByRole("textbox", { name: "Amount" }).fill("120.50");
-  await credit.getByRole("textbox", { name: "Narrative" }).click();
   await expect(credit.getByText("$379.50")).toBeVisible();
-  await credit.getByRole("button", { name: "Credit", exact: true }).click();
+  await credit.getByRole("button", { name: "Credit $120.50" }).click();
   await expect(valueOf(owner, "Balance")).toHaveText("$120.50");
 
   await owner.getByRole("button", { name: "Debit" }).click();
   const debit = owner.getByRole("dialog", { name: "Debit this card" });
   await debit.getByRole("textbox", { name: "Amount" }).fill("20.50");
-  await debit.getByRole("button", { name: "Debit", exact: true }).click();
+  await debit.getByRole("button", { name: "Debit $20.50" }).click();
   await expect(valueOf(owner, "Balance")).toHaveText("$100.00");
 
   await owner.goto("/cards");
@@ -85,7 +84,7 @@ test("more than the float has is refused with the amounts, and nothing moves", a
   await dialog.getByRole("button", { name: "Credit", exact: true }).click();
   await expect(dialog.getByText("Type an amount.")).toBeVisible();
   await dialog.getByRole("textbox", { name: "Amount" }).fill("25");
-  await dialog.getByRole("button", { name: "Credit", exact: true }).click();
+  await dialog.getByRole("button", { name: "Credit $25.00" }).click();
   await expect(dialog.getByRole("alert")).toContainText("$25.00");
   await expect(dialog.getByRole("alert")).toContainText("$0.00");
   await expect(valueOf(owner, "Balance")).toHaveText("$0.00");

@@ -66,7 +66,7 @@ test("a frozen card declines a purchase and says why; unfrozen, it approves the 
 
   await owner.getByRole("button", { name: "Simulate", exact: true }).click();
   const again = owner.getByRole("dialog", { name: "Simulate a transaction" });
-  await expect(again.getByRole("textbox", { name: "Amount" })).toHaveValue("$12.50");
+  await expect(again.getByRole("textbox", { name: "Amount" })).toHaveValue("12.50");
   await again.getByRole("button", { name: "Simulate", exact: true }).click();
   await expect(again.getByText("$12.50 was approved and paid.")).toBeVisible();
   await again.getByRole("button", { name: "Done" }).click();

@@ -1,51 +1,58 @@
 "use client";
 
-import { Description, FieldError, Label, NumberField } from "@heroui/react";
-import { AMOUNT_MAX, minorDigits } from "#lib/money.ts";
+import { Description, FieldError, InputGroup, Label, TextField } from "@heroui/react";
+import type { AmountField } from "../client/use-amount.ts";
+import { toSymbol } from "#lib/typed-amount.ts";
 
-/** An amount typed in major units; `value` is in minor ones, as it is sent. Null while nothing is typed. */
+/** An amount typed in major units. The field keeps what was typed, letter by letter, and says what is wrong with it. */
 export function AmountInput({
   label,
-  currency,
-  value,
-  onChange,
+  field,
   error,
   description,
   autoFocus = false,
-  isRequired = true,
 }: {
   label: string;
-  currency: string;
-  value: number | null;
-  onChange: (value: number | null) => void;
+  field: AmountField;
+  /** What the server found wrong with it. */
   error?: string | readonly string[] | undefined;
-  description?: string;
+  description?: string | undefined;
   autoFocus?: boolean;
-  isRequired?: boolean;
 }) {
-  const scale = 10 ** minorDigits(currency);
+  const symbol = toSymbol(field.currency);
+  const problem = field.error ?? (typeof error === "string" ? error : error?.join(" "));
   return (
-    <NumberField
-      formatOptions={{ style: "currency", currency, currencyDisplay: "narrowSymbol" }}
+    <TextField
       fullWidth
-      isInvalid={error !== undefined}
-      isRequired={isRequired}
-      maxValue={AMOUNT_MAX / scale}
-      minValue={0}
-      onChange={(major) => onChange(Number.isNaN(major) ? null : Math.round(major * scale))}
-      step={1 / scale}
-      value={value === null ? Number.NaN : value / scale}
+      isInvalid={problem !== undefined}
+      isRequired={field.isRequired}
+      onBlur={field.onBlur}
+      onChange={field.onChange}
+      value={field.text}
     >
-      <Label>{label}</Label>
-      <NumberField.Group>
-        <NumberField.Input autoFocus={autoFocus} className="text-base tabular-nums" />
-      </NumberField.Group>
-      {description && error === undefined && <Description>{description}</Description>}
-      <FieldError>{value === null ? "Type an amount." : toText(error)}</FieldError>
-    </NumberField>
+      <Label>
+        {label}
+        <span className="sr-only"> in {field.currency}</span>
+      </Label>
+      <InputGroup fullWidth>
+        {symbol !== "" && (
+          <InputGroup.Prefix aria-hidden className="border-0 pe-1.5">
+            {symbol}
+          </InputGroup.Prefix>
+        )}
+        <InputGroup.Input
+          autoComplete="off"
+          autoFocus={autoFocus}
+          className="min-w-0 py-1.5 text-base tabular-nums"
+          inputMode="decimal"
+          spellCheck={false}
+        />
+        <InputGroup.Suffix aria-hidden className="border-0 ps-1.5">
+          {field.currency}
+        </InputGroup.Suffix>
+      </InputGroup>
+      {description && problem === undefined && <Description>{description}</Description>}
+      <FieldError>{problem}</FieldError>
+    </TextField>
   );
-}
-
-function toText(error: string | readonly string[] | undefined): string | undefined {
-  return typeof error === "string" ? error : error?.join(" ");
 }

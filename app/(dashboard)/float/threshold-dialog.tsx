@@ -1,12 +1,14 @@
 "use client";
 
 import { Button } from "@heroui/react";
+import { useAmount } from "../../client/use-amount.ts";
 import { useForm } from "../../client/use-form.ts";
 import { notify } from "../../client/notices.tsx";
 import { useOperation } from "../../client/use-operation.ts";
 import { AmountInput } from "../../ui/amount-input.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { DialogForm } from "../../ui/dialog-form.tsx";
+import { toTypedAmount } from "#lib/typed-amount.ts";
 
 const operation = () =>
   import("#lib/api/contract/account.ts").then((contract) => contract.updateSettings);
@@ -37,7 +39,10 @@ function ThresholdForm({
   currency: string;
   onClose: () => void;
 }) {
-  const form = useForm<{ threshold: number | null }>({ threshold }, null);
+  const field = useAmount(currency, {
+    initial: threshold === null ? "" : toTypedAmount(threshold, currency),
+  });
+  const form = useForm({}, null);
   const update = useOperation(operation, () => {
     onClose();
     notify("The warning is changed.");
@@ -52,16 +57,13 @@ function ThresholdForm({
       error={update.error}
       isPending={update.isPending}
       onCancel={onClose}
-      onSubmit={() => save(form.values.threshold ?? 0)}
+      onSubmit={() => field.check() && save(field.amount)}
     >
       <AmountInput
         autoFocus
-        currency={currency}
         description="The dashboard warns while the float is below this."
-        error={form.errors["low_balance_threshold"]}
+        field={field}
         label="Warn below"
-        onChange={(value) => form.set("threshold", value)}
-        value={form.values.threshold}
       />
       {threshold !== null && (
         <Button className="self-start" onPress={() => save(null)} size="sm" variant="tertiary">

@@ -1,5 +1,6 @@
 "use client";
 
+import { useAmount } from "../../client/use-amount.ts";
 import { useForm } from "../../client/use-form.ts";
 import { notify } from "../../client/notices.tsx";
 import { useOperation } from "../../client/use-operation.ts";
@@ -38,36 +39,33 @@ function TopUpForm({
   currency: string;
   onClose: () => void;
 }) {
-  const form = useForm<{ amount: number | null }>({ amount: null }, null);
-  const topUp = useOperation(operation, () => {
-    onClose();
-    notify(`${formatMoney(form.values.amount ?? 0, currency)} added to the float.`);
-  });
+  const field = useAmount(currency);
+  const form = useForm({}, null);
+  const topUp = useOperation(operation);
+  const { amount } = field;
   const submit = () => {
-    const body = { amount: form.values.amount ?? 0 };
-    void form.send(operation, body, () => topUp.mutate({ body }));
+    if (!field.check() || amount === null) {
+      return;
+    }
+    const body = { amount };
+    const onSuccess = () => {
+      onClose();
+      notify(`${formatMoney(amount, currency)} added to the float.`);
+    };
+    void form.send(operation, body, () => topUp.mutate({ body }, { onSuccess }));
   };
   return (
     <DialogForm
-      action="Top up"
+      action={amount === null ? "Top up" : `Top up ${formatMoney(amount, currency)}`}
       error={topUp.error}
       isPending={topUp.isPending}
       onCancel={onClose}
       onSubmit={submit}
     >
       <p className="text-muted">Simulates money that arrives from your bank. Sandbox only.</p>
-      <AmountInput
-        autoFocus
-        currency={currency}
-        error={form.errors["amount"]}
-        label="Amount"
-        onChange={(amount) => form.set("amount", amount)}
-        value={form.values.amount}
-      />
+      <AmountInput autoFocus field={field} label="Amount" />
       <Balances
-        changes={[
-          { name: "Float", before: available, after: available + (form.values.amount ?? 0) },
-        ]}
+        changes={[{ name: "Float", before: available, after: available + (amount ?? 0) }]}
         currency={currency}
       />
     </DialogForm>

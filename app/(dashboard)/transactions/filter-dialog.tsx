@@ -2,6 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { useAmount } from "../../client/use-amount.ts";
+import type { AmountField } from "../../client/use-amount.ts";
 import { AmountInput } from "../../ui/amount-input.tsx";
 import { Choice } from "../../ui/choice.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -18,6 +20,7 @@ import {
   TRANSACTION_TYPE_NAMES,
   TRANSACTION_TYPES,
 } from "#lib/transaction-kinds.ts";
+import { toTypedAmount } from "#lib/typed-amount.ts";
 
 const ANY = "any";
 
@@ -46,9 +49,16 @@ export function FilterDialog({
   }));
   const set = (name: FilterName) => (value: string | undefined) =>
     setValues((old) => ({ ...old, [name]: value }));
+  const least = useLimit(currency, filter.amount_min);
+  const most = useLimit(currency, filter.amount_max);
   const show = () => {
+    const areAmounts = [least.check(), most.check()].every(Boolean);
+    if (!areAmounts) {
+      return;
+    }
+    const amounts = { amount_min: least.amount?.toString(), amount_max: most.amount?.toString() };
     onClose();
-    router.push(toHref("/transactions", { ...toFilter(values) }));
+    router.push(toHref("/transactions", { ...toFilter({ ...values, ...amounts }) }));
   };
   return (
     <Dialog isOpen onClose={onClose} title="Filter transactions">
@@ -76,18 +86,8 @@ export function FilterDialog({
           <CardPicker onChange={set("card_id")} value={values.card_id} />
           <DayInput label="First day" onChange={set("from")} value={values.from} />
           <DayInput label="Last day" onChange={set("to")} value={values.to} />
-          <Limit
-            currency={currency}
-            label="Amount from"
-            onChange={set("amount_min")}
-            value={values.amount_min}
-          />
-          <Limit
-            currency={currency}
-            label="Amount up to"
-            onChange={set("amount_max")}
-            value={values.amount_max}
-          />
+          <AmountInput field={least} label="Amount from" />
+          <AmountInput field={most} label="Amount up to" />
         </div>
         <p className="text-muted text-xs">Days begin and end at midnight in UTC.</p>
       </DialogForm>
@@ -140,14 +140,8 @@ function DayInput({ label, value, onChange }: FieldProps) {
   );
 }
 
-function Limit({ label, value, onChange, currency }: FieldProps & { currency: string }) {
-  return (
-    <AmountInput
-      currency={currency}
-      isRequired={false}
-      label={label}
-      onChange={(amount) => onChange(amount === null ? undefined : String(amount))}
-      value={value === undefined ? null : Number(value)}
-    />
-  );
+/** A bound of the amounts to list, which may be zero or absent. */
+function useLimit(currency: string, saved: string | undefined): AmountField {
+  const initial = saved === undefined ? "" : toTypedAmount(Number(saved), currency);
+  return useAmount(currency, { initial, least: 0, isRequired: false });
 }

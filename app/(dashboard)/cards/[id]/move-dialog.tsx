@@ -1,5 +1,6 @@
 "use client";
 
+import { useAmount } from "../../../client/use-amount.ts";
 import { useForm } from "../../../client/use-form.ts";
 import { notify } from "../../../client/notices.tsx";
 import { useOperation } from "../../../client/use-operation.ts";
@@ -16,8 +17,18 @@ const creditCard = () =>
 const debitCard = () => import("#lib/api/contract/funds.ts").then((contract) => contract.debitCard);
 
 const WAYS = {
-  credit: { title: "Credit this card", action: "Credit", done: "credited from the float" },
-  debit: { title: "Debit this card", action: "Debit", done: "returned to the float" },
+  credit: {
+    operation: creditCard,
+    title: "Credit this card",
+    action: "Credit",
+    done: "credited from the float",
+  },
+  debit: {
+    operation: debitCard,
+    title: "Debit this card",
+    action: "Debit",
+    done: "returned to the float",
+  },
 } as const;
 
 /** Moves an amount between the float and a card, showing what both will be. */
@@ -34,39 +45,35 @@ export function MoveDialog({
   floatAvailable: number;
   onClose: () => void;
 }) {
-  const { title, action, done } = WAYS[direction];
-  const form = useForm<{ amount: number | null; narrative: string }>(
-    { amount: null, narrative: "" },
-    null,
-  );
-  const move = useMove(direction, () => {
-    onClose();
-    notify(`${formatMoney(form.values.amount ?? 0, currency)} ${done}.`);
-  });
-  const { amount: typed, narrative } = form.values;
-  const amount = typed ?? 0;
-  const toCard = direction === "credit" ? amount : -amount;
+  const { operation, title, action, done } = WAYS[direction];
+  const field = useAmount(currency);
+  const form = useForm({ narrative: "" }, null);
+  const credit = useOperation(creditCard);
+  const debit = useOperation(debitCard);
+  const move = direction === "credit" ? credit : debit;
+  const { amount } = field;
+  const toCard = (direction === "credit" ? 1 : -1) * (amount ?? 0);
   const submit = () => {
-    const body = { card_id: card.id, amount, narrative: narrative.trim() || null };
-    void form.send(creditCard, body, () => move.mutate({ body }));
+    if (!field.check() || amount === null) {
+      return;
+    }
+    const body = { card_id: card.id, amount, narrative: form.values.narrative.trim() || null };
+    const onSuccess = () => {
+      onClose();
+      notify(`${formatMoney(amount, currency)} ${done}.`);
+    };
+    void form.send(operation, body, () => move.mutate({ body }, { onSuccess }));
   };
   return (
     <Dialog isOpen onClose={onClose} title={title}>
       <DialogForm
-        action={action}
+        action={amount === null ? action : `${action} ${formatMoney(amount, currency)}`}
         error={move.error}
         isPending={move.isPending}
         onCancel={onClose}
         onSubmit={submit}
       >
-        <AmountInput
-          autoFocus
-          currency={currency}
-          error={form.errors["amount"]}
-          label="Amount"
-          onChange={(value) => form.set("amount", value)}
-          value={typed}
-        />
+        <AmountInput autoFocus field={field} label="Amount" />
         <Balances
           changes={[
             { name: "Float", before: floatAvailable, after: floatAvailable - toCard },
@@ -82,16 +89,9 @@ export function MoveDialog({
           error={form.errors["narrative"]}
           label="Narrative"
           onChange={(value) => form.set("narrative", value)}
-          value={narrative}
+          value={form.values.narrative}
         />
       </DialogForm>
     </Dialog>
   );
-}
-
-/** The operation of a direction, as a mutation. */
-function useMove(direction: keyof typeof WAYS, onDone: () => void) {
-  const credit = useOperation(creditCard, onDone);
-  const debit = useOperation(debitCard, onDone);
-  return direction === "credit" ? credit : debit;
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { useAmount } from "../../../client/use-amount.ts";
 import { useForm } from "../../../client/use-form.ts";
 import { AmountInput } from "../../../ui/amount-input.tsx";
 import { Choice } from "../../../ui/choice.tsx";
@@ -24,16 +25,16 @@ const KINDS: readonly { id: Kind; name: string }[] = [
   { id: "refund", name: "Refund of a purchase" },
 ];
 
-/** What is to be simulated. Amount in minor units. */
+/** What is to be simulated. The amount as it was typed. */
 export interface Draft extends Record<string, unknown> {
   kind: Kind;
-  amount: number | null;
+  amount: string;
   of: string | null;
   merchant: string;
   narrative: string;
 }
 
-const EMPTY: Draft = { kind: "deduct", amount: null, of: null, merchant: "", narrative: "" };
+const EMPTY: Draft = { kind: "deduct", amount: "", of: null, merchant: "", narrative: "" };
 
 interface Props {
   card: CardResource;
@@ -61,13 +62,20 @@ export function SimulateForm({
   onDraft,
 }: Props) {
   const form = useForm<Draft>(draft ?? EMPTY, simulate.error);
-  const { kind, amount } = form.values;
+  const { kind } = form.values;
+  const field = useAmount(card.currency, {
+    initial: form.values.amount,
+    isRequired: !isFollowing(kind),
+  });
   const choices = kind === "refund" ? purchases : holds;
   const chosen = choices.find(({ id }) => id === form.values.of);
   const submit = () => {
-    const body = toBody(form.values, chosen?.id);
+    if (!field.check()) {
+      return;
+    }
+    const body = toBody(form.values, field.amount, chosen?.id);
     void form.send(mockTransaction, body, () => {
-      onDraft(form.values);
+      onDraft({ ...form.values, amount: field.text });
       simulate.mutate({ id: card.id, body });
     });
   };
@@ -96,13 +104,10 @@ export function SimulateForm({
         />
       )}
       <AmountInput
-        currency={card.currency}
-        error={form.errors["amount"]}
-        isRequired={!isFollowing(kind)}
-        label="Amount"
-        onChange={(value) => form.set("amount", value)}
-        value={amount}
         description={toHint(card, kind, chosen)}
+        error={form.errors["amount"]}
+        field={field}
+        label="Amount"
       />
       {isDescribed(kind) && (
         <Description errors={form.errors} onChange={form.set} values={form.values} />
@@ -194,7 +199,11 @@ function toHint(card: CardResource, kind: Kind, chosen: Choosable | undefined): 
 }
 
 /** The body as the contract has it. A narrative goes as it was typed. */
-function toBody({ kind, amount, merchant, narrative }: Draft, of: string | undefined): Body {
+function toBody(
+  { kind, merchant, narrative }: Draft,
+  amount: number | null,
+  of: string | undefined,
+): Body {
   const described = isDescribed(kind);
   return {
     type: kind,

@@ -25,7 +25,7 @@ export function WithdrawDialog({
   const { available } = card;
   const withdraw = useOperation(debitCard, () => {
     onClose();
-    notify(`${formatMoney(available, currency)} returned to the float.`);
+    notify("Everything available on the card returned to the float.");
   });
   return (
     <Dialog isOpen onClose={onClose} title="Withdraw all to the float">

@@ -1,0 +1,113 @@
+import { callApi, expect, newCard, test, topUp, valueOf } from "./fixtures.ts";
+
+const COMMAS =
+  "Use a point before the decimals, and commas only between groups of three digits, such as 1,234.56.";
+
+const REFUSED = [
+  ["20,00", COMMAS],
+  ["1.234,56", COMMAS],
+  ["12.345", "Amounts of USD have at most 2 decimals."],
+  ["999999999999", "The most is $10,000,000,000.00."],
+  ["-5", "Type the amount without a sign."],
+  ["1e3", "Type an amount of USD in digits, such as 1,234.56."],
+  ["0", "The least is $0.01."],
+] as const;
+
+test("an amount that is not plain is refused with a sentence, stays as typed, and nothing is sent", async ({
+  owner,
+  account,
+  request,
+}) => {
+  await topUp(request, account, 1_000_000);
+  const card = await newCard(request, account);
+  const sent: string[] = [];
+  owner.on("request", (made) => {
+    if (made.method() === "PATCH") {
+      sent.push(made.url());
+    }
+  });
+  await owner.goto(`/cards/${card.id}?act=credit`);
+  const dialog = owner.getByRole("dialog", { name: "Credit this card" });
+  const field = dialog.getByRole("textbox", { name: "Amount" });
+  for (const [typed, sentence] of REFUSED) {
+    await field.fill("");
+    await field.pressSequentially(typed);
+    await field.press("Enter");
+    await expect(dialog.getByText(sentence)).toBeVisible();
+    await expect(field).toHaveValue(typed);
+    await expect(dialog.getByRole("button", { name: "Credit", exact: true })).toBeVisible();
+  }
+  expect(sent).toEqual([]);
+  await field.fill("$1,234.50");
+  await dialog.getByRole("button", { name: "Credit $1,234.50" }).click();
+  await expect(valueOf(owner, "Balance")).toHaveText("$1,234.50");
+  const there = await callApi(request, account, { method: "GET", path: `/cards/${card.id}` });
+  expect(there.balance).toBe(123_450);
+});
+
+test("the preview and the button follow each keystroke", async ({ owner, account, request }) => {
+  await topUp(request, account, 100_000);
+  const card = await newCard(request, account, { balance: 50_000 });
+  await owner.goto(`/cards/${card.id}?act=debit`);
+  const dialog = owner.getByRole("dialog", { name: "Debit this card" });
+  const field = dialog.getByRole("textbox", { name: "Amount" });
+  const steps = [
+    ["2", "$498.00", "Debit $2.00"],
+    ["5", "$475.00", "Debit $25.00"],
+    [".", "$500.00", "Debit"],
+    ["5", "$474.50", "Debit $25.50"],
+  ] as const;
+  for (const [key, after, action] of steps) {
+    await field.press(key);
+    await expect(valueOf(dialog, `Card •••• ${card.last4}`)).toHaveText(`$500.00${after}`);
+    await expect(dialog.getByRole("button", { name: action, exact: true })).toBeVisible();
+    await expect(dialog.getByText(COMMAS)).toBeHidden();
+  }
+});
+
+test("the sentence appears as soon as no more typing can help, and goes as soon as it can", async ({
+  owner,
+}) => {
+  await owner.goto("/float");
+  await owner.getByRole("button", { name: "Top up" }).first().click();
+  const dialog = owner.getByRole("dialog", { name: "Top up the float" });
+  const field = dialog.getByRole("textbox", { name: "Amount" });
+  await field.pressSequentially("1,234");
+  await expect(dialog.getByRole("button", { name: "Top up $1,234.00" })).toBeVisible();
+  await field.pressSequentially(".567");
+  await expect(dialog.getByText("Amounts of USD have at most 2 decimals.")).toBeVisible();
+  await expect(field).toHaveValue("1,234.567");
+  await field.press("Backspace");
+  await expect(dialog.getByText("Amounts of USD have at most 2 decimals.")).toBeHidden();
+  await expect(dialog.getByRole("button", { name: "Top up $1,234.56" })).toBeVisible();
+});
+
+test("the threshold and the filters refuse what is not plain, too", async ({
+  owner,
+  account,
+  request,
+}) => {
+  await owner.goto("/float");
+  await owner.getByRole("button", { name: "Change the warning" }).click();
+  const warning = owner.getByRole("dialog", { name: "Low-balance warning" });
+  await warning.getByRole("textbox", { name: "Warn below" }).fill("20,00");
+  await warning.getByRole("button", { name: "Save" }).click();
+  await expect(warning.getByText(COMMAS)).toBeVisible();
+  await warning.getByRole("textbox", { name: "Warn below" }).fill("1,250.50");
+  await warning.getByRole("button", { name: "Save" }).click();
+  await expect(owner.getByText("Warn below $1,250.50")).toBeVisible();
+  const me = await callApi(request, account, { method: "GET", path: "/card-integrators/me" });
+  expect(me.data.low_balance_threshold).toBe(125_050);
+  await owner.getByRole("button", { name: "Change the warning" }).click();
+  await expect(warning.getByRole("textbox", { name: "Warn below" })).toHaveValue("1,250.50");
+
+  await owner.goto("/transactions");
+  await owner.getByRole("button", { name: "Filters" }).click();
+  const filters = owner.getByRole("dialog", { name: "Filter transactions" });
+  await filters.getByRole("textbox", { name: "Amount up to" }).fill("12.345");
+  await filters.getByRole("button", { name: "Show transactions" }).click();
+  await expect(filters.getByText("Amounts of USD have at most 2 decimals.")).toBeVisible();
+  await filters.getByRole("textbox", { name: "Amount up to" }).fill("0");
+  await filters.getByRole("button", { name: "Show transactions" }).click();
+  await expect(owner.getByRole("link", { name: /At most \$0\.00/u })).toBeVisible();
+});
