@@ -84,3 +84,27 @@ test("no GET of the sign-in's own paths signs anybody in or out", async ({ reque
   await request.get("/api/auth/signout");
   expect(await isSignedIn(request)).toBe(true);
 });
+
+test("too many failures ask to wait, and say how long, for a known and an unknown name alike", async ({
+  page,
+  request,
+}) => {
+  const { email } = await register(request);
+  const csrfToken = await readToken(request);
+  const password = "wrong horse battery";
+  for (const name of [email, `nobody-${email}`]) {
+    for (let failed = 0; failed < 5; failed += 1) {
+      await send(request, { csrfToken, email: name, password });
+    }
+    await page.goto("/sign-in");
+    await page.getByLabel("Email").fill(name);
+    await page.getByLabel("Password").fill(password);
+    // From the fifth failure on each wait is twice as long as the one before: soon one is met.
+    await expect(async () => {
+      await page.getByRole("button", { name: "Sign in", exact: true }).click();
+      const words =
+        /^Too many failed attempts\. Wait [0-9]+ (?:second|minute)s?, then try again\.$/u;
+      await expect(page.getByText(words)).toBeVisible({ timeout: 1_000 });
+    }).toPass({ timeout: 20_000, intervals: [0] });
+  }
+});

@@ -204,7 +204,7 @@ describe("a code", () => {
     for (let wrong = 0; wrong < 5; wrong += 1) {
       expect(await enter(person, NO_CODE)).toEqual(REFUSED);
     }
-    expect(await enter(person, codeOf(person.secret))).toEqual(REFUSED);
+    expect(await enter(person, codeOf(person.secret))).toMatchObject({ reason: "throttled" });
   });
 });
 

@@ -23,23 +23,29 @@ export interface AdmittedAttempt {
   nameHash: string;
 }
 
+/** A sign-in that has to wait this many whole seconds for too many failures. */
+export interface ThrottledAttempt {
+  waitS: number;
+}
+
 /**
- * Admits a sign-in, or refuses it for too many failures. Names count whether or not somebody has them, so that waiting
- * tells nothing. Attempts on one name, and from one address, are counted one after the other: a hundred at once are not a
+ * Admits a sign-in, or says how long it has to wait. Names count whether or not somebody has them, so that waiting
+ * reveals nothing. Attempts on one name, and from one address, are counted one after the other: a hundred at once are not a
  * hundred guesses.
  */
 export async function admitAttempt(
   db: Db,
   attempt: { email: string; address: string },
-): Promise<AdmittedAttempt | undefined> {
+): Promise<AdmittedAttempt | ThrottledAttempt> {
   const nameHash = hashName(attempt.email);
   const address = toNetwork(attempt.address);
   return inTransaction(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${nameHash}, 1))`);
     // Always after the name, so that nobody waits for each other.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${address}, 2))`);
-    if (!(await mayTry(tx, nameHash, address))) {
-      return undefined;
+    const waitS = await readWaitS(tx, nameHash, address);
+    if (waitS > 0) {
+      return { waitS };
     }
     const id = newId();
     markCommit(tx, sql`exists (select from sign_in_failures where id = ${id})`);
@@ -48,22 +54,28 @@ export async function admitAttempt(
   });
 }
 
-async function mayTry(tx: Tx, nameHash: string, address: string): Promise<boolean> {
-  const [row] = await tx.execute<{ failures: number; since_s: number | null; near: number }>(sql`
+/** Whole seconds until this name may be tried from this address; 0 where it may be now. */
+async function readWaitS(tx: Tx, nameHash: string, address: string): Promise<number> {
+  const [row] = await tx.execute<{
+    failures: number;
+    since_s: number | null;
+    address_wait_s: number | null;
+  }>(sql`
     select
       (select count(*)::int from sign_in_failures
        where name_hash = ${nameHash}
          and created_at > clock_timestamp() - make_interval(hours => ${NAME_MEMORY_HOURS})) as failures,
       (select extract(epoch from clock_timestamp() - max(created_at))::float8 from sign_in_failures
        where name_hash = ${nameHash}) as since_s,
-      (select count(*)::int from sign_in_failures
-       where address = ${address}
-         and created_at > clock_timestamp() - make_interval(mins => ${ADDRESS_MINUTES})) as near`);
+      -- The oldest of so many that one more would be too many: when it is forgotten, the next may be tried.
+      (select extract(epoch from created_at + make_interval(mins => ${ADDRESS_MINUTES}) - clock_timestamp())::float8
+       from sign_in_failures where address = ${address}
+       order by created_at desc offset ${ADDRESS_FAILURES_MAX - 1} limit 1) as address_wait_s`);
   if (!row) {
     throw new Error("The failed sign-ins could not be counted.");
   }
-  const delayed = row.failures >= FREE_FAILURES && (row.since_s ?? 0) < toDelayS(row.failures);
-  return !delayed && row.near < ADDRESS_FAILURES_MAX;
+  const nameWaitS = toDelayS(row.failures) - (row.since_s ?? 0);
+  return Math.max(0, Math.ceil(nameWaitS), Math.ceil(row.address_wait_s ?? 0));
 }
 
 /** Seconds to wait after this many failures: 1, 2, 4 … 900 from the fifth on. */

@@ -22,10 +22,14 @@ export interface SignInAttempt {
   request: RequestOrigin;
 }
 
-/** `refused` for every failure alike: unknown, wrong, throttled, removed. The code is asked for after the password only. */
+/**
+ * `refused` for every failure alike: unknown, wrong, removed. `throttled` for known and unknown names alike, with the
+ * seconds to wait. The code is asked for after the password only.
+ */
 export type SignInOutcome =
   | { signedIn: true; token: string }
-  | { signedIn: false; reason: "refused" | "code_required" };
+  | { signedIn: false; reason: "refused" | "code_required" }
+  | { signedIn: false; reason: "throttled"; waitS: number };
 
 type Person = typeof staff.$inferSelect;
 
@@ -44,8 +48,8 @@ export async function signIn(db: Db, attempt: SignInAttempt): Promise<SignInOutc
     email: attempt.email,
     address: attempt.request.address ?? "unknown",
   });
-  if (!admitted) {
-    return REFUSED;
+  if ("waitS" in admitted) {
+    return { signedIn: false, reason: "throttled", waitS: admitted.waitS };
   }
   const person = await inTime(() => findStaffByEmail(db, attempt.email));
   const outcome = await judge(db, person, { attempt, admitted });

@@ -7,6 +7,7 @@ import { revokePasswordLinks } from "#lib/open-links.ts";
 import { verifyPassword } from "#lib/passwords.ts";
 import { takeCode } from "#lib/second-factor.ts";
 import { admitAttempt, forgetFailures } from "#lib/sign-in-throttle.ts";
+import { toWaitText } from "#lib/wait-text.ts";
 import type { AdmittedAttempt } from "#lib/sign-in-throttle.ts";
 import { auditStaff, lockStaff } from "#lib/staff.ts";
 import { confirmSession, endSessions } from "#lib/staff-sessions.ts";
@@ -36,11 +37,15 @@ export async function provePassword(
         and(eq(staff.integratorId, actor.integratorId), eq(staff.id, id), isNull(staff.removedAt)),
       ),
   );
+  const refuse = (sentence: string) =>
+    new DomainError("validation_failed", sentence, { [member]: [sentence] });
   const admitted =
     person && (await admitAttempt(db, { ...person, address: request.address ?? "unknown" }));
+  if (admitted && "waitS" in admitted) {
+    throw refuse(`It was wrong too often. Wait ${toWaitText(admitted.waitS)}, then try again.`);
+  }
   if (!admitted || !person.passwordHash || !(await verifyPassword(password, person.passwordHash))) {
-    const sentence = "This is not your password, or it was wrong too often; then wait a while.";
-    throw new DomainError("validation_failed", sentence, { [member]: [sentence] });
+    throw refuse("This is not your password.");
   }
   return admitted;
 }

@@ -104,7 +104,9 @@ function toCredentials(request: RequestOrigin) {
         if (outcome.reason === "refused") {
           return null;
         }
-        throw new Error(outcome.reason);
+        throw new Error(
+          outcome.reason === "throttled" ? `throttled:${outcome.waitS}` : outcome.reason,
+        );
       } catch (error) {
         throw new Error(toReason(error), { cause: error });
       }
@@ -114,8 +116,8 @@ function toCredentials(request: RequestOrigin) {
 
 /** What the sign-in page is told: a word of ours, never the text of an error. */
 function toReason(error: unknown): string {
-  if (error instanceof Error && error.message === "code_required") {
-    return "code_required";
+  if (error instanceof Error && /^(?:code_required|throttled:[0-9]+)$/u.test(error.message)) {
+    return error.message;
   }
   if (isDomainError(error)) {
     return "overloaded";

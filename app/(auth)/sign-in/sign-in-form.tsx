@@ -5,14 +5,22 @@ import { enter, enterByProvider } from "./enter.ts";
 import { useState } from "react";
 import type { FormEvent } from "react";
 import { TextInput } from "../../ui/text-input.tsx";
+import { toWaitText } from "#lib/wait-text.ts";
 
-const REFUSED =
-  "That did not work. Check your email, password and code; after several failures you have to wait a while.";
+const REFUSED = "That did not work. Check your email, password and code.";
 
 const WORDS: Readonly<Record<string, string>> = {
   overloaded: "Many people are signing in at this moment. Try again in a few seconds.",
   unavailable: "Signing in is not possible at this moment. Try again in a few seconds.",
 };
+
+/** What an answer's error means to whoever signs in. */
+function toProblem(error: string): string {
+  const waitS = /^throttled:(?<waitS>[0-9]+)$/u.exec(error)?.groups?.["waitS"];
+  return waitS === undefined
+    ? (WORDS[error] ?? REFUSED)
+    : `Too many failed attempts. Wait ${toWaitText(Number(waitS))}, then try again.`;
+}
 
 /** Email and password; the code of the second factor is asked for once the password was right. */
 export function SignInForm({
@@ -101,7 +109,7 @@ function useSignIn({ email, failed, target }: { email: string; failed: boolean; 
     if (answer?.error === "code_required") {
       setAsksCode(true);
     } else {
-      setProblem(WORDS[answer?.error ?? "unavailable"] ?? REFUSED);
+      setProblem(toProblem(answer?.error ?? "unavailable"));
     }
   };
   return {
