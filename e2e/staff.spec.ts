@@ -51,8 +51,16 @@ test("a viewer sees everything and can change nothing, each control saying why",
   await expect(viewer.getByRole("textbox", { name: "Domain" })).toBeDisabled();
   await viewer.goto("/settings/staff");
   await expect(viewer.getByRole("button", { name: /^Invite: Your role/u })).toBeVisible();
+  await expect(viewer.getByText(/^Your role is viewer/u)).toBeVisible();
+  await expect(viewer.getByText(account.email)).toHaveCount(0);
   await viewer.goto("/developers/api-keys");
   await expect(viewer.getByRole("button", { name: /^Create key: Your role/u })).toBeVisible();
+  await expect(viewer.getByText(/^Your role is viewer/u)).toBeVisible();
+  await expect(viewer.getByText(/^fd_test_/u)).toHaveCount(0);
+  // As the API has it.
+  for (const path of ["/api/staff", "/api/api-keys"]) {
+    expect((await viewer.request.get(path)).status()).toBe(403);
+  }
 
   const credit = await viewer.evaluate(async (cardId) => {
     const answer = await fetch("/api/cards/credit/balance", {

@@ -29,7 +29,7 @@ export const ROLE_PURPOSES: Readonly<Record<Role, string>> = {
   owner: "Everything, and who the owners are",
   admin: "Keys, staff and settings, cards and money",
   operator: "Cards and money",
-  viewer: "Sees everything, changes nothing",
+  viewer: "Sees everything but keys and staff, changes nothing",
 };
 
 /** Why a role may not do something: null when it may, otherwise a sentence that names who may. */

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import type { ReactNode } from "react";
 import { requireStaffPage } from "../../../staff-page.ts";
 import { Empty } from "../../../ui/empty.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
@@ -16,7 +17,6 @@ export const metadata: Metadata = { title: "API keys" };
 
 export default async function ApiKeysPage() {
   const session = await requireStaffPage();
-  const keys = await readAs(session, listApiKeys);
   const obstacle = roleObstacle(session.actor.staff.role, "keys:manage");
   const create = <CreateKey baseUrl={`${env().publicUrl}/api`} obstacle={obstacle} />;
   return (
@@ -27,23 +27,31 @@ export default async function ApiKeysPage() {
         title="API keys"
       />
       <Panel flush title="Keys">
-        {keys.length === 0 ? (
-          <Empty action={create} title="No keys yet">
-            A program needs one to call the API.
-          </Empty>
+        {obstacle === null ? (
+          <Keys create={create} keys={await readAs(session, listApiKeys)} />
         ) : (
-          <ul aria-label="Keys" className="divide-separator divide-y">
-            {keys.map((key) => (
-              <KeyLine apiKey={key} key={key.id} obstacle={obstacle} />
-            ))}
-          </ul>
+          <Empty title="Not for your role">{obstacle}</Empty>
         )}
       </Panel>
     </>
   );
 }
 
-function KeyLine({ apiKey, obstacle }: { apiKey: ApiKey; obstacle: string | null }) {
+function Keys({ keys, create }: { keys: readonly ApiKey[]; create: ReactNode }) {
+  return keys.length === 0 ? (
+    <Empty action={create} title="No keys yet">
+      A program needs one to call the API.
+    </Empty>
+  ) : (
+    <ul aria-label="Keys" className="divide-separator divide-y">
+      {keys.map((key) => (
+        <KeyLine apiKey={key} key={key.id} />
+      ))}
+    </ul>
+  );
+}
+
+function KeyLine({ apiKey }: { apiKey: ApiKey }) {
   const { name, prefix, suffix, scopes, expiresAt, createdBy, createdAt, lastUsedAt, revokedAt } =
     apiKey;
   return (
@@ -81,7 +89,7 @@ function KeyLine({ apiKey, obstacle }: { apiKey: ApiKey; obstacle: string | null
           Revoked <Time at={revokedAt} />
         </span>
       ) : (
-        <RevokeKey id={apiKey.id} name={name} obstacle={obstacle} />
+        <RevokeKey id={apiKey.id} name={name} />
       )}
     </li>
   );

@@ -1,9 +1,10 @@
 "use client";
 
+import { Button } from "@heroui/react";
 import type { ReactNode } from "react";
 import { notify } from "../../../client/notices.tsx";
 import { useOperation } from "../../../client/use-operation.ts";
-import { GuardedButton } from "../../../ui/guarded-button.tsx";
+import { ProblemAlert } from "../../../ui/problem-alert.tsx";
 import type { Role } from "#lib/roles.ts";
 
 const revokeInvitation = () =>
@@ -12,36 +13,36 @@ const revokeInvitation = () =>
 /** Invitations nobody has used yet. */
 export function Invitations({
   invitations,
-  obstacle,
 }: {
   invitations: readonly { id: string; email: string; role: Role; expires: ReactNode }[];
-  obstacle: string | null;
 }) {
   const revoke = useOperation(revokeInvitation, () => {
     notify("The invitation is revoked.");
   });
   return (
-    <ul className="divide-separator divide-y">
-      {invitations.map(({ id, email, role, expires }) => (
-        <li
-          aria-label={email}
-          className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3"
-          key={id}
-        >
-          <span className="min-w-0 flex-1 truncate">{email}</span>
-          <span className="text-muted text-xs">ends {expires}</span>
-          <span className="w-20 capitalize">{role}</span>
-          <GuardedButton
-            isPending={revoke.isPending}
-            obstacle={obstacle}
-            onPress={() => revoke.mutate({ id })}
-            size="sm"
-            variant="tertiary"
+    <>
+      <ProblemAlert error={revoke.error} />
+      <ul className="divide-separator divide-y">
+        {invitations.map(({ id, email, role, expires }) => (
+          <li
+            aria-label={email}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3"
+            key={id}
           >
-            Revoke
-          </GuardedButton>
-        </li>
-      ))}
-    </ul>
+            <span className="min-w-0 flex-1 truncate">{email}</span>
+            <span className="text-muted text-xs">ends {expires}</span>
+            <span className="w-20 capitalize">{role}</span>
+            <Button
+              isPending={revoke.isPending}
+              onPress={() => revoke.mutate({ id })}
+              size="sm"
+              variant="tertiary"
+            >
+              Revoke
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { requireStaffPage } from "../../../staff-page.ts";
+import { Empty } from "../../../ui/empty.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { Time } from "../../../ui/time.tsx";
@@ -12,16 +13,13 @@ import type { Role } from "#lib/roles.ts";
 import { listStaff } from "#lib/staff.ts";
 import type { StaffMember } from "#lib/staff.ts";
 import { listInvitations } from "#lib/staff-links.ts";
+import type { StaffSession } from "#lib/staff-sessions.ts";
 
 export const metadata: Metadata = { title: "Staff" };
 
 export default async function StaffPage() {
   const session = await requireStaffPage();
-  const { people, invitations } = await readAs(session, async (ctx) => ({
-    people: await listStaff(ctx),
-    invitations: await listInvitations(ctx),
-  }));
-  const { role, id: selfId } = session.actor.staff;
+  const { role } = session.actor.staff;
   const obstacle = roleObstacle(role, "staff:manage");
   return (
     <>
@@ -30,13 +28,43 @@ export default async function StaffPage() {
         description="Everybody who may sign in to this account."
         title="Staff"
       />
+      {obstacle === null ? (
+        <People session={session} />
+      ) : (
+        <Panel flush title="People">
+          <Empty title="Not for your role">{obstacle}</Empty>
+        </Panel>
+      )}
+      <Panel title="What each role may do">
+        <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
+          {ROLES.map((each) => (
+            <div className="contents" key={each}>
+              <dt className="font-medium capitalize">{each}</dt>
+              <dd className="text-muted">{ROLE_PURPOSES[each]}</dd>
+            </div>
+          ))}
+        </dl>
+      </Panel>
+    </>
+  );
+}
+
+/** Who has an account, and who is invited, for those who manage them. */
+async function People({ session }: { session: StaffSession }) {
+  const { people, invitations } = await readAs(session, async (ctx) => ({
+    people: await listStaff(ctx),
+    invitations: await listInvitations(ctx),
+  }));
+  const { role, id: selfId } = session.actor.staff;
+  return (
+    <>
       <Panel flush title="People">
         <ul aria-label="People" className="divide-separator divide-y">
           {people.map((person) => (
             <PersonLine
               isSelf={person.id === selfId}
               key={person.id}
-              obstacle={obstacle ?? toPersonObstacle(role, person)}
+              obstacle={toPersonObstacle(role, person)}
               person={person}
               role={role}
             />
@@ -52,20 +80,9 @@ export default async function StaffPage() {
               role: offered ?? "viewer",
               expires: <Time at={expiresAt} />,
             }))}
-            obstacle={obstacle}
           />
         </Panel>
       )}
-      <Panel title="What each role may do">
-        <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
-          {ROLES.map((each) => (
-            <div className="contents" key={each}>
-              <dt className="font-medium capitalize">{each}</dt>
-              <dd className="text-muted">{ROLE_PURPOSES[each]}</dd>
-            </div>
-          ))}
-        </dl>
-      </Panel>
     </>
   );
 }
