@@ -63,18 +63,25 @@ const HOLDS: Obstacle = {
     "This card has open authorisations. Wait until they are captured, reversed or expire, then close it.",
 };
 
-type Rule = (card: CardCondition) => Obstacle | null;
+/** A rule, and what of a card's condition it looks at. */
+type Rule<Part extends keyof CardCondition> = (card: Pick<CardCondition, Part>) => Obstacle | null;
 
-const notClosed: Rule = (card) => (card.status === "closed" ? CLOSED : null);
+const notClosed: Rule<"status"> = (card) => (card.status === "closed" ? CLOSED : null);
 
 /**
  * What a card allows in its present condition: null when it does, otherwise the obstacle. The domain refuses by it and
  * the screens disable by it, so that both always say the same.
  */
-export const cardCan = {
+export const cardCan: {
+  freeze: Rule<"status">;
+  unfreeze: Rule<"status">;
+  debit: Rule<"status">;
+  credit: Rule<"status" | "expired">;
+  close: Rule<"status" | "held">;
+} = {
   freeze: notClosed,
   unfreeze: notClosed,
   debit: notClosed,
   credit: (card) => notClosed(card) ?? (card.expired ? EXPIRED : null),
   close: (card) => notClosed(card) ?? (card.held > 0 ? HOLDS : null),
-} satisfies Record<string, Rule>;
+};

@@ -1,9 +1,11 @@
+import { cardCan } from "#lib/card-state.ts";
 import type { CardStatus } from "#lib/card-state.ts";
 
 /** A card as far as it matters for what to do about a decline. */
 export interface DeclinedCard {
   id: string;
   status: CardStatus;
+  expiresAt: Date;
 }
 
 /** What to do about a decline: a sentence where it is settled, otherwise something to do. */
@@ -15,14 +17,15 @@ export type NextStep =
 const ANOTHER_CARD: NextStep = { label: "Go to cards", href: "/cards" };
 
 /** The next step after a decline, as the card is now; null where the explanation says all there is. */
-export function toNextStep(reason: string, { status }: DeclinedCard): NextStep | null {
+export function toNextStep(reason: string, card: DeclinedCard): NextStep | null {
   if (reason === "card_closed" || reason === "card_expired" || reason === "single_use_spent") {
     return ANOTHER_CARD;
   }
   if (reason === "card_frozen") {
-    return toThawStep(status);
+    return toThawStep(card.status);
   }
-  return reason === "insufficient_funds" && status !== "closed"
+  const expired = card.expiresAt < new Date();
+  return reason === "insufficient_funds" && cardCan.credit({ ...card, expired }) === null
     ? { label: "Credit this card", act: "credit", needs: "funds" }
     : null;
 }

@@ -35,7 +35,7 @@ export function SimulateOutcome({
         </div>
         {reason !== null && explanation !== null ? (
           <DeclineNotice
-            card={card}
+            card={{ ...card, expiresAt: new Date(card.expiry) }}
             explanation={explanation}
             obstacles={obstacles}
             reason={reason}
