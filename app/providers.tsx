@@ -1,18 +1,19 @@
 "use client";
 
 import { I18nProvider, RouterProvider } from "@heroui/react";
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClientProvider } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { FreshSignIn } from "./client/fresh-sign-in.tsx";
 import { Notices } from "./client/notices.tsx";
+import { newQueryClient } from "./client/query-client.ts";
 
 /** What every page's client parts share: requests, links without a reload, state in the address, notices. */
 export function Providers({ children }: { children: ReactNode }) {
   const router = useRouter();
-  const [client] = useState(() => new QueryClient());
+  const [client] = useState(newQueryClient);
   return (
     <QueryClientProvider client={client}>
       <NuqsAdapter>

@@ -144,6 +144,15 @@ export async function newCard(
   return { id: data.id, last4: data.last4, name };
 }
 
+/** Selects every row of the list of cards. */
+export async function selectAll(page: Page, count: number): Promise<void> {
+  await expect(async () => {
+    // A click before the page has come to life is lost.
+    await page.getByRole("checkbox", { name: "Select all" }).click({ force: true });
+    await expect(page.getByText(`${count} selected`)).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+}
+
 /** The value beside a term of a description list. */
 export function valueOf(place: Page | Locator, term: string): Locator {
   return place

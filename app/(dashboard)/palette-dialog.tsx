@@ -7,7 +7,9 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Autocomplete } from "react-aria-components/Autocomplete";
 import { PLACES } from "./places.ts";
+import { ProblemAlert } from "../ui/problem-alert.tsx";
 import { callApi } from "#lib/api/client.ts";
+import { cardCan } from "#lib/card-state.ts";
 
 const listCards = () => import("#lib/api/contract/cards.ts").then((contract) => contract.listCards);
 
@@ -47,6 +49,7 @@ export function PaletteDialog({ canFreeze, onClose }: { canFreeze: boolean; onCl
                 {cards.isFetching && <Spinner size="sm" />}
               </SearchField.Group>
             </SearchField>
+            <ProblemAlert error={cards.error} />
             <ListBox
               aria-label="Results"
               className="max-h-96 overflow-y-auto"
@@ -96,9 +99,9 @@ function toItems(card: Card, canFreeze: boolean) {
       <Description>{card.status}</Description>
     </ListBox.Item>,
   ];
-  if (canFreeze && card.status !== "closed") {
-    const isFrozen = card.status === "frozen";
-    const act = isFrozen ? "unfreeze" : "freeze";
+  const isFrozen = card.status === "frozen";
+  const act = isFrozen ? "unfreeze" : "freeze";
+  if (canFreeze && cardCan[act](card) === null) {
     const verb = isFrozen ? "Unfreeze" : "Freeze";
     items.push(
       <ListBox.Item

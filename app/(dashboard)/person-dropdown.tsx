@@ -4,6 +4,7 @@ import { Button, Dropdown, Header, Label, Separator } from "@heroui/react";
 import { LogOut, Monitor, Moon, ShieldCheck, Sun } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { notify } from "../client/notices.tsx";
 import { chooseTheme, THEMES, toTheme } from "../theme.ts";
 import type { Theme } from "../theme.ts";
 import { PersonBadge } from "./person-menu.tsx";
@@ -33,7 +34,7 @@ export function PersonDropdown({
   };
   const act = (key: string) => {
     if (key === "sign-out") {
-      void leave();
+      leave().catch(sayStillSignedIn);
     } else if (key === "security") {
       router.push("/settings/security");
     }
@@ -84,4 +85,8 @@ export function PersonDropdown({
 async function leave(): Promise<void> {
   const { signOut } = await import("next-auth/react");
   await signOut({ callbackUrl: "/sign-in" });
+}
+
+function sayStillSignedIn(): void {
+  notify("No answer came: you are still signed in. Check the connection and try again.", "warning");
 }

@@ -26,7 +26,8 @@ export function Live({ everyMs = PERIOD_MS }: { everyMs?: number }) {
     const timer = setInterval(() => {
       const isAttended = Date.now() - touchedAt.current < ATTENDED_MS;
       const hasDialog = document.querySelector(DIALOGS) !== null;
-      if (isAttended && !document.hidden && !hasDialog) {
+      // A refresh that fails would replace the page by the browser's own page for errors.
+      if (isAttended && !document.hidden && !hasDialog && navigator.onLine) {
         router.refresh();
       }
     }, everyMs);

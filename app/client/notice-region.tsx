@@ -8,8 +8,8 @@ import { subscribeNotices, takeNotices } from "./notices.tsx";
 export function NoticeRegion() {
   useEffect(() => {
     const show = () => {
-      for (const text of takeNotices()) {
-        toast.success(text);
+      for (const { text, tone } of takeNotices()) {
+        toast[tone](text);
       }
     };
     show();

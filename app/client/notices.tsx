@@ -4,25 +4,38 @@ import { useSyncExternalStore } from "react";
 import { fetched } from "./fetched.tsx";
 
 /** Where notices appear; fetched with the first one, because no page needs it to be shown. */
-const NoticeRegion = fetched(() =>
-  import("./notice-region.tsx").then((loaded) => loaded.NoticeRegion),
-);
+const loadRegion = () => import("./notice-region.tsx").then((loaded) => loaded.NoticeRegion);
+const NoticeRegion = fetched(loadRegion);
 
-const waiting: string[] = [];
+/** A warning is about something that needs looking after. */
+type Tone = "success" | "warning";
+
+interface Notice {
+  text: string;
+  tone: Tone;
+}
+
+const waiting: Notice[] = [];
 const listeners = new Set<() => void>();
 let told = 0;
 
-/** Tells in passing that something has been done. */
-export function notify(text: string): void {
-  waiting.push(text);
+/** Says in passing that something has been done, or is to be checked. */
+export function notify(text: string, tone: Tone = "success"): void {
+  waiting.push({ text, tone });
   told += 1;
   for (const listener of listeners) {
     listener();
   }
 }
 
+/** Fetches what shows notices, so that one can be shown when the connection is gone. */
+export function prepareNotices(): void {
+  // Where it cannot be fetched now, it is fetched with the notice.
+  loadRegion().catch(() => undefined);
+}
+
 /** Takes the notices that nobody has shown yet. */
-export function takeNotices(): string[] {
+export function takeNotices(): Notice[] {
   return waiting.splice(0);
 }
 

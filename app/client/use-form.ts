@@ -34,8 +34,9 @@ export function useForm<Values extends Record<string, unknown>>(
       body: unknown,
       send: () => void,
     ): Promise<void> => {
-      const operation = await load();
-      const errors = findErrors(operation.body, body);
+      // Where the schema cannot be fetched, sending says why: it needs the same connection.
+      const operation = await load().catch(() => null);
+      const errors = findErrors(operation?.body ?? null, body);
       setFound(errors);
       if (Object.keys(errors).length === 0) {
         send();

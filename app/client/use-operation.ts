@@ -2,22 +2,24 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import type { z } from "zod";
 import { useFreshSignIn } from "./fresh-sign-in.tsx";
-import { ApiProblem, callApi, isLost } from "#lib/api/client.ts";
+import { notify, prepareNotices } from "./notices.tsx";
+import { ApiProblem, callChange, isLost } from "#lib/api/client.ts";
 import type { ApiInput, LazyOperation } from "#lib/api/client.ts";
 import { newId } from "#lib/ids.ts";
-
-const RETRIES_MAX = 2;
 
 /** A dialog that closes changes the address, and that would drop a refresh under way: the refresh comes after it. */
 const SETTLED_MS = 120;
 
+const UNKNOWN =
+  "Canceled before the server answered. It may have been done all the same: check before you try again.";
+
 /**
  * An operation that changes something, as a mutation. Each submission has an idempotency key of its own, kept until a
  * definite answer has come: a double click, a retry or a lost answer change things once. Afterwards the page shows what
- * the server says.
+ * the server says. A request lives no longer than what asked for it: closing the dialog cancels it, and nothing is sent later.
  */
 export function useOperation<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   operation: LazyOperation<Q, B, A>,
@@ -26,11 +28,22 @@ export function useOperation<Q extends z.ZodType, B extends z.ZodType, A extends
   const router = useRouter();
   const confirm = useFreshSignIn();
   const key = useRef<string | null>(null);
+  const refresh = () =>
+    setTimeout(() => {
+      // A refresh that fails would replace the page by the browser's own page for errors.
+      if (navigator.onLine) {
+        router.refresh();
+      }
+    }, SETTLED_MS);
+  const lifetime = useLifetime(refresh);
 
   const attempt = async (input: ApiInput<z.input<Q>, z.input<B>>): Promise<z.output<A>> => {
     key.current ??= newId();
+    const idempotencyKey = key.current;
     try {
-      const answer = await callApi(operation, input, { idempotencyKey: key.current });
+      const answer = await lifetime.run((signal) =>
+        callChange(operation, input, { idempotencyKey, signal }),
+      );
       key.current = null;
       return answer;
     } catch (error) {
@@ -49,12 +62,49 @@ export function useOperation<Q extends z.ZodType, B extends z.ZodType, A extends
 
   return useMutation<z.output<A>, unknown, ApiInput<z.input<Q>, z.input<B>>>({
     mutationFn: attempt,
-    retry: (failures, error) => isLost(error) && failures < RETRIES_MAX,
     onSuccess: (answer) => {
       onDone?.(answer);
-      setTimeout(() => router.refresh(), SETTLED_MS);
+      refresh();
     },
   });
+}
+
+/** Ends requests together with the component that made them, and says so where their outcome is unknown. */
+function useLifetime(onUnknown: () => void) {
+  const controller = useRef<AbortController | null>(null);
+  const isUnknown = useRef(false);
+  const end = useRef(onUnknown);
+  useEffect(() => {
+    end.current = onUnknown;
+  });
+  useEffect(() => {
+    controller.current = new AbortController();
+    return () => {
+      controller.current?.abort();
+      if (isUnknown.current) {
+        isUnknown.current = false;
+        notify(UNKNOWN, "warning");
+        end.current();
+      }
+    };
+  }, []);
+  return {
+    run: async <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+      const signal = controller.current?.signal ?? AbortSignal.abort();
+      signal.throwIfAborted();
+      // What begins without a connection does not arrive.
+      isUnknown.current ||= navigator.onLine;
+      prepareNotices();
+      try {
+        const answer = await work(signal);
+        isUnknown.current = false;
+        return answer;
+      } catch (error) {
+        isUnknown.current &&= isLost(error);
+        throw error;
+      }
+    },
+  };
 }
 
 function isCode(error: unknown, code: string): boolean {

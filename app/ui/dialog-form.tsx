@@ -24,7 +24,9 @@ export function DialogForm({
 }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onSubmit();
+    if (!isPending) {
+      onSubmit();
+    }
   };
   return (
     <form className="flex min-h-0 flex-col gap-4" noValidate onSubmit={submit}>

@@ -2,7 +2,7 @@
 
 import { Alert } from "@heroui/react";
 import { CopyId } from "./copy-id.tsx";
-import { ApiProblem } from "#lib/api/client.ts";
+import { ApiProblem, OfflineError } from "#lib/api/client.ts";
 
 /** What went wrong, in the server's words, with the id under which its log has it. */
 export function ProblemAlert({ error }: { error: unknown }) {
@@ -14,10 +14,22 @@ export function ProblemAlert({ error }: { error: unknown }) {
       <Alert role="alert" status="danger">
         <Alert.Indicator />
         <Alert.Content>
-          <Alert.Title>No answer came</Alert.Title>
-          <Alert.Description>
-            Check the connection and try again: the same request is never done twice.
-          </Alert.Description>
+          {error instanceof OfflineError ? (
+            <>
+              <Alert.Title>You are offline</Alert.Title>
+              <Alert.Description>
+                The server has not confirmed this, and nothing is sent later by itself. Try again
+                once you are connected.
+              </Alert.Description>
+            </>
+          ) : (
+            <>
+              <Alert.Title>No answer came</Alert.Title>
+              <Alert.Description>
+                Check the connection and try again: the same request is never done twice.
+              </Alert.Description>
+            </>
+          )}
         </Alert.Content>
       </Alert>
     );

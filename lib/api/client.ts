@@ -17,6 +17,14 @@ export class ApiProblem extends Error {
   }
 }
 
+/** No answer came, and the browser has no connection. */
+export class OfflineError extends Error {
+  constructor(cause: unknown) {
+    super("The browser is offline.", { cause });
+    this.name = "OfflineError";
+  }
+}
+
 /** How a page gets at an operation: the contract and its schemas are fetched when something is done, not to be looked at. */
 export type LazyOperation<
   Q extends z.ZodType,
@@ -41,14 +49,69 @@ export interface ApiInput<Query, Body> {
 
 /**
  * Calls an operation with the session cookie.
- * @throws ApiProblem when it is refused; TypeError when no answer comes.
+ * @throws ApiProblem when it is refused; OfflineError or another error when no answer comes.
  */
 export async function callApi<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   load: LazyOperation<Q, B, A>,
   input: ApiInput<z.input<Q>, z.input<B>>,
   options: { idempotencyKey?: string; signal?: AbortSignal } = {},
 ): Promise<z.output<A>> {
-  const operation = await load();
+  try {
+    return await send(await load(), input, options);
+  } catch (error) {
+    // The connection is tried all the same: a server on the browser's own machine answers without a network.
+    throw error instanceof ApiProblem || navigator.onLine ? error : new OfflineError(error);
+  }
+}
+
+const RESENDS_MAX = 2;
+const PAUSE_MS = 1_000;
+const TIMEOUT_MS = 30_000;
+/** Nobody waits for a resend that comes later than this: the machine slept meanwhile. */
+const RESENT_WITHIN_MS = 120_000;
+
+/**
+ * Calls an operation that changes something. While its answer is lost it is sent again under the same key, a bounded number
+ * of times; never while the browser is offline, and never after the signal.
+ */
+export async function callChange<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+  load: LazyOperation<Q, B, A>,
+  input: ApiInput<z.input<Q>, z.input<B>>,
+  { idempotencyKey, signal }: { idempotencyKey: string; signal: AbortSignal },
+): Promise<z.output<A>> {
+  const startedAt = Date.now();
+  for (let resends = 0; ; resends += 1) {
+    try {
+      const inTime = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+      return await callApi(load, input, { idempotencyKey, signal: inTime });
+    } catch (error) {
+      if (!isLost(error) || error instanceof OfflineError || resends === RESENDS_MAX) {
+        throw error;
+      }
+      await pause(PAUSE_MS * 2 ** resends, signal);
+      if (signal.aborted || Date.now() - startedAt > RESENT_WITHIN_MS) {
+        throw error;
+      }
+    }
+  }
+}
+
+/** Waits, or until the signal. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+async function send<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+  operation: Operation<Q, B, A>,
+  input: ApiInput<z.input<Q>, z.input<B>>,
+  options: { idempotencyKey?: string; signal?: AbortSignal },
+): Promise<z.output<A>> {
   const response = await fetch(toUrl(operation, input), {
     method: operation.method,
     credentials: "same-origin",

@@ -75,7 +75,7 @@ export function HolderForm({
   return (
     <DialogForm
       action="Register"
-      error={register.error}
+      error={register.error ?? account.error}
       isPending={register.isPending || account.isPending}
       onCancel={onCancel}
       onSubmit={submit}

@@ -4,6 +4,7 @@ import { Button, Label, ListBox, Modal, SearchField, Skeleton } from "@heroui/re
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
+import { ProblemAlert } from "../../ui/problem-alert.tsx";
 import { HolderForm } from "./holder-form.tsx";
 import { callApi } from "#lib/api/client.ts";
 import type { AnswerOf } from "#lib/api/client.ts";
@@ -50,11 +51,9 @@ export function HolderPicker({
             <SearchField.ClearButton />
           </SearchField.Group>
         </SearchField>
-        {users.isPending ? (
-          <Skeleton className="h-40 rounded-lg" />
-        ) : (
-          <Found onPick={onPick} users={users.data?.data ?? []} />
-        )}
+        {users.isPending && <Skeleton className="h-40 rounded-lg" />}
+        {users.data && <Found onPick={onPick} users={users.data.data} />}
+        <ProblemAlert error={users.error} />
       </Modal.Body>
       <Modal.Footer>
         <Button className="mr-auto" onPress={() => setNew(true)} variant="secondary">

@@ -3,7 +3,8 @@
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import type { CardRow } from "./cards-table.tsx";
-import { ApiProblem, callApi, isLost } from "#lib/api/client.ts";
+import { ApiProblem, callChange, OfflineError } from "#lib/api/client.ts";
+import { cardCan } from "#lib/card-state.ts";
 import { newId } from "#lib/ids.ts";
 
 const freezeCard = () =>
@@ -12,6 +13,9 @@ const unfreezeCard = () =>
   import("#lib/api/contract/cards.ts").then((contract) => contract.unfreezeCard);
 
 const AT_ONCE = 4;
+
+const OFFLINE =
+  "you are offline, so this is not confirmed. The cards after it are left as they were.";
 
 /** How far the work on many cards is. */
 export interface Progress {
@@ -27,7 +31,10 @@ const ACTS = {
   unfreeze: { operation: unfreezeCard, verb: "Unfrozen" },
 } as const;
 
-/** One act on many cards, a request each, a few at once; what has not begun when it is stopped is left as it is. */
+/**
+ * One act on many cards, a request each, a few at once; what has not begun when it is stopped, or when the browser goes
+ * offline, is left as it is. Cards whose state does not allow the act say why, without a request.
+ */
 export function useBulk(cards: readonly CardRow[]) {
   const router = useRouter();
   const [progress, setProgress] = useState<Progress | null>(null);
@@ -35,24 +42,27 @@ export function useBulk(cards: readonly CardRow[]) {
   const run = async (act: keyof typeof ACTS) => {
     const { operation, verb } = ACTS[act];
     stopped.current = false;
-    const waiting = cards.filter(({ status }) => status !== "closed");
-    const state = { verb, done: 0, total: waiting.length, isRunning: true };
+    const waiting = [...cards];
+    const state = { verb, done: 0, total: cards.length, isRunning: true };
     const problems: string[] = [];
     setProgress({ ...state, problems });
     const work = async () => {
       for (let card = waiting.shift(); card && !stopped.current; card = waiting.shift()) {
-        const problem = await attempt(operation, card);
+        const problem = cardCan[act](card)?.detail ?? (await attempt(operation, card));
         if (problem === null) {
           state.done += 1;
         } else {
-          problems.push(problem);
+          problems.push(`${card.text}: ${problem}`);
         }
+        stopped.current ||= problem === OFFLINE;
         setProgress({ ...state, problems: [...problems] });
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     setProgress({ ...state, problems, isRunning: false });
-    router.refresh();
+    if (navigator.onLine) {
+      router.refresh();
+    }
   };
   return {
     progress,
@@ -64,22 +74,20 @@ export function useBulk(cards: readonly CardRow[]) {
   };
 }
 
-/** One card; answers what went wrong in a sentence. A lost answer is asked for again under the same key. */
+/** One card; answers what went wrong in a sentence. Once begun it is seen through. */
 async function attempt(
   operation: (typeof ACTS)[keyof typeof ACTS]["operation"],
   card: CardRow,
 ): Promise<string | null> {
-  const options = { idempotencyKey: newId() };
-  const ask = () => callApi(operation, { id: card.id, body: {} }, options);
+  const { signal } = new AbortController();
+  const options = { idempotencyKey: newId(), signal };
   try {
-    await ask().catch((error: unknown) => {
-      if (isLost(error)) {
-        return ask();
-      }
-      throw error;
-    });
+    await callChange(operation, { id: card.id, body: {} }, options);
     return null;
   } catch (error) {
-    return `${card.text}: ${error instanceof ApiProblem ? error.problem.detail : "no answer came"}`;
+    if (error instanceof OfflineError) {
+      return OFFLINE;
+    }
+    return error instanceof ApiProblem ? error.problem.detail : "no answer came.";
   }
 }

@@ -60,7 +60,11 @@ export function CardPicker({
       </ComboBox.InputGroup>
       <ComboBox.Popover>
         <ListBox
-          renderEmptyState={() => <p className="text-muted p-3 text-center">No such card.</p>}
+          renderEmptyState={() => (
+            <p className="text-muted p-3 text-center">
+              {found.isError ? "Cards could not be searched." : "No such card."}
+            </p>
+          )}
         >
           {cards.map((card) => (
             <ListBox.Item id={card.id} key={card.id} textValue={toName(card)}>

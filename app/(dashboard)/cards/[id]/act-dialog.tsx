@@ -12,12 +12,6 @@ import type { Draft } from "./simulate-form.tsx";
 import { UnfreezeDialog } from "./unfreeze-dialog.tsx";
 import { WithdrawDialog } from "./withdraw-dialog.tsx";
 
-/** What a change of status lets the page show: the status on its way, then the card as answered. */
-export type StatusChange = {
-  pending?: CardResource["status"] | null;
-  answered?: CardResource;
-};
-
 /** The dialog of an act. */
 export function ActDialog({
   act,
@@ -29,7 +23,7 @@ export function ActDialog({
   simulation,
   onClose,
   onDraft,
-  onStatus,
+  onChanged,
 }: {
   act: Act;
   card: CardResource;
@@ -40,14 +34,15 @@ export function ActDialog({
   simulation: Simulation | null;
   onClose: () => void;
   onDraft: (draft: Draft) => void;
-  onStatus: (change: StatusChange) => void;
+  /** Gets the card as the server answered it. */
+  onChanged: (card: CardResource) => void;
 }) {
   const shared = { card, currency: card.currency, onClose };
   if (act === "freeze") {
-    return <FreezeDialog card={card} holds={holds} onClose={onClose} onStatus={onStatus} />;
+    return <FreezeDialog card={card} holds={holds} onChanged={onChanged} onClose={onClose} />;
   }
   if (act === "unfreeze") {
-    return <UnfreezeDialog card={card} onClose={onClose} onStatus={onStatus} />;
+    return <UnfreezeDialog card={card} onChanged={onChanged} onClose={onClose} />;
   }
   if (act === "simulate") {
     return (

@@ -54,9 +54,9 @@ export function CardView({
   simulation: Simulation | null;
 }) {
   const [act, setAct] = useAct();
-  const [shown, setShown] = useState<Shown>({ pending: null, answered: null });
+  const [answered, setAnswered] = useState<CardResource | null>(null);
   const [draft, setDraft] = useState<Draft | null>(null);
-  const card = toShownCard(shown, saved);
+  const card = toNewest(answered, saved);
   useEffect(() => {
     const idle = setTimeout(() => void loadDialogs(), PRELOAD_MS);
     return () => clearTimeout(idle);
@@ -91,7 +91,7 @@ export function CardView({
           onClose={() => setAct(null)}
           onDraft={setDraft}
           simulation={simulation}
-          onStatus={(change) => setShown((old) => ({ ...old, ...change }))}
+          onChanged={setAnswered}
         />
       )}
     </section>
@@ -118,16 +118,9 @@ function useAct(): [Act | null, (act: Act | null) => void] {
   return [act, setAct];
 }
 
-/** A status shown before the server has confirmed it, and the card that it answered with. */
-interface Shown {
-  pending: CardResource["status"] | null;
-  answered: CardResource | null;
-}
-
-/** The newest of what the page came with and what was answered since, with the status that is on its way. */
-function toShownCard({ pending, answered }: Shown, saved: CardResource): CardResource {
-  const known = answered && answered.updated_at > saved.updated_at ? answered : saved;
-  return pending === null ? known : { ...known, status: pending };
+/** The newer of what the page came with and what was answered since: nothing that the server has not said. */
+function toNewest(answered: CardResource | null, saved: CardResource): CardResource {
+  return answered && answered.updated_at > saved.updated_at ? answered : saved;
 }
 
 /** Its name, state and money. */

@@ -1,15 +1,15 @@
 "use client";
 
+import { notify } from "../../../client/notices.tsx";
 import { useForm } from "../../../client/use-form.ts";
+import { useOperation } from "../../../client/use-operation.ts";
 import { Choice } from "../../../ui/choice.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { Money } from "../../../ui/money.tsx";
-import type { StatusChange } from "./act-dialog.tsx";
 import type { CardResource } from "./card-view.tsx";
 import { CommentInput } from "./comment-input.tsx";
 import type { Held } from "./open-holds.ts";
-import { useStatusChange } from "./use-status-change.ts";
 import { FREEZE_REASON_NAMES, FREEZE_REASONS } from "#lib/card-state.ts";
 import type { FreezeReason } from "#lib/card-state.ts";
 
@@ -23,14 +23,18 @@ export function FreezeDialog({
   card,
   holds,
   onClose,
-  onStatus,
+  onChanged,
 }: {
   card: CardResource;
   holds: Held;
   onClose: () => void;
-  onStatus: (change: StatusChange) => void;
+  onChanged: (card: CardResource) => void;
 }) {
-  const freeze = useStatusChange("frozen", { onClose, onStatus });
+  const freeze = useOperation(freezeCard, (frozen) => {
+    onChanged(frozen);
+    onClose();
+    notify("Frozen: every new transaction on this card is declined.");
+  });
   const form = useForm<{ reason: FreezeReason | null; comment: string }>(
     { reason: null, comment: "" },
     freeze.error,

@@ -1,12 +1,12 @@
 "use client";
 
+import { notify } from "../../../client/notices.tsx";
 import { useForm } from "../../../client/use-form.ts";
+import { useOperation } from "../../../client/use-operation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
-import type { StatusChange } from "./act-dialog.tsx";
 import type { CardResource } from "./card-view.tsx";
 import { CommentInput } from "./comment-input.tsx";
-import { useStatusChange } from "./use-status-change.ts";
 
 const unfreezeCard = () =>
   import("#lib/api/contract/cards.ts").then((contract) => contract.unfreezeCard);
@@ -15,13 +15,17 @@ const unfreezeCard = () =>
 export function UnfreezeDialog({
   card,
   onClose,
-  onStatus,
+  onChanged,
 }: {
   card: CardResource;
   onClose: () => void;
-  onStatus: (change: StatusChange) => void;
+  onChanged: (card: CardResource) => void;
 }) {
-  const unfreeze = useStatusChange("active", { onClose, onStatus });
+  const unfreeze = useOperation(unfreezeCard, (unfrozen) => {
+    onChanged(unfrozen);
+    onClose();
+    notify("Unfrozen: new transactions are approved again.");
+  });
   const form = useForm({ comment: "" }, unfreeze.error);
   const submit = () => {
     const body = { comment: form.values.comment.trim() || null };

@@ -3,6 +3,7 @@
 import { Button } from "@heroui/react";
 import { notify } from "../../../client/notices.tsx";
 import { useOperation } from "../../../client/use-operation.ts";
+import { ProblemAlert } from "../../../ui/problem-alert.tsx";
 
 const revokeOtherSessions = () =>
   import("#lib/api/contract/staff.ts").then((contract) => contract.revokeOtherSessions);
@@ -13,13 +14,16 @@ export function OtherSessions() {
     notify("You are signed out everywhere else.");
   });
   return (
-    <Button
-      isPending={revoke.isPending}
-      onPress={() => revoke.mutate({})}
-      size="sm"
-      variant="tertiary"
-    >
-      Sign out everywhere else
-    </Button>
+    <div className="flex flex-col items-end gap-2">
+      <Button
+        isPending={revoke.isPending}
+        onPress={() => revoke.mutate({})}
+        size="sm"
+        variant="tertiary"
+      >
+        Sign out everywhere else
+      </Button>
+      <ProblemAlert error={revoke.error} />
+    </div>
   );
 }

@@ -1,0 +1,200 @@
+import { callApi, expect, newCard, selectAll, test, topUp, valueOf } from "./fixtures.ts";
+import type { Account } from "./fixtures.ts";
+import type { APIRequestContext, Page } from "@playwright/test";
+
+/** The requests of a page that could change something, as they leave the browser. */
+function watchChanges(page: Page): string[] {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() !== "GET") {
+      sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    }
+  });
+  return sent;
+}
+
+/** Reconnects, and waits until the page has talked to the server again: what was held back would have gone by then. */
+async function reconnect(page: Page): Promise<void> {
+  await page.context().setOffline(false);
+  await page.evaluate(async () => {
+    await fetch("/api/health/live");
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+  });
+}
+
+/** Types $5.00 into the credit dialog of a card of its own, with $100.00 on the float. */
+async function typeCredit(page: Page, account: Account, request: APIRequestContext) {
+  await topUp(request, account, 10_000);
+  const card = await newCard(request, account);
+  await page.goto(`/cards/${card.id}?act=credit`);
+  const dialog = page.getByRole("dialog", { name: "Credit this card" });
+  await dialog.getByRole("textbox", { name: "Amount" }).fill("5");
+  return { card, dialog };
+}
+
+test("a credit that was tried offline and canceled is never sent", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const { card, dialog } = await typeCredit(owner, account, request);
+  const sent = watchChanges(owner);
+  await owner.context().setOffline(true);
+  await dialog.getByRole("button", { name: "Credit $5.00" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("You are offline");
+  await expect(dialog.getByRole("button", { name: "Credit $5.00" })).toBeEnabled();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
+
+  sent.length = 0;
+  await reconnect(owner);
+  expect(sent).toEqual([]);
+  const float = await callApi(request, account, { method: "GET", path: "/card-integrators/float" });
+  expect(float.balance).toBe(10_000);
+  const there = await callApi(request, account, { method: "GET", path: `/cards/${card.id}` });
+  expect(there.balance).toBe(0);
+});
+
+test("what failed offline is done once by trying again after reconnecting", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const { card, dialog } = await typeCredit(owner, account, request);
+  await owner.context().setOffline(true);
+  await dialog.getByRole("button", { name: "Credit $5.00" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("You are offline");
+  await owner.context().setOffline(false);
+  await dialog.getByRole("button", { name: "Credit $5.00" }).click();
+  await expect(valueOf(owner, "Balance")).toHaveText("$5.00");
+  const there = await callApi(request, account, { method: "GET", path: `/cards/${card.id}` });
+  expect(there.balance).toBe(500);
+});
+
+test("a freeze offline fails at once; the page never says that the card is frozen", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const card = await newCard(request, account);
+  await owner.goto(`/cards/${card.id}?act=freeze`);
+  const dialog = owner.getByRole("dialog", { name: "Freeze this card" });
+  await expect(dialog).toBeVisible();
+  await owner.context().setOffline(true);
+  await dialog.getByRole("button", { name: "Freeze card" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("You are offline");
+  // Behind the dialog, too: the page is hidden from assistive technology while it is open, not from the eye.
+  const status = owner.locator("[aria-live=polite]").filter({ hasText: /^(Active|Frozen)$/u });
+  await expect(status).toHaveText("Active");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(owner.getByRole("button", { name: "Freeze", exact: true })).toBeVisible();
+
+  const sent = watchChanges(owner);
+  await reconnect(owner);
+  expect(sent).toEqual([]);
+  const there = await callApi(request, account, { method: "GET", path: `/cards/${card.id}` });
+  expect(there.status).toBe("active");
+});
+
+test("the page says frozen only once the server has said so", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const card = await newCard(request, account);
+  const arrived = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await owner.route("**/freeze", async (route) => {
+    arrived.resolve();
+    await released.promise;
+    await route.continue();
+  });
+  await owner.goto(`/cards/${card.id}?act=freeze`);
+  const dialog = owner.getByRole("dialog", { name: "Freeze this card" });
+  await dialog.getByRole("button", { name: "Freeze card" }).click();
+  await arrived.promise;
+  const status = owner.locator("[aria-live=polite]").filter({ hasText: /^(Active|Frozen)$/u });
+  await expect(status).toHaveText("Active");
+  released.resolve();
+  await expect(status).toHaveText("Frozen");
+});
+
+test("a credit canceled before its answer came is not sent again, and the page says that it may have been done", async ({
+  owner,
+  account,
+  request,
+}) => {
+  let attempts = 0;
+  await owner.route("**/api/cards/credit/balance", async (route) => {
+    attempts += 1;
+    await route.abort("connectionreset");
+  });
+  const { dialog } = await typeCredit(owner, account, request);
+  await dialog.getByRole("button", { name: "Credit $5.00" }).click();
+  await expect.poll(() => attempts).toBe(1);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(owner.getByText("Canceled before the server answered.")).toBeVisible();
+  const canceledAt = attempts;
+  await reconnect(owner);
+  expect(attempts).toBe(canceledAt);
+});
+
+test("freezing many cards offline stops at once and says so", async ({
+  owner,
+  account,
+  request,
+}) => {
+  for (let made = 0; made < 6; made += 1) {
+    await newCard(request, account);
+  }
+  await owner.goto("/cards");
+  await selectAll(owner, 6);
+  await owner.context().setOffline(true);
+  await owner.getByRole("button", { name: "Freeze", exact: true }).click();
+  await expect(owner.getByRole("status").filter({ hasText: "Frozen 0 of 6" })).toBeVisible();
+  await expect(owner.getByRole("button", { name: "Done" })).toBeVisible();
+  // Four are tried at once; none after them.
+  const problems = owner.getByRole("alert").getByRole("listitem").filter({ hasText: "offline" });
+  expect(await problems.count()).toBeGreaterThan(0);
+  expect(await problems.count()).toBeLessThanOrEqual(4);
+  const sent = watchChanges(owner);
+  await reconnect(owner);
+  expect(sent).toEqual([]);
+  const cards = await callApi(request, account, { method: "GET", path: "/cards" });
+  expect(cards.map(({ status }: { status: string }) => status)).toEqual(
+    Array.from({ length: 6 }, () => "active"),
+  );
+});
+
+test("a page that is left open offline stays where it is", async ({ owner, account, request }) => {
+  const card = await newCard(request, account);
+  await owner.clock.install();
+  await owner.goto(`/cards/${card.id}`);
+  await expect(valueOf(owner, "Balance")).toHaveText("$0.00");
+  await owner.context().setOffline(true);
+  await owner.clock.runFor(30_000);
+  await expect(owner.getByRole("heading", { name: card.name })).toBeVisible();
+  await expect(valueOf(owner, "Balance")).toHaveText("$0.00");
+});
+
+test("a dialog whose script cannot be fetched says so, and opens once it can", async ({
+  owner,
+}) => {
+  await owner.goto("/float");
+  await owner.context().setOffline(true);
+  await owner.getByRole("button", { name: "Top up" }).first().click();
+  await expect(owner.getByText("This could not be loaded.")).toBeVisible();
+  await expect(owner.getByRole("heading", { name: "Float", exact: true })).toBeVisible();
+  await owner.context().setOffline(false);
+  await owner.getByRole("button", { name: "Try again" }).click();
+  await expect(owner.getByRole("dialog", { name: "Top up the float" })).toBeVisible();
+});
+
+test("a search offline says why it finds nothing", async ({ owner }) => {
+  await owner.keyboard.press("Control+k");
+  const palette = owner.getByRole("dialog", { name: "Search" });
+  await expect(palette).toBeVisible();
+  await owner.context().setOffline(true);
+  await palette.getByRole("searchbox").fill("Lin");
+  await expect(palette.getByRole("alert")).toContainText("You are offline");
+});
