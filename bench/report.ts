@@ -1,5 +1,6 @@
 import { cpus, totalmem } from "node:os";
 import { BASELINE_CONNECTIONS } from "./baselines.ts";
+import { ANALYZED, FRESH, NOTIFICATIONS } from "./fresh.ts";
 import { compare } from "./measure.ts";
 import type { Summary } from "./measure.ts";
 import { GROWTH } from "./growth.ts";
@@ -66,6 +67,7 @@ export function toLines({ summaries, startMs, misses }: Results): Line[] {
       latency("one client, in the lane", "one client, no lane"),
       1.1,
     ),
+    ...toFreshLines(summaries),
     ...GROWTH.map((name) =>
       atMost(
         `${name}: large against small`,
@@ -83,6 +85,33 @@ export function toLines({ summaries, startMs, misses }: Results): Line[] {
     atMost("answers other than 200", countFailures(summaries), 0),
   ];
   return lines.filter(({ value }) => value !== "NaN");
+}
+
+/** Of the three fresh data directories: the median, and what each of them gave. */
+function toFreshLines(summaries: Results["summaries"]): Line[] {
+  const [fresh, analyzed, notified] = [FRESH, ANALYZED, NOTIFICATIONS].map(
+    (name) => summaries[name],
+  );
+  const each = fresh?.rounds.map(({ perSecond }, index) =>
+    (perSecond / (analyzed?.rounds[index]?.perSecond ?? Number.NaN)).toFixed(2),
+  );
+  return [
+    atLeast(
+      `credit on a fresh database, against the same analyzed (each: ${each?.join(", ")})`,
+      compare("perSecond", fresh, analyzed),
+      0.9,
+    ),
+    atMost(
+      "credit on a fresh database: p99 against the same analyzed",
+      (fresh?.p99 ?? Number.NaN) / (analyzed?.p99 ?? Number.NaN),
+      1.3,
+    ),
+    atLeast(
+      "notifications a second to a receiver that takes 300 ms",
+      notified?.perSecond ?? Number.NaN,
+      150,
+    ),
+  ];
 }
 
 /** A baseline with as many connections as it is fastest with. */

@@ -7,6 +7,7 @@ import { createLeanFunctions } from "./baselines.ts";
 import { hire, signIn } from "./cast.ts";
 import { toCases } from "./cases.ts";
 import type { Case, Scene } from "./cases.ts";
+import { measureFresh } from "./fresh.ts";
 import { toGrowthCases } from "./growth.ts";
 import { summarise } from "./measure.ts";
 import type { Sample, Summary } from "./measure.ts";
@@ -22,6 +23,8 @@ export interface Extent {
   rounds: number;
   caseMs: number;
   growthMs: number;
+  /** Each of three fresh data directories is measured for so long, twice. */
+  freshMs: number;
   large: { cards: number; transactionsPerCard: number };
   /** Only the cases whose names hold this. */
   only: string;
@@ -30,8 +33,21 @@ export interface Extent {
 
 const WARM_UP_MS = 1_000;
 
-/** Measures everything on a database and servers of its own. */
+const DIRECTORIES = 3;
+
+/** Measures everything on databases and servers of its own. */
 export async function runBench(extent: Extent): Promise<Results> {
+  // Of part of the cases only, they are among them when their name is.
+  const fresh = "fresh database".includes(extent.only)
+    ? await measureFresh({ directories: DIRECTORIES, durationMs: extent.freshMs }, (text) =>
+        extent.say(text),
+      )
+    : {};
+  const results = await runOnOneDatabase(extent);
+  return { ...results, summaries: { ...fresh, ...results.summaries } };
+}
+
+async function runOnOneDatabase(extent: Extent): Promise<Results> {
   const stage = await setStage();
   const cleanUps: (() => Promise<void>)[] = [() => stage.strike()];
   try {

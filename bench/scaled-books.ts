@@ -37,7 +37,7 @@ const FROZEN_EVERY = 10;
 
 /**
  * Makes an integrator whose books pass every check, whatever its size, in about ten statements. The float is filled
- * through the domain; cards, moves of funds, freezes, events and log are written set-wise.
+ * through the domain; cards, moves of funds, freezes, events and log are written set-wise. `settle` comes after the last.
  * @param unguarded writes past the triggers and foreign keys, which takes a superuser and a tenth of the time; the check
  *   of the books afterwards is then what proves them.
  */
@@ -58,7 +58,6 @@ export async function createScaledBooks(
         await tx.unsafe(fill(statement, integrator.integratorId, scale));
       }
     });
-    await sql`analyze`;
     return { ...integrator, ...scale };
   } finally {
     await sql.end();
@@ -201,10 +200,10 @@ const STATEMENTS: readonly string[] = [
     from (select coalesce(sum(signed), 0) as moved, count(*) as moves from scale_moves) m
     where a.integrator_id = :owner and a.kind = 'float'`,
   `insert into transfers (integrator_id, id, kind, currency, debit_account_id, credit_account_id, amount, request_id,
-      created_at)
+      idempotency_key, created_at)
     select :owner, transfer_id, case when signed > 0 then 'card_credit' else 'card_debit' end, 'USD',
       case when signed > 0 then float_id else card_id end, case when signed > 0 then card_id else float_id end,
-      abs(signed), 'scale', at
+      abs(signed), 'scale', 'scale ' || n, at
     from scale_moves order by n`,
   `insert into entries (integrator_id, transfer_id, account_id, currency, amount, account_version, balance_after)
     select :owner, m.transfer_id, side.account_id, 'USD', side.amount, side.version, side.balance_after

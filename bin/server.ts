@@ -15,8 +15,9 @@ import { startBooksMonitor } from "#lib/ledger/monitor.ts";
 import { beginStopping, isStopping } from "#lib/lifecycle.ts";
 import { startRetention } from "#lib/retention.ts";
 import { endpointPolicy } from "#lib/webhooks/endpoint-url.ts";
-import { startWorker } from "#lib/webhooks/worker.ts";
-import { database } from "#db/client.ts";
+import { startWorker, WORKER_CONNECTIONS } from "#lib/webhooks/worker.ts";
+import type { RunningWorker } from "#lib/webhooks/worker.ts";
+import { database, openBeside } from "#db/client.ts";
 
 /** A server that accepts requests. */
 export interface RunningServer {
@@ -63,7 +64,7 @@ export async function startServer(mode: Mode): Promise<RunningServer> {
     startHoldExpiry(database()),
     startClockWatch(database()),
   ];
-  const worker = env().worker ? startWorker(database(), endpointPolicy()) : undefined;
+  const worker = env().worker ? startOwnWorker() : undefined;
   return {
     stop: async () => {
       beginStopping();
@@ -73,6 +74,18 @@ export async function startServer(mode: Mode): Promise<RunningServer> {
       await Promise.all([drain(server), worker?.stop()]);
       await stopApiLog();
       await pages.close();
+    },
+  };
+}
+
+/** With connections of its own: neither waits for the other's. */
+function startOwnWorker(): RunningWorker {
+  const beside = openBeside({ max: WORKER_CONNECTIONS });
+  const worker = startWorker(beside.db, endpointPolicy());
+  return {
+    stop: async () => {
+      await worker.stop();
+      await beside.close();
     },
   };
 }

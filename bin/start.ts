@@ -17,7 +17,7 @@ import { log } from "#lib/log.ts";
 import { beginStopping } from "#lib/lifecycle.ts";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
 import { startEmbedded } from "#db/embedded.ts";
-import { migrate } from "#db/migrate.ts";
+import { analyze, migrate } from "#db/migrate.ts";
 import type { Migrated } from "#db/migrate.ts";
 
 const ROOT = path.join(import.meta.dirname, "..");
@@ -52,8 +52,8 @@ async function start(): Promise<void> {
   if (mode === "production") {
     buildIfStale();
   }
-  await connect(settings);
-  const demo = await prepareDemo(settings);
+  const ownerUrl = await connect(settings);
+  const demo = await prepareDemo(settings, ownerUrl);
   const server = await startServer(mode);
   cleanUps.push(() => server.stop());
   greet(settings, demo);
@@ -102,11 +102,14 @@ function fingerprintSources(): string {
   return hash.digest("hex");
 }
 
-async function connect(settings: Env): Promise<void> {
+/** @returns the URL of the role that owns the tables. */
+async function connect(settings: Env): Promise<string> {
+  let ownerUrl: string;
   const { databaseUrl, databaseMigrationUrl } = settings;
   if (databaseUrl) {
     sayRestored(await prepareOwnDatabase({ databaseUrl, databaseMigrationUrl }, say));
     configureDatabase(databaseUrl);
+    ownerUrl = databaseMigrationUrl ?? databaseUrl;
   } else {
     say("Starting the embedded PostgreSQL …");
     const embedded = await startEmbedded(settings.dataDir);
@@ -115,10 +118,12 @@ async function connect(settings: Env): Promise<void> {
     const watch = watchEmbedded(embedded, (error) => void fail(error));
     cleanUps.push(() => watch.stop());
     configureDatabase(embedded.appUrl);
+    ownerUrl = embedded.ownerUrl;
   }
   cleanUps.push(closeDatabase);
   await waitForRoom(say, () => requireSameInstallation(database(), settings));
   await keepSettings(database(), settings);
+  return ownerUrl;
 }
 
 function sayRestored({ isRestored }: Migrated): void {
@@ -129,7 +134,10 @@ function sayRestored({ isRestored }: Migrated): void {
   }
 }
 
-async function prepareDemo({ environment, dataDir }: Env): Promise<Demo | undefined> {
+async function prepareDemo(
+  { environment, dataDir }: Env,
+  ownerUrl: string,
+): Promise<Demo | undefined> {
   if (environment === "live") {
     return undefined;
   }
@@ -138,6 +146,7 @@ async function prepareDemo({ environment, dataDir }: Env): Promise<Demo | undefi
   if (made) {
     writeFileSync(file, JSON.stringify(made, null, 2), { mode: 0o600 });
     await useDemo(database(), made);
+    await analyze(ownerUrl);
   }
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
 }

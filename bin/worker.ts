@@ -7,13 +7,10 @@ import type { Env } from "#lib/env.ts";
 import { log } from "#lib/log.ts";
 import { requireSameInstallation } from "#lib/installation.ts";
 import { endpointPolicy } from "#lib/webhooks/endpoint-url.ts";
-import { startWorker } from "#lib/webhooks/worker.ts";
+import { startWorker, WORKER_CONNECTIONS } from "#lib/webhooks/worker.ts";
 import { requireDirectConnection } from "#db/direct-connection.ts";
 import { startEmbedded } from "#db/embedded.ts";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
-
-/** What a worker needs: it does one statement at a time. */
-const CONNECTIONS = 2;
 
 process.chdir(path.join(import.meta.dirname, ".."));
 process.on("uncaughtException", (error) => {
@@ -33,7 +30,7 @@ async function work(): Promise<void> {
   const settings = readEnv(process.env);
   const url = await waitForRoom(say, () => locateDatabase(settings));
   setSecret(settings.dataDir);
-  configureDatabase(url, { max: CONNECTIONS });
+  configureDatabase(url, { max: WORKER_CONNECTIONS });
   try {
     await waitForRoom(say, () => requireSameInstallation(database(), settings));
     const worker = startWorker(database(), endpointPolicy());

@@ -80,6 +80,7 @@ interface ReadPool extends Database {
 }
 
 interface Opened {
+  url: string;
   main: Database;
   reads: ReadPool;
   control: Database;
@@ -106,6 +107,7 @@ export function configureDatabase(
   const all = options.readsMax ?? READ_CONNECTIONS_MAX;
   const each = Math.min(READ_SHARE_MAX, Math.ceil(all / 2));
   holder[HOLDER] = {
+    url,
     main: openDatabase(url, options),
     reads: {
       ...openDatabase(url, { max: all, settings: READ_SETTINGS }),
@@ -113,6 +115,11 @@ export function configureDatabase(
     },
     control: openDatabase(url, { max: 1, settings: CONTROL_SETTINGS }),
   };
+}
+
+/** Opens another pool on the process-wide database, for work that must not wait behind requests, nor they behind it. */
+export function openBeside(options: { max: number }): Database {
+  return openDatabase(requireOpened().url, options);
 }
 
 function requireOpened(): Opened {

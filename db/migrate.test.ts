@@ -13,6 +13,18 @@ function connect(url: string, application = "test"): postgres.Sql {
   });
 }
 
+test("a migrated database has looked at every row that a foreign key covers", async () => {
+  const owner = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
+  try {
+    expect(
+      await owner`select conname from pg_constraint
+        where connamespace = 'public'::regnamespace and not convalidated`,
+    ).toEqual([]);
+  } finally {
+    await owner.end();
+  }
+});
+
 test("migrating again changes nothing, and a database of a newer version is refused in one sentence", async () => {
   const { ownerUrl } = testDatabase();
   await migrate(ownerUrl);

@@ -45,8 +45,14 @@ export async function migrate(
   const place = { url: ownerUrl, client, wait };
   try {
     await waitForLocks(place, () => client`select pg_advisory_lock(${LOCK})`);
-    await refuseNewer(client);
+    const before = await readNewest(client);
+    refuseNewer(before);
     await waitForLocks(place, () => applyMigrations(drizzle(client), { migrationsFolder: FOLDER }));
+    await waitForLocks(place, () => validate(client));
+    if ((await readNewest(client)) !== before) {
+      // What a migration rewrote has no statistics, and an empty or quiet database gets none by itself.
+      await waitForLocks(place, () => client`analyze`);
+    }
     if (appRole) {
       await waitForLocks(place, () => grant(client, appRole));
     }
@@ -56,14 +62,42 @@ export async function migrate(
   }
 }
 
-async function refuseNewer(client: Sql): Promise<void> {
+/** Looks at the rows that a migration has put under a foreign key, while others read and write. */
+async function validate(client: Sql): Promise<void> {
+  const constraints = await client<{ statement: string }[]>`
+    select format('alter table %s validate constraint %I', conrelid::regclass, conname) as statement
+    from pg_constraint where not convalidated and connamespace = 'public'::regnamespace`;
+  for (const { statement } of constraints) {
+    await client.unsafe(statement);
+  }
+}
+
+/**
+ * Gathers the planner's statistics, for whoever has just written many rows: autovacuum comes only minutes later.
+ * @param ownerUrl names the role that owns the tables; another one's tables are passed over.
+ */
+export async function analyze(ownerUrl: string): Promise<void> {
+  const client = postgres(ownerUrl, { max: 1, connect_timeout: 5, onnotice: () => undefined });
+  try {
+    await client`analyze`;
+  } finally {
+    await client.end({ timeout: 2 });
+  }
+}
+
+/** When the newest migration that was applied was made; zero before the first. */
+async function readNewest(client: Sql): Promise<number> {
   const [journal] = await client`select to_regclass('drizzle.__drizzle_migrations')::text as name`;
   if (!journal?.name) {
-    return;
+    return 0;
   }
   const [row] =
     await client`select coalesce(max(created_at), 0)::float8 as at from drizzle.__drizzle_migrations`;
-  if (Number(row?.at) > newestMigration()) {
+  return Number(row?.at);
+}
+
+function refuseNewer(newestApplied: number): void {
+  if (newestApplied > newestMigration()) {
     throw new Error(
       "The database was set up by a newer version of Floatdeck than this one; start that version or a later one.",
     );

@@ -155,13 +155,14 @@ type Outcome<T> =
   | { committed: false; error: unknown; undone: boolean };
 
 /**
- * The transaction's id, and how its statements are planned: once a connection, with look-ups by index alone, because a
- * plan made while the tables were small would otherwise be kept. All of them name their rows by key.
+ * The transaction's id, and how its statements are planned: once a connection, and by index alone, because a plan made
+ * while the tables were small is kept. Every statement of a transaction names its rows by key, or in the order of an index
+ * up to a limit.
  */
 const BEGUN = sql`
   select pg_current_xact_id()::text as xid, set_config('plan_cache_mode', 'force_generic_plan', true),
     set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
-    set_config('enable_mergejoin', 'off', true)`;
+    set_config('enable_mergejoin', 'off', true), set_config('enable_bitmapscan', 'off', true)`;
 
 async function configure(tx: Tx): Promise<string | undefined> {
   const [row] = await tx.execute<{ xid: string }>(BEGUN);

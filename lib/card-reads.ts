@@ -54,10 +54,13 @@ export async function findCards(
   integratorId: string,
   ids: readonly string[],
 ): Promise<Card[]> {
+  const wanted = sql.param([...new Set(ids)]);
   const rows = await selectCards(db).where(
     and(
       eq(cards.integratorId, integratorId),
-      sql`${cards.id} = any(${sql.param([...new Set(ids)])}::uuid[])`,
+      // On both sides, so that neither is ever read for the integrator alone.
+      sql`${cards.id} = any(${wanted}::uuid[])`,
+      sql`${ledgerAccounts.id} = any(${wanted}::uuid[])`,
     ),
   );
   return rows.map(toCard);

@@ -153,16 +153,17 @@ async function updateAccounts(
   { integratorId, at }: LockedAccounts,
   { cards, events }: { cards: readonly Card[]; events: ReadonlyMap<string, number> },
 ): Promise<void> {
+  const ids = sql.param(cards.map(({ id }) => id));
   await tx.execute(sql`
     update ledger_accounts a
     set status = changed.status, event_sequence = a.event_sequence + changed.events,
       updated_at = to_timestamp(${at.getTime()}::float8 / 1000)
     from unnest(
-      ${sql.param(cards.map(({ id }) => id))}::uuid[],
+      ${ids}::uuid[],
       ${sql.param(cards.map(({ status }) => status))}::text[],
       ${sql.param(cards.map(({ id }) => events.get(id) ?? 0))}::bigint[]
     ) as changed (id, status, events)
-    where a.integrator_id = ${integratorId} and a.id = changed.id`);
+    where a.integrator_id = ${integratorId} and a.id = any(${ids}::uuid[]) and a.id = changed.id`);
 }
 
 async function updateCards(
@@ -172,19 +173,20 @@ async function updateCards(
 ): Promise<void> {
   const column = <T>(read: (freeze: Card["freeze"]) => T) =>
     sql.param(cards.map(({ freeze }) => read(freeze)));
+  const ids = sql.param(cards.map(({ id }) => id));
   await tx.execute(sql`
     update cards c
     set frozen_at = to_timestamp(changed.frozen_at / 1000), freeze_reason = changed.reason,
       freeze_comment = changed.comment, frozen_by = changed.frozen_by::jsonb,
       updated_at = to_timestamp(${at.getTime()}::float8 / 1000)
     from unnest(
-      ${sql.param(cards.map(({ id }) => id))}::uuid[],
+      ${ids}::uuid[],
       ${column((freeze) => freeze?.frozenAt.getTime() ?? null)}::float8[],
       ${column((freeze) => freeze?.reason ?? null)}::text[],
       ${column((freeze) => freeze?.comment ?? null)}::text[],
       ${column((freeze) => freeze && JSON.stringify(freeze.actor))}::text[]
     ) as changed (id, frozen_at, reason, comment, frozen_by)
-    where c.integrator_id = ${integratorId} and c.id = changed.id`);
+    where c.integrator_id = ${integratorId} and c.id = any(${ids}::uuid[]) and c.id = changed.id`);
 }
 
 async function insertStateChanges(

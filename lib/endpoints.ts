@@ -133,11 +133,11 @@ export async function followWebhookUrl(
   await tx.execute(sql`
     update webhook_deliveries d
     set due_at = date_trunc('milliseconds', statement_timestamp()), locked_by = null, failures = 0
-    where d.integrator_id = ${integratorId} and d.event_id in (
-      select p.event_id from webhook_deliveries p
+    where d.ctid = any(array(
+      select p.ctid from webhook_deliveries p
       where p.integrator_id = ${integratorId} and p.state = 'pending'
       order by p.due_at limit ${REWRITTEN_MAX}
-    )`);
+    ))`);
   onCommit(tx, wakeWorkers);
 }
 
@@ -231,11 +231,11 @@ export async function switchOff(
 async function stopPending(tx: Tx, integratorId: string): Promise<void> {
   await tx.execute(sql`
     update webhook_deliveries d set state = 'stopped', locked_by = null
-    where d.integrator_id = ${integratorId} and d.event_id in (
-      select p.event_id from webhook_deliveries p
+    where d.ctid = any(array(
+      select p.ctid from webhook_deliveries p
       where p.integrator_id = ${integratorId} and p.state = 'pending'
       order by p.due_at limit ${REWRITTEN_MAX}
-    )`);
+    ))`);
 }
 
 async function clearHealth(tx: Tx, integratorId: string): Promise<void> {

@@ -192,11 +192,12 @@ async function takeSequences(
   for (const [type, ofType] of wanted) {
     const counts = countSubjects(ofType);
     const owner = type === "account" ? sql`c.id` : sql`c.integrator_id`;
+    const ids = sql.param([...counts.keys()]);
     const rows = await tx.execute<{ id: string; first: number; micros: number }>(sql`
       update ${COUNTER_TABLES[type]} c set event_sequence = c.event_sequence + wanted.count
-      from unnest(${sql.param([...counts.keys()])}::uuid[], ${sql.param([...counts.values()])}::bigint[])
+      from unnest(${ids}::uuid[], ${sql.param([...counts.values()])}::bigint[])
         as wanted (id, count)
-      where ${owner} = ${integratorId} and c.id = wanted.id
+      where ${owner} = ${integratorId} and c.id = any(${ids}::uuid[]) and c.id = wanted.id
       returning c.id, (c.event_sequence - wanted.count + 1)::float8 as first,
         ${STATEMENT_MICROS} as micros`);
     for (const row of rows) {

@@ -81,7 +81,7 @@ async function readExpired(db: Db, failing: ReadonlySet<string>): Promise<Expire
       .where(
         and(
           OPEN_HOLD,
-          sql`${transactions.holdExpiresAt} <= clock_timestamp()`,
+          sql`${transactions.holdExpiresAt} <= statement_timestamp()`,
           sql`${integrators.booksUnbalancedAt} is null`,
           failing.size > 0 ? notInArray(transactions.integratorId, [...failing]) : undefined,
         ),

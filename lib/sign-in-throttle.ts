@@ -64,7 +64,7 @@ async function readWaitS(tx: Tx, nameHash: string, address: string): Promise<num
     select
       (select count(*)::int from sign_in_failures
        where name_hash = ${nameHash}
-         and created_at > clock_timestamp() - make_interval(hours => ${NAME_MEMORY_HOURS})) as failures,
+         and created_at > statement_timestamp() - make_interval(hours => ${NAME_MEMORY_HOURS})) as failures,
       (select extract(epoch from clock_timestamp() - max(created_at))::float8 from sign_in_failures
        where name_hash = ${nameHash}) as since_s,
       -- The oldest of so many that one more would be too many: when it is forgotten, the next may be tried.

@@ -13,7 +13,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
-import { counter, moment, money, NOW } from "./columns.ts";
+import { counter, isNamed, moment, money, NOW } from "./columns.ts";
 import type { StoredActor } from "./columns.ts";
 import { cardholders } from "./integrators.ts";
 import { ledgerAccounts, transfers } from "./ledger.ts";
@@ -70,8 +70,10 @@ export const cards = pgTable(
       foreignColumns: [cardholders.integratorId, cardholders.id],
     }),
     uniqueIndex("cards_id").on(table.id),
-    index("cards_cardholder").on(table.integratorId, table.cardholderId, table.id),
-    index("cards_last4").on(table.integratorId, table.last4, table.id),
+    index("cards_cardholder")
+      .on(table.integratorId, table.cardholderId, table.id)
+      .where(isNamed(table.cardholderId)),
+    index("cards_last4").on(table.integratorId, table.last4, table.id).where(isNamed(table.last4)),
     // What narrows most stands first in an index of kind GIN: it walks the lists of its columns in their order.
     index("cards_name")
       .using("gin", table.cardName.op("gin_trgm_ops"), table.integratorId)
@@ -220,7 +222,9 @@ export const transactions = pgTable(
       columns: [table.integratorId, table.refundOf],
       foreignColumns: [table.integratorId, table.id],
     }),
-    index("transactions_card").on(table.integratorId, table.cardId, table.id),
+    index("transactions_card")
+      .on(table.integratorId, table.cardId, table.id)
+      .where(isNamed(table.cardId)),
     uniqueIndex("transactions_account_version")
       .on(table.integratorId, table.cardId, table.accountVersion)
       .where(sql`account_version is not null`),
@@ -232,11 +236,15 @@ export const transactions = pgTable(
       .where(sql`refund_of is not null`),
     index("transactions_open_holds").on(table.integratorId, table.cardId).where(OPEN_HOLD),
     index("transactions_hold_expiry").on(table.holdExpiresAt).where(OPEN_HOLD),
-    index("transactions_kind").on(table.integratorId, table.type, table.status, table.id),
+    index("transactions_kind")
+      .on(table.integratorId, table.type, table.status, table.id)
+      .where(isNamed(table.type)),
     index("transactions_declines")
       .on(table.integratorId, table.declineReason, table.id)
       .where(sql`decline_reason is not null`),
-    index("transactions_amount").on(table.integratorId, table.amount, table.id),
+    index("transactions_amount")
+      .on(table.integratorId, table.amount, table.id)
+      .where(isNamed(table.amount)),
     // Every search reads the whole list of rows not yet sorted in: it is kept short.
     index("transactions_text")
       .using("gin", sql`${toSearchedText(table)} gin_trgm_ops`, table.integratorId)

@@ -9,10 +9,10 @@ import {
   primaryKey,
   smallint,
   text,
-  unique,
+  uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { counter, FEED_POSITION, moment, NOW, xid8 } from "./columns.ts";
+import { counter, FEED_POSITION, isNamed, moment, NOW, xid8 } from "./columns.ts";
 import type { StoredActor } from "./columns.ts";
 import { integrators } from "./integrators.ts";
 import { transfers } from "./ledger.ts";
@@ -43,14 +43,13 @@ export const events = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.integratorId, table.id] }),
-    unique("events_sequence").on(
-      table.integratorId,
-      table.subjectType,
-      table.subjectId,
-      table.sequence,
-    ),
-    index("events_feed").on(table.integratorId, table.xid, table.id),
-    index("events_transfer").on(table.integratorId, table.transferId),
+    uniqueIndex("events_sequence")
+      .on(table.integratorId, table.subjectType, table.subjectId, table.sequence)
+      .where(isNamed(table.subjectId)),
+    index("events_feed").on(table.integratorId, table.xid, table.id).where(isNamed(table.xid)),
+    index("events_transfer")
+      .on(table.integratorId, table.transferId)
+      .where(isNamed(table.transferId)),
     // What is rare is found by its kind; a transaction is never far, and too frequent to be written down twice.
     index("events_rare")
       .on(table.integratorId, table.event, table.id)

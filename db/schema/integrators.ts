@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { counter, moment, money } from "./columns.ts";
+import { counter, isNamed, moment, money } from "./columns.ts";
 
 /** The tenants. `event_sequence` counts the events whose subject is the account itself. */
 export const integrators = pgTable(
@@ -83,7 +83,9 @@ export const cardholders = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.integratorId, table.id] }),
-    uniqueIndex("cardholders_email").on(table.integratorId, sql`lower(${table.email})`),
+    uniqueIndex("cardholders_email")
+      .on(table.integratorId, sql`lower(${table.email})`)
+      .where(isNamed(table.email)),
     check("cardholders_id_last4", sql`length(${table.idLast4}) <= 4`),
   ],
 );

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { counter, FEED_POSITION, moment, money, NOW, xid8 } from "./columns.ts";
+import { counter, FEED_POSITION, isNamed, moment, money, NOW, xid8 } from "./columns.ts";
 import { integrators } from "./integrators.ts";
 
 const OUTSIDE = sql.raw("('bank', 'network')");
@@ -44,7 +44,7 @@ export const ledgerAccounts = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.integratorId, table.id] }),
-    unique("ledger_accounts_currency").on(table.integratorId, table.currency, table.id),
+    unique("ledger_accounts_currency").on(table.integratorId, table.id, table.currency),
     uniqueIndex("ledger_accounts_single")
       .on(table.integratorId, table.currency, table.kind)
       .where(sql`${table.kind} <> 'card'`),
@@ -101,8 +101,10 @@ export const transfers = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.integratorId, table.id] }),
-    unique("transfers_currency").on(table.integratorId, table.currency, table.id),
-    unique("transfers_idempotency_key").on(table.integratorId, table.idempotencyKey),
+    unique("transfers_currency").on(table.integratorId, table.id, table.currency),
+    uniqueIndex("transfers_idempotency_key")
+      .on(table.integratorId, table.idempotencyKey)
+      .where(isNamed(table.idempotencyKey)),
     index("transfers_xid").on(table.xid),
     foreignKey({
       name: "transfers_debit_account",
@@ -140,7 +142,9 @@ export const entries = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.integratorId, table.transferId, table.accountId] }),
-    unique("entries_account_version").on(table.integratorId, table.accountId, table.accountVersion),
+    uniqueIndex("entries_account_version")
+      .on(table.integratorId, table.accountId, table.accountVersion)
+      .where(isNamed(table.accountVersion)),
     foreignKey({
       name: "entries_transfer",
       columns: [table.integratorId, table.currency, table.transferId],

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { counter, moment, NOW } from "./columns.ts";
+import { counter, isNamed, moment, NOW } from "./columns.ts";
 import type { StoredActor } from "./columns.ts";
 import { integrators } from "./integrators.ts";
 
@@ -121,6 +121,10 @@ export const staffLinks = pgTable(
   (table) => [
     primaryKey({ columns: [table.integratorId, table.id] }),
     uniqueIndex("staff_links_token").on(table.tokenHash),
+    index("staff_links_person").on(table.integratorId, table.staffId).where(isNamed(table.staffId)),
+    index("staff_links_email")
+      .on(table.integratorId, sql`lower(${table.email})`)
+      .where(isNamed(table.email)),
     foreignKey({
       name: "staff_links_staff",
       columns: [table.integratorId, table.staffId],

@@ -35,6 +35,8 @@ export const webhookEndpoints = pgTable(
     failingSince: moment("failing_since"),
     lastSuccessAt: moment("last_success_at"),
     lastFailureAt: moment("last_failure_at"),
+    /** Deliveries that may be in flight at a time, by all workers together, while it is not failing. */
+    inFlightMax: smallint("in_flight_max").notNull().default(5),
     createdAt: moment("created_at").notNull().default(NOW),
   },
   (table) => [
@@ -42,6 +44,7 @@ export const webhookEndpoints = pgTable(
       "webhook_endpoints_previous",
       sql`(${table.previousSecret} is null) = (${table.previousUntil} is null)`,
     ),
+    check("webhook_endpoints_in_flight", sql`${table.inFlightMax} between 1 and 64`),
     check(
       "webhook_endpoints_switched_off",
       sql`(${table.switchedOffAt} is null) = (${table.switchedOffReason} is null)
@@ -147,3 +150,9 @@ export const webhookAttempts = pgTable(
     check("webhook_attempts_response_size", sql`octet_length(${table.responseBody}) <= 16384`),
   ],
 );
+
+/** The workers that live: each says so every second. Who has been silent for long has died, and its claims are free. */
+export const webhookWorkers = pgTable("webhook_workers", {
+  id: uuid("id").primaryKey(),
+  seenAt: moment("seen_at").notNull().default(NOW),
+});

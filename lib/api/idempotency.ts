@@ -82,14 +82,15 @@ async function claim(tx: Tx, integratorId: string, keys: readonly string[]) {
 
 async function findAnswers(tx: Tx, integratorId: string, keys: readonly string[]) {
   return tx.execute<StoredRow>(sql`
-    select key, fingerprint, status, content_type, body from idempotent_requests
-    where integrator_id = ${integratorId} and key = any(${sql.param(keys)}::text[])
-    union all
-    select t.idempotency_key, null, null, null, null from transfers t
-    where t.integrator_id = ${integratorId} and t.idempotency_key = any(${sql.param(keys)}::text[])
-      and not exists (
-        select from idempotent_requests r where r.integrator_id = t.integrator_id and r.key = t.idempotency_key
-      )`);
+    select asked.key, kept.fingerprint, kept.status, kept.content_type, kept.body
+    from unnest(${sql.param(keys)}::text[]) as asked (key)
+    left join lateral (
+      select * from idempotent_requests where integrator_id = ${integratorId} and key = asked.key offset 0
+    ) kept on true
+    left join lateral (
+      select id from transfers where integrator_id = ${integratorId} and idempotency_key = asked.key offset 0
+    ) moved on true
+    where kept.key is not null or moved.id is not null`);
 }
 
 type StoredRow = {

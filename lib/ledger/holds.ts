@@ -26,15 +26,16 @@ export async function writeHeld(
   if (changed.length === 0) {
     return;
   }
+  const ids = sql.param(changed.map(([id]) => id));
   await tx.execute(sql`
     update ledger_accounts a
     set held = changed.held, event_sequence = a.event_sequence + changed.events,
       updated_at = case when a.held = changed.held then a.updated_at
         else to_timestamp(${accounts.at.getTime()}::float8 / 1000) end
     from unnest(
-      ${sql.param(changed.map(([id]) => id))}::uuid[],
+      ${ids}::uuid[],
       ${sql.param(changed.map(([, { held }]) => held))}::bigint[],
       ${sql.param(changed.map(([id]) => events.get(id) ?? 0))}::bigint[]
     ) as changed (id, held, events)
-    where a.integrator_id = ${accounts.integratorId} and a.id = changed.id`);
+    where a.integrator_id = ${accounts.integratorId} and a.id = any(${ids}::uuid[]) and a.id = changed.id`);
 }

@@ -121,19 +121,20 @@ async function writeBalances(
   const moved = [...standing].filter(
     ([id, { version }]) => version !== accounts.byId.get(id)?.version,
   );
+  const ids = sql.param(moved.map(([id]) => id));
   await tx.execute(sql`
     update ledger_accounts a
     set balance = moved.balance, held = moved.held, version = moved.version,
       event_sequence = a.event_sequence + moved.events,
       updated_at = to_timestamp(${accounts.at.getTime()}::float8 / 1000)
     from unnest(
-      ${sql.param(moved.map(([id]) => id))}::uuid[],
+      ${ids}::uuid[],
       ${sql.param(moved.map(([, funds]) => funds.balance))}::bigint[],
       ${sql.param(moved.map(([, funds]) => funds.held))}::bigint[],
       ${sql.param(moved.map(([, funds]) => funds.version))}::bigint[],
       ${sql.param(moved.map(([id]) => events.get(id) ?? 0))}::bigint[]
     ) as moved (id, balance, held, version, events)
-    where a.integrator_id = ${accounts.integratorId} and a.id = moved.id`);
+    where a.integrator_id = ${accounts.integratorId} and a.id = any(${ids}::uuid[]) and a.id = moved.id`);
 }
 
 async function writeTransfers(

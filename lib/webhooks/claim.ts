@@ -7,8 +7,7 @@ import type { Db } from "#db/client.ts";
 /** How long a claim holds before others may take the delivery over; longer than a try and its recording take. */
 export const LEASE_S = 45;
 
-/** Deliveries of one integrator that are being tried at a time, by all workers together; one while it is failing. */
-const IN_FLIGHT_MAX = 5;
+/** Deliveries of a failing integrator that are being tried at a time, by all workers together. */
 const FAILING_IN_FLIGHT_MAX = 1;
 
 /** Integrators looked at in one turn, and deliveries of a silenced one that are stopped in one. */
@@ -56,8 +55,6 @@ export interface Wanted {
  */
 export function claimDue(db: Db, wanted: Wanted): Promise<Turn> {
   return inTransaction(db, async (tx) => {
-    // The tables grow from nothing within minutes; a plan made for empty ones must not outlive that.
-    await tx.execute(sql`select set_config('enable_seqscan', 'off', true)`);
     const tenants = await lockTenants(tx, wanted.after ?? LOWEST_ID);
     await stopSilenced(tx, tenants);
     const awake = tenants.filter((tenant) => tenant.url !== null);
@@ -74,6 +71,7 @@ type Tenant = {
   secret: string;
   previous_secret: string | null;
   is_failing: boolean;
+  in_flight_max: number;
 };
 
 /** The integrators with something due, found by one index probe each whatever the backlog, and their endpoints locked. */
@@ -94,7 +92,7 @@ async function lockTenants(tx: Tx, after: string): Promise<Tenant[]> {
     )
     select e.integrator_id, case when e.switched_off_at is null then i.webhook_url end as url, e.secret,
       case when e.previous_until > clock_timestamp() then e.previous_secret end as previous_secret,
-      e.failing_since is not null as is_failing
+      e.failing_since is not null as is_failing, e.in_flight_max
     from due
     join webhook_endpoints e on e.integrator_id = due.integrator_id
     join integrators i on i.id = e.integrator_id
@@ -108,11 +106,11 @@ async function stopSilenced(tx: Tx, tenants: readonly Tenant[]): Promise<void> {
     if (url === null) {
       const [stopped] = await tx.execute<{ event_id: string }>(sql`
         update webhook_deliveries d set state = 'stopped', locked_by = null
-        where d.integrator_id = ${integratorId} and d.event_id in (
-          select p.event_id from webhook_deliveries p
-          where p.integrator_id = ${integratorId} and p.state = 'pending' and p.due_at <= clock_timestamp()
+        where d.ctid = any(array(
+          select p.ctid from webhook_deliveries p
+          where p.integrator_id = ${integratorId} and p.state = 'pending' and p.due_at <= statement_timestamp()
           limit ${STOPPED_MAX}
-        ) returning d.event_id`);
+        )) returning d.event_id`);
       if (stopped) {
         markCommit(
           tx,
@@ -133,7 +131,7 @@ async function claim(
     return [];
   }
   const limits = tenants.map((tenant) =>
-    tenant.is_failing ? FAILING_IN_FLIGHT_MAX : IN_FLIGHT_MAX,
+    tenant.is_failing ? FAILING_IN_FLIGHT_MAX : tenant.in_flight_max,
   );
   const rows = await tx.execute<{
     integrator_id: string;
@@ -146,33 +144,33 @@ async function claim(
     with places as (
       select t.integrator_id, t.most, (
         select count(*) from webhook_deliveries f
-        where f.integrator_id = t.integrator_id and f.locked_by is not null and f.due_at > clock_timestamp()
+        where f.integrator_id = t.integrator_id and f.locked_by is not null and f.due_at > statement_timestamp()
       ) as taken
       from unnest(
         ${sql.param(tenants.map((tenant) => tenant.integrator_id))}::uuid[],
         ${sql.param(limits)}::bigint[]
       ) as t (integrator_id, most)
     ), due as (
-      select next.integrator_id, next.event_id,
+      select next.row_id,
         places.taken + row_number() over (partition by next.integrator_id order by next.due_at, next.event_id) as nth
       from places cross join lateral (
-        select d.integrator_id, d.event_id, d.due_at from webhook_deliveries d
-        where d.integrator_id = places.integrator_id and d.state = 'pending' and d.due_at <= clock_timestamp()
+        select d.ctid as row_id, d.integrator_id, d.event_id, d.due_at from webhook_deliveries d
+        where d.integrator_id = places.integrator_id and d.state = 'pending' and d.due_at <= statement_timestamp()
         order by d.due_at, d.event_id limit greatest(0, places.most - places.taken)
         for no key update skip locked
       ) next
     ), ranked as (
-      select integrator_id, event_id, nth, row_number() over (order by nth) as place from due
-    ), chosen as (
-      select integrator_id, event_id from ranked
-      where place <= case nth when 1 then ${room}::int else ${roomForFurther}::int end
+      select row_id, nth, row_number() over (order by nth) as place from due
     )
     update webhook_deliveries d
     set locked_by = ${workerId}, attempts = d.attempts + 1,
       due_at = clock_timestamp() + make_interval(secs => ${LEASE_S})
-    from chosen join events e on e.integrator_id = chosen.integrator_id and e.id = chosen.event_id
-    where d.integrator_id = chosen.integrator_id and d.event_id = chosen.event_id
-    returning d.integrator_id, d.event_id, d.attempts, d.failures, e.body,
+    where d.ctid = any(array(
+      select row_id from ranked
+      where place <= case nth when 1 then ${room}::int else ${roomForFurther}::int end
+    ))
+    returning d.integrator_id, d.event_id, d.attempts, d.failures,
+      (select e.body from events e where e.integrator_id = d.integrator_id and e.id = d.event_id) as body,
       (extract(epoch from clock_timestamp()) * 1000)::float8 as at`);
   const [first] = rows;
   if (first) {
@@ -203,14 +201,4 @@ function toEndpoint(tenant: Tenant | undefined): Pick<Claim, "url" | "secrets"> 
   const { integrator_id: integratorId, url, secret, previous_secret: previous } = tenant;
   const sealed = previous === null ? [secret] : [secret, previous];
   return { url, secrets: sealed.map((each) => unseal(each, "signing secret", integratorId)) };
-}
-
-/** Gives back what a worker that stops has claimed and not finished. */
-export async function releaseClaims(db: Db, workerId: string): Promise<void> {
-  await inTransaction(db, (tx) => {
-    // The worker stops: it claims nothing more.
-    markCommit(tx, sql`not exists (select from webhook_deliveries where locked_by = ${workerId})`);
-    return tx.execute(sql`
-      update webhook_deliveries set locked_by = null, due_at = clock_timestamp() where locked_by = ${workerId}`);
-  });
 }

@@ -19,6 +19,12 @@ export interface Tried {
 /** An endpoint to which nothing has arrived for this long is given up. */
 const FAILING_MAX_HOURS = 120;
 
+/** Deliveries of one integrator that are being tried at a time, by all workers together, at the very most. */
+const IN_FLIGHT_MAX = 64;
+
+/** An answer that takes longer is no reason to send more at a time. */
+const IN_TIME_MS = 2_000;
+
 /** An endpoint that works says so at most this often. */
 const SUCCESS_PERIOD_S = 10;
 
@@ -76,13 +82,17 @@ async function insertAttempts(tx: Tx, tries: readonly Tried[]): Promise<void> {
       ${column(({ outcome }) => outcome.responseBody)}::text[]
     ) as row (integrator_id, event_id, number, url, address, at, duration_ms, status, failure, detail, request_headers,
       response_headers, response_body)
-    join webhook_deliveries d on d.integrator_id = row.integrator_id and d.event_id = row.event_id
+    cross join lateral (
+      select from webhook_deliveries where integrator_id = row.integrator_id and event_id = row.event_id offset 0
+    ) d
     on conflict do nothing`);
 }
 
 /** Moves the deliveries on, and answers the tries whose claim still held. */
 async function settle(tx: Tx, workerId: string, tries: readonly Tried[]): Promise<Tried[]> {
   const column = <T>(read: (tried: Tried) => T) => sql.param(tries.map(read));
+  const tenants = sql.param([...new Set(tries.map(({ claim }) => claim.integratorId))]);
+  const ids = column(({ claim }) => claim.eventId);
   const rows = await tx.execute<{ integrator_id: string; event_id: string; attempts: number }>(sql`
     update webhook_deliveries d
     set state = case when row.failure is null then 'delivered' when row.delay_ms is null then 'exhausted'
@@ -94,14 +104,15 @@ async function settle(tx: Tx, workerId: string, tries: readonly Tried[]): Promis
       last_attempt_at = to_timestamp(row.at / 1000), last_status = row.status, last_failure = row.failure
     from unnest(
       ${column(({ claim }) => claim.integratorId)}::uuid[],
-      ${column(({ claim }) => claim.eventId)}::uuid[],
+      ${ids}::uuid[],
       ${column(({ claim }) => claim.number)}::int[],
       ${column(({ startedAt }) => startedAt.getTime())}::float8[],
       ${column(({ outcome }) => outcome.status)}::smallint[],
       ${column(({ outcome }) => outcome.failure)}::text[],
       ${column(toDelayMs)}::float8[]
     ) as row (integrator_id, event_id, number, at, status, failure, delay_ms)
-    where d.integrator_id = row.integrator_id and d.event_id = row.event_id
+    where d.integrator_id = any(${tenants}::uuid[]) and d.event_id = any(${ids}::uuid[])
+      and d.integrator_id = row.integrator_id and d.event_id = row.event_id
       and d.locked_by = ${workerId} and d.attempts = row.number
     returning d.integrator_id, d.event_id, d.attempts`);
   const held = new Set(rows.map((row) => `${row.event_id} ${row.attempts}`));
@@ -118,9 +129,11 @@ function toDelayMs({ claim, outcome }: Tried): number | null {
 async function noteHealth(tx: Tx, tries: readonly Tried[]): Promise<void> {
   const byTenant = Map.groupBy(tries, ({ claim }) => claim.integratorId);
   for (const [integratorId, ofTenant] of byTenant) {
-    const hasArrived = ofTenant.some(({ outcome }) => outcome.failure === null);
-    const hasFailed = ofTenant.some(({ outcome }) => outcome.failure !== null);
-    const isFailingTooLong = await noteEndpoint(tx, integratorId, { hasArrived, hasFailed });
+    const isFailingTooLong = await noteEndpoint(tx, integratorId, {
+      hasArrived: ofTenant.some(({ outcome }) => outcome.failure === null),
+      hasFailed: ofTenant.some(({ outcome }) => outcome.failure !== null),
+      inTime: ofTenant.filter(({ outcome }) => isInTime(outcome)).length,
+    });
     if (ofTenant.some(({ outcome }) => outcome.failure === "gone")) {
       await switchOff(tx, integratorId, "gone");
     } else if (isFailingTooLong) {
@@ -129,17 +142,24 @@ async function noteHealth(tx: Tx, tries: readonly Tried[]): Promise<void> {
   }
 }
 
+function isInTime({ failure, durationMs }: Outcome): boolean {
+  return failure === null && durationMs <= IN_TIME_MS;
+}
+
+/** The number in flight doubles with each round of answers that all came in time, and is halved by a round with a failure. */
 async function noteEndpoint(
   tx: Tx,
   integratorId: string,
-  { hasArrived, hasFailed }: { hasArrived: boolean; hasFailed: boolean },
+  { hasArrived, hasFailed, inTime }: { hasArrived: boolean; hasFailed: boolean; inTime: number },
 ): Promise<boolean> {
   const [row] = await tx.execute<{ too_long: boolean | null }>(sql`
     update webhook_endpoints
     set last_success_at = case when ${hasArrived} then clock_timestamp() else last_success_at end,
       last_failure_at = case when ${hasFailed} then clock_timestamp() else last_failure_at end,
-      failing_since = case when ${hasArrived} then null else coalesce(failing_since, clock_timestamp()) end
-    where integrator_id = ${integratorId} and (${hasFailed} or failing_since is not null or last_success_at is null
+      failing_since = case when ${hasArrived} then null else coalesce(failing_since, clock_timestamp()) end,
+      in_flight_max = case when ${hasFailed} then greatest(1, in_flight_max / 2)
+        else least(${IN_FLIGHT_MAX}, in_flight_max + ${inTime}::int) end
+    where integrator_id = ${integratorId} and (${hasFailed} or in_flight_max < ${IN_FLIGHT_MAX} and ${inTime}::int > 0 or failing_since is not null or last_success_at is null
       or last_success_at < clock_timestamp() - make_interval(secs => ${SUCCESS_PERIOD_S}))
     returning failing_since < clock_timestamp() - make_interval(hours => ${FAILING_MAX_HOURS}) as too_long`);
   return row?.too_long ?? false;

@@ -14,11 +14,12 @@ import {
 } from "#db/testing/notifications.ts";
 import { hang, startReceiver } from "#db/testing/receiver.ts";
 import type { Behaviour, Receiver } from "#db/testing/receiver.ts";
-import { webhookDeliveries } from "#db/schema/webhooks.ts";
+import { webhookDeliveries, webhookWorkers } from "#db/schema/webhooks.ts";
 import { sendTest } from "#lib/endpoints.ts";
 import { newId } from "#lib/ids.ts";
 import { updateAccount } from "#lib/integrators.ts";
 import { claimDue } from "#lib/webhooks/claim.ts";
+import { beat, releaseDead } from "#lib/webhooks/liveness.ts";
 import type { Claim } from "#lib/webhooks/claim.ts";
 import { recordTries } from "#lib/webhooks/record.ts";
 import { startWorker } from "#lib/webhooks/worker.ts";
@@ -50,29 +51,46 @@ function work(count: number): void {
 
 /** What a worker says of its tries when nobody waits for it any more. */
 async function failLate(workerId: string, claims: readonly Claim[]): Promise<void> {
+  await record(workerId, claims, { failures: claims.length, durationMs: 1 });
+}
+
+/** All of them answered after so long, but for the first few, which failed. */
+async function record(
+  workerId: string,
+  claims: readonly Claim[],
+  { failures, durationMs }: { failures: number; durationMs: number },
+): Promise<void> {
   await recordTries(
     testDatabase().db,
     workerId,
-    claims.map((claim) => ({
+    claims.map((claim, index) => ({
       claim,
       startedAt: claim.claimedAt,
       requestHeaders: {},
       outcome: {
-        failure: "timed_out",
+        failure: index < failures ? "timed_out" : null,
+        durationMs,
         detail: null,
         address: null,
         status: null,
         responseHeaders: null,
         responseBody: null,
         retryAfterS: null,
-        durationMs: 1,
       },
     })),
   );
 }
 
 const claimAs = (workerId: string) =>
-  claimDue(testDatabase().db, { workerId, room: 50, roomForFurther: 50, after: null });
+  claimDue(testDatabase().db, { workerId, room: 256, roomForFurther: 256, after: null });
+
+/** Moves a worker's last heartbeat into the past. */
+async function silence(workerId: string, seconds: number): Promise<void> {
+  await testDatabase()
+    .db.update(webhookWorkers)
+    .set({ seenAt: sql`clock_timestamp() - make_interval(secs => ${seconds})` })
+    .where(eq(webhookWorkers.id, workerId));
+}
 
 describe("workers", () => {
   test("try five at a time at one endpoint, however many they are, and nobody else waits for it", async () => {
@@ -133,6 +151,63 @@ describe("workers", () => {
     expect((await endpointOf(integrator)).failingSince).toBeNull();
   });
 
+  test("take over from one that has been silent for three seconds, and leave a living one its claims", async () => {
+    const receiver = await receiverOf();
+    const integrator = await notified(receiver);
+    const { db } = testDatabase();
+    const [deadId, livingId] = [newId(), newId()];
+    await beat(db, deadId);
+    await beat(db, livingId);
+    const [first] = (await deliveriesOf(integrator)).map(({ eventId }) => eventId);
+    expect((await claimAs(deadId)).claims).toHaveLength(2);
+    await db
+      .update(webhookDeliveries)
+      .set({ lockedBy: livingId })
+      .where(and(ofTenant(integrator), eq(webhookDeliveries.eventId, first ?? "")));
+    await silence(livingId, 2);
+    await releaseDead(db);
+    expect((await deliveriesOf(integrator)).map(({ lockedBy }) => lockedBy)).toEqual([
+      livingId,
+      deadId,
+    ]);
+    await silence(deadId, 4);
+    work(1);
+    await receiver.waitFor(1);
+    await until(
+      integrator,
+      ({ eventId, state }) => (state === "delivered") === (eventId !== first),
+    );
+    expect(receiver.received).toHaveLength(1);
+    const workers = await db.select({ id: webhookWorkers.id }).from(webhookWorkers);
+    expect(workers.map(({ id }) => id)).not.toContain(deadId);
+  });
+
+  test("send more at a time while answers come in time, half after a failure, and one while it fails", async () => {
+    const integrator = await notified(await receiverOf());
+    for (let asked = 0; asked < 350; asked += 10) {
+      await write(integrator, async (ctx) => {
+        for (let inOne = 0; inOne < 10; inOne += 1) {
+          await sendTest(ctx);
+        }
+      });
+    }
+    const workerId = newId();
+    const round = async (failures = 0, durationMs = 300) => {
+      const { claims } = await claimAs(workerId);
+      await record(workerId, claims, { failures, durationMs });
+      return claims.length;
+    };
+    const sizes: number[] = [];
+    for (const failures of [0, 0, 0, 0, 0, 0, 1]) {
+      sizes.push(await round(failures));
+    }
+    expect(sizes).toEqual([5, 10, 20, 40, 64, 64, 64]);
+    // A slow answer is no reason to send more.
+    expect([await round(0, 3_000), await round(32), await round(), await round()]).toEqual([
+      32, 32, 1, 17,
+    ]);
+  });
+
   test("leave alone what is not due yet, beside what is", async () => {
     const receiver = await receiverOf();
     const integrator = await notified(receiver);
@@ -188,6 +263,7 @@ describe("workers", () => {
       finish();
     }
     await stopped;
+    expect(await testDatabase().db.select().from(webhookWorkers)).toEqual([]);
     expect(
       (await deliveriesOf(integrator)).map(({ state, attempts }) => [state, attempts]),
     ).toEqual([

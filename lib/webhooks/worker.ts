@@ -1,8 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTurnOfTheLoop, setTimeout as sleep } from "node:timers/promises";
 import { attempt } from "#lib/webhooks/attempt.ts";
-import { claimDue, releaseClaims } from "#lib/webhooks/claim.ts";
+import { claimDue } from "#lib/webhooks/claim.ts";
 import type { Claim } from "#lib/webhooks/claim.ts";
 import type { EndpointPolicy } from "#lib/webhooks/endpoint-url.ts";
+import { beat, HEARTBEAT_MS, releaseClaims, releaseDead } from "#lib/webhooks/liveness.ts";
 import { recordTries } from "#lib/webhooks/record.ts";
 import type { Tried } from "#lib/webhooks/record.ts";
 import { ensureEndpoints } from "#lib/endpoints.ts";
@@ -17,14 +18,20 @@ export interface RunningWorker {
   stop(): Promise<void>;
 }
 
-/** Tries at a time in one worker. */
-const IN_FLIGHT_MAX = 50;
+/** What a worker needs of a pool of its own: one statement at a time, and its heartbeat beside. */
+export const WORKER_CONNECTIONS = 2;
 
-/**
- * Beyond so many only endpoints that have none in flight get another try: ten that hang, with five tries each, must leave
- * room for everybody else.
- */
-const CROWDED = 25;
+/** Tries at a time in one worker. Each may hold 64 KiB of an answer. */
+const IN_FLIGHT_MAX = 256;
+
+/** Beyond so many only endpoints that have none in flight get another try: those that hang must leave room for the others. */
+const CROWDED = 128;
+
+/** Turns begin at least this far apart, so that commits and answers that come in quick succession share one. */
+const TURN_MS = 20;
+
+/** Tries begun at a time before whatever else the process does has its turn. */
+const BEGUN_TOGETHER = 16;
 
 /** How often a worker looks that nobody wakes, spread so that several do not look together. */
 const POLL_MS = 500;
@@ -59,12 +66,19 @@ class Worker {
   private after: string | null = null;
   private isStopping = false;
   private isAwake = false;
+  private lookedForDeadAt = Number.NEGATIVE_INFINITY;
+  private readonly heart: NodeJS.Timeout;
+  private beating: Promise<void> | undefined;
   private rouse: () => void = () => undefined;
 
   constructor(db: Db, policy: EndpointPolicy) {
     this.db = db;
     this.policy = policy;
     this.forget = onWake(() => this.wake());
+    // Beside the loop, whose statements may take their time.
+    this.heart = setInterval(() => {
+      this.beating = this.sayAlive();
+    }, HEARTBEAT_MS).unref();
   }
 
   async run(): Promise<void> {
@@ -73,11 +87,14 @@ class Worker {
       this.isAwake = false;
       try {
         if (!isReady) {
+          await beat(this.db, this.id);
           await ensureEndpoints(this.db);
           isReady = true;
         }
+        const begun = performance.now();
         const hasMore = await this.turn();
         await (hasMore ? undefined : this.rest());
+        await sleep(Math.max(0, TURN_MS - (performance.now() - begun)));
       } catch (error) {
         log.error({ err: error }, "Notifications could not be claimed or recorded; trying again.");
         await sleep(POLL_MS);
@@ -96,9 +113,19 @@ class Worker {
     this.abort.abort(new Error("The worker is stopping."));
     await Promise.all(this.sending);
     this.ended = [];
+    clearInterval(this.heart);
+    await this.beating;
     await releaseClaims(this.db, this.id).catch((error: unknown) => {
       log.error({ err: error }, "Claims could not be given back; they run out by themselves.");
     });
+  }
+
+  private async sayAlive(): Promise<void> {
+    try {
+      await beat(this.db, this.id);
+    } catch (error) {
+      log.warn({ err: error }, "A worker could not say that it lives.");
+    }
   }
 
   private isDone(): boolean {
@@ -114,6 +141,7 @@ class Worker {
   /** @returns whether there may be more to do at once. */
   private async turn(): Promise<boolean> {
     await this.recordEnded();
+    await this.releaseDead();
     const room = IN_FLIGHT_MAX - this.sending.size;
     if (this.isStopping || room === 0) {
       return false;
@@ -125,10 +153,22 @@ class Worker {
       after: this.after,
     });
     this.after = after;
-    for (const claim of claims) {
+    for (const [index, claim] of claims.entries()) {
+      if (index > 0 && index % BEGUN_TOGETHER === 0) {
+        await nextTurnOfTheLoop();
+      }
       this.begin(claim);
     }
     return claims.length > 0 || after !== null;
+  }
+
+  /** Others that died, now and then. */
+  private async releaseDead(): Promise<void> {
+    if (performance.now() - this.lookedForDeadAt < POLL_MS) {
+      return;
+    }
+    this.lookedForDeadAt = performance.now();
+    await releaseDead(this.db);
   }
 
   /** What cannot be written is kept and tried again, until its claim has run out and somebody else sends it anew. */

@@ -64,7 +64,7 @@ test("four workers and 5,000 pending: each is claimed once, and all have arrived
   expect(idsAt(receiver).toSorted()).toEqual(recorded.toSorted());
 });
 
-test("a worker killed in mid-send: everything arrives, twice only what was in flight, taken over within 60 s", async () => {
+test("a worker killed in mid-send: everything arrives, twice only what was in flight, taken over within 5 s", async () => {
   receiver.behave(hang);
   const tenant = await crew.newTenant(receiver.url);
   const recorded = await crew.record(tenant, 20);
@@ -84,7 +84,7 @@ test("a worker killed in mid-send: everything arrives, twice only what was in fl
   expect(twice.toSorted()).toEqual(inFlight.toSorted());
   const last = Math.max(...receiver.received.map(({ at }) => at));
   say(`taken over ${last - killed} ms after the worker was killed`);
-  expect(last - killed).toBeLessThan(60_000);
+  expect(last - killed).toBeLessThan(5_000);
 });
 
 test("SIGTERM in mid-send: what is in flight arrives and is recorded, nothing is left claimed, exit within 25 s", async () => {

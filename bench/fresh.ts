@@ -1,0 +1,112 @@
+import { createServer } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { newId } from "#lib/ids.ts";
+import { hire } from "./cast.ts";
+import type { Cast } from "./cast.ts";
+import { driveHttp, toRequestBytes } from "./http-load.ts";
+import { summarise } from "./measure.ts";
+import type { Sample, Summary } from "./measure.ts";
+import { settle } from "./scaled-books.ts";
+import { serveProduct, setStage } from "./stage.ts";
+import type { Served } from "./stage.ts";
+
+/** The cases that need a database of their own, by the names they have in the report. */
+export const FRESH = "credit, fresh database";
+export const ANALYZED = "credit, the same analyzed";
+export const NOTIFICATIONS = "notifications to a receiver that takes 300 ms";
+
+const CLIENTS = 64;
+const ANSWER_MS = 300;
+/** A receiver that is new to us is sent more and more at a time. */
+const GROWING_MS = 3_000;
+
+/** Measures, on as many fresh data directories, what depends on how young a database is. */
+export async function measureFresh(
+  { directories, durationMs }: { directories: number; durationMs: number },
+  say: (text: string) => void,
+): Promise<Record<string, Summary>> {
+  const samples: Record<string, Sample[]> = { [FRESH]: [], [ANALYZED]: [], [NOTIFICATIONS]: [] };
+  for (let directory = 1; directory <= directories; directory += 1) {
+    say(`Fresh data directory ${directory} of ${directories} …`);
+    for (const [name, sample] of Object.entries(await measureOne(durationMs))) {
+      samples[name]?.push(sample);
+    }
+  }
+  return Object.fromEntries(
+    Object.entries(samples).map(([name, taken]) => [name, summarise(taken)]),
+  );
+}
+
+async function measureOne(durationMs: number): Promise<Record<string, Sample>> {
+  const stage = await setStage();
+  try {
+    const product = await serveProduct(stage);
+    try {
+      // Few cards and no history, made while the server has its connections open.
+      const cast = await hire(stage, { cards: 100, transactionsPerCard: 1 });
+      const load = { clients: CLIENTS, durationMs };
+      const fresh = await driveHttp(product, load, () => toCredit(cast));
+      await settle(stage.database);
+      const analyzed = await driveHttp(product, load, () => toCredit(cast));
+      const notified = await driveNotifications(product, cast, durationMs);
+      return { [FRESH]: fresh, [ANALYZED]: analyzed, [NOTIFICATIONS]: notified };
+    } finally {
+      await product.stop();
+    }
+  } finally {
+    await stage.strike();
+  }
+}
+
+function toCredit(cast: Cast): Buffer {
+  return toRequestBytes(
+    "PATCH /api/cards/credit/balance",
+    { key: cast.apiKey, body: JSON.stringify({ card_id: cast.pickCard(), amount: 1 }) },
+    `Idempotency-Key: ${newId()}\r\n`,
+  );
+}
+
+/** A backlog, and how fast a healthy receiver gets it. Latencies are what the receiver took. */
+async function driveNotifications(
+  product: Served,
+  cast: Cast,
+  durationMs: number,
+): Promise<Sample> {
+  const arrivals: number[] = [];
+  const receiver = createServer((request, response) => {
+    arrivals.push(performance.now());
+    request.resume();
+    setTimeout(() => response.end(), ANSWER_MS);
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+  const address = receiver.address();
+  if (address === null || typeof address === "string") {
+    throw new Error("The receiver has no port.");
+  }
+  try {
+    const answer = await fetch(`http://127.0.0.1:${product.port}/api/card-integrators/update`, {
+      method: "PATCH",
+      headers: { Authorization: `Bearer ${cast.apiKey}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ webhook_url: `http://127.0.0.1:${address.port}/` }),
+    });
+    if (answer.status !== 200) {
+      throw new Error(`The receiver was refused: ${await answer.text()}`);
+    }
+    await driveHttp(product, { clients: CLIENTS, durationMs: GROWING_MS }, () => toCredit(cast));
+    const cpuBefore = product.cpuSeconds();
+    const begun = performance.now();
+    await sleep(Math.min(durationMs, 5_000));
+    const seconds = (performance.now() - begun) / 1_000;
+    const counted = arrivals.filter((at) => at >= begun).length;
+    return {
+      seconds,
+      latencies: Array.from({ length: counted }, () => ANSWER_MS),
+      failures: 0,
+      cpuSeconds: product.cpuSeconds() - cpuBefore,
+      memoryBytes: product.memoryBytes(),
+    };
+  } finally {
+    receiver.closeAllConnections();
+    receiver.close();
+  }
+}

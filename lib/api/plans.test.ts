@@ -1,0 +1,246 @@
+import postgres from "postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createScaledBooks } from "#bench/scaled-books.ts";
+import { OPERATIONS } from "#lib/api/contract/operations.ts";
+import { ensureEndpoints } from "#lib/endpoints.ts";
+import { expireHolds } from "#lib/hold-expiry.ts";
+import { newId } from "#lib/ids.ts";
+import { claimDue } from "#lib/webhooks/claim.ts";
+import { beat, releaseClaims, releaseDead } from "#lib/webhooks/liveness.ts";
+import { recordTries } from "#lib/webhooks/record.ts";
+import type { Tried } from "#lib/webhooks/record.ts";
+import { closeDatabase, configureDatabase, database } from "#db/client.ts";
+import { testDatabase } from "#db/testing/database.ts";
+import { doEveryWrite } from "#db/testing/every-write.ts";
+import type { Subject } from "#db/testing/every-write.ts";
+import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
+import { toLoadStatements } from "#db/testing/load.ts";
+
+/**
+ * A write reads as few buffers of a large account as of an empty one, although nothing was ever analyzed: not on a fresh
+ * connection, and not on one whose plans were made while all tables were empty.
+ */
+
+/** Cards times transactions: 200,000 rows in each table of movements. */
+const SCALE = { cards: 20_000, transactionsPerCard: 10 };
+
+/** A text is prepared at its third sending (`db/prepared.ts`). */
+const PREPARING_ROUNDS = 3;
+const ROUNDS = 2;
+
+/** What a call may read more of a large account than of a small one: indexes are a level or two deeper. */
+const toAllowed = (small: number) => 2 * small + 100;
+
+/** Looks at all that happened in the last minute: two thousand cards were frozen in it. */
+const FROZEN_MEANWHILE: Readonly<Record<string, number>> = { "recoverWebhookDeliveries 1": 3_000 };
+
+let owner: postgres.Sql;
+
+beforeAll(async () => {
+  owner = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
+  const tables = await owner`select relname from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace`;
+  for (const { relname } of tables) {
+    await owner.unsafe(`alter table ${relname} set (autovacuum_enabled = off)`);
+  }
+  // One connection, so that its plans are the ones that are used, and its counters can be asked for.
+  await reopen();
+});
+
+afterAll(async () => {
+  await owner`analyze`;
+  await owner.end();
+});
+
+async function reopen(): Promise<void> {
+  const { url } = testDatabase();
+  await closeDatabase();
+  configureDatabase(url, { max: 1 });
+}
+
+type Buffers = ReadonlyMap<string, number>;
+
+/**
+ * What each call read, and of which tables, in the best of its rounds: now and then one sorts in what an index had put off
+ * (`gin_pending_list_limit`), but a wrong plan is wrong each time.
+ */
+class Meter {
+  private readonly least = new Map<string, Buffers>();
+  private readonly done = new Map<string, number>();
+
+  beginRound(): void {
+    this.done.clear();
+  }
+
+  /** Runs work and counts what the connection's statements read meanwhile. The calls of a round are told apart. */
+  async count<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const before = await readBuffers();
+    const result = await work();
+    const after = await readBuffers();
+    const nth = (this.done.get(name) ?? 0) + 1;
+    this.done.set(name, nth);
+    this.keep(`${name} ${nth}`, toDifference(before, after));
+    return result;
+  }
+
+  /** The calls that read more than they may, beside what they read of a small account. */
+  excessOver(small: Meter): Record<string, Record<string, number>> {
+    return Object.fromEntries(
+      [...this.least]
+        .filter(([call, read]) => {
+          const allowed = toAllowed(sum(small.least.get(call) ?? new Map()));
+          return sum(read) > allowed + (FROZEN_MEANWHILE[call] ?? 0);
+        })
+        .map(([call, read]) => [call, Object.fromEntries(read)]),
+    );
+  }
+
+  private keep(call: string, read: Buffers): void {
+    const best = this.least.get(call);
+    if (!best || sum(read) < sum(best)) {
+      this.least.set(call, read);
+    }
+  }
+}
+
+function toDifference(before: Buffers, after: Buffers): Buffers {
+  const changed = [...after].map(([table, count]): [string, number] => [
+    table,
+    count - (before.get(table) ?? 0),
+  ]);
+  return new Map(changed.filter(([, count]) => count > 0));
+}
+
+function sum(read: Buffers): number {
+  return [...read.values()].reduce((total, count) => total + count, 0);
+}
+
+/** All tables but the API log, which is written beside the requests. */
+async function readBuffers(): Promise<Buffers> {
+  await database().execute("select pg_stat_force_next_flush()");
+  const rows = await owner<{ name: string; buffers: number }[]>`
+    select relname as name, (heap_blks_read + heap_blks_hit + coalesce(idx_blks_read + idx_blks_hit, 0)
+      + coalesce(toast_blks_read + toast_blks_hit, 0))::float8 as buffers
+    from pg_statio_user_tables where relname <> 'api_log'`;
+  return new Map(rows.map(({ name, buffers }) => [name, buffers]));
+}
+
+async function doEverything(subject: Subject, meter: Meter): Promise<void> {
+  await doEveryWrite(subject, (id, work) => meter.count(id, work));
+  const db = database();
+  const workerId = newId();
+  await meter.count("a heartbeat", () => beat(db, workerId));
+  await owner`insert into webhook_workers values (${newId()}, now() - interval '1 minute')`;
+  await meter.count("looking for dead workers", () => releaseDead(db));
+  const wanted = { workerId, room: 4, roomForFurther: 4, after: null };
+  const { claims } = await meter.count("claiming deliveries", () => claimDue(db, wanted));
+  expect(claims.length).toBeGreaterThan(1);
+  await meter.count("settling deliveries", () =>
+    recordTries(
+      db,
+      workerId,
+      claims.slice(1).map((claim, index) => toTried(claim, index % 2 === 0)),
+    ),
+  );
+  await meter.count("giving deliveries back", () => releaseClaims(db, workerId));
+  await owner`update transactions set hold_expires_at = clock_timestamp()
+    where integrator_id = ${subject.integratorId} and status = 'authorized'`;
+  expect(await meter.count("expiring holds", () => expireHolds(db))).toBeGreaterThan(0);
+}
+
+function toTried(claim: Tried["claim"], hasArrived: boolean): Tried {
+  return {
+    claim,
+    startedAt: new Date(),
+    requestHeaders: {},
+    outcome: {
+      failure: hasArrived ? null : "server_failed",
+      status: hasArrived ? 200 : 500,
+      detail: null,
+      durationMs: 5,
+      address: null,
+      responseHeaders: null,
+      responseBody: null,
+      retryAfterS: null,
+    },
+  };
+}
+
+async function newSubject(): Promise<Subject> {
+  const integrator = await newIntegrator(100_000);
+  await notify(integrator.id);
+  const { id } = await newCard(integrator);
+  return { integratorId: integrator.id, apiKey: integrator.apiKey, pickCard: () => id };
+}
+
+/** A change of the address rewrites what waits, so that it is made before anything is counted. */
+async function notify(integratorId: string): Promise<void> {
+  await owner`update integrators set webhook_url = 'https://hooks.example' where id = ${integratorId}`;
+  await ensureEndpoints(database());
+}
+
+/** Filling them row by row would take most of the time. */
+async function dropSearchIndexes(): Promise<() => Promise<void>> {
+  const indexes = await owner`select indexname, indexdef from pg_indexes
+    where schemaname = 'public' and indexdef like '%USING gin%'`;
+  for (const { indexname } of indexes) {
+    await owner.unsafe(`drop index ${indexname}`);
+  }
+  return async () => {
+    for (const { indexdef } of indexes) {
+      await owner.unsafe(indexdef);
+    }
+  };
+}
+
+/** An account with 200,000 rows of everything, none of them ever analyzed. */
+async function loadSubject(): Promise<Subject> {
+  const { url: appUrl, ownerUrl } = testDatabase();
+  const restore = await dropSearchIndexes();
+  const made = await createScaledBooks({ appUrl, ownerUrl }, SCALE, { unguarded: true });
+  await owner.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    for (const statement of toLoadStatements(made.integratorId)) {
+      await tx.unsafe(statement);
+    }
+  });
+  await restore();
+  await notify(made.integratorId);
+  const cards = await owner`select id from ledger_accounts
+    where integrator_id = ${made.integratorId} and status = 'active' limit 100`;
+  let turn = 0;
+  return {
+    integratorId: made.integratorId,
+    apiKey: made.apiKey,
+    pickCard: () => String(cards[(turn += 1) % cards.length]?.["id"]),
+  };
+}
+
+test("every operation that writes is done here", async () => {
+  const done = new Set<string>();
+  await doEveryWrite(await newSubject(), (id, work) => {
+    done.add(id);
+    return work();
+  });
+  const writing = OPERATIONS.filter(({ kind, method }) => kind !== "read" && method !== "GET").map(
+    ({ id }) => id,
+  );
+  expect(writing.filter((id) => !done.has(id))).toEqual([]);
+});
+
+test("no write reads more than a few buffers, whatever was known when it was planned", async () => {
+  const small = await measure(await newSubject(), PREPARING_ROUNDS);
+  const large = await loadSubject();
+  expect((await measure(large, ROUNDS)).excessOver(small)).toEqual({});
+  await reopen();
+  expect((await measure(large, ROUNDS)).excessOver(small)).toEqual({});
+}, 600_000);
+
+async function measure(subject: Subject, rounds: number): Promise<Meter> {
+  const meter = new Meter();
+  for (let round = 1; round <= rounds; round += 1) {
+    meter.beginRound();
+    await doEverything(subject, meter);
+  }
+  return meter;
+}
