@@ -1,6 +1,7 @@
 import postgres from "postgres";
 import type { Sql } from "postgres";
 import { moveFunds } from "#lib/funds.ts";
+import { performOne } from "#lib/group-commit/batch.ts";
 import { newId } from "#lib/ids.ts";
 import { openDatabase } from "#db/client.ts";
 import { inTransaction } from "#db/transaction.ts";
@@ -24,16 +25,14 @@ export async function driveSingly(stage: Stage, cast: Cast, load: Load): Promise
     return await drive(load, async () => {
       const request = { id: newId(), address: null, agent: "bench" };
       await inTransaction(opened.db, (tx) =>
-        moveFunds(tx, [
-          {
-            kind: "credit",
-            actor: cast.actor,
-            request,
-            cardId: cast.pickCard(),
-            amount: 1,
-            idempotencyKey: null,
-          },
-        ]),
+        performOne(tx, moveFunds, {
+          kind: "credit",
+          actor: cast.actor,
+          request,
+          cardId: cast.pickCard(),
+          amount: 1,
+          idempotencyKey: null,
+        }),
       );
     });
   } finally {

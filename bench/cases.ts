@@ -1,9 +1,11 @@
 import { creditCard } from "#lib/api/contract/funds.ts";
 import { toJsonAnswer } from "#lib/api/answer.ts";
-import type { Answer } from "#lib/api/answer.ts";
-import { toCardReply } from "#lib/api/funds-reply.ts";
-import { performFunds, performFundsBatch } from "#lib/api/funds-perform.ts";
-import type { FundsCall } from "#lib/api/funds-perform.ts";
+import { cardFunds } from "#lib/api/card-funds.ts";
+import { FUNDS } from "#lib/api/batched-acts.ts";
+import type { IdempotencyKey } from "#lib/api/replay/idempotency-keys.ts";
+import { perform, performBatch } from "#lib/api/replay/perform.ts";
+import type { Call } from "#lib/api/replay/perform.ts";
+import type { FundsMoved, FundsRequest } from "#lib/funds.ts";
 import { newId } from "#lib/ids.ts";
 import { openDatabase } from "#db/client.ts";
 import { inTransaction } from "#db/transaction.ts";
@@ -56,7 +58,7 @@ export function toCases(scene: Scene): Case[] {
       },
     ]),
     { name: "empty handler", run: http(nothing, () => toRequestBytes("GET /", { key: "none" })) },
-    { name: "credit, lane in process", run: (durationMs) => driveLane(scene, durationMs) },
+    { name: "credit, commit queue in process", run: (durationMs) => driveQueue(scene, durationMs) },
     { name: "credit", run: http(product, () => toCredit(hot)) },
     { name: "credit, each with a key", run: http(product, () => toCredit(hot, newId())) },
     { name: "credit, next start", run: http(next, () => toCredit(hot)) },
@@ -67,8 +69,14 @@ export function toCases(scene: Scene): Case[] {
     { name: "authorise", run: http(product, () => toAuthorisation(spending)) },
     { name: "freeze and unfreeze", run: http(product, toFreezes(wide)) },
     { name: "freeze and unfreeze, next start", run: http(next, toFreezes(wide)) },
-    { name: "one client, in the lane", run: (durationMs) => driveAlone(scene, "lane", durationMs) },
-    { name: "one client, no lane", run: (durationMs) => driveAlone(scene, "none", durationMs) },
+    {
+      name: "one client, with group commit",
+      run: (durationMs) => driveAlone(scene, "queue", durationMs),
+    },
+    {
+      name: "one client, without group commit",
+      run: (durationMs) => driveAlone(scene, "none", durationMs),
+    },
   ];
 }
 
@@ -113,27 +121,27 @@ function toFreezes(cast: Cast): (client: number) => Buffer {
   };
 }
 
-async function driveLane({ stage, hot }: Scene, durationMs: number): Promise<Sample> {
+async function driveQueue({ stage, hot }: Scene, durationMs: number): Promise<Sample> {
   const opened = openDatabase(stage.database.appUrl);
   try {
     return await drive({ workers: CLIENTS, durationMs }, async () => {
-      await performFunds(opened.db, toCall(hot));
+      await perform(opened.db, toCall(hot), FUNDS);
     });
   } finally {
     await opened.close();
   }
 }
 
-/** What an idle lane adds to one client's request. */
+/** What an idle queue adds to one client's request. */
 async function driveAlone(
   { stage, hot }: Scene,
-  through: "lane" | "none",
+  through: "queue" | "none",
   durationMs: number,
 ): Promise<Sample> {
   const opened = openDatabase(stage.database.appUrl);
   const once = {
-    lane: (call: FundsCall) => performFunds(opened.db, call),
-    none: (call: FundsCall) => inTransaction(opened.db, (tx) => performFundsBatch(tx, [call])),
+    queue: (call: FundsCall) => perform(opened.db, call, FUNDS),
+    none: (call: FundsCall) => inTransaction(opened.db, (tx) => performBatch(tx, [call], FUNDS)),
   }[through];
   try {
     return await drive({ workers: 1, durationMs }, async () => {
@@ -144,14 +152,18 @@ async function driveAlone(
   }
 }
 
+type FundsCall = Call<IdempotencyKey, FundsRequest, FundsMoved>;
+
 function toCall(cast: Cast): FundsCall {
+  const { toReply } = cardFunds("credit");
+  const request = { id: newId(), address: null, agent: "bench" };
   return {
-    actor: cast.actor,
-    request: { id: newId(), address: null, agent: "bench" },
+    key: null,
+    request,
     instance: creditCard.path,
-    keyed: null,
-    asked: { kind: "credit", cardId: cast.pickCard(), amount: 1 },
-    toAnswer: (moved): Answer =>
-      toJsonAnswer(creditCard.status, creditCard.answer.parse(toCardReply(moved).body)),
+    input: { kind: "credit", cardId: cast.pickCard(), amount: 1, actor: cast.actor, request },
+    toOutcome: (moved) => ({
+      answer: toJsonAnswer(creditCard.status, creditCard.answer.parse(toReply(moved).body)),
+    }),
   };
 }

@@ -43,8 +43,8 @@ export function toLines({ summaries, startMs, misses }: Results): Line[] {
     atLeast("credit over HTTP, against A", rate("credit", bestOf("A", summaries)), 5),
     atLeast("credit over HTTP, against B", rate("credit", bestOf("B", summaries)), 1.5),
     atLeast(
-      "credit over HTTP, against the lane in process",
-      rate("credit", summaries["credit, lane in process"]),
+      "credit over HTTP, against the commit queue in process",
+      rate("credit", summaries["credit, commit queue in process"]),
       0.7,
     ),
     atLeast(
@@ -63,8 +63,8 @@ export function toLines({ summaries, startMs, misses }: Results): Line[] {
       2,
     ),
     atMost(
-      "an idle lane's latency, against no lane",
-      latency("one client, in the lane", "one client, no lane"),
+      "an idle commit queue's latency, against none",
+      latency("one client, with group commit", "one client, without group commit"),
       1.1,
     ),
     ...toFreshLines(summaries),

@@ -2,6 +2,7 @@ import postgres from "postgres";
 import type { Sql } from "postgres";
 import { hashPassword } from "#lib/passwords.ts";
 import { moveFunds } from "#lib/funds.ts";
+import { performOne } from "#lib/group-commit/batch.ts";
 import { newId } from "#lib/ids.ts";
 import { registerIntegrator } from "#lib/integrators.ts";
 import { openDatabase } from "#db/client.ts";
@@ -107,9 +108,13 @@ async function register(target: Target): Promise<Omit<ScaledIntegrator, keyof Sc
         scopes: new Set<never>(),
         ref,
       };
-      await moveFunds(tx, [
-        { kind: "top-up", amount: FLOAT_AMOUNT, actor, request, idempotencyKey: null },
-      ]);
+      await performOne(tx, moveFunds, {
+        kind: "top-up",
+        amount: FLOAT_AMOUNT,
+        actor,
+        request,
+        idempotencyKey: null,
+      });
       return { integratorId: account.id, email, password, apiKey };
     });
   } finally {

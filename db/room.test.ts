@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { newCard, newIntegrator, write } from "./testing/fixtures.ts";
+import { freezeCard, newCard, newIntegrator, write } from "./testing/fixtures.ts";
 import { testDatabase } from "./testing/database.ts";
 import type { Tx } from "./transaction.ts";
-import { freezeCard } from "#lib/cards.ts";
 import { moveFunds } from "#lib/funds.ts";
+import { performOne } from "#lib/group-commit/batch.ts";
 
 /** More than a page of either table holds. */
 const CARDS = 80;
@@ -21,9 +21,14 @@ test("a move of funds and a freeze change their rows in place, on pages that are
       await countChanges(ctx.tx, "cards"),
     ];
     const { actor, request } = ctx;
-    await moveFunds(ctx.tx, [
-      { kind: "credit", cardId: first.id, amount: 10, actor, request, idempotencyKey: null },
-    ]);
+    await performOne(ctx.tx, moveFunds, {
+      kind: "credit",
+      cardId: first.id,
+      amount: 10,
+      actor,
+      request,
+      idempotencyKey: null,
+    });
     const accounts = await countChanges(ctx.tx, "ledger_accounts");
     await freezeCard(ctx, first.id, { reason: "other", comment: "A comment of some length" });
     const cards = await countChanges(ctx.tx, "cards");

@@ -68,7 +68,7 @@ export interface Processor {
  * Requires a scope of an actor that has shown a credential.
  * @throws DomainError `scope_missing` naming the scope.
  */
-export function authorize(actor: Member | Processor, scope: Scope): void {
+export function requireScope(actor: Member | Processor, scope: Scope): void {
   if (!actor.scopes.has(scope)) {
     throw new DomainError("scope_missing", `This needs the scope "${scope}".`);
   }

@@ -3,7 +3,8 @@ import { testDatabase } from "#db/testing/database.ts";
 import { move, newCard, newIntegrator, newOrigin, reading, write } from "#db/testing/fixtures.ts";
 import { capture, eventsOf, hold, holdId, reverse } from "#db/testing/spending.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { authorise } from "#lib/authorizations.ts";
+import { authorize } from "#lib/authorizations.ts";
+import { performAll } from "#lib/group-commit/batch.ts";
 import { getCard } from "#lib/card-reads.ts";
 import { expireAuthorization } from "#lib/holds.ts";
 import { getTransaction } from "#lib/transactions.ts";
@@ -174,8 +175,9 @@ describe("an authorisation", () => {
     const [one, two] = [await newCard(integrator, 100), await newCard(integrator, 50)];
     const stranger = await newCard(await newIntegrator());
     const results = await inTransaction(testDatabase().db, (tx) =>
-      authorise(
+      performAll(
         tx,
+        authorize,
         [
           [one.id, 70],
           [one.id, 40],
@@ -196,9 +198,9 @@ describe("an authorisation", () => {
     );
     expect(
       results.map((result) =>
-        "error" in result
-          ? result.error.code
-          : [result.transaction.declineReason, result.available],
+        "refusal" in result
+          ? result.refusal.code
+          : [result.done.transaction.declineReason, result.done.available],
       ),
     ).toEqual([[null, 30], ["insufficient_funds", 30], "card_not_found", [null, 0], [null, 0]]);
   });

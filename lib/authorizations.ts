@@ -1,5 +1,3 @@
-import { findBatchOwner, NOTHING_DECIDED } from "#lib/batch.ts";
-import type { DecidedBatch } from "#lib/batch.ts";
 import { findCardAccount } from "#lib/card-lock.ts";
 import type { CardAccount } from "#lib/card-lock.ts";
 import {
@@ -11,14 +9,15 @@ import {
   toTransactionEvent,
 } from "#lib/card-transaction-records.ts";
 import type { Described, WholeTransaction } from "#lib/card-transaction-records.ts";
-import type { WriteContext } from "#lib/context.ts";
+import type { Caller } from "#lib/context.ts";
 import { findDecline } from "#lib/decline-rules.ts";
 import type { Decline } from "#lib/decline-rules.ts";
 import { notFound } from "#lib/errors.ts";
-import type { DomainError } from "#lib/errors.ts";
 import { insertEvents, numberEvents } from "#lib/events.ts";
 import type { EventDraft } from "#lib/events.ts";
 import { booksUnbalanced } from "#lib/funds.ts";
+import { EMPTY_BATCH, findBatchOwner } from "#lib/group-commit/batch.ts";
+import type { DecidedBatch, Result } from "#lib/group-commit/batch.ts";
 import { lockCards, readTenant } from "#lib/ledger/accounts.ts";
 import type { LockedAccounts, Tenant } from "#lib/ledger/accounts.ts";
 import { moveHeld } from "#lib/ledger/decide.ts";
@@ -36,46 +35,30 @@ export interface SpendRequest extends Described {
   currency: string | null;
 }
 
-/** One request to authorise, by whoever asks. */
-export interface AuthorizationRequest
-  extends SpendRequest, Pick<WriteContext, "actor" | "request"> {
-  /** Seconds until what is held is let go, by the database's clock. */
+/** One request to authorize, and the caller. */
+export interface AuthorizationRequest extends SpendRequest, Caller {
+  /** Seconds until the hold expires, by the database's clock. */
   expiresInS: number;
 }
 
-/** Approved or declined, both recorded; `available` is the card's right after. */
-export interface Decided {
+/** Approved or declined; both are recorded. `available` is the card's, right afterwards. */
+export interface Authorized {
   transaction: Transaction;
   available: number;
 }
 
-/** What became of one request of a batch; a refusal (no such card) is recorded nowhere. */
-export type AuthorizationResult = Decided | { error: DomainError };
-
 /**
- * Authorises requests of one integrator, any number in one transaction, in their order: each holds its amount on its card
- * or is declined, with its event. The float is not touched, so that purchases never wait for each other's cards.
+ * Authorizes requests of one integrator: any number in one transaction, in their order. Each holds its amount on its card
+ * or is declined, with its event. The float is not touched, so purchases never wait for each other's cards. A refusal
+ * (no such card) is not recorded.
  */
-export async function authorise(
+export async function authorize(
   tx: Tx,
   requests: readonly AuthorizationRequest[],
-): Promise<AuthorizationResult[]> {
-  const { results, write } = await decideAuthorizations(tx, requests);
-  await write();
-  return results;
-}
-
-/**
- * The first half of `authorise`: locks, reads and decides. What is `results` becomes so with `write`, which must follow in
- * the same transaction; what else is to be written can go to the database along with it.
- */
-export async function decideAuthorizations(
-  tx: Tx,
-  requests: readonly AuthorizationRequest[],
-): Promise<DecidedBatch<AuthorizationResult>> {
+): Promise<DecidedBatch<Authorized>> {
   const integratorId = findBatchOwner(requests);
   if (!integratorId) {
-    return NOTHING_DECIDED;
+    return EMPTY_BATCH;
   }
   const cardIds = requests.map(({ cardId }) => cardId);
   const [accounts, tenant] = await together([
@@ -85,25 +68,6 @@ export async function decideAuthorizations(
   const batch = { tenant, accounts, standing: toStanding(accounts) };
   const results = requests.map((request) => decideOne(batch, request));
   return { results, write: () => writeDecisions(tx, batch, { requests, results }) };
-}
-
-/**
- * Authorises one request.
- * @throws DomainError `card_not_found`, `books_unbalanced`.
- */
-export async function authoriseOne(
-  ctx: WriteContext,
-  request: Omit<AuthorizationRequest, "actor" | "request">,
-): Promise<Decided> {
-  const { tx, ...origin } = ctx;
-  const [result] = await authorise(tx, [{ ...request, ...origin }]);
-  if (!result) {
-    throw new Error("An authorisation had no result.");
-  }
-  if ("error" in result) {
-    throw result.error;
-  }
-  return result;
 }
 
 /**
@@ -129,7 +93,7 @@ export function declineOf(
   });
 }
 
-type RowResult = (Decided & { transaction: WholeTransaction }) | { error: DomainError };
+type RowResult = Result<Authorized & { transaction: WholeTransaction }>;
 
 interface Batch {
   tenant: Tenant;
@@ -139,31 +103,29 @@ interface Batch {
 
 function decideOne(batch: Batch, request: AuthorizationRequest): RowResult {
   if (batch.tenant.booksUnbalanced) {
-    return { error: booksUnbalanced() };
+    return { refusal: booksUnbalanced() };
   }
   const account = findCardAccount(batch.accounts, request.cardId);
   const funds = batch.standing.get(request.cardId);
   if (!account || !funds) {
-    return { error: notFound("card_not_found") };
+    return { refusal: notFound("card_not_found") };
   }
   const decline = declineOf(batch.tenant, { account, funds }, request);
   if (!decline) {
     moveHeld(funds, request.amount);
   }
   const { at } = batch.accounts;
-  return {
-    available: funds.balance - funds.held,
-    transaction: {
-      ...NOTHING_ELSE,
-      ...toRowOrigin(request, account, batch.accounts),
-      ...toStill(funds.balance),
-      type: "deduct",
-      amount: request.amount,
-      narrative: request.narrative,
-      merchant: request.merchant,
-      ...(decline ? toDeclined(decline) : toHold(request, at)),
-    },
+  const transaction: WholeTransaction = {
+    ...NOTHING_ELSE,
+    ...toRowOrigin(request, account, batch.accounts),
+    ...toStill(funds.balance),
+    type: "deduct",
+    amount: request.amount,
+    narrative: request.narrative,
+    merchant: request.merchant,
+    ...(decline ? toDeclined(decline) : toHold(request, at)),
   };
+  return { done: { transaction, available: funds.balance - funds.held } };
 }
 
 function toHold({ amount, expiresInS }: AuthorizationRequest, at: Date) {
@@ -185,9 +147,9 @@ async function writeDecisions(
   const drafts: EventDraft[] = [];
   for (const [index, request] of requests.entries()) {
     const result = results[index];
-    if (result && "transaction" in result) {
-      rows.push(result.transaction);
-      drafts.push(toDecisionEvent(request, result.transaction));
+    if (result && "done" in result) {
+      rows.push(result.done.transaction);
+      drafts.push(toDecisionEvent(request, result.done.transaction));
     }
   }
   const events = numberEvents(tenant, accounts, drafts);
@@ -199,12 +161,9 @@ async function writeDecisions(
 }
 
 /** The event of a decision, whether it held or declined. */
-export function toDecisionEvent(
-  ctx: Pick<WriteContext, "actor" | "request">,
-  transaction: Transaction,
-) {
+export function toDecisionEvent(caller: Caller, transaction: Transaction) {
   return toTransactionEvent(
-    ctx,
+    caller,
     transaction.status === "declined" ? "card.transaction-declined" : "card.transaction",
     { transaction },
   );

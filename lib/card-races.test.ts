@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
+import { freezeCard, newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { buy, capture, eventsOf, giveBack, hold, holdId, reverse } from "#db/testing/spending.ts";
 import { getCard } from "#lib/card-reads.ts";
-import { freezeCard } from "#lib/cards.ts";
 import { expireAuthorization } from "#lib/holds.ts";
 import { getTransaction, listCardTransactions } from "#lib/transactions.ts";
 

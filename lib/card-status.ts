@@ -1,38 +1,34 @@
 import { sql } from "drizzle-orm";
 import { insertAudit } from "#lib/audit.ts";
 import type { AuditRow } from "#lib/audit.ts";
-import { findBatchOwner, NOTHING_DECIDED } from "#lib/batch.ts";
-import type { DecidedBatch } from "#lib/batch.ts";
 import { findCardAccount } from "#lib/card-lock.ts";
 import { findCards } from "#lib/card-reads.ts";
 import { toCardResource } from "#lib/card-resource.ts";
 import type { Card } from "#lib/card-resource.ts";
 import { cardCan } from "#lib/card-state.ts";
 import type { CardStatus, FreezeReason } from "#lib/card-state.ts";
-import type { WriteContext } from "#lib/context.ts";
+import type { Caller } from "#lib/context.ts";
 import { DomainError, notFound } from "#lib/errors.ts";
 import { insertEvents, numberEvents } from "#lib/events.ts";
 import type { EventDraft } from "#lib/events.ts";
+import { EMPTY_BATCH, findBatchOwner } from "#lib/group-commit/batch.ts";
+import type { DecidedBatch, Result } from "#lib/group-commit/batch.ts";
 import { lockCards, readTenant } from "#lib/ledger/accounts.ts";
 import type { LockedAccounts } from "#lib/ledger/accounts.ts";
 import { together } from "#db/together.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** A status asked for a card, and why. */
+/** A status requested for a card, and why. */
 export interface StatusChange {
+  cardId: string;
   to: CardStatus;
   /** Of a freeze only. */
   reason: FreezeReason | null;
   comment: string | null;
 }
 
-/** One request to change a card's status, by whoever asks. */
-export interface StatusRequest extends StatusChange, Pick<WriteContext, "actor" | "request"> {
-  cardId: string;
-}
-
-/** What became of one request: the card as it was right after it, or why nothing changed. */
-export type StatusResult = { card: Card } | { error: DomainError };
+/** One request to change a card's status, and the caller. */
+export interface StatusRequest extends StatusChange, Caller {}
 
 /** What allows a card to be put into each status, and the event that tells of it. */
 const RULES = {
@@ -42,17 +38,17 @@ const RULES = {
 } as const;
 
 /**
- * Changes the status of cards of one integrator, any number of requests in one transaction, in their order, each with its
- * history row, its event and its audit row. A card that is in the status asked for stays as it is. Locks, reads and
- * decides: what is `results` becomes so with `write`, which must follow in the same transaction.
+ * Changes the status of cards of one integrator: any number of requests in one transaction, each with its history row, its
+ * event, and its audit row. Once a freeze has committed, nothing that starts later can be approved on the card. A card
+ * that already has the requested status stays as it is: a frozen one keeps its first reason.
  */
-export async function decideStatuses(
+export async function changeCardStatus(
   tx: Tx,
   requests: readonly StatusRequest[],
-): Promise<DecidedBatch<StatusResult>> {
+): Promise<DecidedBatch<Card>> {
   const integratorId = findBatchOwner(requests);
   if (!integratorId) {
-    return NOTHING_DECIDED;
+    return EMPTY_BATCH;
   }
   const ids = requests.map(({ cardId }) => cardId);
   // The locks first: what is read after them nobody changes meanwhile.
@@ -61,15 +57,16 @@ export async function decideStatuses(
     readTenant(tx, integratorId),
     findCards(tx, integratorId, ids),
   ]);
-  const standing = new Map(cards.map((card) => [card.id, card]));
+  const byId = new Map(cards.map((card) => [card.id, card]));
   const changed: Changed[] = [];
-  const results = requests.map((request): StatusResult => {
-    const outcome = decideOne(accounts, standing.get(request.cardId), request);
-    if ("before" in outcome) {
-      standing.set(request.cardId, outcome.card);
-      changed.push(outcome);
+  const results = requests.map((request): Result<Card> => {
+    const outcome = decideOne(accounts, byId.get(request.cardId), request);
+    if (!("before" in outcome)) {
+      return outcome;
     }
-    return outcome;
+    byId.set(request.cardId, outcome.card);
+    changed.push(outcome);
+    return { done: outcome.card };
   });
   const write = async () => {
     if (changed.length === 0) {
@@ -99,17 +96,17 @@ function decideOne(
   accounts: LockedAccounts,
   card: Card | undefined,
   request: StatusRequest,
-): StatusResult | Changed {
+): Result<Card> | Changed {
   const account = findCardAccount(accounts, request.cardId);
   if (!account || !card) {
-    return { error: notFound("card_not_found") };
+    return { refusal: notFound("card_not_found") };
   }
   const obstacle = RULES[request.to].can({ ...account, status: card.status });
   if (obstacle) {
-    return { error: new DomainError(obstacle.code, obstacle.detail) };
+    return { refusal: new DomainError(obstacle.code, obstacle.detail) };
   }
   if (card.status === request.to) {
-    return { card };
+    return { done: card };
   }
   return { request, before: card, card: toCardAfter(card, request, accounts.at) };
 }

@@ -1,12 +1,20 @@
 import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { testDatabase } from "#db/testing/database.ts";
-import { move, newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
+import {
+  freezeCard,
+  move,
+  newCard,
+  newIntegrator,
+  reading,
+  unfreezeCard,
+  write,
+} from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { listCardActivity } from "#lib/card-activity.ts";
 import { getCard, listCards } from "#lib/card-reads.ts";
 import { FREEZE_REASONS } from "#lib/card-state.ts";
-import { closeCard, freezeCard, unfreezeCard } from "#lib/cards.ts";
+import { closeCard } from "#lib/cards.ts";
 import { events } from "#db/schema/events.ts";
 import { cardStateChanges } from "#db/schema/cards.ts";
 

@@ -1,38 +1,13 @@
 import { requireCardAccount } from "#lib/card-lock.ts";
 import type { Card } from "#lib/card-resource.ts";
 import { cardCan } from "#lib/card-state.ts";
-import type { FreezeReason } from "#lib/card-state.ts";
-import { decideStatuses } from "#lib/card-status.ts";
-import type { StatusChange } from "#lib/card-status.ts";
+import { changeCardStatus } from "#lib/card-status.ts";
+import type { StatusRequest } from "#lib/card-status.ts";
 import type { WriteContext } from "#lib/context.ts";
 import { DomainError } from "#lib/errors.ts";
+import { performOne } from "#lib/group-commit/batch.ts";
 import { sweepCard } from "#lib/sweep.ts";
 import { lockCardsAndFloat, readTenant } from "#lib/ledger/accounts.ts";
-
-/**
- * Freezes a card: once this is committed, nothing that starts later can be approved on it. A frozen card stays as it is,
- * with its first reason.
- * @throws DomainError `card_not_found`, `card_closed`.
- */
-export async function freezeCard(
-  ctx: WriteContext,
-  id: string,
-  input: { reason: FreezeReason | null; comment: string | null },
-): Promise<Card> {
-  return changeStatus(ctx, id, { to: "frozen", ...input });
-}
-
-/**
- * Lifts a freeze. An active card stays as it is.
- * @throws DomainError `card_not_found`, `card_closed`.
- */
-export async function unfreezeCard(
-  ctx: WriteContext,
-  id: string,
-  input: { comment: string | null },
-): Promise<Card> {
-  return changeStatus(ctx, id, { to: "active", reason: null, ...input });
-}
 
 /**
  * Closes a card for good and sweeps what is available on it to the float.
@@ -50,7 +25,7 @@ export async function closeCard(
     throw new DomainError(obstacle.code, obstacle.detail);
   }
   await sweepCard(ctx, { tenant, accounts, cardId: id });
-  return changeStatus(ctx, id, { to: "closed", reason: null, ...input });
+  return performOne(ctx.tx, changeCardStatus, toClosing(ctx, id, input.comment));
 }
 
 /**
@@ -58,26 +33,13 @@ export async function closeCard(
  * swept what was left on it.
  */
 export async function closeSpentCard(ctx: WriteContext, id: string): Promise<void> {
-  await changeStatus(ctx, id, {
-    to: "closed",
-    reason: null,
-    comment: "Closed after its single use",
-  });
+  await performOne(ctx.tx, changeCardStatus, toClosing(ctx, id, "Closed after its single use"));
 }
 
-async function changeStatus(
-  { tx, actor, request }: WriteContext,
+function toClosing(
+  { actor, request }: WriteContext,
   cardId: string,
-  change: StatusChange,
-): Promise<Card> {
-  const { results, write } = await decideStatuses(tx, [{ cardId, actor, request, ...change }]);
-  const [result] = results;
-  if (!result) {
-    throw new Error("A change of status had no result.");
-  }
-  if ("error" in result) {
-    throw result.error;
-  }
-  await write();
-  return result.card;
+  comment: string | null,
+): StatusRequest {
+  return { actor, request, cardId, to: "closed", reason: null, comment };
 }

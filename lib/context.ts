@@ -9,13 +9,17 @@ export interface RequestOrigin {
   agent: string | null;
 }
 
-/** What a function that writes may touch: its transaction, and who asks. Never the pool, the network or a clock. */
-export interface WriteContext {
-  tx: Tx;
+/** Who sent a request, and as which request. */
+export interface Caller {
   actor: TenantActor;
   request: RequestOrigin;
-  /** The request's, where it has one: its first transfer carries it for ever. */
-  idempotencyKey?: string;
+  /** Null without one. The request's first transfer carries it forever. */
+  idempotencyKey?: string | null;
+}
+
+/** What a function that writes may touch: its transaction and its caller. Never the pool, the network, or a clock. */
+export interface WriteContext extends Caller {
+  tx: Tx;
 }
 
 /** What a function that reads may touch. Inside a transaction `db` is that transaction. */

@@ -1,6 +1,7 @@
-import { authoriseOne } from "#lib/authorizations.ts";
+import { authorize } from "#lib/authorizations.ts";
 import type { SpendRequest } from "#lib/authorizations.ts";
 import type { Card } from "#lib/card-resource.ts";
+import { performOne } from "#lib/group-commit/batch.ts";
 import { captureAuthorization } from "#lib/captures.ts";
 import type { WriteContext } from "#lib/context.ts";
 import { reverseAuthorization } from "#lib/holds.ts";
@@ -29,7 +30,7 @@ const TOO_MUCH = 250_000;
 /** What becomes of each card's last purchase, in turn. */
 const ENDINGS: readonly ((ctx: WriteContext, request: SpendRequest) => Promise<unknown>)[] = [
   // Held still: a deposit, say.
-  (ctx, request) => authoriseOne(ctx, { ...request, expiresInS: HOLD_LIFE_S }),
+  holdFor,
   async (ctx, request) => {
     const id = await holdFor(ctx, request);
     const amount = Math.ceil(request.amount / 2);
@@ -65,8 +66,13 @@ export async function tryInVain(ctx: WriteContext, { id }: Card, index: number):
   await purchase(ctx, toRequest(id, index * 3));
 }
 
-async function holdFor(ctx: WriteContext, request: SpendRequest): Promise<string> {
-  const { transaction } = await authoriseOne(ctx, { ...request, expiresInS: HOLD_LIFE_S });
+async function holdFor(ctx: WriteContext, spend: SpendRequest): Promise<string> {
+  const { tx, ...caller } = ctx;
+  const { transaction } = await performOne(tx, authorize, {
+    ...spend,
+    ...caller,
+    expiresInS: HOLD_LIFE_S,
+  });
   return transaction.id;
 }
 

@@ -5,11 +5,13 @@ import { listCards } from "#lib/card-reads.ts";
 import { createVirtualCard } from "#lib/card-issue.ts";
 import type { Card } from "#lib/card-resource.ts";
 import type { FreezeReason } from "#lib/card-state.ts";
-import { closeCard, freezeCard } from "#lib/cards.ts";
+import { changeCardStatus } from "#lib/card-status.ts";
+import { closeCard } from "#lib/cards.ts";
 import { registerCardholder } from "#lib/cardholders.ts";
 import type { WriteContext } from "#lib/context.ts";
 import { buyThings, tryInVain } from "#lib/demo-purchases.ts";
 import { moveFunds } from "#lib/funds.ts";
+import { performAll, performOne } from "#lib/group-commit/batch.ts";
 import { newId } from "#lib/ids.ts";
 import { registerIntegrator, updateSettings } from "#lib/integrators.ts";
 import { hashPassword } from "#lib/passwords.ts";
@@ -154,7 +156,9 @@ async function useCard(ctx: WriteContext, card: Card, index: number): Promise<vo
   }
   await buyThings(ctx, card, index);
   if (reason) {
-    await freezeCard(ctx, card.id, { reason, comment: null });
+    const { actor, request } = ctx;
+    const freeze = { cardId: card.id, to: "frozen" as const, reason, comment: null };
+    await performOne(ctx.tx, changeCardStatus, { ...freeze, actor, request });
     await tryInVain(ctx, card, index);
   }
 }
@@ -166,13 +170,14 @@ function toActor(integratorId: string): TenantActor {
 async function fill(ctx: WriteContext): Promise<Card[]> {
   const shared = { actor: ctx.actor, request: ctx.request, idempotencyKey: null };
   await updateSettings(ctx, { lowBalanceThreshold: LOW_BALANCE_THRESHOLD });
-  await moveFunds(ctx.tx, [{ ...shared, kind: "top-up", amount: FLOAT_AMOUNT }]);
+  await performOne(ctx.tx, moveFunds, { ...shared, kind: "top-up", amount: FLOAT_AMOUNT });
   const cards: Card[] = [];
   for (const [index, [firstName, lastName]] of HOLDERS.entries()) {
     cards.push(await issue(ctx, index, { firstName, lastName }));
   }
-  await moveFunds(
+  await performAll(
     ctx.tx,
+    moveFunds,
     cards.flatMap(({ id }, index) => [
       {
         ...shared,

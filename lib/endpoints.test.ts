@@ -1,14 +1,13 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { testDatabase } from "#db/testing/database.ts";
-import { newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
+import { freezeCard, newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { newId } from "#lib/ids.ts";
 import type { Role } from "#lib/roles.ts";
 import { auditLog, events } from "#db/schema/events.ts";
 import { webhookDeliveries, webhookEndpoints } from "#db/schema/webhooks.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { freezeCard } from "#lib/cards.ts";
 import {
   enableNotifications,
   getEndpoint,

@@ -1,11 +1,19 @@
 import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { testDatabase } from "#db/testing/database.ts";
-import { move, moveMany, newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
+import {
+  freezeCard,
+  move,
+  moveMany,
+  newCard,
+  newIntegrator,
+  reading,
+  write,
+} from "#db/testing/fixtures.ts";
 import { databaseCode } from "#db/failures.ts";
 import { events } from "#db/schema/events.ts";
 import { getCard } from "#lib/card-reads.ts";
-import { closeCard, freezeCard } from "#lib/cards.ts";
+import { closeCard } from "#lib/cards.ts";
 import { getFloat, listFloatEntries } from "#lib/float.ts";
 import { updateSettings } from "#lib/integrators.ts";
 import { listCardTransactions } from "#lib/transactions.ts";
@@ -29,9 +37,10 @@ describe("moving funds", () => {
     const card = await newCard(integrator);
     const result = await move(integrator, { kind: "credit", cardId: card.id, amount: 2_500 });
     expect(result).toMatchObject({
-      posted: true,
-      card: { balance: 2_500, available: 2_500 },
-      float: { balance: 7_500, available: 7_500 },
+      done: {
+        card: { balance: 2_500, available: 2_500 },
+        float: { balance: 7_500, available: 7_500 },
+      },
     });
     expect(await getFloat(reading(integrator))).toMatchObject({ balance: 7_500 });
     expect(await getCard(reading(integrator), card.id)).toMatchObject({ balance: 2_500 });
@@ -51,7 +60,9 @@ describe("moving funds", () => {
     ]);
     expect(
       results.map((result) =>
-        result.posted ? [result.card?.balance, result.float.balance] : result.error.code,
+        "done" in result
+          ? [result.done.card?.balance, result.done.float.balance]
+          : result.refusal.code,
       ),
     ).toEqual([
       [60, 40],
@@ -67,7 +78,7 @@ describe("moving funds", () => {
     const integrator = await newIntegrator(1_234);
     const card = await newCard(integrator);
     const result = await move(integrator, { kind: "credit", cardId: card.id, amount: 5_000 });
-    expect(result.posted ? "" : result.error.detail).toBe(
+    expect("done" in result ? "" : result.refusal.detail).toBe(
       "The float has $12.34 (1234) available; $50.00 (5000) was asked for.",
     );
   });
@@ -112,7 +123,7 @@ describe("moving funds", () => {
         move(integrator, { kind: "debit", cardId: card.id, amount: 10 }),
       ),
     );
-    expect(results.filter(({ posted }) => posted)).toHaveLength(10);
+    expect(results.filter((result) => "done" in result)).toHaveLength(10);
     expect(await getFloat(reading(integrator))).toMatchObject({ balance: 100 });
   });
 
@@ -142,17 +153,16 @@ describe("moving funds", () => {
     const card = await newCard(integrator, 50);
     await write(integrator, (ctx) => freezeCard(ctx, card.id, { reason: "lost", comment: null }));
     expect(await move(integrator, { kind: "credit", cardId: card.id, amount: 10 })).toMatchObject({
-      posted: true,
+      done: { card: { status: "frozen" } },
     });
     expect(await move(integrator, { kind: "debit", cardId: card.id, amount: 5 })).toMatchObject({
-      posted: true,
+      done: { card: { status: "frozen" } },
     });
     const closed = await write(integrator, (ctx) => closeCard(ctx, card.id, { comment: null }));
     expect(closed).toMatchObject({ status: "closed", balance: 0 });
     expect(await getFloat(reading(integrator))).toMatchObject({ balance: 100 });
     expect(await move(integrator, { kind: "credit", cardId: card.id, amount: 1 })).toMatchObject({
-      posted: false,
-      error: { code: "card_closed" },
+      refusal: { code: "card_closed" },
     });
   });
 

@@ -1,13 +1,12 @@
-import type { TenantActor } from "#lib/actor.ts";
-import { findBatchOwner, NOTHING_DECIDED } from "#lib/batch.ts";
-import type { DecidedBatch } from "#lib/batch.ts";
 import { cardCan } from "#lib/card-state.ts";
 import type { Card } from "#lib/card-resource.ts";
 import { findCards } from "#lib/card-reads.ts";
-import type { RequestOrigin } from "#lib/context.ts";
+import type { Caller } from "#lib/context.ts";
 import { DomainError, notFound } from "#lib/errors.ts";
 import { toPostedMove, writeMoves } from "#lib/funds-records.ts";
 import type { PostedMove } from "#lib/funds-records.ts";
+import { EMPTY_BATCH, findBatchOwner } from "#lib/group-commit/batch.ts";
+import type { DecidedBatch, Result } from "#lib/group-commit/batch.ts";
 import { ALL_MAX } from "#lib/ledger/decide.ts";
 import { lockCardsAndFloat, readTenant } from "#lib/ledger/accounts.ts";
 import type { LockedAccounts, Tenant } from "#lib/ledger/accounts.ts";
@@ -32,21 +31,19 @@ export interface Float {
  * One request to move funds. `"all"` is everything available, for a debit only: as many transfers as it takes, each with
  * its own transaction and event.
  */
-export interface FundsRequest {
+export interface FundsRequest extends Caller {
   kind: "credit" | "debit" | "top-up";
-  actor: TenantActor;
-  request: RequestOrigin;
   amount: number | "all";
   /** The card concerned; absent for a top-up of the float. */
   cardId?: string | undefined;
   narrative?: string | null | undefined;
-  idempotencyKey: string | null;
 }
 
-/** What became of it; `card` and `float` stand as they were right after this very request. */
-export type FundsResult =
-  | { posted: true; card: Card | null; float: Float }
-  | { posted: false; error: DomainError };
+/** Funds that moved. `card` and `float` are as they were right after the request. */
+export interface FundsMoved {
+  card: Card | null;
+  float: Float;
+}
 
 const TRANSFER_KINDS = {
   credit: "card_credit",
@@ -55,27 +52,16 @@ const TRANSFER_KINDS = {
 } satisfies Record<FundsRequest["kind"], TransferKind>;
 
 /**
- * Moves funds of one integrator between its bank, its float and its cards, any number of requests in one transaction,
- * each together with its transaction row, its events and its audit row. Results come in the order of the requests, and
- * one request's refusal leaves the others untouched.
+ * Moves funds of one integrator between its bank, its float, and its cards: any number of requests in one transaction,
+ * each with its transaction row, its events, and its audit row. A refusal leaves the other requests untouched.
  */
-export async function moveFunds(tx: Tx, requests: readonly FundsRequest[]): Promise<FundsResult[]> {
-  const { results, write } = await decideFunds(tx, requests);
-  await write();
-  return results;
-}
-
-/**
- * The first half of `moveFunds`: locks, reads and decides. What is `results` becomes so with `write`, which must follow in
- * the same transaction; what else is to be written can go to the database along with it.
- */
-export async function decideFunds(
+export async function moveFunds(
   tx: Tx,
   requests: readonly FundsRequest[],
-): Promise<DecidedBatch<FundsResult>> {
+): Promise<DecidedBatch<FundsMoved>> {
   const integratorId = findBatchOwner(requests);
   if (!integratorId) {
-    return NOTHING_DECIDED;
+    return EMPTY_BATCH;
   }
   const cardIds = requests.flatMap(({ cardId }) => cardId ?? []);
   // The locks first: what is read after them nobody changes meanwhile.
@@ -92,15 +78,13 @@ export async function decideFunds(
   const outcomes = toOutcomes({ tenant, requests, plans, decided });
   const moves = outcomes.flatMap((outcome) => ("moves" in outcome ? outcome.moves : []));
   const byId = new Map(cards.map((card) => [card.id, card]));
-  const results = outcomes.map((outcome): FundsResult => {
-    if ("error" in outcome) {
-      return { posted: false, error: outcome.error };
+  const results = outcomes.map((outcome): Result<FundsMoved> => {
+    if ("refusal" in outcome) {
+      return outcome;
     }
     const last = outcome.moves.at(-1) ?? outcome.moves[0];
     return {
-      posted: true,
-      card: toCardAfter(byId, last),
-      float: toFloatAfter({ tenant, accounts }, last),
+      done: { card: toCardAfter(byId, last), float: toFloatAfter({ tenant, accounts }, last) },
     };
   });
   return { results, write: () => writeMoves(tx, tenant, { decided, moves }) };
@@ -115,13 +99,13 @@ interface Batch {
   decided: Decided;
 }
 
-type Outcome = { moves: readonly [PostedMove, ...PostedMove[]] } | { error: DomainError };
+type Outcome = { moves: readonly [PostedMove, ...PostedMove[]] } | { refusal: DomainError };
 
 function toOutcomes({ tenant, requests, plans, decided }: Batch): Outcome[] {
   const results = decided.results.values();
   return plans.map((planned, index): Outcome => {
     if (planned instanceof Error) {
-      return { error: planned };
+      return { refusal: planned };
     }
     const result = results.next().value;
     const request = requests[index];
@@ -129,7 +113,7 @@ function toOutcomes({ tenant, requests, plans, decided }: Batch): Outcome[] {
       throw new Error("The ledger answered fewer requests than it was asked.");
     }
     if (!result.posted) {
-      return { error: toRefusal(tenant, request, result) };
+      return { refusal: toRefusal(tenant, request, result) };
     }
     const source = {
       ...request,
@@ -154,7 +138,7 @@ function plan(
     kind: TRANSFER_KINDS[request.kind],
     amount: request.amount,
     currency: tenant.currency,
-    idempotencyKey: request.idempotencyKey,
+    idempotencyKey: request.idempotencyKey ?? null,
     requestId: request.request.id,
   };
   if (request.kind === "top-up") {

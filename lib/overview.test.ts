@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { move, newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
+import { freezeCard, move, newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
 import { buy, capture, giveBack, holdId } from "#db/testing/spending.ts";
-import { closeCard, freezeCard } from "#lib/cards.ts";
+import { closeCard } from "#lib/cards.ts";
 import { DAY_MS, readBookDays } from "#lib/book-days.ts";
 import { getFloat } from "#lib/float.ts";
 import { getOverview } from "#lib/overview.ts";

@@ -1,8 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
+import {
+  freezeCard,
+  newCard,
+  newIntegrator,
+  reading,
+  unfreezeCard,
+  write,
+} from "#db/testing/fixtures.ts";
 import { buy, capture, eventsOf, giveBack, hold, holdId, reverse } from "#db/testing/spending.ts";
 import { getCard } from "#lib/card-reads.ts";
-import { closeCard, freezeCard, unfreezeCard } from "#lib/cards.ts";
+import { closeCard } from "#lib/cards.ts";
 import { listCardTransactions } from "#lib/transactions.ts";
 
 describe("a frozen card", () => {

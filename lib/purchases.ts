@@ -1,5 +1,5 @@
 import { declineOf, toDecisionEvent } from "#lib/authorizations.ts";
-import type { Decided, SpendRequest } from "#lib/authorizations.ts";
+import type { Authorized, SpendRequest } from "#lib/authorizations.ts";
 import { lockCard } from "#lib/card-lock.ts";
 import type { LockedCard } from "#lib/card-lock.ts";
 import {
@@ -19,7 +19,7 @@ import { pay } from "#lib/settlement.ts";
  * A purchase that is authorised and captured in one: paid at once, or declined by the same rules as an authorisation.
  * @throws DomainError `card_not_found`, `books_unbalanced`.
  */
-export async function purchase(ctx: WriteContext, request: SpendRequest): Promise<Decided> {
+export async function purchase(ctx: WriteContext, request: SpendRequest): Promise<Authorized> {
   const card = await lockCard(ctx, request.cardId);
   const { tenant, account } = card;
   const decline = declineOf(tenant, { account, funds: account }, request);
@@ -30,7 +30,7 @@ async function recordDecline(
   ctx: WriteContext,
   { tenant, account, accounts }: LockedCard,
   { request, decline }: { request: SpendRequest; decline: Decline },
-): Promise<Decided> {
+): Promise<Authorized> {
   const transaction = await insertTransaction(ctx.tx, {
     ...toPurchaseRow(ctx, { account, accounts }, request),
     ...toStill(account.balance),
@@ -45,7 +45,7 @@ async function settle(
   ctx: WriteContext,
   card: LockedCard,
   request: SpendRequest,
-): Promise<Decided> {
+): Promise<Authorized> {
   const { tenant, account } = card;
   const { posted, finish } = await pay(ctx, card, { amount: request.amount, release: 0 });
   const transaction = await insertTransaction(ctx.tx, {

@@ -4,23 +4,18 @@ import { testDatabase } from "#db/testing/database.ts";
 import { newCard, newIntegrator, newOrigin, write } from "#db/testing/fixtures.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { moveFunds } from "#lib/funds.ts";
+import { performAll } from "#lib/group-commit/batch.ts";
 import { simulate } from "#lib/simulator.ts";
 
 /** As on a server that was started as a sandbox by mistake: what counts is whose money it is. */
 test("a live integrator's float is not topped up, and nothing is simulated with its cards", async () => {
   const live = await newIntegrator(0, "live");
   const [result] = await inTransaction(testDatabase().db, (tx) =>
-    moveFunds(tx, [
-      {
-        kind: "top-up",
-        actor: live.actor,
-        request: newOrigin(),
-        amount: 123_456,
-        idempotencyKey: null,
-      },
+    performAll(tx, moveFunds, [
+      { kind: "top-up", actor: live.actor, request: newOrigin(), amount: 123_456 },
     ]),
   );
-  expect(result).toMatchObject({ posted: false, error: { code: "sandbox_only" } });
+  expect(result).toMatchObject({ refusal: { code: "sandbox_only" } });
   const card = await newCard(live);
   const deduct = write(live, (ctx) =>
     simulate(ctx, card.id, {

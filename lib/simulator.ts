@@ -1,7 +1,8 @@
 import { recordAudit } from "#lib/audit.ts";
-import { authoriseOne } from "#lib/authorizations.ts";
+import { authorize } from "#lib/authorizations.ts";
 import { getCard } from "#lib/card-reads.ts";
 import type { Described } from "#lib/card-transaction-records.ts";
+import { performOne } from "#lib/group-commit/batch.ts";
 import { captureAuthorization } from "#lib/captures.ts";
 import { toReadContext } from "#lib/context.ts";
 import type { WriteContext } from "#lib/context.ts";
@@ -57,8 +58,9 @@ const giveBack: Play = (ctx, cardId, wanted) => refund(ctx, { ...wanted, cardId 
 
 const PLAYS: Readonly<Record<Simulation, Play>> = {
   authorize: async (ctx, cardId, wanted) => {
-    const request = { ...toSpend(cardId, wanted), expiresInS: HOLD_LIFE_S };
-    return (await authoriseOne(ctx, request)).transaction;
+    const { actor, request } = ctx;
+    const spend = { ...toSpend(cardId, wanted), expiresInS: HOLD_LIFE_S };
+    return (await performOne(ctx.tx, authorize, { ...spend, actor, request })).transaction;
   },
   deduct: async (ctx, cardId, wanted) => (await purchase(ctx, toSpend(cardId, wanted))).transaction,
   capture: (ctx, cardId, { amount, tolerancePercent, ...wanted }) =>

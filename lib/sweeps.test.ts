@@ -110,7 +110,9 @@ test('"all" among other requests of a batch leaves the balances that the next on
   ]);
   expect(
     results.map((result) =>
-      result.posted ? [result.card?.balance, result.float.balance] : result.error.code,
+      "done" in result
+        ? [result.done.card?.balance, result.done.float.balance]
+        : result.refusal.code,
     ),
   ).toEqual([[2 * AMOUNT_MAX, HALF], [0, MUCH], "insufficient_card_balance", [7, MUCH - 7]]);
 });
@@ -171,8 +173,7 @@ test("what the float cannot take is no empty card: it does not close, and nothin
       await call(`POST /cards/${cardId}/close`, { key: integrator.apiKey, body: {} }),
     ).toMatchObject({ status: 422, json: REFUSED });
     expect(await move(integrator, { kind: "debit", cardId, amount: "all" })).toMatchObject({
-      posted: false,
-      error: REFUSED,
+      refusal: REFUSED,
     });
     expect([await stateOf(integrator, cardId), await eventsOf(integrator, cardId)]).toEqual(before);
   });

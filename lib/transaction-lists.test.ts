@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { flushApiLog } from "#lib/api/api-log.ts";
 import { call } from "#db/testing/api-client.ts";
-import { newCard, newIntegrator, write } from "#db/testing/fixtures.ts";
+import { freezeCard, newCard, newIntegrator, write } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { buy, capture, giveBack, hold, holdId, reverse } from "#db/testing/spending.ts";
-import { freezeCard } from "#lib/cards.ts";
 
 let integrator: TestIntegrator;
 let cardId: string;

@@ -4,10 +4,14 @@ import type { Member } from "#lib/actor.ts";
 import { createApiKey } from "#lib/api-keys.ts";
 import { createVirtualCard } from "#lib/card-issue.ts";
 import type { Card } from "#lib/card-resource.ts";
+import { changeCardStatus } from "#lib/card-status.ts";
+import type { StatusChange } from "#lib/card-status.ts";
 import { registerCardholder } from "#lib/cardholders.ts";
 import type { ReadContext, RequestOrigin, WriteContext } from "#lib/context.ts";
 import { moveFunds } from "#lib/funds.ts";
-import type { FundsRequest, FundsResult } from "#lib/funds.ts";
+import type { FundsMoved, FundsRequest } from "#lib/funds.ts";
+import { performAll, performOne } from "#lib/group-commit/batch.ts";
+import type { Result } from "#lib/group-commit/batch.ts";
 import { registerIntegrator } from "#lib/integrators.ts";
 import { newId } from "#lib/ids.ts";
 import { inTransaction } from "../transaction.ts";
@@ -130,6 +134,25 @@ export function write<T>(
   );
 }
 
+/** Freezes a card in the caller's transaction. */
+export function freezeCard(
+  { tx, ...caller }: WriteContext,
+  cardId: string,
+  input: Pick<StatusChange, "reason" | "comment">,
+): Promise<Card> {
+  return performOne(tx, changeCardStatus, { ...caller, ...input, cardId, to: "frozen" });
+}
+
+/** Lifts a freeze in the caller's transaction. */
+export function unfreezeCard(
+  { tx, ...caller }: WriteContext,
+  cardId: string,
+  { comment }: Pick<StatusChange, "comment">,
+): Promise<Card> {
+  const change = { cardId, to: "active" as const, reason: null, comment };
+  return performOne(tx, changeCardStatus, { ...caller, ...change });
+}
+
 export function reading(integrator: TestIntegrator): ReadContext {
   return { db: testDatabase().db, actor: integrator.actor };
 }
@@ -138,7 +161,7 @@ export function reading(integrator: TestIntegrator): ReadContext {
 export async function move(
   integrator: TestIntegrator,
   wanted: Pick<FundsRequest, "kind" | "amount"> & Partial<FundsRequest>,
-): Promise<FundsResult> {
+): Promise<Result<FundsMoved>> {
   const [result] = await moveMany(integrator, [wanted]);
   if (!result) {
     throw new Error("A move of funds had no result.");
@@ -150,10 +173,11 @@ export async function move(
 export function moveMany(
   integrator: TestIntegrator,
   wanted: (Pick<FundsRequest, "kind" | "amount"> & Partial<FundsRequest>)[],
-): Promise<FundsResult[]> {
+): Promise<Result<FundsMoved>[]> {
   return inTransaction(testDatabase().db, (tx) =>
-    moveFunds(
+    performAll(
       tx,
+      moveFunds,
       wanted.map((each) => ({
         actor: integrator.actor,
         request: newOrigin(),

@@ -1,8 +1,9 @@
 import { and, eq } from "drizzle-orm";
-import { authoriseOne } from "#lib/authorizations.ts";
-import type { AuthorizationRequest, Decided } from "#lib/authorizations.ts";
+import { authorize } from "#lib/authorizations.ts";
+import type { Authorized, AuthorizationRequest } from "#lib/authorizations.ts";
 import { captureAuthorization } from "#lib/captures.ts";
 import type { CaptureRequest } from "#lib/captures.ts";
+import { performOne } from "#lib/group-commit/batch.ts";
 import { reverseAuthorization } from "#lib/holds.ts";
 import { purchase } from "#lib/purchases.ts";
 import { refund } from "#lib/refunds.ts";
@@ -21,9 +22,9 @@ type Wanted = Pick<AuthorizationRequest, "cardId" | "amount"> & Partial<Authoriz
 const UNSAID = { currency: null, narrative: null, merchant: null };
 
 /** @throws whatever the authorisation was refused with; a decline is an answer. */
-export function hold(integrator: TestIntegrator, wanted: Wanted): Promise<Decided> {
-  return write(integrator, (ctx) =>
-    authoriseOne(ctx, { ...UNSAID, expiresInS: HOLD_LIFE_S, ...wanted }),
+export function hold(integrator: TestIntegrator, wanted: Wanted): Promise<Authorized> {
+  return write(integrator, ({ tx, ...caller }) =>
+    performOne(tx, authorize, { ...caller, ...UNSAID, expiresInS: HOLD_LIFE_S, ...wanted }),
   );
 }
 
@@ -32,7 +33,7 @@ export async function holdId(integrator: TestIntegrator, wanted: Wanted): Promis
   return (await hold(integrator, wanted)).transaction.id;
 }
 
-export function buy(integrator: TestIntegrator, wanted: Wanted): Promise<Decided> {
+export function buy(integrator: TestIntegrator, wanted: Wanted): Promise<Authorized> {
   return write(integrator, (ctx) => purchase(ctx, { ...UNSAID, ...wanted }));
 }
 

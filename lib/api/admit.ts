@@ -1,13 +1,13 @@
-import { authorize, requireStaff } from "#lib/actor.ts";
+import { requireScope, requireStaff } from "#lib/actor.ts";
 import type { Member, Processor, StaffIdentity } from "#lib/actor.ts";
 import { noteDeprecatedUse, noteKeyUse } from "#lib/api/api-log.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
 import { isAtLeast } from "#lib/api/exchange.ts";
 import type { Exchange } from "#lib/api/exchange.ts";
-import { readIdempotencyKey, toFingerprint } from "#lib/api/idempotency.ts";
 import { requireJsonType } from "#lib/api/json.ts";
 import { countRequest } from "#lib/api/limits.ts";
-import type { Call } from "#lib/api/perform.ts";
+import { readIdempotencyKey, toFingerprint } from "#lib/api/replay/idempotency-keys.ts";
+import type { IdempotencyKey } from "#lib/api/replay/idempotency-keys.ts";
 import { API_VERSIONS } from "#lib/api-versions.ts";
 import { authenticate } from "#lib/auth/authenticate.ts";
 import { isOwnOrigin } from "#lib/auth/session.ts";
@@ -43,7 +43,7 @@ export async function admitProcessor(
 ): Promise<{ actor: Processor; apiKeyId: string }> {
   const actor = await identify(exchange, operation);
   if (operation.scope) {
-    authorize(actor, operation.scope);
+    requireScope(actor, operation.scope);
   }
   const apiKeyId = exchange.credential?.apiKeyId;
   if (actor.kind !== "processor" || !apiKeyId) {
@@ -98,7 +98,7 @@ function requireAllowed(actor: Member | Processor, operation: Operation): Member
     );
   }
   if (operation.scope) {
-    authorize(actor, operation.scope);
+    requireScope(actor, operation.scope);
   }
   if (actor.kind !== "member") {
     throw new DomainError("scope_missing", "This key belongs to the card processor.");
@@ -154,13 +154,13 @@ export function selectVersion(
 }
 
 /**
- * What a change is performed as, its idempotency key read.
+ * The idempotency key of a change; null when it has none, or when request or answer hold a secret that must not be kept.
  * @throws DomainError `idempotency_key_required`, `idempotency_key_malformed`.
  */
-export function toCall(
+export function toIdempotencyKey(
   exchange: Exchange,
   { operation, actor, text }: { operation: Operation; actor: Member; text: string },
-): Call {
+): IdempotencyKey | null {
   const key = readIdempotencyKey(exchange.request);
   if (key === undefined && exchange.credential?.idempotencyRequired) {
     throw new DomainError(
@@ -168,18 +168,13 @@ export function toCall(
       "This account requires an Idempotency-Key header on every change.",
     );
   }
+  if (key === undefined || operation.secret) {
+    return null;
+  }
   return {
-    actor,
-    request: exchange.origin,
-    instance: exchange.path,
-    // Neither a secret nor what tells of one is kept.
-    keyed:
-      key === undefined || operation.secret
-        ? null
-        : {
-            key,
-            fingerprint: toFingerprint(exchange.request.method, exchange.path, text),
-            sealed: operation.sealed,
-          },
+    name: key,
+    fingerprint: toFingerprint(exchange.request.method, exchange.path, text),
+    integratorId: actor.integratorId,
+    sealed: operation.sealed,
   };
 }

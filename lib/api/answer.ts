@@ -1,5 +1,5 @@
 import type { Refusal } from "#lib/api/problem.ts";
-import { PROBLEMS, toProblem } from "#lib/api/problem.ts";
+import { isStorable, PROBLEMS, toProblem } from "#lib/api/problem.ts";
 import { toPrintable } from "#lib/printable.ts";
 
 /** What goes back, as text: a stored answer is repeated byte for byte. */
@@ -37,6 +37,20 @@ export function toJsonAnswer(
     replayed: false,
     headers,
   };
+}
+
+/** An answer given before, to be given again byte for byte. */
+export function toReplayedAnswer({
+  status,
+  contentType,
+  body,
+}: Pick<Answer, "status" | "contentType" | "body">): Answer {
+  return { status, contentType, body, code: null, detail: null, replayed: true, headers: {} };
+}
+
+/** Whether a repeat gets this answer too: successes and refusals by the state of the business. */
+export function isKept({ code, status }: Answer): boolean {
+  return code === null || isStorable(status);
 }
 
 export function toTextAnswer(text: string): Answer {

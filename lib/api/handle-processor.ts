@@ -1,21 +1,24 @@
 import type { z } from "zod";
-import type { Processor } from "#lib/actor.ts";
 import { admitProcessor } from "#lib/api/admit.ts";
-import { performAuthorization } from "#lib/api/authorization-perform.ts";
+import { AUTHORIZATIONS } from "#lib/api/batched-acts.ts";
 import { bind, readInput, toAnswer } from "#lib/api/bind.ts";
 import type { Handler, Input, Reply } from "#lib/api/bind.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
 import type { Exchange } from "#lib/api/exchange.ts";
-import { toFingerprint } from "#lib/api/idempotency.ts";
-import { performReferenced } from "#lib/api/processor-perform.ts";
-import type { ProcessorCall } from "#lib/api/processor-perform.ts";
-import type { Concerned, ProcessorContext } from "#lib/processor/context.ts";
-import type { Asked, Decision } from "#lib/processor/operations.ts";
+import { alone } from "#lib/api/replay/alone.ts";
+import { toFingerprint } from "#lib/api/replay/idempotency-keys.ts";
+import { perform } from "#lib/api/replay/perform.ts";
+import { processorReferences } from "#lib/api/replay/processor-references.ts";
+import type { ProcessorReference } from "#lib/api/replay/processor-references.ts";
+import type { AffectedRecord } from "#lib/api/replay/store.ts";
+import { recallCardOwner } from "#lib/processor/context.ts";
+import type { ProcessorContext } from "#lib/processor/context.ts";
+import type { Decision, ProcessorAuthorization } from "#lib/processor/operations.ts";
 import { database } from "#db/client.ts";
 
-/** What an operation of the card processor answers, and whom it concerned. */
+/** The reply to an operation of the card processor, and the records it concerned. */
 interface ProcessorReply<AnswerSchema extends z.ZodType> extends Reply<AnswerSchema> {
-  concerned: Concerned;
+  affected: AffectedRecord;
 }
 
 /** Binds an operation of the card processor, performed once for its reference. */
@@ -28,50 +31,68 @@ export function handleProcessor<
   work: (ctx: ProcessorContext, input: Input<Q, B>) => Promise<ProcessorReply<NoInfer<A>>>,
 ): Handler {
   return bind(operation, async (exchange, id) => {
-    const processor = await admitProcessor(exchange, operation);
-    const input = await readInput(exchange, operation, id);
-    const call = toProcessorCall(exchange, operation, { ...processor, ...input });
-    return performReferenced(database(), call, async (ctx) => {
-      const { concerned, ...reply } = await work(ctx, input);
-      return { concerned, answer: toAnswer(operation, reply) };
-    });
+    const { actor, input, call } = await readCall(exchange, operation, id);
+    return perform(
+      database(),
+      {
+        ...call,
+        input: null,
+        toOutcome: ({ affected, ...reply }) => ({ affected, answer: toAnswer(operation, reply) }),
+      },
+      alone(processorReferences, call.key, (tx) =>
+        work({ tx, actor, request: call.request }, input),
+      ),
+    );
   });
 }
 
-/** Binds the operation that asks for an authorisation: what is asked, and how the decision is shown. */
+/** Binds the operation that authorizes: what to authorize, and how the decision is shown. */
 export function handleAuthorization<
   Q extends z.ZodType,
   B extends z.ZodType<{ reference: string }>,
   A extends z.ZodType,
 >(
   operation: Operation<Q, B, A>,
-  toAsked: (input: Input<Q, B>) => Asked,
+  toRequest: (
+    input: Input<Q, B>,
+  ) => Omit<ProcessorAuthorization, "actor" | "request" | "integratorId">,
   toReply: (decision: Decision) => Reply<NoInfer<A>>,
 ): Handler {
   return bind(operation, async (exchange, id) => {
-    const processor = await admitProcessor(exchange, operation);
-    const input = await readInput(exchange, operation, id);
-    return performAuthorization(database(), {
-      ...toProcessorCall(exchange, operation, { ...processor, ...input }),
-      asked: toAsked(input),
-      toAnswer: (decision) => toAnswer(operation, toReply(decision)),
-    });
+    const { actor, input, call } = await readCall(exchange, operation, id);
+    const requested = toRequest(input);
+    const integratorId = await recallCardOwner(database(), requested.cardId);
+    return perform(
+      database(),
+      {
+        ...call,
+        input: { ...requested, actor, request: call.request, integratorId },
+        toOutcome: (decision) => ({
+          affected: {
+            integratorId: decision.integratorId,
+            transactionId: decision.transaction?.id ?? null,
+          },
+          answer: toAnswer(operation, toReply(decision)),
+        }),
+      },
+      AUTHORIZATIONS,
+    );
   });
 }
 
-function toProcessorCall(
-  exchange: Exchange,
-  operation: Operation,
-  given: { actor: Processor; apiKeyId: string; body: { reference: string }; text: string },
-): ProcessorCall {
-  const { actor, apiKeyId, body, text } = given;
-  return {
-    actor,
-    apiKeyId,
-    request: exchange.origin,
+/** A request of the processor, checked, and the reference it is performed once for. */
+async function readCall<
+  Q extends z.ZodType,
+  B extends z.ZodType<{ reference: string }>,
+  A extends z.ZodType,
+>(exchange: Exchange, operation: Operation<Q, B, A>, id: string) {
+  const { actor, apiKeyId } = await admitProcessor(exchange, operation);
+  const input = await readInput(exchange, operation, id);
+  const key: ProcessorReference = {
+    name: input.body.reference,
+    fingerprint: toFingerprint(exchange.request.method, exchange.path, input.text),
     operation: operation.id,
-    instance: exchange.path,
-    reference: body.reference,
-    fingerprint: toFingerprint(exchange.request.method, exchange.path, text),
+    apiKeyId,
   };
+  return { actor, input, call: { key, request: exchange.origin, instance: exchange.path } };
 }

@@ -1,20 +1,19 @@
 import type { z } from "zod";
 import type { Member } from "#lib/actor.ts";
 import type { Answer } from "#lib/api/answer.ts";
-import { admit, selectVersion, toCall } from "#lib/api/admit.ts";
+import { admit, selectVersion, toIdempotencyKey } from "#lib/api/admit.ts";
 import { bind, readInput, toAnswer } from "#lib/api/bind.ts";
 import type { Handler, Input, Reply } from "#lib/api/bind.ts";
 import { toCsvAnswer } from "#lib/api/csv.ts";
 import type { CsvTable } from "#lib/api/csv.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
 import type { Exchange } from "#lib/api/exchange.ts";
-import { performFunds } from "#lib/api/funds-perform.ts";
-import type { FundsAsked, FundsMoved } from "#lib/api/funds-perform.ts";
-import { performWrite } from "#lib/api/perform.ts";
-import { performStatus } from "#lib/api/status-perform.ts";
-import type { StatusAsked } from "#lib/api/status-perform.ts";
-import type { Card } from "#lib/card-resource.ts";
-import type { ReadContext, RequestOrigin, WriteContext } from "#lib/context.ts";
+import { alone } from "#lib/api/replay/alone.ts";
+import { idempotencyKeys } from "#lib/api/replay/idempotency-keys.ts";
+import type { IdempotencyKey } from "#lib/api/replay/idempotency-keys.ts";
+import { perform } from "#lib/api/replay/perform.ts";
+import type { Act } from "#lib/api/replay/perform.ts";
+import type { Caller, ReadContext, RequestOrigin, WriteContext } from "#lib/context.ts";
 import { database } from "#db/client.ts";
 import type { Db } from "#db/client.ts";
 import { readFor } from "#db/reads.ts";
@@ -55,27 +54,24 @@ export function handleExport<Q extends z.ZodType, B extends z.ZodType, A extends
 
 /**
  * Binds an operation that changes something, in one transaction with the storing of its answer.
- * @param settled runs once the transaction has ended, however it did, before the answer goes out.
+ * @param onSettled runs once the transaction has ended, with whatever outcome, before the answer is sent.
  */
 export function handleWrite<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   operation: Operation<Q, B, A>,
   work: (ctx: WriteContext, input: Input<Q, B>) => Promise<Reply<NoInfer<A>>>,
-  settled?: (actor: Member) => void,
+  onSettled?: (actor: Member) => void,
 ): Handler {
   return bind(operation, async (exchange, id) => {
-    const actor = await admit(exchange, operation);
-    const input = await readInput(exchange, operation, id);
-    return performWrite(
-      database(),
-      toCall(exchange, { operation, actor, text: input.text }),
-      async (ctx) => toAnswer(operation, await work(ctx, input)),
-    ).finally(() => settled?.(actor));
+    const { actor, key, input } = await readChange(exchange, operation, id);
+    return performWrite({ operation, exchange, actor, key }, (ctx) => work(ctx, input)).finally(
+      () => onSettled?.(actor),
+    );
   });
 }
 
 /**
- * Binds an operation that changes something after a step that must hold no connection, such as hashing a password. What
- * the step answers is given to the work.
+ * Binds an operation that changes something after a step that must hold no connection, such as hashing a password. The
+ * work receives what the step returned.
  */
 export function handlePrepared<
   Q extends z.ZodType,
@@ -91,49 +87,42 @@ export function handlePrepared<
   work: (ctx: WriteContext, input: Input<Q, B>, prepared: Prepared) => Promise<Reply<NoInfer<A>>>,
 ): Handler {
   return bind(operation, async (exchange, id) => {
-    const actor = await admit(exchange, operation);
-    const input = await readInput(exchange, operation, id);
-    const db = database();
-    // Before the step: a bad idempotency key must not cost an attempt at a password.
-    const call = toCall(exchange, { operation, actor, text: input.text });
-    const prepared = await prepare({ db, actor, request: exchange.origin }, input);
-    return performWrite(db, call, async (ctx) =>
-      toAnswer(operation, await work(ctx, input, prepared)),
+    const { actor, key, input } = await readChange(exchange, operation, id);
+    const place = { db: database(), actor, request: exchange.origin };
+    const prepared = await prepare(place, input);
+    return performWrite({ operation, exchange, actor, key }, (ctx) => work(ctx, input, prepared));
+  });
+}
+
+/** Binds an operation whose requests can share a commit: what to perform, and how the result is shown. */
+export function handleBatched<
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  A extends z.ZodType,
+  Requested extends Caller,
+  Done,
+>(
+  operation: Operation<Q, B, A>,
+  act: Act<IdempotencyKey, Requested, Done>,
+  { toRequest, toReply }: BatchedBinding<Q, B, A, Requested, Done>,
+): Handler {
+  return bind(operation, async (exchange, id) => {
+    const { actor, key, input } = await readChange(exchange, operation, id);
+    const request = exchange.origin;
+    const caller = { actor, request, idempotencyKey: key?.name ?? null };
+    return perform(
+      database(),
+      {
+        key,
+        request,
+        instance: exchange.path,
+        // The caller is what the binding leaves out.
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+        input: { ...toRequest(input), ...caller } as unknown as Requested,
+        toOutcome: (done) => ({ answer: toAnswer(operation, toReply(done)) }),
+      },
+      act,
     );
-  });
-}
-
-/** Binds an operation that moves funds: what to move, and how the result is shown. */
-export function handleFunds<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
-  operation: Operation<Q, B, A>,
-  toFunds: (input: Input<Q, B>) => FundsAsked,
-  toReply: (moved: FundsMoved) => Reply<NoInfer<A>>,
-): Handler {
-  return bind(operation, async (exchange, id) => {
-    const actor = await admit(exchange, operation);
-    const input = await readInput(exchange, operation, id);
-    return performFunds(database(), {
-      ...toCall(exchange, { operation, actor, text: input.text }),
-      asked: toFunds(input),
-      toAnswer: (moved) => toAnswer(operation, toReply(moved)),
-    });
-  });
-}
-
-/** Binds an operation that changes the status of the card in its path: to which, and how the card is shown. */
-export function handleStatus<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
-  operation: Operation<Q, B, A>,
-  toAsked: (input: Input<Q, B>) => StatusAsked,
-  toReply: (card: Card) => Reply<NoInfer<A>>,
-): Handler {
-  return bind(operation, async (exchange, id) => {
-    const actor = await admit(exchange, operation);
-    const input = await readInput(exchange, operation, id);
-    return performStatus(database(), {
-      ...toCall(exchange, { operation, actor, text: input.text }),
-      asked: toAsked(input),
-      toAnswer: ({ card }) => toAnswer(operation, toReply(card)),
-    });
   });
 }
 
@@ -147,4 +136,54 @@ export function handlePublic<Q extends z.ZodType, B extends z.ZodType, A extends
     const made = await work(exchange, await readInput(exchange, operation, id));
     return "contentType" in made ? made : toAnswer(operation, made);
   });
+}
+
+interface BatchedBinding<
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  A extends z.ZodType,
+  Requested,
+  Done,
+> {
+  toRequest: (input: Input<Q, B>) => Omit<NoInfer<Requested>, keyof Caller>;
+  toReply: (done: Done) => Reply<NoInfer<A>>;
+}
+
+/** A change by a caller who may make it, checked, and the key it may be repeated under. */
+async function readChange<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+  exchange: Exchange,
+  operation: Operation<Q, B, A>,
+  id: string,
+) {
+  const actor = await admit(exchange, operation);
+  const input = await readInput(exchange, operation, id);
+  const key = toIdempotencyKey(exchange, { operation, actor, text: input.text });
+  return { actor, input, key };
+}
+
+function performWrite<A extends z.ZodType>(
+  change: {
+    operation: Operation<z.ZodType, z.ZodType, A>;
+    exchange: Exchange;
+    actor: Member;
+    key: IdempotencyKey | null;
+  },
+  work: (ctx: WriteContext) => Promise<Reply<A>>,
+): Promise<Answer> {
+  const { operation, exchange, actor, key } = change;
+  const request = exchange.origin;
+  const idempotencyKey = key?.name ?? null;
+  return perform(
+    database(),
+    {
+      key,
+      request,
+      instance: exchange.path,
+      input: null,
+      toOutcome: (answer) => ({ answer }),
+    },
+    alone(idempotencyKeys, key, async (tx) =>
+      toAnswer(operation, await work({ tx, actor, request, idempotencyKey })),
+    ),
+  );
 }

@@ -4,7 +4,7 @@ import type { Effect } from "#lib/processor/operations.ts";
 /** The transaction that came of an operation of the processor, or that it changed. */
 export function toEffectReply({ integratorId, transaction }: Effect) {
   return {
-    concerned: { integratorId, transactionId: transaction.id },
+    affected: { integratorId, transactionId: transaction.id },
     body: { data: toTransactionResource(transaction) },
   };
 }

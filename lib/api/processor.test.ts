@@ -7,8 +7,11 @@ import { eventsOf } from "#db/testing/spending.ts";
 import { testDatabase } from "#db/testing/database.ts";
 import { aTransaction, UUID } from "#db/testing/shapes.ts";
 import { toJsonAnswer } from "#lib/api/answer.ts";
+import { alone } from "#lib/api/replay/alone.ts";
+import { processorReferences } from "#lib/api/replay/processor-references.ts";
+import { authorize as authorizeCards } from "#lib/authorizations.ts";
+import { performOne } from "#lib/group-commit/batch.ts";
 import { newId } from "#lib/ids.ts";
-import { decideAuthorization } from "#lib/processor/operations.ts";
 import { processorOperations } from "#db/schema/processor.ts";
 import { eq } from "drizzle-orm";
 
@@ -204,42 +207,47 @@ describe("a reference", () => {
     const card = await newCard(integrator, 1_000);
     const reference = newId();
     // A second copy of the module shares no memory with the first, as another process would not.
-    const first = await import("#lib/api/processor-perform.ts");
+    const first = await import("#lib/api/replay/perform.ts");
     vi.resetModules();
-    const second = await import("#lib/api/processor-perform.ts");
-    expect(second.performReferenced).not.toBe(first.performReferenced);
+    const second = await import("#lib/api/replay/perform.ts");
+    expect(second.perform).not.toBe(first.perform);
     const [kept] = await testDatabase().db.select().from(processorOperations).limit(1);
+    const named = {
+      name: reference,
+      fingerprint: "f",
+      operation: "createAuthorization",
+      apiKeyId: kept?.apiKeyId ?? "",
+    };
     let worked = 0;
+    const act = alone(processorReferences, named, async (tx) => {
+      worked += 1;
+      const { available } = await performOne(tx, authorizeCards, {
+        actor: integrator.actor,
+        request: newOrigin(),
+        cardId: card.id,
+        amount: 100,
+        currency: null,
+        narrative: null,
+        merchant: null,
+        expiresInS: 60,
+      });
+      return toJsonAnswer(200, { available, worked });
+    });
     const answers = await Promise.all(
-      [first, second, first, second].map(({ performReferenced }) =>
-        performReferenced(
+      [first, second, first, second].map(({ perform }) =>
+        perform(
           testDatabase().db,
           {
-            reference,
-            fingerprint: "f",
-            operation: "createAuthorization",
-            instance: "/",
-            apiKeyId: kept?.apiKeyId ?? "",
+            key: named,
             request: newOrigin(),
-            actor: {
-              kind: "processor",
-              scopes: new Set(["processor"]),
-              ref: { type: "processor", id: null, name: "Network" },
-            },
+            instance: "/",
+            input: null,
+            toOutcome: (answer) => ({
+              answer,
+              affected: { integratorId: integrator.id, transactionId: null },
+            }),
           },
-          async (ctx) => {
-            worked += 1;
-            const { integratorId, available } = await decideAuthorization(ctx, {
-              cardId: card.id,
-              amount: 100,
-              currency: null,
-              narrative: null,
-              merchant: null,
-              expiresInS: 60,
-            });
-            const answer = toJsonAnswer(200, { available, worked });
-            return { answer, concerned: { integratorId, transactionId: null } };
-          },
+          act,
         ),
       ),
     );

@@ -14,12 +14,6 @@ export interface ProcessorContext {
   request: RequestOrigin;
 }
 
-/** What an operation of the processor concerned, as it is kept with its reference. */
-export interface Concerned {
-  integratorId: string | null;
-  transactionId: string | null;
-}
-
 /** The same caller, acting within one integrator from here on. */
 export function within(ctx: ProcessorContext, integratorId: string): WriteContext {
   const { tx, actor, request } = ctx;

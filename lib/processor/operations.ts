@@ -1,18 +1,22 @@
 import { eq } from "drizzle-orm";
-import { authoriseOne } from "#lib/authorizations.ts";
-import type { AuthorizationRequest, Decided } from "#lib/authorizations.ts";
+import { authorize } from "#lib/authorizations.ts";
+import type { AuthorizationRequest } from "#lib/authorizations.ts";
 import { captureAuthorization } from "#lib/captures.ts";
 import type { CaptureRequest } from "#lib/captures.ts";
 import { notFound } from "#lib/errors.ts";
 import { moveFunds } from "#lib/funds.ts";
 import type { Float } from "#lib/funds.ts";
+import { EMPTY_BATCH, performOne } from "#lib/group-commit/batch.ts";
+import type { DecidedBatch } from "#lib/group-commit/batch.ts";
 import { reverseAuthorization } from "#lib/holds.ts";
 import { findAuthorizationOwner, findCardOwner, within } from "#lib/processor/context.ts";
 import type { ProcessorContext } from "#lib/processor/context.ts";
 import { refund } from "#lib/refunds.ts";
 import type { RefundRequest } from "#lib/refunds.ts";
 import type { Transaction } from "#lib/transactions.ts";
+import type { Processor } from "#lib/actor.ts";
 import { integrators } from "#db/schema/integrators.ts";
+import type { Tx } from "#db/transaction.ts";
 
 /** What the card network's side may do: each finds the integrator concerned and calls what everybody calls. */
 
@@ -25,29 +29,54 @@ export interface Decision {
   available: number | null;
 }
 
-/** What a request for an authorisation asks, whoever asks it. */
-export type Asked = Omit<AuthorizationRequest, "actor" | "request">;
-
-/** What an integrator's decision is to the processor. */
-export function toDecision(integratorId: string, { transaction, available }: Decided): Decision {
-  return { integratorId, transaction, declineReason: transaction.declineReason, available };
+/** One request of the processor to authorize, and the integrator whose card it is; undefined for an unknown card. */
+export interface ProcessorAuthorization extends Omit<AuthorizationRequest, "actor"> {
+  actor: Processor;
+  integratorId: string | undefined;
 }
 
-/** @throws DomainError `books_unbalanced`. */
-export async function decideAuthorization(
-  ctx: ProcessorContext,
-  request: Asked,
-): Promise<Decision> {
-  const integratorId = await findCardOwner(ctx.tx, request.cardId);
-  if (integratorId === undefined) {
-    return {
-      integratorId: null,
-      transaction: null,
-      declineReason: "card_unknown",
-      available: null,
-    };
+const UNKNOWN_CARD: Decision = {
+  integratorId: null,
+  transaction: null,
+  declineReason: "card_unknown",
+  available: null,
+};
+
+/** Authorizes requests for the cards of one integrator, as `authorize` does; an unknown card is declined. */
+export async function decideAuthorizations(
+  tx: Tx,
+  requests: readonly ProcessorAuthorization[],
+): Promise<DecidedBatch<Decision>> {
+  const [first] = requests;
+  if (!first) {
+    return EMPTY_BATCH;
   }
-  return toDecision(integratorId, await authoriseOne(within(ctx, integratorId), request));
+  const { integratorId } = first;
+  if (integratorId === undefined) {
+    return { ...EMPTY_BATCH, results: requests.map(() => ({ done: UNKNOWN_CARD })) };
+  }
+  const { results, write } = await authorize(
+    tx,
+    requests.map((request) => ({
+      ...request,
+      actor: { integratorId: request.integratorId ?? "", ref: request.actor.ref },
+    })),
+  );
+  return {
+    results: results.map((result) =>
+      "refusal" in result
+        ? result
+        : {
+            done: {
+              integratorId,
+              transaction: result.done.transaction,
+              declineReason: result.done.transaction.declineReason,
+              available: result.done.available,
+            },
+          },
+    ),
+    write,
+  };
 }
 
 /** An effect on one integrator's transactions. */
@@ -103,13 +132,13 @@ export async function fund(
     throw notFound("integrator_not_found");
   }
   const { tx, ...origin } = within(ctx, integratorId);
-  const [result] = await moveFunds(tx, [
-    { ...origin, kind: "top-up", amount, idempotencyKey: null },
-  ]);
-  if (!result?.posted) {
-    throw result?.error ?? new Error("A funding had no result.");
-  }
-  return result.float;
+  const { float } = await performOne(tx, moveFunds, {
+    ...origin,
+    kind: "top-up",
+    amount,
+    idempotencyKey: null,
+  });
+  return float;
 }
 
 async function requireAuthorizationOwner(ctx: ProcessorContext, id: string): Promise<string> {

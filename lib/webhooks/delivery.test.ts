@@ -3,7 +3,7 @@ import { Webhook as Reference } from "standardwebhooks";
 import { Webhook as Svix } from "svix";
 import { afterEach, describe, expect, test } from "vitest";
 import { testDatabase } from "#db/testing/database.ts";
-import { newCard, write } from "#db/testing/fixtures.ts";
+import { freezeCard, newCard, write } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import {
   HERE,
@@ -19,7 +19,6 @@ import { answer, startReceiver } from "#db/testing/receiver.ts";
 import type { Behaviour, Receiver } from "#db/testing/receiver.ts";
 import { auditLog, events } from "#db/schema/events.ts";
 import { webhookDeliveries, webhookEndpoints } from "#db/schema/webhooks.ts";
-import { freezeCard } from "#lib/cards.ts";
 import { sendTest } from "#lib/endpoints.ts";
 import { rotateSigningSecret } from "#lib/endpoint-secret.ts";
 import { wakeWorkers } from "#lib/wake.ts";

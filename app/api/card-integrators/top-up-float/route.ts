@@ -1,11 +1,11 @@
+import { FUNDS } from "#lib/api/batched-acts.ts";
 import { topUpFloat as operation } from "#lib/api/contract/funds.ts";
-import { handleFunds } from "#lib/api/handle.ts";
+import { handleBatched } from "#lib/api/handle.ts";
 import { toFloatResource } from "#lib/api/resources.ts";
 
-export const PATCH = handleFunds(
-  operation,
-  ({ body }) => ({ kind: "top-up", amount: body.amount }),
-  ({ float }) => ({
+export const PATCH = handleBatched(operation, FUNDS, {
+  toRequest: ({ body }) => ({ kind: "top-up" as const, amount: body.amount }),
+  toReply: ({ float }) => ({
     body: { message: "Balance updated successfully" as const, data: toFloatResource(float) },
   }),
-);
+});

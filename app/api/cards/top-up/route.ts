@@ -1,5 +1,6 @@
+import { FUNDS } from "#lib/api/batched-acts.ts";
+import { cardFunds } from "#lib/api/card-funds.ts";
 import { topUpCard as operation } from "#lib/api/contract/funds.ts";
-import { handleFunds } from "#lib/api/handle.ts";
-import { toCardReply, toCardFunds } from "#lib/api/funds-reply.ts";
+import { handleBatched } from "#lib/api/handle.ts";
 
-export const PATCH = handleFunds(operation, toCardFunds("credit"), toCardReply);
+export const PATCH = handleBatched(operation, FUNDS, cardFunds("credit"));

@@ -7,7 +7,7 @@ export const POST = handleProcessor(operation, async (ctx, { body }) => {
   const { integrator_id: integratorId, amount } = body;
   const float = await fund(ctx, { integratorId, amount });
   return {
-    concerned: { integratorId, transactionId: null },
+    affected: { integratorId, transactionId: null },
     body: { data: toFloatResource(float) },
   };
 });

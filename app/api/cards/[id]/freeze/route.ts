@@ -1,9 +1,9 @@
+import { CARD_STATUS } from "#lib/api/batched-acts.ts";
 import { freezeCard as operation } from "#lib/api/contract/cards.ts";
-import { handleStatus } from "#lib/api/handle.ts";
+import { handleBatched } from "#lib/api/handle.ts";
 import { toCardResource } from "#lib/card-resource.ts";
 
-export const PATCH = handleStatus(
-  operation,
-  ({ id, body }) => ({ cardId: id, to: "frozen", ...body }),
-  (card) => ({ body: toCardResource(card) }),
-);
+export const PATCH = handleBatched(operation, CARD_STATUS, {
+  toRequest: ({ id, body }) => ({ cardId: id, to: "frozen" as const, ...body }),
+  toReply: (card) => ({ body: toCardResource(card) }),
+});

@@ -1,9 +1,9 @@
+import { CARD_STATUS } from "#lib/api/batched-acts.ts";
 import { unfreezeCard as operation } from "#lib/api/contract/cards.ts";
-import { handleStatus } from "#lib/api/handle.ts";
+import { handleBatched } from "#lib/api/handle.ts";
 import { toCardResource } from "#lib/card-resource.ts";
 
-export const PATCH = handleStatus(
-  operation,
-  ({ id, body }) => ({ cardId: id, to: "active", reason: null, ...body }),
-  (card) => ({ body: toCardResource(card) }),
-);
+export const PATCH = handleBatched(operation, CARD_STATUS, {
+  toRequest: ({ id, body }) => ({ cardId: id, to: "active" as const, reason: null, ...body }),
+  toReply: (card) => ({ body: toCardResource(card) }),
+});

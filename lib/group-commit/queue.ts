@@ -3,14 +3,14 @@ import { DatabaseFailure, databaseCode } from "#db/failures.ts";
 
 /** Requests that share one commit, at the most. */
 export const BATCH_MAX = 256;
-/** Requests of one name that may wait; one more is told to come back. */
+/** Requests of one group that may wait; one more is refused. */
 export const WAITING_MAX = 2_048;
 /** How long a request may wait for one batch to end: as long as a transaction may wait for a connection. */
 const WAIT_TIMEOUT_MS = 2_000;
-/** How long a lane that has just answered several looks out for them to come again, beside half of what they took. */
+/** How long a queue that has just answered a batch waits for its clients to return; at most half of what the batch took. */
 const GATHER_MAX_MS = 5;
 
-/** Does the requests in one transaction and answers them in their order; does nothing at all when it throws. */
+/** Performs the requests in one transaction and returns results in their order. When it throws, nothing was done. */
 type Work<Request, Result> = (requests: readonly Request[]) => Promise<readonly Result[]>;
 
 interface Waiting<Request, Result> {
@@ -21,7 +21,7 @@ interface Waiting<Request, Result> {
   reject: (error: unknown) => void;
 }
 
-interface Lane<Request, Result> {
+interface Group<Request, Result> {
   /** Oldest first. */
   waiting: Waiting<Request, Result>[];
   /** When the batch in flight began. */
@@ -32,33 +32,33 @@ interface Lane<Request, Result> {
 }
 
 /**
- * Many requests, one commit. Requests of one name go one batch at a time, in the order they came: while a batch commits,
- * those that arrive wait and are the next one. An idle lane begins at once, so that a lone request waits for nobody; one
- * that has just answered several gives their clients a moment to ask again, or else the first of them would go alone and
- * the others wait for two commits instead of one.
+ * Group commit: many requests, one transaction. Requests of one group commit one batch at a time, in arrival order. While
+ * a batch commits, arriving requests wait and form the next one. An idle group commits at once, so a lone request waits
+ * for nothing. A group that has just answered a batch gives its clients a moment to send their next requests; otherwise
+ * the first of them would commit alone and the others would wait for two commits.
  */
-export class Lanes<Request, Result> {
-  /** Only lanes that are at work. */
-  private readonly busy = new Map<string, Lane<Request, Result>>();
+export class CommitQueue<Request, Result> {
+  /** Only groups with a batch in flight. */
+  private readonly busy = new Map<string, Group<Request, Result>>();
 
   /**
    * Resolves once the batch of the request has committed.
    * @throws DomainError `overloaded` when too many wait already. DatabaseFailure `database_unavailable` when nothing was
-   *   done for want of time, `outcome_unknown`. Whatever the work throws for this very request.
+   *   done in time, `outcome_unknown`. Whatever the work throws for this request.
    */
   submit(name: string, request: Request, work: Work<Request, Result>): Promise<Result> {
-    const lane = this.busy.get(name);
-    if (lane && lane.waiting.length >= WAITING_MAX) {
+    const group = this.busy.get(name);
+    if (group && group.waiting.length >= WAITING_MAX) {
       return Promise.reject(
         new DomainError("overloaded", "Too many requests are waiting; try again in a moment."),
       );
     }
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     const waiting = { request, work, since: performance.now(), resolve, reject };
-    if (lane) {
-      lane.waiting.push(waiting);
-      giveUpInTime(lane);
-      lane.onWaiting();
+    if (group) {
+      group.waiting.push(waiting);
+      giveUpInTime(group);
+      group.onWaiting();
     } else {
       void this.serve(name, {
         waiting: [waiting],
@@ -70,41 +70,41 @@ export class Lanes<Request, Result> {
     return promise;
   }
 
-  private async serve(name: string, lane: Lane<Request, Result>): Promise<void> {
-    this.busy.set(name, lane);
-    while (lane.waiting.length > 0) {
-      const batch = lane.waiting.splice(0, BATCH_MAX);
-      lane.batchSince = performance.now();
+  private async serve(name: string, group: Group<Request, Result>): Promise<void> {
+    this.busy.set(name, group);
+    while (group.waiting.length > 0) {
+      const batch = group.waiting.splice(0, BATCH_MAX);
+      group.batchSince = performance.now();
       await run(batch);
-      await gather(lane, batch.length, performance.now() - lane.batchSince);
+      await gather(group, batch.length, performance.now() - group.batchSince);
     }
-    clearTimeout(lane.timer);
+    clearTimeout(group.timer);
     this.busy.delete(name);
   }
 }
 
-/** Until as many wait as were answered just now, but not for long. */
+/** Waits, briefly, until as many requests wait as were just answered. */
 async function gather<Request, Result>(
-  lane: Lane<Request, Result>,
+  group: Group<Request, Result>,
   answered: number,
   tookMs: number,
 ): Promise<void> {
-  if (answered === 1 || lane.waiting.length >= answered) {
+  if (answered === 1 || group.waiting.length >= answered) {
     return;
   }
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, Math.min(tookMs / 2, GATHER_MAX_MS));
-  lane.onWaiting = () => {
-    if (lane.waiting.length >= answered) {
+  group.onWaiting = () => {
+    if (group.waiting.length >= answered) {
       resolve();
     }
   };
   await promise;
   clearTimeout(timer);
-  lane.onWaiting = () => undefined;
+  group.onWaiting = () => undefined;
 }
 
-/** Never throws: whatever happens is the requests' own. */
+/** Never throws: errors go to the requests they belong to. */
 async function run<Request, Result>(batch: Waiting<Request, Result>[]): Promise<void> {
   const [first] = batch;
   try {
@@ -112,7 +112,7 @@ async function run<Request, Result>(batch: Waiting<Request, Result>[]): Promise<
     for (const [index, { resolve, reject }] of batch.entries()) {
       const result = results?.[index];
       if (result === undefined) {
-        reject(new Error("A batch answered fewer requests than it was asked."));
+        reject(new Error("A batch returned fewer results than requests."));
       } else {
         resolve(result);
       }
@@ -126,7 +126,7 @@ async function run<Request, Result>(batch: Waiting<Request, Result>[]): Promise<
   }
 }
 
-/** Nothing of the batch happened, and something in it is why: each alone, what is wrong hurts only itself. */
+/** The batch rolled back because of one of its requests. Run alone, each fails or succeeds by itself. */
 async function runSingly<Request, Result>(batch: Waiting<Request, Result>[]): Promise<void> {
   for (const [index, each] of batch.entries()) {
     const outcome = await each.work([each.request]).then(
@@ -146,22 +146,22 @@ async function runSingly<Request, Result>(batch: Waiting<Request, Result>[]): Pr
   }
 }
 
-/** Whoever waits for a batch that does not end is told so; while batches end, waiting is only a matter of turns. */
-function giveUpInTime<Request, Result>(lane: Lane<Request, Result>): void {
-  const [oldest] = lane.waiting;
-  if (lane.timer || !oldest) {
+/** Rejects requests that wait behind a batch that does not end. Behind batches that end, waiting goes on. */
+function giveUpInTime<Request, Result>(group: Group<Request, Result>): void {
+  const [oldest] = group.waiting;
+  if (group.timer || !oldest) {
     return;
   }
   const until = ({ since }: { since: number }) =>
-    Math.max(since, lane.batchSince) + WAIT_TIMEOUT_MS;
-  lane.timer = setTimeout(
+    Math.max(since, group.batchSince) + WAIT_TIMEOUT_MS;
+  group.timer = setTimeout(
     () => {
-      lane.timer = undefined;
+      group.timer = undefined;
       const now = performance.now();
-      const firstInTime = lane.waiting.findIndex((each) => until(each) > now);
-      const late = lane.waiting.splice(0, firstInTime === -1 ? lane.waiting.length : firstInTime);
+      const firstInTime = group.waiting.findIndex((each) => until(each) > now);
+      const late = group.waiting.splice(0, firstInTime === -1 ? group.waiting.length : firstInTime);
       rejectAll(late, tookTooLong());
-      giveUpInTime(lane);
+      giveUpInTime(group);
     },
     Math.max(1, until(oldest) - performance.now()),
   );

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { DatabaseFailure } from "#db/failures.ts";
-import { BATCH_MAX, Lanes, WAITING_MAX } from "./lane.ts";
+import { BATCH_MAX, CommitQueue, WAITING_MAX } from "./queue.ts";
 
 /** Work that notes its batches, waits to be let go, and fails where it is told to. */
 function newWork() {
@@ -29,11 +29,11 @@ function numbers(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index);
 }
 
-test("an idle lane begins at once; what arrives meanwhile is the next batch, in its order", async () => {
-  const lanes = new Lanes<number, number>();
+test("an idle queue begins at once; what arrives meanwhile is the next batch, in its order", async () => {
+  const queue = new CommitQueue<number, number>();
   const { batches, work, close } = newWork();
   const open = close();
-  const answers = numbers(300).map((request) => lanes.submit("a", request, work));
+  const answers = numbers(300).map((request) => queue.submit("a", request, work));
   expect(batches).toEqual([[0]]);
   open();
   expect(await Promise.all(answers)).toEqual(numbers(300).map((request) => request * 10));
@@ -42,11 +42,11 @@ test("an idle lane begins at once; what arrives meanwhile is the next batch, in 
 });
 
 test("one batch in flight a name, and names do not wait for each other", async () => {
-  const lanes = new Lanes<number, number>();
+  const queue = new CommitQueue<number, number>();
   const { batches, work, close } = newWork();
   const open = close();
-  const answers = [1, 2].map((request) => lanes.submit("a", request, work));
-  answers.push(lanes.submit("b", 3, work));
+  const answers = [1, 2].map((request) => queue.submit("a", request, work));
+  answers.push(queue.submit("b", 3, work));
   await sleep(5);
   expect(batches).toEqual([[1], [3]]);
   open();
@@ -54,9 +54,9 @@ test("one batch in flight a name, and names do not wait for each other", async (
 });
 
 test("a poisoned request hurts only itself", async () => {
-  const lanes = new Lanes<number, number>();
+  const queue = new CommitQueue<number, number>();
   const { batches, work } = newWork();
-  const answers = [1, 2, -3, 4].map((request) => lanes.submit("a", request, work));
+  const answers = [1, 2, -3, 4].map((request) => queue.submit("a", request, work));
   const settled = await Promise.allSettled(answers);
   expect(settled.map((each) => (each.status === "fulfilled" ? each.value : "failed"))).toEqual([
     10,
@@ -65,50 +65,50 @@ test("a poisoned request hurts only itself", async () => {
     40,
   ]);
   expect(batches).toEqual([[1], [2, -3, 4], [2], [-3], [4]]);
-  expect(await lanes.submit("a", 5, work)).toBe(50);
+  expect(await queue.submit("a", 5, work)).toBe(50);
 });
 
 test("beyond the bound the lane is overloaded, loses nothing that waits, and recovers at once", async () => {
-  const lanes = new Lanes<number, number>();
+  const queue = new CommitQueue<number, number>();
   const { work, close } = newWork();
   const open = close();
-  const answers = numbers(1 + WAITING_MAX).map((request) => lanes.submit("a", request, work));
-  await expect(lanes.submit("a", 7, work)).rejects.toMatchObject({ code: "overloaded" });
-  expect(await lanes.submit("b", 7, async ([request = 0]) => [request])).toBe(7);
+  const answers = numbers(1 + WAITING_MAX).map((request) => queue.submit("a", request, work));
+  await expect(queue.submit("a", 7, work)).rejects.toMatchObject({ code: "overloaded" });
+  expect(await queue.submit("b", 7, async ([request = 0]) => [request])).toBe(7);
   open();
   expect(await Promise.all(answers)).toHaveLength(1 + WAITING_MAX);
-  expect(await lanes.submit("a", 7, work)).toBe(70);
+  expect(await queue.submit("a", 7, work)).toBe(70);
 });
 
 test("who has waited two seconds for a stuck batch is told that nothing was done, and nothing is", async () => {
-  const lanes = new Lanes<number, number>();
+  const queue = new CommitQueue<number, number>();
   const { batches, work, close } = newWork();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const open = close();
-  const first = lanes.submit("a", 1, work);
-  const late = vi.fn();
-  const second = lanes.submit("a", 2, work).catch(late);
+  const first = queue.submit("a", 1, work);
+  const late = vi.fn<(reason: unknown) => void>();
+  const second = queue.submit("a", 2, work).catch(late);
   await vi.advanceTimersByTimeAsync(1_990);
   expect(late).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(20);
   await second;
   expect(late).toHaveBeenCalledWith(expect.objectContaining({ code: "database_unavailable" }));
-  const third = lanes.submit("a", 3, work);
+  const third = queue.submit("a", 3, work);
   open();
   expect(await Promise.all([first, third])).toEqual([10, 30]);
   expect(batches).toEqual([[1], [3]]);
 });
 
 test("an unknown outcome is everybody's in the batch and is never tried again", async () => {
-  const lanes = new Lanes<number, number>();
+  const queue = new CommitQueue<number, number>();
   const { batches, work } = newWork();
   const lost = async (requests: readonly number[]) => {
     batches.push([...requests]);
     throw new DatabaseFailure("outcome_unknown", "The connection was lost.");
   };
-  const first = lanes.submit("a", 1, work);
-  const answers = [2, 3].map((request) => lanes.submit("a", request, lost));
+  const first = queue.submit("a", 1, work);
+  const answers = [2, 3].map((request) => queue.submit("a", request, lost));
   const settled = await Promise.allSettled(answers);
   expect(settled).toMatchObject([
     { reason: { code: "outcome_unknown" } },
@@ -119,7 +119,7 @@ test("an unknown outcome is everybody's in the batch and is never tried again", 
 });
 
 test("while the requests of a failed batch are tried alone, a lost database ends it for the rest", async () => {
-  const lanes = new Lanes<number, number>();
+  const queue = new CommitQueue<number, number>();
   const tried: number[][] = [];
   const work = async (requests: readonly number[]) => {
     tried.push([...requests]);
@@ -131,7 +131,7 @@ test("while the requests of a failed batch are tried alone, a lost database ends
     }
     return requests;
   };
-  const answers = [1, 2, 3, 4].map((request) => lanes.submit("a", request, work));
+  const answers = [1, 2, 3, 4].map((request) => queue.submit("a", request, work));
   expect(await Promise.allSettled(answers)).toMatchObject([
     { value: 1 },
     { value: 2 },

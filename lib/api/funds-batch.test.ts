@@ -4,11 +4,18 @@ import type { ApiReply } from "#db/testing/api-client.ts";
 import { testDatabase } from "#db/testing/database.ts";
 import { newCard, newIntegrator, newOrigin } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
-import { countCommits, LATE_POISON, overload, POISON, refusePoison } from "#db/testing/lanes.ts";
+import {
+  countCommits,
+  LATE_POISON,
+  overload,
+  POISON,
+  refusePoison,
+} from "#db/testing/commit-queues.ts";
 import { toJsonAnswer } from "#lib/api/answer.ts";
+import { FUNDS } from "#lib/api/batched-acts.ts";
 import { OPERATIONS } from "#lib/api/contract/operations.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
-import { performFunds } from "#lib/api/funds-perform.ts";
+import { perform } from "#lib/api/replay/perform.ts";
 import { newId } from "#lib/ids.ts";
 
 beforeAll(refusePoison);
@@ -122,14 +129,23 @@ describe("requests that share a commit", () => {
       });
     const served = await overload(card.id, {
       fill: () =>
-        performFunds(testDatabase().db, {
-          actor: integrator.actor,
-          request: newOrigin(),
-          instance: "/api/cards/credit/balance",
-          keyed: null,
-          asked: { kind: "credit", amount: 1, cardId: card.id },
-          toAnswer: () => toJsonAnswer(200, null),
-        }),
+        perform(
+          testDatabase().db,
+          {
+            key: null,
+            request: newOrigin(),
+            instance: "/api/cards/credit/balance",
+            input: {
+              kind: "credit",
+              amount: 1,
+              cardId: card.id,
+              actor: integrator.actor,
+              request: newOrigin(),
+            },
+            toOutcome: () => ({ answer: toJsonAnswer(200, null) }),
+          },
+          FUNDS,
+        ),
       sent: FUNDS_OPERATIONS.map((operation) => () => ask(operation)),
     });
     expect(told(await credit(integrator, { card_id: card.id, amount: 1 }))).toBe(

@@ -5,12 +5,20 @@ import type { ApiReply } from "#db/testing/api-client.ts";
 import { testDatabase } from "#db/testing/database.ts";
 import { newCard, newIntegrator, newOrigin, newProcessorKey } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
-import { countCommits, LATE_POISON, overload, POISON, refusePoison } from "#db/testing/lanes.ts";
+import {
+  countCommits,
+  LATE_POISON,
+  overload,
+  POISON,
+  refusePoison,
+} from "#db/testing/commit-queues.ts";
 import { apiKeys } from "#db/schema/integrators.ts";
 import { toJsonAnswer } from "#lib/api/answer.ts";
-import { performAuthorization } from "#lib/api/authorization-perform.ts";
+import { AUTHORIZATIONS } from "#lib/api/batched-acts.ts";
+import { perform } from "#lib/api/replay/perform.ts";
 import { newId } from "#lib/ids.ts";
-import type { Asked } from "#lib/processor/operations.ts";
+import type { AuthorizationRequest } from "#lib/authorizations.ts";
+import type { Caller } from "#lib/context.ts";
 
 let key: string;
 
@@ -65,7 +73,7 @@ async function findProcessorKeyId(): Promise<string> {
   return row?.id ?? "";
 }
 
-function toAsked(cardId: string): Asked {
+function toRequest(cardId: string): Omit<AuthorizationRequest, keyof Caller> {
   return {
     cardId,
     amount: 1,
@@ -175,17 +183,27 @@ describe("authorisations that share a commit", () => {
     const apiKeyId = await findProcessorKeyId();
     const served = await overload(card.id, {
       fill: () =>
-        performAuthorization(testDatabase().db, {
-          actor: { kind: "processor", scopes: new Set(["processor"]), ref: NETWORK },
-          apiKeyId,
-          request: newOrigin(),
-          operation: "createAuthorization",
-          instance: "/api/processor/authorizations",
-          reference: newId(),
-          fingerprint: "one of many",
-          asked: toAsked(card.id),
-          toAnswer: () => toJsonAnswer(200, {}),
-        }),
+        perform(
+          testDatabase().db,
+          {
+            key: {
+              name: newId(),
+              fingerprint: "one of many",
+              operation: "createAuthorization",
+              apiKeyId,
+            },
+            request: newOrigin(),
+            instance: "/api/processor/authorizations",
+            input: {
+              ...toRequest(card.id),
+              actor: { kind: "processor", scopes: new Set(["processor"] as const), ref: NETWORK },
+              request: newOrigin(),
+              integratorId: integrator.id,
+            },
+            toOutcome: () => ({ answer: toJsonAnswer(200, {}) }),
+          },
+          AUTHORIZATIONS,
+        ),
       sent: [() => authorize({ cardId: card.id, amount: 1 })],
     });
     expect(await balances(integrator, card.id)).toEqual({ balance: 100_000, held: served });

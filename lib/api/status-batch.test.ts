@@ -5,9 +5,10 @@ import type { ApiReply } from "#db/testing/api-client.ts";
 import { testDatabase } from "#db/testing/database.ts";
 import { newCard, newIntegrator, newOrigin } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
-import { countCommits, holdAccount, overload } from "#db/testing/lanes.ts";
+import { countCommits, holdAccount, overload } from "#db/testing/commit-queues.ts";
 import { toJsonAnswer } from "#lib/api/answer.ts";
-import { performStatus } from "#lib/api/status-perform.ts";
+import { CARD_STATUS } from "#lib/api/batched-acts.ts";
+import { perform } from "#lib/api/replay/perform.ts";
 import { newId } from "#lib/ids.ts";
 
 /** @param act `freeze` or `unfreeze`, and the card's id. */
@@ -156,14 +157,24 @@ describe("changes of status that share a commit", () => {
     await knowKey(integrator);
     await overload(card.id, {
       fill: () =>
-        performStatus(testDatabase().db, {
-          actor: integrator.actor,
-          request: newOrigin(),
-          instance: `/api/cards/${card.id}/freeze`,
-          keyed: null,
-          asked: { cardId: card.id, to: "frozen", reason: null, comment: null },
-          toAnswer: () => toJsonAnswer(200, null),
-        }),
+        perform(
+          testDatabase().db,
+          {
+            key: null,
+            request: newOrigin(),
+            instance: `/api/cards/${card.id}/freeze`,
+            input: {
+              cardId: card.id,
+              to: "frozen",
+              reason: null,
+              comment: null,
+              actor: integrator.actor,
+              request: newOrigin(),
+            },
+            toOutcome: () => ({ answer: toJsonAnswer(200, null) }),
+          },
+          CARD_STATUS,
+        ),
       sent: [
         () => ask(integrator, `freeze ${card.id}`),
         () => ask(integrator, `unfreeze ${card.id}`),

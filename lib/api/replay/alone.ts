@@ -1,0 +1,43 @@
+import { isStorable, PROBLEMS } from "#lib/api/problem.ts";
+import type { Act } from "#lib/api/replay/perform.ts";
+import type { ReplayKey, ReplayStore } from "#lib/api/replay/store.ts";
+import { isDomainError } from "#lib/errors.ts";
+import { EMPTY_BATCH } from "#lib/group-commit/batch.ts";
+import type { Result } from "#lib/group-commit/batch.ts";
+import { inSavepoint } from "#db/transaction.ts";
+import type { Tx } from "#db/transaction.ts";
+
+/**
+ * An act that shares its transaction with nothing but its own answer. A refusal that is to be saved rolls back to where
+ * the work began; anything else the work throws rolls back the transaction.
+ */
+export function alone<Key extends ReplayKey, Done>(
+  store: ReplayStore<Key>,
+  key: Key | null,
+  work: (tx: Tx) => Promise<Done>,
+): Act<Key, null, Done> {
+  return {
+    store,
+    decide: async (tx, requests) => {
+      if (requests.length === 0) {
+        return EMPTY_BATCH;
+      }
+      const result = key ? await attemptInSavepoint(tx, work) : { done: await work(tx) };
+      return { results: [result], write: async () => undefined };
+    },
+  };
+}
+
+async function attemptInSavepoint<Done>(
+  tx: Tx,
+  work: (tx: Tx) => Promise<Done>,
+): Promise<Result<Done>> {
+  try {
+    return { done: await inSavepoint(tx, work) };
+  } catch (error) {
+    if (isDomainError(error) && isStorable(PROBLEMS[error.code].status)) {
+      return { refusal: error };
+    }
+    throw error;
+  }
+}

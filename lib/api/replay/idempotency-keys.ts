@@ -1,0 +1,157 @@
+import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { toReplayedAnswer } from "#lib/api/answer.ts";
+import type { Remembered, ReplayKey, ReplayStore, SavedAnswer } from "#lib/api/replay/store.ts";
+import { DomainError } from "#lib/errors.ts";
+import { seal, unseal } from "#lib/seal.ts";
+import { together } from "#db/together.ts";
+import { markCommit } from "#db/transaction.ts";
+import type { Tx } from "#db/transaction.ts";
+
+/** An `Idempotency-Key` of one integrator. */
+export interface IdempotencyKey extends ReplayKey {
+  integratorId: string;
+  /** The answer holds a secret and is kept sealed. */
+  sealed: boolean;
+}
+
+const KEY = /^[\u0021-\u007e]{1,255}$/u;
+
+/**
+ * The key of an `Idempotency-Key` header, bare or quoted; undefined when there is none.
+ * @throws DomainError `idempotency_key_malformed`.
+ */
+export function readIdempotencyKey(request: Request): string | undefined {
+  const header = request.headers.get("idempotency-key");
+  if (header === null) {
+    return undefined;
+  }
+  const key = /^"(?<quoted>.*)"$/u.exec(header)?.groups?.["quoted"] ?? header;
+  if (!KEY.test(key)) {
+    throw new DomainError(
+      "idempotency_key_malformed",
+      "Idempotency-Key must be 1 to 255 visible ASCII characters, bare or in quotes.",
+    );
+  }
+  return key;
+}
+
+export function toFingerprint(method: string, path: string, body: string): string {
+  return createHash("sha256").update(`${method}\n${path}\n`).update(body).digest("hex");
+}
+
+/** Idempotency keys, scoped to their integrator. Answers are kept for 30 days, keys that moved money forever. */
+export const idempotencyKeys: ReplayStore<IdempotencyKey> = {
+  scopeOf: ({ integratorId }) => integratorId,
+  claim: claimKeys,
+  save: saveAnswers,
+  reused: () =>
+    new DomainError(
+      "idempotency_key_reused",
+      "This idempotency key belongs to another request. Use a new key for a new request.",
+    ),
+};
+
+async function claimKeys(
+  tx: Tx,
+  keys: readonly IdempotencyKey[],
+): Promise<ReadonlyMap<string, Remembered>> {
+  const integratorId = keys[0]?.integratorId ?? "";
+  const names = keys.map(({ name }) => name).toSorted();
+  const [claims, rows] = await together([
+    lockKeys(tx, integratorId, names),
+    // A separate statement: its snapshot must be younger than the locks.
+    findAnswers(tx, integratorId, names),
+  ]);
+  const remembered = new Map<string, Remembered>(
+    claims.map(({ key, free }) => [key, { state: free ? "free" : "busy" }]),
+  );
+  for (const row of rows) {
+    if (remembered.get(row.key)?.state === "free") {
+      remembered.set(row.key, toRemembered(integratorId, row));
+    }
+  }
+  return remembered;
+}
+
+async function lockKeys(tx: Tx, integratorId: string, keys: readonly string[]) {
+  return tx.execute<{ key: string; free: boolean }>(sql`
+    select key, pg_try_advisory_xact_lock(hashtextextended(${integratorId} || ' ' || key, 0)) as free
+    from unnest(${sql.param(keys)}::text[]) as key`);
+}
+
+async function findAnswers(tx: Tx, integratorId: string, keys: readonly string[]) {
+  return tx.execute<AnswerRow>(sql`
+    select asked.key, kept.fingerprint, kept.status, kept.content_type, kept.body
+    from unnest(${sql.param(keys)}::text[]) as asked (key)
+    left join lateral (
+      select * from idempotent_requests where integrator_id = ${integratorId} and key = asked.key offset 0
+    ) kept on true
+    left join lateral (
+      select id from transfers where integrator_id = ${integratorId} and idempotency_key = asked.key offset 0
+    ) moved on true
+    where kept.key is not null or moved.id is not null`);
+}
+
+type AnswerRow = {
+  key: string;
+  fingerprint: string | null;
+  status: number | null;
+  content_type: string | null;
+  body: string | null;
+};
+
+function toRemembered(integratorId: string, row: AnswerRow): Remembered {
+  if (row.fingerprint === null || row.status === null || row.body === null) {
+    return { state: "expired" };
+  }
+  return {
+    state: "answered",
+    fingerprint: row.fingerprint,
+    answer: toReplayedAnswer({
+      status: row.status,
+      contentType: row.content_type ?? "application/json; charset=utf-8",
+      body: openBody(integratorId, row.body),
+    }),
+  };
+}
+
+/** What a sealed body begins with; no JSON does. */
+const SEALED = "sealed ";
+
+function openBody(integratorId: string, body: string): string {
+  return body.startsWith(SEALED)
+    ? unseal(body.slice(SEALED.length), "kept answer", integratorId)
+    : body;
+}
+
+function toBody({ key, answer }: SavedAnswer<IdempotencyKey>): string {
+  return key.sealed
+    ? `${SEALED}${seal(answer.body, "kept answer", key.integratorId)}`
+    : answer.body;
+}
+
+async function saveAnswers(tx: Tx, answers: readonly SavedAnswer<IdempotencyKey>[]): Promise<void> {
+  if (answers.length === 0) {
+    return;
+  }
+  const sorted = answers.toSorted((a, b) => (a.key.name < b.key.name ? -1 : 1));
+  const column = <T>(read: (row: SavedAnswer<IdempotencyKey>) => T) => sql.param(sorted.map(read));
+  const [first] = sorted;
+  markCommit(
+    tx,
+    sql`exists (select from idempotent_requests where integrator_id = ${first?.key.integratorId}
+      and key = ${first?.key.name} and request_id = ${first?.requestId})`,
+  );
+  await tx.execute(sql`
+    insert into idempotent_requests (integrator_id, key, fingerprint, status, content_type, body, request_id)
+    select * from unnest(
+      ${column(({ key }) => key.integratorId)}::uuid[],
+      ${column(({ key }) => key.name)}::text[],
+      ${column(({ key }) => key.fingerprint)}::text[],
+      ${column(({ answer }) => answer.status)}::smallint[],
+      ${column(({ answer }) => answer.contentType)}::text[],
+      ${column(toBody)}::text[],
+      ${column(({ requestId }) => requestId)}::text[]
+    )`);
+}

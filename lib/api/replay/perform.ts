@@ -1,0 +1,163 @@
+import { isKept, toProblemAnswer } from "#lib/api/answer.ts";
+import type { Answer } from "#lib/api/answer.ts";
+import { once } from "#lib/api/replay/once.ts";
+import type { Attempt } from "#lib/api/replay/once.ts";
+import type {
+  AffectedRecord,
+  Remembered,
+  ReplayKey,
+  ReplayStore,
+  SavedAnswer,
+} from "#lib/api/replay/store.ts";
+import type { RequestOrigin } from "#lib/context.ts";
+import { DomainError } from "#lib/errors.ts";
+import type { Decide, Result } from "#lib/group-commit/batch.ts";
+import type { CommitQueue } from "#lib/group-commit/queue.ts";
+import { together } from "#db/together.ts";
+import { inTransaction } from "#db/transaction.ts";
+import type { Db } from "#db/client.ts";
+import type { Tx } from "#db/transaction.ts";
+
+/** One request that changes something, by a caller who may. */
+export interface Call<Key extends ReplayKey, Input, Done> {
+  /** Null: the request is performed each time it is sent. */
+  key: Key | null;
+  request: RequestOrigin;
+  /** The requested path, as problems name it. */
+  instance: string;
+  input: Input;
+  toOutcome(done: Done): Outcome;
+}
+
+/** The answer to a request, and the records it concerned. */
+export interface Outcome {
+  answer: Answer;
+  affected?: AffectedRecord;
+}
+
+/** How a kind of request is performed. */
+export interface Act<Key extends ReplayKey, Input, Done> {
+  store: ReplayStore<Key>;
+  /** Locks and decides requests in their order. A refusal is a value. */
+  decide: Decide<Input, Done>;
+  /** Where requests wait to share a transaction; absent when each has a transaction of its own. */
+  groups?: {
+    queue: CommitQueue<Call<Key, Input, Done>, Attempt>;
+    /** Requests of one group share transactions; null performs a request alone. */
+    groupOf(input: Input): string | null;
+  };
+}
+
+const UNAFFECTED: AffectedRecord = { integratorId: null, transactionId: null };
+
+/**
+ * Performs a request once for its key, in one transaction with the saving of its answer and with the other requests of
+ * its group that arrive at the same time. A refusal by the state of the business is an answer too, and is saved.
+ * @throws DomainError `overloaded`, `idempotency_in_progress`, or the store's refusal of a reused key.
+ */
+export function perform<Key extends ReplayKey, Input, Done>(
+  db: Db,
+  call: Call<Key, Input, Done>,
+  act: Act<Key, Input, Done>,
+): Promise<Answer> {
+  const commit = (calls: readonly Call<Key, Input, Done>[]) =>
+    inTransaction(db, (tx) => performBatch(tx, calls, act));
+  const group = act.groups?.groupOf(call.input) ?? null;
+  return once(act.store, call.key, async () => {
+    if (act.groups && group !== null) {
+      return act.groups.queue.submit(group, call, commit);
+    }
+    const [attempt = "busy"] = await commit([call]);
+    return attempt;
+  });
+}
+
+/**
+ * Performs requests of one group in one transaction: claims their keys without waiting, decides those that are new, and
+ * writes the results together with their answers. Returns attempts in the order of the calls: `busy` where a key is in
+ * use elsewhere or by an earlier call of the batch.
+ */
+export async function performBatch<Key extends ReplayKey, Input, Done>(
+  tx: Tx,
+  calls: readonly Call<Key, Input, Done>[],
+  { store, decide }: Act<Key, Input, Done>,
+): Promise<Attempt[]> {
+  const keys = calls.flatMap(({ key }) => key ?? []);
+  const remembered: ReadonlyMap<string, Remembered> =
+    keys.length > 0 ? await store.claim(tx, keys) : new Map();
+  const seen = new Set<string>();
+  const claims = calls.map((call) => judge(call, { store, remembered, seen }));
+  const fresh = calls.filter((_, index) => claims[index] === "fresh");
+  const decided = await decide(
+    tx,
+    fresh.map(({ input }) => input),
+  );
+  const results = decided.results.values();
+  const answers: SavedAnswer<Key>[] = [];
+  const attempts = calls.map((call, index): Attempt => {
+    const claim = claims[index] ?? "busy";
+    if (claim !== "fresh") {
+      return claim;
+    }
+    const { answer, affected = UNAFFECTED } = settle(call, results.next().value);
+    if (call.key && isKept(answer)) {
+      answers.push({ key: call.key, answer, affected, requestId: call.request.id });
+    }
+    return answer;
+  });
+  await together([decided.write(), store.save(tx, answers)]);
+  return attempts;
+}
+
+/** What a claim amounts to before any work: an earlier answer, a refusal, `busy`, or `fresh`. */
+function judge<Key extends ReplayKey>(
+  call: Pick<Call<Key, never, never>, "key" | "instance" | "request">,
+  known: {
+    store: ReplayStore<Key>;
+    remembered: ReadonlyMap<string, Remembered>;
+    seen: Set<string>;
+  },
+): Attempt | "fresh" {
+  const { key } = call;
+  if (!key) {
+    return "fresh";
+  }
+  const remembered = known.remembered.get(key.name);
+  if (known.seen.has(key.name) || !remembered || remembered.state === "busy") {
+    return "busy";
+  }
+  known.seen.add(key.name);
+  if (remembered.state === "free") {
+    return "fresh";
+  }
+  if (remembered.state === "expired") {
+    return refuse(call, KEY_EXPIRED);
+  }
+  return remembered.fingerprint === key.fingerprint
+    ? remembered.answer
+    : refuse(call, known.store.reused());
+}
+
+const KEY_EXPIRED = new DomainError(
+  "idempotency_key_expired",
+  "This idempotency key has moved money before, and its answer is no longer kept. Use a new key.",
+);
+
+function settle<Done>(
+  call: Pick<Call<ReplayKey, never, Done>, "instance" | "request" | "toOutcome">,
+  result: Result<Done> | undefined,
+): Outcome {
+  if (!result) {
+    throw new Error("Fewer requests were decided than were made.");
+  }
+  return "refusal" in result
+    ? { answer: refuse(call, result.refusal) }
+    : call.toOutcome(result.done);
+}
+
+function refuse(
+  { instance, request }: Pick<Call<ReplayKey, never, never>, "instance" | "request">,
+  error: DomainError,
+): Answer {
+  return toProblemAnswer(error, { instance, requestId: request.id });
+}
