@@ -1,5 +1,5 @@
-// The first step of `npm start` and `npm test`, on whatever Node the machine has: brings node_modules to what the lock
-// file says, then mends what the packages' own install scripts would have, which do not run here.
+// The first step of every script, on whatever Node the machine has: brings node_modules to what the lock file says, then
+// does what the packages' own install scripts would have done, which do not run here.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
@@ -69,6 +69,11 @@ const POSTGRES_PATCHES = {
     ],
   ],
   "index.js": [
+    // Checked by db/client.ts: the server never runs the driver as published.
+    [
+      "Object.assign(Postgres, {\n  PostgresError,",
+      "Object.assign(Postgres, {\n  survivesRestarts: true,\n  PostgresError,",
+    ],
     [
       "let savepoints = 0\n      , connection\n",
       "let savepoints = 0\n      , lost = null\n      , connection\n",
@@ -81,9 +86,8 @@ const POSTGRES_PATCHES = {
   ],
 };
 
-main();
-
-function main() {
+/** Installs the locked packages unless they are installed already. */
+export function install() {
   const wanted = fingerprint();
   if (!existsSync(STAMP) || readFileSync(STAMP, "utf8") !== wanted) {
     say("Installing the locked packages (once, about a minute) …");

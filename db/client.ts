@@ -59,6 +59,7 @@ const CONTROL_SETTINGS = {
  * stays in the pool, and the next host is tried where the address names several.
  */
 export function openDatabase(url: string, options: PoolOptions = {}): Database {
+  requirePatchedDriver();
   const client = postgres(url, {
     max: options.max ?? CONNECTIONS_MAX,
     connect_timeout: CONNECT_TIMEOUT_S,
@@ -72,6 +73,15 @@ export function openDatabase(url: string, options: PoolOptions = {}): Database {
     connection: { TimeZone: "UTC", ...SERVER_LIMITS, ...options.settings },
   });
   return { db: drizzle(preparing(client)), close: () => client.end({ timeout: CLOSE_TIMEOUT_S }) };
+}
+
+/** @throws Error when packages were installed without our patch: the driver as published dies with the database. */
+function requirePatchedDriver(): void {
+  if (!("survivesRestarts" in postgres)) {
+    throw new Error(
+      "The installed postgres.js lacks Floatdeck's patch, which npm ci alone does not apply. Start with npm start.",
+    );
+  }
 }
 
 /** The pool that reads share, and who of them is next. */

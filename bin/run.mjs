@@ -1,0 +1,23 @@
+// Every script of package.json: installs the locked packages when needed, then runs one program of this folder on the
+// locked Node, whatever Node started it.
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { install } from "./install.mjs";
+
+const FOLDER = path.dirname(fileURLToPath(import.meta.url));
+const LOCKED_NODE = path.join(FOLDER, "../node_modules/.bin/node");
+
+const [program = "", ...args] = process.argv.slice(2);
+install();
+const node = existsSync(LOCKED_NODE) ? LOCKED_NODE : process.execPath;
+const child = spawn(node, [path.join(FOLDER, program), ...args], { stdio: "inherit" });
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  process.on(signal, () => child.kill(signal));
+}
+child.once("error", (error) => {
+  process.stderr.write(`floatdeck: ${node} cannot be run: ${error.message}\n`);
+  process.exit(1);
+});
+child.once("exit", (code) => process.exit(code ?? 1));
