@@ -142,11 +142,9 @@ function plan(
     requestId: request.request.id,
   };
   if (request.kind === "top-up") {
-    // Outside sandbox money comes in as the processor reports it, and not because an integrator asks for it.
-    if (tenant.environment !== "sandbox" && request.actor.ref.type !== "processor") {
-      return sandboxOnly();
-    }
-    return { ...shared, debitAccountId: tenant.bankId, creditAccountId: tenant.floatId };
+    return mayTopUp(tenant, request)
+      ? { ...shared, debitAccountId: tenant.bankId, creditAccountId: tenant.floatId }
+      : sandboxOnly();
   }
   const card = accounts.byId.get(request.cardId ?? "");
   if (!card || card.status === null) {
@@ -159,6 +157,11 @@ function plan(
   return request.kind === "credit"
     ? { ...shared, debitAccountId: tenant.floatId, creditAccountId: card.id }
     : { ...shared, debitAccountId: card.id, creditAccountId: tenant.floatId };
+}
+
+/** In live, only the card processor's funding brings money in. */
+function mayTopUp({ environment }: Tenant, { actor }: FundsRequest): boolean {
+  return environment === "sandbox" || actor.ref.type === "processor";
 }
 
 function toRefusal(tenant: Tenant, request: FundsRequest, refused: Refused): DomainError {

@@ -13,6 +13,10 @@ const COLUMNS = [
   ["integrators", "registration_number"],
 ] as const;
 
+function hidden(name: string): string {
+  return `hidden_${name}`;
+}
+
 /** Runs something while the first table that each operation reads is not what it should be. */
 export async function withoutColumns(work: () => Promise<void>): Promise<void> {
   const owner = connect();
@@ -21,7 +25,6 @@ export async function withoutColumns(work: () => Promise<void>): Promise<void> {
       await owner.unsafe(`alter table ${table} rename column ${from(column)} to ${to(column)}`);
     }
   };
-  const hidden = (name: string) => `hidden_${name}`;
   await rename(String, hidden);
   await work().finally(() => rename(hidden, String).finally(() => owner.end()));
 }

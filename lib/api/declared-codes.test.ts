@@ -165,25 +165,25 @@ const WAYS: Readonly<Record<GeneralCode, Way>> = {
     await produce((each) => ask(each, { headers }));
   },
   idempotency_in_progress: async (produce) => {
-    const name = (each: Operation) => `in-progress-${each.id}`;
     const names = operationsDeclaring("idempotency_in_progress").map((each) =>
-      each.kind === "processor" ? `processor ${name(each)}` : `${mine.id} ${name(each)}`,
+      each.kind === "processor"
+        ? `processor in-progress-${each.id}`
+        : `${mine.id} in-progress-${each.id}`,
     );
     await whileLocked(names, () =>
       produce((each) =>
         each.kind === "processor"
-          ? ask(each, { body: withReference(each, name(each)) })
-          : ask(each, { headers: { "Idempotency-Key": name(each) } }),
+          ? ask(each, { body: withReference(each, `in-progress-${each.id}`) })
+          : ask(each, { headers: { "Idempotency-Key": `in-progress-${each.id}` } }),
       ),
     );
   },
   idempotency_key_expired: async (produce) => {
-    const name = (each: Operation) => `expired-${each.id}`;
     for (const each of operationsDeclaring("idempotency_key_expired")) {
       // A transfer that carries its key, and an answer that is no longer kept.
-      await move(mine, { kind: "top-up", amount: 1, idempotencyKey: name(each) });
+      await move(mine, { kind: "top-up", amount: 1, idempotencyKey: `expired-${each.id}` });
     }
-    await produce((each) => ask(each, { headers: { "Idempotency-Key": name(each) } }));
+    await produce((each) => ask(each, { headers: { "Idempotency-Key": `expired-${each.id}` } }));
   },
   reference_reused: async (produce) => {
     const reference = newId();

@@ -18,16 +18,14 @@ const HASHES_MAX = 24;
 
 /** Sends a request while passwords are hashed without a pause, as many as may be. */
 async function whileHashing(request: () => Promise<ApiReply>): Promise<ApiReply> {
-  let isOver = false;
+  const over = new AbortController();
   const keepHashing = async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       await hashPassword("a password");
     }
   };
   const hashing = Promise.all(Array.from({ length: HASHES_MAX }, keepHashing));
-  const reply = await request().finally(() => {
-    isOver = true;
-  });
+  const reply = await request().finally(() => over.abort());
   await hashing;
   return reply;
 }

@@ -141,8 +141,7 @@ async function isExpired(id: string): Promise<boolean> {
 const held = (
   id: string,
   act: Act,
-  code: string,
-  { amount, asked }: { amount: number; asked: number },
+  { code, amount, asked }: { code: string; amount: number; asked: number },
 ) => ({
   [`${id} ${code}`]: async (scene: Scene) =>
     send(scene, id, act(await authorize(scene, amount), asked)),
@@ -166,15 +165,15 @@ const PURCHASES: Record<string, Case> = {
     {},
     ...Object.entries(capturing).map(([id, act]) => ({
       ...ended(id, act),
-      ...held(id, act, "capture_exceeds_authorization", { amount: 10, asked: 90 }),
-      ...held(id, act, "insufficient_card_balance", { amount: 100, asked: 101 }),
+      ...held(id, act, { code: "capture_exceeds_authorization", amount: 10, asked: 90 }),
+      ...held(id, act, { code: "insufficient_card_balance", amount: 100, asked: 101 }),
     })),
   ),
   ...Object.assign(
     {},
     ...Object.entries(reversing).map(([id, act]) => ({
       ...ended(id, act),
-      ...held(id, act, "reversal_exceeds_hold", { amount: 10, asked: 11 }),
+      ...held(id, act, { code: "reversal_exceeds_hold", amount: 10, asked: 11 }),
     })),
   ),
   ...Object.assign({}, ...Object.entries(refunding).map(([id, act]) => bought(id, act))),

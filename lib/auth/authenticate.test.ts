@@ -75,6 +75,11 @@ describe("the scheme of a credential", () => {
   });
 });
 
+/** Another host of the same network. */
+function at(host: number): string {
+  return `${address.replace(/1$/u, "")}${(host + 2).toString(16)}`;
+}
+
 describe("bad keys", () => {
   test("are counted before they are looked up: a hundred at once cost twenty look-ups", async () => {
     const lookUp = vi.fn<() => Promise<undefined>>(() => Promise.resolve(undefined));
@@ -97,7 +102,6 @@ describe("bad keys", () => {
   });
 
   test("are counted by network: the addresses of one /64 share a count, another network has its own", async () => {
-    const at = (host: number) => `${address.replace(/1$/u, "")}${(host + 2).toString(16)}`;
     const keys = await guesses(BAD_KEYS_MAX);
     const replies = await Promise.all(keys.map((key, host) => ask(key, at(host))));
     expect(replies.map(({ status }) => status)).toEqual(keys.map(() => 401));

@@ -172,15 +172,7 @@ async function claim(
     returning d.integrator_id, d.event_id, d.attempts, d.failures,
       (select e.body from events e where e.integrator_id = d.integrator_id and e.id = d.event_id) as body,
       (extract(epoch from clock_timestamp()) * 1000)::float8 as at`);
-  const [first] = rows;
-  if (first) {
-    // A claim's number is given once. It only grows, and what comes after it would not be there without it.
-    markCommit(
-      tx,
-      sql`exists (select from webhook_deliveries where integrator_id = ${first.integrator_id}
-        and event_id = ${first.event_id} and attempts >= ${first.attempts}::int)`,
-    );
-  }
+  markClaim(tx, rows[0]);
   const byId = new Map(tenants.map((tenant) => [tenant.integrator_id, tenant]));
   return rows.map((row) => ({
     integratorId: row.integrator_id,
@@ -192,6 +184,20 @@ async function claim(
     claimedAt: new Date(row.at),
     heldUntil: performance.now() + LEASE_S * 1_000,
   }));
+}
+
+/** A claim's number is given once. It only grows, and what comes after it would not be there without it. */
+function markClaim(
+  tx: Tx,
+  row: { integrator_id: string; event_id: string; attempts: number } | undefined,
+): void {
+  if (row) {
+    markCommit(
+      tx,
+      sql`exists (select from webhook_deliveries where integrator_id = ${row.integrator_id}
+        and event_id = ${row.event_id} and attempts >= ${row.attempts}::int)`,
+    );
+  }
 }
 
 function toEndpoint(tenant: Tenant | undefined): Pick<Claim, "url" | "secrets"> {

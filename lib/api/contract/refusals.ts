@@ -42,24 +42,27 @@ const KEPT_ANSWER: readonly ErrorCode[] = [
  * The OpenAPI document and the tests go by it.
  */
 export function declaredErrors(operation: Operation): ReadonlySet<ErrorCode> {
-  const { kind, secret, scope, since } = operation;
-  const isIdempotent = takesIdempotencyKey(operation);
-  const isPublic = kind === "public";
-  return new Set<ErrorCode>([
+  const implied = IMPLIED.filter(([holds]) => holds(operation)).flatMap(([, codes]) => codes);
+  return new Set([
     ...EVERY,
-    ...(isPublic ? [] : CREDENTIAL),
-    ...(isPublic || kind === "read" ? [] : CHANGE),
-    ...(operation.body ? BODY : []),
-    ...(isIdempotent ? KEY_HEADER : []),
-    ...(isIdempotent && !secret ? KEPT_ANSWER : []),
-    ...(scope !== null && kind !== "processor" ? ["second_factor_required" as const] : []),
-    ...(operation.fresh ? ["fresh_sign_in_required" as const] : []),
-    ...(operation.sandboxOnly ? ["sandbox_only" as const] : []),
-    ...(since !== null && since !== API_VERSIONS[0] ? ["not_in_version" as const] : []),
+    ...implied,
     ...(operation.notFound ? [operation.notFound] : []),
     ...operation.errors,
   ]);
 }
+
+/** What an operation may answer because of how it is declared. */
+const IMPLIED: readonly (readonly [(operation: Operation) => boolean, readonly ErrorCode[]])[] = [
+  [({ kind }) => kind !== "public", CREDENTIAL],
+  [({ kind }) => kind !== "public" && kind !== "read", CHANGE],
+  [({ body }) => body !== null, BODY],
+  [takesIdempotencyKey, KEY_HEADER],
+  [(operation) => takesIdempotencyKey(operation) && !operation.secret, KEPT_ANSWER],
+  [({ scope, kind }) => scope !== null && kind !== "processor", ["second_factor_required"]],
+  [({ fresh }) => fresh, ["fresh_sign_in_required"]],
+  [({ sandboxOnly }) => sandboxOnly, ["sandbox_only"]],
+  [({ since }) => since !== null && since !== API_VERSIONS[0], ["not_in_version"]],
+];
 
 /** Whether an operation reads an Idempotency-Key: the card processor's go by their reference instead. */
 export function takesIdempotencyKey({ kind }: Operation): boolean {
