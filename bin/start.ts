@@ -52,9 +52,9 @@ async function start(): Promise<void> {
   if (mode === "production") {
     buildIfStale();
   }
-  const ownerUrl = await connect(settings);
+  const { appUrl, ownerUrl } = await connect(settings);
   const demo = await prepareDemo(settings, ownerUrl);
-  const server = await startServer(mode);
+  const server = await startServer({ mode, databaseUrl: appUrl });
   cleanUps.push(() => server.stop());
   greet(settings, demo);
 }
@@ -102,14 +102,13 @@ function fingerprintSources(): string {
   return hash.digest("hex");
 }
 
-/** @returns the URL of the role that owns the tables. */
-async function connect(settings: Env): Promise<string> {
-  let ownerUrl: string;
+/** @returns the addresses of the server's role and of the one that owns the tables. */
+async function connect(settings: Env): Promise<{ appUrl: string; ownerUrl: string }> {
   const { databaseUrl, databaseMigrationUrl } = settings;
+  let urls: { appUrl: string; ownerUrl: string };
   if (databaseUrl) {
     sayRestored(await prepareOwnDatabase({ databaseUrl, databaseMigrationUrl }, say));
-    configureDatabase(databaseUrl);
-    ownerUrl = databaseMigrationUrl ?? databaseUrl;
+    urls = { appUrl: databaseUrl, ownerUrl: databaseMigrationUrl ?? databaseUrl };
   } else {
     say("Starting the embedded PostgreSQL …");
     const embedded = await startEmbedded(settings.dataDir);
@@ -117,13 +116,13 @@ async function connect(settings: Env): Promise<string> {
     sayRestored(await migrate(embedded.ownerUrl, embedded.appRole));
     const watch = watchEmbedded(embedded, (error) => void fail(error));
     cleanUps.push(() => watch.stop());
-    configureDatabase(embedded.appUrl);
-    ownerUrl = embedded.ownerUrl;
+    urls = embedded;
   }
+  configureDatabase(urls.appUrl);
   cleanUps.push(closeDatabase);
   await waitForRoom(say, () => requireSameInstallation(database(), settings));
   await keepSettings(database(), settings);
-  return ownerUrl;
+  return urls;
 }
 
 function sayRestored({ isRestored }: Migrated): void {

@@ -108,11 +108,11 @@ describe("paths and methods", () => {
   );
 
   test.each([
-    ["DELETE", "/cards", ["GET"]],
+    ["DELETE", "/cards", ["GET", "HEAD"]],
     ["GET", "/cards/top-up", ["PATCH"]],
-    ["POST", `/cards/${newId()}`, ["GET"]],
+    ["POST", `/cards/${newId()}`, ["GET", "HEAD"]],
     ["PUT", "/card-integrators/update", ["PATCH"]],
-    ["OPTIONS", "/cards", ["GET"]],
+    ["OPTIONS", "/cards", ["GET", "HEAD"]],
   ] as const)("%s %s is a 405 that says what is allowed", async (method, path, allowed) => {
     const reply = await call(`${method} ${path}`, { key: mine.apiKey });
     expectProblem(reply, { status: 405, code: "method_not_allowed" });

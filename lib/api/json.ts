@@ -1,4 +1,4 @@
-import { DomainError } from "#lib/errors.ts";
+import { DomainError, isDomainError } from "#lib/errors.ts";
 import { toPrintableName } from "#lib/printable.ts";
 
 /** What a body may be at the most. */
@@ -24,6 +24,7 @@ export async function readJson(request: Request): Promise<Body> {
     return { text: "", value: {} };
   }
   requireJsonType(request.headers.get("content-type"));
+  requirePlain(request.headers.get("content-encoding"));
   const text = decode(bytes);
   const value = parse(text);
   if (value === null || typeof value !== "object" || Array.isArray(value)) {
@@ -33,9 +34,19 @@ export async function readJson(request: Request): Promise<Body> {
   return { text, value };
 }
 
+/** A body that cannot be read to its end is its sender's doing: the connection closed, or what followed is not HTTP. */
 async function readBytes(request: Request): Promise<Uint8Array> {
+  try {
+    return await readAll(request);
+  } catch (error) {
+    throw isDomainError(error) ? error : malformed("The connection closed before the body ended.");
+  }
+}
+
+async function readAll(request: Request): Promise<Uint8Array> {
   const declared = request.headers.get("content-length");
-  if (declared !== null && Number(declared) <= BODY_BYTES_MAX) {
+  if (declared !== null) {
+    requireSize(Number(declared));
     // The server reads no more than was declared; a stream costs several times what reading the whole does.
     return new Uint8Array(await request.arrayBuffer());
   }
@@ -45,13 +56,17 @@ async function readBytes(request: Request): Promise<Uint8Array> {
     const stream: AsyncIterable<Uint8Array> = request.body;
     for await (const chunk of stream) {
       length += chunk.length;
-      if (length > BODY_BYTES_MAX) {
-        throw new DomainError("body_too_large", `A body may be ${BODY_BYTES_MAX} bytes long.`);
-      }
+      requireSize(length);
       chunks.push(chunk);
     }
   }
   return Buffer.concat(chunks);
+}
+
+function requireSize(bytes: number): void {
+  if (bytes > BODY_BYTES_MAX) {
+    throw new DomainError("body_too_large", `A body may be ${BODY_BYTES_MAX} bytes long.`);
+  }
 }
 
 /** @throws DomainError `content_type_unsupported`. */
@@ -60,6 +75,15 @@ export function requireJsonType(type: string | null): void {
     throw new DomainError(
       "content_type_unsupported",
       "A body must come with Content-Type: application/json, in UTF-8.",
+    );
+  }
+}
+
+function requirePlain(encoding: string | null): void {
+  if (encoding !== null && encoding.toLowerCase() !== "identity") {
+    throw new DomainError(
+      "content_type_unsupported",
+      "A body must come as it is, without Content-Encoding.",
     );
   }
 }

@@ -96,7 +96,7 @@ function decode(segment: string): string {
 
 function refuseMethod(request: Request, allowed: readonly string[]): Promise<Response> {
   const exchange = openExchange(request, null);
-  const names = allowed.join(", ");
+  const names = allowed.flatMap((name) => (name === "GET" ? ["GET", "HEAD"] : [name])).join(", ");
   exchange.headers = { Allow: names };
   return conclude(exchange, () =>
     Promise.reject(new DomainError("method_not_allowed", `This path takes ${names}.`)),

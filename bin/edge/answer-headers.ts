@@ -1,0 +1,17 @@
+import { env } from "#lib/env.ts";
+
+/**
+ * Headers that every answer carries, whichever part of the server made it. Lower case, as those that they are merged with:
+ * one name in two spellings would be sent twice.
+ */
+export function toAnswerHeaders(): Record<string, string> {
+  return {
+    "x-content-type-options": "nosniff",
+    "cross-origin-opener-policy": "same-origin",
+    "permissions-policy":
+      "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
+    ...(env().publicUrl.startsWith("https://")
+      ? { "strict-transport-security": "max-age=31536000; includeSubDomains" }
+      : {}),
+  };
+}

@@ -1,0 +1,67 @@
+import { IncomingMessage, ServerResponse } from "node:http";
+import { getRequestListener, RequestError } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import type { Api } from "#lib/api/router.ts";
+import { textOf } from "#lib/api/written.ts";
+import { env } from "#lib/env.ts";
+import { DomainError } from "#lib/errors.ts";
+import { toAnswerHeaders } from "./answer-headers.ts";
+import { toClientAddress } from "./client-address.ts";
+import { toEdgeProblem } from "./refuse.ts";
+
+/** Answers a request with what the API answers. */
+export type ApiListener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** The API behind Node's HTTP server. */
+export function createApiListener(api: Api): ApiListener {
+  const answerHeaders = toAnswerHeaders();
+  return getRequestListener(
+    async (request, { incoming, outgoing }) => {
+      const address = incoming instanceof IncomingMessage ? toClientAddress(incoming) : "unknown";
+      return write(await api(request, { address }), outgoing, answerHeaders);
+    },
+    {
+      // The global Request stays Node's own.
+      overrideGlobalObjects: false,
+      // For a request without Host.
+      hostname: new URL(env().publicUrl).host,
+      errorHandler: toErrorResponse,
+    },
+  );
+}
+
+/** An answer whose text is known goes out in one piece, without the detour over its stream. */
+function write(
+  response: Response,
+  outgoing: object,
+  answerHeaders: Readonly<Record<string, string>>,
+): Response {
+  if (!(outgoing instanceof ServerResponse)) {
+    return response;
+  }
+  const text = textOf(response);
+  if (text === undefined) {
+    for (const [name, value] of Object.entries(answerHeaders)) {
+      outgoing.setHeader(name, value);
+    }
+    return response;
+  }
+  // In one call: headers set one by one cost more than the whole rest of writing.
+  outgoing.writeHead(response.status, {
+    ...answerHeaders,
+    ...Object.fromEntries(response.headers),
+    "content-length": Buffer.byteLength(text),
+  });
+  outgoing.end(text);
+  return RESPONSE_ALREADY_SENT;
+}
+
+/** What cannot be made a Request of, or fails outside every operation. */
+function toErrorResponse(error: unknown): Response {
+  const thrown =
+    error instanceof RequestError
+      ? new DomainError("request_malformed", "The request's target or Host is not valid.")
+      : error;
+  const { status, headers, body } = toEdgeProblem(thrown, "");
+  return new Response(body, { status, headers });
+}

@@ -1,0 +1,91 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { IncomingMessage, RequestListener, Server } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { exchangeRaw } from "#db/testing/raw-http.ts";
+import type { RawAnswer } from "#db/testing/raw-http.ts";
+import { createApi } from "#lib/api/router.ts";
+import { createApiListener } from "./api-listener.ts";
+import { createForward } from "./forward.ts";
+import { createEdge } from "./server.ts";
+
+/** The edge in front of the real API, and of a server that stands where the pages are: it must not matter what is there. */
+export class EdgeRig {
+  readonly edge: Server;
+  readonly port: number;
+  /** What the pages were asked. */
+  asked: IncomingMessage[] = [];
+  answerPage: RequestListener = answerShortly;
+  /** Whether the pages' process is there. */
+  isThere = true;
+  private readonly stopPages: () => void;
+
+  private constructor(edge: Server, stopPages: () => void) {
+    const address = edge.address();
+    this.edge = edge;
+    this.port = address !== null && typeof address === "object" ? address.port : 0;
+    this.stopPages = stopPages;
+  }
+
+  static async start(): Promise<EdgeRig> {
+    const directory = mkdtempSync(path.join(tmpdir(), "edge-"));
+    const socketPath = path.join(directory, "pages.sock");
+    const pages = createServer((request, response) => {
+      rig.asked.push(request);
+      rig.answerPage(request, response);
+    });
+    pages.listen(socketPath);
+    const edge = createEdge({
+      toApi: createApiListener(await createApi()),
+      toPages: createForward(() => (rig.isThere ? socketPath : undefined), "production"),
+      hotReload: false,
+    });
+    edge.listen(0, "127.0.0.1");
+    await once(edge, "listening");
+    const rig = new EdgeRig(edge, () => {
+      pages.closeAllConnections();
+      pages.close();
+      rmSync(directory, { recursive: true });
+    });
+    return rig;
+  }
+
+  /** Forgets what one test asked and arranged. */
+  reset(): void {
+    this.asked = [];
+    this.isThere = true;
+    this.answerPage = answerShortly;
+  }
+
+  /** Sends one request over a connection of its own. */
+  ask(line: string, headers: readonly string[] = [], body = ""): Promise<RawAnswer> {
+    const all = ["Host: own.example", "Connection: close", ...headers];
+    return exchangeRaw(this.port, `${line} HTTP/1.1\r\n${all.join("\r\n")}\r\n\r\n${body}`);
+  }
+
+  stop(): void {
+    this.edge.closeAllConnections();
+    this.edge.close();
+    this.stopPages();
+  }
+}
+
+function answerShortly(...[, response]: Parameters<RequestListener>): void {
+  response.end("a page");
+}
+
+/** The status and code of a problem. @throws Error for anything else. */
+export function readProblem({ status, headers, body }: RawAnswer): string {
+  const type = headers.get("content-type") ?? "";
+  const problem: { status: number; code: string; request_id: string } = JSON.parse(body);
+  if (
+    !type.startsWith("application/problem+json") ||
+    problem.status !== status ||
+    problem.request_id !== headers.get("x-request-id")
+  ) {
+    throw new Error(`Not a problem: ${type}, ${body}`);
+  }
+  return `${status} ${problem.code}`;
+}

@@ -1,0 +1,134 @@
+import { once } from "node:events";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { newIntegrator } from "#db/testing/fixtures.ts";
+import { exchangeRaw, RawConnection } from "#db/testing/raw-http.ts";
+import type { RawAnswer } from "#db/testing/raw-http.ts";
+import { EdgeRig, readProblem } from "./edge-rig.ts";
+
+vi.mock("#lib/env.ts", async (original) => {
+  const real = await original<{ readEnv(source: object): object }>();
+  return {
+    ...real,
+    env: () => real.readEnv({ ...process.env, PUBLIC_URL: "https://own.example" }),
+  };
+});
+
+let rig: EdgeRig;
+let key: string;
+
+beforeAll(async () => {
+  rig = await EdgeRig.start();
+  key = (await newIntegrator()).apiKey;
+});
+
+afterEach(() => rig.reset());
+
+afterAll(() => rig.stop());
+
+describe("pages", () => {
+  test("get the client's address and the policy's nonce from the rig.edge alone", async () => {
+    const answer = await rig.ask("GET /overview", [
+      "X-Forwarded-For: 10.0.0.1",
+      "X-Forwarded-Host: evil.example",
+      "X-Forwarded-Proto: http",
+      "Forwarded: for=10.0.0.1",
+      "Content-Security-Policy: none",
+      "Connection: X-Private",
+      "X-Private: 1",
+      "Cookie: a=1",
+      "Cookie: b=2",
+    ]);
+    const [request] = rig.asked;
+    const policy = answer.headers.get("content-security-policy");
+    expect(policy).toMatch(/script-src 'nonce-[\w+/]{22}==' 'strict-dynamic';/u);
+    expect(request?.headers).toMatchObject({
+      "x-forwarded-for": "127.0.0.1",
+      "content-security-policy": policy,
+      cookie: "a=1; b=2",
+      host: "own.example",
+    });
+    for (const name of ["x-forwarded-host", "x-forwarded-proto", "forwarded", "x-private"]) {
+      expect(request?.headers).not.toHaveProperty(name);
+    }
+    const again = await rig.ask("GET /overview");
+    expect(again.headers.get("content-security-policy")).not.toBe(policy);
+  });
+
+  test("are passed on as they are made, cookies one by one", async () => {
+    const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+    rig.answerPage = (_request, response) => {
+      response.writeHead(200, { "Set-Cookie": ["a=1", "b=2"], Connection: "X-Own", "X-Own": "1" });
+      response.write("the beginning");
+      void finished.then(() => response.end("the end"));
+    };
+    const connection = await RawConnection.open(rig.port);
+    connection.send("GET /overview HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+    const begun = await connection.until("the beginning");
+    expect(begun).not.toContain("the end");
+    expect(begun.match(/set-cookie: \w=\d/giu)).toHaveLength(2);
+    expect(begun).not.toMatch(/x-own/iu);
+    finish();
+    expect(await connection.untilClosed()).toContain("the end");
+  });
+
+  test("are abandoned with the client that wanted them", async () => {
+    rig.answerPage = () => undefined;
+    const connection = await RawConnection.open(rig.port);
+    connection.send("GET /overview HTTP/1.1\r\nHost: a\r\n\r\n");
+    await vi.waitFor(() => expect(rig.asked).toHaveLength(1));
+    const abandoned = once(rig.asked[0]?.socket ?? rig.edge, "close");
+    connection.socket.destroy();
+    await abandoned;
+  });
+
+  test("that break off in the middle break off for the client too", async () => {
+    rig.answerPage = (request, response) => {
+      response.writeHead(200, { "Content-Length": 100 });
+      response.write("the beginning", () => request.socket.destroy());
+    };
+    const connection = await RawConnection.open(rig.port);
+    connection.send("GET /overview HTTP/1.1\r\nHost: a\r\n\r\n");
+    expect((await connection.untilClosed()).endsWith("the beginning")).toBe(true);
+  });
+
+  test.each([
+    ["are not there", () => void (rig.isThere = false)],
+    ["go away", () => (rig.answerPage = (request) => void request.socket.destroy())],
+  ])("that %s are replaced by one that says so, and the API goes on", async (_name, breakThem) => {
+    breakThem();
+    const page = await rig.ask("GET /overview", ["Accept: text/html,*/*"]);
+    expect(page.status).toBe(503);
+    expect(page.headers.get("retry-after")).toMatch(/^\d+$/u);
+    expect(page.headers.get("content-type")).toMatch(/^text\/html/u);
+    expect(page.body).toContain("Floatdeck");
+    expect(readProblem(await rig.ask("POST /api/auth/signout"))).toBe("503 pages_unavailable");
+    expect((await rig.ask("GET /api/health/live")).status).toBe(200);
+  });
+});
+
+describe("every answer has the headers that protect its reader, each once", () => {
+  const ANSWERS: [string, () => Promise<RawAnswer>][] = [
+    ["a page", () => rig.ask("GET /overview")],
+    ["an operation", () => rig.ask("GET /api/cards", [`Authorization: Bearer ${key}`])],
+    ["an export", () => rig.ask("GET /api/exports/cards", [`Authorization: Bearer ${key}`])],
+    ["a refusal", () => rig.ask("GET /api/cards")],
+    ["an unknown path", () => rig.ask("GET /api/none")],
+    ["a disguised path", () => rig.ask("GET /./api/none")],
+    ["what is not HTTP", () => exchangeRaw(rig.port, "NONSENSE\r\n\r\n")],
+    [
+      "a page that is not there",
+      () => {
+        rig.isThere = false;
+        return rig.ask("GET /overview", ["Accept: text/html"]);
+      },
+    ],
+  ];
+
+  test.each(ANSWERS)("%s", async (_name, get) => {
+    const { headers } = await get();
+    expect(headers.get("strict-transport-security")).toBe("max-age=31536000; includeSubDomains");
+    expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
+    expect(headers.get("permissions-policy")).toContain("camera=()");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+  });
+});

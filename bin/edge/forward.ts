@@ -1,0 +1,170 @@
+import { Agent, request as requestUpstream } from "node:http";
+import type {
+  ClientRequest,
+  IncomingHttpHeaders,
+  IncomingMessage,
+  OutgoingHttpHeaders,
+  ServerResponse,
+} from "node:http";
+import { pipeline } from "node:stream";
+import { env } from "#lib/env.ts";
+import { log } from "#lib/log.ts";
+import { toAnswerHeaders } from "./answer-headers.ts";
+import { toClientAddress } from "./client-address.ts";
+import { isTooLarge, refuseBody, refuseTooLarge } from "./page-body.ts";
+import type { Mode } from "./page-headers.ts";
+import { toPageHeaders } from "./page-headers.ts";
+import { answerUnavailable } from "./unavailable-page.ts";
+
+/** Requests the pages may work on at once; one more is asked to come back. */
+const IN_FLIGHT_MAX = 256;
+
+/** How long the pages may say nothing at all. */
+const SILENCE_MAX_MS = 60_000;
+
+/** Of one connection alone (RFC 9110, 7.6.1), beside whatever `Connection` itself names. */
+const HOP_BY_HOP = [
+  "connection",
+  "expect",
+  "http2-settings",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+];
+
+/** Answers a request with what the pages answer. `url` is its target, normalized. */
+export type Forward = (request: IncomingMessage, response: ServerResponse, url: string) => void;
+
+/**
+ * Forwards requests to the process that serves pages. Nothing is buffered: bodies are counted as they pass in both
+ * directions, and a request that its client abandons is abandoned there too.
+ *
+ * @param socketPath where that process listens; undefined while it is not there.
+ */
+export function createForward(socketPath: () => string | undefined, mode: Mode): Forward {
+  const agent = new Agent({ keepAlive: true });
+  let inFlight = 0;
+  return (request, response, url) => {
+    const [path = "/"] = url.split("?", 1);
+    const to = socketPath();
+    if (refuseBody(request, response, path)) {
+      return;
+    }
+    if (to === undefined || inFlight >= IN_FLIGHT_MAX) {
+      answerUnavailable(response, { path, accept: request.headers.accept });
+      return;
+    }
+    inFlight += 1;
+    response.once("close", () => {
+      inFlight -= 1;
+    });
+    const pageHeaders = toPageHeaders(mode);
+    const upstream = requestUpstream({
+      agent,
+      socketPath: to,
+      method: request.method,
+      path: url,
+      headers: toUpstreamHeaders(request, pageHeaders),
+      timeout: SILENCE_MAX_MS,
+    });
+    sendBody(request, upstream, () => refuseTooLarge(request, response, path));
+    passOn(upstream, response, pageHeaders);
+    answerFailure(upstream, response, { path, accept: request.headers.accept });
+  };
+}
+
+function toUpstreamHeaders(
+  request: IncomingMessage,
+  { "content-security-policy": policy }: ReturnType<typeof toPageHeaders>,
+): OutgoingHttpHeaders {
+  const headers = withoutHopByHop(request.headers);
+  for (const name of Object.keys(headers)) {
+    if (name.startsWith("x-forwarded-") || name === "forwarded") {
+      delete headers[name];
+    }
+  }
+  return {
+    ...headers,
+    host: request.headers.host || new URL(env().publicUrl).host,
+    "x-forwarded-for": toClientAddress(request),
+    "content-security-policy": policy,
+    // Node frames the body of a GET only if told to; unframed it would be read as the next request.
+    ...(request.headers["transfer-encoding"] ? { "transfer-encoding": "chunked" } : {}),
+  };
+}
+
+function withoutHopByHop(given: IncomingHttpHeaders): IncomingHttpHeaders {
+  const headers = { ...given };
+  const named = given.connection?.toLowerCase().split(",") ?? [];
+  for (const name of [...HOP_BY_HOP, ...named.map((each) => each.trim())]) {
+    delete headers[name];
+  }
+  return headers;
+}
+
+function sendBody(request: IncomingMessage, upstream: ClientRequest, refuseRest: () => void): void {
+  let received = 0;
+  request.on("data", (chunk: Buffer) => {
+    if (upstream.destroyed) {
+      return;
+    }
+    received += chunk.length;
+    if (isTooLarge(received)) {
+      upstream.destroy();
+      refuseRest();
+    } else if (!upstream.write(chunk)) {
+      request.pause();
+      upstream.once("drain", () => request.resume());
+    }
+  });
+  request.once("end", () => upstream.end());
+}
+
+function passOn(
+  upstream: ClientRequest,
+  response: ServerResponse,
+  pageHeaders: Record<string, string>,
+): void {
+  upstream.once("response", (answer) => {
+    if (response.headersSent) {
+      answer.destroy();
+      return;
+    }
+    response.writeHead(answer.statusCode ?? 502, {
+      ...withoutHopByHop(answer.headers),
+      ...toAnswerHeaders(),
+      ...pageHeaders,
+    });
+    // Whichever side fails, the other is closed; there is nobody left to answer.
+    pipeline(answer, response, () => undefined);
+  });
+  response.once("close", () => {
+    if (!response.writableFinished) {
+      upstream.destroy();
+    }
+  });
+}
+
+function answerFailure(
+  upstream: ClientRequest,
+  response: ServerResponse,
+  asked: { path: string; accept: string | undefined },
+): void {
+  upstream.once("timeout", () => upstream.destroy(new Error("The pages did not answer in time.")));
+  upstream.on("error", (error) => {
+    if (response.destroyed || response.writableEnded) {
+      return;
+    }
+    log.warn({ err: error, path: asked.path }, "The pages did not answer a request.");
+    if (response.headersSent) {
+      response.destroy();
+    } else {
+      answerUnavailable(response, asked);
+    }
+  });
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from "node:crypto";
+import { STATUS_CODES } from "node:http";
+import type { ServerResponse } from "node:http";
+import type { Writable } from "node:stream";
+import { toProblemAnswer } from "#lib/api/answer.ts";
+import { toRefusal } from "#lib/api/problem.ts";
+import type { DomainError } from "#lib/errors.ts";
+import { toAnswerHeaders } from "./answer-headers.ts";
+
+/**
+ * What the edge itself refuses, or what failed in it, as a problem: requests that the API never saw are answered in its
+ * format all the same. Anything but a refusal is logged and answered with 500.
+ */
+export function toEdgeProblem(
+  thrown: unknown,
+  path: string,
+): { status: number; headers: Record<string, string>; body: string } {
+  const requestId = randomUUID();
+  const { status, contentType, body, headers } = toProblemAnswer(toRefusal(thrown, requestId), {
+    instance: path,
+    requestId,
+  });
+  return {
+    status,
+    headers: {
+      ...toAnswerHeaders(),
+      "content-type": contentType,
+      "content-length": String(Buffer.byteLength(body)),
+      "x-request-id": requestId,
+      "cache-control": "no-store",
+      ...headers,
+    },
+    body,
+  };
+}
+
+/** Answers with the problem. */
+export function refuse(response: ServerResponse, refusal: DomainError, path: string): void {
+  const { status, headers, body } = toEdgeProblem(refusal, path);
+  response.writeHead(status, headers);
+  response.end(body);
+}
+
+/** Answers with the problem where there is no response object, and ends the connection. */
+export function refuseRaw(socket: Writable, refusal: DomainError): void {
+  const { status, headers, body } = toEdgeProblem(refusal, "");
+  const lines = Object.entries({ ...headers, Connection: "close" }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("\r\n")}\r\n\r\n${body}`,
+  );
+}

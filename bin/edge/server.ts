@@ -1,0 +1,116 @@
+import { createServer } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { DomainError } from "#lib/errors.ts";
+import { isStopping } from "#lib/lifecycle.ts";
+import { log } from "#lib/log.ts";
+import type { ApiListener } from "./api-listener.ts";
+import { answerClientErrors } from "./client-errors.ts";
+import type { Forward } from "./forward.ts";
+import { findHostFault } from "./host.ts";
+import { isTooLarge } from "./page-body.ts";
+import { refuse, refuseRaw } from "./refuse.ts";
+import { readTarget } from "./target.ts";
+import { isHotReload } from "./upgrade.ts";
+
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+/** How often the time-outs are checked. */
+const CHECK_MS = 1_000;
+/** Further connections are closed as they come. */
+const CONNECTIONS_MAX = 4_096;
+const DROP_LOG_PAUSE_MS = 60_000;
+
+/** What answers behind the edge. */
+export interface Parts {
+  toApi: ApiListener;
+  toPages: Forward;
+  /** Whether browsers may connect to hear of changed pages. */
+  hotReload: boolean;
+}
+
+/**
+ * The HTTP server that the network sees: decides which part answers a request, and itself answers those that are not
+ * valid HTTP or ask for nothing there is. A request to change the protocol is answered in HTTP/1.1.
+ */
+export function createEdge(parts: Parts): Server {
+  const server = createServer({
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    connectionsCheckingInterval: CHECK_MS,
+    // Health checks of proxies send none; `findHostFault` decides.
+    requireHostHeader: false,
+    shouldUpgradeCallback: (request) => parts.hotReload && isHotReload(request),
+  });
+  server.maxConnections = CONNECTIONS_MAX;
+  const begin = answerClientErrors(server);
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
+    begin(request, response);
+    route(request, response, parts);
+  };
+  server.on("request", listener);
+  server.on("checkContinue", (request, response) => {
+    // A body that is refused anyway is not asked for.
+    if (!isTooLarge(Number(request.headers["content-length"] ?? 0))) {
+      response.writeContinue();
+    }
+    listener(request, response);
+  });
+  server.on("checkExpectation", (request, response) => {
+    begin(request, response);
+    const detail = "The only expectation this server meets is 100-continue.";
+    refuse(response, new DomainError("expectation_failed", detail), request.url ?? "");
+  });
+  server.on("connect", (_request, socket) => {
+    refuseRaw(socket, new DomainError("request_malformed", "This server is not a proxy."));
+  });
+  logDrops(server);
+  return server;
+}
+
+function route(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { toApi, toPages }: Parts,
+): void {
+  if (isStopping()) {
+    response.setHeader("Connection", "close");
+  }
+  const target = readTarget(request.url ?? "");
+  const path = "url" in target ? (target.url.split("?", 1)[0] ?? "") : "";
+  const fault = findHostFault(request, { path, host: "host" in target ? target.host : undefined });
+  if (fault) {
+    refuse(response, fault, path);
+    return;
+  }
+  if (!("url" in target)) {
+    refuse(response, toTargetRefusal(target.kind), path);
+    return;
+  }
+  request.url = target.url;
+  if (target.kind === "api") {
+    void toApi(request, response);
+  } else {
+    toPages(request, response, target.url);
+  }
+}
+
+function toTargetRefusal(kind: "disguised" | "malformed"): DomainError {
+  return kind === "disguised"
+    ? new DomainError("path_unknown", "There is nothing at this path.")
+    : new DomainError(
+        "request_malformed",
+        "The request's target must be a path, for example /api/cards.",
+      );
+}
+
+function logDrops(server: Server): void {
+  let loggedAt = -DROP_LOG_PAUSE_MS;
+  server.on("drop", () => {
+    if (performance.now() - loggedAt >= DROP_LOG_PAUSE_MS) {
+      loggedAt = performance.now();
+      log.warn({ connectionsMax: CONNECTIONS_MAX }, "Connections are refused: too many are open.");
+    }
+  });
+}

@@ -1,0 +1,89 @@
+/** What a request asks for, once its target has been parsed: one branch for each part of the server. */
+export type Target =
+  | { kind: "api"; host: string | undefined; url: string }
+  | { kind: "pages"; host: string | undefined; url: string }
+  /** A spelling of a path below `/api` that is not the path itself, such as `/x/../api/cards`. */
+  | { kind: "disguised" }
+  /** Neither a path nor an absolute URL of ours. */
+  | { kind: "malformed" };
+
+/** An absolute-form target (RFC 9112, 3.2.2): its authority and the rest. */
+const ABSOLUTE = /^https?:\/\/(?<host>[^/?#]*)(?<rest>[^#]*)$/iu;
+
+/** Segments that no reader could take for anything but what they are: no escapes, nothing that begins with a dot. */
+const PLAIN = /^(?:\/[\w~-][\w.~-]*)*\/?$/u;
+
+const DOT_SEGMENT = /[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/iu;
+
+/** Escapes of escapes; whatever is nested deeper no server reads. */
+const DECODINGS_MAX = 3;
+
+/**
+ * Decides which part of the server answers. A path counts as below `/api` only as it is spelled; anything that merely
+ * normalizes to one is refused, so that no other reader of the same path can take it for an operation.
+ */
+export function readTarget(given: string): Target {
+  const origin = toOriginForm(given);
+  if (!origin) {
+    return { kind: "malformed" };
+  }
+  const { host, url } = origin;
+  const [path = "/"] = url.split("?", 1);
+  const canonical = PLAIN.test(path) ? path : toCanonical(path);
+  if (isApi(path)) {
+    return DOT_SEGMENT.test(path) || path.includes("\\")
+      ? { kind: "disguised" }
+      : { kind: "api", host, url };
+  }
+  if (isWithin(canonical, "/api") && canonical !== path) {
+    return { kind: "disguised" };
+  }
+  return { kind: "pages", host, url: `${toResolved(path)}${url.slice(path.length)}` };
+}
+
+/** Whether the API answers this path: all of `/api` but sign-in, which belongs to the pages. */
+export function isApi(path: string): boolean {
+  return isWithin(path, "/api") && !isWithin(path, "/api/auth");
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
+}
+
+function toOriginForm(given: string): { host: string | undefined; url: string } | undefined {
+  if (given.startsWith("/")) {
+    return given.includes("#") ? undefined : { host: undefined, url: given };
+  }
+  const { host, rest = "" } = ABSOLUTE.exec(given)?.groups ?? {};
+  return host ? { host, url: rest.startsWith("/") ? rest : `/${rest}` } : undefined;
+}
+
+/** The path without dot segments, backslashes and empty segments; escapes stay. */
+function toResolved(path: string): string {
+  if (PLAIN.test(path)) {
+    return path;
+  }
+  const resolved = URL.parse(`http://own.invalid${path}`)?.pathname ?? "/";
+  return resolved.replaceAll(/\/{2,}/gu, "/");
+}
+
+/** The path as the most lenient reader could understand it. */
+function toCanonical(path: string): string {
+  let canonical = path;
+  for (let decodings = 0; decodings < DECODINGS_MAX; decodings += 1) {
+    canonical = toResolved(
+      decode(canonical)
+        .replaceAll("\\", "/")
+        .replaceAll(/\/{2,}/gu, "/"),
+    );
+  }
+  return decode(canonical);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,161 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Mode } from "./edge/page-headers.ts";
+import type { PagesSettings } from "./pages-settings.ts";
+import { log } from "#lib/log.ts";
+
+const PROGRAM = path.join(import.meta.dirname, "pages.ts");
+
+/** A socket's path may be 104 bytes long at most; `/floatdeck-XXXXXX/pages.sock` needs 30 of them. */
+const TEMPORARY_PATH_MAX = 70;
+
+/** Until the first page is answered, compiled caches and all. */
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 5_000;
+
+const RESTART_PAUSE_MIN_MS = 100;
+const RESTART_PAUSE_MAX_MS = 30_000;
+/** Once it has run for so long, the next failure is a first one. */
+const STABLE_MS = 60_000;
+
+/** Heap limits of pages as they are served; while they are worked on, the compiler needs more. */
+const HEAP_LIMITS = ["--max-old-space-size=256", "--max-semi-space-size=4"];
+
+/** A page that needs neither a session nor the database. */
+const PROBE_PATH = "/sign-in";
+
+/**
+ * The process that serves pages, kept alive: when it ends, it is started again, at once at first and then with pauses
+ * that double up to half a minute.
+ */
+export class PagesProcess {
+  private readonly settings: PagesSettings;
+  private child: ChildProcess | undefined;
+  private isAnswering = false;
+  private isStopping = false;
+  private pauseMs = RESTART_PAUSE_MIN_MS;
+
+  private constructor(settings: PagesSettings) {
+    this.settings = settings;
+  }
+
+  /**
+   * Starts it. Resolves once it answers pages.
+   * @throws Error in one sentence when it ends instead.
+   */
+  static async start(wanted: { databaseUrl: string; mode: Mode }): Promise<PagesProcess> {
+    const parent = tmpdir().length > TEMPORARY_PATH_MAX ? "/tmp" : tmpdir();
+    // Made with mode 0700: who could connect to the socket could forge a client's address.
+    const directory = mkdtempSync(path.join(parent, "floatdeck-"));
+    const pages = new PagesProcess({ ...wanted, socketPath: path.join(directory, "pages.sock") });
+    try {
+      await pages.launch();
+      return pages;
+    } catch (error) {
+      await pages.stop();
+      throw error;
+    }
+  }
+
+  /** Where it listens; undefined while it does not answer. */
+  socketPath(): string | undefined {
+    return this.isAnswering ? this.settings.socketPath : undefined;
+  }
+
+  /** Ends it, and whatever it still works on. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    const { child } = this;
+    if (child && !hasEnded(child)) {
+      const gone = once(child, "exit");
+      child.disconnect();
+      const timer = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
+      await gone;
+      clearTimeout(timer);
+    }
+    rmSync(path.dirname(this.settings.socketPath), { recursive: true, force: true });
+  }
+
+  private async launch(): Promise<void> {
+    const { mode, socketPath } = this.settings;
+    rmSync(socketPath, { force: true });
+    const child = spawn(
+      process.execPath,
+      [...(mode === "production" ? HEAP_LIMITS : []), PROGRAM],
+      {
+        env: { ...process.env, NODE_ENV: mode === "production" ? "production" : "development" },
+        stdio: ["ignore", "inherit", "inherit", "ipc"],
+      },
+    );
+    this.child = child;
+    const startedAt = performance.now();
+    const timer = setTimeout(() => child.kill("SIGKILL"), START_TIMEOUT_MS);
+    const { promise: ended, reject } = Promise.withResolvers<never>();
+    ended.catch(() => undefined);
+    child.on("error", reject);
+    child.once("exit", (code, signal) => {
+      reject(new Error(`The process that serves pages ended (${signal ?? code}).`));
+    });
+    try {
+      child.send(this.settings);
+      await Promise.race([ended, once(child, "message")]);
+      // While they are worked on, pages are compiled when they are first requested, not now.
+      await (mode === "production" ? Promise.race([ended, this.probe()]) : undefined);
+    } finally {
+      clearTimeout(timer);
+    }
+    if (hasEnded(child)) {
+      await ended;
+    }
+    this.isAnswering = true;
+    child.once("exit", (code, signal) => {
+      this.isAnswering = false;
+      if (performance.now() - startedAt > STABLE_MS) {
+        this.pauseMs = RESTART_PAUSE_MIN_MS;
+      }
+      if (!this.isStopping) {
+        log.error(
+          { reason: signal ?? code },
+          "The process that serves pages ended; it is restarted.",
+        );
+        void this.restart();
+      }
+    });
+  }
+
+  private async restart(): Promise<void> {
+    await sleep(this.pauseMs, undefined, { ref: false });
+    this.pauseMs = Math.min(this.pauseMs * 2, RESTART_PAUSE_MAX_MS);
+    if (this.isStopping) {
+      return;
+    }
+    try {
+      await this.launch();
+    } catch (error) {
+      log.error({ err: error, pauseMs: this.pauseMs }, "The pages could not be restarted.");
+      this.child?.kill("SIGKILL");
+      await this.restart();
+    }
+  }
+
+  private async probe(): Promise<void> {
+    const { socketPath } = this.settings;
+    const asked = request({ socketPath, path: PROBE_PATH, headers: { host: "localhost" } });
+    asked.end();
+    const [answer] = await once(asked, "response");
+    answer.resume();
+    if (answer.statusCode !== 200) {
+      throw new Error(`The pages answer ${answer.statusCode} instead of ${PROBE_PATH}.`);
+    }
+  }
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
