@@ -15,7 +15,7 @@ import {
   driveLeanAuthorisation,
   driveSingly,
 } from "./baselines.ts";
-import type { Cast } from "./cast.ts";
+import type { Asker, Cast } from "./cast.ts";
 import { driveHttp, toRequestBytes } from "./http-load.ts";
 import { drive } from "./measure.ts";
 import type { Sample } from "./measure.ts";
@@ -33,8 +33,8 @@ export interface Scene {
   product: Served;
   next: Served;
   nothing: Served;
-  /** One hot float. */
-  hot: Cast;
+  /** One hot float, whose owner is signed in. */
+  hot: Asker;
   /** Ten thousand cards to freeze. */
   wide: Cast;
   /** Ten thousand cards that pay; none of them is frozen meanwhile. */
@@ -42,6 +42,8 @@ export interface Scene {
 }
 
 const CLIENTS = 64;
+/** As many as leave the machine something to draw pages with. */
+const PAYING_CLIENTS = 8;
 
 /** The cases that are compared, in the order in which they take turns. */
 export function toCases(scene: Scene): Case[] {
@@ -61,6 +63,11 @@ export function toCases(scene: Scene): Case[] {
     { name: "credit, commit queue in process", run: (durationMs) => driveQueue(scene, durationMs) },
     { name: "credit", run: http(product, () => toCredit(hot)) },
     { name: "credit, each with a key", run: http(product, () => toCredit(hot, newId())) },
+    { name: "credit, 8 clients", run: (durationMs) => driveBesideReaders(scene, 0, durationMs) },
+    {
+      name: "credit, 8 clients beside 2 readers of pages",
+      run: (durationMs) => driveBesideReaders(scene, 2, durationMs),
+    },
     { name: "credit, next start", run: http(next, () => toCredit(hot)) },
     ...BASELINE_CONNECTIONS.map((workers): Case => ({
       name: `B of authorise, ${workers}`,
@@ -82,6 +89,31 @@ export function toCases(scene: Scene): Case[] {
 
 function http(served: Served, next: (client: number) => Buffer): Case["run"] {
   return (durationMs) => driveHttp(served, { clients: CLIENTS, durationMs }, next);
+}
+
+/** Credits by a few clients, while so many people reload the list of cards without a pause. */
+async function driveBesideReaders(
+  { product, hot }: Scene,
+  readers: number,
+  durationMs: number,
+): Promise<Sample> {
+  const ended = new AbortController();
+  const reading = Array.from({ length: readers }, async () => {
+    while (!ended.signal.aborted) {
+      const page = await fetch(`http://127.0.0.1:${product.port}/cards`, {
+        headers: { cookie: hot.cookies },
+      });
+      if (page.status !== 200 || !(await page.text()).includes("</html>")) {
+        throw new Error(`A page was answered with ${page.status}.`);
+      }
+    }
+  });
+  const sample = await driveHttp(product, { clients: PAYING_CLIENTS, durationMs }, () =>
+    toCredit(hot),
+  );
+  ended.abort();
+  await Promise.all(reading);
+  return sample;
 }
 
 function toCredit(cast: Cast, idempotencyKey?: string): Buffer {

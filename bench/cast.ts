@@ -29,6 +29,9 @@ export interface Cast {
   pickSpendableCard(): string;
 }
 
+/** An integrator whose programs ask with a key, and whose owner is signed in. */
+export type Asker = Cast & { cookies: string };
+
 interface CardRow {
   id: string;
   name: string;

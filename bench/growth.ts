@@ -1,9 +1,6 @@
-import type { Cast } from "./cast.ts";
+import type { Asker, Cast } from "./cast.ts";
 import { driveHttp, toRequestBytes } from "./http-load.ts";
 import type { Case, Scene } from "./cases.ts";
-
-/** An integrator whose programs ask with a key, and whose owner is signed in. */
-export type Asker = Cast & { cookies: string };
 
 /** A request of each kind whose cost must not grow with what its integrator has. */
 const ASKED: Readonly<Record<string, (asker: Asker) => Buffer>> = {

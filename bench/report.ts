@@ -47,6 +47,7 @@ export function toLines({ summaries, startMs, misses }: Results): Line[] {
       rate("credit", summaries["credit, commit queue in process"]),
       0.7,
     ),
+    ...toPageLines(summaries),
     atLeast(
       "authorise over HTTP, against its own B",
       rate("authorise", bestOf("B of authorise", summaries)),
@@ -77,7 +78,7 @@ export function toLines({ summaries, startMs, misses }: Results): Line[] {
     ),
     atMost("`npm start` to its first answer, s", startMs / 1_000, 10),
     atMost(
-      "memory of the server under 64 clients, MB",
+      "memory of the server and its pages under 64 clients, MB",
       summaries["credit, each with a key"]?.memoryMb ?? Number.NaN,
       500,
     ),
@@ -111,6 +112,17 @@ function toFreshLines(summaries: Results["summaries"]): Line[] {
       notified?.perSecond ?? Number.NaN,
       150,
     ),
+  ];
+}
+
+/** What people who reload pages may cost those who pay. */
+function toPageLines(summaries: Results["summaries"]): Line[] {
+  const alone = summaries["credit, 8 clients"];
+  const beside = summaries["credit, 8 clients beside 2 readers of pages"];
+  const p99 = (beside?.p99 ?? Number.NaN) / (alone?.p99 ?? Number.NaN);
+  return [
+    atLeast("credit beside 2 readers of pages: rate", compare("perSecond", beside, alone), 0.8),
+    atMost("credit beside 2 readers of pages: p99", p99, 1.5),
   ];
 }
 

@@ -76,7 +76,15 @@ async function runOnOneDatabase(extent: Extent): Promise<Results> {
       small: { ...small, cookies: await signIn(product, small) },
       large: { ...large, cookies: await signIn(product, large) },
     };
-    const scene: Scene = { stage, product, next, nothing, hot, wide, spending };
+    const scene: Scene = {
+      stage,
+      product,
+      next,
+      nothing,
+      hot: { ...hot, cookies: await signIn(product, hot) },
+      wide,
+      spending,
+    };
     const summaries = {
       ...(await takeTurns(toCases(scene), extent.caseMs, extent)),
       ...(await takeTurns(toGrowthCases(scene, sizes), extent.growthMs, extent)),

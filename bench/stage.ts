@@ -14,7 +14,7 @@ export interface Served {
   port: number;
   /** How long it took from its launch to its first answer. */
   startedInMs: number;
-  /** Processor time so far, and the most memory it has held. */
+  /** Processor time so far and memory at this moment (PSS: what is shared counts once), of it and of what it started. */
   cpuSeconds(): number;
   memoryBytes(): number;
   stop(): Promise<void>;
@@ -113,8 +113,8 @@ async function serve(
   return {
     port,
     startedInMs,
-    cpuSeconds: () => readCpuSeconds(child.pid),
-    memoryBytes: () => readMemoryBytes(child.pid),
+    cpuSeconds: () => readCpuSeconds(child.pid ?? 0),
+    memoryBytes: () => readMemoryBytes(child.pid ?? 0),
     stop: () => {
       stopping = true;
       return stop(child);
@@ -130,16 +130,26 @@ async function answers(port: number): Promise<boolean> {
 }
 
 /** Zero where the system has no /proc. */
-function readCpuSeconds(pid: number | undefined): number {
-  const fields = readProc(pid, "stat").split(") ")[1]?.split(" ") ?? [];
-  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS_PER_SECOND;
+function readCpuSeconds(pid: number): number {
+  return sumOverTree(pid, (each) => {
+    const fields = readProc(each, "stat").split(") ")[1]?.split(" ") ?? [];
+    return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS_PER_SECOND;
+  });
 }
 
-function readMemoryBytes(pid: number | undefined): number {
-  return Number(/VmHWM:\s+(?<kb>\d+)/u.exec(readProc(pid, "status"))?.groups?.["kb"] ?? 0) * 1_024;
+function readMemoryBytes(pid: number): number {
+  return sumOverTree(pid, (each) => {
+    const { kb = 0 } = /^Pss:\s+(?<kb>\d+)/mu.exec(readProc(each, "smaps_rollup"))?.groups ?? {};
+    return Number(kb) * 1_024;
+  });
 }
 
-function readProc(pid: number | undefined, name: string): string {
+function sumOverTree(pid: number, read: (pid: number) => number): number {
+  const children = readProc(pid, `task/${pid}/children`).split(" ").filter(Boolean).map(Number);
+  return children.reduce((sum, child) => sum + sumOverTree(child, read), read(pid));
+}
+
+function readProc(pid: number, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, "utf8");
   } catch {

@@ -12,8 +12,8 @@ import { log } from "#lib/log.ts";
 
 const PROGRAM = path.join(import.meta.dirname, "pages.ts");
 
-/** A socket's path may be 104 bytes long at most; `/floatdeck-XXXXXX/pages.sock` needs 30 of them. */
-const TEMPORARY_PATH_MAX = 70;
+/** A socket's path may be 103 bytes long on macOS; `/floatdeck-pages-1234567890-XXXXXX/socket` needs 41 of them. */
+const TEMPORARY_PATH_MAX = 60;
 
 /** Until the first page is answered, compiled caches and all. */
 const START_TIMEOUT_MS = 60_000;
@@ -52,8 +52,8 @@ export class PagesProcess {
   static async start(wanted: { databaseUrl: string; mode: Mode }): Promise<PagesProcess> {
     const parent = tmpdir().length > TEMPORARY_PATH_MAX ? "/tmp" : tmpdir();
     // Made with mode 0700: who could connect to the socket could forge a client's address.
-    const directory = mkdtempSync(path.join(parent, "floatdeck-"));
-    const pages = new PagesProcess({ ...wanted, socketPath: path.join(directory, "pages.sock") });
+    const directory = mkdtempSync(path.join(parent, `floatdeck-pages-${process.pid}-`));
+    const pages = new PagesProcess({ ...wanted, socketPath: path.join(directory, "socket") });
     try {
       await pages.launch();
       return pages;

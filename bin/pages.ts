@@ -28,7 +28,6 @@ process.on("SIGTERM", () => undefined);
 process.on("uncaughtException", fail);
 process.on("unhandledRejection", fail);
 
-lowerPriority();
 process.once("message", (message) => void start(pagesSettingsSchema.parse(message)));
 
 async function start(settings: PagesSettings): Promise<void> {
@@ -37,6 +36,9 @@ async function start(settings: PagesSettings): Promise<void> {
     rmSync(path.dirname(settings.socketPath), { recursive: true, force: true });
     process.exit(0);
   });
+  if (settings.mode === "production") {
+    lowerPriority();
+  }
   configureDatabase(settings.databaseUrl, { max: CONNECTIONS });
   const { host, port } = env();
   const pages = next({ dev: settings.mode === "dev", hostname: host, port, quiet: true });

@@ -108,3 +108,48 @@ test("too many failures ask to wait, and say how long, for a known and an unknow
     }).toPass({ timeout: 20_000, intervals: [0] });
   }
 });
+
+for (const target of [
+  "\\\\evil.example",
+  "//evil.example",
+  "/.//evil.example",
+  "/\\evil.example",
+  "evil.example",
+  "https://evil.example/cards",
+  "javascript:alert(1)",
+]) {
+  test(`signing in with the target ${target} succeeds and leads to a page of ours`, async ({
+    request,
+    baseURL = "",
+  }) => {
+    const { email } = await register(request);
+    const csrfToken = await readToken(request);
+    const asked = await request.get(
+      `/api/auth/signin?callbackUrl=${encodeURIComponent(target)}&callbackUrl=`,
+      { maxRedirects: 0 },
+    );
+    expect(asked.status()).toBe(302);
+    const answer = await send(request, {
+      csrfToken,
+      email,
+      password: PASSWORD,
+      callbackUrl: target,
+    });
+    expect(answer.status()).toBe(200);
+    expect(await answer.json()).toEqual({ url: `${baseURL}/overview` });
+    const page = await request.get(`/sign-in?callbackUrl=${encodeURIComponent(target)}`, {
+      maxRedirects: 0,
+    });
+    expect(page.headers()["location"]).toBe("/overview");
+    const twice = await request.get("/sign-in?callbackUrl=a&callbackUrl=b&email=a&email=b");
+    expect(twice.status()).toBe(200);
+  });
+}
+
+test("a target that a cookie remembers and that is none of ours is forgotten", async ({
+  request,
+}) => {
+  const headers = { cookie: `next-auth.callback-url=${encodeURIComponent("\\\\evil.example")}` };
+  const answer = await request.get("/api/auth/csrf", { headers });
+  expect(answer.status()).toBe(200);
+});

@@ -4,16 +4,13 @@ import { DomainError } from "#lib/errors.ts";
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
-const RUNNING_MAX = 4;
+/** In each of the two processes of a server: pages sign people in, the API confirms passwords and sets new ones. */
+const RUNNING_MAX = 2;
 const WAITING_MAX = 20;
 
 const derive = promisify(argon2);
 
-/** Signing in runs in Next's copy of this module and the API in Node's; together they keep to the bounds. */
-const HOLDER = Symbol.for("floatdeck.passwords");
-const holder: { [HOLDER]?: { running: number; waiting: (() => void)[] } } & typeof globalThis =
-  globalThis;
-const queue = (holder[HOLDER] ??= { running: 0, waiting: [] });
+const queue: { running: number; waiting: (() => void)[] } = { running: 0, waiting: [] };
 
 /**
  * The hash to store, in the PHC string format.

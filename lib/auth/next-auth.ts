@@ -2,6 +2,7 @@ import type { NextAuthOptions, Profile, User } from "next-auth";
 import type { OAuthConfig, UserinfoEndpointHandler } from "next-auth/providers/oauth";
 import credentialsProvider from "next-auth/providers/credentials";
 import { z } from "zod";
+import { toOwnPath } from "#lib/auth/own-path.ts";
 import { isSecure, sessionCookieName, sessionSecret } from "#lib/auth/session.ts";
 import type { RequestOrigin } from "#lib/context.ts";
 import { env } from "#lib/env.ts";
@@ -50,6 +51,7 @@ export function toAuthOptions(request: Request): NextAuthOptions {
         }
         return admitVouched(user, profile, origin);
       },
+      redirect: ({ url, baseUrl }) => `${baseUrl}${toOwnPath(url)}`,
       jwt: ({ token, user }) => {
         // At sign-in there is a user; from then on, whatever the types say, the cookie holds what it held.
         const entrant: Partial<Entrant> = { ...user };

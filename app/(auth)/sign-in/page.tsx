@@ -3,20 +3,21 @@ import Link from "next/link";
 import { redirect } from "next/navigation";
 import { AuthCard } from "../../ui/auth-card.tsx";
 import { findStaff } from "../../staff-page.ts";
-import { toOwnPath } from "./own-path.ts";
 import { SignInForm } from "./sign-in-form.tsx";
+import { toOwnPath } from "#lib/auth/own-path.ts";
 import { env } from "#lib/env.ts";
 
 export const metadata: Metadata = { title: "Sign in" };
 
+/** A name that appears twice is a list. */
 interface Search {
-  callbackUrl?: string;
-  error?: string;
-  email?: string;
+  callbackUrl?: string | string[];
+  error?: string | string[];
+  email?: string | string[];
 }
 
 export default async function SignInPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const { callbackUrl, error, email = "" } = await searchParams;
+  const { callbackUrl, error, email } = await searchParams;
   const { openId, environment } = env();
   const target = toOwnPath(callbackUrl);
   if (await findStaff()) {
@@ -26,7 +27,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
     <>
       <AuthCard title="Sign in">
         <SignInForm
-          email={email}
+          email={typeof email === "string" ? email : ""}
           failed={error !== undefined}
           openIdHost={openId ? new URL(openId.issuer).host : null}
           target={target}

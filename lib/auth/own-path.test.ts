@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { isOwnTarget, toOwnPath } from "#lib/auth/own-path.ts";
+import { env } from "#lib/env.ts";
+
+const OWN = env().publicUrl;
+
+test.each([
+  ["/cards", "/cards"],
+  ["/transactions?type=debit&page=2", "/transactions?type=debit&page=2"],
+  ["/x/../cards", "/cards"],
+  [`${OWN}/cards`, "/cards"],
+  ["/", "/overview"],
+  [OWN, "/overview"],
+  [undefined, "/overview"],
+  ["", "/overview"],
+  ["cards", "/overview"],
+  [["/cards", "/float"], "/overview"],
+  ["/.//evil.example", "/overview"],
+  ["/..//evil.example", "/overview"],
+  ["/%2e//evil.example", "/overview"],
+  ["//evil.example", "/overview"],
+  ["///evil.example", "/overview"],
+  ["/\\evil.example", "/overview"],
+  ["\\\\evil.example", "/overview"],
+  ["/\t/evil.example", "/overview"],
+  ["https://evil.example/cards", "/overview"],
+  [`${OWN}//evil.example`, "/overview"],
+  [`${OWN}.evil.example/cards`, "/overview"],
+  [`${OWN}@evil.example/cards`, "/overview"],
+  ["javascript:alert(1)", "/overview"],
+])("%j leads to %s", (given, path) => {
+  expect(toOwnPath(given)).toBe(path);
+});
+
+test("what is no address of ours is none to next-auth either", () => {
+  const given = ["\\\\evil.example", "evil.example", "https://evil.example", "//evil.example", 1];
+  expect(given.filter(isOwnTarget)).toEqual([]);
+  expect(["/cards", `${OWN}/cards`].filter(isOwnTarget)).toHaveLength(2);
+});
