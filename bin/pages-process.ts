@@ -27,6 +27,10 @@ const STABLE_MS = 60_000;
 /** Heap limits of pages as they are served; while they are worked on, the compiler needs more. */
 const HEAP_LIMITS = ["--max-old-space-size=256", "--max-semi-space-size=4"];
 
+/** A process that leaves so many questions in a row without an answer is hung, and killed. */
+const PING_MS = 5_000;
+const UNANSWERED_MAX = 6;
+
 /** A page that needs neither a session nor the database. */
 const PROBE_PATH = "/sign-in";
 
@@ -89,7 +93,7 @@ export class PagesProcess {
       process.execPath,
       [...(mode === "production" ? HEAP_LIMITS : []), PROGRAM],
       {
-        env: { ...process.env, NODE_ENV: mode === "production" ? "production" : "development" },
+        env: toEnvironment(mode),
         stdio: ["ignore", "inherit", "inherit", "ipc"],
       },
     );
@@ -114,8 +118,10 @@ export class PagesProcess {
       await ended;
     }
     this.isAnswering = true;
+    const stopWatching = watch(child);
     child.once("exit", (code, signal) => {
       this.isAnswering = false;
+      stopWatching();
       if (performance.now() - startedAt > STABLE_MS) {
         this.pauseMs = RESTART_PAUSE_MIN_MS;
       }
@@ -158,4 +164,33 @@ export class PagesProcess {
 
 function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
+}
+
+/** Kills the process when it hangs, so that it is restarted. */
+function watch(child: ChildProcess): () => void {
+  let unanswered = 0;
+  child.on("message", () => {
+    unanswered = 0;
+  });
+  const timer = setInterval(() => {
+    if (unanswered >= UNANSWERED_MAX) {
+      log.error("The process that serves pages hangs; it is killed.");
+      child.kill("SIGKILL");
+    } else if (child.connected) {
+      unanswered += 1;
+      child.send("ping");
+    }
+  }, PING_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** Pages need the same settings as the API, but for the role that owns the tables. */
+function toEnvironment(mode: Mode): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    DATABASE_MIGRATION_URL: "",
+    NODE_ENV: mode === "production" ? "production" : "development",
+    NEXT_TELEMETRY_DISABLED: "1",
+  };
 }

@@ -59,6 +59,7 @@ async function start(settings: PagesSettings): Promise<void> {
     server.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));
   }
   server.listen(settings.socketPath, () => process.send?.("listening"));
+  process.on("message", () => process.send?.("pong"));
 }
 
 /** On Linux a priority is a thread's: those that Node has started already are lowered one by one. */

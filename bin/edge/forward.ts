@@ -72,7 +72,7 @@ export function createForward(socketPath: () => string | undefined, mode: Mode):
       headers: toUpstreamHeaders(request, pageHeaders),
       timeout: SILENCE_MAX_MS,
     });
-    sendBody(request, upstream, () => refuseTooLarge(request, response, path));
+    sendBody(request, upstream, () => refuseTooLarge(response, path));
     passOn(upstream, response, pageHeaders);
     answerFailure(upstream, response, { path, accept: request.headers.accept });
   };

@@ -3,9 +3,6 @@ import { BODY_BYTES_MAX } from "#lib/api/json.ts";
 import { DomainError } from "#lib/errors.ts";
 import { refuse } from "./refuse.ts";
 
-/** How long the rest of a refused body is still taken, so that its sender gets to read why. */
-const DISCARD_MS = 500;
-
 /** Whether so many bytes are more than a request may carry. */
 export function isTooLarge(bytes: number): boolean {
   return bytes > BODY_BYTES_MAX;
@@ -18,36 +15,20 @@ export function refuseBody(
   path: string,
 ): boolean {
   if (isTooLarge(Number(request.headers["content-length"] ?? 0))) {
-    refuseTooLarge(request, response, path);
+    refuseTooLarge(response, path);
     return true;
   }
   const encoding = request.headers["content-encoding"];
   if (encoding && encoding !== "identity") {
     const detail = "A body must come as it is, without Content-Encoding.";
     refuse(response, new DomainError("content_type_unsupported", detail), path);
-    discardRest(request);
     return true;
   }
   return false;
 }
 
 /** Answers 413 while the body is still arriving. */
-export function refuseTooLarge(
-  request: IncomingMessage,
-  response: ServerResponse,
-  path: string,
-): void {
+export function refuseTooLarge(response: ServerResponse, path: string): void {
   const detail = `A body may be ${BODY_BYTES_MAX} bytes long.`;
   refuse(response, new DomainError("body_too_large", detail), path);
-  discardRest(request);
-}
-
-function discardRest(request: IncomingMessage): void {
-  request.resume();
-  const timer = setTimeout(() => {
-    if (!request.complete) {
-      request.socket.destroySoon();
-    }
-  }, DISCARD_MS);
-  timer.unref();
 }

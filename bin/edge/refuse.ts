@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Writable } from "node:stream";
 import { toProblemAnswer } from "#lib/api/answer.ts";
 import { toRefusal } from "#lib/api/problem.ts";
 import type { DomainError } from "#lib/errors.ts";
 import { toAnswerHeaders } from "./answer-headers.ts";
+
+const DISCARD_MS = 500;
 
 /**
  * What the edge itself refuses, or what failed in it, as a problem: requests that the API never saw are answered in its
@@ -34,11 +36,26 @@ export function toEdgeProblem(
   };
 }
 
-/** Answers with the problem. */
+/** Answers with the problem, while the body may still be arriving. */
 export function refuse(response: ServerResponse, refusal: DomainError, path: string): void {
   const { status, headers, body } = toEdgeProblem(refusal, path);
   response.writeHead(status, headers);
   response.end(body);
+  discardBody(response.req);
+}
+
+/** Takes what is left of a body for a moment, so that its sender gets to read the answer; then closes the connection. */
+export function discardBody(request: IncomingMessage): void {
+  if (request.complete) {
+    return;
+  }
+  request.resume();
+  const timer = setTimeout(() => {
+    if (!request.complete) {
+      request.socket.destroySoon();
+    }
+  }, DISCARD_MS);
+  timer.unref();
 }
 
 /** Answers with the problem where there is no response object, and ends the connection. */

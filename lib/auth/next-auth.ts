@@ -81,7 +81,7 @@ export function toAuthOptions(request: Request): NextAuthOptions {
 function toOrigin(request: Request): RequestOrigin {
   return {
     id: newId(),
-    // The server itself has set it (bin/server.ts).
+    // The server itself has set it (bin/edge/forward.ts).
     address: request.headers.get("x-forwarded-for"),
     agent: request.headers.get("user-agent")?.slice(0, AGENT_MAX) ?? null,
   };

@@ -22,6 +22,7 @@ afterEach(() => rig.stop());
 
 const KILLS = 3;
 const BACK_WITHIN_MS = 30_000;
+const REPLACED_WITHIN_MS = 90_000;
 const GONE_WITHIN_MS = 5_000;
 
 test("kill -9 of the pages' process under load: the API answers on, and pages come back", async () => {
@@ -46,6 +47,17 @@ test("kill -9 of the pages' process under load: the API answers on, and pages co
   await load.stop();
   expect(load.seen.filter(({ status }) => status !== 200)).toEqual([]);
   expect(await rig.sweep()).toEqual([]);
+});
+
+test("a pages' process that hangs is replaced, and the API answers on", async () => {
+  const pages = findPages();
+  process.kill(pages, "SIGSTOP");
+  const load = new Load(rig, client, { count: 5, pauseMs: 20 });
+  const options = { timeout: REPLACED_WITHIN_MS, interval: 500 };
+  await vi.waitFor(() => expect(findPages()).not.toBe(pages), options);
+  await vi.waitFor(async () => expect((await loadPage()).status).toBe(200), options);
+  await load.stop();
+  expect(load.seen.filter(({ status }) => status !== 200)).toEqual([]);
 });
 
 test("kill -9 of the server: the pages' process is gone, and its socket with it", async () => {
