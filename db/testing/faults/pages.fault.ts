@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { exchangeRaw } from "../raw-http.ts";
 import { Load, newClient } from "./load.ts";
 import type { Client } from "./load.ts";
 import { startRig } from "./rig.ts";
@@ -71,6 +72,28 @@ test("kill -9 of the server: the pages' process is gone, and its socket with it"
   const options = { timeout: GONE_WITHIN_MS };
   await vi.waitFor(() => expect(isAlive(pages)).toBe(false), options);
   expect(findSocketFolders()).toEqual([]);
+});
+
+test("once pages were served, an Upgrade is answered in HTTP/1.1, and nothing but pages is behind them", async () => {
+  expect((await loadPage()).status).toBe(200);
+  const port = Number(new URL(rig.baseUrl).port);
+  const ask = (line: string, rest = "") =>
+    exchangeRaw(port, `${line} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close${rest}\r\n\r\n`);
+  const upgrade = ", Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__";
+  expect((await ask("GET /sign-in", upgrade)).status).toBe(200);
+  expect((await ask("GET /api/health/ready", upgrade)).status).toBe(200);
+  for (const target of [
+    "/./api/cards",
+    "/_next/../api/cards",
+    "/%61pi/cards",
+    "/api/auth/../cards",
+  ]) {
+    const { status, headers } = await ask(`GET ${target}`);
+    expect([target, status]).toEqual([target, 404]);
+    expect(headers.get("content-type")).toMatch(/^application\/problem\+json/u);
+  }
+  const large = await ask("POST /api/auth/callback/credentials", "\r\nContent-Length: 200000000");
+  expect(large.status).toBe(413);
 });
 
 test("signals to the whole group: pages are answered until the server has drained, and nothing stays", async () => {
