@@ -120,7 +120,7 @@ for (const target of [
 ]) {
   test(`signing in with the target ${target} succeeds and leads to a page of ours`, async ({
     request,
-    baseURL = "",
+    baseURL,
   }) => {
     const { email } = await register(request);
     const csrfToken = await readToken(request);

@@ -21,7 +21,7 @@ export function isOwnTarget(given: unknown): boolean {
 /** A path, or the whole address of one here; undefined for anything else. */
 function findOwnUrl(given: unknown): URL | undefined {
   const { origin } = new URL(env().publicUrl);
-  if (typeof given !== "string" || !(given.startsWith("/") || given.startsWith(`${origin}/`))) {
+  if (typeof given !== "string" || !/^(?:https?:\/)?\//u.test(given)) {
     return undefined;
   }
   const url = URL.parse(given, origin);
