@@ -19,8 +19,9 @@ import { configureDatabase } from "#db/client.ts";
 /** Pages wait for the API, never the other way round. */
 const NICENESS = 10;
 
-/** Pages read a handful of statements at a time; the API's pool is not theirs. */
-const CONNECTIONS = 4;
+/** Sign-in writes little, and pages read a handful of statements at a time; the API's pools are not theirs. */
+const CONNECTIONS = 2;
+const READ_CONNECTIONS = 4;
 
 /** A whole process group is often signaled at once; only the parent knows when the last page is answered. */
 process.on("SIGINT", () => undefined);
@@ -39,7 +40,7 @@ async function start(settings: PagesSettings): Promise<void> {
   if (settings.mode === "production") {
     lowerPriority();
   }
-  configureDatabase(settings.databaseUrl, { max: CONNECTIONS });
+  configureDatabase(settings.databaseUrl, { max: CONNECTIONS, readsMax: READ_CONNECTIONS });
   const { host, port } = env();
   const pages = next({ dev: settings.mode === "dev", hostname: host, port, quiet: true });
   await pages.prepare();
