@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 /** Password hashes that may run and wait at a time. */
-const HASHES_MAX = 24;
+const HASHES_MAX = 22;
 
 /** Sends a request while passwords are hashed without a pause, as many as may be. */
 async function whileHashing(request: () => Promise<ApiReply>): Promise<ApiReply> {
