@@ -15,7 +15,7 @@ import type { Decline } from "#lib/decline-rules.ts";
 import { notFound } from "#lib/errors.ts";
 import { insertEvents, numberEvents } from "#lib/events.ts";
 import type { EventDraft } from "#lib/events.ts";
-import { booksUnbalanced } from "#lib/funds.ts";
+import { booksUnbalanced } from "#lib/ledger/books-unbalanced.ts";
 import { EMPTY_BATCH, findBatchOwner } from "#lib/group-commit/batch.ts";
 import type { DecidedBatch, Result } from "#lib/group-commit/batch.ts";
 import { lockCards, readTenant } from "#lib/ledger/accounts.ts";

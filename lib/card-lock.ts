@@ -1,7 +1,7 @@
 import type { CardStatus } from "#lib/card-state.ts";
 import type { WriteContext } from "#lib/context.ts";
 import { notFound } from "#lib/errors.ts";
-import { booksUnbalanced } from "#lib/funds.ts";
+import { booksUnbalanced } from "#lib/ledger/books-unbalanced.ts";
 import { lockCards, lockCardsAndFloat, readTenant } from "#lib/ledger/accounts.ts";
 import type { LedgerAccount, LockedAccounts, Tenant } from "#lib/ledger/accounts.ts";
 

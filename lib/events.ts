@@ -3,7 +3,6 @@ import { sql } from "drizzle-orm";
 import type { ActorRef } from "#lib/actor.ts";
 import { toMoment } from "#lib/ids.ts";
 import type { Moment } from "#lib/ids.ts";
-import type { LockedAccounts } from "#lib/ledger/accounts.ts";
 import { STATEMENT_MICROS } from "#lib/moment.ts";
 import { wakeWorkers } from "#lib/wake.ts";
 import { markCommit, onCommit } from "#db/transaction.ts";
@@ -71,6 +70,11 @@ export async function recordEvents(
   return rows.map(({ id }) => id);
 }
 
+/** Subjects whose rows this transaction has locked, with the number of their last event. */
+interface LockedSubjects extends Moment {
+  byId: ReadonlyMap<string, { eventSequence: number }>;
+}
+
 /** Events with their numbers, and how many each subject has of them, by its id. */
 export interface Numbered {
   rows: readonly EventRow[];
@@ -83,7 +87,7 @@ export interface Numbered {
  */
 export function numberEvents(
   source: EventSource,
-  accounts: LockedAccounts,
+  accounts: LockedSubjects,
   drafts: readonly EventDraft[],
 ): Numbered {
   const next = new Map(

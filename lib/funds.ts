@@ -10,6 +10,7 @@ import type { DecidedBatch, Result } from "#lib/group-commit/batch.ts";
 import { ALL_MAX } from "#lib/ledger/decide.ts";
 import { lockCardsAndFloat, readTenant } from "#lib/ledger/accounts.ts";
 import type { LockedAccounts, Tenant } from "#lib/ledger/accounts.ts";
+import { booksUnbalanced } from "#lib/ledger/books-unbalanced.ts";
 import { decideAll } from "#lib/ledger/post.ts";
 import type { Decided, Posted, PostRequest, Refused, TransferKind } from "#lib/ledger/post.ts";
 import { BALANCE_MAX, formatMoney } from "#lib/money.ts";
@@ -187,14 +188,6 @@ export function toLimitRefusal(tenant: Tenant, { reason, available }: Refused): 
     reason === "too_much"
       ? `The card has ${money(available)} available, and one request moves at most ${money(ALL_MAX)}. Debit the card in parts first.`
       : `The balance that receives this would exceed ${money(BALANCE_MAX)}, the largest amount kept.`,
-  );
-}
-
-/** The refusal of everything that moves money while the books of its integrator are in doubt. */
-export function booksUnbalanced(): DomainError {
-  return new DomainError(
-    "books_unbalanced",
-    "The books of this account did not balance at their last check; funds do not move until that is settled.",
   );
 }
 

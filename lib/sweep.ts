@@ -1,5 +1,6 @@
 import type { WriteContext } from "#lib/context.ts";
-import { booksUnbalanced, toLimitRefusal } from "#lib/funds.ts";
+import { toLimitRefusal } from "#lib/funds.ts";
+import { booksUnbalanced } from "#lib/ledger/books-unbalanced.ts";
 import { recordMoves, toPostedMove } from "#lib/funds-records.ts";
 import type { LockedAccounts, Tenant } from "#lib/ledger/accounts.ts";
 import { post } from "#lib/ledger/post.ts";

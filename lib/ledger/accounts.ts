@@ -1,6 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import type { CardStatus } from "#lib/card-state.ts";
 import type { Moment } from "#lib/ids.ts";
 import { readMoment } from "#lib/moment.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
@@ -19,7 +18,7 @@ export interface LedgerAccount {
   /** The number of its last event. */
   eventSequence: number;
   /** Null on a float. */
-  status: CardStatus | null;
+  status: (typeof ledgerAccounts.$inferSelect)["status"];
   /** By the database's clock when it was locked; false on a float. */
   expired: boolean;
   /** Whether it is a card for one purchase. */

@@ -1,0 +1,9 @@
+import { DomainError } from "#lib/errors.ts";
+
+/** The refusal of every fund movement while the ledger check of its integrator has an open discrepancy. */
+export function booksUnbalanced(): DomainError {
+  return new DomainError(
+    "books_unbalanced",
+    "The last ledger check of this account found a discrepancy. Fund movements are suspended until it is resolved.",
+  );
+}
