@@ -6,8 +6,8 @@ import { Wordmark } from "./ui/wordmark.tsx";
 import { updateAccount } from "#lib/api/contract/account.ts";
 import { freezeCard, unfreezeCard } from "#lib/api/contract/cards.ts";
 import { creditCard, debitCard, topUpFloat } from "#lib/api/contract/funds.ts";
-import { formatMoney } from "#lib/money.ts";
-import { env } from "#lib/env.ts";
+import { formatMoney } from "#lib/base/money.ts";
+import { env } from "#lib/base/env.ts";
 
 /** What somebody who opens the server's address needs to make a first call. */
 export default async function WelcomePage() {

@@ -2,7 +2,7 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import { findPageSession } from "#lib/auth/page-session.ts";
-import type { StaffSession } from "#lib/staff-sessions.ts";
+import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 /** The signed-in person, looked up once a page; undefined where there is none. */
 export const findStaff = cache(async (): Promise<StaffSession | undefined> =>

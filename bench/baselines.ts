@@ -1,8 +1,8 @@
 import postgres from "postgres";
 import type { Sql } from "postgres";
-import { moveFunds } from "#lib/funds.ts";
+import { moveFunds } from "#lib/funds/funds.ts";
 import { performOne } from "#lib/group-commit/batch.ts";
-import { newId } from "#lib/ids.ts";
+import { newId } from "#lib/base/ids.ts";
 import { openDatabase } from "#db/client.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { drive } from "./measure.ts";

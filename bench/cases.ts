@@ -1,12 +1,12 @@
 import { creditCard } from "#lib/api/contract/funds.ts";
-import { toJsonAnswer } from "#lib/api/answer.ts";
-import { cardFunds } from "#lib/api/card-funds.ts";
-import { FUNDS } from "#lib/api/batched-acts.ts";
+import { toJsonAnswer } from "#lib/api/wire/answer.ts";
+import { cardFunds } from "#lib/api/wire/card-funds.ts";
+import { FUNDS } from "#lib/api/replay/batched-acts.ts";
 import type { IdempotencyKey } from "#lib/api/replay/idempotency-keys.ts";
 import { perform, performBatch } from "#lib/api/replay/perform.ts";
 import type { Call } from "#lib/api/replay/perform.ts";
-import type { FundsMoved, FundsRequest } from "#lib/funds.ts";
-import { newId } from "#lib/ids.ts";
+import type { FundsMoved, FundsRequest } from "#lib/funds/funds.ts";
+import { newId } from "#lib/base/ids.ts";
 import { openDatabase } from "#db/client.ts";
 import { inTransaction } from "#db/transaction.ts";
 import {

@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import postgres from "postgres";
-import { KEY_SCOPES } from "#lib/actor.ts";
-import type { Member } from "#lib/actor.ts";
-import { createApiKey } from "#lib/api-keys.ts";
+import { KEY_SCOPES } from "#lib/base/actor.ts";
+import type { Member } from "#lib/base/actor.ts";
+import { createApiKey } from "#lib/access/api-keys.ts";
 import { openDatabase } from "#db/client.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { createScaledBooks } from "./scaled-books.ts";

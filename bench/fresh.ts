@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { newId } from "#lib/ids.ts";
+import { newId } from "#lib/base/ids.ts";
 import { hire } from "./cast.ts";
 import type { Cast } from "./cast.ts";
 import { driveHttp, toRequestBytes } from "./http-load.ts";

@@ -1,10 +1,10 @@
 import postgres from "postgres";
 import type { Sql } from "postgres";
-import { hashPassword } from "#lib/passwords.ts";
-import { moveFunds } from "#lib/funds.ts";
+import { hashPassword } from "#lib/staff/passwords.ts";
+import { moveFunds } from "#lib/funds/funds.ts";
 import { performOne } from "#lib/group-commit/batch.ts";
-import { newId } from "#lib/ids.ts";
-import { registerIntegrator } from "#lib/integrators.ts";
+import { newId } from "#lib/base/ids.ts";
+import { registerIntegrator } from "#lib/integrators/integrators.ts";
 import { openDatabase } from "#db/client.ts";
 import { inTransaction } from "#db/transaction.ts";
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { log } from "#lib/log.ts";
+import { log } from "#lib/base/log.ts";
 import type { EmbeddedDatabase } from "#db/embedded.ts";
 
 const CHECK_MS = 500;

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { isDomainError } from "#lib/errors.ts";
+import { isDomainError } from "#lib/base/errors.ts";
 import { COMMANDS, toParseOptions } from "./floatdeck-commands.ts";
 import type { Command, Given } from "./floatdeck-commands.ts";
 import { withInstallation } from "./installation.ts";

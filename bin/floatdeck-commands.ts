@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { ParseArgsConfig } from "node:util";
 import { registerIntegrator as registration } from "#lib/api/contract/account.ts";
-import { toRegistration } from "#lib/api/registration.ts";
-import { toLinkUrl } from "#lib/api/link-url.ts";
-import { validate } from "#lib/api/validate.ts";
-import type { RequestOrigin } from "#lib/context.ts";
-import { registerIntegrator } from "#lib/integrators.ts";
+import { toRegistration } from "#lib/api/edge/registration.ts";
+import { toLinkUrl } from "#lib/api/wire/link-url.ts";
+import { validate } from "#lib/api/edge/validate.ts";
+import type { RequestOrigin } from "#lib/base/context.ts";
+import { registerIntegrator } from "#lib/integrators/integrators.ts";
 import { checkBooks } from "#lib/ledger/monitor.ts";
-import { formatMoney } from "#lib/money.ts";
+import { formatMoney } from "#lib/base/money.ts";
 import {
   createProcessorKey,
   listIntegrators,
@@ -16,9 +16,9 @@ import {
   resumeIntegrator,
   revokeProcessorKey,
   suspendIntegrator,
-} from "#lib/operator.ts";
-import { hashPassword } from "#lib/passwords.ts";
-import { rescuePassword } from "#lib/staff-links.ts";
+} from "#lib/operator/operator.ts";
+import { hashPassword } from "#lib/staff/passwords.ts";
+import { rescuePassword } from "#lib/staff/staff-links.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Installation } from "./installation.ts";
 

@@ -6,7 +6,7 @@ import { call } from "#db/testing/api-client.ts";
 import { testDatabase } from "#db/testing/database.ts";
 import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
 import { buy, capture, eventsOf, holdId } from "#db/testing/spending.ts";
-import { newId } from "#lib/ids.ts";
+import { newId } from "#lib/base/ids.ts";
 import { runCommand } from "./floatdeck-cli.ts";
 import type { Ended } from "./floatdeck-cli.ts";
 

@@ -1,7 +1,7 @@
 import { setSecret } from "./secret.ts";
-import { readEnv } from "#lib/env.ts";
-import type { Env } from "#lib/env.ts";
-import { requireSameInstallation } from "#lib/installation.ts";
+import { readEnv } from "#lib/base/env.ts";
+import type { Env } from "#lib/base/env.ts";
+import { requireSameInstallation } from "#lib/operator/installation.ts";
 import { openDatabase } from "#db/client.ts";
 import type { Db } from "#db/client.ts";
 import { requireDirectConnection } from "#db/direct-connection.ts";

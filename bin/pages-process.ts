@@ -8,7 +8,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Mode } from "./edge/page-headers.ts";
 import type { PagesSettings } from "./pages-settings.ts";
-import { log } from "#lib/log.ts";
+import { log } from "#lib/base/log.ts";
 
 const PROGRAM = path.join(import.meta.dirname, "pages.ts");
 

@@ -7,8 +7,8 @@ import next from "next";
 import { isApi } from "./edge/target.ts";
 import { pagesSettingsSchema } from "./pages-settings.ts";
 import type { PagesSettings } from "./pages-settings.ts";
-import { env } from "#lib/env.ts";
-import { log } from "#lib/log.ts";
+import { env } from "#lib/base/env.ts";
+import { log } from "#lib/base/log.ts";
 import { configureDatabase } from "#db/client.ts";
 
 /**

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { createScaledBooks, settle } from "#bench/scaled-books.ts";
-import { readEnv } from "#lib/env.ts";
+import { readEnv } from "#lib/base/env.ts";
 import { startEmbedded } from "#db/embedded.ts";
 import { migrate } from "#db/migrate.ts";
 import { ROOT, say } from "./steps.ts";

@@ -15,8 +15,8 @@ import { testDatabase } from "./testing/database.ts";
 import { move, newCard, newIntegrator, newOrigin } from "./testing/fixtures.ts";
 import type { TestIntegrator } from "./testing/fixtures.ts";
 import { inTransaction } from "./transaction.ts";
-import { listEvents } from "#lib/event-reads.ts";
-import { moveFunds } from "#lib/funds.ts";
+import { listEvents } from "#lib/webhooks/event-reads.ts";
+import { moveFunds } from "#lib/funds/funds.ts";
 import { checkBooks } from "#lib/ledger/monitor.ts";
 import { sweepBooks } from "#lib/ledger/verify.ts";
 

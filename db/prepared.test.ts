@@ -6,7 +6,7 @@ import { openDatabase } from "./client.ts";
 import type { Database } from "./client.ts";
 import { integrators } from "./schema/integrators.ts";
 import { inSavepoint, inTransaction } from "./transaction.ts";
-import { newId } from "#lib/ids.ts";
+import { newId } from "#lib/base/ids.ts";
 
 /** One connection: what is prepared is prepared on this one. */
 let opened: Database;

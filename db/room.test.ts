@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { freezeCard, newCard, newIntegrator, write } from "./testing/fixtures.ts";
 import { testDatabase } from "./testing/database.ts";
 import type { Tx } from "./transaction.ts";
-import { moveFunds } from "#lib/funds.ts";
+import { moveFunds } from "#lib/funds/funds.ts";
 import { performOne } from "#lib/group-commit/batch.ts";
 
 /** More than a page of either table holds. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { SandboxStripe } from "../ui/sandbox-stripe.tsx";
 import { Wordmark } from "../ui/wordmark.tsx";
-import { env } from "#lib/env.ts";
+import { env } from "#lib/base/env.ts";
 
 /** Pages for people who are not signed in: one narrow column. */
 export default function AuthLayout({ children }: { children: ReactNode }) {

@@ -9,7 +9,7 @@ import { Autocomplete } from "react-aria-components/Autocomplete";
 import { PLACES } from "./places.ts";
 import { ProblemAlert } from "../ui/problem-alert.tsx";
 import { callApi } from "#lib/api/client.ts";
-import { cardCan } from "#lib/card-state.ts";
+import { cardCan } from "#lib/cards/card-state.ts";
 
 const listCards = () => import("#lib/api/contract/cards.ts").then((contract) => contract.listCards);
 

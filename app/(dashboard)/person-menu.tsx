@@ -4,7 +4,7 @@ import { Button } from "@heroui/react";
 import { CircleUser } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { Theme } from "../theme.ts";
-import type { Role } from "#lib/roles.ts";
+import type { Role } from "#lib/access/roles.ts";
 
 // The menu itself is fetched when it is asked for, or about to be.
 const loadDropdown = () => import("./person-dropdown.tsx");

@@ -2,9 +2,9 @@ import { TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { Time } from "../ui/time.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
-import { SWITCH_OFF_REASONS } from "#lib/delivery-states.ts";
-import { getEndpoint } from "#lib/endpoints.ts";
-import type { StaffSession } from "#lib/staff-sessions.ts";
+import { SWITCH_OFF_REASONS } from "#lib/webhooks/delivery-states.ts";
+import { getEndpoint } from "#lib/webhooks/endpoints.ts";
+import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 /** Says on every page that we gave up on the account's notifications, and why. */
 export async function SwitchedOff({ session }: { session: StaffSession }) {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { readAmount } from "#lib/typed-amount.ts";
+import { readAmount } from "#lib/base/typed-amount.ts";
 
 /** An amount being typed: the text as it stands, and what it means. */
 export interface AmountField {

@@ -4,8 +4,8 @@ import { useState } from "react";
 import type { z } from "zod";
 import { ApiProblem } from "#lib/api/client.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
-import { validate } from "#lib/api/validate.ts";
-import { isDomainError } from "#lib/errors.ts";
+import { validate } from "#lib/api/edge/validate.ts";
+import { isDomainError } from "#lib/base/errors.ts";
 
 type Errors = Readonly<Record<string, readonly string[] | string>>;
 

@@ -8,7 +8,7 @@ import { useFreshSignIn } from "./fresh-sign-in.tsx";
 import { notify, prepareNotices } from "./notices.tsx";
 import { ApiProblem, callChange, isLost } from "#lib/api/client.ts";
 import type { ApiInput, LazyOperation } from "#lib/api/client.ts";
-import { newId } from "#lib/ids.ts";
+import { newId } from "#lib/base/ids.ts";
 
 /** A dialog that closes changes the address, and that would drop a refresh under way: the refresh comes after it. */
 const SETTLED_MS = 120;

@@ -1,5 +1,5 @@
 import { Snowflake } from "lucide-react";
-import type { CardStatus } from "#lib/card-state.ts";
+import type { CardStatus } from "#lib/cards/card-state.ts";
 
 /** The looks a card's `design_type` can name; any other text gets one of them, always the same. */
 const DESIGNS: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { Ban, CircleCheck, Snowflake } from "lucide-react";
-import type { CardStatus } from "#lib/card-state.ts";
+import type { CardStatus } from "#lib/cards/card-state.ts";
 
 const LOOKS = {
   active: { icon: CircleCheck, word: "Active", look: "text-active" },

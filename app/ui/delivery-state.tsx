@@ -1,5 +1,5 @@
 import { CircleCheck, CircleSlash, CircleX, Clock, RotateCw } from "lucide-react";
-import type { DeliveryState } from "#lib/delivery-states.ts";
+import type { DeliveryState } from "#lib/webhooks/delivery-states.ts";
 
 const LOOKS = {
   pending: { icon: Clock, word: "Pending", look: "text-pending" },

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleSlash, RotateCw, TriangleAlert } from "lucide-react";
-import type { Endpoint } from "#lib/endpoints.ts";
+import type { Endpoint } from "#lib/webhooks/endpoints.ts";
 
 const LOOKS = {
   on: { icon: CircleCheck, word: "On", look: "text-active" },

@@ -1,4 +1,4 @@
-import { formatMoney } from "#lib/money.ts";
+import { formatMoney } from "#lib/base/money.ts";
 
 /** An amount in minor units, shown in major ones with its currency. */
 export function Money({

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, Clock, TimerOff, Undo2 } from "lucide-react";
-import { TRANSACTION_STATUS_NAMES } from "#lib/transaction-kinds.ts";
-import type { TransactionStatus } from "#lib/transaction-kinds.ts";
+import { TRANSACTION_STATUS_NAMES } from "#lib/transactions/transaction-kinds.ts";
+import type { TransactionStatus } from "#lib/transactions/transaction-kinds.ts";
 
 const LOOKS = {
   authorized: { icon: Clock, look: "text-pending" },

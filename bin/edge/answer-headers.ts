@@ -1,4 +1,4 @@
-import { env } from "#lib/env.ts";
+import { env } from "#lib/base/env.ts";
 
 /**
  * Headers that every answer carries, whichever part of the server made it. Lower case, as those that they are merged with:

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { env } from "#lib/env.ts";
+import { env } from "#lib/base/env.ts";
 
 /**
  * The network address a request came from. Anyone can send forwarding headers; only those of the configured number of

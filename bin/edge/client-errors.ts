@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { DomainError } from "#lib/errors.ts";
+import { DomainError } from "#lib/base/errors.ts";
 import { refuseRaw } from "./refuse.ts";
 
 interface Exchange {

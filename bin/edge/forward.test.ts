@@ -5,7 +5,7 @@ import { exchangeRaw, RawConnection } from "#db/testing/raw-http.ts";
 import type { RawAnswer } from "#db/testing/raw-http.ts";
 import { EdgeRig, readProblem } from "./edge-rig.ts";
 
-vi.mock("#lib/env.ts", async (original) => {
+vi.mock("#lib/base/env.ts", async (original) => {
   const real = await original<{ readEnv(source: object): object }>();
   return {
     ...real,

@@ -7,8 +7,8 @@ import type {
   ServerResponse,
 } from "node:http";
 import { pipeline } from "node:stream";
-import { env } from "#lib/env.ts";
-import { log } from "#lib/log.ts";
+import { env } from "#lib/base/env.ts";
+import { log } from "#lib/base/log.ts";
 import { toAnswerHeaders } from "./answer-headers.ts";
 import { toClientAddress } from "./client-address.ts";
 import { isTooLarge, refuseBody, refuseTooLarge } from "./page-body.ts";

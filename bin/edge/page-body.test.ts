@@ -6,8 +6,8 @@ import { newIntegrator } from "#db/testing/fixtures.ts";
 import { RawConnection, toAnswer } from "#db/testing/raw-http.ts";
 import { newStaff } from "#db/testing/staff.ts";
 import type { TestStaff } from "#db/testing/staff.ts";
-import { flushApiLog } from "#lib/api/api-log.ts";
-import { log } from "#lib/log.ts";
+import { flushApiLog } from "#lib/api/edge/api-log.ts";
+import { log } from "#lib/base/log.ts";
 import { EdgeRig, readProblem } from "./edge-rig.ts";
 
 let rig: EdgeRig;

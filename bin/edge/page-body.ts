@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { BODY_BYTES_MAX } from "#lib/api/json.ts";
-import { DomainError } from "#lib/errors.ts";
+import { BODY_BYTES_MAX } from "#lib/api/edge/json.ts";
+import { DomainError } from "#lib/base/errors.ts";
 import { refuse } from "./refuse.ts";
 
 /** Whether so many bytes are more than a request may carry. */

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Writable } from "node:stream";
-import { toProblemAnswer } from "#lib/api/answer.ts";
-import { toRefusal } from "#lib/api/problem.ts";
-import type { DomainError } from "#lib/errors.ts";
+import { toProblemAnswer } from "#lib/api/wire/answer.ts";
+import { toRefusal } from "#lib/api/wire/problem.ts";
+import type { DomainError } from "#lib/base/errors.ts";
 import { toAnswerHeaders } from "./answer-headers.ts";
 
 const DISCARD_MS = 500;

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { exchangeRaw, RawConnection, toAnswer } from "#db/testing/raw-http.ts";
 import { EdgeRig, readProblem } from "./edge-rig.ts";
 
-vi.mock("#lib/env.ts", async (original) => {
+vi.mock("#lib/base/env.ts", async (original) => {
   const real = await original<{ readEnv(source: object): object }>();
   return {
     ...real,

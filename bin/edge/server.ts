@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { DomainError } from "#lib/errors.ts";
-import { isStopping } from "#lib/lifecycle.ts";
-import { log } from "#lib/log.ts";
+import { DomainError } from "#lib/base/errors.ts";
+import { isStopping } from "#lib/base/lifecycle.ts";
+import { log } from "#lib/base/log.ts";
 import type { ApiListener } from "./api-listener.ts";
 import { answerClientErrors } from "./client-errors.ts";
 import type { Forward } from "./forward.ts";

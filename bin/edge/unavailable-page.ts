@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { DomainError } from "#lib/errors.ts";
+import { DomainError } from "#lib/base/errors.ts";
 import { toAnswerHeaders } from "./answer-headers.ts";
 import { discardBody, refuse } from "./refuse.ts";
 

@@ -1,8 +1,8 @@
 import postgres from "postgres";
 import { expect } from "vitest";
-import type { Answer } from "#lib/api/answer.ts";
+import type { Answer } from "#lib/api/wire/answer.ts";
 import { WAITING_MAX } from "#lib/group-commit/queue.ts";
-import { log } from "#lib/log.ts";
+import { log } from "#lib/base/log.ts";
 import type { ApiReply } from "./api-client.ts";
 import { testDatabase } from "./database.ts";
 

@@ -1,7 +1,7 @@
 import { OPERATIONS } from "#lib/api/contract/operations.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
 import { declaredErrors } from "#lib/api/contract/refusals.ts";
-import type { ErrorCode } from "#lib/errors.ts";
+import type { ErrorCode } from "#lib/base/errors.ts";
 
 /** What every operation of its kind answers for the same reason, whatever it does. */
 export const GENERAL_CODES = [

@@ -1,6 +1,6 @@
 import { TOTP } from "otpauth";
-import { newId } from "#lib/ids.ts";
-import { hashPassword } from "#lib/passwords.ts";
+import { newId } from "#lib/base/ids.ts";
+import { hashPassword } from "#lib/staff/passwords.ts";
 import { call } from "./api-client.ts";
 import type { ApiCall, ApiReply } from "./api-client.ts";
 import { newProcessorKey } from "./fixtures.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
-import { expireHolds } from "#lib/hold-expiry.ts";
+import { expireHolds } from "#lib/purchases/hold-expiry.ts";
 import { call } from "./api-client.ts";
 import { testDatabase } from "./database.ts";
 import { newCard, newIntegrator } from "./fixtures.ts";

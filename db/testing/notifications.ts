@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { eq } from "drizzle-orm";
-import { updateAccount } from "#lib/integrators.ts";
-import { unseal } from "#lib/seal.ts";
+import { updateAccount } from "#lib/integrators/integrators.ts";
+import { unseal } from "#lib/base/seal.ts";
 import { webhookAttempts, webhookDeliveries, webhookEndpoints } from "../schema/webhooks.ts";
 import { testDatabase } from "./database.ts";
 import { newIntegrator, write } from "./fixtures.ts";

@@ -3,7 +3,7 @@ import type { SQL } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { OPERATIONS } from "#lib/api/contract/operations.ts";
-import { BALANCE_MAX } from "#lib/money.ts";
+import { BALANCE_MAX } from "#lib/base/money.ts";
 import { call } from "./api-client.ts";
 import type { ApiReply } from "./api-client.ts";
 import { testDatabase } from "./database.ts";

@@ -3,8 +3,8 @@ import { getRequestListener } from "@hono/node-server";
 import { shiftClock } from "./shifted-clock.ts";
 import { closeDatabase, configureDatabase, database } from "../client.ts";
 import { createApi } from "#lib/api/router.ts";
-import { startApiLog, stopApiLog } from "#lib/api/api-log.ts";
-import { checkClock, startClockWatch } from "#lib/clock-skew.ts";
+import { startApiLog, stopApiLog } from "#lib/api/edge/api-log.ts";
+import { checkClock, startClockWatch } from "#lib/operator/clock-skew.ts";
 
 /** The API in a process of its own whose clock its parent sets: `{ shiftMs }` sets it, and the number is answered. */
 

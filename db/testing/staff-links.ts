@@ -1,4 +1,4 @@
-import { newId } from "#lib/ids.ts";
+import { newId } from "#lib/base/ids.ts";
 import { call } from "./api-client.ts";
 import type { ApiReply } from "./api-client.ts";
 import type { TestStaff } from "./staff.ts";

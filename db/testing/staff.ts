@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { encode } from "next-auth/jwt";
 import { sessionCookieName, sessionSecret } from "#lib/auth/session.ts";
-import { newId } from "#lib/ids.ts";
-import type { Role } from "#lib/roles.ts";
-import { openSession } from "#lib/staff-sessions.ts";
+import { newId } from "#lib/base/ids.ts";
+import type { Role } from "#lib/access/roles.ts";
+import { openSession } from "#lib/staff/staff-sessions.ts";
 import { staff } from "../schema/staff.ts";
 import { inTransaction } from "../transaction.ts";
 import { testDatabase } from "./database.ts";

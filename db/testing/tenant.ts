@@ -1,9 +1,9 @@
-import { createApiKey } from "#lib/api-keys.ts";
-import type { Scope } from "#lib/actor.ts";
+import { createApiKey } from "#lib/access/api-keys.ts";
+import type { Scope } from "#lib/base/actor.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
-import { sendTest } from "#lib/endpoints.ts";
-import { newId } from "#lib/ids.ts";
-import { updateAccount } from "#lib/integrators.ts";
+import { sendTest } from "#lib/webhooks/endpoints.ts";
+import { newId } from "#lib/base/ids.ts";
+import { updateAccount } from "#lib/integrators/integrators.ts";
 import { inTransaction } from "../transaction.ts";
 import { call } from "./api-client.ts";
 import type { ApiCall, ApiReply } from "./api-client.ts";

@@ -32,11 +32,11 @@ const TENANT_TABLES =
 const INSTALLATION_WIDE: Readonly<Record<string, string>> = {
   "lib/ledger/verify.ts": "checks the books of everybody",
   "lib/ledger/monitor.ts": "marks whoever's books do not balance",
-  "lib/staff-emails.ts": "finds who signs in, before their integrator is known",
-  "lib/hold-expiry.ts": "looks for expired holds, whose ever they are",
+  "lib/staff/staff-emails.ts": "finds who signs in, before their integrator is known",
+  "lib/purchases/hold-expiry.ts": "looks for expired holds, whose ever they are",
   "lib/processor/context.ts": "finds out whose a card is",
   "lib/webhooks/claim.ts": "a worker claims what is due, whose ever it is, and gives back its own",
-  "lib/retention.ts": "removes what has expired, whose ever it is",
+  "lib/operator/retention.ts": "removes what has expired, whose ever it is",
 };
 
 const RULES: readonly Rule[] = [
@@ -49,8 +49,8 @@ const RULES: readonly Rule[] = [
     broken: { name: "lib/x.ts", text: "tx.execute(sql`update ledger_accounts set balance = 1`)" },
   },
   {
-    promise: "only lib/events.ts writes the outbox, and what makes measured data",
-    find: onlyIn(["lib/events.ts", "bench/"], /insert into events|insert\(events\)/giu),
+    promise: "only lib/record/events.ts writes the outbox, and what makes measured data",
+    find: onlyIn(["lib/record/events.ts", "bench/"], /insert into events|insert\(events\)/giu),
     broken: { name: "lib/x.ts", text: "tx.insert(events).values(row)" },
   },
   {
@@ -62,15 +62,15 @@ const RULES: readonly Rule[] = [
         "app/(dashboard)/cards/use-bulk.ts",
         "bench/",
         "lib/auth/next-auth.ts",
-        "lib/demo.ts",
-        "lib/endpoints.ts",
-        "lib/hold-expiry.ts",
-        "lib/sign-in-throttle.ts",
+        "lib/operator/demo.ts",
+        "lib/webhooks/endpoints.ts",
+        "lib/purchases/hold-expiry.ts",
+        "lib/staff/sign-in-throttle.ts",
         "lib/webhooks/worker.ts",
       ],
       /import \{[^}]*\bnewId\b[^}]*\} from "#lib\/ids\.ts"/gu,
     ),
-    broken: { name: "lib/x.ts", text: 'import { isId, newId } from "#lib/ids.ts";' },
+    broken: { name: "lib/x.ts", text: 'import { isId, newId } from "#lib/base/ids.ts";' },
   },
   {
     promise: "only db/transaction.ts opens transactions",
@@ -78,8 +78,8 @@ const RULES: readonly Rule[] = [
     broken: { name: "lib/x.ts", text: "await db.transaction(work)" },
   },
   {
-    promise: "only lib/env.ts and the commands read the environment",
-    find: onlyIn(["lib/env.ts", "bin/", "bench/"], /process\.env/gu),
+    promise: "only lib/base/env.ts and the commands read the environment",
+    find: onlyIn(["lib/base/env.ts", "bin/", "bench/"], /process\.env/gu),
     broken: { name: "lib/x.ts", text: "process.env.PORT" },
   },
   {

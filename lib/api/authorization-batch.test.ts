@@ -13,12 +13,12 @@ import {
   refusePoison,
 } from "#db/testing/commit-queues.ts";
 import { apiKeys } from "#db/schema/integrators.ts";
-import { toJsonAnswer } from "#lib/api/answer.ts";
-import { AUTHORIZATIONS } from "#lib/api/batched-acts.ts";
+import { toJsonAnswer } from "#lib/api/wire/answer.ts";
+import { AUTHORIZATIONS } from "#lib/api/replay/batched-acts.ts";
 import { perform } from "#lib/api/replay/perform.ts";
-import { newId } from "#lib/ids.ts";
-import type { AuthorizationRequest } from "#lib/authorizations.ts";
-import type { Caller } from "#lib/context.ts";
+import { newId } from "#lib/base/ids.ts";
+import type { AuthorizationRequest } from "#lib/purchases/authorizations.ts";
+import type { Caller } from "#lib/base/context.ts";
 
 let key: string;
 

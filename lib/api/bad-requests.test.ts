@@ -4,7 +4,7 @@ import type { ApiReply } from "#db/testing/api-client.ts";
 import { newIntegrator } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { expectProblem } from "#db/testing/problems.ts";
-import { newId } from "#lib/ids.ts";
+import { newId } from "#lib/base/ids.ts";
 
 let mine: TestIntegrator;
 

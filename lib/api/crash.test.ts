@@ -6,8 +6,8 @@ import type { ApiReply } from "#db/testing/api-client.ts";
 import { whileAway } from "#db/testing/broken-database.ts";
 import { testDatabase } from "#db/testing/database.ts";
 import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
-import { newId } from "#lib/ids.ts";
-import { log } from "#lib/log.ts";
+import { newId } from "#lib/base/ids.ts";
+import { log } from "#lib/base/log.ts";
 
 // What is broken on purpose is no news.
 beforeAll(() => {

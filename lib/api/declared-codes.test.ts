@@ -17,11 +17,11 @@ import {
   toLine,
 } from "#db/testing/tenant.ts";
 import type { Tenant } from "#db/testing/tenant.ts";
-import { KEY_SCOPES } from "#lib/actor.ts";
+import { KEY_SCOPES } from "#lib/base/actor.ts";
 import { OPERATIONS } from "#lib/api/contract/operations.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
-import { newId } from "#lib/ids.ts";
-import { log } from "#lib/log.ts";
+import { newId } from "#lib/base/ids.ts";
+import { log } from "#lib/base/log.ts";
 
 /**
  * Every operation is made to answer each general code that it declares, by a real request. That none answers another is
@@ -30,7 +30,7 @@ import { log } from "#lib/log.ts";
 
 const installation = vi.hoisted(() => ({ environment: "sandbox" }));
 
-vi.mock("#lib/env.ts", async (original) => {
+vi.mock("#lib/base/env.ts", async (original) => {
   const real = await original<{ readEnv(source: object): object }>();
   const env = () => real.readEnv({ ...process.env, FLOATDECK_ENV: installation.environment });
   return { ...real, env };

@@ -5,7 +5,7 @@ import { newProcessorKey } from "#db/testing/fixtures.ts";
 import { newScene, send } from "#db/testing/scene.ts";
 import type { Scene, Wanted } from "#db/testing/scene.ts";
 import { newStaff } from "#db/testing/staff.ts";
-import { hashPassword } from "#lib/passwords.ts";
+import { hashPassword } from "#lib/staff/passwords.ts";
 
 let scene: Scene;
 

@@ -16,7 +16,7 @@ import {
 import type { Scene } from "#db/testing/scene.ts";
 import { buy, capture, hold, reverse } from "#db/testing/spending.ts";
 import { newStaff } from "#db/testing/staff.ts";
-import { newId } from "#lib/ids.ts";
+import { newId } from "#lib/base/ids.ts";
 
 /** Every operation is made to answer each refusal by the state of the business that it declares, by a real request. */
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { PROBLEMS } from "#lib/api/problem.ts";
-import { ERROR_CODES } from "#lib/errors.ts";
+import { PROBLEMS } from "#lib/api/wire/problem.ts";
+import { ERROR_CODES } from "#lib/base/errors.ts";
 
 test("docs/errors.md explains exactly the error codes there are, with their statuses", () => {
   const text = readFileSync(path.join(import.meta.dirname, "../../docs/errors.md"), "utf8");

@@ -3,7 +3,7 @@ import { call } from "#db/testing/api-client.ts";
 import { move, moveMany, newCard, newIntegrator } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { buy, hold, holdId } from "#db/testing/spending.ts";
-import { EXPORT_ROWS } from "#lib/api/csv.ts";
+import { EXPORT_ROWS } from "#lib/api/export/csv.ts";
 
 const FORMULAS = [
   "=HYPERLINK(1)",

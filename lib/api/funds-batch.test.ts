@@ -11,12 +11,12 @@ import {
   POISON,
   refusePoison,
 } from "#db/testing/commit-queues.ts";
-import { toJsonAnswer } from "#lib/api/answer.ts";
-import { FUNDS } from "#lib/api/batched-acts.ts";
+import { toJsonAnswer } from "#lib/api/wire/answer.ts";
+import { FUNDS } from "#lib/api/replay/batched-acts.ts";
 import { OPERATIONS } from "#lib/api/contract/operations.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
 import { perform } from "#lib/api/replay/perform.ts";
-import { newId } from "#lib/ids.ts";
+import { newId } from "#lib/base/ids.ts";
 
 beforeAll(refusePoison);
 

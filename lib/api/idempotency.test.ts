@@ -4,7 +4,7 @@ import { call } from "#db/testing/api-client.ts";
 import { testDatabase } from "#db/testing/database.ts";
 import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
-import { newId } from "#lib/ids.ts";
+import { newId } from "#lib/base/ids.ts";
 
 function credit(integrator: TestIntegrator, body: unknown, key: string) {
   return call("PATCH /cards/credit/balance", {

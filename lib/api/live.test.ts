@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { call } from "#db/testing/api-client.ts";
 import { newIntegrator, newProcessorKey } from "#db/testing/fixtures.ts";
 import { OPERATIONS } from "#lib/api/contract/operations.ts";
-import { newId } from "#lib/ids.ts";
+import { newId } from "#lib/base/ids.ts";
 
-vi.mock("#lib/env.ts", async (original) => {
+vi.mock("#lib/base/env.ts", async (original) => {
   const real = await original<{ readEnv(source: object): object }>();
   return { ...real, env: () => real.readEnv({ ...process.env, FLOATDECK_ENV: "live" }) };
 });

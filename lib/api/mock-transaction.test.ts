@@ -4,7 +4,7 @@ import type { ApiReply } from "#db/testing/api-client.ts";
 import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { aTransaction, TIME, UUID } from "#db/testing/shapes.ts";
-import { newId } from "#lib/ids.ts";
+import { newId } from "#lib/base/ids.ts";
 
 let integrator: TestIntegrator;
 let cardId: string;

@@ -10,7 +10,7 @@ import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { HERE, notified, toPublishedChecksum } from "#db/testing/notifications.ts";
 import { startReceiver } from "#db/testing/receiver.ts";
 import type { Receiver } from "#db/testing/receiver.ts";
-import { newId } from "#lib/ids.ts";
+import { newId } from "#lib/base/ids.ts";
 import { startWorker } from "#lib/webhooks/worker.ts";
 import type { RunningWorker } from "#lib/webhooks/worker.ts";
 

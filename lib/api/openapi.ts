@@ -3,9 +3,9 @@ import type { Operation } from "#lib/api/contract/operation.ts";
 import { OPERATIONS } from "#lib/api/contract/operations.ts";
 import { declaredErrors, takesIdempotencyKey } from "#lib/api/contract/refusals.ts";
 import { problemSchema } from "#lib/api/contract/resources.ts";
-import { PROBLEMS } from "#lib/api/problem.ts";
+import { PROBLEMS } from "#lib/api/wire/problem.ts";
 import { sessionCookieName } from "#lib/auth/session.ts";
-import { API_VERSION_NEWEST } from "#lib/api-versions.ts";
+import { API_VERSION_NEWEST } from "#lib/base/api-versions.ts";
 
 /** The interface as an OpenAPI 3.1 document, made from the contract alone. */
 export function toOpenApi(publicUrl: string) {

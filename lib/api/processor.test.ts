@@ -6,12 +6,12 @@ import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { eventsOf } from "#db/testing/spending.ts";
 import { testDatabase } from "#db/testing/database.ts";
 import { aTransaction, UUID } from "#db/testing/shapes.ts";
-import { toJsonAnswer } from "#lib/api/answer.ts";
+import { toJsonAnswer } from "#lib/api/wire/answer.ts";
 import { alone } from "#lib/api/replay/alone.ts";
 import { processorReferences } from "#lib/api/replay/processor-references.ts";
-import { authorize as authorizeCards } from "#lib/authorizations.ts";
+import { authorize as authorizeCards } from "#lib/purchases/authorizations.ts";
 import { performOne } from "#lib/group-commit/batch.ts";
-import { newId } from "#lib/ids.ts";
+import { newId } from "#lib/base/ids.ts";
 import { processorOperations } from "#db/schema/processor.ts";
 import { eq } from "drizzle-orm";
 

@@ -8,10 +8,10 @@ import { newStaff } from "#db/testing/staff.ts";
 import type { TestStaff } from "#db/testing/staff.ts";
 import { credentialOf, kindOfId, newScopedKey, newTenant, toLine } from "#db/testing/tenant.ts";
 import type { Tenant } from "#db/testing/tenant.ts";
-import type { Scope } from "#lib/actor.ts";
+import type { Scope } from "#lib/base/actor.ts";
 import { OPERATIONS } from "#lib/api/contract/operations.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
-import { newId } from "#lib/ids.ts";
+import { newId } from "#lib/base/ids.ts";
 
 const all: readonly Operation[] = OPERATIONS;
 const guarded = all.filter(({ scope }) => scope !== null);

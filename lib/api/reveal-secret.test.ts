@@ -7,8 +7,8 @@ import { secretOf } from "#db/testing/notifications.ts";
 import { makeStale, newStaff } from "#db/testing/staff.ts";
 import type { TestStaff } from "#db/testing/staff.ts";
 import { auditLog, idempotentRequests } from "#db/schema/events.ts";
-import { rotateSigningSecret } from "#lib/endpoint-secret.ts";
-import { newId } from "#lib/ids.ts";
+import { rotateSigningSecret } from "#lib/webhooks/endpoint-secret.ts";
+import { newId } from "#lib/base/ids.ts";
 
 const LINE = "POST /webhooks/reveal-secret";
 

@@ -1,11 +1,11 @@
 import { globSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { conclude, openExchange } from "#lib/api/exchange.ts";
-import type { Handler } from "#lib/api/bind.ts";
-import { setPeer } from "#lib/api/peer.ts";
-import { refuseUnknownPath } from "#lib/api/unknown-path.ts";
-import { DomainError } from "#lib/errors.ts";
+import { conclude, openExchange } from "#lib/api/edge/exchange.ts";
+import type { Handler } from "#lib/api/edge/bind.ts";
+import { setPeer } from "#lib/api/edge/peer.ts";
+import { refuseUnknownPath } from "#lib/api/edge/unknown-path.ts";
+import { DomainError } from "#lib/base/errors.ts";
 
 type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 

@@ -7,9 +7,9 @@ import { testDatabase } from "#db/testing/database.ts";
 import { newIntegrator } from "#db/testing/fixtures.ts";
 import { newStaff } from "#db/testing/staff.ts";
 import type { TestStaff } from "#db/testing/staff.ts";
-import { flushApiLog } from "#lib/api/api-log.ts";
-import { newId } from "#lib/ids.ts";
-import { hashPassword } from "#lib/passwords.ts";
+import { flushApiLog } from "#lib/api/edge/api-log.ts";
+import { newId } from "#lib/base/ids.ts";
+import { hashPassword } from "#lib/staff/passwords.ts";
 
 const PASSWORD = "correct horse battery";
 const NEW_PASSWORD = "new horse, old battery";

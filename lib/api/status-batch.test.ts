@@ -6,10 +6,10 @@ import { testDatabase } from "#db/testing/database.ts";
 import { newCard, newIntegrator, newOrigin } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { countCommits, holdAccount, overload } from "#db/testing/commit-queues.ts";
-import { toJsonAnswer } from "#lib/api/answer.ts";
-import { CARD_STATUS } from "#lib/api/batched-acts.ts";
+import { toJsonAnswer } from "#lib/api/wire/answer.ts";
+import { CARD_STATUS } from "#lib/api/replay/batched-acts.ts";
 import { perform } from "#lib/api/replay/perform.ts";
-import { newId } from "#lib/ids.ts";
+import { newId } from "#lib/base/ids.ts";
 
 /** @param act `freeze` or `unfreeze`, and the card's id. */
 function ask(

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { call } from "#db/testing/api-client.ts";
 import { testDatabase } from "#db/testing/database.ts";
 import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
-import { flushApiLog } from "#lib/api/api-log.ts";
+import { flushApiLog } from "#lib/api/edge/api-log.ts";
 
 describe("versions", () => {
   test("every answer says its version: the account's own unless the request names one", async () => {

@@ -11,7 +11,7 @@ import { answer, startReceiver } from "#db/testing/receiver.ts";
 import type { Receiver } from "#db/testing/receiver.ts";
 import { TIME, UUID } from "#db/testing/shapes.ts";
 import { idempotentRequests } from "#db/schema/events.ts";
-import { newId } from "#lib/ids.ts";
+import { newId } from "#lib/base/ids.ts";
 import { startWorker } from "#lib/webhooks/worker.ts";
 import type { RunningWorker } from "#lib/webhooks/worker.ts";
 

@@ -4,7 +4,7 @@ import type { ApiReply } from "#db/testing/api-client.ts";
 import { testDatabase } from "#db/testing/database.ts";
 import { newIntegrator, newProcessorKey } from "#db/testing/fixtures.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { createApiKey } from "#lib/api-keys.ts";
+import { createApiKey } from "#lib/access/api-keys.ts";
 import { lookUpCounted } from "#lib/auth/key-guesses.ts";
 
 const BAD_KEYS_MAX = 20;

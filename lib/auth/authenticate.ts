@@ -1,10 +1,10 @@
 import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
-import type { Member, Processor, Scope } from "#lib/actor.ts";
-import { SCOPES } from "#lib/actor.ts";
-import { hashApiKey, isApiKey } from "#lib/api-keys.ts";
-import type { ApiVersion } from "#lib/api-versions.ts";
-import { API_VERSIONS } from "#lib/api-versions.ts";
-import { DomainError } from "#lib/errors.ts";
+import type { Member, Processor, Scope } from "#lib/base/actor.ts";
+import { SCOPES } from "#lib/base/actor.ts";
+import { hashApiKey, isApiKey } from "#lib/access/api-keys.ts";
+import type { ApiVersion } from "#lib/base/api-versions.ts";
+import { API_VERSIONS } from "#lib/base/api-versions.ts";
+import { DomainError } from "#lib/base/errors.ts";
 import { countBadKey, lookUpCounted } from "#lib/auth/key-guesses.ts";
 import { findSessionByCookies } from "#lib/auth/session.ts";
 import { NOW } from "#db/schema/columns.ts";

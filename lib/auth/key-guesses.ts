@@ -1,6 +1,6 @@
-import { returnToken, takeToken } from "#lib/api/rate.ts";
-import { DomainError } from "#lib/errors.ts";
-import { toNetwork } from "#lib/ip-address.ts";
+import { returnToken, takeToken } from "#lib/base/rate.ts";
+import { DomainError } from "#lib/base/errors.ts";
+import { toNetwork } from "#lib/base/ip-address.ts";
 
 /** Refused keys a network may show before it has to wait. */
 const BAD_KEYS = { perSecond: 20 / 60, burst: 20 } as const;

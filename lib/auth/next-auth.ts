@@ -4,13 +4,13 @@ import credentialsProvider from "next-auth/providers/credentials";
 import { z } from "zod";
 import { toOwnPath } from "#lib/auth/own-path.ts";
 import { isSecure, sessionCookieName, sessionSecret } from "#lib/auth/session.ts";
-import type { RequestOrigin } from "#lib/context.ts";
-import { env } from "#lib/env.ts";
-import { isDomainError } from "#lib/errors.ts";
-import { newId } from "#lib/ids.ts";
-import { log } from "#lib/log.ts";
-import { signIn, signInVouched } from "#lib/sign-in.ts";
-import { endSession, SESSION_HOURS_MAX } from "#lib/staff-sessions.ts";
+import type { RequestOrigin } from "#lib/base/context.ts";
+import { env } from "#lib/base/env.ts";
+import { isDomainError } from "#lib/base/errors.ts";
+import { newId } from "#lib/base/ids.ts";
+import { log } from "#lib/base/log.ts";
+import { signIn, signInVouched } from "#lib/staff/sign-in.ts";
+import { endSession, SESSION_HOURS_MAX } from "#lib/staff/staff-sessions.ts";
 import { database } from "#db/client.ts";
 
 /** A signed-in person on the way into the cookie: nothing but the token of their session. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isOwnTarget, toOwnPath } from "#lib/auth/own-path.ts";
-import { env } from "#lib/env.ts";
+import { env } from "#lib/base/env.ts";
 
 const OWN = env().publicUrl;
 

@@ -1,4 +1,4 @@
-import { env } from "#lib/env.ts";
+import { env } from "#lib/base/env.ts";
 
 const HOME = "/overview";
 

@@ -1,6 +1,6 @@
 import { findSessionByCookies } from "#lib/auth/session.ts";
-import type { ReadContext } from "#lib/context.ts";
-import type { StaffSession } from "#lib/staff-sessions.ts";
+import type { ReadContext } from "#lib/base/context.ts";
+import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 import { database } from "#db/client.ts";
 import { readFor } from "#db/reads.ts";
 import { inTime } from "#db/transaction.ts";

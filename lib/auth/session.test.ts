@@ -9,7 +9,7 @@ import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { newStaff, toHeaders } from "#db/testing/staff.ts";
 import type { TestStaff } from "#db/testing/staff.ts";
 import { sessionCookieName, sessionSecret } from "#lib/auth/session.ts";
-import { newToken } from "#lib/one-time-token.ts";
+import { newToken } from "#lib/base/one-time-token.ts";
 
 let mine: TestIntegrator;
 let owner: TestStaff;

@@ -1,8 +1,8 @@
 import { decode } from "next-auth/jwt";
-import { env } from "#lib/env.ts";
-import { deriveKey } from "#lib/seal.ts";
-import { findSession } from "#lib/staff-sessions.ts";
-import type { StaffSession } from "#lib/staff-sessions.ts";
+import { env } from "#lib/base/env.ts";
+import { deriveKey } from "#lib/base/seal.ts";
+import { findSession } from "#lib/staff/staff-sessions.ts";
+import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 import type { Db } from "#db/client.ts";
 
 /** With https the browser itself keeps the cookie to this host and to https. */

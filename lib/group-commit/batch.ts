@@ -1,5 +1,5 @@
-import type { TenantActor } from "#lib/actor.ts";
-import type { DomainError } from "#lib/errors.ts";
+import type { TenantActor } from "#lib/base/actor.ts";
+import type { DomainError } from "#lib/base/errors.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** The result of one request of a batch. A refusal leaves the others untouched. */

@@ -1,4 +1,4 @@
-import { DomainError } from "#lib/errors.ts";
+import { DomainError } from "#lib/base/errors.ts";
 import { DatabaseFailure, databaseCode } from "#db/failures.ts";
 
 /** Requests that share one commit, at the most. */

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import type { Moment } from "#lib/ids.ts";
-import { readMoment } from "#lib/moment.ts";
+import type { Moment } from "#lib/base/ids.ts";
+import { readMoment } from "#lib/base/moment.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { together } from "#db/together.ts";

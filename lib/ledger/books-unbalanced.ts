@@ -1,4 +1,4 @@
-import { DomainError } from "#lib/errors.ts";
+import { DomainError } from "#lib/base/errors.ts";
 
 /** The refusal of every fund movement while the ledger check of its integrator has an open discrepancy. */
 export function booksUnbalanced(): DomainError {

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { decide } from "#lib/ledger/decide.ts";
 import type { Standing } from "#lib/ledger/decide.ts";
-import { AMOUNT_MAX, BALANCE_MAX } from "#lib/money.ts";
+import { AMOUNT_MAX, BALANCE_MAX } from "#lib/base/money.ts";
 
 const ids = ["float", "one", "two", "bank"] as const;
 const move = fc

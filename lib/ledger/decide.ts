@@ -1,4 +1,4 @@
-import { AMOUNT_MAX, BALANCE_MAX } from "#lib/money.ts";
+import { AMOUNT_MAX, BALANCE_MAX } from "#lib/base/money.ts";
 
 /** The part of an account that a movement of money depends on. Amounts in minor units. */
 export interface Funds {

@@ -1,7 +1,7 @@
 import { inArray, sql } from "drizzle-orm";
 import { findMissesEverywhere, findMissesSince } from "#lib/ledger/verify.ts";
 import type { Found, Miss } from "#lib/ledger/verify.ts";
-import { log } from "#lib/log.ts";
+import { log } from "#lib/base/log.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { booksCheckpoints } from "#db/schema/ledger.ts";
 import { NOW } from "#db/schema/columns.ts";

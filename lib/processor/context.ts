@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
-import type { Processor } from "#lib/actor.ts";
-import type { RequestOrigin, WriteContext } from "#lib/context.ts";
+import type { Processor } from "#lib/base/actor.ts";
+import type { RequestOrigin, WriteContext } from "#lib/base/context.ts";
 import { cards } from "#db/schema/cards.ts";
 import { processorOperations } from "#db/schema/processor.ts";
 import type { Db } from "#db/client.ts";

@@ -1,5 +1,5 @@
-import { isIn, parseAddress, toBlock } from "#lib/ip-address.ts";
-import type { Address } from "#lib/ip-address.ts";
+import { isIn, parseAddress, toBlock } from "#lib/base/ip-address.ts";
+import type { Address } from "#lib/base/ip-address.ts";
 
 /** What notifications may reach besides public addresses. */
 export interface AddressPolicy {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { unseal } from "#lib/seal.ts";
+import { unseal } from "#lib/base/seal.ts";
 import { inTransaction, markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";

@@ -19,9 +19,9 @@ import { answer, startReceiver } from "#db/testing/receiver.ts";
 import type { Behaviour, Receiver } from "#db/testing/receiver.ts";
 import { auditLog, events } from "#db/schema/events.ts";
 import { webhookDeliveries, webhookEndpoints } from "#db/schema/webhooks.ts";
-import { sendTest } from "#lib/endpoints.ts";
-import { rotateSigningSecret } from "#lib/endpoint-secret.ts";
-import { wakeWorkers } from "#lib/wake.ts";
+import { sendTest } from "#lib/webhooks/endpoints.ts";
+import { rotateSigningSecret } from "#lib/webhooks/endpoint-secret.ts";
+import { wakeWorkers } from "#lib/base/wake.ts";
 import { startWorker } from "#lib/webhooks/worker.ts";
 
 const cleanUps: (() => Promise<void>)[] = [];

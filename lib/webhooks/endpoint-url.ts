@@ -1,9 +1,9 @@
 import { mayConnectTo } from "#lib/webhooks/address.ts";
 import type { AddressPolicy } from "#lib/webhooks/address.ts";
 import { resolveHost } from "#lib/webhooks/resolve.ts";
-import { webhookUrlSchema } from "#lib/account-fields.ts";
-import { env } from "#lib/env.ts";
-import { DomainError } from "#lib/errors.ts";
+import { webhookUrlSchema } from "#lib/base/account-fields.ts";
+import { env } from "#lib/base/env.ts";
+import { DomainError } from "#lib/base/errors.ts";
 
 /** Where this installation lets notifications go, and whom it asks for names. */
 export interface EndpointPolicy extends AddressPolicy {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { switchOff } from "#lib/endpoints.ts";
+import { switchOff } from "#lib/webhooks/endpoints.ts";
 import type { Claim } from "#lib/webhooks/claim.ts";
 import { toRetryDelayMs } from "#lib/webhooks/retry-schedule.ts";
 import type { Outcome } from "#lib/webhooks/send.ts";

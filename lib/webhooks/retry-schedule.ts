@@ -1,4 +1,4 @@
-import type { Failure } from "#lib/delivery-states.ts";
+import type { Failure } from "#lib/webhooks/delivery-states.ts";
 
 /** After which time a notification is tried again, failure by failure. */
 export const RETRY_STEPS_S = [

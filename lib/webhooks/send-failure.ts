@@ -1,4 +1,4 @@
-import type { Failure } from "#lib/delivery-states.ts";
+import type { Failure } from "#lib/webhooks/delivery-states.ts";
 
 /** Why a try came to nothing before there was an answer to judge. */
 export class SendFailure extends Error {

@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import type { ClientRequest, IncomingMessage } from "node:http";
-import type { Failure } from "#lib/delivery-states.ts";
+import type { Failure } from "#lib/webhooks/delivery-states.ts";
 import { connect } from "#lib/webhooks/connect.ts";
 import type { Connection } from "#lib/webhooks/connect.ts";
 import type { EndpointPolicy } from "#lib/webhooks/endpoint-url.ts";

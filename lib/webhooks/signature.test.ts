@@ -1,7 +1,7 @@
 import { Webhook as Reference } from "standardwebhooks";
 import { Webhook as Svix } from "svix";
 import { describe, expect, test } from "vitest";
-import { newSigningSecret } from "#lib/signing-secret.ts";
+import { newSigningSecret } from "#lib/webhooks/signing-secret.ts";
 import { toSignatureHeaders } from "#lib/webhooks/signature.ts";
 
 const id = "01a1fd0f-6cef-7000-af0a-b8e42141223d";

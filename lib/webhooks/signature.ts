@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { SECRET_PREFIX } from "#lib/signing-secret.ts";
+import { SECRET_PREFIX } from "#lib/webhooks/signing-secret.ts";
 
 /** What is signed, and with which secrets; the id never changes, the time is that of the try. */
 export interface Unsigned {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { newSigningSecret } from "#lib/signing-secret.ts";
+import { newSigningSecret } from "#lib/webhooks/signing-secret.ts";
 import { toSignatureHeaders } from "#lib/webhooks/signature.ts";
 
 /** The verification that docs/webhooks.md shows, run as it stands there in every language this machine has. */

@@ -15,9 +15,9 @@ import {
 import { hang, startReceiver } from "#db/testing/receiver.ts";
 import type { Behaviour, Receiver } from "#db/testing/receiver.ts";
 import { webhookDeliveries, webhookWorkers } from "#db/schema/webhooks.ts";
-import { sendTest } from "#lib/endpoints.ts";
-import { newId } from "#lib/ids.ts";
-import { updateAccount } from "#lib/integrators.ts";
+import { sendTest } from "#lib/webhooks/endpoints.ts";
+import { newId } from "#lib/base/ids.ts";
+import { updateAccount } from "#lib/integrators/integrators.ts";
 import { claimDue } from "#lib/webhooks/claim.ts";
 import { beat, releaseDead } from "#lib/webhooks/liveness.ts";
 import type { Claim } from "#lib/webhooks/claim.ts";

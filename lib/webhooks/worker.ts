@@ -6,10 +6,10 @@ import type { EndpointPolicy } from "#lib/webhooks/endpoint-url.ts";
 import { beat, HEARTBEAT_MS, releaseClaims, releaseDead } from "#lib/webhooks/liveness.ts";
 import { recordTries } from "#lib/webhooks/record.ts";
 import type { Tried } from "#lib/webhooks/record.ts";
-import { ensureEndpoints } from "#lib/endpoints.ts";
-import { newId } from "#lib/ids.ts";
-import { log } from "#lib/log.ts";
-import { onWake } from "#lib/wake.ts";
+import { ensureEndpoints } from "#lib/webhooks/endpoints.ts";
+import { newId } from "#lib/base/ids.ts";
+import { log } from "#lib/base/log.ts";
+import { onWake } from "#lib/base/wake.ts";
 import type { Db } from "#db/client.ts";
 
 /** A worker that sends notifications. */

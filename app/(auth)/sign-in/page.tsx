@@ -5,7 +5,7 @@ import { AuthCard } from "../../ui/auth-card.tsx";
 import { findStaff } from "../../staff-page.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 import { toOwnPath } from "#lib/auth/own-path.ts";
-import { env } from "#lib/env.ts";
+import { env } from "#lib/base/env.ts";
 
 export const metadata: Metadata = { title: "Sign in" };
 

@@ -5,7 +5,7 @@ import { enter, enterByProvider } from "./enter.ts";
 import { useState } from "react";
 import type { FormEvent } from "react";
 import { TextInput } from "../../ui/text-input.tsx";
-import { toWaitText } from "#lib/wait-text.ts";
+import { toWaitText } from "#lib/base/wait-text.ts";
 
 const REFUSED = "That did not work. Check your email, password and code.";
 

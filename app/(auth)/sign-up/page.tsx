@@ -3,7 +3,7 @@ import Link from "next/link";
 import { notFound } from "next/navigation";
 import { AuthCard } from "../../ui/auth-card.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
-import { env } from "#lib/env.ts";
+import { env } from "#lib/base/env.ts";
 
 export const metadata: Metadata = { title: "Open a sandbox account" };
 

@@ -6,7 +6,7 @@ import Link from "next/link";
 import { debounce, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { toHref } from "../../ui/pager.tsx";
-import { CARD_ORDERS, CARD_STATUSES } from "#lib/card-state.ts";
+import { CARD_ORDERS, CARD_STATUSES } from "#lib/cards/card-state.ts";
 
 const TYPING_MS = 250;
 

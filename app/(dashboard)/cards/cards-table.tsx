@@ -7,7 +7,7 @@ import { fetched } from "../../client/fetched.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import type { Column, Row } from "../../ui/data-table.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
-import type { CardStatus } from "#lib/card-state.ts";
+import type { CardStatus } from "#lib/cards/card-state.ts";
 
 const BulkBar = fetched(
   () => import("./bulk-bar.tsx").then((loaded) => loaded.BulkBar),

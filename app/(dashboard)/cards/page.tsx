@@ -13,13 +13,13 @@ import { CardFilters } from "./card-filters.tsx";
 import { CardsTable } from "./cards-table.tsx";
 import { CreateCard } from "./create-card.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
-import { listCards } from "#lib/card-reads.ts";
-import type { Card } from "#lib/card-resource.ts";
-import { CARD_ORDERS, CARD_STATUSES } from "#lib/card-state.ts";
-import { findCardholder } from "#lib/cardholders.ts";
-import { getAccount } from "#lib/integrators.ts";
-import { isId } from "#lib/ids.ts";
-import { roleObstacle } from "#lib/roles.ts";
+import { listCards } from "#lib/cards/card-reads.ts";
+import type { Card } from "#lib/cards/card-resource.ts";
+import { CARD_ORDERS, CARD_STATUSES } from "#lib/cards/card-state.ts";
+import { findCardholder } from "#lib/cards/cardholders.ts";
+import { getAccount } from "#lib/integrators/integrators.ts";
+import { isId } from "#lib/base/ids.ts";
+import { roleObstacle } from "#lib/access/roles.ts";
 
 export const metadata: Metadata = { title: "Cards" };
 

@@ -4,8 +4,8 @@ import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import type { CardRow } from "./cards-table.tsx";
 import { ApiProblem, callChange, OfflineError } from "#lib/api/client.ts";
-import { cardCan } from "#lib/card-state.ts";
-import { newId } from "#lib/ids.ts";
+import { cardCan } from "#lib/cards/card-state.ts";
+import { newId } from "#lib/base/ids.ts";
 
 const freezeCard = () =>
   import("#lib/api/contract/cards.ts").then((contract) => contract.freezeCard);

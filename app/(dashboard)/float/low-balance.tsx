@@ -1,6 +1,6 @@
 import { TriangleAlert } from "lucide-react";
-import { formatMoney } from "#lib/money.ts";
-import type { Float } from "#lib/funds.ts";
+import { formatMoney } from "#lib/base/money.ts";
+import type { Float } from "#lib/funds/funds.ts";
 
 /** Warns while the float is below the threshold that the account has set. */
 export function LowBalance({ float, daysLeft }: { float: Float; daysLeft?: number | null }) {

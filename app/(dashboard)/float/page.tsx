@@ -16,12 +16,12 @@ import { LowBalance } from "./low-balance.tsx";
 import { Threshold } from "./threshold.tsx";
 import { TopUp } from "./top-up.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
-import { getFloat, listFloatEntries } from "#lib/float.ts";
-import type { FloatEntry } from "#lib/float.ts";
-import { findCards } from "#lib/card-reads.ts";
-import type { Card } from "#lib/card-resource.ts";
-import type { Float } from "#lib/funds.ts";
-import { roleObstacle } from "#lib/roles.ts";
+import { getFloat, listFloatEntries } from "#lib/funds/float.ts";
+import type { FloatEntry } from "#lib/funds/float.ts";
+import { findCards } from "#lib/cards/card-reads.ts";
+import type { Card } from "#lib/cards/card-resource.ts";
+import type { Float } from "#lib/funds/funds.ts";
+import { roleObstacle } from "#lib/access/roles.ts";
 
 export const metadata: Metadata = { title: "Float" };
 

@@ -8,7 +8,7 @@ import { useOperation } from "../../client/use-operation.ts";
 import { AmountInput } from "../../ui/amount-input.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { DialogForm } from "../../ui/dialog-form.tsx";
-import { toTypedAmount } from "#lib/typed-amount.ts";
+import { toTypedAmount } from "#lib/base/typed-amount.ts";
 
 const operation = () =>
   import("#lib/api/contract/account.ts").then((contract) => contract.updateSettings);

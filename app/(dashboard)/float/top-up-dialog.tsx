@@ -8,7 +8,7 @@ import { AmountInput } from "../../ui/amount-input.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { DialogForm } from "../../ui/dialog-form.tsx";
 import { Balances } from "../../ui/balances.tsx";
-import { formatMoney } from "#lib/money.ts";
+import { formatMoney } from "#lib/base/money.ts";
 
 const operation = () =>
   import("#lib/api/contract/funds.ts").then((contract) => contract.topUpFloat);

@@ -1,6 +1,6 @@
 import { scaleLinear } from "d3-scale";
 import type { ReactNode } from "react";
-import { minorDigits } from "#lib/money.ts";
+import { minorDigits } from "#lib/base/money.ts";
 
 /** Drawn by the server: a chart needs no script, and is there with the page. */
 

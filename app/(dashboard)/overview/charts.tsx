@@ -1,7 +1,7 @@
 import { area, curveStep, line } from "d3-shape";
 import { ChartFrame, DAY_WIDTH, PLOT_HEIGHT, toAmountScale, toDayName } from "./chart-frame.tsx";
-import { formatMoney } from "#lib/money.ts";
-import type { OverviewDay } from "#lib/overview.ts";
+import { formatMoney } from "#lib/base/money.ts";
+import type { OverviewDay } from "#lib/overview/overview.ts";
 
 interface Props {
   days: readonly OverviewDay[];

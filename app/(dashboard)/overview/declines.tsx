@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { Panel } from "../../ui/panel.tsx";
-import { DECLINE_REASON_NAMES } from "#lib/decline-rules.ts";
-import type { Overview } from "#lib/overview.ts";
+import { DECLINE_REASON_NAMES } from "#lib/transactions/decline-rules.ts";
+import type { Overview } from "#lib/overview/overview.ts";
 
 /** Why purchases were declined, each reason leading to those it declined. */
 export function Declines({

@@ -16,11 +16,11 @@ import { Declines } from "./declines.tsx";
 import { FloatLine, FlowBars, SpendingBars } from "./charts.tsx";
 import { WebhookHealth } from "./webhook-health.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
-import { listCards } from "#lib/card-reads.ts";
-import { CARD_STATUSES } from "#lib/card-state.ts";
-import { getEndpointHealth } from "#lib/endpoint-health.ts";
-import { getOverview } from "#lib/overview.ts";
-import type { Overview } from "#lib/overview.ts";
+import { listCards } from "#lib/cards/card-reads.ts";
+import { CARD_STATUSES } from "#lib/cards/card-state.ts";
+import { getEndpointHealth } from "#lib/webhooks/endpoint-health.ts";
+import { getOverview } from "#lib/overview/overview.ts";
+import type { Overview } from "#lib/overview/overview.ts";
 
 export const metadata: Metadata = { title: "Overview" };
 

@@ -4,7 +4,7 @@ import { Fact, Facts } from "../../ui/facts.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { ReachFacts } from "../developers/webhooks/reach-facts.tsx";
-import type { EndpointHealth } from "#lib/endpoint-health.ts";
+import type { EndpointHealth } from "#lib/webhooks/endpoint-health.ts";
 
 /** Whether notifications are sent and arrive. */
 export function WebhookHealth({ health }: { health: EndpointHealth }) {

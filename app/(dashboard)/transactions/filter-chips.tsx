@@ -2,10 +2,13 @@ import { X } from "lucide-react";
 import Link from "next/link";
 import { toHref } from "../../ui/pager.tsx";
 import type { Filter, FilterName } from "./filter.ts";
-import type { Card } from "#lib/card-resource.ts";
-import { DECLINE_REASON_NAMES } from "#lib/decline-rules.ts";
-import { formatMoney } from "#lib/money.ts";
-import { TRANSACTION_STATUS_NAMES, TRANSACTION_TYPE_NAMES } from "#lib/transaction-kinds.ts";
+import type { Card } from "#lib/cards/card-resource.ts";
+import { DECLINE_REASON_NAMES } from "#lib/transactions/decline-rules.ts";
+import { formatMoney } from "#lib/base/money.ts";
+import {
+  TRANSACTION_STATUS_NAMES,
+  TRANSACTION_TYPE_NAMES,
+} from "#lib/transactions/transaction-kinds.ts";
 
 /** What narrows the list down; each leads to the list without it. The search has a field of its own. */
 export function FilterChips({

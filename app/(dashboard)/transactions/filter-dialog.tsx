@@ -13,14 +13,14 @@ import { TextInput } from "../../ui/text-input.tsx";
 import { CardPicker } from "./card-picker.tsx";
 import { toFilter } from "./filter.ts";
 import type { Filter, FilterName } from "./filter.ts";
-import { DECLINE_REASON_NAMES, DECLINE_REASONS } from "#lib/decline-rules.ts";
+import { DECLINE_REASON_NAMES, DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
 import {
   TRANSACTION_STATUS_NAMES,
   TRANSACTION_STATUSES,
   TRANSACTION_TYPE_NAMES,
   TRANSACTION_TYPES,
-} from "#lib/transaction-kinds.ts";
-import { toTypedAmount } from "#lib/typed-amount.ts";
+} from "#lib/transactions/transaction-kinds.ts";
+import { toTypedAmount } from "#lib/base/typed-amount.ts";
 
 const ANY = "any";
 

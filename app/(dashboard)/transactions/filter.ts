@@ -1,8 +1,8 @@
-import { DECLINE_REASONS } from "#lib/decline-rules.ts";
-import type { DeclineReason } from "#lib/decline-rules.ts";
-import { ID_PATTERN } from "#lib/ids.ts";
-import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transaction-kinds.ts";
-import type { TransactionStatus, TransactionType } from "#lib/transaction-kinds.ts";
+import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
+import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
+import { ID_PATTERN } from "#lib/base/ids.ts";
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transactions/transaction-kinds.ts";
+import type { TransactionStatus, TransactionType } from "#lib/transactions/transaction-kinds.ts";
 
 /** The members of the list's address that choose what it shows. Days are whole ones in UTC, both inclusive. */
 export interface Filter {

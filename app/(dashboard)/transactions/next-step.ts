@@ -1,5 +1,5 @@
-import { cardCan } from "#lib/card-state.ts";
-import type { CardStatus } from "#lib/card-state.ts";
+import { cardCan } from "#lib/cards/card-state.ts";
+import type { CardStatus } from "#lib/cards/card-state.ts";
 
 /** A card as far as it matters for what to do about a decline. */
 export interface DeclinedCard {

@@ -17,13 +17,13 @@ import { TransactionAmount } from "./transaction-amount.tsx";
 import { TransactionFilters } from "./transaction-filters.tsx";
 import { toTransactionTitle } from "./transaction-words.ts";
 import { readAs } from "#lib/auth/page-session.ts";
-import { findCards } from "#lib/card-reads.ts";
-import type { Card } from "#lib/card-resource.ts";
-import { getAccount } from "#lib/integrators.ts";
-import { isId } from "#lib/ids.ts";
-import type { StaffSession } from "#lib/staff-sessions.ts";
-import { listTransactions } from "#lib/transactions.ts";
-import type { Transaction } from "#lib/transactions.ts";
+import { findCards } from "#lib/cards/card-reads.ts";
+import type { Card } from "#lib/cards/card-resource.ts";
+import { getAccount } from "#lib/integrators/integrators.ts";
+import { isId } from "#lib/base/ids.ts";
+import type { StaffSession } from "#lib/staff/staff-sessions.ts";
+import { listTransactions } from "#lib/transactions/transactions.ts";
+import type { Transaction } from "#lib/transactions/transactions.ts";
 
 export const metadata: Metadata = { title: "Transactions" };
 

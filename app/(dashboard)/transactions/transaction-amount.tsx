@@ -1,6 +1,6 @@
 import { Money } from "../../ui/money.tsx";
 import { toMoved } from "./transaction-words.ts";
-import type { Transaction } from "#lib/transactions.ts";
+import type { Transaction } from "#lib/transactions/transactions.ts";
 
 /** An amount with its sign where money moved; what was only asked for or held has none. */
 export function TransactionAmount({

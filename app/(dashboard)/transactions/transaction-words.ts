@@ -1,7 +1,7 @@
-import { toDeclineReasonName } from "#lib/decline-rules.ts";
-import { TRANSACTION_TYPE_NAMES } from "#lib/transaction-kinds.ts";
-import type { TransactionStatus } from "#lib/transaction-kinds.ts";
-import type { Transaction } from "#lib/transactions.ts";
+import { toDeclineReasonName } from "#lib/transactions/decline-rules.ts";
+import { TRANSACTION_TYPE_NAMES } from "#lib/transactions/transaction-kinds.ts";
+import type { TransactionStatus } from "#lib/transactions/transaction-kinds.ts";
+import type { Transaction } from "#lib/transactions/transactions.ts";
 
 /** What an authorisation or purchase is called, by how far it has come. */
 const PURCHASE_TITLES: Readonly<Record<TransactionStatus, string>> = {

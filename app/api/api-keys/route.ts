@@ -2,9 +2,9 @@ import {
   createApiKey as createOperation,
   listApiKeys as listOperation,
 } from "#lib/api/contract/access.ts";
-import { handleRead, handleWrite } from "#lib/api/handle.ts";
-import { toApiKeyResource } from "#lib/api/staff-resources.ts";
-import { issueApiKey, listApiKeys } from "#lib/api-keys.ts";
+import { handleRead, handleWrite } from "#lib/api/edge/handle.ts";
+import { toApiKeyResource } from "#lib/api/wire/staff-resources.ts";
+import { issueApiKey, listApiKeys } from "#lib/access/api-keys.ts";
 
 export const GET = handleRead(listOperation, async (ctx) => ({
   body: { data: (await listApiKeys(ctx)).map(toApiKeyResource) },

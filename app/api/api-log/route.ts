@@ -1,7 +1,7 @@
 import { listApiLog as operation } from "#lib/api/contract/access.ts";
-import { handleRead } from "#lib/api/handle.ts";
-import { toLoggedRequestResource } from "#lib/api/staff-resources.ts";
-import { listRequests } from "#lib/request-log.ts";
+import { handleRead } from "#lib/api/edge/handle.ts";
+import { toLoggedRequestResource } from "#lib/api/wire/staff-resources.ts";
+import { listRequests } from "#lib/record/request-log.ts";
 
 export const GET = handleRead(operation, async (ctx, { query }) => {
   const { actor_id: actorId, card_id: cardId, request_id: requestId, ...rest } = query;

@@ -1,7 +1,7 @@
 import { listAuditLog as operation } from "#lib/api/contract/access.ts";
-import { handleRead } from "#lib/api/handle.ts";
-import { toAuditResource } from "#lib/api/staff-resources.ts";
-import { listAudit } from "#lib/audit.ts";
+import { handleRead } from "#lib/api/edge/handle.ts";
+import { toAuditResource } from "#lib/api/wire/staff-resources.ts";
+import { listAudit } from "#lib/record/audit.ts";
 
 export const GET = handleRead(operation, async (ctx, { query }) => {
   const { action, actor_id: actorId, target_id: targetId, limit, cursor } = query;

@@ -1,8 +1,8 @@
 import { listCards as operation } from "#lib/api/contract/cards.ts";
-import { handleRead } from "#lib/api/handle.ts";
-import { toNextLink } from "#lib/api/next-link.ts";
-import { listCards } from "#lib/card-reads.ts";
-import { toCardResource } from "#lib/card-resource.ts";
+import { handleRead } from "#lib/api/edge/handle.ts";
+import { toNextLink } from "#lib/api/wire/next-link.ts";
+import { listCards } from "#lib/cards/card-reads.ts";
+import { toCardResource } from "#lib/cards/card-resource.ts";
 
 export const GET = handleRead(operation, async (ctx, { query }) => {
   const { user_id: cardholderId, ...filter } = query;

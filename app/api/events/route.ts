@@ -1,7 +1,7 @@
 import { listEvents as operation } from "#lib/api/contract/webhooks.ts";
-import { handleRead } from "#lib/api/handle.ts";
-import { toEventResource } from "#lib/api/webhook-resources.ts";
-import { listEvents } from "#lib/event-reads.ts";
+import { handleRead } from "#lib/api/edge/handle.ts";
+import { toEventResource } from "#lib/api/wire/webhook-resources.ts";
+import { listEvents } from "#lib/webhooks/event-reads.ts";
 
 export const GET = handleRead(operation, async (ctx, { query: { card_id: cardId, ...filter } }) => {
   const { rows, nextCursor } = await listEvents(ctx, { ...filter, cardId });

@@ -1,8 +1,8 @@
 import { listStaff as operation } from "#lib/api/contract/staff.ts";
-import { handleRead } from "#lib/api/handle.ts";
-import { toLinkResource, toStaffResource } from "#lib/api/staff-resources.ts";
-import { listStaff } from "#lib/staff.ts";
-import { listInvitations } from "#lib/staff-links.ts";
+import { handleRead } from "#lib/api/edge/handle.ts";
+import { toLinkResource, toStaffResource } from "#lib/api/wire/staff-resources.ts";
+import { listStaff } from "#lib/staff/staff.ts";
+import { listInvitations } from "#lib/staff/staff-links.ts";
 
 export const GET = handleRead(operation, async (ctx) => ({
   body: {

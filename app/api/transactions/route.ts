@@ -1,7 +1,7 @@
 import { listTransactions as operation } from "#lib/api/contract/transactions.ts";
-import { handleRead } from "#lib/api/handle.ts";
-import { toTransactionFilter, toTransactionResource } from "#lib/api/resources.ts";
-import { listTransactions } from "#lib/transactions.ts";
+import { handleRead } from "#lib/api/edge/handle.ts";
+import { toTransactionFilter, toTransactionResource } from "#lib/api/wire/resources.ts";
+import { listTransactions } from "#lib/transactions/transactions.ts";
 
 export const GET = handleRead(operation, async (ctx, { query }) => {
   const { limit, cursor } = query;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createApiKey } from "#lib/api-keys.ts";
+import { createApiKey } from "#lib/access/api-keys.ts";
 import { openDatabase } from "../../client.ts";
 import { inTransaction } from "../../transaction.ts";
 import { newClient } from "./load.ts";

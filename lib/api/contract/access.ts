@@ -7,8 +7,8 @@ import {
   auditSchema,
   loggedRequestSchema,
 } from "#lib/api/contract/staff-resources.ts";
-import { KEY_SCOPES } from "#lib/actor.ts";
-import { idSchema } from "#lib/id-schema.ts";
+import { KEY_SCOPES } from "#lib/base/actor.ts";
+import { idSchema } from "#lib/base/id-schema.ts";
 
 const KEY_DAYS_MAX = 1_825;
 

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { email, limit, optionalText, page, text } from "#lib/api/contract/fields.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { accountSchema, registeredAccountSchema, userSchema } from "#lib/api/contract/resources.ts";
-import { domainSchema, webhookUrlSchema } from "#lib/account-fields.ts";
-import { API_VERSIONS } from "#lib/api-versions.ts";
-import { BALANCE_MAX } from "#lib/money.ts";
-import { currencySchema } from "#lib/money-schemas.ts";
-import { passwordSchema } from "#lib/password-rules.ts";
+import { domainSchema, webhookUrlSchema } from "#lib/base/account-fields.ts";
+import { API_VERSIONS } from "#lib/base/api-versions.ts";
+import { BALANCE_MAX } from "#lib/base/money.ts";
+import { currencySchema } from "#lib/base/money-schemas.ts";
+import { passwordSchema } from "#lib/staff/password-rules.ts";
 
 const ADDRESS_MAX = 500;
 const PHOTO_MAX = 2_048;

@@ -11,9 +11,9 @@ import {
 } from "#lib/api/contract/fields.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { activitySchema, cardSchema, pageOf } from "#lib/api/contract/resources.ts";
-import { FREEZE_REASONS } from "#lib/card-state.ts";
-import { idSchema } from "#lib/id-schema.ts";
-import { currencySchema } from "#lib/money-schemas.ts";
+import { FREEZE_REASONS } from "#lib/cards/card-state.ts";
+import { idSchema } from "#lib/base/id-schema.ts";
+import { currencySchema } from "#lib/base/money-schemas.ts";
 
 const METADATA_KEYS_MAX = 20;
 /** A notification carries it with all the rest of the card, and has less than 20,000. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cardFilter, transactionFilter } from "#lib/api/contract/fields.ts";
 import { operation } from "#lib/api/contract/operation.ts";
-import { idSchema } from "#lib/id-schema.ts";
+import { idSchema } from "#lib/base/id-schema.ts";
 
 const IDS_MAX = 100;
 

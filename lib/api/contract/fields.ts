@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { CARD_ORDERS, CARD_STATUSES } from "#lib/card-state.ts";
-import { DECLINE_REASONS } from "#lib/decline-rules.ts";
-import { idSchema } from "#lib/id-schema.ts";
-import { PAGE_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "#lib/paging.ts";
-import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transaction-kinds.ts";
+import { CARD_ORDERS, CARD_STATUSES } from "#lib/cards/card-state.ts";
+import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
+import { idSchema } from "#lib/base/id-schema.ts";
+import { PAGE_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "#lib/base/paging.ts";
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transactions/transaction-kinds.ts";
 
 /** Members that several operations take. */
 

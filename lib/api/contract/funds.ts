@@ -2,8 +2,8 @@ import { z } from "zod";
 import { cursor, limit, optionalVerbatim, source } from "#lib/api/contract/fields.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { cardSchema, floatEntrySchema, floatSchema, pageOf } from "#lib/api/contract/resources.ts";
-import { idSchema } from "#lib/id-schema.ts";
-import { amountSchema } from "#lib/money-schemas.ts";
+import { idSchema } from "#lib/base/id-schema.ts";
+import { amountSchema } from "#lib/base/money-schemas.ts";
 
 const creditBody = z.strictObject({
   card_id: idSchema,

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Scope } from "#lib/actor.ts";
-import type { ApiVersion } from "#lib/api-versions.ts";
-import type { ErrorCode, NotFoundCode } from "#lib/errors.ts";
+import type { Scope } from "#lib/base/actor.ts";
+import type { ApiVersion } from "#lib/base/api-versions.ts";
+import type { ErrorCode, NotFoundCode } from "#lib/base/errors.ts";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { merchant, verbatim } from "#lib/api/contract/fields.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { floatSchema, transactionSchema } from "#lib/api/contract/resources.ts";
-import { HOLD_LIFE_S } from "#lib/transaction-kinds.ts";
-import { idSchema } from "#lib/id-schema.ts";
-import { amountSchema, currencySchema } from "#lib/money-schemas.ts";
+import { HOLD_LIFE_S } from "#lib/transactions/transaction-kinds.ts";
+import { idSchema } from "#lib/base/id-schema.ts";
+import { amountSchema, currencySchema } from "#lib/base/money-schemas.ts";
 
 /** The card network's side. Repeats are told by `reference`, the sender's own id, unique for ever over all of these. */
 

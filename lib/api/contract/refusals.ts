@@ -1,6 +1,6 @@
 import type { Operation } from "#lib/api/contract/operation.ts";
-import { API_VERSIONS } from "#lib/api-versions.ts";
-import type { ErrorCode } from "#lib/errors.ts";
+import { API_VERSIONS } from "#lib/base/api-versions.ts";
+import type { ErrorCode } from "#lib/base/errors.ts";
 
 /** What any operation may answer. */
 const EVERY: readonly ErrorCode[] = ["validation_failed", "version_unknown", "internal_error"];

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { API_VERSIONS } from "#lib/api-versions.ts";
-import { CARD_STATUSES, FREEZE_REASONS } from "#lib/card-state.ts";
-import { DECLINE_REASONS } from "#lib/decline-rules.ts";
-import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transaction-kinds.ts";
+import { API_VERSIONS } from "#lib/base/api-versions.ts";
+import { CARD_STATUSES, FREEZE_REASONS } from "#lib/cards/card-state.ts";
+import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transactions/transaction-kinds.ts";
 
 /** What answers are made of. Every member is always present; what there is none of is null. */
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { actorSchema } from "#lib/api/contract/resources.ts";
-import { ROLES } from "#lib/roles.ts";
+import { ROLES } from "#lib/access/roles.ts";
 
 /** What answers about staff, keys and their traces are made of. */
 

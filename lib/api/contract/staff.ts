@@ -2,8 +2,8 @@ import { z } from "zod";
 import { email, text } from "#lib/api/contract/fields.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { linkSchema, staffSchema } from "#lib/api/contract/staff-resources.ts";
-import { passwordSchema } from "#lib/password-rules.ts";
-import { ROLES } from "#lib/roles.ts";
+import { passwordSchema } from "#lib/staff/password-rules.ts";
+import { ROLES } from "#lib/access/roles.ts";
 
 /** A password as it is typed to prove who one is: whatever was allowed when it was chosen. */
 const typedPassword = z

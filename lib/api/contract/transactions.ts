@@ -9,9 +9,9 @@ import {
 } from "#lib/api/contract/fields.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { pageOf, transactionSchema } from "#lib/api/contract/resources.ts";
-import { idSchema } from "#lib/id-schema.ts";
-import { amountSchema } from "#lib/money-schemas.ts";
-import { SIMULATIONS } from "#lib/transaction-kinds.ts";
+import { idSchema } from "#lib/base/id-schema.ts";
+import { amountSchema } from "#lib/base/money-schemas.ts";
+import { SIMULATIONS } from "#lib/transactions/transaction-kinds.ts";
 
 export const listCardTransactions = operation({
   id: "listCardTransactions",

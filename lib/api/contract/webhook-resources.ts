@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { actorSchema } from "#lib/api/contract/resources.ts";
-import { API_VERSIONS } from "#lib/api-versions.ts";
-import { DELIVERY_STATES, FAILURES } from "#lib/delivery-states.ts";
+import { API_VERSIONS } from "#lib/base/api-versions.ts";
+import { DELIVERY_STATES, FAILURES } from "#lib/webhooks/delivery-states.ts";
 
 const id = z.uuid();
 const time = z.iso.datetime();

@@ -8,8 +8,8 @@ import {
   endpointSchema,
   eventSchema,
 } from "#lib/api/contract/webhook-resources.ts";
-import { DELIVERY_STATES } from "#lib/delivery-states.ts";
-import { idSchema } from "#lib/id-schema.ts";
+import { DELIVERY_STATES } from "#lib/webhooks/delivery-states.ts";
+import { idSchema } from "#lib/base/id-schema.ts";
 
 const RECOVERABLE_MS = 30 * 24 * 3_600_000;
 const SINCE = "This field must be a time within the last 30 days.";

@@ -1,7 +1,7 @@
-import { isStorable, PROBLEMS } from "#lib/api/problem.ts";
+import { isStorable, PROBLEMS } from "#lib/api/wire/problem.ts";
 import type { Act } from "#lib/api/replay/perform.ts";
 import type { ReplayKey, ReplayStore } from "#lib/api/replay/store.ts";
-import { isDomainError } from "#lib/errors.ts";
+import { isDomainError } from "#lib/base/errors.ts";
 import { EMPTY_BATCH } from "#lib/group-commit/batch.ts";
 import type { Result } from "#lib/group-commit/batch.ts";
 import { inSavepoint } from "#db/transaction.ts";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { toReplayedAnswer } from "#lib/api/answer.ts";
+import { toReplayedAnswer } from "#lib/api/wire/answer.ts";
 import type { Remembered, ReplayKey, ReplayStore, SavedAnswer } from "#lib/api/replay/store.ts";
-import { DomainError } from "#lib/errors.ts";
-import { seal, unseal } from "#lib/seal.ts";
+import { DomainError } from "#lib/base/errors.ts";
+import { seal, unseal } from "#lib/base/seal.ts";
 import { together } from "#db/together.ts";
 import { markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";

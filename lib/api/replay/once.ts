@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isKept } from "#lib/api/answer.ts";
-import type { Answer } from "#lib/api/answer.ts";
+import { isKept } from "#lib/api/wire/answer.ts";
+import type { Answer } from "#lib/api/wire/answer.ts";
 import type { ReplayKey, ReplayStore } from "#lib/api/replay/store.ts";
-import { DomainError } from "#lib/errors.ts";
+import { DomainError } from "#lib/base/errors.ts";
 
 /** An answer, or `busy`: another transaction is working under the same name. */
 export type Attempt = Answer | "busy";

@@ -1,5 +1,5 @@
-import { isKept, toProblemAnswer } from "#lib/api/answer.ts";
-import type { Answer } from "#lib/api/answer.ts";
+import { isKept, toProblemAnswer } from "#lib/api/wire/answer.ts";
+import type { Answer } from "#lib/api/wire/answer.ts";
 import { once } from "#lib/api/replay/once.ts";
 import type { Attempt } from "#lib/api/replay/once.ts";
 import type {
@@ -9,8 +9,8 @@ import type {
   ReplayStore,
   SavedAnswer,
 } from "#lib/api/replay/store.ts";
-import type { RequestOrigin } from "#lib/context.ts";
-import { DomainError } from "#lib/errors.ts";
+import type { RequestOrigin } from "#lib/base/context.ts";
+import { DomainError } from "#lib/base/errors.ts";
 import type { Decide, Result } from "#lib/group-commit/batch.ts";
 import type { CommitQueue } from "#lib/group-commit/queue.ts";
 import { together } from "#db/together.ts";

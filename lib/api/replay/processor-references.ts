@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { toReplayedAnswer } from "#lib/api/answer.ts";
+import { toReplayedAnswer } from "#lib/api/wire/answer.ts";
 import type { Remembered, ReplayKey, ReplayStore, SavedAnswer } from "#lib/api/replay/store.ts";
-import { DomainError } from "#lib/errors.ts";
+import { DomainError } from "#lib/base/errors.ts";
 import { processorOperations } from "#db/schema/processor.ts";
 import { together } from "#db/together.ts";
 import { markCommit } from "#db/transaction.ts";

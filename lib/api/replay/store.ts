@@ -1,5 +1,5 @@
-import type { Answer } from "#lib/api/answer.ts";
-import type { DomainError } from "#lib/errors.ts";
+import type { Answer } from "#lib/api/wire/answer.ts";
+import type { DomainError } from "#lib/base/errors.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** What identifies a request that may be sent again. */

@@ -12,7 +12,7 @@ import {
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
 import type { Obstacles } from "../../transactions/decline-notice.tsx";
 import type { Act, CardResource } from "./card-view.tsx";
-import { cardCan } from "#lib/card-state.ts";
+import { cardCan } from "#lib/cards/card-state.ts";
 
 /** What can be done, each with the reason where it cannot: the person's role first, then the card's state. */
 export function CardActions({

@@ -10,8 +10,8 @@ import { Money } from "../../../ui/money.tsx";
 import type { CardResource } from "./card-view.tsx";
 import { CommentInput } from "./comment-input.tsx";
 import type { Held } from "./open-holds.ts";
-import { FREEZE_REASON_NAMES, FREEZE_REASONS } from "#lib/card-state.ts";
-import type { FreezeReason } from "#lib/card-state.ts";
+import { FREEZE_REASON_NAMES, FREEZE_REASONS } from "#lib/cards/card-state.ts";
+import type { FreezeReason } from "#lib/cards/card-state.ts";
 
 const freezeCard = () =>
   import("#lib/api/contract/cards.ts").then((contract) => contract.freezeCard);

@@ -2,8 +2,8 @@ import Link from "next/link";
 import { Money } from "../../../ui/money.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { Time } from "../../../ui/time.tsx";
-import type { OpenHolds } from "#lib/card-purchases.ts";
-import { toOpenHold } from "#lib/card-transaction-records.ts";
+import type { OpenHolds } from "#lib/transactions/card-purchases.ts";
+import { toOpenHold } from "#lib/transactions/card-transaction-records.ts";
 import { toTransactionTitle } from "../../transactions/transaction-words.ts";
 
 const SHOWN = 8;

@@ -10,7 +10,7 @@ import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import { Balances } from "../../../ui/balances.tsx";
 import type { CardResource } from "./card-view.tsx";
-import { formatMoney } from "#lib/money.ts";
+import { formatMoney } from "#lib/base/money.ts";
 
 const creditCard = () =>
   import("#lib/api/contract/funds.ts").then((contract) => contract.creditCard);

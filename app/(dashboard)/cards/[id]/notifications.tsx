@@ -4,8 +4,8 @@ import { Panel } from "../../../ui/panel.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { toHref } from "../../../ui/pager.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
-import { listDeliveries } from "#lib/deliveries.ts";
-import type { StaffSession } from "#lib/staff-sessions.ts";
+import { listDeliveries } from "#lib/webhooks/deliveries.ts";
+import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 const ROWS = 5;
 

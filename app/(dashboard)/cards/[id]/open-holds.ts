@@ -1,6 +1,6 @@
-import type { OpenHolds } from "#lib/card-purchases.ts";
-import { toOpenHold } from "#lib/card-transaction-records.ts";
-import type { Transaction } from "#lib/transactions.ts";
+import type { OpenHolds } from "#lib/transactions/card-purchases.ts";
+import { toOpenHold } from "#lib/transactions/card-transaction-records.ts";
+import type { Transaction } from "#lib/transactions/transactions.ts";
 
 /** A transaction that can still be captured, reversed or given back, as a dialog names it. Minor units. */
 export interface Choosable {

@@ -14,16 +14,16 @@ import { toHeld, toRefundable } from "./open-holds.ts";
 import { Notifications } from "./notifications.tsx";
 import { Timeline } from "./timeline.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
-import { listCardActivity } from "#lib/card-activity.ts";
-import { listOpenHolds, listRefundable } from "#lib/card-purchases.ts";
-import { getCardAnd } from "#lib/card-reads.ts";
-import { toCardResource } from "#lib/card-resource.ts";
-import type { Card } from "#lib/card-resource.ts";
-import { isDomainError } from "#lib/errors.ts";
-import { getFloat } from "#lib/float.ts";
-import { isId } from "#lib/ids.ts";
-import { roleObstacle } from "#lib/roles.ts";
-import type { StaffSession } from "#lib/staff-sessions.ts";
+import { listCardActivity } from "#lib/transactions/card-activity.ts";
+import { listOpenHolds, listRefundable } from "#lib/transactions/card-purchases.ts";
+import { getCardAnd } from "#lib/cards/card-reads.ts";
+import { toCardResource } from "#lib/cards/card-resource.ts";
+import type { Card } from "#lib/cards/card-resource.ts";
+import { isDomainError } from "#lib/base/errors.ts";
+import { getFloat } from "#lib/funds/float.ts";
+import { isId } from "#lib/base/ids.ts";
+import { roleObstacle } from "#lib/access/roles.ts";
+import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 export const metadata: Metadata = { title: "Card" };
 

@@ -9,7 +9,7 @@ import { TextInput } from "../../../ui/text-input.tsx";
 import type { CardResource } from "./card-view.tsx";
 import type { Choosable } from "./open-holds.ts";
 import type { BodyOf } from "#lib/api/client.ts";
-import { formatMoney } from "#lib/money.ts";
+import { formatMoney } from "#lib/base/money.ts";
 
 const mockTransaction = () =>
   import("#lib/api/contract/transactions.ts").then((contract) => contract.mockTransaction);

@@ -8,8 +8,8 @@ import { DeclineNotice } from "../../transactions/decline-notice.tsx";
 import type { Obstacles } from "../../transactions/decline-notice.tsx";
 import type { CardResource } from "./card-view.tsx";
 import type { Simulated } from "./simulate-dialog.tsx";
-import { formatMoney } from "#lib/money.ts";
-import type { TransactionStatus } from "#lib/transaction-kinds.ts";
+import { formatMoney } from "#lib/base/money.ts";
+import type { TransactionStatus } from "#lib/transactions/transaction-kinds.ts";
 
 /** What came of it. A decline is an outcome like any other, with its explanation and what to do about it. */
 export function SimulateOutcome({

@@ -15,11 +15,11 @@ import type { Obstacles } from "../../transactions/decline-notice.tsx";
 import { Narrative } from "../../transactions/narrative.tsx";
 import { TransactionAmount } from "../../transactions/transaction-amount.tsx";
 import { toTransactionTitle } from "../../transactions/transaction-words.ts";
-import type { Card } from "#lib/card-resource.ts";
-import { toOpenHold } from "#lib/card-transaction-records.ts";
-import { formatMoney } from "#lib/money.ts";
-import type { TransactionStatus } from "#lib/transaction-kinds.ts";
-import type { Transaction } from "#lib/transactions.ts";
+import type { Card } from "#lib/cards/card-resource.ts";
+import { toOpenHold } from "#lib/transactions/card-transaction-records.ts";
+import { formatMoney } from "#lib/base/money.ts";
+import type { TransactionStatus } from "#lib/transactions/transaction-kinds.ts";
+import type { Transaction } from "#lib/transactions/transactions.ts";
 
 interface Look {
   icon: LucideIcon;

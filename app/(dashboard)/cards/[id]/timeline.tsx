@@ -12,10 +12,10 @@ import {
   TransactionHeading,
   TransactionNotes,
 } from "./timeline-transaction.tsx";
-import type { Activity } from "#lib/card-activity.ts";
-import type { Card } from "#lib/card-resource.ts";
-import { FREEZE_REASON_NAMES } from "#lib/card-state.ts";
-import type { Page } from "#lib/paging.ts";
+import type { Activity } from "#lib/transactions/card-activity.ts";
+import type { Card } from "#lib/cards/card-resource.ts";
+import { FREEZE_REASON_NAMES } from "#lib/cards/card-state.ts";
+import type { Page } from "#lib/base/paging.ts";
 
 /** Everything that happened to a card, newest first: its states, its money, and what was tried and refused. */
 export function Timeline({

@@ -6,7 +6,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { Balances } from "../../../ui/balances.tsx";
 import type { CardResource } from "./card-view.tsx";
-import { formatMoney } from "#lib/money.ts";
+import { formatMoney } from "#lib/base/money.ts";
 
 const debitCard = () => import("#lib/api/contract/funds.ts").then((contract) => contract.debitCard);
 

@@ -11,7 +11,7 @@ import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
 import { ShownOnce } from "../../../ui/shown-once.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
-import { KEY_SCOPES } from "#lib/actor.ts";
+import { KEY_SCOPES } from "#lib/base/actor.ts";
 
 const operation = () =>
   import("#lib/api/contract/access.ts").then((contract) => contract.createApiKey);

@@ -7,11 +7,11 @@ import { Panel } from "../../../ui/panel.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { CreateKey } from "./create-key.tsx";
 import { RevokeKey } from "./revoke-key.tsx";
-import { listApiKeys } from "#lib/api-keys.ts";
-import type { ApiKey } from "#lib/api-keys.ts";
+import { listApiKeys } from "#lib/access/api-keys.ts";
+import type { ApiKey } from "#lib/access/api-keys.ts";
 import { readAs } from "#lib/auth/page-session.ts";
-import { env } from "#lib/env.ts";
-import { roleObstacle } from "#lib/roles.ts";
+import { env } from "#lib/base/env.ts";
+import { roleObstacle } from "#lib/access/roles.ts";
 
 export const metadata: Metadata = { title: "API keys" };
 

@@ -4,8 +4,8 @@ import { CopyId } from "../../../ui/copy-id.tsx";
 import { DeliveryStateLabel } from "../../../ui/delivery-state.tsx";
 import { Disclosed } from "../../../ui/disclosed.tsx";
 import { Time } from "../../../ui/time.tsx";
-import { toEventResource } from "#lib/api/webhook-resources.ts";
-import type { RecentEvent } from "#lib/event-reads.ts";
+import { toEventResource } from "#lib/api/wire/webhook-resources.ts";
+import type { RecentEvent } from "#lib/webhooks/event-reads.ts";
 
 /** One event: what happened to what and by whom; opens to its body. */
 export function EventLine({ event }: { event: RecentEvent }) {

@@ -9,9 +9,9 @@ import { Panel } from "../../../ui/panel.tsx";
 import { FilterBar } from "../filter-bar.tsx";
 import { EventLine } from "./event-line.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
-import { listRecentEvents } from "#lib/event-reads.ts";
-import { EVENTS } from "#lib/events.ts";
-import { isId } from "#lib/ids.ts";
+import { listRecentEvents } from "#lib/webhooks/event-reads.ts";
+import { EVENTS } from "#lib/record/events.ts";
+import { isId } from "#lib/base/ids.ts";
 
 export const metadata: Metadata = { title: "Events" };
 

@@ -3,8 +3,8 @@ import { DeliveryStateLabel } from "../../../ui/delivery-state.tsx";
 import { Empty } from "../../../ui/empty.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Time } from "../../../ui/time.tsx";
-import type { Delivery } from "#lib/deliveries.ts";
-import { explainFailure } from "#lib/delivery-states.ts";
+import type { Delivery } from "#lib/webhooks/deliveries.ts";
+import { explainFailure } from "#lib/webhooks/delivery-states.ts";
 
 const COLUMNS = [
   { id: "event", name: "Event" },

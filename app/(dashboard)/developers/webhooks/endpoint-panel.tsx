@@ -5,10 +5,10 @@ import { Panel } from "../../../ui/panel.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { EndpointActions } from "./endpoint-actions.tsx";
 import { ReachFacts, toCount } from "./reach-facts.tsx";
-import { RECOVERABLE_DAYS } from "#lib/deliveries.ts";
-import { SWITCH_OFF_REASONS, SEND_OBSTACLES } from "#lib/delivery-states.ts";
-import type { EndpointHealth } from "#lib/endpoint-health.ts";
-import type { Endpoint } from "#lib/endpoints.ts";
+import { RECOVERABLE_DAYS } from "#lib/webhooks/deliveries.ts";
+import { SWITCH_OFF_REASONS, SEND_OBSTACLES } from "#lib/webhooks/delivery-states.ts";
+import type { EndpointHealth } from "#lib/webhooks/endpoint-health.ts";
+import type { Endpoint } from "#lib/webhooks/endpoints.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

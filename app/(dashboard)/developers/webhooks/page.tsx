@@ -13,14 +13,14 @@ import { EndpointPanel } from "./endpoint-panel.tsx";
 import { SecretActions } from "./secret-actions.tsx";
 import { SendTest } from "./send-test.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
-import { listDeliveries } from "#lib/deliveries.ts";
-import { DELIVERY_STATES, SEND_OBSTACLES } from "#lib/delivery-states.ts";
-import { getEndpointHealth } from "#lib/endpoint-health.ts";
-import type { Endpoint } from "#lib/endpoints.ts";
-import { EVENTS } from "#lib/events.ts";
-import { isId } from "#lib/ids.ts";
-import { roleObstacle } from "#lib/roles.ts";
-import type { Role } from "#lib/roles.ts";
+import { listDeliveries } from "#lib/webhooks/deliveries.ts";
+import { DELIVERY_STATES, SEND_OBSTACLES } from "#lib/webhooks/delivery-states.ts";
+import { getEndpointHealth } from "#lib/webhooks/endpoint-health.ts";
+import type { Endpoint } from "#lib/webhooks/endpoints.ts";
+import { EVENTS } from "#lib/record/events.ts";
+import { isId } from "#lib/base/ids.ts";
+import { roleObstacle } from "#lib/access/roles.ts";
+import type { Role } from "#lib/access/roles.ts";
 
 export const metadata: Metadata = { title: "Webhooks" };
 

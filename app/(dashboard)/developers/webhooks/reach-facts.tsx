@@ -1,7 +1,7 @@
 import { Fact } from "../../../ui/facts.tsx";
 import { Time } from "../../../ui/time.tsx";
-import { COUNTED_MAX } from "#lib/endpoint-health.ts";
-import type { EndpointHealth } from "#lib/endpoint-health.ts";
+import { COUNTED_MAX } from "#lib/webhooks/endpoint-health.ts";
+import type { EndpointHealth } from "#lib/webhooks/endpoint-health.ts";
 
 /** Whether notifications reach the endpoint, as facts. */
 export function ReachFacts({ health: { endpoint, pending } }: { health: EndpointHealth }) {

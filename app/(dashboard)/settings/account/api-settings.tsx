@@ -5,8 +5,8 @@ import { notify } from "../../../client/notices.tsx";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Choice } from "../../../ui/choice.tsx";
 import { ProblemAlert } from "../../../ui/problem-alert.tsx";
-import { API_VERSIONS } from "#lib/api-versions.ts";
-import type { ApiVersion } from "#lib/api-versions.ts";
+import { API_VERSIONS } from "#lib/base/api-versions.ts";
+import type { ApiVersion } from "#lib/base/api-versions.ts";
 
 const operation = () =>
   import("#lib/api/contract/account.ts").then((contract) => contract.updateSettings);

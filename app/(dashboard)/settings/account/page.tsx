@@ -8,9 +8,9 @@ import { Time } from "../../../ui/time.tsx";
 import { AccountForm } from "./account-form.tsx";
 import { ApiSettings } from "./api-settings.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
-import { getAccount } from "#lib/integrators.ts";
-import type { Account } from "#lib/integrators.ts";
-import { roleObstacle } from "#lib/roles.ts";
+import { getAccount } from "#lib/integrators/integrators.ts";
+import type { Account } from "#lib/integrators/integrators.ts";
+import { roleObstacle } from "#lib/access/roles.ts";
 
 export const metadata: Metadata = { title: "Account" };
 

@@ -2,8 +2,8 @@ import { CircleX } from "lucide-react";
 import Link from "next/link";
 import { CopyId } from "../../../ui/copy-id.tsx";
 import { Time } from "../../../ui/time.tsx";
-import type { AuditEntry } from "#lib/audit.ts";
-import { formatMoney } from "#lib/money.ts";
+import type { AuditEntry } from "#lib/record/audit.ts";
+import { formatMoney } from "#lib/base/money.ts";
 
 /** One change: what, by whom, from where, and the members that it changed. */
 export function AuditLine({ entry, currency }: { entry: AuditEntry; currency: string }) {

@@ -8,11 +8,11 @@ import { PageHeader } from "../../../ui/page-header.tsx";
 import { Pager, toHref } from "../../../ui/pager.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { AuditLine } from "./audit-line.tsx";
-import { listAudit } from "#lib/audit.ts";
+import { listAudit } from "#lib/record/audit.ts";
 import { readAs } from "#lib/auth/page-session.ts";
-import { getAccount } from "#lib/integrators.ts";
-import { isId } from "#lib/ids.ts";
-import { listStaff } from "#lib/staff.ts";
+import { getAccount } from "#lib/integrators/integrators.ts";
+import { isId } from "#lib/base/ids.ts";
+import { listStaff } from "#lib/staff/staff.ts";
 
 export const metadata: Metadata = { title: "Audit log" };
 

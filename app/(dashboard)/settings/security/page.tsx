@@ -8,8 +8,8 @@ import { SecondFactor } from "./second-factor.tsx";
 import { SecondFactorPolicy } from "./second-factor-policy.tsx";
 import { OtherSessions } from "./other-sessions.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
-import { isSecondFactorRequired } from "#lib/staff.ts";
-import { listSessions } from "#lib/staff-sessions.ts";
+import { isSecondFactorRequired } from "#lib/staff/staff.ts";
+import { listSessions } from "#lib/staff/staff-sessions.ts";
 
 export const metadata: Metadata = { title: "Security" };
 

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { notify } from "../../../client/notices.tsx";
 import { useOperation } from "../../../client/use-operation.ts";
 import { ProblemAlert } from "../../../ui/problem-alert.tsx";
-import type { Role } from "#lib/roles.ts";
+import type { Role } from "#lib/access/roles.ts";
 
 const revokeInvitation = () =>
   import("#lib/api/contract/staff.ts").then((contract) => contract.revokeInvitation);

@@ -11,8 +11,8 @@ import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
 import { ShownOnce } from "../../../ui/shown-once.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
-import { canAssign, ROLE_PURPOSES, ROLES } from "#lib/roles.ts";
-import type { Role } from "#lib/roles.ts";
+import { canAssign, ROLE_PURPOSES, ROLES } from "#lib/access/roles.ts";
+import type { Role } from "#lib/access/roles.ts";
 
 const operation = () =>
   import("#lib/api/contract/staff.ts").then((contract) => contract.inviteStaff);

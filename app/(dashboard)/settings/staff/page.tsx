@@ -8,12 +8,12 @@ import { Invitations } from "./invitations.tsx";
 import { InviteStaff } from "./invite-staff.tsx";
 import { StaffActions } from "./staff-actions.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
-import { canAssign, roleObstacle, ROLE_PURPOSES, ROLES } from "#lib/roles.ts";
-import type { Role } from "#lib/roles.ts";
-import { listStaff } from "#lib/staff.ts";
-import type { StaffMember } from "#lib/staff.ts";
-import { listInvitations } from "#lib/staff-links.ts";
-import type { StaffSession } from "#lib/staff-sessions.ts";
+import { canAssign, roleObstacle, ROLE_PURPOSES, ROLES } from "#lib/access/roles.ts";
+import type { Role } from "#lib/access/roles.ts";
+import { listStaff } from "#lib/staff/staff.ts";
+import type { StaffMember } from "#lib/staff/staff.ts";
+import { listInvitations } from "#lib/staff/staff-links.ts";
+import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 export const metadata: Metadata = { title: "Staff" };
 

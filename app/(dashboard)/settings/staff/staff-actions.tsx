@@ -10,8 +10,8 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
 import { ShownOnce } from "../../../ui/shown-once.tsx";
-import { canAssign, ROLES } from "#lib/roles.ts";
-import type { Role } from "#lib/roles.ts";
+import { canAssign, ROLES } from "#lib/access/roles.ts";
+import type { Role } from "#lib/access/roles.ts";
 
 const changeRole = () =>
   import("#lib/api/contract/staff.ts").then((contract) => contract.changeRole);

@@ -3,10 +3,10 @@ import { CopyId } from "../../../ui/copy-id.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { Time } from "../../../ui/time.tsx";
-import type { Card } from "#lib/card-resource.ts";
-import { toDeclineReasonName } from "#lib/decline-rules.ts";
-import { TRANSACTION_TYPE_NAMES } from "#lib/transaction-kinds.ts";
-import type { Transaction } from "#lib/transactions.ts";
+import type { Card } from "#lib/cards/card-resource.ts";
+import { toDeclineReasonName } from "#lib/transactions/decline-rules.ts";
+import { TRANSACTION_TYPE_NAMES } from "#lib/transactions/transaction-kinds.ts";
+import type { Transaction } from "#lib/transactions/transactions.ts";
 
 /** Whose it is, where and when, and every id that it can be found by. */
 export function Details({ transaction, card }: { transaction: Transaction; card: Card }) {

@@ -2,8 +2,8 @@ import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { Time } from "../../../ui/time.tsx";
-import { toOpenHold } from "#lib/card-transaction-records.ts";
-import type { Transaction } from "#lib/transactions.ts";
+import { toOpenHold } from "#lib/transactions/card-transaction-records.ts";
+import type { Transaction } from "#lib/transactions/transactions.ts";
 
 /** What became of what an authorisation held; nothing on any other transaction. */
 export function Hold({ transaction }: { transaction: Transaction }) {

@@ -14,13 +14,13 @@ import { Hold } from "./hold.tsx";
 import { Related } from "./related.tsx";
 import { Details } from "./details.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
-import { listRelatedTransactions } from "#lib/card-purchases.ts";
-import { getCard } from "#lib/card-reads.ts";
-import { isDomainError } from "#lib/errors.ts";
-import { roleObstacle } from "#lib/roles.ts";
-import type { StaffSession } from "#lib/staff-sessions.ts";
-import { getTransaction } from "#lib/transactions.ts";
-import type { Transaction } from "#lib/transactions.ts";
+import { listRelatedTransactions } from "#lib/transactions/card-purchases.ts";
+import { getCard } from "#lib/cards/card-reads.ts";
+import { isDomainError } from "#lib/base/errors.ts";
+import { roleObstacle } from "#lib/access/roles.ts";
+import type { StaffSession } from "#lib/staff/staff-sessions.ts";
+import { getTransaction } from "#lib/transactions/transactions.ts";
+import type { Transaction } from "#lib/transactions/transactions.ts";
 
 export const metadata: Metadata = { title: "Transaction" };
 

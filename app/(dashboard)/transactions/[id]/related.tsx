@@ -5,7 +5,7 @@ import { Time } from "../../../ui/time.tsx";
 import { TransactionStatusLabel } from "../../../ui/transaction-status.tsx";
 import { TransactionAmount } from "../transaction-amount.tsx";
 import { toTransactionTitle } from "../transaction-words.ts";
-import type { Transaction } from "#lib/transactions.ts";
+import type { Transaction } from "#lib/transactions/transactions.ts";
 
 /** The transactions it came from and those that came of it, with how much of it was given back. */
 export function Related({

@@ -1,7 +1,7 @@
 import { revokeApiKey as operation } from "#lib/api/contract/access.ts";
-import { handleWrite } from "#lib/api/handle.ts";
-import { toApiKeyResource } from "#lib/api/staff-resources.ts";
-import { revokeApiKey } from "#lib/api-keys.ts";
+import { handleWrite } from "#lib/api/edge/handle.ts";
+import { toApiKeyResource } from "#lib/api/wire/staff-resources.ts";
+import { revokeApiKey } from "#lib/access/api-keys.ts";
 import { forgetCredentials } from "#lib/auth/authenticate.ts";
 
 export const DELETE = handleWrite(

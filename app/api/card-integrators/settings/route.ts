@@ -1,8 +1,8 @@
 import { updateSettings as operation } from "#lib/api/contract/account.ts";
-import { handleWrite } from "#lib/api/handle.ts";
-import { toAccountResource } from "#lib/api/resources.ts";
+import { handleWrite } from "#lib/api/edge/handle.ts";
+import { toAccountResource } from "#lib/api/wire/resources.ts";
 import { forgetCredentials } from "#lib/auth/authenticate.ts";
-import { updateSettings } from "#lib/integrators.ts";
+import { updateSettings } from "#lib/integrators/integrators.ts";
 
 export const PATCH = handleWrite(
   operation,

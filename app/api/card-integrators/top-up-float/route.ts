@@ -1,7 +1,7 @@
-import { FUNDS } from "#lib/api/batched-acts.ts";
+import { FUNDS } from "#lib/api/replay/batched-acts.ts";
 import { topUpFloat as operation } from "#lib/api/contract/funds.ts";
-import { handleBatched } from "#lib/api/handle.ts";
-import { toFloatResource } from "#lib/api/resources.ts";
+import { handleBatched } from "#lib/api/edge/handle.ts";
+import { toFloatResource } from "#lib/api/wire/resources.ts";
 
 export const PATCH = handleBatched(operation, FUNDS, {
   toRequest: ({ body }) => ({ kind: "top-up" as const, amount: body.amount }),

@@ -1,7 +1,7 @@
 import { updateAccount as operation } from "#lib/api/contract/account.ts";
-import { handlePrepared } from "#lib/api/handle.ts";
-import { toAccountResource } from "#lib/api/resources.ts";
-import { updateAccount } from "#lib/integrators.ts";
+import { handlePrepared } from "#lib/api/edge/handle.ts";
+import { toAccountResource } from "#lib/api/wire/resources.ts";
+import { updateAccount } from "#lib/integrators/integrators.ts";
 import { refuseEndpointUrl } from "#lib/webhooks/endpoint-url.ts";
 
 // What the network has to say of an address is asked before the transaction, and said inside it: a repeat of the request

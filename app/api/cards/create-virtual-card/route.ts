@@ -1,8 +1,8 @@
 import { createVirtualCard as operation } from "#lib/api/contract/cards.ts";
-import { handleWrite } from "#lib/api/handle.ts";
-import { createVirtualCard } from "#lib/card-issue.ts";
-import { toCardResource } from "#lib/card-resource.ts";
-import { requireOwnAccount } from "#lib/integrators.ts";
+import { handleWrite } from "#lib/api/edge/handle.ts";
+import { createVirtualCard } from "#lib/cards/card-issue.ts";
+import { toCardResource } from "#lib/cards/card-resource.ts";
+import { requireOwnAccount } from "#lib/integrators/integrators.ts";
 
 export const POST = handleWrite(operation, async (ctx, { body }) => {
   requireOwnAccount(ctx, body.card_integrator_id);

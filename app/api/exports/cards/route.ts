@@ -1,6 +1,6 @@
 import { exportCards as operation } from "#lib/api/contract/exports.ts";
-import { toCardsTable } from "#lib/api/export-tables.ts";
-import { handleExport } from "#lib/api/handle.ts";
+import { toCardsTable } from "#lib/api/export/export-tables.ts";
+import { handleExport } from "#lib/api/edge/handle.ts";
 
 export const GET = handleExport(operation, "cards", ({ query }) =>
   toCardsTable({

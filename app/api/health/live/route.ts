@@ -1,5 +1,5 @@
 import { getLiveness as operation } from "#lib/api/contract/health.ts";
-import { toTextAnswer } from "#lib/api/answer.ts";
-import { handlePublic } from "#lib/api/handle.ts";
+import { toTextAnswer } from "#lib/api/wire/answer.ts";
+import { handlePublic } from "#lib/api/edge/handle.ts";
 
 export const GET = handlePublic(operation, () => Promise.resolve(toTextAnswer("OK")));

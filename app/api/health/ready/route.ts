@@ -1,7 +1,7 @@
 import { getReadiness as operation } from "#lib/api/contract/health.ts";
-import { handlePublic } from "#lib/api/handle.ts";
-import { requireReady } from "#lib/readiness.ts";
-import { listWarnings } from "#lib/warnings.ts";
+import { handlePublic } from "#lib/api/edge/handle.ts";
+import { requireReady } from "#lib/operator/readiness.ts";
+import { listWarnings } from "#lib/operator/warnings.ts";
 
 export const GET = handlePublic(operation, async () => {
   await requireReady();

@@ -1,5 +1,5 @@
 import { createAuthorization as operation } from "#lib/api/contract/processor.ts";
-import { handleAuthorization } from "#lib/api/handle-processor.ts";
+import { handleAuthorization } from "#lib/api/edge/handle-processor.ts";
 
 export const POST = handleAuthorization(
   operation,

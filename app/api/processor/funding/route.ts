@@ -1,6 +1,6 @@
 import { createFunding as operation } from "#lib/api/contract/processor.ts";
-import { handleProcessor } from "#lib/api/handle-processor.ts";
-import { toFloatResource } from "#lib/api/resources.ts";
+import { handleProcessor } from "#lib/api/edge/handle-processor.ts";
+import { toFloatResource } from "#lib/api/wire/resources.ts";
 import { fund } from "#lib/processor/operations.ts";
 
 export const POST = handleProcessor(operation, async (ctx, { body }) => {

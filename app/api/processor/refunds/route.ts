@@ -1,6 +1,6 @@
 import { createRefund as operation } from "#lib/api/contract/processor.ts";
-import { handleProcessor } from "#lib/api/handle-processor.ts";
-import { toEffectReply } from "#lib/api/processor-reply.ts";
+import { handleProcessor } from "#lib/api/edge/handle-processor.ts";
+import { toEffectReply } from "#lib/api/wire/processor-reply.ts";
 import { returnMoney } from "#lib/processor/operations.ts";
 
 export const POST = handleProcessor(operation, async (ctx, { body }) =>

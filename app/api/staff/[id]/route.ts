@@ -2,9 +2,9 @@ import {
   changeRole as changeOperation,
   removeStaff as removeOperation,
 } from "#lib/api/contract/staff.ts";
-import { handleWrite } from "#lib/api/handle.ts";
-import { toStaffResource } from "#lib/api/staff-resources.ts";
-import { changeRole, removeStaff } from "#lib/staff.ts";
+import { handleWrite } from "#lib/api/edge/handle.ts";
+import { toStaffResource } from "#lib/api/wire/staff-resources.ts";
+import { changeRole, removeStaff } from "#lib/staff/staff.ts";
 
 export const PATCH = handleWrite(changeOperation, async (ctx, { id, body }) => ({
   body: { data: toStaffResource(await changeRole(ctx, id, body.role)) },

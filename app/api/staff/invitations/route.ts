@@ -1,8 +1,8 @@
 import { inviteStaff as operation } from "#lib/api/contract/staff.ts";
-import { handleWrite } from "#lib/api/handle.ts";
-import { toLinkUrl } from "#lib/api/link-url.ts";
-import { toLinkResource } from "#lib/api/staff-resources.ts";
-import { inviteStaff } from "#lib/staff-links.ts";
+import { handleWrite } from "#lib/api/edge/handle.ts";
+import { toLinkUrl } from "#lib/api/wire/link-url.ts";
+import { toLinkResource } from "#lib/api/wire/staff-resources.ts";
+import { inviteStaff } from "#lib/staff/staff-links.ts";
 
 export const POST = handleWrite(operation, async (ctx, { body }) => {
   const { link, token } = await inviteStaff(ctx, body);

@@ -1,6 +1,6 @@
 import { requireSecondFactor as operation } from "#lib/api/contract/staff.ts";
-import { handleWrite } from "#lib/api/handle.ts";
-import { requireSecondFactor } from "#lib/staff.ts";
+import { handleWrite } from "#lib/api/edge/handle.ts";
+import { requireSecondFactor } from "#lib/staff/staff.ts";
 
 export const PATCH = handleWrite(operation, async (ctx, { body: { required } }) => {
   await requireSecondFactor(ctx, required);

@@ -1,7 +1,7 @@
 import { getWebhookDelivery as operation } from "#lib/api/contract/webhooks.ts";
-import { handleRead } from "#lib/api/handle.ts";
-import { toDeliveryWithAttemptsResource } from "#lib/api/webhook-resources.ts";
-import { getDelivery } from "#lib/deliveries.ts";
+import { handleRead } from "#lib/api/edge/handle.ts";
+import { toDeliveryWithAttemptsResource } from "#lib/api/wire/webhook-resources.ts";
+import { getDelivery } from "#lib/webhooks/deliveries.ts";
 
 export const GET = handleRead(operation, async (ctx, { id }) => ({
   body: { data: toDeliveryWithAttemptsResource(await getDelivery(ctx, id)) },

@@ -1,6 +1,6 @@
 import { recoverWebhookDeliveries as operation } from "#lib/api/contract/webhooks.ts";
-import { handleWrite } from "#lib/api/handle.ts";
-import { recoverDeliveries } from "#lib/deliveries.ts";
+import { handleWrite } from "#lib/api/edge/handle.ts";
+import { recoverDeliveries } from "#lib/webhooks/deliveries.ts";
 
 export const POST = handleWrite(operation, async (ctx, { body }) => ({
   body: { data: await recoverDeliveries(ctx, body.since) },

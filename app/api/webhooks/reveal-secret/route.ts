@@ -1,6 +1,6 @@
 import { revealWebhookSecret as operation } from "#lib/api/contract/webhooks.ts";
-import { handleWrite } from "#lib/api/handle.ts";
-import { revealSigningSecret } from "#lib/endpoint-secret.ts";
+import { handleWrite } from "#lib/api/edge/handle.ts";
+import { revealSigningSecret } from "#lib/webhooks/endpoint-secret.ts";
 
 export const POST = handleWrite(operation, async (ctx) => ({
   body: { data: { secret: await revealSigningSecret(ctx) } },

@@ -1,9 +1,9 @@
 import { sendTestWebhook as operation } from "#lib/api/contract/webhooks.ts";
-import { handleWrite } from "#lib/api/handle.ts";
-import { toDeliveryResource } from "#lib/api/webhook-resources.ts";
-import { toReadContext } from "#lib/context.ts";
-import { getDelivery } from "#lib/deliveries.ts";
-import { sendTest } from "#lib/endpoints.ts";
+import { handleWrite } from "#lib/api/edge/handle.ts";
+import { toDeliveryResource } from "#lib/api/wire/webhook-resources.ts";
+import { toReadContext } from "#lib/base/context.ts";
+import { getDelivery } from "#lib/webhooks/deliveries.ts";
+import { sendTest } from "#lib/webhooks/endpoints.ts";
 
 export const POST = handleWrite(operation, async (ctx) => {
   const { delivery } = await getDelivery(toReadContext(ctx), await sendTest(ctx));

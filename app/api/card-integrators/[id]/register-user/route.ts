@@ -1,8 +1,8 @@
 import { registerUser as operation } from "#lib/api/contract/account.ts";
-import { handleWrite } from "#lib/api/handle.ts";
-import { toUserResource } from "#lib/api/resources.ts";
-import { registerCardholder } from "#lib/cardholders.ts";
-import { requireOwnAccount } from "#lib/integrators.ts";
+import { handleWrite } from "#lib/api/edge/handle.ts";
+import { toUserResource } from "#lib/api/wire/resources.ts";
+import { registerCardholder } from "#lib/cards/cardholders.ts";
+import { requireOwnAccount } from "#lib/integrators/integrators.ts";
 
 export const POST = handleWrite(operation, async (ctx, { id, body }) => {
   requireOwnAccount(ctx, id);

@@ -1,7 +1,7 @@
 import { listCardActivity as operation } from "#lib/api/contract/cards.ts";
-import { handleRead } from "#lib/api/handle.ts";
-import { toActivityResource } from "#lib/api/resources.ts";
-import { listCardActivity } from "#lib/card-activity.ts";
+import { handleRead } from "#lib/api/edge/handle.ts";
+import { toActivityResource } from "#lib/api/wire/resources.ts";
+import { listCardActivity } from "#lib/transactions/card-activity.ts";
 
 export const GET = handleRead(operation, async (ctx, { id, query }) => {
   const { rows, nextCursor } = await listCardActivity(ctx, id, query);

@@ -1,7 +1,7 @@
 import { closeCard as operation } from "#lib/api/contract/cards.ts";
-import { handleWrite } from "#lib/api/handle.ts";
-import { toCardResource } from "#lib/card-resource.ts";
-import { closeCard } from "#lib/cards.ts";
+import { handleWrite } from "#lib/api/edge/handle.ts";
+import { toCardResource } from "#lib/cards/card-resource.ts";
+import { closeCard } from "#lib/funds/close-card.ts";
 
 export const POST = handleWrite(operation, async (ctx, { id, body }) => ({
   body: toCardResource(await closeCard(ctx, id, body)),

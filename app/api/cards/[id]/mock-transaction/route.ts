@@ -1,8 +1,8 @@
 import { mockTransaction as operation } from "#lib/api/contract/transactions.ts";
-import { handleWrite } from "#lib/api/handle.ts";
-import { toTransactionResource } from "#lib/api/resources.ts";
-import { env } from "#lib/env.ts";
-import { simulate } from "#lib/simulator.ts";
+import { handleWrite } from "#lib/api/edge/handle.ts";
+import { toTransactionResource } from "#lib/api/wire/resources.ts";
+import { env } from "#lib/base/env.ts";
+import { simulate } from "#lib/purchases/simulator.ts";
 
 export const POST = handleWrite(operation, async (ctx, { id, body }) => {
   const transaction = await simulate(ctx, id, {

@@ -1,7 +1,7 @@
-import { CARD_STATUS } from "#lib/api/batched-acts.ts";
+import { CARD_STATUS } from "#lib/api/replay/batched-acts.ts";
 import { unfreezeCard as operation } from "#lib/api/contract/cards.ts";
-import { handleBatched } from "#lib/api/handle.ts";
-import { toCardResource } from "#lib/card-resource.ts";
+import { handleBatched } from "#lib/api/edge/handle.ts";
+import { toCardResource } from "#lib/cards/card-resource.ts";
 
 export const PATCH = handleBatched(operation, CARD_STATUS, {
   toRequest: ({ id, body }) => ({ cardId: id, to: "active" as const, reason: null, ...body }),

@@ -1,7 +1,7 @@
 import { revokeSessions as operation } from "#lib/api/contract/staff.ts";
-import { handleWrite } from "#lib/api/handle.ts";
-import { toStaffResource } from "#lib/api/staff-resources.ts";
-import { revokeSessions } from "#lib/staff.ts";
+import { handleWrite } from "#lib/api/edge/handle.ts";
+import { toStaffResource } from "#lib/api/wire/staff-resources.ts";
+import { revokeSessions } from "#lib/staff/staff.ts";
 
 export const POST = handleWrite(operation, async (ctx, { id }) => ({
   body: { data: toStaffResource(await revokeSessions(ctx, id)) },

@@ -1,6 +1,6 @@
 import { confirmSelf as operation } from "#lib/api/contract/staff.ts";
-import { handlePrepared } from "#lib/api/handle.ts";
-import { confirmSelf, provePassword } from "#lib/staff-self.ts";
+import { handlePrepared } from "#lib/api/edge/handle.ts";
+import { confirmSelf, provePassword } from "#lib/staff/staff-self.ts";
 
 export const POST = handlePrepared(
   operation,

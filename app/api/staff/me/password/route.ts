@@ -1,7 +1,7 @@
 import { changePassword as operation } from "#lib/api/contract/staff.ts";
-import { handlePrepared } from "#lib/api/handle.ts";
-import { hashPassword } from "#lib/passwords.ts";
-import { changePassword, provePassword } from "#lib/staff-self.ts";
+import { handlePrepared } from "#lib/api/edge/handle.ts";
+import { hashPassword } from "#lib/staff/passwords.ts";
+import { changePassword, provePassword } from "#lib/staff/staff-self.ts";
 
 export const PATCH = handlePrepared(
   operation,

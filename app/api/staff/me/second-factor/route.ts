@@ -2,8 +2,8 @@ import {
   beginSecondFactor as beginOperation,
   disableSecondFactor as disableOperation,
 } from "#lib/api/contract/staff.ts";
-import { handleWrite } from "#lib/api/handle.ts";
-import { beginSecondFactor, disableSecondFactor } from "#lib/second-factor.ts";
+import { handleWrite } from "#lib/api/edge/handle.ts";
+import { beginSecondFactor, disableSecondFactor } from "#lib/staff/second-factor.ts";
 
 export const POST = handleWrite(beginOperation, async (ctx) => ({
   body: await beginSecondFactor(ctx),

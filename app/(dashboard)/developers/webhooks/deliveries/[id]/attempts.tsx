@@ -4,8 +4,8 @@ import { Disclosed } from "../../../../../ui/disclosed.tsx";
 import { Empty } from "../../../../../ui/empty.tsx";
 import { Panel } from "../../../../../ui/panel.tsx";
 import { Time } from "../../../../../ui/time.tsx";
-import type { Attempt } from "#lib/deliveries.ts";
-import { explainFailure } from "#lib/delivery-states.ts";
+import type { Attempt } from "#lib/webhooks/deliveries.ts";
+import { explainFailure } from "#lib/webhooks/delivery-states.ts";
 
 /** Each try, the newest first and open: what was sent, what came back, and what went wrong. */
 export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {

@@ -13,13 +13,13 @@ import { Time } from "../../../../../ui/time.tsx";
 import { Attempts } from "./attempts.tsx";
 import { Resend } from "./resend.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
-import { getDelivery } from "#lib/deliveries.ts";
-import type { Delivery } from "#lib/deliveries.ts";
-import { SEND_OBSTACLES } from "#lib/delivery-states.ts";
-import { getEndpoint } from "#lib/endpoints.ts";
-import { isDomainError } from "#lib/errors.ts";
-import { roleObstacle } from "#lib/roles.ts";
-import type { StaffSession } from "#lib/staff-sessions.ts";
+import { getDelivery } from "#lib/webhooks/deliveries.ts";
+import type { Delivery } from "#lib/webhooks/deliveries.ts";
+import { SEND_OBSTACLES } from "#lib/webhooks/delivery-states.ts";
+import { getEndpoint } from "#lib/webhooks/endpoints.ts";
+import { isDomainError } from "#lib/base/errors.ts";
+import { roleObstacle } from "#lib/access/roles.ts";
+import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 export const metadata: Metadata = { title: "Delivery" };
 

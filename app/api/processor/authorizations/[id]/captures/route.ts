@@ -1,7 +1,7 @@
 import { createCapture as operation } from "#lib/api/contract/processor.ts";
-import { handleProcessor } from "#lib/api/handle-processor.ts";
-import { toEffectReply } from "#lib/api/processor-reply.ts";
-import { env } from "#lib/env.ts";
+import { handleProcessor } from "#lib/api/edge/handle-processor.ts";
+import { toEffectReply } from "#lib/api/wire/processor-reply.ts";
+import { env } from "#lib/base/env.ts";
 import { settleAuthorization } from "#lib/processor/operations.ts";
 
 export const POST = handleProcessor(operation, async (ctx, { id, body }) =>

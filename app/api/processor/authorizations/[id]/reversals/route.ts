@@ -1,6 +1,6 @@
 import { createReversal as operation } from "#lib/api/contract/processor.ts";
-import { handleProcessor } from "#lib/api/handle-processor.ts";
-import { toEffectReply } from "#lib/api/processor-reply.ts";
+import { handleProcessor } from "#lib/api/edge/handle-processor.ts";
+import { toEffectReply } from "#lib/api/wire/processor-reply.ts";
 import { undoAuthorization } from "#lib/processor/operations.ts";
 
 export const POST = handleProcessor(operation, async (ctx, { id, body }) =>

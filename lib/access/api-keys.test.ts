@@ -1,0 +1,187 @@
+import { sql } from "drizzle-orm";
+import postgres from "postgres";
+import { beforeAll, describe, expect, test } from "vitest";
+import { call } from "#db/testing/api-client.ts";
+import type { ApiReply } from "#db/testing/api-client.ts";
+import { testDatabase } from "#db/testing/database.ts";
+import { newIntegrator } from "#db/testing/fixtures.ts";
+import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { makeStale, newStaff } from "#db/testing/staff.ts";
+import type { TestStaff } from "#db/testing/staff.ts";
+import { isApiKey } from "#lib/access/api-keys.ts";
+import { newId } from "#lib/base/ids.ts";
+import { hashPassword } from "#lib/staff/passwords.ts";
+
+const PASSWORD = "correct horse battery";
+
+let mine: TestIntegrator;
+let owner: TestStaff;
+
+beforeAll(async () => {
+  mine = await newIntegrator();
+  owner = await newStaff(mine.id, "owner");
+});
+
+interface Made {
+  data: { id: string; scopes: string[]; created_by: string; expires_at: string | null };
+  api_key: string;
+}
+
+async function makeKey(wanted: object = {}, by: TestStaff = owner): Promise<Made> {
+  const reply = await askForKey(wanted, by);
+  expect(reply.status).toBe(201);
+  return reply.json as Made;
+}
+
+function askForKey(wanted: object = {}, by: TestStaff = owner): Promise<ApiReply> {
+  const body = { name: "Billing", scopes: ["cards:read"], ...wanted };
+  return call("POST /api-keys", { headers: by.headers, body });
+}
+
+/** Revocations take a while to commit from now on, as on a busy disk. */
+async function slowDownCommits(): Promise<void> {
+  const owning = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
+  await owning.unsafe(`
+    create function dawdle() returns trigger language plpgsql as $$ begin perform pg_sleep(0.1); return null; end $$;
+    create constraint trigger dawdle after update of revoked_at on api_keys deferrable initially deferred
+      for each row execute function dawdle();`);
+  await owning.end();
+}
+
+/** Confirms the password of whoever is signed in. */
+function confirm(by: TestStaff, password: string): Promise<ApiReply> {
+  return call("POST /staff/me/confirm", { headers: by.headers, body: { password } });
+}
+
+function revoke(id: string, by: TestStaff = owner): Promise<ApiReply> {
+  return call(`DELETE /api-keys/${id}`, { headers: by.headers });
+}
+
+test("a key tells its environment, and one wrong character is noticed without asking the database", () => {
+  const { apiKey } = mine;
+  expect(apiKey).toMatch(/^fd_test_[0-9A-Za-z]{36}$/u);
+  expect(isApiKey(apiKey, "sandbox")).toBe(true);
+  expect(isApiKey(apiKey, "live")).toBe(false);
+  const wrong = apiKey.slice(0, 12) + (apiKey[12] === "a" ? "b" : "a") + apiKey.slice(13);
+  expect(isApiKey(wrong, "sandbox")).toBe(false);
+});
+
+describe("a key made by staff", () => {
+  test("works at once, with its scopes and no others, and names who made it", async () => {
+    const made = await makeKey({ scopes: ["cards:read", "cards:read"] });
+    expect(made.data).toMatchObject({ scopes: ["cards:read"], created_by: "Kim owner" });
+    expect((await call("GET /cards", { key: made.api_key })).status).toBe(200);
+    const beyond = await call("GET /card-integrators/me", { key: made.api_key });
+    expect(beyond).toMatchObject({ status: 403, json: { code: "scope_missing" } });
+    const staffOnly = await call("GET /api-keys", { key: made.api_key });
+    expect(staffOnly.status).toBe(403);
+  });
+
+  test("expires when it was said to", async () => {
+    const { data, api_key: key } = await makeKey({ expires_in_days: 1 });
+    const left = Date.parse(data.expires_at ?? "") - Date.now();
+    expect(Math.abs(left - 24 * 60 * 60_000)).toBeLessThan(60_000);
+    await testDatabase().db.execute(sql`
+      update api_keys set expires_at = clock_timestamp() where integrator_id = ${mine.id} and id = ${data.id}`);
+    expect((await call("GET /cards", { key, address: "10.3.0.1" })).status).toBe(401);
+  });
+
+  test("is listed without what it is", async () => {
+    const made = await makeKey();
+    const listed = await call("GET /api-keys", { headers: owner.headers });
+    expect(listed.text).toContain(made.data.id);
+    expect(listed.text).not.toContain(made.api_key);
+    expect(listed.text).not.toContain("hash");
+  });
+
+  test.each(["processor", "keys:manage", "staff:manage", "audit:read"])(
+    "is never given %s",
+    async (scope) => {
+      const reply = await askForKey({ scopes: [scope] });
+      expect(reply).toMatchObject({ status: 422, json: { code: "validation_failed" } });
+    },
+  );
+});
+
+describe("a revoked key", () => {
+  test("is refused from the moment its revocation is answered, however busy it was and however slow the commit", async () => {
+    await slowDownCommits();
+    const { data, api_key: key } = await makeKey();
+    let isAnswered = false;
+    const asked: { late: boolean; status: number }[] = [];
+    const busy = Array.from({ length: 4 }, async () => {
+      while (!asked.some(({ late }) => late)) {
+        const late = isAnswered;
+        const { status } = await call("GET /cards", { key, address: "10.4.0.1" });
+        asked.push({ late, status });
+      }
+    });
+    expect((await revoke(data.id)).status).toBe(200);
+    isAnswered = true;
+    await Promise.all(busy);
+    expect(asked.some(({ status }) => status === 200)).toBe(true);
+    expect(asked.filter(({ late, status }) => late && status !== 401)).toEqual([]);
+  });
+
+  test("stays as it is when it is revoked again, and is on record once", async () => {
+    const { data } = await makeKey();
+    const first = await revoke(data.id);
+    expect((await revoke(data.id)).json).toEqual(first.json);
+    const rows = await testDatabase().db.execute(sql`
+      select before from audit_log
+      where integrator_id = ${mine.id} and target_id = ${data.id} and action = 'api_key.revoked'`);
+    expect(rows).toEqual([{ before: { name: "Billing" } }]);
+  });
+
+  test("of another integrator stays in use, and is the 404 of an unknown one", async () => {
+    const stranger = await newIntegrator();
+    const theirs = await makeKey({}, await newStaff(stranger.id, "admin"));
+    expect(await revoke(theirs.data.id)).toMatchObject({
+      status: 404,
+      json: { code: "api_key_not_found" },
+    });
+    expect((await revoke(newId())).status).toBe(404);
+    expect((await call("GET /cards", { key: theirs.api_key })).status).toBe(200);
+  });
+});
+
+describe("a fresh sign-in", () => {
+  test("is needed for a key: five minutes later the password opens it again", async () => {
+    const person = await newStaff(mine.id, "admin", await hashPassword(PASSWORD));
+    await makeStale(person, "4 minutes 50 seconds");
+    expect((await askForKey({}, person)).status).toBe(201);
+    await makeStale(person, "5 minutes 1 second");
+    expect(await askForKey({}, person)).toMatchObject({
+      status: 403,
+      json: { code: "fresh_sign_in_required" },
+    });
+    expect((await confirm(person, PASSWORD)).status).toBe(200);
+    expect((await askForKey({}, person)).status).toBe(201);
+  });
+
+  test("is not given for a wrong password, and wrong ones are throttled, right ones among them too", async () => {
+    const person = await newStaff(mine.id, "admin", await hashPassword(PASSWORD));
+    await makeStale(person);
+    for (let wrong = 0; wrong < 5; wrong += 1) {
+      const reply = await confirm(person, "wrong horse battery");
+      expect(reply).toMatchObject({
+        status: 422,
+        json: { errors: { password: [expect.any(String)] } },
+      });
+    }
+    expect((await confirm(person, PASSWORD)).status).toBe(422);
+    expect((await askForKey({}, person)).status).toBe(403);
+    const [row] = await testDatabase().db.execute(sql`
+      select count(*)::int as refused from audit_log
+      where integrator_id = ${mine.id} and actor ->> 'id' = ${person.id} and action = 'confirmSelf.refused'`);
+    expect(row).toEqual({ refused: 6 });
+  });
+
+  test("of one session says nothing about another of the same person", async () => {
+    const person = await newStaff(mine.id, "admin", await hashPassword(PASSWORD));
+    const elsewhere = await person.signInAgain();
+    await makeStale(person);
+    expect((await confirm({ ...person, headers: elsewhere }, PASSWORD)).status).toBe(200);
+    expect((await askForKey({}, person)).status).toBe(403);
+  });
+});

@@ -1,0 +1,198 @@
+import { createHash, randomInt } from "node:crypto";
+import { crc32 } from "node:zlib";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import type { Scope } from "#lib/base/actor.ts";
+import { recordAudit } from "#lib/record/audit.ts";
+import type { ReadContext, WriteContext } from "#lib/base/context.ts";
+import { notFound } from "#lib/base/errors.ts";
+import { isId } from "#lib/base/ids.ts";
+import { readMoment } from "#lib/base/moment.ts";
+import { apiKeys, integrators } from "#db/schema/integrators.ts";
+import { NOW } from "#db/schema/columns.ts";
+import { markCommit } from "#db/transaction.ts";
+import type { Tx } from "#db/transaction.ts";
+
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const RANDOM_LENGTH = 30;
+const CHECKSUM_LENGTH = 6;
+const KEY_PATTERN = /^fd_(?:test|live)_[0-9A-Za-z]{36}$/u;
+
+/** What a new key is to be. Without an integrator it is the card processor's. */
+export interface NewApiKey {
+  integratorId: string | null;
+  environment: "sandbox" | "live";
+  name: string;
+  scopes: readonly Scope[];
+  expiresAt: Date | null;
+  createdBy: string;
+}
+
+/** Makes and stores a key. `key` is in no table and no log: this is the only time it can be shown. */
+export async function createApiKey(
+  tx: Tx,
+  wanted: NewApiKey,
+): Promise<{ id: string; key: string }> {
+  const key = newKey(wanted.environment);
+  const id = (await readMoment(tx)).newId();
+  markCommit(tx, sql`exists (select from api_keys where id = ${id})`);
+  await tx.insert(apiKeys).values({
+    id,
+    integratorId: wanted.integratorId,
+    name: wanted.name,
+    hash: hashApiKey(key),
+    prefix: key.slice(0, 12),
+    suffix: key.slice(-4),
+    scopes: [...wanted.scopes],
+    expiresAt: wanted.expiresAt,
+    createdBy: wanted.createdBy,
+  });
+  return { id, key };
+}
+
+/** A key without the key itself. */
+export type ApiKey = Omit<typeof apiKeys.$inferSelect, "hash" | "integratorId">;
+
+const KEYS_MAX = 500;
+
+/** The integrator's keys, revoked ones included, the newest first. */
+export async function listApiKeys(ctx: ReadContext): Promise<ApiKey[]> {
+  return ctx.db
+    .select(KEY_COLUMNS)
+    .from(apiKeys)
+    .where(eq(apiKeys.integratorId, ctx.actor.integratorId))
+    .orderBy(desc(apiKeys.id))
+    .limit(KEYS_MAX);
+}
+
+/**
+ * Makes a key for the integrator; `key` is shown this once.
+ * @param wanted `expiresInDays` null: it does not expire.
+ */
+export async function issueApiKey(
+  ctx: WriteContext,
+  wanted: { name: string; scopes: readonly Scope[]; expiresInDays: number | null },
+): Promise<{ apiKey: ApiKey; key: string }> {
+  const { tx, actor, request } = ctx;
+  const [place] = await tx
+    .select({
+      environment: integrators.environment,
+      expiresAt: sql<
+        string | null
+      >`(clock_timestamp() + make_interval(days => ${wanted.expiresInDays}::int))::text`,
+    })
+    .from(integrators)
+    .where(eq(integrators.id, actor.integratorId));
+  if (!place) {
+    throw new Error(`There is no integrator ${actor.integratorId}.`);
+  }
+  const { id, key } = await createApiKey(tx, {
+    integratorId: actor.integratorId,
+    environment: place.environment,
+    name: wanted.name,
+    scopes: wanted.scopes,
+    expiresAt: place.expiresAt === null ? null : new Date(place.expiresAt),
+    createdBy: actor.ref.name,
+  });
+  await recordAudit(tx, actor.integratorId, [
+    {
+      actor: actor.ref,
+      request,
+      action: "api_key.created",
+      targetType: "api_key",
+      targetId: id,
+      before: null,
+      after: { name: wanted.name, scopes: wanted.scopes },
+    },
+  ]);
+  const [apiKey] = await tx
+    .select(KEY_COLUMNS)
+    .from(apiKeys)
+    .where(and(eq(apiKeys.integratorId, actor.integratorId), eq(apiKeys.id, id)));
+  if (!apiKey) {
+    throw new Error(`The API key ${id} was made and cannot be read.`);
+  }
+  return { apiKey, key };
+}
+
+/**
+ * Revokes a key: it is refused everywhere within five seconds. One that is revoked stays as it is.
+ * @throws DomainError `api_key_not_found`, for another integrator's key too.
+ */
+export async function revokeApiKey(ctx: WriteContext, id: string): Promise<ApiKey> {
+  const { tx, actor, request } = ctx;
+  const mine = and(eq(apiKeys.integratorId, actor.integratorId), eq(apiKeys.id, id));
+  const revoked = isId(id)
+    ? await tx
+        .update(apiKeys)
+        .set({ revokedAt: NOW })
+        .where(and(mine, isNull(apiKeys.revokedAt)))
+        .returning({ name: apiKeys.name })
+    : [];
+  const [apiKey] = isId(id) ? await tx.select(KEY_COLUMNS).from(apiKeys).where(mine) : [];
+  if (!apiKey) {
+    throw notFound("api_key_not_found");
+  }
+  await recordAudit(
+    tx,
+    actor.integratorId,
+    revoked.map(({ name }) => ({
+      actor: actor.ref,
+      request,
+      action: "api_key.revoked",
+      targetType: "api_key" as const,
+      targetId: id,
+      before: { name },
+      after: null,
+    })),
+  );
+  return apiKey;
+}
+
+const KEY_COLUMNS = {
+  id: apiKeys.id,
+  name: apiKeys.name,
+  prefix: apiKeys.prefix,
+  suffix: apiKeys.suffix,
+  scopes: apiKeys.scopes,
+  expiresAt: apiKeys.expiresAt,
+  createdBy: apiKeys.createdBy,
+  createdAt: apiKeys.createdAt,
+  lastUsedAt: apiKeys.lastUsedAt,
+  revokedAt: apiKeys.revokedAt,
+};
+
+/** What is stored and looked up in place of a key: its SHA-256, which 178 random bits need no salt for. */
+export function hashApiKey(key: string): string {
+  return createHash("sha256").update(key).digest("hex");
+}
+
+/** Whether a text is a key of this environment with a right checksum; a typo is refused without a look-up. */
+export function isApiKey(text: string, environment: "sandbox" | "live"): boolean {
+  if (!KEY_PATTERN.test(text) || !text.startsWith(toPrefix(environment))) {
+    return false;
+  }
+  return text.slice(-CHECKSUM_LENGTH) === toChecksum(text.slice(0, -CHECKSUM_LENGTH));
+}
+
+function newKey(environment: "sandbox" | "live"): string {
+  const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET.charAt(randomInt(62))).join(
+    "",
+  );
+  const body = `${toPrefix(environment)}${random}`;
+  return `${body}${toChecksum(body)}`;
+}
+
+function toPrefix(environment: "sandbox" | "live"): string {
+  return environment === "live" ? "fd_live_" : "fd_test_";
+}
+
+/** The CRC32 of what precedes it in six base62 digits, as GitHub's tokens carry it. */
+function toChecksum(body: string): string {
+  let rest = crc32(body);
+  let digits = "";
+  for (let place = 0; place < CHECKSUM_LENGTH; place += 1) {
+    digits = ALPHABET.charAt(rest % 62) + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}

@@ -1,0 +1,123 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { call } from "#db/testing/api-client.ts";
+import { testDatabase } from "#db/testing/database.ts";
+import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
+import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { newStaff } from "#db/testing/staff.ts";
+import type { TestStaff } from "#db/testing/staff.ts";
+import { OPERATIONS } from "#lib/api/contract/operations.ts";
+import type { Operation } from "#lib/api/contract/operation.ts";
+import { newId } from "#lib/base/ids.ts";
+import { canAssign, ROLES } from "#lib/access/roles.ts";
+import type { Role } from "#lib/access/roles.ts";
+
+/** The table of the design, written out once more: the code's own would agree with itself. */
+const MAY: Readonly<Record<string, readonly Role[]>> = {
+  "cards:read": ["owner", "admin", "operator", "viewer"],
+  "account:read": ["owner", "admin", "operator", "viewer"],
+  "transactions:read": ["owner", "admin", "operator", "viewer"],
+  "webhooks:read": ["owner", "admin", "operator", "viewer"],
+  "audit:read": ["owner", "admin", "operator", "viewer"],
+  "cards:write": ["owner", "admin", "operator"],
+  "funds:write": ["owner", "admin", "operator"],
+  "sandbox:write": ["owner", "admin", "operator"],
+  "account:write": ["owner", "admin"],
+  "webhooks:write": ["owner", "admin"],
+  "keys:manage": ["owner", "admin"],
+  "staff:manage": ["owner", "admin"],
+  processor: [],
+};
+
+/** What only an owner may do, whatever the scope says; refused before a body is asked for. */
+const OWNERS_ALONE: ReadonlySet<string> = new Set(["revealWebhookSecret"]);
+
+const all: readonly Operation[] = OPERATIONS;
+let mine: TestIntegrator;
+const people = new Map<Role, TestStaff>();
+
+beforeAll(async () => {
+  mine = await newIntegrator(10_000);
+  for (const role of ROLES) {
+    people.set(role, await newStaff(mine.id, role));
+  }
+});
+
+function headersOf(role: Role): Record<string, string> {
+  return { ...people.get(role)?.headers };
+}
+
+function toExpected(id: string, scope: string, role: Role): RegExp {
+  if (!MAY[scope]?.includes(role)) {
+    return /^403 scope_missing$/;
+  }
+  return OWNERS_ALONE.has(id) && role !== "owner"
+    ? /^403 role_insufficient$/
+    : /^(?:200|404|409|422) /;
+}
+
+describe.each(ROLES)("a session of the role %s", (role) => {
+  test.each(
+    all
+      .filter(({ scope }) => scope !== null)
+      .map((operation) => [operation.id, String(operation.scope), operation] as const),
+  )(
+    "at %s, which needs %s, is let in or refused as the table says",
+    async (_id, scope, operation) => {
+      const line = `${operation.method} ${operation.path.replace("{id}", newId())}`;
+      const body = operation.body ? { surplus: 1 } : undefined;
+      const reply = await call(line, { headers: headersOf(role), body });
+      // An export is no JSON.
+      const code = (reply.json as { code?: string } | undefined)?.code ?? "";
+      const outcome = `${reply.status} ${code}`;
+      expect(outcome).toMatch(toExpected(operation.id, scope, role));
+    },
+  );
+});
+
+test("a viewer's credit moves nothing and is on record", async () => {
+  const card = await newCard(mine, 100);
+  const reply = await call("PATCH /cards/credit/balance", {
+    headers: headersOf("viewer"),
+    body: { card_id: card.id, amount: 50 },
+  });
+  expect(reply).toMatchObject({ status: 403, json: { code: "scope_missing" } });
+  const after = await call(`GET /cards/${card.id}`, { key: mine.apiKey });
+  expect(after.json).toMatchObject({ balance: 100 });
+  const [row] = await testDatabase().db.execute(sql`
+    select actor, action, after, address from audit_log
+    where integrator_id = ${mine.id} and request_id = ${reply.headers.get("x-request-id")}`);
+  expect(row).toEqual({
+    actor: { type: "staff", id: people.get("viewer")?.id, name: "Kim viewer" },
+    action: "creditCard.refused",
+    after: { code: "scope_missing", detail: 'This needs the scope "funds:write".' },
+    address: "127.0.0.1",
+  });
+});
+
+test("an operator's credit moves the money, in their name", async () => {
+  const card = await newCard(mine);
+  const reply = await call("PATCH /cards/credit/balance", {
+    headers: headersOf("operator"),
+    body: { card_id: card.id, amount: 50 },
+  });
+  expect(reply).toMatchObject({ status: 200, json: { balance: 50 } });
+  const [row] = await testDatabase().db.execute(sql`
+    select actor from audit_log
+    where integrator_id = ${mine.id} and request_id = ${reply.headers.get("x-request-id")}`);
+  expect(row).toMatchObject({ actor: { type: "staff", id: people.get("operator")?.id } });
+});
+
+test("what a person may not read is no attempt to change something, and not in the audit log", async () => {
+  const reply = await call("GET /staff", { headers: headersOf("viewer") });
+  expect(reply.status).toBe(403);
+  const rows = await testDatabase().db.execute(sql`
+    select 1 from audit_log
+    where integrator_id = ${mine.id} and request_id = ${reply.headers.get("x-request-id")}`);
+  expect(rows).toHaveLength(0);
+});
+
+test("owners decide about everybody, admins about everybody but owners, the others about nobody", () => {
+  const able = ROLES.map((by) => ROLES.filter((role) => canAssign(by, role)));
+  expect(able).toEqual([[...ROLES], ["admin", "operator", "viewer"], [], []]);
+});

@@ -1,0 +1,180 @@
+import { requireScope, requireStaff } from "#lib/base/actor.ts";
+import type { Member, Processor, StaffIdentity } from "#lib/base/actor.ts";
+import { noteDeprecatedUse, noteKeyUse } from "#lib/api/edge/api-log.ts";
+import type { Operation } from "#lib/api/contract/operation.ts";
+import { isAtLeast } from "#lib/api/edge/exchange.ts";
+import type { Exchange } from "#lib/api/edge/exchange.ts";
+import { requireJsonType } from "#lib/api/edge/json.ts";
+import { countRequest } from "#lib/api/edge/limits.ts";
+import { readIdempotencyKey, toFingerprint } from "#lib/api/replay/idempotency-keys.ts";
+import type { IdempotencyKey } from "#lib/api/replay/idempotency-keys.ts";
+import { API_VERSIONS } from "#lib/base/api-versions.ts";
+import { authenticate } from "#lib/auth/authenticate.ts";
+import { isOwnOrigin } from "#lib/auth/session.ts";
+import { env } from "#lib/base/env.ts";
+import { DomainError } from "#lib/base/errors.ts";
+import { database } from "#db/client.ts";
+import { inTime } from "#db/transaction.ts";
+
+const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
+
+/**
+ * Admits a request: finds who asks, for which version, and whether they may.
+ * @throws DomainError for whatever is missing.
+ */
+export async function admit(exchange: Exchange, operation: Operation): Promise<Member> {
+  const actor = requireAllowed(await identify(exchange, operation), operation);
+  const { headers, refusal } = countRequest(actor.integratorId);
+  exchange.headers = { ...exchange.headers, ...headers };
+  if (refusal) {
+    throw refusal;
+  }
+  noteDeprecation(exchange, operation, actor.integratorId);
+  return actor;
+}
+
+/**
+ * As `admit`, for what only the card processor may do.
+ * @throws DomainError for whatever is missing.
+ */
+export async function admitProcessor(
+  exchange: Exchange,
+  operation: Operation,
+): Promise<{ actor: Processor; apiKeyId: string }> {
+  const actor = await identify(exchange, operation);
+  if (operation.scope) {
+    requireScope(actor, operation.scope);
+  }
+  const apiKeyId = exchange.credential?.apiKeyId;
+  if (actor.kind !== "processor" || !apiKeyId) {
+    throw new DomainError("scope_missing", "Only a key of the card processor may do this.");
+  }
+  return { actor, apiKeyId };
+}
+
+async function identify(exchange: Exchange, operation: Operation): Promise<Member | Processor> {
+  const { environment } = env();
+  const from = { environment, address: exchange.origin.address };
+  const credential = await inTime(() => authenticate(database(), exchange.request, from));
+  exchange.credential = credential;
+  if (credential.apiKeyId !== null) {
+    noteKeyUse(credential.apiKeyId);
+  } else {
+    // Only now: a refused attempt is recorded as that person's.
+    requireOwnPage(exchange.request);
+  }
+  selectVersion(exchange, operation, credential.pinnedVersion);
+  return credential.actor;
+}
+
+/**
+ * Requires that a change asked for with a session cookie comes from our own pages, and that what comes with it is JSON:
+ * browsers send the cookie along for other sites too, and their forms can send any other kind.
+ * @throws DomainError `origin_refused`, `content_type_unsupported`.
+ */
+function requireOwnPage(request: Request): void {
+  if (SAFE_METHODS.has(request.method)) {
+    return;
+  }
+  if (!isOwnOrigin(request)) {
+    throw new DomainError(
+      "origin_refused",
+      "A change with a session cookie must come from this server's own pages. Programs use an API key.",
+    );
+  }
+  const type = request.headers.get("content-type");
+  if (type !== null) {
+    requireJsonType(type);
+  }
+}
+
+/** @throws DomainError `scope_missing`, `second_factor_required`, `fresh_sign_in_required`. */
+function requireAllowed(actor: Member | Processor, operation: Operation): Member {
+  const mustEnrol = actor.kind === "member" && actor.staff?.mustEnrol;
+  if (mustEnrol && operation.scope) {
+    throw new DomainError(
+      "second_factor_required",
+      "This account requires a second factor. Set yours up first, under Settings, Security.",
+    );
+  }
+  if (operation.scope) {
+    requireScope(actor, operation.scope);
+  }
+  if (actor.kind !== "member") {
+    throw new DomainError("scope_missing", "This key belongs to the card processor.");
+  }
+  if (operation.staffOnly) {
+    requireFreshness(requireStaff(actor), operation);
+  }
+  return actor;
+}
+
+function requireFreshness({ fresh }: StaffIdentity, operation: Operation): void {
+  if (operation.fresh && !fresh) {
+    throw new DomainError(
+      "fresh_sign_in_required",
+      "Confirm your password first: this needs a sign-in of the last five minutes.",
+    );
+  }
+}
+
+function noteDeprecation(exchange: Exchange, operation: Operation, integratorId: string): void {
+  const { deprecation } = operation;
+  const apiKeyId = exchange.credential?.apiKeyId;
+  if (apiKeyId && deprecation && isAtLeast(exchange.version, deprecation.since)) {
+    noteDeprecatedUse({ integratorId, apiKeyId, operation: operation.id });
+  }
+}
+
+/** @throws DomainError `version_unknown`, `not_in_version`. */
+export function selectVersion(
+  exchange: Exchange,
+  operation: Operation,
+  pinned: Exchange["version"] | null,
+): void {
+  const asked = exchange.request.headers.get("api-version");
+  // The specification writes them with a leading v.
+  const version =
+    asked === null
+      ? pinned
+      : API_VERSIONS.find((known) => known === asked || `v${known}` === asked);
+  if (version === undefined) {
+    throw new DomainError(
+      "version_unknown",
+      `Api-Version must be one of ${API_VERSIONS.join(", ")}; ${JSON.stringify(asked)} is not.`,
+    );
+  }
+  exchange.version = version ?? exchange.version;
+  if (operation.since && !isAtLeast(exchange.version, operation.since)) {
+    throw new DomainError(
+      "not_in_version",
+      `This operation came with version ${operation.since}; the request is in ${exchange.version}.`,
+    );
+  }
+}
+
+/**
+ * The idempotency key of a change; null when it has none, or when request or answer hold a secret that must not be kept.
+ * @throws DomainError `idempotency_key_required`, `idempotency_key_malformed`.
+ */
+export function toIdempotencyKey(
+  exchange: Exchange,
+  { operation, actor, text }: { operation: Operation; actor: Member; text: string },
+): IdempotencyKey | null {
+  const key = readIdempotencyKey(exchange.request);
+  if (key === undefined && exchange.credential?.idempotencyRequired) {
+    throw new DomainError(
+      "idempotency_key_required",
+      "This account requires an Idempotency-Key header on every change.",
+    );
+  }
+  if (key === undefined || operation.secret) {
+    return null;
+  }
+  return {
+    name: key,
+    fingerprint: toFingerprint(exchange.request.method, exchange.path, text),
+    integratorId: actor.integratorId,
+    sealed: operation.sealed,
+  };
+}

@@ -1,0 +1,136 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { call } from "#db/testing/api-client.ts";
+import { testDatabase } from "#db/testing/database.ts";
+import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
+import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { newStaff } from "#db/testing/staff.ts";
+import { apiLog, auditLog } from "#db/schema/events.ts";
+import { flushApiLog, logRequest } from "#lib/api/edge/api-log.ts";
+import type { LoggedRequest } from "#lib/api/edge/api-log.ts";
+import { newId } from "#lib/base/ids.ts";
+import { log } from "#lib/base/log.ts";
+
+let mine: TestIntegrator;
+let other: TestIntegrator;
+
+beforeAll(async () => {
+  // The rows that the database refuses are no news here.
+  log.level = "silent";
+  mine = await newIntegrator();
+  other = await newIntegrator();
+});
+
+function readLog(integrator: TestIntegrator) {
+  return testDatabase()
+    .db.select()
+    .from(apiLog)
+    .where(eq(apiLog.integratorId, integrator.id))
+    .orderBy(apiLog.id);
+}
+
+async function readClock(): Promise<number> {
+  const [row] = await testDatabase().db.execute<{ at: number }>(
+    sql`select extract(epoch from clock_timestamp())::float8 * 1000 as at`,
+  );
+  return row?.at ?? Number.NaN;
+}
+
+/** A row as an answered request leaves it. */
+function toRow(integratorId: string): LoggedRequest {
+  return {
+    integratorId,
+    actor: null,
+    operation: null,
+    method: "GET",
+    path: "/api/cards",
+    status: 200,
+    code: null,
+    detail: null,
+    cardId: null,
+    durationMs: 1,
+    requestId: newId(),
+    address: null,
+  };
+}
+
+describe("what a caller puts into a request is logged in a form that can be kept", () => {
+  test.each([
+    ["U+0000 in a query name", "/cards?a%00b=1"],
+    ["U+0000 in an unknown name", "/cards?%00=1"],
+    ["bytes that are not UTF-8 in a query name", "/cards?%ff%fe=1"],
+    ["a lone surrogate in a query name", "/cards?%ed%a0%80=1"],
+    ["U+0000 in the path", "/cards/%00"],
+    ["bytes that are not UTF-8 in the path", "/cards/%ff%fe"],
+    ["a lone surrogate in the path", "/cards/\ud800"],
+    ["a path of 3,000 characters", `/cards/${"é".repeat(1_000)}`],
+  ])("%s, and another integrator's requests are logged beside it", async (_name, path) => {
+    const reply = await call(`GET ${path}`, {
+      key: mine.apiKey,
+      headers: { "User-Agent": "\u00ff\u0080 \u00a0" },
+    });
+    const beside = await call("GET /cards", { key: other.apiKey });
+    await flushApiLog();
+    expect([404, 422]).toContain(reply.status);
+    expect((await readLog(mine)).at(-1)).toMatchObject({
+      status: reply.status,
+      requestId: reply.headers.get("x-request-id"),
+    });
+    expect((await readLog(other)).at(-1)).toMatchObject({
+      requestId: beside.headers.get("x-request-id"),
+    });
+  });
+
+  test("of 150 unknown names the sentence names twenty, in at most 500 characters, and errors all", async () => {
+    const members = Array.from({ length: 150 }, (_, at) => [`${at}${"x".repeat(30)}`, 1] as const);
+    const reply = await call("PATCH /cards/credit/balance", {
+      key: mine.apiKey,
+      body: Object.fromEntries(members),
+    });
+    await flushApiLog();
+    const { detail, errors } = reply.json as { detail: string; errors: object };
+    expect(detail.length).toBeLessThanOrEqual(500);
+    expect(detail.match(/x{30}/gu)?.length ?? 0).toBeLessThanOrEqual(20);
+    expect(Object.keys(errors).length).toBeGreaterThanOrEqual(150);
+    expect((await readLog(mine)).at(-1)).toMatchObject({ detail });
+  });
+
+  test("a member of staff's refused change is on the audit log whatever its names hold", async () => {
+    const owner = await newStaff(mine.id, "owner");
+    const reply = await call("PATCH /card-integrators/update?a%00%ff=1", {
+      headers: { ...owner.headers, "User-Agent": "\u00ff\u0080" },
+      body: { domain: "quay.example" },
+    });
+    expect(reply.status).toBe(422);
+    const [row] = await testDatabase()
+      .db.select()
+      .from(auditLog)
+      .where(eq(auditLog.requestId, reply.headers.get("x-request-id") ?? ""));
+    expect(row).toMatchObject({ action: "updateAccount.refused" });
+  });
+});
+
+test("a row that the database refuses takes no other with it", async () => {
+  const quiet = await newIntegrator();
+  for (let noted = 0; noted < 300; noted += 1) {
+    // An integrator that does not exist, twice among good rows.
+    logRequest(toRow(noted === 7 || noted === 200 ? newId() : quiet.id));
+  }
+  await flushApiLog();
+  expect(await readLog(quiet)).toHaveLength(298);
+});
+
+test("a row has the time of its request, however late it is written", async () => {
+  const card = await newCard(mine);
+  const before = await readClock();
+  const reply = await call(`GET /cards/${card.id}`, { key: mine.apiKey });
+  const after = await readClock();
+  await expect.poll(readClock, { interval: 20, timeout: 30_000 }).toBeGreaterThan(after + 200);
+  await flushApiLog();
+  const row = (await readLog(mine)).at(-1);
+  expect(row).toMatchObject({ requestId: reply.headers.get("x-request-id") });
+  const at = row?.createdAt.getTime() ?? Number.NaN;
+  // A millisecond for rounding the duration, and one for rounding the time.
+  expect(at).toBeGreaterThanOrEqual(before - 2);
+  expect(at).toBeLessThanOrEqual(after + 2);
+});

@@ -1,0 +1,195 @@
+import { inArray, sql } from "drizzle-orm";
+import type { ActorRef } from "#lib/base/actor.ts";
+import { toMoment } from "#lib/base/ids.ts";
+import { log } from "#lib/base/log.ts";
+import { readMoment } from "#lib/base/moment.ts";
+import { toPrintable } from "#lib/base/printable.ts";
+import { NOW } from "#db/schema/columns.ts";
+import { apiKeys, deprecatedUses } from "#db/schema/integrators.ts";
+import { database } from "#db/client.ts";
+import type { Db } from "#db/client.ts";
+import { isUnavailable } from "#db/failures.ts";
+
+/** One request as the log keeps it. */
+export interface LoggedRequest {
+  integratorId: string | null;
+  actor: ActorRef | null;
+  operation: string | null;
+  method: string;
+  path: string;
+  status: number;
+  code: string | null;
+  detail: string | null;
+  cardId: string | null;
+  durationMs: number;
+  requestId: string;
+  address: string | null;
+}
+
+const PERIOD_MS = 1_000;
+/** Requests that wait to be written; beyond this the newest are dropped rather than memory grown. */
+const WAITING_MAX = 20_000;
+const WRITTEN_AT_ONCE_MAX = 1_000;
+const KEY_USE_PERIOD_MS = 60_000;
+const PATH_MAX = 500;
+const DETAIL_MAX = 500;
+
+interface DeprecatedUse {
+  integratorId: string;
+  apiKeyId: string;
+  operation: string;
+  calls: number;
+}
+
+/** `startedAt` is on this process's monotonic clock: the row's time is the database's, less the row's age. */
+interface WaitingRequest extends LoggedRequest {
+  startedAt: number;
+  /** Given once, when the row is written first: one that is tried again keeps it. */
+  dated?: { id: string; at: Date };
+}
+
+let waiting: WaitingRequest[] = [];
+const usedKeys = new Map<string, number>();
+const keysToTouch = new Set<string>();
+const deprecated = new Map<string, DeprecatedUse>();
+let timer: NodeJS.Timeout | undefined;
+let writing: Promise<void> = Promise.resolve();
+
+/** Notes a request that has just been answered; it is written within a second, off the request's path. */
+export function logRequest(request: LoggedRequest): void {
+  if (waiting.length < WAITING_MAX) {
+    waiting.push({
+      ...request,
+      path: toPrintable(request.path, PATH_MAX),
+      detail: request.detail === null ? null : toPrintable(request.detail, DETAIL_MAX),
+      startedAt: performance.now() - request.durationMs,
+    });
+  }
+}
+
+/** Notes that a key was used; its row says so within a minute. */
+export function noteKeyUse(apiKeyId: string): void {
+  const now = Date.now();
+  if (now - (usedKeys.get(apiKeyId) ?? 0) >= KEY_USE_PERIOD_MS) {
+    usedKeys.set(apiKeyId, now);
+    keysToTouch.add(apiKeyId);
+  }
+}
+
+/** Counts a call of a deprecated operation, per key. */
+export function noteDeprecatedUse(use: Omit<DeprecatedUse, "calls">): void {
+  const name = `${use.apiKeyId} ${use.operation}`;
+  deprecated.set(name, { ...use, calls: (deprecated.get(name)?.calls ?? 0) + 1 });
+}
+
+/** Starts writing once a second. */
+export function startApiLog(): void {
+  timer = setInterval(() => void flushApiLog(), PERIOD_MS);
+  timer.unref();
+}
+
+/** Writes what is left and stops. */
+export async function stopApiLog(): Promise<void> {
+  clearInterval(timer);
+  await flushApiLog();
+}
+
+/**
+ * Writes everything noted so far. While the database is away the rows wait for it, up to their bound. A row that the
+ * database refuses is logged and lost, and no other with it.
+ */
+export function flushApiLog(): Promise<void> {
+  writing = writing.then(write).catch((error: unknown) => {
+    log.error({ err: error }, "The API log could not be written.");
+  });
+  return writing;
+}
+
+async function date(db: Db, rows: readonly WaitingRequest[]): Promise<void> {
+  const { at: databaseNow } = await readMoment(db);
+  const now = performance.now();
+  for (const row of rows) {
+    const micros = Math.round((databaseNow.getTime() - (now - row.startedAt)) * 1_000);
+    const { at, newId } = toMoment(micros);
+    row.dated ??= { id: newId(), at };
+  }
+}
+
+/** Writes rows, halving a set that is refused until the row at fault stands alone. */
+async function insertEach(db: Db, rows: readonly WaitingRequest[]): Promise<void> {
+  try {
+    await insert(db, rows);
+  } catch (error) {
+    if (isUnavailable(error)) {
+      throw error;
+    }
+    const [first] = rows;
+    if (rows.length <= 1) {
+      log.error({ err: error, requestId: first?.requestId }, "A row of the API log was refused.");
+      return;
+    }
+    const middle = Math.ceil(rows.length / 2);
+    await insertEach(db, rows.slice(0, middle));
+    await insertEach(db, rows.slice(middle));
+  }
+}
+
+/** One parameter a column, whatever the number of rows: the builder would take a third of the server's time for it. */
+async function insert(db: Db, rows: readonly WaitingRequest[]): Promise<void> {
+  const column = <T>(read: (row: WaitingRequest) => T) => sql.param(rows.map(read));
+  await db.execute(sql`
+    insert into api_log (id, integrator_id, actor, operation, method, path, status, code, detail, card_id, duration_ms,
+      request_id, address, created_at)
+    select row.id, row.integrator_id, row.actor::jsonb, row.operation, row.method, row.path, row.status, row.code,
+      row.detail, row.card_id, row.duration_ms, row.request_id, row.address,
+      to_timestamp(row.at / 1000)
+    from unnest(
+      ${column((row) => row.dated?.id)}::uuid[],
+      ${column((row) => row.integratorId)}::uuid[],
+      ${column((row) => row.actor && JSON.stringify(row.actor))}::text[],
+      ${column((row) => row.operation)}::text[],
+      ${column((row) => row.method)}::text[],
+      ${column((row) => row.path)}::text[],
+      ${column((row) => row.status)}::smallint[],
+      ${column((row) => row.code)}::text[],
+      ${column((row) => row.detail)}::text[],
+      ${column((row) => row.cardId)}::uuid[],
+      ${column((row) => row.durationMs)}::int[],
+      ${column((row) => row.requestId)}::text[],
+      ${column((row) => row.address)}::text[],
+      ${column((row) => row.dated?.at.getTime())}::float8[]
+    ) as row (id, integrator_id, actor, operation, method, path, status, code, detail, card_id, duration_ms, request_id,
+      address, at)
+    on conflict (id) do nothing`);
+}
+
+async function write(): Promise<void> {
+  const db = database();
+  while (waiting.length > 0) {
+    const rows = waiting.splice(0, WRITTEN_AT_ONCE_MAX);
+    try {
+      await date(db, rows);
+      await insertEach(db, rows);
+    } catch (error) {
+      // Some may be written already: their ids keep them from being written twice.
+      waiting = [...rows, ...waiting].slice(0, WAITING_MAX);
+      throw error;
+    }
+  }
+  const keys = [...keysToTouch];
+  keysToTouch.clear();
+  if (keys.length > 0) {
+    await db.update(apiKeys).set({ lastUsedAt: NOW }).where(inArray(apiKeys.id, keys));
+  }
+  const uses = [...deprecated.values()];
+  deprecated.clear();
+  if (uses.length > 0) {
+    await db
+      .insert(deprecatedUses)
+      .values(uses)
+      .onConflictDoUpdate({
+        target: [deprecatedUses.integratorId, deprecatedUses.apiKeyId, deprecatedUses.operation],
+        set: { calls: sql`${deprecatedUses.calls} + excluded.calls`, lastAt: NOW },
+      });
+  }
+}

@@ -1,0 +1,118 @@
+import type { z } from "zod";
+import { toJsonAnswer } from "#lib/api/wire/answer.ts";
+import type { Answer, StreamedAnswer } from "#lib/api/wire/answer.ts";
+import type { Operation } from "#lib/api/contract/operation.ts";
+import { conclude, openExchange } from "#lib/api/edge/exchange.ts";
+import type { Exchange } from "#lib/api/edge/exchange.ts";
+import { readJson } from "#lib/api/edge/json.ts";
+import { validate } from "#lib/api/edge/validate.ts";
+import { env } from "#lib/base/env.ts";
+import { DomainError, notFound } from "#lib/base/errors.ts";
+import { isId } from "#lib/base/ids.ts";
+import { toPrintableName } from "#lib/base/printable.ts";
+import { sandboxOnly } from "#lib/base/sandbox.ts";
+
+/** A route of the API: a plain Fetch function that also tells which operation it serves. */
+export interface Handler {
+  (request: Request, route: Route): Promise<Response>;
+  operation: Operation;
+}
+
+export interface Route {
+  /** Next.js has none for a path without an id. */
+  params: Promise<Record<string, string> | undefined>;
+}
+
+/** What an operation is given, checked. `id` is the one in the path, lower case; empty where the path has none. */
+export interface Input<Query extends z.ZodType, Body extends z.ZodType> {
+  id: string;
+  query: z.output<Query>;
+  body: z.output<Body>;
+}
+
+/** An answer before it is checked against the contract and written. */
+export interface Reply<AnswerSchema extends z.ZodType> {
+  body: z.input<AnswerSchema>;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * A route of an operation: opens the exchange, runs it with the id of its path, and writes the answer or the problem.
+ */
+export function bind(
+  operation: Operation,
+  run: (exchange: Exchange, id: string) => Promise<Answer | StreamedAnswer>,
+): Handler {
+  const handler = async (request: Request, route: Route): Promise<Response> => {
+    const exchange = openExchange(request, operation);
+    return conclude(exchange, async () => {
+      if (operation.sandboxOnly && env().environment !== "sandbox") {
+        throw sandboxOnly();
+      }
+      const { id = "" } = (await route.params) ?? {};
+      exchange.cardId = operation.path.startsWith("/cards/{id}") ? id : null;
+      return run(exchange, id.toLowerCase());
+    });
+  };
+  return Object.assign(handler, { operation });
+}
+
+/**
+ * What came with the request, checked, beside the text of its body.
+ * @throws DomainError `validation_failed`, or what the operation says of an id that is none.
+ */
+export async function readInput<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+  exchange: Exchange,
+  operation: Operation<Q, B, A>,
+  id: string,
+): Promise<Input<Q, B> & { text: string }> {
+  if (operation.notFound && !isId(id)) {
+    throw notFound(operation.notFound);
+  }
+  const { text, value } = operation.body
+    ? await readJson(exchange.request)
+    : { text: "", value: undefined };
+  if (
+    value &&
+    typeof value === "object" &&
+    "card_id" in value &&
+    typeof value.card_id === "string"
+  ) {
+    exchange.cardId = value.card_id;
+  }
+  return {
+    id,
+    text,
+    query: validate(operation.query, readQuery(exchange.request)),
+    // Without a body schema B is never, and nobody can read this.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    body: operation.body ? validate(operation.body, value) : (undefined as z.output<B>),
+  };
+}
+
+/** @throws DomainError `validation_failed` for a name that appears twice or text that cannot be kept. */
+function readQuery(request: Request): Record<string, string> {
+  const query: Record<string, string> = Object.create(null);
+  for (const [given, value] of new URL(request.url).searchParams) {
+    // One client capitalises them.
+    const name = given.toLowerCase();
+    if (name in query || value.includes("\0")) {
+      const printable = toPrintableName(name);
+      throw new DomainError(
+        "validation_failed",
+        `The query parameter ${printable} cannot be read.`,
+        { [printable]: ["This field must appear once, and hold no U+0000."] },
+      );
+    }
+    query[name] = value;
+  }
+  return query;
+}
+
+/** The answer of an operation, checked against its contract. */
+export function toAnswer<A extends z.ZodType>(
+  operation: Operation<z.ZodType, z.ZodType, A>,
+  reply: Reply<A>,
+): Answer {
+  return toJsonAnswer(operation.status, operation.answer.parse(reply.body), reply.headers);
+}

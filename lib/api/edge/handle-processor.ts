@@ -1,0 +1,98 @@
+import type { z } from "zod";
+import { admitProcessor } from "#lib/api/edge/admit.ts";
+import { AUTHORIZATIONS } from "#lib/api/replay/batched-acts.ts";
+import { bind, readInput, toAnswer } from "#lib/api/edge/bind.ts";
+import type { Handler, Input, Reply } from "#lib/api/edge/bind.ts";
+import type { Operation } from "#lib/api/contract/operation.ts";
+import type { Exchange } from "#lib/api/edge/exchange.ts";
+import { alone } from "#lib/api/replay/alone.ts";
+import { toFingerprint } from "#lib/api/replay/idempotency-keys.ts";
+import { perform } from "#lib/api/replay/perform.ts";
+import { processorReferences } from "#lib/api/replay/processor-references.ts";
+import type { ProcessorReference } from "#lib/api/replay/processor-references.ts";
+import type { AffectedRecord } from "#lib/api/replay/store.ts";
+import { recallCardOwner } from "#lib/processor/context.ts";
+import type { ProcessorContext } from "#lib/processor/context.ts";
+import type { Decision, ProcessorAuthorization } from "#lib/processor/operations.ts";
+import { database } from "#db/client.ts";
+
+/** The reply to an operation of the card processor, and the records it concerned. */
+interface ProcessorReply<AnswerSchema extends z.ZodType> extends Reply<AnswerSchema> {
+  affected: AffectedRecord;
+}
+
+/** Binds an operation of the card processor, performed once for its reference. */
+export function handleProcessor<
+  Q extends z.ZodType,
+  B extends z.ZodType<{ reference: string }>,
+  A extends z.ZodType,
+>(
+  operation: Operation<Q, B, A>,
+  work: (ctx: ProcessorContext, input: Input<Q, B>) => Promise<ProcessorReply<NoInfer<A>>>,
+): Handler {
+  return bind(operation, async (exchange, id) => {
+    const { actor, input, call } = await readCall(exchange, operation, id);
+    return perform(
+      database(),
+      {
+        ...call,
+        input: null,
+        toOutcome: ({ affected, ...reply }) => ({ affected, answer: toAnswer(operation, reply) }),
+      },
+      alone(processorReferences, call.key, (tx) =>
+        work({ tx, actor, request: call.request }, input),
+      ),
+    );
+  });
+}
+
+/** Binds the operation that authorizes: what to authorize, and how the decision is shown. */
+export function handleAuthorization<
+  Q extends z.ZodType,
+  B extends z.ZodType<{ reference: string }>,
+  A extends z.ZodType,
+>(
+  operation: Operation<Q, B, A>,
+  toRequest: (
+    input: Input<Q, B>,
+  ) => Omit<ProcessorAuthorization, "actor" | "request" | "integratorId">,
+  toReply: (decision: Decision) => Reply<NoInfer<A>>,
+): Handler {
+  return bind(operation, async (exchange, id) => {
+    const { actor, input, call } = await readCall(exchange, operation, id);
+    const requested = toRequest(input);
+    const integratorId = await recallCardOwner(database(), requested.cardId);
+    return perform(
+      database(),
+      {
+        ...call,
+        input: { ...requested, actor, request: call.request, integratorId },
+        toOutcome: (decision) => ({
+          affected: {
+            integratorId: decision.integratorId,
+            transactionId: decision.transaction?.id ?? null,
+          },
+          answer: toAnswer(operation, toReply(decision)),
+        }),
+      },
+      AUTHORIZATIONS,
+    );
+  });
+}
+
+/** A request of the processor, checked, and the reference it is performed once for. */
+async function readCall<
+  Q extends z.ZodType,
+  B extends z.ZodType<{ reference: string }>,
+  A extends z.ZodType,
+>(exchange: Exchange, operation: Operation<Q, B, A>, id: string) {
+  const { actor, apiKeyId } = await admitProcessor(exchange, operation);
+  const input = await readInput(exchange, operation, id);
+  const key: ProcessorReference = {
+    name: input.body.reference,
+    fingerprint: toFingerprint(exchange.request.method, exchange.path, input.text),
+    operation: operation.id,
+    apiKeyId,
+  };
+  return { actor, input, call: { key, request: exchange.origin, instance: exchange.path } };
+}

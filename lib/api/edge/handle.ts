@@ -1,0 +1,189 @@
+import type { z } from "zod";
+import type { Member } from "#lib/base/actor.ts";
+import type { Answer } from "#lib/api/wire/answer.ts";
+import { admit, selectVersion, toIdempotencyKey } from "#lib/api/edge/admit.ts";
+import { bind, readInput, toAnswer } from "#lib/api/edge/bind.ts";
+import type { Handler, Input, Reply } from "#lib/api/edge/bind.ts";
+import { toCsvAnswer } from "#lib/api/export/csv.ts";
+import type { CsvTable } from "#lib/api/export/csv.ts";
+import type { Operation } from "#lib/api/contract/operation.ts";
+import type { Exchange } from "#lib/api/edge/exchange.ts";
+import { alone } from "#lib/api/replay/alone.ts";
+import { idempotencyKeys } from "#lib/api/replay/idempotency-keys.ts";
+import type { IdempotencyKey } from "#lib/api/replay/idempotency-keys.ts";
+import { perform } from "#lib/api/replay/perform.ts";
+import type { Act } from "#lib/api/replay/perform.ts";
+import type { Caller, ReadContext, RequestOrigin, WriteContext } from "#lib/base/context.ts";
+import { database } from "#db/client.ts";
+import type { Db } from "#db/client.ts";
+import { readFor } from "#db/reads.ts";
+
+/** Binds an operation that only reads. */
+export function handleRead<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+  operation: Operation<Q, B, A>,
+  work: (ctx: ReadContext, input: Input<Q, B>) => Promise<Reply<NoInfer<A>>>,
+): Handler {
+  return bind(operation, async (exchange, id) => {
+    const actor = await admit(exchange, operation);
+    const input = await readInput(exchange, operation, id);
+    const reply = await readFor(actor.integratorId, (db) => work({ db, actor }, input));
+    return toAnswer(operation, reply);
+  });
+}
+
+/**
+ * Binds an export: a CSV file of any size, read page by page as fast as it is taken, the first page before anything is
+ * answered.
+ */
+export function handleExport<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+  operation: Operation<Q, B, A>,
+  name: string,
+  toTable: (input: Input<Q, B>) => CsvTable,
+): Handler {
+  return bind(operation, async (exchange, id) => {
+    const actor = await admit(exchange, operation);
+    const input = await readInput(exchange, operation, id);
+    const table = toTable(input);
+    return toCsvAnswer(name, {
+      columns: table.columns,
+      readPage: (cursor) =>
+        readFor(actor.integratorId, (db) => table.readPage({ db, actor }, cursor)),
+    });
+  });
+}
+
+/**
+ * Binds an operation that changes something, in one transaction with the storing of its answer.
+ * @param onSettled runs once the transaction has ended, with whatever outcome, before the answer is sent.
+ */
+export function handleWrite<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+  operation: Operation<Q, B, A>,
+  work: (ctx: WriteContext, input: Input<Q, B>) => Promise<Reply<NoInfer<A>>>,
+  onSettled?: (actor: Member) => void,
+): Handler {
+  return bind(operation, async (exchange, id) => {
+    const { actor, key, input } = await readChange(exchange, operation, id);
+    return performWrite({ operation, exchange, actor, key }, (ctx) => work(ctx, input)).finally(
+      () => onSettled?.(actor),
+    );
+  });
+}
+
+/**
+ * Binds an operation that changes something after a step that must hold no connection, such as hashing a password. The
+ * work receives what the step returned.
+ */
+export function handlePrepared<
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  A extends z.ZodType,
+  Prepared,
+>(
+  operation: Operation<Q, B, A>,
+  prepare: (
+    place: { db: Db; actor: Member; request: RequestOrigin },
+    input: Input<Q, B>,
+  ) => Promise<Prepared>,
+  work: (ctx: WriteContext, input: Input<Q, B>, prepared: Prepared) => Promise<Reply<NoInfer<A>>>,
+): Handler {
+  return bind(operation, async (exchange, id) => {
+    const { actor, key, input } = await readChange(exchange, operation, id);
+    const place = { db: database(), actor, request: exchange.origin };
+    const prepared = await prepare(place, input);
+    return performWrite({ operation, exchange, actor, key }, (ctx) => work(ctx, input, prepared));
+  });
+}
+
+/** Binds an operation whose requests can share a commit: what to perform, and how the result is shown. */
+export function handleBatched<
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  A extends z.ZodType,
+  Requested extends Caller,
+  Done,
+>(
+  operation: Operation<Q, B, A>,
+  act: Act<IdempotencyKey, Requested, Done>,
+  { toRequest, toReply }: BatchedBinding<Q, B, A, Requested, Done>,
+): Handler {
+  return bind(operation, async (exchange, id) => {
+    const { actor, key, input } = await readChange(exchange, operation, id);
+    const request = exchange.origin;
+    const caller = { actor, request, idempotencyKey: key?.name ?? null };
+    return perform(
+      database(),
+      {
+        key,
+        request,
+        instance: exchange.path,
+        // The caller is what the binding leaves out.
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+        input: { ...toRequest(input), ...caller } as unknown as Requested,
+        toOutcome: (done) => ({ answer: toAnswer(operation, toReply(done)) }),
+      },
+      act,
+    );
+  });
+}
+
+/** Binds an operation for everybody; whatever credential comes along is ignored. */
+export function handlePublic<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+  operation: Operation<Q, B, A>,
+  work: (exchange: Exchange, input: Input<Q, B>) => Promise<Answer | Reply<NoInfer<A>>>,
+): Handler {
+  return bind(operation, async (exchange, id) => {
+    selectVersion(exchange, operation, null);
+    const made = await work(exchange, await readInput(exchange, operation, id));
+    return "contentType" in made ? made : toAnswer(operation, made);
+  });
+}
+
+interface BatchedBinding<
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  A extends z.ZodType,
+  Requested,
+  Done,
+> {
+  toRequest: (input: Input<Q, B>) => Omit<NoInfer<Requested>, keyof Caller>;
+  toReply: (done: Done) => Reply<NoInfer<A>>;
+}
+
+/** A change by a caller who may make it, checked, and the key it may be repeated under. */
+async function readChange<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+  exchange: Exchange,
+  operation: Operation<Q, B, A>,
+  id: string,
+) {
+  const actor = await admit(exchange, operation);
+  const input = await readInput(exchange, operation, id);
+  const key = toIdempotencyKey(exchange, { operation, actor, text: input.text });
+  return { actor, input, key };
+}
+
+function performWrite<A extends z.ZodType>(
+  change: {
+    operation: Operation<z.ZodType, z.ZodType, A>;
+    exchange: Exchange;
+    actor: Member;
+    key: IdempotencyKey | null;
+  },
+  work: (ctx: WriteContext) => Promise<Reply<A>>,
+): Promise<Answer> {
+  const { operation, exchange, actor, key } = change;
+  const request = exchange.origin;
+  const idempotencyKey = key?.name ?? null;
+  return perform(
+    database(),
+    {
+      key,
+      request,
+      instance: exchange.path,
+      input: null,
+      toOutcome: (answer) => ({ answer }),
+    },
+    alone(idempotencyKeys, key, async (tx) =>
+      toAnswer(operation, await work({ tx, actor, request, idempotencyKey })),
+    ),
+  );
+}

@@ -1,0 +1,206 @@
+import { DomainError, isDomainError } from "#lib/base/errors.ts";
+import { toPrintableName } from "#lib/base/printable.ts";
+
+/** What a body may be at the most. */
+export const BODY_BYTES_MAX = 65_536;
+const DEPTH_MAX = 20;
+const MEMBERS_MAX = 200;
+
+/** A body as it came, and what it says. */
+export interface Body {
+  /** As received, for telling a repeated request from another one. */
+  text: string;
+  value: unknown;
+}
+
+/**
+ * Reads a JSON object and refuses whatever two readers could understand differently: bytes that are not UTF-8, members
+ * that appear twice, NUL, lone surrogates, numbers that are not written as plain integers. No body at all reads as `{}`.
+ * @throws DomainError `request_malformed`, `body_too_large`, `content_type_unsupported`, `validation_failed`.
+ */
+export async function readJson(request: Request): Promise<Body> {
+  const bytes = await readBytes(request);
+  if (bytes.length === 0) {
+    return { text: "", value: {} };
+  }
+  requireJsonType(request.headers.get("content-type"));
+  requirePlain(request.headers.get("content-encoding"));
+  const text = decode(bytes);
+  const value = parse(text);
+  if (value === null || typeof value !== "object" || Array.isArray(value)) {
+    throw malformed("The body must be a JSON object.");
+  }
+  refuseAmbiguity(text);
+  return { text, value };
+}
+
+/** A body that cannot be read to its end is its sender's doing: the connection closed, or what followed is not HTTP. */
+async function readBytes(request: Request): Promise<Uint8Array> {
+  try {
+    return await readAll(request);
+  } catch (error) {
+    throw isDomainError(error) ? error : malformed("The connection closed before the body ended.");
+  }
+}
+
+async function readAll(request: Request): Promise<Uint8Array> {
+  const declared = request.headers.get("content-length");
+  if (declared !== null) {
+    requireSize(Number(declared));
+    // The server reads no more than was declared; a stream costs several times what reading the whole does.
+    return new Uint8Array(await request.arrayBuffer());
+  }
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  if (request.body) {
+    const stream: AsyncIterable<Uint8Array> = request.body;
+    for await (const chunk of stream) {
+      length += chunk.length;
+      requireSize(length);
+      chunks.push(chunk);
+    }
+  }
+  return Buffer.concat(chunks);
+}
+
+function requireSize(bytes: number): void {
+  if (bytes > BODY_BYTES_MAX) {
+    throw new DomainError("body_too_large", `A body may be ${BODY_BYTES_MAX} bytes long.`);
+  }
+}
+
+/** @throws DomainError `content_type_unsupported`. */
+export function requireJsonType(type: string | null): void {
+  if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;\s*charset="?utf-8"?\s*)?$/iu.test(type ?? "")) {
+    throw new DomainError(
+      "content_type_unsupported",
+      "A body must come with Content-Type: application/json, in UTF-8.",
+    );
+  }
+}
+
+function requirePlain(encoding: string | null): void {
+  if (encoding !== null && encoding.toLowerCase() !== "identity") {
+    throw new DomainError(
+      "content_type_unsupported",
+      "A body must come as it is, without Content-Encoding.",
+    );
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw malformed("The body is not valid UTF-8.");
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw malformed("The body is not valid JSON.");
+  }
+}
+
+/** A string, a number or a structural character of text that is known to be JSON. */
+const TOKEN = /"(?:[^"\\]|\\.)*"|-?[0-9][-+.0-9eE]*|[[\]{},:]/gu;
+const PLAIN_INTEGER = /^(?:0|-?[1-9][0-9]*)$/u;
+
+interface Level {
+  /** The members so far, of an object; null in an array. */
+  names: Set<string> | null;
+  expectsName: boolean;
+  name: string;
+}
+
+/** Walks the tokens without recursion: depth is the sender's choice. */
+function refuseAmbiguity(text: string): void {
+  const levels: Level[] = [];
+  let members = 0;
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (token === "{" || token === "[") {
+      open(token, levels);
+    } else if (token === "}" || token === "]") {
+      levels.pop();
+    } else if (token === ",") {
+      members += 1;
+      separate(levels, members);
+    } else if (token !== ":") {
+      takeValue(token, levels);
+    }
+  }
+}
+
+function open(token: "{" | "[", levels: Level[]): void {
+  if (levels.length >= DEPTH_MAX) {
+    throw malformed(`The body is nested more than ${DEPTH_MAX} deep.`);
+  }
+  const isObject = token === "{";
+  levels.push({ names: isObject ? new Set() : null, expectsName: isObject, name: "" });
+}
+
+function separate(levels: readonly Level[], members: number): void {
+  if (members >= MEMBERS_MAX) {
+    throw malformed(`The body has more than ${MEMBERS_MAX} members.`);
+  }
+  const level = levels.at(-1);
+  if (level) {
+    level.expectsName = level.names !== null;
+  }
+}
+
+function takeValue(token: string, levels: readonly Level[]): void {
+  const level = levels.at(-1);
+  if (!token.startsWith('"')) {
+    requirePlainInteger(token, levels);
+    return;
+  }
+  const content: string = JSON.parse(token);
+  const where = toMember(levels) || content.slice(0, 50);
+  if (content.includes("\0") || !content.isWellFormed()) {
+    throw malformed(
+      `The member "${toPrintableName(where)}" holds a character that cannot be kept.`,
+    );
+  }
+  if (level?.names && level.expectsName) {
+    if (level.names.has(content)) {
+      throw malformed(`The member "${toPrintableName(content)}" appears twice.`);
+    }
+    level.names.add(content);
+    level.name = content;
+    level.expectsName = false;
+    requireOrdinaryName(levels);
+  }
+}
+
+/** Many readers of JSON take this name for an object's prototype, and drop the member. */
+function requireOrdinaryName(levels: readonly Level[]): void {
+  if (levels.at(-1)?.name === "__proto__") {
+    throw new DomainError("validation_failed", "The body is not what this operation takes.", {
+      [toPrintableName(toMember(levels))]: ["This field is not allowed here."],
+    });
+  }
+}
+
+function requirePlainInteger(token: string, levels: readonly Level[]): void {
+  if (PLAIN_INTEGER.test(token) && Number.isSafeInteger(Number(token))) {
+    return;
+  }
+  const sentence = "This field must be a whole number, written in plain digits.";
+  throw new DomainError("validation_failed", "The body is not what this operation takes.", {
+    [toPrintableName(toMember(levels)) || "body"]: [sentence],
+  });
+}
+
+function toMember(levels: readonly Level[]): string {
+  return levels
+    .map(({ name }) => name)
+    .filter((name) => name !== "")
+    .join(".");
+}
+
+function malformed(detail: string): DomainError {
+  return new DomainError("request_malformed", detail);
+}

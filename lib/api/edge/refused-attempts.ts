@@ -1,0 +1,52 @@
+import type { Answer } from "#lib/api/wire/answer.ts";
+import type { Exchange } from "#lib/api/edge/exchange.ts";
+import { recordAudit } from "#lib/record/audit.ts";
+import type { AuditRow } from "#lib/record/audit.ts";
+import { isId } from "#lib/base/ids.ts";
+import { log } from "#lib/base/log.ts";
+import { database } from "#db/client.ts";
+import { inTransaction } from "#db/transaction.ts";
+
+const FAULTS_FROM = 500;
+
+/**
+ * Records a change that a member of staff tried and was refused, in a transaction of its own: that of the attempt is
+ * rolled back. Faults of the server are no attempts of theirs.
+ */
+export async function auditRefusal(exchange: Exchange, answer: Answer): Promise<void> {
+  const actor = exchange.credential?.actor;
+  if (actor?.kind !== "member" || !actor.staff || !isRefusedChange(exchange, answer)) {
+    return;
+  }
+  const { operation, origin } = exchange;
+  try {
+    await inTransaction(database(), (tx) =>
+      recordAudit(tx, actor.integratorId, [
+        {
+          actor: actor.ref,
+          request: origin,
+          action: `${operation?.id}.refused`,
+          ...toTarget(exchange, actor.integratorId),
+          before: null,
+          after: { code: answer.code, detail: answer.detail },
+        },
+      ]),
+    );
+  } catch (error) {
+    log.error({ err: error, requestId: origin.id }, "A refused attempt could not be recorded.");
+  }
+}
+
+function isRefusedChange({ operation }: Exchange, answer: Answer): boolean {
+  const isChange = operation?.kind === "write" || operation?.kind === "funds";
+  return isChange && answer.code !== null && !answer.replayed && answer.status < FAULTS_FROM;
+}
+
+function toTarget(
+  { cardId }: Exchange,
+  integratorId: string,
+): Pick<AuditRow, "targetType" | "targetId"> {
+  return cardId !== null && isId(cardId)
+    ? { targetType: "card", targetId: cardId }
+    : { targetType: "account", targetId: integratorId };
+}

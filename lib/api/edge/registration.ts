@@ -1,0 +1,51 @@
+import type { z } from "zod";
+import type { registerIntegrator as Operation } from "#lib/api/contract/account.ts";
+import { handlePublic } from "#lib/api/edge/handle.ts";
+import type { Handler } from "#lib/api/edge/bind.ts";
+import { limitRegistrations } from "#lib/api/edge/limits.ts";
+import { toAccountResource } from "#lib/api/wire/resources.ts";
+import { env } from "#lib/base/env.ts";
+import { registerIntegrator } from "#lib/integrators/integrators.ts";
+import type { Registration } from "#lib/integrators/integrators.ts";
+import { hashPassword } from "#lib/staff/passwords.ts";
+import { refuseEndpointUrl } from "#lib/webhooks/endpoint-url.ts";
+import { database } from "#db/client.ts";
+import { inTransaction } from "#db/transaction.ts";
+
+type Body = NonNullable<(typeof Operation)["body"]>;
+
+/** Binds the registration of an integrator: the one write that nobody is known to do yet. */
+export function handleRegistration(operation: typeof Operation): Handler {
+  return handlePublic(operation, async ({ origin }, { body }) => {
+    limitRegistrations(origin.address);
+    const refusal = await refuseEndpointUrl(body.webhook_url);
+    if (refusal) {
+      throw refusal;
+    }
+    const { environment } = env();
+    const registration = toRegistration(body, await hashPassword(body.password));
+    const { account, apiKey } = await inTransaction(database(), (tx) =>
+      registerIntegrator({ tx, request: origin, environment }, registration),
+    );
+    return { body: { data: { ...toAccountResource(account), api_key: apiKey } } };
+  });
+}
+
+/** What a checked body says of an integrator and its owner. */
+export function toRegistration(body: z.output<Body>, passwordHash: string): Registration {
+  const [currency = "USD"] = body.float_currencies;
+  return {
+    businessName: body.business_name,
+    businessAddress: body.business_address,
+    contactNumber: body.contact_number,
+    country: body.country,
+    domain: body.domain,
+    email: body.email,
+    firstName: body.first_name,
+    lastName: body.last_name,
+    passwordHash,
+    registrationNumber: body.registration_number,
+    webhookUrl: body.webhook_url,
+    currency,
+  };
+}

@@ -1,0 +1,77 @@
+import type { z } from "zod";
+import { DomainError } from "#lib/base/errors.ts";
+import { toPrintableName } from "#lib/base/printable.ts";
+
+/** How many members the sentence of a refusal names; `errors` names them all. */
+const NAMES_MAX = 20;
+
+/**
+ * Parses what came in with its schema.
+ * @throws DomainError `validation_failed`, naming every offending member.
+ */
+export function validate<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+): z.output<Schema> {
+  const parsed = schema.safeParse(value, { error: toSentence });
+  if (parsed.success) {
+    return parsed.data;
+  }
+  // A map: in a plain object, a member named "constructor" would be found without being there.
+  const errors = new Map<string, string[]>();
+  for (const issue of parsed.error.issues) {
+    for (const member of toMembers(issue)) {
+      errors.set(member, [...(errors.get(member) ?? []), issue.message]);
+    }
+  }
+  throw new DomainError(
+    "validation_failed",
+    `The request is not what this operation takes: see ${toList([...errors.keys()])}.`,
+    Object.fromEntries(errors),
+  );
+}
+
+function toList(names: readonly string[]): string {
+  const more = names.length - NAMES_MAX;
+  const listed = names.slice(0, NAMES_MAX).join(", ");
+  return more > 0 ? `${listed} and ${more} more` : listed;
+}
+
+/** The members an issue is about; one that is too much is named itself. */
+function toMembers(issue: z.core.$ZodIssue): string[] {
+  // A key may be empty where keys are the caller's own.
+  const path = issue.path.map(String).filter((name) => name !== "");
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => toPrintableName([...path, key].join(".")));
+  }
+  return [toPrintableName(path.join(".")) || "body"];
+}
+
+/** Sentences in our own words where a schema has none of its own. */
+function toSentence(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === "unrecognized_keys") {
+    return "This field is not allowed here.";
+  }
+  if (issue.code === "invalid_key") {
+    return issue.issues[0]?.message;
+  }
+  if (issue.code === "invalid_value") {
+    return `This field must be ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}.`;
+  }
+  if (issue.code === "invalid_type") {
+    return issue.input === undefined
+      ? "This field is required."
+      : `This field must be ${NOUNS[issue.expected] ?? issue.expected}.`;
+  }
+  return undefined;
+}
+
+const NOUNS: Readonly<Record<string, string>> = {
+  string: "a string",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+};

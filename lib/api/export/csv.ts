@@ -1,0 +1,75 @@
+import { toTextAnswer } from "#lib/api/wire/answer.ts";
+import type { StreamedAnswer } from "#lib/api/wire/answer.ts";
+import type { ReadContext } from "#lib/base/context.ts";
+import { minorDigits } from "#lib/base/money.ts";
+import type { Page } from "#lib/base/paging.ts";
+
+/** A cell: text, an amount in major units, a moment, or nothing. */
+type Cell = string | number | Date | null;
+
+/** A table to export: its heading, and its rows a page at a time. */
+export interface CsvTable {
+  columns: readonly string[];
+  readPage(ctx: ReadContext, cursor: string | undefined): Promise<Page<readonly Cell[]>>;
+}
+
+/** A table whose reader is known. */
+interface ReadableTable {
+  columns: readonly string[];
+  readPage(cursor: string | undefined): Promise<Page<readonly Cell[]>>;
+}
+
+/** Rows an export reads at once. */
+export const EXPORT_ROWS = 500;
+
+/** A table as a CSV file (RFC 4180), streamed. A failure in its middle breaks the connection: half a file is no file. */
+export async function toCsvAnswer(name: string, table: ReadableTable): Promise<StreamedAnswer> {
+  const encoder = new TextEncoder();
+  let page = await table.readPage(undefined);
+  let pending: string | null = `${toLine(table.columns)}${page.rows.map(toLine).join("")}`;
+  const stream = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      if (pending === null) {
+        const cursor = page.nextCursor ?? undefined;
+        page = await table.readPage(cursor);
+        pending = page.rows.map(toLine).join("");
+      }
+      controller.enqueue(encoder.encode(pending));
+      pending = null;
+      if (page.nextCursor === null) {
+        controller.close();
+      }
+    },
+  });
+  return {
+    ...toTextAnswer(""),
+    contentType: "text/csv; charset=utf-8",
+    headers: { "Content-Disposition": `attachment; filename="${name}.csv"` },
+    stream,
+  };
+}
+
+/** An amount in minor units as a plain decimal number in major ones: 20000 of USD is 200.00. */
+export function toDecimal(amount: number, currency: string): string {
+  const digits = minorDigits(currency);
+  return (amount / 10 ** digits).toFixed(digits);
+}
+
+function toLine(cells: readonly Cell[]): string {
+  return `${cells.map(toCell).join(",")}\r\n`;
+}
+
+/** A plain decimal number may begin with a minus sign; any other text that a spreadsheet would compute may not. */
+const DECIMAL = /^-?[0-9]+(?:\.[0-9]+)?$/u;
+
+function toCell(cell: Cell): string {
+  if (cell === null) {
+    return "";
+  }
+  if (cell instanceof Date) {
+    return cell.toISOString();
+  }
+  const text = String(cell);
+  const safe = /^[=+\-@＝＋－＠\t\r\n]/u.test(text) && !DECIMAL.test(text) ? `'${text}` : text;
+  return /[",\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

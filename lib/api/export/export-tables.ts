@@ -1,0 +1,169 @@
+import { EXPORT_ROWS, toDecimal } from "#lib/api/export/csv.ts";
+import type { CsvTable } from "#lib/api/export/csv.ts";
+import { findCards, listCards } from "#lib/cards/card-reads.ts";
+import type { CardFilter } from "#lib/cards/card-reads.ts";
+import type { Card } from "#lib/cards/card-resource.ts";
+import { listFloatEntries } from "#lib/funds/float.ts";
+import type { FloatEntry } from "#lib/funds/float.ts";
+import { listTransactions } from "#lib/transactions/transactions.ts";
+import type { Transaction, TransactionFilter } from "#lib/transactions/transactions.ts";
+
+/** Lists as tables for a spreadsheet: amounts in major units, times exact. */
+
+/** Cards, those of a filter or those with the given ids. */
+export function toCardsTable({
+  ids,
+  ...filter
+}: Omit<CardFilter, "limit"> & { ids?: readonly string[] | undefined }): CsvTable {
+  return {
+    columns: [
+      "id",
+      "name",
+      "last4",
+      "status",
+      "currency",
+      "balance",
+      "held",
+      "available",
+      "single_use",
+      "expires_at",
+      "created_at",
+      "frozen_at",
+      "freeze_reason",
+      "user_id",
+    ],
+    readPage: async (ctx, cursor) => {
+      const page = ids
+        ? { rows: await findCards(ctx.db, ctx.actor.integratorId, ids), nextCursor: null }
+        : await listCards(ctx, { ...filter, limit: EXPORT_ROWS, cursor });
+      return { rows: page.rows.map(toCardCells), nextCursor: page.nextCursor };
+    },
+  };
+}
+
+function toCardCells(card: Card) {
+  return [
+    card.id,
+    card.cardName,
+    card.last4,
+    card.status,
+    card.currency,
+    toDecimal(card.balance, card.currency),
+    toDecimal(card.held, card.currency),
+    toDecimal(card.available, card.currency),
+    String(card.singleUse),
+    card.expiresAt,
+    card.createdAt,
+    card.freeze?.frozenAt ?? null,
+    card.freeze?.reason ?? null,
+    card.cardholderId,
+  ];
+}
+
+/** The float's statement. */
+export function toFloatTable(): CsvTable {
+  return {
+    columns: [
+      "version",
+      "kind",
+      "amount",
+      "balance_after",
+      "currency",
+      "card_id",
+      "transfer_id",
+      "request_id",
+      "created_at",
+    ],
+    readPage: async (ctx, cursor) => {
+      const page = await listFloatEntries(ctx, { limit: EXPORT_ROWS, cursor });
+      return { rows: page.rows.map(toFloatCells), nextCursor: page.nextCursor };
+    },
+  };
+}
+
+function toFloatCells(entry: FloatEntry) {
+  return [
+    entry.version,
+    entry.kind,
+    toDecimal(entry.amount, entry.currency),
+    toDecimal(entry.balanceAfter, entry.currency),
+    entry.currency,
+    entry.cardId,
+    entry.transferId,
+    entry.requestId,
+    entry.createdAt,
+  ];
+}
+
+/** Transactions, those of a filter. */
+export function toTransactionsTable(filter: Omit<TransactionFilter, "limit" | "cursor">): CsvTable {
+  return {
+    columns: [
+      "id",
+      "created_at",
+      "settled_at",
+      "type",
+      "status",
+      "amount",
+      "currency",
+      "card_balance_before",
+      "card_balance_after",
+      "narrative",
+      "merchant_name",
+      "merchant_mcc",
+      "merchant_city",
+      "merchant_country",
+      "decline_reason",
+      "decline_explanation",
+      "hold_amount",
+      "hold_captured",
+      "hold_released",
+      "hold_expires_at",
+      "refunded",
+      "card_id",
+      "authorization_id",
+      "refund_of",
+      "actor_type",
+      "actor_name",
+      "request_id",
+    ],
+    readPage: async (ctx, cursor) => {
+      const page = await listTransactions(ctx, { ...filter, limit: EXPORT_ROWS, cursor });
+      return { rows: page.rows.map(toTransactionCells), nextCursor: page.nextCursor };
+    },
+  };
+}
+
+function toTransactionCells(transaction: Transaction) {
+  const { currency, merchant } = transaction;
+  const money = (amount: number | null) => (amount === null ? null : toDecimal(amount, currency));
+  return [
+    transaction.id,
+    transaction.createdAt,
+    transaction.settledAt,
+    transaction.type,
+    transaction.status,
+    money(transaction.amount),
+    currency,
+    money(transaction.cardBalanceBefore),
+    money(transaction.cardBalanceAfter),
+    transaction.narrative,
+    merchant?.name ?? null,
+    merchant?.mcc ?? null,
+    merchant?.city ?? null,
+    merchant?.country ?? null,
+    transaction.declineReason,
+    transaction.declineExplanation,
+    money(transaction.holdAmount),
+    money(transaction.holdCaptured),
+    money(transaction.holdReleased),
+    transaction.holdExpiresAt,
+    money(transaction.refunded),
+    transaction.cardId,
+    transaction.authorizationId,
+    transaction.refundOf,
+    transaction.actor.type,
+    transaction.actor.name,
+    transaction.requestId,
+  ];
+}

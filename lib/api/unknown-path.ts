@@ -1,9 +1,0 @@
-import { conclude, openExchange } from "#lib/api/exchange.ts";
-import { DomainError } from "#lib/errors.ts";
-
-/** Answers a path that no route has. */
-export function refuseUnknownPath(request: Request): Promise<Response> {
-  return conclude(openExchange(request, null), () =>
-    Promise.reject(new DomainError("path_unknown", "There is nothing at this path.")),
-  );
-}

@@ -1,0 +1,83 @@
+import type { Refusal } from "#lib/api/wire/problem.ts";
+import { isStorable, PROBLEMS, toProblem } from "#lib/api/wire/problem.ts";
+import { toPrintable } from "#lib/base/printable.ts";
+
+/** What goes back, as text: a stored answer is repeated byte for byte. */
+export interface Answer {
+  status: number;
+  contentType: string;
+  body: string;
+  /** The refusal's code, for the API log. */
+  code: string | null;
+  detail: string | null;
+  replayed: boolean;
+  headers: Readonly<Record<string, string>>;
+}
+
+/** An answer of any length, sent as it is made and never stored. */
+export interface StreamedAnswer extends Answer {
+  stream: ReadableStream<Uint8Array>;
+}
+
+const RETRY_AFTER_S = 1;
+/** What a refusal says may repeat the caller's words: no more of them than this is answered, logged and kept. */
+const DETAIL_MAX = 500;
+
+export function toJsonAnswer(
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  return {
+    status,
+    contentType: "application/json; charset=utf-8",
+    body: JSON.stringify(value),
+    code: null,
+    detail: null,
+    replayed: false,
+    headers,
+  };
+}
+
+/** An answer given before, to be given again byte for byte. */
+export function toReplayedAnswer({
+  status,
+  contentType,
+  body,
+}: Pick<Answer, "status" | "contentType" | "body">): Answer {
+  return { status, contentType, body, code: null, detail: null, replayed: true, headers: {} };
+}
+
+/** Whether a repeat gets this answer too: successes and refusals by the state of the business. */
+export function isKept({ code, status }: Answer): boolean {
+  return code === null || isStorable(status);
+}
+
+export function toTextAnswer(text: string): Answer {
+  return { ...toJsonAnswer(200, text), contentType: "text/plain; charset=utf-8", body: text };
+}
+
+export function toProblemAnswer(
+  refusal: Refusal,
+  at: { instance: string; requestId: string },
+): Answer {
+  const { status } = PROBLEMS[refusal.code];
+  const detail = toPrintable(refusal.detail, DETAIL_MAX);
+  return {
+    status,
+    contentType: "application/problem+json; charset=utf-8",
+    body: JSON.stringify(toProblem({ ...refusal, detail }, at)),
+    code: refusal.code,
+    detail,
+    replayed: false,
+    headers: toRefusalHeaders(refusal, status),
+  };
+}
+
+function toRefusalHeaders(refusal: Refusal, status: number): Record<string, string> {
+  if (status === 401) {
+    return { "WWW-Authenticate": 'Bearer realm="floatdeck"' };
+  }
+  const comesBack = status === 503 || status === 429 || refusal.code === "idempotency_in_progress";
+  return comesBack ? { "Retry-After": String(RETRY_AFTER_S) } : {};
+}

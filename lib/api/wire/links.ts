@@ -1,0 +1,55 @@
+import type {
+  acceptInvitation as AcceptOperation,
+  readLink as ReadOperation,
+  resetPassword as ResetOperation,
+} from "#lib/api/contract/staff.ts";
+import { handlePublic } from "#lib/api/edge/handle.ts";
+import type { Handler } from "#lib/api/edge/bind.ts";
+import { limitLinks } from "#lib/api/edge/limits.ts";
+import { hashPassword } from "#lib/staff/passwords.ts";
+import { acceptInvitation, readLink, resetPassword } from "#lib/staff/staff-link-use.ts";
+import { database } from "#db/client.ts";
+import { inTime, inTransaction } from "#db/transaction.ts";
+
+/** One-time links: whoever holds one is let in by it alone, so nobody is known yet. */
+
+export function handleLinkRead(operation: typeof ReadOperation): Handler {
+  return handlePublic(operation, async ({ origin }, { body }) => {
+    limitLinks(origin.address);
+    const offer = await inTime(() => readLink(database(), body.token));
+    return {
+      body: {
+        kind: offer.kind,
+        email: offer.email,
+        role: offer.role,
+        business_name: offer.businessName,
+        expires_at: offer.expiresAt.toISOString(),
+      },
+    };
+  });
+}
+
+export function handleAcceptance(operation: typeof AcceptOperation): Handler {
+  return handlePublic(operation, async ({ origin }, { body }) => {
+    limitLinks(origin.address);
+    const { email } = await inTime(() => readLink(database(), body.token));
+    const passwordHash = await hashPassword(body.password);
+    const person = { firstName: body.first_name, lastName: body.last_name, passwordHash };
+    await inTransaction(database(), (tx) =>
+      acceptInvitation({ tx, request: origin }, body.token, person),
+    );
+    return { body: { email } };
+  });
+}
+
+export function handlePasswordReset(operation: typeof ResetOperation): Handler {
+  return handlePublic(operation, async ({ origin }, { body }) => {
+    limitLinks(origin.address);
+    const { email } = await inTime(() => readLink(database(), body.token));
+    const passwordHash = await hashPassword(body.password);
+    await inTransaction(database(), (tx) =>
+      resetPassword({ tx, request: origin }, body.token, passwordHash),
+    );
+    return { body: { email } };
+  });
+}

@@ -1,0 +1,127 @@
+import type { ErrorCode, MemberErrors } from "#lib/base/errors.ts";
+import { isDomainError } from "#lib/base/errors.ts";
+import { log } from "#lib/base/log.ts";
+
+interface ProblemRow {
+  status: number;
+  title: string;
+  /** The member of the request that a refusal by the state of the business is about. */
+  member?: "amount" | "currency";
+}
+
+/** How each refusal is answered. A new code without a row does not compile. */
+export const PROBLEMS: Readonly<Record<ErrorCode, ProblemRow>> = {
+  request_malformed: { status: 400, title: "Malformed request" },
+  idempotency_key_required: { status: 400, title: "Idempotency key required" },
+  idempotency_key_malformed: { status: 400, title: "Malformed idempotency key" },
+  version_unknown: { status: 400, title: "Unknown version" },
+  email_already_registered: { status: 400, title: "Already registered" },
+  user_already_exists: { status: 400, title: "already_exists" },
+  credential_missing: { status: 401, title: "Unauthorized" },
+  credential_invalid: { status: 401, title: "Unauthorized" },
+  scope_missing: { status: 403, title: "Not allowed" },
+  sandbox_only: { status: 403, title: "Sandbox only" },
+  fresh_sign_in_required: { status: 403, title: "Fresh sign-in required" },
+  second_factor_required: { status: 403, title: "Second factor required" },
+  role_insufficient: { status: 403, title: "Not allowed" },
+  origin_refused: { status: 403, title: "Not allowed" },
+  path_unknown: { status: 404, title: "Not found" },
+  not_in_version: { status: 404, title: "Not in this version" },
+  card_not_found: { status: 404, title: "Not found" },
+  user_not_found: { status: 404, title: "Not found" },
+  transaction_not_found: { status: 404, title: "Not found" },
+  integrator_not_found: { status: 404, title: "Not found" },
+  staff_not_found: { status: 404, title: "Not found" },
+  link_not_found: { status: 404, title: "Not found" },
+  api_key_not_found: { status: 404, title: "Not found" },
+  authorization_not_found: { status: 404, title: "Not found" },
+  delivery_not_found: { status: 404, title: "Not found" },
+  method_not_allowed: { status: 405, title: "Method not allowed" },
+  request_timeout: { status: 408, title: "Request timeout" },
+  card_closed: { status: 409, title: "Card closed" },
+  card_expired: { status: 409, title: "Card expired" },
+  card_has_holds: { status: 409, title: "Card has open authorisations" },
+  staff_last_owner: { status: 409, title: "Only owner" },
+  second_factor_exists: { status: 409, title: "Second factor exists" },
+  authorization_captured: { status: 409, title: "Authorisation captured" },
+  authorization_reversed: { status: 409, title: "Authorisation reversed" },
+  authorization_expired: { status: 409, title: "Authorisation expired" },
+  authorization_declined: { status: 409, title: "Authorisation declined" },
+  transaction_not_settled: { status: 409, title: "Transaction not settled" },
+  reference_reused: { status: 409, title: "Reference used up" },
+  webhook_url_missing: { status: 409, title: "No address for notifications" },
+  notifications_switched_off: { status: 409, title: "Notifications are switched off" },
+  idempotency_in_progress: { status: 409, title: "Request in progress" },
+  idempotency_key_expired: { status: 409, title: "Idempotency key used up" },
+  body_too_large: { status: 413, title: "Body too large" },
+  content_type_unsupported: { status: 415, title: "Unsupported content type" },
+  expectation_failed: { status: 417, title: "Expectation failed" },
+  validation_failed: { status: 422, title: "Unprocessable entity" },
+  currency_mismatch: { status: 422, title: "Unprocessable entity", member: "currency" },
+  insufficient_float: { status: 422, title: "Unprocessable entity", member: "amount" },
+  insufficient_card_balance: { status: 422, title: "Unprocessable entity", member: "amount" },
+  balance_limit_exceeded: { status: 422, title: "Unprocessable entity", member: "amount" },
+  capture_exceeds_authorization: { status: 422, title: "Unprocessable entity", member: "amount" },
+  reversal_exceeds_hold: { status: 422, title: "Unprocessable entity", member: "amount" },
+  refund_exceeds_purchase: { status: 422, title: "Unprocessable entity", member: "amount" },
+  idempotency_key_reused: { status: 422, title: "Unprocessable entity" },
+  rate_limited: { status: 429, title: "Too many requests" },
+  headers_too_large: { status: 431, title: "Headers too large" },
+  internal_error: { status: 500, title: "Internal error" },
+  overloaded: { status: 503, title: "Overloaded" },
+  pages_unavailable: { status: 503, title: "Unavailable" },
+  database_unavailable: { status: 503, title: "Unavailable" },
+  outcome_unknown: { status: 503, title: "Outcome unknown" },
+  books_unbalanced: { status: 503, title: "Funds stopped" },
+};
+
+/** A refusal about to be answered. */
+export interface Refusal {
+  code: ErrorCode;
+  detail: string;
+  errors: MemberErrors | undefined;
+}
+
+/** What a thrown value is answered with. What is no refusal is logged, and answered with nothing but its request id. */
+export function toRefusal(thrown: unknown, requestId: string): Refusal {
+  if (isDomainError(thrown)) {
+    return { code: thrown.code, detail: thrown.detail, errors: thrown.errors };
+  }
+  log.error({ err: thrown, requestId }, "A request failed in a way nothing expected.");
+  return {
+    code: "internal_error",
+    detail: `Something went wrong here. Tell us the request id ${requestId}.`,
+    errors: undefined,
+  };
+}
+
+/** Whether a refusal of this status may be stored: it was decided by the state of the business, not by chance. */
+export function isStorable(status: number): boolean {
+  return status === 409 || status === 422;
+}
+
+/** The body of a problem (RFC 9457), with the members `message` and `errors` that existing clients read. */
+export function toProblem(refusal: Refusal, at: { instance: string; requestId: string }) {
+  const { status, title } = PROBLEMS[refusal.code];
+  return {
+    type: `/docs/errors#${refusal.code}`,
+    title,
+    status,
+    detail: refusal.detail,
+    instance: at.instance,
+    code: refusal.code,
+    request_id: at.requestId,
+    message: title,
+    ...toErrors(refusal),
+  };
+}
+
+function toErrors(refusal: Refusal): { errors?: Record<string, string | readonly string[]> } {
+  if (refusal.code === "email_already_registered") {
+    // The known service answers this one with a sentence where others have lists.
+    return { errors: { message: refusal.detail } };
+  }
+  const { member } = PROBLEMS[refusal.code];
+  const errors = refusal.errors ?? (member && { [member]: [refusal.detail] });
+  return errors ? { errors: { ...errors } } : {};
+}

@@ -1,0 +1,150 @@
+import type { z } from "zod";
+import type { exportTransactions } from "#lib/api/contract/exports.ts";
+import type { Cardholder } from "#lib/cards/cardholders.ts";
+import { toOpenHold } from "#lib/transactions/card-transaction-records.ts";
+import type { Activity } from "#lib/transactions/card-activity.ts";
+import type { FloatEntry } from "#lib/funds/float.ts";
+import type { Float } from "#lib/funds/funds.ts";
+import type { Account } from "#lib/integrators/integrators.ts";
+import type { Transaction, TransactionFilter } from "#lib/transactions/transactions.ts";
+
+/** The one place where the domain's rows take their wire spelling; a card's is `lib/cards/card-resource.ts`, for events too. */
+
+/** A filter in its wire spelling as the domain takes it. */
+export function toTransactionFilter(query: TransactionQuery): Omit<TransactionFilter, "limit"> {
+  return {
+    cardId: query.card_id,
+    type: query.type,
+    status: query.status,
+    declineReason: query.decline_reason,
+    amountMin: query.amount_min,
+    amountMax: query.amount_max,
+    from: query.from,
+    to: query.to,
+    search: query.search,
+  };
+}
+
+type TransactionQuery = z.output<(typeof exportTransactions)["query"]>;
+
+export function toTransactionResource(transaction: Transaction) {
+  return {
+    id: transaction.id,
+    card_id: transaction.cardId,
+    type: transaction.type,
+    status: transaction.status,
+    amount: transaction.amount,
+    currency: transaction.currency,
+    conversion_rate: 1 as const,
+    card_balance_before: transaction.cardBalanceBefore,
+    card_balance_after: transaction.cardBalanceAfter,
+    narrative: transaction.narrative,
+    merchant: transaction.merchant,
+    decline_reason: transaction.declineReason,
+    decline_explanation: transaction.declineExplanation,
+    authorization_id: transaction.authorizationId,
+    refund_of: transaction.refundOf,
+    refunded: transaction.refunded,
+    hold: toHoldResource(transaction),
+    actor: transaction.actor,
+    created_at: transaction.createdAt.toISOString(),
+    settled_at: transaction.settledAt?.toISOString() ?? null,
+  };
+}
+
+function toHoldResource(transaction: Transaction) {
+  const { holdAmount, holdCaptured, holdReleased, holdExpiresAt } = transaction;
+  if (holdAmount === null || holdExpiresAt === null) {
+    return null;
+  }
+  return {
+    amount: holdAmount,
+    captured: holdCaptured ?? 0,
+    released: holdReleased ?? 0,
+    remaining: toOpenHold(transaction),
+    expires_at: holdExpiresAt.toISOString(),
+  };
+}
+
+export function toFloatResource(float: Float) {
+  return {
+    id: float.id,
+    balance: float.balance,
+    currency: float.currency,
+    available: float.available,
+    low_balance_threshold: float.lowBalanceThreshold,
+    updated_at: float.updatedAt.toISOString(),
+  };
+}
+
+export function toFloatEntryResource(entry: FloatEntry) {
+  return {
+    transfer_id: entry.transferId,
+    kind: entry.kind,
+    amount: entry.amount,
+    currency: entry.currency,
+    balance_after: entry.balanceAfter,
+    version: entry.version,
+    card_id: entry.cardId,
+    request_id: entry.requestId,
+    created_at: entry.createdAt.toISOString(),
+  };
+}
+
+export function toAccountResource(account: Account) {
+  return {
+    id: account.id,
+    business_name: account.businessName,
+    business_address: account.businessAddress,
+    domain: account.domain,
+    webhook_url: account.webhookUrl,
+    email: account.email,
+    first_name: account.firstName,
+    last_name: account.lastName,
+    contact_number: account.contactNumber,
+    country: account.country,
+    registration_number: account.registrationNumber,
+    float_currencies: [account.currency],
+    environment: account.environment,
+    api_version: account.apiVersion,
+    low_balance_threshold: account.lowBalanceThreshold,
+    idempotency_required: account.idempotencyRequired,
+    suspended_at: account.suspendedAt?.toISOString() ?? null,
+    created_at: account.createdAt.toISOString(),
+    updated_at: account.updatedAt.toISOString(),
+  };
+}
+
+export function toUserResource(cardholder: Cardholder) {
+  const { zipCode, ...address } = cardholder.address;
+  return {
+    id: cardholder.id,
+    card_integrator_id: cardholder.integratorId,
+    email: cardholder.email,
+    first_name: cardholder.firstName,
+    last_name: cardholder.lastName,
+    phone_number: cardholder.phoneNumber,
+    id_type: cardholder.idType,
+    id_last4: cardholder.idLast4,
+    address: { ...address, zip_code: zipCode },
+    user_photo: cardholder.userPhoto,
+    verified: cardholder.verified,
+    archived: cardholder.archived,
+    created_at: cardholder.createdAt.toISOString(),
+    updated_at: cardholder.updatedAt.toISOString(),
+  };
+}
+
+export function toActivityResource(activity: Activity) {
+  return {
+    id: activity.id,
+    type: activity.type,
+    created_at: activity.createdAt.toISOString(),
+    actor: activity.actor,
+    request_id: activity.requestId,
+    state_change: activity.type === "state_change" ? activity.stateChange : null,
+    transaction:
+      activity.type === "transaction" ? toTransactionResource(activity.transaction) : null,
+    refusal: activity.type === "refused_attempt" ? activity.refusal : null,
+  };
+}

@@ -1,0 +1,81 @@
+import type { AuditEntry } from "#lib/record/audit.ts";
+import type { ApiKey } from "#lib/access/api-keys.ts";
+import type { LoggedRequest } from "#lib/record/request-log.ts";
+import type { StaffLink } from "#lib/staff/staff-links.ts";
+import type { StaffMember } from "#lib/staff/staff.ts";
+
+/** The wire spelling of staff, keys and their traces. */
+
+export function toStaffResource(member: StaffMember) {
+  return {
+    id: member.id,
+    email: member.email,
+    first_name: member.firstName,
+    last_name: member.lastName,
+    role: member.role,
+    second_factor: member.hasSecondFactor,
+    signed_in_at: member.signedInAt?.toISOString() ?? null,
+    created_at: member.createdAt.toISOString(),
+  };
+}
+
+export function toLinkResource(link: StaffLink) {
+  return {
+    id: link.id,
+    kind: link.kind,
+    email: link.email,
+    role: link.role,
+    created_by: link.createdBy,
+    created_at: link.createdAt.toISOString(),
+    expires_at: link.expiresAt.toISOString(),
+  };
+}
+
+export function toApiKeyResource(key: ApiKey) {
+  return {
+    id: key.id,
+    name: key.name,
+    prefix: key.prefix,
+    suffix: key.suffix,
+    scopes: key.scopes,
+    expires_at: key.expiresAt?.toISOString() ?? null,
+    created_by: key.createdBy,
+    created_at: key.createdAt.toISOString(),
+    last_used_at: key.lastUsedAt?.toISOString() ?? null,
+    revoked_at: key.revokedAt?.toISOString() ?? null,
+  };
+}
+
+export function toAuditResource(entry: AuditEntry) {
+  return {
+    id: entry.id,
+    actor: entry.actor,
+    action: entry.action,
+    target_type: entry.targetType,
+    target_id: entry.targetId,
+    before: entry.before,
+    after: entry.after,
+    address: entry.address,
+    agent: entry.agent,
+    request_id: entry.requestId,
+    created_at: entry.createdAt.toISOString(),
+  };
+}
+
+export function toLoggedRequestResource(request: LoggedRequest) {
+  return {
+    id: request.id,
+    actor: request.actor,
+    operation: request.operation,
+    method: request.method,
+    path: request.path,
+    status: request.status,
+    code: request.code,
+    detail: request.detail,
+    card_id: request.cardId,
+    duration_ms: request.durationMs,
+    request_id: request.requestId,
+    address: request.address,
+    created_at: request.createdAt.toISOString(),
+  };
+}

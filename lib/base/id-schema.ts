@@ -1,0 +1,8 @@
+import { z } from "zod";
+import { ID_PATTERN } from "#lib/base/ids.ts";
+
+/** A UUID in any letter case, answered in lower case. */
+export const idSchema = z
+  .string()
+  .regex(ID_PATTERN, "This field must be a UUID.")
+  .transform((id) => id.toLowerCase());

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { toNetwork } from "#lib/base/ip-address.ts";
+
+test.each([
+  ["203.0.113.7", "::ffff:203.0.113.7"],
+  ["203.0.113.7", "::ffff:cb00:7107"],
+  ["203.0.113.7", "0:0:0:0:0:FFFF:CB00:7107"],
+  ["2001:db8:1:2::1", "2001:0DB8:1:2:ffff:ffff:ffff:ffff"],
+  ["2001:db8::1", "2001:db8:0:0:1:2:3:4"],
+  ["fe80::1", "fe80::2%eth0"],
+  ["::1", "::2"],
+])("%s and %s are one network", (one, other) => {
+  expect(toNetwork(one)).toBe(toNetwork(other));
+});
+
+test.each([
+  ["203.0.113.7", "203.0.113.8"],
+  ["2001:db8:1:2::1", "2001:db8:1:3::1"],
+  ["::ffff:203.0.113.7", "::ffff:203.0.113.8"],
+  ["::203.0.113.7", "203.0.113.7"],
+  ["unknown", "203.0.113.7"],
+])("%s and %s are two", (one, other) => {
+  expect(toNetwork(one)).not.toBe(toNetwork(other));
+});

@@ -1,0 +1,53 @@
+import postgres from "postgres";
+import { expect, test } from "vitest";
+import { testDatabase } from "#db/testing/database.ts";
+import { newCard, newIntegrator, newOrigin, write } from "#db/testing/fixtures.ts";
+import { inTransaction } from "#db/transaction.ts";
+import { moveFunds } from "#lib/funds/funds.ts";
+import { performAll } from "#lib/group-commit/batch.ts";
+import { simulate } from "#lib/purchases/simulator.ts";
+
+/** As on a server that was started as a sandbox by mistake: what counts is whose money it is. */
+test("a live integrator's float is not topped up, and nothing is simulated with its cards", async () => {
+  const live = await newIntegrator(0, "live");
+  const [result] = await inTransaction(testDatabase().db, (tx) =>
+    performAll(tx, moveFunds, [
+      { kind: "top-up", actor: live.actor, request: newOrigin(), amount: 123_456 },
+    ]),
+  );
+  expect(result).toMatchObject({ refusal: { code: "sandbox_only" } });
+  const card = await newCard(live);
+  const deduct = write(live, (ctx) =>
+    simulate(ctx, card.id, {
+      type: "deduct",
+      amount: 1,
+      transactionId: null,
+      tolerancePercent: 0,
+      narrative: null,
+      merchant: null,
+    }),
+  );
+  await expect(deduct).rejects.toMatchObject({ code: "sandbox_only" });
+});
+
+test("the database refuses a live top-up that the processor did not report, even from the tables' owner", async () => {
+  const live = await newIntegrator(0, "live");
+  const owner = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
+  const topUp = owner.begin(async (sql) => {
+    const accounts = await sql`
+      select id, kind from ledger_accounts where integrator_id = ${live.id}`;
+    const idOf = (kind: string) => String(accounts.find((row) => row["kind"] === kind)?.["id"]);
+    const [transfer] = await sql`
+      insert into transfers (integrator_id, id, kind, currency, debit_account_id, credit_account_id, amount, request_id)
+      values (${live.id}, gen_random_uuid(), 'float_top_up', 'USD', ${idOf("bank")}, ${idOf("float")}, 5, 'attack')
+      returning id`;
+    const id = String(transfer?.["id"]);
+    await sql`update ledger_accounts set balance = 5, version = 1 where id = ${idOf("float")}`;
+    await sql`
+      insert into entries (integrator_id, transfer_id, account_id, currency, amount, account_version, balance_after)
+      values (${live.id}, ${id}, ${idOf("bank")}, 'USD', -5, null, null),
+        (${live.id}, ${id}, ${idOf("float")}, 'USD', 5, 1, 5)`;
+  });
+  await expect(topUp).rejects.toThrow(/^transfers_funding: /u);
+  await owner.end();
+});

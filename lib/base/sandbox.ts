@@ -1,0 +1,20 @@
+import { eq } from "drizzle-orm";
+import type { WriteContext } from "#lib/base/context.ts";
+import { DomainError } from "#lib/base/errors.ts";
+import { integrators } from "#db/schema/integrators.ts";
+
+/** The refusal of what only simulates something. */
+export function sandboxOnly(): DomainError {
+  return new DomainError("sandbox_only", "This operation exists in sandbox only.");
+}
+
+/** @throws DomainError `sandbox_only` for a live integrator, whatever the server was started as. */
+export async function requireSandbox({ tx, actor }: WriteContext): Promise<void> {
+  const [row] = await tx
+    .select({ environment: integrators.environment })
+    .from(integrators)
+    .where(eq(integrators.id, actor.integratorId));
+  if (row?.environment !== "sandbox") {
+    throw sandboxOnly();
+  }
+}

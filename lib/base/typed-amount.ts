@@ -1,0 +1,121 @@
+import { AMOUNT_MAX, formatMoney, minorDigits } from "#lib/base/money.ts";
+
+/**
+ * What typed text means as an amount: minor units, or null with the reason. `isUnfinished` says that more typing can still
+ * make an amount of it, so that a field need not object yet.
+ */
+export type TypedAmount =
+  | { amount: number }
+  | { amount: null; problem: string; isUnfinished: boolean };
+
+/** `1234`, `1,234`, `1,234.56`, `0.5`, `.5`; and nothing at all. */
+const WRITTEN =
+  /^(?<whole>0|[1-9][0-9]*|[1-9][0-9]{0,2}(?:,[0-9]{3})+)?(?:\.(?<decimals>[0-9]+))?$/u;
+
+/** A last group of thousands that is being typed: `1,`, `1,23`, `12,345,6`. */
+const OPEN_GROUP = /^[1-9][0-9]{0,2}(?:,[0-9]{3})*,[0-9]{0,2}$/u;
+
+/**
+ * Reads an amount as it is written in en-US: major units, a point before the decimals, commas between thousands only, and
+ * the currency's own symbol or code in front if at all. Nothing is guessed, rounded or clamped: whatever could mean two
+ * amounts, is too precise for the currency, or is out of bounds, is refused with a sentence.
+ * @param least the smallest amount that will do, in minor units.
+ */
+export function readAmount(typed: string, currency: string, least = 1): TypedAmount {
+  const text = withoutCurrency(typed.trim(), currency);
+  const digits = minorDigits(currency);
+  const written = text === "" ? null : WRITTEN.exec(text);
+  if (!written) {
+    return refuse(toFormProblem(text, currency), isOpen(text, digits));
+  }
+  const { whole = "", decimals = "" } = written.groups ?? {};
+  if (decimals.length > digits) {
+    return refuse(toPrecisionProblem(currency, digits), false);
+  }
+  if (isAmbiguous(text, digits)) {
+    return refuse(toAmbiguityProblem(whole, currency), true);
+  }
+  return bound(Number(whole.replaceAll(",", "") + decimals.padEnd(digits, "0")), currency, least);
+}
+
+/** An amount as {@link readAmount} reads it back, without its currency: 123456 in USD is `1,234.56`. */
+export function toTypedAmount(amount: number, currency: string): string {
+  const digits = minorDigits(currency);
+  const text = String(amount).padStart(digits + 1, "0");
+  const whole = text.slice(0, text.length - digits).replaceAll(/\B(?=(?:[0-9]{3})+$)/gu, ",");
+  return digits === 0 ? whole : `${whole}.${text.slice(-digits)}`;
+}
+
+/** The symbol in front of an amount of this currency; empty where it has none but its code. */
+export function toSymbol(currency: string): string {
+  const symbol = toName(currency, "narrowSymbol");
+  return symbol === currency ? "" : symbol;
+}
+
+/** As many digits as stand between two commas: in such a currency `1,234` can be meant either way. */
+const GROUP_DIGITS = 3;
+
+function isAmbiguous(text: string, digits: number): boolean {
+  return digits === GROUP_DIGITS && !text.includes(".") && text.split(",").length === 2;
+}
+
+function bound(amount: number, currency: string, least: number): TypedAmount {
+  if (amount > AMOUNT_MAX) {
+    return refuse(`The most is ${formatMoney(AMOUNT_MAX, currency)}.`, false);
+  }
+  // More decimals can still follow.
+  return amount < least
+    ? refuse(`The least is ${formatMoney(least, currency)}.`, true)
+    : { amount };
+}
+
+function refuse(problem: string, isUnfinished: boolean): TypedAmount {
+  return { amount: null, problem, isUnfinished };
+}
+
+function withoutCurrency(text: string, currency: string): string {
+  const names = [currency, toName(currency, "symbol"), toName(currency, "narrowSymbol")];
+  const name = names.find((each) => text.startsWith(each));
+  return name === undefined ? text : text.slice(name.length).trimStart();
+}
+
+function toName(currency: string, currencyDisplay: "symbol" | "narrowSymbol"): string {
+  const format = new Intl.NumberFormat("en-US", { style: "currency", currency, currencyDisplay });
+  return format.formatToParts(0).find(({ type }) => type === "currency")?.value ?? currency;
+}
+
+/** Whether what is typed can be the beginning of an amount. */
+function isOpen(text: string, digits: number): boolean {
+  const isBeforeDecimals = digits > 0 && text.indexOf(".") === text.length - 1;
+  return (isBeforeDecimals && WRITTEN.test(text.slice(0, -1))) || OPEN_GROUP.test(text);
+}
+
+/** What is wrong with the way an amount is written, the plainest fault first. */
+function toFormProblem(text: string, currency: string): string {
+  const example = toTypedAmount(Number("12345678".slice(0, 4 + minorDigits(currency))), currency);
+  if (text === "") {
+    return "Type an amount.";
+  }
+  if (/[-+\u2212\u2013()]/u.test(text)) {
+    return "Type the amount without a sign.";
+  }
+  if (/[^0-9.,]/u.test(text)) {
+    return `Type an amount of ${currency} in digits, such as ${example}.`;
+  }
+  if (/^0[0-9]/u.test(text)) {
+    return "Leave out the zeros in front.";
+  }
+  const point = minorDigits(currency) > 0 ? "a point before the decimals" : "no decimals";
+  return `Use ${point}, and commas only between groups of three digits, such as ${example}.`;
+}
+
+function toPrecisionProblem(currency: string, digits: number): string {
+  return digits === 0
+    ? `Amounts of ${currency} have no decimals.`
+    : `Amounts of ${currency} have at most ${digits} decimals.`;
+}
+
+function toAmbiguityProblem(whole: string, currency: string): string {
+  const thousands = `${whole}.${"0".repeat(GROUP_DIGITS)}`;
+  return `This can mean two amounts of ${currency}. Type ${thousands} or ${whole.replace(",", ".")}.`;
+}

@@ -1,0 +1,120 @@
+import { randomInt } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { recordAudit } from "#lib/record/audit.ts";
+import { requireCardholder } from "#lib/cards/cardholders.ts";
+import { findCards } from "#lib/cards/card-reads.ts";
+import { toCardResource } from "#lib/cards/card-resource.ts";
+import type { Card } from "#lib/cards/card-resource.ts";
+import type { WriteContext } from "#lib/base/context.ts";
+import { DomainError } from "#lib/base/errors.ts";
+import { recordEvents } from "#lib/record/events.ts";
+import type { Moment } from "#lib/base/ids.ts";
+import { readMoment } from "#lib/base/moment.ts";
+import { readTenant } from "#lib/ledger/accounts.ts";
+import type { Tenant } from "#lib/ledger/accounts.ts";
+import { cards, cardStateChanges } from "#db/schema/cards.ts";
+import { ledgerAccounts } from "#db/schema/ledger.ts";
+
+/** The card to make. `validityDays` counts from now, 1 … 1825. */
+export interface NewCard {
+  cardholderId: string;
+  currency: string;
+  designType: string;
+  singleUse: boolean;
+  validityDays: number;
+  metadata: Record<string, string>;
+}
+
+/** The issuer identification number of every card made here. */
+const FIRST_SIX = "222300";
+
+/**
+ * Creates a virtual card and its ledger account, empty and active.
+ * @throws DomainError `user_not_found`, `currency_mismatch`.
+ */
+export async function createVirtualCard(ctx: WriteContext, wanted: NewCard): Promise<Card> {
+  const { tx, actor, request } = ctx;
+  const tenant = await readTenant(tx, actor.integratorId);
+  if (wanted.currency !== tenant.currency) {
+    throw new DomainError(
+      "currency_mismatch",
+      `This account's cards are in ${tenant.currency}; ${wanted.currency} was asked for.`,
+      { currency: [`This field must be ${tenant.currency}.`] },
+    );
+  }
+  const cardholder = await requireCardholder(ctx, wanted.cardholderId);
+  const moment = await readMoment(tx);
+  const id = moment.newId();
+  await insertCard(ctx, tenant, {
+    ...wanted,
+    id,
+    moment,
+    cardName: `${cardholder.firstName} ${cardholder.lastName}`,
+  });
+  const [card] = await findCards(tx, tenant.integratorId, [id]);
+  if (!card) {
+    throw new Error(`The card ${id} was made and cannot be read.`);
+  }
+  await recordEvents(tx, tenant, [
+    {
+      event: "card.created",
+      subject: { type: "card", id },
+      actor: actor.ref,
+      requestId: request.id,
+      data: toCardResource(card),
+    },
+  ]);
+  await recordAudit(tx, tenant.integratorId, [
+    {
+      actor: actor.ref,
+      request,
+      action: "card.created",
+      targetType: "card",
+      targetId: id,
+      before: null,
+      after: { user_id: card.cardholderId, last4: card.last4 },
+    },
+  ]);
+  return card;
+}
+
+async function insertCard(
+  ctx: WriteContext,
+  tenant: Tenant,
+  wanted: NewCard & { id: string; cardName: string; moment: Moment },
+): Promise<void> {
+  const { tx, actor, request } = ctx;
+  const { integratorId, currency } = tenant;
+  const { id, moment, validityDays, ...described } = wanted;
+  await tx.insert(ledgerAccounts).values({
+    integratorId,
+    id,
+    kind: "card",
+    rank: 1,
+    currency,
+    balance: 0,
+    held: 0,
+    status: "active",
+    expiresAt: sql`clock_timestamp() + make_interval(days => ${validityDays}::int)`,
+    singleUse: wanted.singleUse,
+  });
+  await tx.insert(cards).values({
+    ...described,
+    integratorId,
+    id,
+    firstSix: FIRST_SIX,
+    last4: String(randomInt(10_000)).padStart(4, "0"),
+    provider: tenant.environment === "sandbox" ? "sandbox" : "processor",
+  });
+  await tx.insert(cardStateChanges).values({
+    integratorId,
+    id: moment.newId(),
+    cardId: id,
+    fromStatus: null,
+    toStatus: "active",
+    reason: null,
+    comment: null,
+    actor: actor.ref,
+    requestId: request.id,
+  });
+}

@@ -1,0 +1,152 @@
+import { and, asc, desc, eq, gt, lt, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import type { CardOrder, CardStatus } from "#lib/cards/card-state.ts";
+import type { Card } from "#lib/cards/card-resource.ts";
+import type { ReadContext } from "#lib/base/context.ts";
+import { notFound } from "#lib/base/errors.ts";
+import { isId } from "#lib/base/ids.ts";
+import { requireCursor, toPage } from "#lib/base/paging.ts";
+import type { Page } from "#lib/base/paging.ts";
+import { holds } from "#lib/base/search.ts";
+import { cards } from "#db/schema/cards.ts";
+import { ledgerAccounts } from "#db/schema/ledger.ts";
+import type { Db } from "#db/client.ts";
+import type { Tx } from "#db/transaction.ts";
+
+/** Which cards a list shows. `search` is four digits (the last four), a card's id, or part of the name on it. */
+export interface CardFilter {
+  cardholderId?: string | undefined;
+  status?: CardStatus | undefined;
+  search?: string | undefined;
+  order?: CardOrder | undefined;
+  limit: number;
+  page?: number | undefined;
+  cursor?: string | undefined;
+}
+
+/** @throws DomainError `card_not_found`, for another integrator's card too. */
+export async function getCard(ctx: ReadContext, id: string): Promise<Card> {
+  const [card] = isId(id) ? await findCards(ctx.db, ctx.actor.integratorId, [id]) : [];
+  if (!card) {
+    throw notFound("card_not_found");
+  }
+  return card;
+}
+
+/**
+ * A card, and what else is read about it, asked for side by side.
+ * @throws DomainError `card_not_found`, for another integrator's card too.
+ */
+export async function getCardAnd<T>(
+  ctx: ReadContext,
+  id: string,
+  read: () => Promise<T>,
+): Promise<[Card, T]> {
+  if (!isId(id)) {
+    throw notFound("card_not_found");
+  }
+  return Promise.all([getCard(ctx, id), read()]);
+}
+
+/** The cards with these ids, of this integrator only, in no particular order. */
+export async function findCards(
+  db: Db | Tx,
+  integratorId: string,
+  ids: readonly string[],
+): Promise<Card[]> {
+  const wanted = sql.param([...new Set(ids)]);
+  const rows = await selectCards(db).where(
+    and(
+      eq(cards.integratorId, integratorId),
+      // On both sides, so that neither is ever read for the integrator alone.
+      sql`${cards.id} = any(${wanted}::uuid[])`,
+      sql`${ledgerAccounts.id} = any(${wanted}::uuid[])`,
+    ),
+  );
+  return rows.map(toCard);
+}
+
+/** The integrator's cards, newest first unless the filter says otherwise. */
+export async function listCards(ctx: ReadContext, filter: CardFilter): Promise<Page<Card>> {
+  const cursor = requireCursor(filter.cursor);
+  // A card's id is its account's: the order stands on the side whose index finds the rest of the filter, and the cursor
+  // on both, or else the other side would be walked from its end to the cursor.
+  const id = filter.status && !filter.cardholderId ? ledgerAccounts.id : cards.id;
+  const beyond = filter.order === "oldest" ? gt : lt;
+  const conditions = [
+    eq(cards.integratorId, ctx.actor.integratorId),
+    filter.cardholderId ? eq(cards.cardholderId, filter.cardholderId) : undefined,
+    filter.status ? eq(ledgerAccounts.status, filter.status) : undefined,
+    filter.search ? toSearchCondition(filter.search) : undefined,
+    ...(cursor ? [beyond(cards.id, cursor), beyond(ledgerAccounts.id, cursor)] : []),
+  ];
+  const rows = await selectCards(ctx.db)
+    .where(and(...conditions))
+    .orderBy(filter.order === "oldest" ? asc(id) : desc(id))
+    .limit(filter.limit + 1)
+    .offset(((filter.page ?? 1) - 1) * filter.limit);
+  return toPage(rows.map(toCard), filter.limit, (card) => card.id);
+}
+
+function toSearchCondition(search: string): SQL | undefined {
+  if (isId(search)) {
+    return eq(cards.id, search);
+  }
+  return /^[0-9]{4}$/u.test(search) ? eq(cards.last4, search) : holds(cards.cardName, search);
+}
+
+function selectCards(db: Db | Tx) {
+  return db
+    .select({ card: cards, account: ledgerAccounts })
+    .from(cards)
+    .innerJoin(
+      ledgerAccounts,
+      and(eq(ledgerAccounts.integratorId, cards.integratorId), eq(ledgerAccounts.id, cards.id)),
+    );
+}
+
+interface CardRow {
+  card: typeof cards.$inferSelect;
+  account: typeof ledgerAccounts.$inferSelect;
+}
+
+function toCard({ card, account }: CardRow): Card {
+  const { balance, held, status, expiresAt } = account;
+  if (balance === null || held === null || status === null || expiresAt === null) {
+    throw new Error(`The account of card ${card.id} is not a card's account.`);
+  }
+  return {
+    id: card.id,
+    integratorId: card.integratorId,
+    cardholderId: card.cardholderId,
+    cardName: card.cardName,
+    firstSix: card.firstSix,
+    last4: card.last4,
+    cardType: "virtual",
+    currency: card.currency,
+    designType: card.designType,
+    expiresAt,
+    singleUse: card.singleUse,
+    provider: card.provider,
+    status,
+    freeze: toFreeze(card),
+    balance,
+    held,
+    available: balance - held,
+    metadata: card.metadata,
+    createdAt: card.createdAt,
+    updatedAt: card.updatedAt > account.updatedAt ? card.updatedAt : account.updatedAt,
+  };
+}
+
+function toFreeze(card: CardRow["card"]): Card["freeze"] {
+  if (!card.frozenAt || !card.frozenBy) {
+    return null;
+  }
+  return {
+    frozenAt: card.frozenAt,
+    reason: card.freezeReason,
+    comment: card.freezeComment,
+    actor: card.frozenBy,
+  };
+}

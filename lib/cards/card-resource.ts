@@ -1,0 +1,74 @@
+import type { ActorRef } from "#lib/base/actor.ts";
+import type { CardStatus, FreezeReason } from "#lib/cards/card-state.ts";
+
+/** How a card came to be frozen, and by whom. */
+export interface Freeze {
+  frozenAt: Date;
+  reason: FreezeReason | null;
+  comment: string | null;
+  actor: ActorRef;
+}
+
+/** A card as the domain knows it. Amounts in minor units; the full number and the CVV are known to nobody here. */
+export interface Card {
+  id: string;
+  integratorId: string;
+  cardholderId: string;
+  cardName: string;
+  firstSix: string;
+  last4: string;
+  cardType: "virtual";
+  currency: string;
+  designType: string;
+  expiresAt: Date;
+  singleUse: boolean;
+  provider: string;
+  status: CardStatus;
+  freeze: Freeze | null;
+  balance: number;
+  held: number;
+  /** Balance less what is held. */
+  available: number;
+  metadata: Record<string, string>;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** The card as answers and notifications show it, snake_case, times in RFC 3339. */
+export function toCardResource(card: Card) {
+  return {
+    id: card.id,
+    business_id: card.integratorId,
+    user_id: card.cardholderId,
+    card_name: card.cardName,
+    card_number: `${card.firstSix}******${card.last4}`,
+    last4: card.last4,
+    card_type: card.cardType,
+    currency: card.currency,
+    cvv2: null,
+    design_type: card.designType,
+    expiry: card.expiresAt.toISOString(),
+    valid: toValidThru(card.expiresAt),
+    single_use: card.singleUse,
+    provider: card.provider,
+    status: card.status,
+    freeze: card.freeze && {
+      frozen_at: card.freeze.frozenAt.toISOString(),
+      reason: card.freeze.reason,
+      comment: card.freeze.comment,
+      actor: card.freeze.actor,
+    },
+    balance: card.balance,
+    held: card.held,
+    available: card.available,
+    metadata: card.metadata,
+    created_at: card.createdAt.toISOString(),
+    updated_at: card.updatedAt.toISOString(),
+  };
+}
+
+/** The date as it is embossed: `MM/YY`. */
+function toValidThru(expiresAt: Date): string {
+  const [year = "", month = ""] = expiresAt.toISOString().split("-");
+  return `${month}/${year.slice(-2)}`;
+}

@@ -1,0 +1,210 @@
+import { sql } from "drizzle-orm";
+import { insertAudit } from "#lib/record/audit.ts";
+import type { AuditRow } from "#lib/record/audit.ts";
+import { findCardAccount } from "#lib/cards/card-lock.ts";
+import { findCards } from "#lib/cards/card-reads.ts";
+import { toCardResource } from "#lib/cards/card-resource.ts";
+import type { Card } from "#lib/cards/card-resource.ts";
+import { cardCan } from "#lib/cards/card-state.ts";
+import type { CardStatus, FreezeReason } from "#lib/cards/card-state.ts";
+import type { Caller } from "#lib/base/context.ts";
+import { DomainError, notFound } from "#lib/base/errors.ts";
+import { insertEvents, numberEvents } from "#lib/record/events.ts";
+import type { EventDraft } from "#lib/record/events.ts";
+import { EMPTY_BATCH, findBatchOwner } from "#lib/group-commit/batch.ts";
+import type { DecidedBatch, Result } from "#lib/group-commit/batch.ts";
+import { lockCards, readTenant } from "#lib/ledger/accounts.ts";
+import type { LockedAccounts } from "#lib/ledger/accounts.ts";
+import { together } from "#db/together.ts";
+import type { Tx } from "#db/transaction.ts";
+
+/** A status requested for a card, and why. */
+export interface StatusChange {
+  cardId: string;
+  to: CardStatus;
+  /** Of a freeze only. */
+  reason: FreezeReason | null;
+  comment: string | null;
+}
+
+/** One request to change a card's status, and the caller. */
+export interface StatusRequest extends StatusChange, Caller {}
+
+/** What allows a card to be put into each status, and the event that tells of it. */
+const RULES = {
+  active: { can: cardCan.unfreeze, event: "card.unfrozen" },
+  frozen: { can: cardCan.freeze, event: "card.frozen" },
+  closed: { can: cardCan.close, event: "card.closed" },
+} as const;
+
+/**
+ * Changes the status of cards of one integrator: any number of requests in one transaction, each with its history row, its
+ * event, and its audit row. Once a freeze has committed, nothing that starts later can be approved on the card. A card
+ * that already has the requested status stays as it is: a frozen one keeps its first reason.
+ */
+export async function changeCardStatus(
+  tx: Tx,
+  requests: readonly StatusRequest[],
+): Promise<DecidedBatch<Card>> {
+  const integratorId = findBatchOwner(requests);
+  if (!integratorId) {
+    return EMPTY_BATCH;
+  }
+  const ids = requests.map(({ cardId }) => cardId);
+  // The locks first: what is read after them nobody changes meanwhile.
+  const [accounts, tenant, cards] = await together([
+    lockCards(tx, integratorId, ids),
+    readTenant(tx, integratorId),
+    findCards(tx, integratorId, ids),
+  ]);
+  const byId = new Map(cards.map((card) => [card.id, card]));
+  const changed: Changed[] = [];
+  const results = requests.map((request): Result<Card> => {
+    const outcome = decideOne(accounts, byId.get(request.cardId), request);
+    if (!("before" in outcome)) {
+      return outcome;
+    }
+    byId.set(request.cardId, outcome.card);
+    changed.push(outcome);
+    return { done: outcome.card };
+  });
+  const write = async () => {
+    if (changed.length === 0) {
+      return;
+    }
+    const last = [...new Map(changed.map(({ card }) => [card.id, card])).values()];
+    const events = numberEvents(tenant, accounts, changed.map(toEvent));
+    await together([
+      updateAccounts(tx, accounts, { cards: last, events: events.counts }),
+      updateCards(tx, accounts, last),
+      insertStateChanges(tx, accounts, changed),
+      insertEvents(tx, tenant, events.rows),
+      insertAudit(tx, accounts, changed.map(toAuditRow)),
+    ]);
+  };
+  return { results, write };
+}
+
+/** A change that takes place: the card before and right after it. */
+interface Changed {
+  request: StatusRequest;
+  before: Card;
+  card: Card;
+}
+
+function decideOne(
+  accounts: LockedAccounts,
+  card: Card | undefined,
+  request: StatusRequest,
+): Result<Card> | Changed {
+  const account = findCardAccount(accounts, request.cardId);
+  if (!account || !card) {
+    return { refusal: notFound("card_not_found") };
+  }
+  const obstacle = RULES[request.to].can({ ...account, status: card.status });
+  if (obstacle) {
+    return { refusal: new DomainError(obstacle.code, obstacle.detail) };
+  }
+  if (card.status === request.to) {
+    return { done: card };
+  }
+  return { request, before: card, card: toCardAfter(card, request, accounts.at) };
+}
+
+function toCardAfter(card: Card, { to, reason, comment, actor }: StatusRequest, at: Date): Card {
+  return {
+    ...card,
+    status: to,
+    freeze: to === "frozen" ? { frozenAt: at, reason, comment, actor: actor.ref } : null,
+    updatedAt: at,
+  };
+}
+
+function toEvent({ request, before, card }: Changed): EventDraft {
+  return {
+    event: RULES[card.status].event,
+    subject: { type: "card", id: card.id },
+    actor: request.actor.ref,
+    requestId: request.request.id,
+    data: toCardResource(card),
+    previous: { status: before.status },
+  };
+}
+
+function toAuditRow({ request, before, card }: Changed): AuditRow {
+  const { actor, reason, comment } = request;
+  return {
+    actor: actor.ref,
+    request: request.request,
+    action: RULES[card.status].event,
+    targetType: "card",
+    targetId: card.id,
+    before: { status: before.status },
+    after: { status: card.status, reason, comment },
+  };
+}
+
+/** The statuses with how many events tell of them. */
+async function updateAccounts(
+  tx: Tx,
+  { integratorId, at }: LockedAccounts,
+  { cards, events }: { cards: readonly Card[]; events: ReadonlyMap<string, number> },
+): Promise<void> {
+  const ids = sql.param(cards.map(({ id }) => id));
+  await tx.execute(sql`
+    update ledger_accounts a
+    set status = changed.status, event_sequence = a.event_sequence + changed.events,
+      updated_at = to_timestamp(${at.getTime()}::float8 / 1000)
+    from unnest(
+      ${ids}::uuid[],
+      ${sql.param(cards.map(({ status }) => status))}::text[],
+      ${sql.param(cards.map(({ id }) => events.get(id) ?? 0))}::bigint[]
+    ) as changed (id, status, events)
+    where a.integrator_id = ${integratorId} and a.id = any(${ids}::uuid[]) and a.id = changed.id`);
+}
+
+async function updateCards(
+  tx: Tx,
+  { integratorId, at }: LockedAccounts,
+  cards: readonly Card[],
+): Promise<void> {
+  const column = <T>(read: (freeze: Card["freeze"]) => T) =>
+    sql.param(cards.map(({ freeze }) => read(freeze)));
+  const ids = sql.param(cards.map(({ id }) => id));
+  await tx.execute(sql`
+    update cards c
+    set frozen_at = to_timestamp(changed.frozen_at / 1000), freeze_reason = changed.reason,
+      freeze_comment = changed.comment, frozen_by = changed.frozen_by::jsonb,
+      updated_at = to_timestamp(${at.getTime()}::float8 / 1000)
+    from unnest(
+      ${ids}::uuid[],
+      ${column((freeze) => freeze?.frozenAt.getTime() ?? null)}::float8[],
+      ${column((freeze) => freeze?.reason ?? null)}::text[],
+      ${column((freeze) => freeze?.comment ?? null)}::text[],
+      ${column((freeze) => freeze && JSON.stringify(freeze.actor))}::text[]
+    ) as changed (id, frozen_at, reason, comment, frozen_by)
+    where c.integrator_id = ${integratorId} and c.id = any(${ids}::uuid[]) and c.id = changed.id`);
+}
+
+async function insertStateChanges(
+  tx: Tx,
+  { integratorId, at, newId }: LockedAccounts,
+  changed: readonly Changed[],
+): Promise<void> {
+  const column = <T>(read: (each: Changed) => T) => sql.param(changed.map(read));
+  await tx.execute(sql`
+    insert into card_state_changes (integrator_id, id, card_id, from_status, to_status, reason, comment, actor,
+      request_id, created_at)
+    select ${integratorId}::uuid, row.id, row.card_id, row.from_status, row.to_status, row.reason, row.comment,
+      row.actor::jsonb, row.request_id, to_timestamp(${at.getTime()}::float8 / 1000)
+    from unnest(
+      ${column(() => newId())}::uuid[],
+      ${column(({ card }) => card.id)}::uuid[],
+      ${column(({ before }) => before.status)}::text[],
+      ${column(({ card }) => card.status)}::text[],
+      ${column(({ request }) => request.reason)}::text[],
+      ${column(({ request }) => request.comment)}::text[],
+      ${column(({ request }) => JSON.stringify(request.actor.ref))}::text[],
+      ${column(({ request }) => request.request.id)}::text[]
+    ) as row (id, card_id, from_status, to_status, reason, comment, actor, request_id)`);
+}

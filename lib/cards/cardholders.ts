@@ -1,0 +1,130 @@
+import { and, count, desc, eq, ilike, or } from "drizzle-orm";
+import { recordAudit } from "#lib/record/audit.ts";
+import { toReadContext } from "#lib/base/context.ts";
+import type { ReadContext, WriteContext } from "#lib/base/context.ts";
+import { DomainError, notFound } from "#lib/base/errors.ts";
+import { recordEvents } from "#lib/record/events.ts";
+import { readMoment } from "#lib/base/moment.ts";
+import { readTenant } from "#lib/ledger/accounts.ts";
+import { cardholders } from "#db/schema/integrators.ts";
+
+/** A person who holds cards. Of the identity number only the last four characters exist. */
+export type Cardholder = Omit<typeof cardholders.$inferSelect, "eventSequence">;
+
+/** What an integrator says about a cardholder. */
+export interface CardholderRegistration {
+  email: string;
+  firstName: string;
+  lastName: string;
+  phoneNumber: string;
+  idType: string;
+  idNumber: string;
+  address: Cardholder["address"];
+  userPhoto: string | null;
+}
+
+/**
+ * Registers a cardholder. In sandbox it counts as verified at once.
+ * @throws DomainError `user_already_exists` when this integrator knows the email.
+ */
+export async function registerCardholder(
+  ctx: WriteContext,
+  registration: CardholderRegistration,
+): Promise<Cardholder> {
+  const { tx, actor, request } = ctx;
+  const { idNumber, ...described } = registration;
+  const tenant = await readTenant(tx, actor.integratorId);
+  const { newId } = await readMoment(tx);
+  const [row] = await tx
+    .insert(cardholders)
+    .values({
+      ...described,
+      integratorId: actor.integratorId,
+      id: newId(),
+      idLast4: idNumber.slice(-4),
+      verified: tenant.environment === "sandbox",
+    })
+    .onConflictDoNothing()
+    .returning();
+  if (!row) {
+    throw new DomainError("user_already_exists", "A user with this email is registered already.", {
+      email: ["A user with this email is registered already."],
+    });
+  }
+  await recordEvents(tx, tenant, [
+    {
+      event: "user.kyc-verification",
+      subject: { type: "cardholder", id: row.id },
+      actor: actor.ref,
+      requestId: request.id,
+      data: { status: row.verified ? "verified" : "pending", user_id: row.id },
+    },
+  ]);
+  await recordAudit(tx, actor.integratorId, [
+    {
+      actor: actor.ref,
+      request,
+      action: "cardholder.registered",
+      targetType: "cardholder",
+      targetId: row.id,
+      before: null,
+      after: { email: row.email },
+    },
+  ]);
+  return row;
+}
+
+/**
+ * The integrator's cardholders, newest first, by page number; the total is counted, as the interface demands.
+ * `search` is the beginning of a first name, a last name or an email.
+ */
+export async function listCardholders(
+  ctx: ReadContext,
+  paging: { limit: number; page: number; search?: string | undefined },
+): Promise<{ rows: Cardholder[]; page: number; total: number; totalPages: number }> {
+  const { integratorId } = ctx.actor;
+  const searched = paging.search ? toSearchCondition(paging.search) : undefined;
+  const [counted] = await ctx.db
+    .select({ total: count() })
+    .from(cardholders)
+    .where(and(eq(cardholders.integratorId, integratorId), searched));
+  const rows = await ctx.db
+    .select()
+    .from(cardholders)
+    .where(and(eq(cardholders.integratorId, integratorId), searched))
+    .orderBy(desc(cardholders.id))
+    .limit(paging.limit)
+    .offset((paging.page - 1) * paging.limit);
+  const total = counted?.total ?? 0;
+  return { rows, page: paging.page, total, totalPages: Math.ceil(total / paging.limit) };
+}
+
+function toSearchCondition(search: string) {
+  const pattern = `${search.replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`;
+  return or(
+    ilike(cardholders.firstName, pattern),
+    ilike(cardholders.lastName, pattern),
+    ilike(cardholders.email, pattern),
+  );
+}
+
+/** @throws DomainError `user_not_found`, for another integrator's cardholder too. */
+export async function requireCardholder(ctx: WriteContext, id: string): Promise<Cardholder> {
+  const row = await findCardholder(toReadContext(ctx), id);
+  if (!row) {
+    throw notFound("user_not_found");
+  }
+  return row;
+}
+
+/** The cardholder with this id, if it is one of this integrator's. */
+export async function findCardholder(
+  ctx: ReadContext,
+  id: string,
+): Promise<Cardholder | undefined> {
+  const [row] = await ctx.db
+    .select()
+    .from(cardholders)
+    .where(and(eq(cardholders.integratorId, ctx.actor.integratorId), eq(cardholders.id, id)));
+  return row;
+}

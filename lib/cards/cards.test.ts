@@ -1,0 +1,188 @@
+import { and, eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { testDatabase } from "#db/testing/database.ts";
+import {
+  freezeCard,
+  move,
+  newCard,
+  newIntegrator,
+  reading,
+  unfreezeCard,
+  write,
+} from "#db/testing/fixtures.ts";
+import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { listCardActivity } from "#lib/transactions/card-activity.ts";
+import { getCard, listCards } from "#lib/cards/card-reads.ts";
+import { FREEZE_REASONS } from "#lib/cards/card-state.ts";
+import { closeCard } from "#lib/funds/close-card.ts";
+import { events } from "#db/schema/events.ts";
+import { cardStateChanges } from "#db/schema/cards.ts";
+
+async function eventsOf({ id }: TestIntegrator, subjectId: string) {
+  const rows = await testDatabase()
+    .db.select({ event: events.event, sequence: events.sequence, body: events.body })
+    .from(events)
+    .where(and(eq(events.integratorId, id), eq(events.subjectId, subjectId)))
+    .orderBy(events.sequence);
+  return rows;
+}
+
+describe("freezing", () => {
+  test("fifty concurrent freezes leave one history row, one event and the first reason", async () => {
+    const integrator = await newIntegrator();
+    const card = await newCard(integrator);
+    const frozen = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        write(integrator, (ctx) =>
+          freezeCard(ctx, card.id, { reason: index % 2 ? "lost" : "stolen", comment: `${index}` }),
+        ),
+      ),
+    );
+    expect(new Set(frozen.map(({ freeze }) => freeze?.comment)).size).toBe(1);
+    const names = (await eventsOf(integrator, card.id)).map(({ event }) => event);
+    expect(names).toEqual(["card.created", "card.frozen"]);
+    const history = await testDatabase()
+      .db.select()
+      .from(cardStateChanges)
+      .where(eq(cardStateChanges.cardId, card.id));
+    expect(history).toHaveLength(2);
+  });
+
+  test("a freeze says who, why and when; unfreezing clears it and keeps the history", async () => {
+    const integrator = await newIntegrator();
+    const card = await newCard(integrator);
+    const frozen = await write(integrator, (ctx) =>
+      freezeCard(ctx, card.id, { reason: "other", comment: "Travel" }),
+    );
+    expect(frozen).toMatchObject({
+      status: "frozen",
+      freeze: { reason: "other", comment: "Travel", actor: integrator.actor.ref },
+    });
+    const active = await write(integrator, (ctx) =>
+      unfreezeCard(ctx, card.id, { comment: "Back" }),
+    );
+    expect(active).toMatchObject({ status: "active", freeze: null });
+    const { rows } = await listCardActivity(reading(integrator), card.id, { limit: 10 });
+    expect(rows[1]?.createdAt).toEqual(frozen.freeze?.frozenAt);
+    expect(
+      rows.map((row) => (row.type === "state_change" ? row.stateChange.to : row.type)),
+    ).toEqual(["active", "frozen", "active"]);
+  });
+
+  test("every reason there is can be given, and is kept", async () => {
+    const integrator = await newIntegrator();
+    const card = await newCard(integrator);
+    const kept: (string | null | undefined)[] = [];
+    for (const reason of FREEZE_REASONS) {
+      const frozen = await write(integrator, (ctx) =>
+        freezeCard(ctx, card.id, { reason, comment: "Said" }),
+      );
+      kept.push(frozen.freeze?.reason);
+      await write(integrator, (ctx) => unfreezeCard(ctx, card.id, { comment: null }));
+    }
+    expect(kept).toEqual([...FREEZE_REASONS]);
+  });
+
+  test("freezes racing unfreezes and a close end closed, with events that count without a gap", async () => {
+    const integrator = await newIntegrator(500);
+    const card = await newCard(integrator, 500);
+    const acts = Array.from({ length: 30 }, (_, index) =>
+      write(integrator, (ctx) =>
+        index % 2
+          ? freezeCard(ctx, card.id, { reason: null, comment: null })
+          : unfreezeCard(ctx, card.id, { comment: null }),
+      ).catch(() => undefined),
+    );
+    await Promise.all([
+      ...acts,
+      write(integrator, (ctx) => closeCard(ctx, card.id, { comment: null })),
+    ]);
+    expect(await getCard(reading(integrator), card.id)).toMatchObject({
+      status: "closed",
+      balance: 0,
+    });
+    const sequences = (await eventsOf(integrator, card.id)).map(({ sequence }) => sequence);
+    expect(sequences).toEqual(sequences.map((_, index) => index + 1));
+  });
+
+  test("a closed card is neither frozen, unfrozen nor closed again", async () => {
+    const integrator = await newIntegrator();
+    const card = await newCard(integrator);
+    await write(integrator, (ctx) => closeCard(ctx, card.id, { comment: null }));
+    const refused = { code: "card_closed" };
+    const acts = [
+      () => write(integrator, (ctx) => freezeCard(ctx, card.id, { reason: null, comment: null })),
+      () => write(integrator, (ctx) => unfreezeCard(ctx, card.id, { comment: null })),
+      () => write(integrator, (ctx) => closeCard(ctx, card.id, { comment: null })),
+    ];
+    for (const act of acts) {
+      await expect(act()).rejects.toMatchObject(refused);
+    }
+  });
+});
+
+describe("events", () => {
+  test("a rolled-back change records nothing", async () => {
+    const integrator = await newIntegrator();
+    const card = await newCard(integrator);
+    const attempt = write(integrator, async (ctx) => {
+      await freezeCard(ctx, card.id, { reason: null, comment: null });
+      throw new Error("changed my mind");
+    });
+    await expect(attempt).rejects.toThrow("changed my mind");
+    expect((await eventsOf(integrator, card.id)).map(({ event }) => event)).toEqual([
+      "card.created",
+    ]);
+    expect(await getCard(reading(integrator), card.id)).toMatchObject({ status: "active" });
+  });
+
+  test("a move's event names the transaction, the amounts and both balances", async () => {
+    const integrator = await newIntegrator(100);
+    const card = await newCard(integrator);
+    await move(integrator, { kind: "credit", cardId: card.id, amount: 40 });
+    const last = (await eventsOf(integrator, card.id)).at(-1);
+    expect(JSON.parse(last?.body ?? "")).toMatchObject({
+      event: "card.credited",
+      sequence: 2,
+      subject: { type: "card", id: card.id },
+      integrator_id: integrator.id,
+      data: { card_id: card.id, amount: 40, card_balance_after: 40, float_balance_after: 60 },
+      checksum: expect.stringMatching(/^[0-9A-F]{64}$/u),
+    });
+  });
+});
+
+describe("finding cards", () => {
+  test("by last four digits, by part of the name and by id; a stranger's are not there", async () => {
+    const integrator = await newIntegrator();
+    const card = await newCard(integrator);
+    await newCard(await newIntegrator());
+    const find = async (search: string) =>
+      (await listCards(reading(integrator), { search, limit: 10 })).rows.map(({ id }) => id);
+    expect(await find(card.last4)).toEqual([card.id]);
+    expect(await find("lin os")).toEqual([card.id]);
+    expect(await find(card.id)).toEqual([card.id]);
+    expect(await find("%")).toEqual([]);
+  });
+
+  test("goes through all of them from either end, page by page, each once", async () => {
+    const integrator = await newIntegrator();
+    const made: string[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      made.push((await newCard(integrator)).id);
+    }
+    for (const [order, expected] of [
+      ["oldest", made],
+      ["newest", made.toReversed()],
+    ] as const) {
+      const seen: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await listCards(reading(integrator), { order, limit: 2, cursor });
+        seen.push(...page.rows.map(({ id }) => id));
+        cursor = page.nextCursor ?? undefined;
+      } while (cursor !== undefined);
+      expect(seen).toEqual(expected);
+    }
+  });
+});

@@ -1,0 +1,45 @@
+import { requireCardAccount } from "#lib/cards/card-lock.ts";
+import type { Card } from "#lib/cards/card-resource.ts";
+import { cardCan } from "#lib/cards/card-state.ts";
+import { changeCardStatus } from "#lib/cards/card-status.ts";
+import type { StatusRequest } from "#lib/cards/card-status.ts";
+import type { WriteContext } from "#lib/base/context.ts";
+import { DomainError } from "#lib/base/errors.ts";
+import { performOne } from "#lib/group-commit/batch.ts";
+import { sweepCard } from "#lib/funds/sweep.ts";
+import { lockCardsAndFloat, readTenant } from "#lib/ledger/accounts.ts";
+
+/**
+ * Closes a card for good and sweeps what is available on it to the float.
+ * @throws DomainError `card_not_found`, `card_closed`, `card_has_holds`, `balance_limit_exceeded`, `books_unbalanced`.
+ */
+export async function closeCard(
+  ctx: WriteContext,
+  id: string,
+  input: { comment: string | null },
+): Promise<Card> {
+  const tenant = await readTenant(ctx.tx, ctx.actor.integratorId);
+  const accounts = await lockCardsAndFloat(ctx.tx, tenant.integratorId, [id]);
+  const obstacle = cardCan.close(requireCardAccount(accounts, id));
+  if (obstacle) {
+    throw new DomainError(obstacle.code, obstacle.detail);
+  }
+  await sweepCard(ctx, { tenant, accounts, cardId: id });
+  return performOne(ctx.tx, changeCardStatus, toClosing(ctx, id, input.comment));
+}
+
+/**
+ * Closes a single-use card whose purchase has settled and which holds nothing any more. The caller has locked it and has
+ * swept what was left on it.
+ */
+export async function closeSpentCard(ctx: WriteContext, id: string): Promise<void> {
+  await performOne(ctx.tx, changeCardStatus, toClosing(ctx, id, "Closed after its single use"));
+}
+
+function toClosing(
+  { actor, request }: WriteContext,
+  cardId: string,
+  comment: string | null,
+): StatusRequest {
+  return { actor, request, cardId, to: "closed", reason: null, comment };
+}

@@ -1,0 +1,194 @@
+import { and, eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { testDatabase } from "#db/testing/database.ts";
+import {
+  freezeCard,
+  move,
+  moveMany,
+  newCard,
+  newIntegrator,
+  reading,
+  write,
+} from "#db/testing/fixtures.ts";
+import { databaseCode } from "#db/failures.ts";
+import { events } from "#db/schema/events.ts";
+import { getCard } from "#lib/cards/card-reads.ts";
+import { closeCard } from "#lib/funds/close-card.ts";
+import { getFloat, listFloatEntries } from "#lib/funds/float.ts";
+import { updateSettings } from "#lib/integrators/integrators.ts";
+import { listCardTransactions } from "#lib/transactions/transactions.ts";
+
+/** Asks again for what was not done for want of time, as a client does: a slow machine has turns that take too long. */
+async function untilInTime<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (databaseCode(error) !== "database_unavailable") {
+        throw error;
+      }
+    }
+  }
+}
+
+describe("moving funds", () => {
+  test("a credit takes from the float exactly what it gives to the card", async () => {
+    const integrator = await newIntegrator(10_000);
+    const card = await newCard(integrator);
+    const result = await move(integrator, { kind: "credit", cardId: card.id, amount: 2_500 });
+    expect(result).toMatchObject({
+      done: {
+        card: { balance: 2_500, available: 2_500 },
+        float: { balance: 7_500, available: 7_500 },
+      },
+    });
+    expect(await getFloat(reading(integrator))).toMatchObject({ balance: 7_500 });
+    expect(await getCard(reading(integrator), card.id)).toMatchObject({ balance: 2_500 });
+  });
+
+  test("a batch answers each request as if it came alone, refusals among good ones", async () => {
+    const integrator = await newIntegrator(100);
+    const [one, two] = [await newCard(integrator), await newCard(integrator)];
+    const stranger = await newCard(await newIntegrator());
+    const results = await moveMany(integrator, [
+      { kind: "credit", cardId: one.id, amount: 60 },
+      { kind: "credit", cardId: two.id, amount: 60 },
+      { kind: "credit", cardId: stranger.id, amount: 1 },
+      { kind: "debit", cardId: one.id, amount: "all" },
+      { kind: "credit", cardId: two.id, amount: 100 },
+      { kind: "debit", cardId: one.id, amount: "all" },
+    ]);
+    expect(
+      results.map((result) =>
+        "done" in result
+          ? [result.done.card?.balance, result.done.float.balance]
+          : result.refusal.code,
+      ),
+    ).toEqual([
+      [60, 40],
+      "insufficient_float",
+      "card_not_found",
+      [0, 100],
+      [100, 0],
+      "insufficient_card_balance",
+    ]);
+  });
+
+  test("a refusal names the amounts concerned", async () => {
+    const integrator = await newIntegrator(1_234);
+    const card = await newCard(integrator);
+    const result = await move(integrator, { kind: "credit", cardId: card.id, amount: 5_000 });
+    expect("done" in result ? "" : result.refusal.detail).toBe(
+      "The float has $12.34 (1234) available; $50.00 (5000) was asked for.",
+    );
+  });
+
+  test("each crossing of the threshold is told once, down and up, in a batch as one by one", async () => {
+    const integrator = await newIntegrator(100);
+    const card = await newCard(integrator);
+    await write(integrator, (ctx) => updateSettings(ctx, { lowBalanceThreshold: 50 }));
+    const shared = { cardId: card.id } as const;
+    await moveMany(integrator, [
+      { ...shared, kind: "credit", amount: 50 },
+      { ...shared, kind: "credit", amount: 1 },
+      { ...shared, kind: "credit", amount: 1 },
+      { ...shared, kind: "debit", amount: 2 },
+      { ...shared, kind: "debit", amount: 1 },
+      { ...shared, kind: "credit", amount: 1_000 },
+      { ...shared, kind: "credit", amount: 51 },
+    ]);
+    await write(integrator, (ctx) => closeCard(ctx, card.id, { comment: null }));
+    const rows = await testDatabase()
+      .db.select({ body: events.body })
+      .from(events)
+      .where(and(eq(events.integratorId, integrator.id), eq(events.subjectType, "float")))
+      .orderBy(events.sequence);
+    const crossings = rows
+      .map(({ body }) => JSON.parse(body))
+      .filter(({ event }) => /low-balance|recovered/u.test(event))
+      .map(({ event, data }) => [event, data]);
+    expect(crossings).toEqual([
+      ["float.low-balance", { balance: 49, threshold: 50 }],
+      ["float.recovered", { balance: 50, threshold: 50 }],
+      ["float.low-balance", { balance: 0, threshold: 50 }],
+      ["float.recovered", { balance: 100, threshold: 50 }],
+    ]);
+  });
+
+  test("fifty concurrent debits of ten from a card of a hundred: ten succeed", async () => {
+    const integrator = await newIntegrator(100);
+    const card = await newCard(integrator, 100);
+    const results = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        move(integrator, { kind: "debit", cardId: card.id, amount: 10 }),
+      ),
+    );
+    expect(results.filter((result) => "done" in result)).toHaveLength(10);
+    expect(await getFloat(reading(integrator))).toMatchObject({ balance: 100 });
+  });
+
+  test("opposite moves between the same accounts by 32 clients never deadlock and lose nothing", async () => {
+    const integrator = await newIntegrator(100_000);
+    const cards = [await newCard(integrator, 1_000), await newCard(integrator, 1_000)];
+    await Promise.all(
+      Array.from({ length: 32 }, async (_, client) => {
+        for (let turn = 0; turn < 8; turn += 1) {
+          const [first, second] = (client + turn) % 2 ? cards : cards.toReversed();
+          await untilInTime(() =>
+            moveMany(integrator, [
+              { kind: "credit", cardId: first?.id, amount: 7 },
+              { kind: "debit", cardId: second?.id, amount: 7 },
+            ]),
+          );
+        }
+      }),
+    );
+    const balances = await Promise.all(cards.map(({ id }) => getCard(reading(integrator), id)));
+    const float = await getFloat(reading(integrator));
+    expect(balances.reduce((sum, { balance }) => sum + balance, float.balance)).toBe(100_000);
+  });
+
+  test("a frozen card is credited and debited, a closed one neither", async () => {
+    const integrator = await newIntegrator(100);
+    const card = await newCard(integrator, 50);
+    await write(integrator, (ctx) => freezeCard(ctx, card.id, { reason: "lost", comment: null }));
+    expect(await move(integrator, { kind: "credit", cardId: card.id, amount: 10 })).toMatchObject({
+      done: { card: { status: "frozen" } },
+    });
+    expect(await move(integrator, { kind: "debit", cardId: card.id, amount: 5 })).toMatchObject({
+      done: { card: { status: "frozen" } },
+    });
+    const closed = await write(integrator, (ctx) => closeCard(ctx, card.id, { comment: null }));
+    expect(closed).toMatchObject({ status: "closed", balance: 0 });
+    expect(await getFloat(reading(integrator))).toMatchObject({ balance: 100 });
+    expect(await move(integrator, { kind: "credit", cardId: card.id, amount: 1 })).toMatchObject({
+      refusal: { code: "card_closed" },
+    });
+  });
+
+  test("the statement and the card's transactions chain their balances", async () => {
+    const integrator = await newIntegrator(500);
+    const card = await newCard(integrator);
+    for (const amount of [10, 20, 30]) {
+      await move(integrator, {
+        kind: "credit",
+        cardId: card.id,
+        amount,
+        narrative: `Part ${amount}`,
+      });
+    }
+    const { rows } = await listFloatEntries(reading(integrator), { limit: 2 });
+    expect(rows.map(({ amount, balanceAfter, cardId }) => [amount, balanceAfter, cardId])).toEqual([
+      [-30, 440, card.id],
+      [-20, 470, card.id],
+    ]);
+    const listed = await listCardTransactions(reading(integrator), card.id, { limit: 2 });
+    expect(
+      listed.rows.map((row) => [row.cardBalanceBefore, row.cardBalanceAfter, row.narrative]),
+    ).toEqual([
+      [30, 60, "Part 30"],
+      [10, 30, "Part 20"],
+    ]);
+    expect(listed.nextPage).toBe(2);
+  });
+});

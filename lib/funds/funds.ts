@@ -1,0 +1,220 @@
+import { cardCan } from "#lib/cards/card-state.ts";
+import type { Card } from "#lib/cards/card-resource.ts";
+import { findCards } from "#lib/cards/card-reads.ts";
+import type { Caller } from "#lib/base/context.ts";
+import { DomainError, notFound } from "#lib/base/errors.ts";
+import { toPostedMove, writeMoves } from "#lib/funds/funds-records.ts";
+import type { PostedMove } from "#lib/funds/funds-records.ts";
+import { EMPTY_BATCH, findBatchOwner } from "#lib/group-commit/batch.ts";
+import type { DecidedBatch, Result } from "#lib/group-commit/batch.ts";
+import { ALL_MAX } from "#lib/ledger/decide.ts";
+import { lockCardsAndFloat, readTenant } from "#lib/ledger/accounts.ts";
+import type { LockedAccounts, Tenant } from "#lib/ledger/accounts.ts";
+import { booksUnbalanced } from "#lib/ledger/books-unbalanced.ts";
+import { decideAll } from "#lib/ledger/post.ts";
+import type { Decided, Posted, PostRequest, Refused, TransferKind } from "#lib/ledger/post.ts";
+import { BALANCE_MAX, formatMoney } from "#lib/base/money.ts";
+import { sandboxOnly } from "#lib/base/sandbox.ts";
+import { together } from "#db/together.ts";
+import type { Tx } from "#db/transaction.ts";
+
+/** The integrator's float. Amounts in minor units. */
+export interface Float {
+  id: string;
+  balance: number;
+  currency: string;
+  available: number;
+  lowBalanceThreshold: number | null;
+  updatedAt: Date;
+}
+
+/**
+ * One request to move funds. `"all"` is everything available, for a debit only: as many transfers as it takes, each with
+ * its own transaction and event.
+ */
+export interface FundsRequest extends Caller {
+  kind: "credit" | "debit" | "top-up";
+  amount: number | "all";
+  /** The card concerned; absent for a top-up of the float. */
+  cardId?: string | undefined;
+  narrative?: string | null | undefined;
+}
+
+/** Funds that moved. `card` and `float` are as they were right after the request. */
+export interface FundsMoved {
+  card: Card | null;
+  float: Float;
+}
+
+const TRANSFER_KINDS = {
+  credit: "card_credit",
+  debit: "card_debit",
+  "top-up": "float_top_up",
+} satisfies Record<FundsRequest["kind"], TransferKind>;
+
+/**
+ * Moves funds of one integrator between its bank, its float, and its cards: any number of requests in one transaction,
+ * each with its transaction row, its events, and its audit row. A refusal leaves the other requests untouched.
+ */
+export async function moveFunds(
+  tx: Tx,
+  requests: readonly FundsRequest[],
+): Promise<DecidedBatch<FundsMoved>> {
+  const integratorId = findBatchOwner(requests);
+  if (!integratorId) {
+    return EMPTY_BATCH;
+  }
+  const cardIds = requests.flatMap(({ cardId }) => cardId ?? []);
+  // The locks first: what is read after them nobody changes meanwhile.
+  const [accounts, tenant, cards] = await together([
+    lockCardsAndFloat(tx, integratorId, cardIds),
+    readTenant(tx, integratorId),
+    findCards(tx, integratorId, cardIds),
+  ]);
+  const plans = requests.map((request) => plan(tenant, accounts, request));
+  const decided = decideAll(
+    accounts,
+    plans.flatMap((planned) => (planned instanceof Error ? [] : [planned])),
+  );
+  const outcomes = toOutcomes({ tenant, requests, plans, decided });
+  const moves = outcomes.flatMap((outcome) => ("moves" in outcome ? outcome.moves : []));
+  const byId = new Map(cards.map((card) => [card.id, card]));
+  const results = outcomes.map((outcome): Result<FundsMoved> => {
+    if ("refusal" in outcome) {
+      return outcome;
+    }
+    const last = outcome.moves.at(-1) ?? outcome.moves[0];
+    return {
+      done: { card: toCardAfter(byId, last), float: toFloatAfter({ tenant, accounts }, last) },
+    };
+  });
+  return { results, write: () => writeMoves(tx, tenant, { decided, moves }) };
+}
+
+interface Batch {
+  tenant: Tenant;
+  requests: readonly FundsRequest[];
+  /** What to post for each request, or why it is refused before its money is looked at. */
+  plans: readonly (PostRequest | DomainError)[];
+  /** Of the plans that can be posted, in their order. */
+  decided: Decided;
+}
+
+type Outcome = { moves: readonly [PostedMove, ...PostedMove[]] } | { refusal: DomainError };
+
+function toOutcomes({ tenant, requests, plans, decided }: Batch): Outcome[] {
+  const results = decided.results.values();
+  return plans.map((planned, index): Outcome => {
+    if (planned instanceof Error) {
+      return { refusal: planned };
+    }
+    const result = results.next().value;
+    const request = requests[index];
+    if (!result || !request) {
+      throw new Error("The ledger answered fewer requests than it was asked.");
+    }
+    if (!result.posted) {
+      return { refusal: toRefusal(tenant, request, result) };
+    }
+    const source = {
+      ...request,
+      cardId: request.cardId ?? null,
+      narrative: request.narrative ?? null,
+    };
+    const [first, ...others] = result.transfers;
+    const toMove = (transfer: Posted) => toPostedMove(tenant, source, transfer);
+    return { moves: [toMove(first), ...others.map(toMove)] };
+  });
+}
+
+function plan(
+  tenant: Tenant,
+  accounts: LockedAccounts,
+  request: FundsRequest,
+): PostRequest | DomainError {
+  if (tenant.booksUnbalanced) {
+    return booksUnbalanced();
+  }
+  const shared = {
+    kind: TRANSFER_KINDS[request.kind],
+    amount: request.amount,
+    currency: tenant.currency,
+    idempotencyKey: request.idempotencyKey ?? null,
+    requestId: request.request.id,
+  };
+  if (request.kind === "top-up") {
+    return mayTopUp(tenant, request)
+      ? { ...shared, debitAccountId: tenant.bankId, creditAccountId: tenant.floatId }
+      : sandboxOnly();
+  }
+  const card = accounts.byId.get(request.cardId ?? "");
+  if (!card || card.status === null) {
+    return notFound("card_not_found");
+  }
+  const obstacle = cardCan[request.kind]({ ...card, status: card.status });
+  if (obstacle) {
+    return new DomainError(obstacle.code, obstacle.detail);
+  }
+  return request.kind === "credit"
+    ? { ...shared, debitAccountId: tenant.floatId, creditAccountId: card.id }
+    : { ...shared, debitAccountId: card.id, creditAccountId: tenant.floatId };
+}
+
+/** In live, only the card processor's funding brings money in. */
+function mayTopUp({ environment }: Tenant, { actor }: FundsRequest): boolean {
+  return environment === "sandbox" || actor.ref.type === "processor";
+}
+
+function toRefusal(tenant: Tenant, request: FundsRequest, refused: Refused): DomainError {
+  const money = (amount: number) => formatMoney(amount, tenant.currency);
+  if (refused.reason === "limit" || refused.reason === "too_much") {
+    return toLimitRefusal(tenant, refused);
+  }
+  const asked = request.amount === "all" ? "everything" : money(request.amount);
+  const where = request.kind === "credit" ? "The float" : "The card";
+  return new DomainError(
+    request.kind === "credit" ? "insufficient_float" : "insufficient_card_balance",
+    `${where} has ${money(refused.available)} (${refused.available}) available; ${asked}${
+      request.amount === "all" ? "" : ` (${request.amount})`
+    } was asked for.`,
+  );
+}
+
+/** The refusal of a move that the account it goes to cannot take, or that is too much for one request. */
+export function toLimitRefusal(tenant: Tenant, { reason, available }: Refused): DomainError {
+  const money = (amount: number) => `${formatMoney(amount, tenant.currency)} (${amount})`;
+  return new DomainError(
+    "balance_limit_exceeded",
+    reason === "too_much"
+      ? `The card has ${money(available)} available, and one request moves at most ${money(ALL_MAX)}. Debit the card in parts first.`
+      : `The balance that receives this would exceed ${money(BALANCE_MAX)}, the largest amount kept.`,
+  );
+}
+
+function toCardAfter(cards: ReadonlyMap<string, Card>, move: PostedMove): Card | null {
+  const card = cards.get(move.cardId ?? "");
+  const side = move.kind === "credit" ? move.result.credit : move.result.debit;
+  return card && side
+    ? {
+        ...card,
+        balance: side.balanceAfter,
+        available: side.balanceAfter - card.held,
+        updatedAt: move.result.postedAt,
+      }
+    : null;
+}
+
+function toFloatAfter(
+  { tenant, accounts }: { tenant: Tenant; accounts: LockedAccounts },
+  move: PostedMove,
+): Float {
+  const held = accounts.byId.get(tenant.floatId)?.held ?? 0;
+  return {
+    id: tenant.floatId,
+    balance: move.floatAfter,
+    currency: tenant.currency,
+    available: move.floatAfter - held,
+    lowBalanceThreshold: tenant.lowBalanceThreshold,
+    updatedAt: move.result.postedAt,
+  };
+}

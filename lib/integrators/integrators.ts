@@ -1,0 +1,250 @@
+import { and, eq } from "drizzle-orm";
+import { KEY_SCOPES } from "#lib/base/actor.ts";
+import type { ActorRef } from "#lib/base/actor.ts";
+import { API_VERSION_NEWEST } from "#lib/base/api-versions.ts";
+import type { ApiVersion } from "#lib/base/api-versions.ts";
+import { createApiKey } from "#lib/access/api-keys.ts";
+import { recordAudit } from "#lib/record/audit.ts";
+import { toReadContext } from "#lib/base/context.ts";
+import type { ReadContext, RequestOrigin, WriteContext } from "#lib/base/context.ts";
+import { followWebhookUrl, toTestEvent } from "#lib/webhooks/endpoints.ts";
+import { DomainError, notFound } from "#lib/base/errors.ts";
+import { recordEvents } from "#lib/record/events.ts";
+import type { Moment } from "#lib/base/ids.ts";
+import { readMoment } from "#lib/base/moment.ts";
+import { emailTaken } from "#lib/staff/staff-emails.ts";
+import { integrators } from "#db/schema/integrators.ts";
+import { staff } from "#db/schema/staff.ts";
+import { ledgerAccounts } from "#db/schema/ledger.ts";
+import { NOW } from "#db/schema/columns.ts";
+import type { Db } from "#db/client.ts";
+import type { Tx } from "#db/transaction.ts";
+
+/** An integrator's own account. */
+export type Account = Omit<typeof integrators.$inferSelect, "eventSequence" | "booksUnbalancedAt">;
+
+/** What an integrator and its first member of staff say about themselves. */
+export interface Registration {
+  businessName: string;
+  businessAddress: string;
+  contactNumber: string;
+  country: string;
+  domain: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  /** From `hashPassword`, made before the transaction: hashing takes long and must hold no connection. */
+  passwordHash: string;
+  registrationNumber: string;
+  webhookUrl: string | null;
+  currency: string;
+}
+
+/** The only members an integrator may change of its account information. */
+export interface AccountChanges {
+  businessAddress?: string | undefined;
+  webhookUrl?: string | null | undefined;
+  domain?: string | undefined;
+}
+
+export interface SettingsChanges {
+  lowBalanceThreshold?: number | null | undefined;
+  apiVersion?: ApiVersion | undefined;
+  idempotencyRequired?: boolean | undefined;
+}
+
+/**
+ * Creates an integrator with its float, its outside accounts, its owner's login and one API key with every scope that a
+ * key may carry. The key is shown this once.
+ * @throws DomainError `email_already_registered`.
+ */
+export async function registerIntegrator(
+  place: { tx: Tx; request: RequestOrigin; environment: "sandbox" | "live" },
+  registration: Registration,
+): Promise<{ account: Account; apiKey: string }> {
+  const { tx, request, environment } = place;
+  const { passwordHash, ...described } = registration;
+  const moment = await readMoment(tx);
+  const integratorId = moment.newId();
+  await tx
+    .insert(integrators)
+    .values({ ...described, id: integratorId, environment, apiVersion: API_VERSION_NEWEST });
+  await insertOwner(tx, { integratorId, id: moment.newId(), passwordHash, registration });
+  await insertAccounts(tx, { integratorId, ...moment }, registration.currency);
+  if (registration.webhookUrl !== null) {
+    await followWebhookUrl(tx, integratorId, registration.webhookUrl);
+  }
+  const { key } = await createApiKey(tx, {
+    integratorId,
+    environment,
+    name: "First key",
+    scopes: KEY_SCOPES,
+    expiresAt: null,
+    createdBy: "registration",
+  });
+  const account = await readAccount(tx, integratorId);
+  await recordAudit(tx, integratorId, [
+    {
+      actor: REGISTRATION,
+      request,
+      action: "account.registered",
+      targetType: "account",
+      targetId: integratorId,
+      before: null,
+      after: { business_name: account.businessName, environment },
+    },
+  ]);
+  return { account, apiKey: key };
+}
+
+const REGISTRATION: ActorRef = { type: "system", id: null, name: "Registration" };
+
+async function insertOwner(
+  tx: Tx,
+  owner: { integratorId: string; id: string; passwordHash: string; registration: Registration },
+): Promise<void> {
+  const { email, firstName, lastName } = owner.registration;
+  const inserted = await tx
+    .insert(staff)
+    .values({
+      integratorId: owner.integratorId,
+      id: owner.id,
+      email,
+      firstName,
+      lastName,
+      role: "owner",
+      passwordHash: owner.passwordHash,
+    })
+    .onConflictDoNothing()
+    .returning({ id: staff.id });
+  if (inserted.length === 0) {
+    throw emailTaken();
+  }
+}
+
+async function insertAccounts(
+  tx: Tx,
+  { integratorId, newId }: Moment & { integratorId: string },
+  currency: string,
+): Promise<void> {
+  await tx.insert(ledgerAccounts).values([
+    { integratorId, id: newId(), kind: "float", rank: 2, currency, balance: 0, held: 0 },
+    { integratorId, id: newId(), kind: "bank", rank: 3, currency },
+    { integratorId, id: newId(), kind: "network", rank: 3, currency },
+  ]);
+}
+
+/** @throws DomainError `integrator_not_found` for an id that is not the caller's own; absent is fine. */
+export function requireOwnAccount(ctx: WriteContext, id: string | null): void {
+  if (id !== null && id !== ctx.actor.integratorId) {
+    throw notFound("integrator_not_found");
+  }
+}
+
+/** The caller's own account. */
+export async function getAccount(ctx: ReadContext): Promise<Account> {
+  return readAccount(ctx.db, ctx.actor.integratorId);
+}
+
+/** Changes account information; members that are absent stay as they are. All of it, or nothing. */
+export async function updateAccount(ctx: WriteContext, changes: AccountChanges): Promise<Account> {
+  return change(ctx, changes);
+}
+
+/** Changes how the account behaves; members that are absent stay as they are. */
+export async function updateSettings(
+  ctx: WriteContext,
+  changes: SettingsChanges,
+): Promise<Account> {
+  return change(ctx, changes);
+}
+
+type Changes = AccountChanges & SettingsChanges;
+
+/** The wire spelling of each member that can change, as events and the audit log name it. */
+const WIRE_NAMES = {
+  businessAddress: "business_address",
+  webhookUrl: "webhook_url",
+  domain: "domain",
+  lowBalanceThreshold: "low_balance_threshold",
+  apiVersion: "api_version",
+  idempotencyRequired: "idempotency_required",
+} satisfies Record<keyof Changes, string>;
+
+const CHANGEABLE = [
+  "businessAddress",
+  "webhookUrl",
+  "domain",
+  "lowBalanceThreshold",
+  "apiVersion",
+  "idempotencyRequired",
+] as const satisfies readonly (keyof Changes)[];
+
+/** Outside sandbox notifications go over https only. */
+function requireWebhookUrl(environment: Account["environment"], url: string | null | undefined) {
+  if (environment === "live" && url && !url.startsWith("https:")) {
+    const sentence = "This field must be an https URL, or null.";
+    throw new DomainError("validation_failed", sentence, { webhook_url: [sentence] });
+  }
+}
+
+async function change(ctx: WriteContext, changes: Changes): Promise<Account> {
+  const { tx, actor, request } = ctx;
+  const { integratorId } = actor;
+  await tx
+    .select({ id: integrators.id })
+    .from(integrators)
+    .where(eq(integrators.id, integratorId))
+    .for("no key update");
+  const before = await getAccount(toReadContext(ctx));
+  requireWebhookUrl(before.environment, changes.webhookUrl);
+  const changed = CHANGEABLE.filter(
+    (name) => changes[name] !== undefined && changes[name] !== before[name],
+  );
+  if (changed.length === 0) {
+    return before;
+  }
+  await tx
+    .update(integrators)
+    .set({ ...Object.fromEntries(changed.map((name) => [name, changes[name]])), updatedAt: NOW })
+    .where(and(eq(integrators.id, integratorId)));
+  const after = await getAccount(toReadContext(ctx));
+  const moved = changed.includes("webhookUrl");
+  if (moved) {
+    await followWebhookUrl(tx, integratorId, after.webhookUrl);
+  }
+  const named = (account: Account) =>
+    Object.fromEntries(changed.map((name) => [WIRE_NAMES[name], account[name]]));
+  const by = { actor: actor.ref, requestId: request.id };
+  await recordEvents(tx, { ...after, integratorId }, [
+    {
+      ...by,
+      event: "integrator.updated",
+      subject: { type: "account", id: integratorId },
+      data: named(after),
+      previous: named(before),
+    },
+    ...(moved && after.webhookUrl !== null ? [toTestEvent(integratorId, by)] : []),
+  ]);
+  await recordAudit(tx, integratorId, [
+    {
+      actor: actor.ref,
+      request,
+      action: "integrator.updated",
+      targetType: "account",
+      targetId: integratorId,
+      before: named(before),
+      after: named(after),
+    },
+  ]);
+  return after;
+}
+
+async function readAccount(db: Db | Tx, integratorId: string): Promise<Account> {
+  const [row] = await db.select().from(integrators).where(eq(integrators.id, integratorId));
+  if (!row) {
+    throw new Error(`There is no integrator ${integratorId}.`);
+  }
+  const { eventSequence: _counter, booksUnbalancedAt: _unbalanced, ...account } = row;
+  return account;
+}

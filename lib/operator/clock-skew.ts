@@ -1,0 +1,64 @@
+import { log } from "#lib/base/log.ts";
+import { readMoment } from "#lib/base/moment.ts";
+import type { Db } from "#db/client.ts";
+
+const PERIOD_MS = 10_000;
+
+/** A clock that is further off than this is reported. */
+const TOLERATED_MS = 2_000;
+
+/** Measured once a process, whichever copy of this module asks. */
+const HOLDER = Symbol.for("floatdeck.clock-skew");
+const holder: { [HOLDER]?: number } & typeof globalThis = globalThis;
+
+/** Compares this server's clock with the database's, now and every ten seconds. */
+export function startClockWatch(db: Db): { stop(): void } {
+  const check = () => {
+    checkClock(db).catch((error: unknown) => {
+      log.warn({ err: error }, "This server's clock could not be compared with the database's.");
+    });
+  };
+  check();
+  const timer = setInterval(check, PERIOD_MS);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}
+
+/**
+ * Compares the clocks once and logs when this server's leaves the tolerated range or comes back. Nothing recorded depends
+ * on it: ids and times are the database's.
+ * @returns milliseconds that this server's clock is certainly ahead; negative when it is behind.
+ */
+export async function checkClock(db: Db): Promise<number> {
+  const before = Date.now();
+  const { at } = await readMoment(db);
+  const skewMs = toSkewMs(at.getTime(), { before, after: Date.now() });
+  const wasOff = toClockWarning() !== null;
+  holder[HOLDER] = skewMs;
+  const warning = toClockWarning();
+  if (warning !== null && !wasOff) {
+    log.warn({ skewMs }, warning);
+  } else if (warning === null && wasOff) {
+    log.info({ skewMs }, "This server's clock agrees with the database's again.");
+  }
+  return skewMs;
+}
+
+/** What is wrong with this server's clock, in a sentence; null while it is within two seconds of the database's. */
+export function toClockWarning(): string | null {
+  const skewMs = holder[HOLDER] ?? 0;
+  if (Math.abs(skewMs) <= TOLERATED_MS) {
+    return null;
+  }
+  const seconds = (Math.abs(skewMs) / 1_000).toFixed(1);
+  const direction = skewMs > 0 ? "ahead of" : "behind";
+  return `This server's clock is ${seconds} s ${direction} the database's; synchronize it.`;
+}
+
+/** The answer was made at some time between `before` and `after`: only what lies outside is certain. */
+function toSkewMs(database: number, { before, after }: { before: number; after: number }): number {
+  if (database < before) {
+    return before - database;
+  }
+  return database > after ? after - database : 0;
+}

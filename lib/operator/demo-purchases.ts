@@ -1,0 +1,82 @@
+import { authorize } from "#lib/purchases/authorizations.ts";
+import type { SpendRequest } from "#lib/purchases/authorizations.ts";
+import type { Card } from "#lib/cards/card-resource.ts";
+import { performOne } from "#lib/group-commit/batch.ts";
+import { captureAuthorization } from "#lib/purchases/captures.ts";
+import type { WriteContext } from "#lib/base/context.ts";
+import { reverseAuthorization } from "#lib/purchases/holds.ts";
+import { purchase } from "#lib/purchases/purchases.ts";
+import { refund } from "#lib/purchases/refunds.ts";
+import { HOLD_LIFE_S } from "#lib/transactions/transaction-kinds.ts";
+
+/** What the demo's cardholders buy: where, the text the merchant sends, and how much in minor units. */
+const SHOPS = [
+  ["Harbour Coffee", "5814", "Bristol", "GB", "HARBOUR COFFEE BRISTOL GBR", 450],
+  ["City Line Trains", "4112", "London", "GB", "CITYLINE*TKT 7741 WEB", 3_280],
+  ["Green Basket", "5411", "Bristol", "GB", "GREEN BASKET 0219", 2_345],
+  ["Kiosk am Markt", "5994", "München", "DE", "KIOSK AM MARKT MÜNCHEN", 620],
+  ["Paper & Ink", "5943", "Bath", "GB", "PAPER & INK LTD ORDER 5521", 1_899],
+  ["喫茶さくら", "5812", "京都", "JP", "喫茶さくら 京都店 ☕️", 980],
+  ["Ferry Direct", "4411", "Dover", "GB", "FERRYDIRECT DOVER-CALAIS", 4_150],
+  ["Cloud Desk", "5734", "Dublin", "IE", "CLOUDDESK.EXAMPLE SUBSCR", 1_200],
+  ["Кафе «Ёлка»", "5812", "Рига", "LV", "КАФЕ ЁЛКА РИГА", 1_040],
+  ["Quay Hotel", "7011", "Porto", "PT", "QUAY HOTEL PORTO DEPOSIT", 5_200],
+  ["Night Pharmacy", "5912", "Bristol", "GB", "NIGHT PHARMACY 24H", 875],
+] as const;
+
+/** More than any of the demo's cards holds. */
+const TOO_MUCH = 250_000;
+
+/** What becomes of each card's last purchase, in turn. */
+const ENDINGS: readonly ((ctx: WriteContext, request: SpendRequest) => Promise<unknown>)[] = [
+  // Held still: a deposit, say.
+  holdFor,
+  async (ctx, request) => {
+    const id = await holdFor(ctx, request);
+    const amount = Math.ceil(request.amount / 2);
+    await captureAuthorization(ctx, id, { amount, final: false, tolerancePercent: 0 });
+  },
+  async (ctx, request) => reverseAuthorization(ctx, await holdFor(ctx, request), { amount: null }),
+  async (ctx, request) => {
+    const { transaction } = await purchase(ctx, request);
+    const { cardId } = request;
+    const wanted = { cardId, transactionId: transaction.id, narrative: null, merchant: null };
+    await refund(ctx, { ...wanted, amount: Math.floor(request.amount / 3) });
+  },
+  (ctx, request) => purchase(ctx, { ...request, amount: TOO_MUCH }),
+];
+
+/**
+ * Has a cardholder buy things: a purchase that is authorised and captured, one that is paid at once, and one that ends in
+ * another way from card to card. A single-use card is used once.
+ */
+export async function buyThings(ctx: WriteContext, card: Card, index: number): Promise<void> {
+  if (card.singleUse) {
+    await purchase(ctx, toRequest(card.id, index));
+    return;
+  }
+  const id = await holdFor(ctx, toRequest(card.id, index));
+  await captureAuthorization(ctx, id, { amount: null, final: true, tolerancePercent: 0 });
+  await purchase(ctx, toRequest(card.id, index + 4));
+  await ENDINGS[index % ENDINGS.length]?.(ctx, toRequest(card.id, index + 7));
+}
+
+/** A purchase that a card does not pay for, because it is frozen or closed by now. */
+export async function tryInVain(ctx: WriteContext, { id }: Card, index: number): Promise<void> {
+  await purchase(ctx, toRequest(id, index * 3));
+}
+
+async function holdFor(ctx: WriteContext, spend: SpendRequest): Promise<string> {
+  const { tx, ...caller } = ctx;
+  const { transaction } = await performOne(tx, authorize, {
+    ...spend,
+    ...caller,
+    expiresInS: HOLD_LIFE_S,
+  });
+  return transaction.id;
+}
+
+function toRequest(cardId: string, index: number): SpendRequest {
+  const [name, mcc, city, country, narrative, amount] = SHOPS[index % SHOPS.length] ?? SHOPS[0];
+  return { cardId, amount, currency: null, narrative, merchant: { name, mcc, city, country } };
+}

@@ -1,0 +1,165 @@
+import postgres from "postgres";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { testDatabase, withDatabase } from "#db/testing/database.ts";
+import type { TestDatabase } from "#db/testing/database.ts";
+import { newIntegrator } from "#db/testing/fixtures.ts";
+import { newStaff } from "#db/testing/staff.ts";
+import { readEnv } from "#lib/base/env.ts";
+import { keepSettings, requireSameInstallation } from "#lib/operator/installation.ts";
+import { openDatabase } from "#db/client.ts";
+import type { Db } from "#db/client.ts";
+
+const SANDBOX = readEnv({});
+const LIVE = readEnv({ FLOATDECK_ENV: "live" });
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.resetModules();
+});
+
+/** Runs work with an installation of its own, before its first start. */
+function withInstallation<T>(work: (db: Db, created: TestDatabase) => Promise<T>): Promise<T> {
+  return withDatabase("migrated", async (created) => {
+    const opened = openDatabase(created.url, { max: 2 });
+    try {
+      return await work(opened.db, created);
+    } finally {
+      await opened.close();
+    }
+  });
+}
+
+async function asOwner(
+  { ownerUrl }: TestDatabase,
+  work: (owner: postgres.Sql) => Promise<unknown>,
+): Promise<string> {
+  const owner = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
+  try {
+    await work(owner);
+    return "accepted";
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    await owner.end();
+  }
+}
+
+function insertIntegrator(owner: postgres.Sql, environment: string) {
+  return owner`
+    insert into integrators (id, business_name, business_address, domain, email, first_name, last_name,
+      contact_number, country, registration_number, currency, environment, api_version)
+    values (gen_random_uuid(), '', '', '', '', '', '', '', 'US', '', 'USD', ${environment}, '0.5.0')`;
+}
+
+test("a database is started again with its first secret, and with another one refused in one sentence", async () => {
+  const { db } = testDatabase();
+  await requireSameInstallation(db, SANDBOX);
+  await requireSameInstallation(db, SANDBOX);
+  vi.stubEnv("FLOATDECK_SECRET", "another secret for tests, long enough too");
+  vi.resetModules();
+  const other = await import("#lib/operator/installation.ts");
+  await expect(other.requireSameInstallation(db, SANDBOX)).rejects.toThrow(
+    /^FLOATDECK_SECRET is not the one that this database was set up with: [^.]+\. Start with the first one\.$/u,
+  );
+  vi.unstubAllEnvs();
+  await requireSameInstallation(db, SANDBOX);
+});
+
+test("a server with another secret reads no session of this one", async () => {
+  const { db } = testDatabase();
+  const person = await newStaff((await newIntegrator()).id, "viewer");
+  const { cookie } = person.headers;
+  const own = await import("#lib/auth/session.ts");
+  expect(await own.findSessionByCookies(db, cookie)).toMatchObject({ email: person.email });
+  vi.stubEnv("FLOATDECK_SECRET", "another secret for tests, long enough too");
+  vi.resetModules();
+  const other = await import("#lib/auth/session.ts");
+  expect(await other.findSessionByCookies(db, cookie)).toBeUndefined();
+});
+
+describe("the environment of an installation", () => {
+  test.each([
+    [SANDBOX, LIVE, "sandbox installation, and FLOATDECK_ENV is live; set FLOATDECK_ENV=sandbox"],
+    [
+      LIVE,
+      SANDBOX,
+      "live installation, and FLOATDECK_ENV is sandbox (the default); set FLOATDECK_ENV=live",
+    ],
+  ])("is that of its first start, and a start in the other one is refused", async (...given) => {
+    const [first, second, sentence] = given;
+    await withInstallation(async (db) => {
+      const { installationId } = await requireSameInstallation(db, first);
+      await expect(requireSameInstallation(db, second)).rejects.toThrow(
+        `This database belongs to a ${sentence}, or name another database.`,
+      );
+      expect(await requireSameInstallation(db, first)).toMatchObject({ installationId });
+    });
+  });
+
+  test.each([
+    [["live"], LIVE, SANDBOX],
+    [["sandbox"], SANDBOX, LIVE],
+    [["sandbox", "live"], LIVE, SANDBOX],
+  ])("is that of its integrators (%o) where nothing was kept", async (...given) => {
+    const [environments, own, other] = given;
+    await withInstallation(async (db, created) => {
+      await asOwner(created, async (owner) => {
+        for (const environment of environments) {
+          await insertIntegrator(owner, environment);
+        }
+      });
+      await expect(requireSameInstallation(db, other)).rejects.toThrow(
+        /^This database belongs to/u,
+      );
+      await requireSameInstallation(db, own);
+    });
+  });
+
+  test("is kept by the database itself, for its row and for its integrators", async () => {
+    await withInstallation(async (db, created) => {
+      await requireSameInstallation(db, LIVE);
+      const attack = (work: (owner: postgres.Sql) => Promise<unknown>) => asOwner(created, work);
+      const kept = /^installation_identity/u;
+      expect(
+        await attack((owner) => owner`update installation set environment = 'sandbox'`),
+      ).toMatch(kept);
+      expect(
+        await attack((owner) => owner`update installation set installation_id = gen_random_uuid()`),
+      ).toMatch(kept);
+      expect(await attack((owner) => owner`delete from installation`)).toMatch(kept);
+      const own = /^integrators_environment/u;
+      expect(await attack((owner) => insertIntegrator(owner, "sandbox"))).toMatch(own);
+      expect(await attack((owner) => insertIntegrator(owner, "live"))).toBe("accepted");
+      expect(
+        await attack((owner) => owner`update integrators set environment = 'sandbox'`),
+      ).toMatch(own);
+    });
+  });
+
+  test("of a database that no server has set up is one sentence", async () => {
+    await withDatabase("nothing", async ({ ownerUrl }) => {
+      const opened = openDatabase(ownerUrl, { max: 1 });
+      await expect(requireSameInstallation(opened.db, SANDBOX)).rejects.toThrow(
+        /^This database is not set up, or by an older version; start/u,
+      );
+      await opened.close();
+    });
+  });
+});
+
+test("a server that is given no tolerance uses the one that another was given", async () => {
+  await withInstallation(async (db) => {
+    await requireSameInstallation(db, SANDBOX);
+    vi.stubEnv("CAPTURE_TOLERANCE_PERCENT", "");
+    await keepSettings(db, readEnv({}));
+    expect(readEnv(process.env).captureTolerancePercent).toBe(20);
+    const url = "https://cards.example.com/";
+    await keepSettings(db, readEnv({ CAPTURE_TOLERANCE_PERCENT: "35", PUBLIC_URL: url }));
+    expect(await requireSameInstallation(db, SANDBOX)).toMatchObject({
+      captureTolerancePercent: 35,
+      publicUrl: "https://cards.example.com",
+    });
+    await keepSettings(db, readEnv({}));
+    expect(readEnv(process.env).captureTolerancePercent).toBe(35);
+  });
+});

@@ -1,0 +1,195 @@
+import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
+import type { ActorRef } from "#lib/base/actor.ts";
+import { createApiKey } from "#lib/access/api-keys.ts";
+import { recordAudit } from "#lib/record/audit.ts";
+import type { RequestOrigin } from "#lib/base/context.ts";
+import { notFound } from "#lib/base/errors.ts";
+import { recordEvents } from "#lib/record/events.ts";
+import { isId } from "#lib/base/ids.ts";
+import { NOW } from "#db/schema/columns.ts";
+import { apiKeys, integrators } from "#db/schema/integrators.ts";
+import { ledgerAccounts } from "#db/schema/ledger.ts";
+import type { Db } from "#db/client.ts";
+import { markCommit } from "#db/transaction.ts";
+import type { Tx } from "#db/transaction.ts";
+
+/** What whoever runs the installation may do, over all integrators; reached from its command line alone. */
+
+/** An integrator as the operator sees it. Amounts in minor units. */
+export interface IntegratorSummary {
+  id: string;
+  businessName: string;
+  email: string;
+  currency: string;
+  floatBalance: number;
+  suspendedAt: Date | null;
+  booksUnbalancedAt: Date | null;
+  createdAt: Date;
+}
+
+/** How many integrators, or keys, one list shows. */
+export const OPERATOR_LIST_MAX = 500;
+
+const OPERATOR: ActorRef = { type: "system", id: null, name: "Operator" };
+
+/** Integrators in the order in which they were made, from after the one named. */
+export async function listIntegrators(db: Db, after?: string): Promise<IntegratorSummary[]> {
+  return db
+    .select({
+      id: integrators.id,
+      businessName: integrators.businessName,
+      email: integrators.email,
+      currency: integrators.currency,
+      floatBalance: sql<number>`${ledgerAccounts.balance}`.mapWith(Number),
+      suspendedAt: integrators.suspendedAt,
+      booksUnbalancedAt: integrators.booksUnbalancedAt,
+      createdAt: integrators.createdAt,
+    })
+    .from(integrators)
+    .innerJoin(
+      ledgerAccounts,
+      and(eq(ledgerAccounts.integratorId, integrators.id), eq(ledgerAccounts.kind, "float")),
+    )
+    .where(after ? gt(integrators.id, after) : undefined)
+    .orderBy(asc(integrators.id))
+    .limit(OPERATOR_LIST_MAX);
+}
+
+/**
+ * Stops all spending on an integrator's cards: every later authorisation and purchase is declined. What was approved
+ * before goes on, and the integrator itself can do everything as before. A suspended one stays as it is.
+ * @returns since when.
+ * @throws DomainError `integrator_not_found`.
+ */
+export async function suspendIntegrator(
+  tx: Tx,
+  request: RequestOrigin,
+  id: string,
+): Promise<Date | null> {
+  return setSuspension(tx, request, { id, suspended: true });
+}
+
+/**
+ * Lets the cards of a suspended integrator pay again. One that is not suspended stays as it is.
+ * @throws DomainError `integrator_not_found`.
+ */
+export async function resumeIntegrator(
+  tx: Tx,
+  request: RequestOrigin,
+  id: string,
+): Promise<Date | null> {
+  return setSuspension(tx, request, { id, suspended: false });
+}
+
+async function setSuspension(
+  tx: Tx,
+  request: RequestOrigin,
+  { id, suspended }: { id: string; suspended: boolean },
+): Promise<Date | null> {
+  const [before] = isId(id)
+    ? await tx.select().from(integrators).where(eq(integrators.id, id)).for("no key update")
+    : [];
+  if (!before) {
+    throw notFound("integrator_not_found");
+  }
+  if ((before.suspendedAt !== null) === suspended) {
+    return before.suspendedAt;
+  }
+  const [after] = await tx
+    .update(integrators)
+    .set({ suspendedAt: suspended ? NOW : null, updatedAt: NOW })
+    .where(eq(integrators.id, before.id))
+    .returning({ suspendedAt: integrators.suspendedAt });
+  const suspendedAt = after?.suspendedAt ?? null;
+  await recordEvents(tx, { ...before, integratorId: before.id }, [
+    {
+      event: "integrator.updated",
+      subject: { type: "account", id: before.id },
+      actor: OPERATOR,
+      requestId: request.id,
+      data: named(suspendedAt),
+      previous: named(before.suspendedAt),
+    },
+  ]);
+  await recordAudit(tx, before.id, [
+    {
+      actor: OPERATOR,
+      request,
+      action: suspended ? "integrator.suspended" : "integrator.resumed",
+      targetType: "account",
+      targetId: before.id,
+      before: named(before.suspendedAt),
+      after: named(suspendedAt),
+    },
+  ]);
+  return suspendedAt;
+}
+
+function named(suspendedAt: Date | null) {
+  return { suspended_at: suspendedAt?.toISOString() ?? null };
+}
+
+/** A key of the card processor, without the key itself. */
+export interface ProcessorKey {
+  id: string;
+  name: string;
+  prefix: string;
+  suffix: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+}
+
+/** Makes a key for `/processor/*`. It can be shown this once only. */
+export async function createProcessorKey(
+  tx: Tx,
+  wanted: { environment: "sandbox" | "live"; name: string },
+): Promise<{ id: string; key: string }> {
+  return createApiKey(tx, {
+    ...wanted,
+    integratorId: null,
+    scopes: ["processor"],
+    expiresAt: null,
+    createdBy: "operator",
+  });
+}
+
+/** The processor's keys in the order in which they were made, the newest last. */
+export async function listProcessorKeys(db: Db): Promise<ProcessorKey[]> {
+  return db
+    .select({
+      id: apiKeys.id,
+      name: apiKeys.name,
+      prefix: apiKeys.prefix,
+      suffix: apiKeys.suffix,
+      createdAt: apiKeys.createdAt,
+      lastUsedAt: apiKeys.lastUsedAt,
+      expiresAt: apiKeys.expiresAt,
+      revokedAt: apiKeys.revokedAt,
+    })
+    .from(apiKeys)
+    .where(isNull(apiKeys.integratorId))
+    .orderBy(asc(apiKeys.id))
+    .limit(OPERATOR_LIST_MAX);
+}
+
+/**
+ * Ends a processor's key; running servers refuse it within 5 s.
+ * @returns whether there is such a key; one that was revoked before stays as it is.
+ */
+export async function revokeProcessorKey(tx: Tx, id: string): Promise<boolean> {
+  // Once revoked, a key stays so.
+  markCommit(
+    tx,
+    sql`exists (select from api_keys where id::text = ${id} and revoked_at is not null)`,
+  );
+  const rows = isId(id)
+    ? await tx
+        .update(apiKeys)
+        .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, ${NOW})` })
+        .where(and(eq(apiKeys.id, id), isNull(apiKeys.integratorId)))
+        .returning({ id: apiKeys.id })
+    : [];
+  return rows.length > 0;
+}

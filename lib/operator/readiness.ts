@@ -1,0 +1,48 @@
+import { sql } from "drizzle-orm";
+import { DomainError } from "#lib/base/errors.ts";
+import { isStopping } from "#lib/base/lifecycle.ts";
+import { control } from "#db/client.ts";
+
+const TIMEOUT_MS = 2_000;
+
+/**
+ * @throws DomainError `database_unavailable` while the server stops, and when the database does not answer in time or takes
+ *   no changes.
+ */
+export async function requireReady(): Promise<void> {
+  if (isStopping()) {
+    throw new DomainError("database_unavailable", "This server is stopping.");
+  }
+  const { promise: expired, resolve: expire } = Promise.withResolvers<string>();
+  const timer = setTimeout(() => expire("The database does not answer."), TIMEOUT_MS);
+  const obstacle = await Promise.race([findObstacle(), expired]);
+  clearTimeout(timer);
+  if (obstacle !== null) {
+    throw new DomainError("database_unavailable", obstacle);
+  }
+}
+
+/** Why the database would refuse changes; null when it would not. */
+let asked: Promise<string | null> | undefined;
+
+/** Whoever asks while it is being found out shares the answer: load balancers cannot make a queue of it. */
+function findObstacle(): Promise<string | null> {
+  asked ??= askDatabase().finally(() => {
+    asked = undefined;
+  });
+  return asked;
+}
+
+async function askDatabase(): Promise<string | null> {
+  try {
+    const [row] = await control().execute<{ recovering: boolean; readonly: string }>(
+      sql`select pg_is_in_recovery() as recovering, current_setting('transaction_read_only') as readonly`,
+    );
+    if (row?.recovering) {
+      return "The database is a standby in recovery.";
+    }
+    return row?.readonly === "on" ? "The database is read-only." : null;
+  } catch {
+    return "The database does not answer, or no primary is among those that do.";
+  }
+}

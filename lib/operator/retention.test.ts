@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { count } from "drizzle-orm";
+import postgres from "postgres";
+import { afterEach, expect, test } from "vitest";
+import { testDatabase } from "#db/testing/database.ts";
+import { apiLog } from "#db/schema/events.ts";
+import { readRetentionLag, removeExpired, startRetention } from "#lib/operator/retention.ts";
+import { listWarnings } from "#lib/operator/warnings.ts";
+
+/** As the owner, whose statements may take as long as they like. */
+async function asOwner<T>(work: (owner: postgres.Sql) => Promise<T>): Promise<T> {
+  const owner = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
+  try {
+    return await work(owner);
+  } finally {
+    await owner.end();
+  }
+}
+
+afterEach(async () => {
+  await asOwner((owner) => owner`truncate api_log`);
+});
+
+/** Requests that were logged one after the other, a millisecond apart, up to so many hours before 30 days ago. */
+async function logExpired(rows: number, hours: number): Promise<void> {
+  await asOwner(
+    (owner) => owner`
+    insert into api_log (id, method, path, status, duration_ms, request_id, created_at)
+    select gen_random_uuid(), 'GET', '/cards', 200, 1, 'r',
+      clock_timestamp() - make_interval(days => 30, hours => ${hours}) - make_interval(secs => n / 1000.0)
+    from generate_series(1, ${rows}::int) as n`,
+  );
+}
+
+async function countLogged(): Promise<number> {
+  const [row] = await testDatabase().db.select({ rows: count() }).from(apiLog);
+  return row?.rows ?? 0;
+}
+
+test("everything that has expired is removed in one pass, however much was written; the rest stays", async () => {
+  const { db } = testDatabase();
+  await logExpired(101_000, 1);
+  await logExpired(10, -1);
+  expect(await removeExpired(db)).toBe(101_000);
+  expect(await countLogged()).toBe(10);
+});
+
+test("removing begins with the server and not an hour later", async () => {
+  await logExpired(3, 1);
+  const retention = startRetention(testDatabase().db);
+  try {
+    while ((await countLogged()) > 0) {
+      await sleep(5);
+    }
+  } finally {
+    retention.stop();
+  }
+  expect(await countLogged()).toBe(0);
+});
+
+test("how far a table is behind is a figure, and a warning from an hour on", async () => {
+  const { db } = testDatabase();
+  const lagOf = async () =>
+    (await readRetentionLag(db)).find(({ table }) => table === "api_log")?.seconds ?? Number.NaN;
+  expect(await lagOf()).toBe(0);
+  await logExpired(1, 3);
+  expect(await lagOf()).toBeCloseTo(3 * 3_600, -2);
+  await asOwner((owner) =>
+    owner.begin(async (other) => {
+      // Somebody else holds the row, so that it cannot be removed.
+      await other`select from api_log for update`;
+      const retention = startRetention(db);
+      try {
+        while (listWarnings().length === 0) {
+          await sleep(5);
+        }
+        expect(listWarnings()).toEqual([
+          "Rows of api_log are kept 3.0 h longer than they should be.",
+        ]);
+      } finally {
+        retention.stop();
+      }
+    }),
+  );
+  await removeExpired(db);
+  expect(await lagOf()).toBe(0);
+});

@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { log } from "#lib/base/log.ts";
+import { inTransaction } from "#db/transaction.ts";
+import type { Db } from "#db/client.ts";
+
+/** Stored answers, the API log, what was delivered, failed sign-ins and sessions, which end long before, are kept this long. */
+const KEPT_DAYS = 30;
+
+/** Between passes that have removed everything. */
+const PERIOD_MS = 60_000;
+const BATCH_ROWS = 2_000;
+
+/** Rests this many times as long as a batch took, so that removing takes at most half of one connection. */
+const REST_RATIO = 1;
+
+/** Rows that are this far beyond their time are reported. */
+const TOLERATED_S = 3_600;
+
+/** A delivery takes its tries with it; one that is still on its way stays. */
+const TABLES = [
+  { name: "idempotent_requests", expired: sql`true` },
+  { name: "api_log", expired: sql`true` },
+  { name: "sign_in_failures", expired: sql`true` },
+  { name: "staff_sessions", expired: sql`true` },
+  { name: "webhook_deliveries", expired: sql`state <> 'pending'` },
+] as const;
+
+type Table = (typeof TABLES)[number];
+
+/** How far a table is behind: for how long its oldest expired row ought to be gone, 0 when none is left. */
+interface RetentionLag {
+  table: string;
+  seconds: number;
+}
+
+const HOLDER = Symbol.for("floatdeck.retention-lag");
+const holder: { [HOLDER]?: readonly RetentionLag[] } & typeof globalThis = globalThis;
+
+/**
+ * Removes what is older than it is kept, from the start on and as fast as it is written, in small batches with rests
+ * between them. Any number of processes may do so.
+ */
+export function startRetention(db: Db): { stop(): void } {
+  const stopped = new AbortController();
+  void keepRemoving(db, stopped.signal);
+  return { stop: () => stopped.abort() };
+}
+
+async function keepRemoving(db: Db, stopped: AbortSignal): Promise<void> {
+  while (!isStopped(stopped)) {
+    try {
+      await noteLag(db);
+      await removeExpired(db, stopped);
+      await noteLag(db);
+    } catch (error) {
+      if (!isStopped(stopped)) {
+        log.error({ err: error }, "Expired rows could not be removed.");
+      }
+    }
+    await rest(PERIOD_MS, stopped);
+  }
+}
+
+async function rest(ms: number, stopped: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { ref: false, signal: stopped }).catch(() => undefined);
+}
+
+function isStopped(stopped: AbortSignal): boolean {
+  return stopped.aborted;
+}
+
+const NEVER = new AbortController().signal;
+
+/**
+ * Removes all that has expired by now.
+ * @returns how many rows, the attempts of deliveries not counted.
+ */
+export async function removeExpired(db: Db, stopped: AbortSignal = NEVER): Promise<number> {
+  let removed = 0;
+  for (const table of TABLES) {
+    // Each batch begins where the last one ended: what was removed stands in the index until it is vacuumed.
+    let from: string | null = null;
+    do {
+      const started = performance.now();
+      const batch = await removeBatch(db, table, from);
+      removed += batch.removed;
+      from = batch.removed === BATCH_ROWS ? batch.last : null;
+      if (from !== null) {
+        await rest((performance.now() - started) * REST_RATIO, stopped);
+      }
+    } while (from !== null && !isStopped(stopped));
+  }
+  return removed;
+}
+
+async function removeBatch(
+  db: Db,
+  { name, expired }: Table,
+  from: string | null,
+): Promise<{ removed: number; last: string | null }> {
+  const table = sql.identifier(name);
+  const rows = await inTransaction(db, (tx) =>
+    tx.execute<{ removed: number; last: string | null }>(sql`
+      with expired as (
+        select ctid from ${table}
+        where ${expired} and created_at < clock_timestamp() - make_interval(days => ${KEPT_DAYS})
+          and created_at >= coalesce(${from}::timestamptz, '-infinity')
+        order by created_at limit ${BATCH_ROWS}
+        for update skip locked
+      ), removed as (
+        delete from ${table} where ctid = any(array(select ctid from expired)) returning created_at
+      )
+      select count(*)::int as removed, max(created_at)::text as last from removed`),
+  );
+  return rows[0] ?? { removed: 0, last: null };
+}
+
+/** Notes how far behind each table is, and logs what is behind by more than an hour. */
+async function noteLag(db: Db): Promise<void> {
+  const lags = await readRetentionLag(db);
+  holder[HOLDER] = lags;
+  for (const lag of lags.filter(({ seconds }) => seconds > TOLERATED_S)) {
+    log.warn({ lag }, "Rows are kept longer than they should be.");
+  }
+}
+
+/** How far behind each table is at this moment. */
+export async function readRetentionLag(db: Db): Promise<RetentionLag[]> {
+  const lags: RetentionLag[] = [];
+  for (const { name, expired } of TABLES) {
+    const [row] = await db.execute<{ seconds: number }>(sql`
+      select coalesce(extract(epoch from clock_timestamp() - make_interval(days => ${KEPT_DAYS}) - (
+        select created_at from ${sql.identifier(name)}
+        where ${expired} and created_at < clock_timestamp() - make_interval(days => ${KEPT_DAYS})
+        order by created_at limit 1
+      )), 0)::float8 as seconds`);
+    lags.push({ table: name, seconds: row?.seconds ?? 0 });
+  }
+  return lags;
+}
+
+/** Which tables were behind by more than an hour when they were looked at last, a sentence each. */
+export function toRetentionWarnings(): string[] {
+  return (holder[HOLDER] ?? [])
+    .filter(({ seconds }) => seconds > TOLERATED_S)
+    .map(
+      ({ table, seconds }) =>
+        `Rows of ${table} are kept ${(seconds / 3_600).toFixed(1)} h longer than they should be.`,
+    );
+}

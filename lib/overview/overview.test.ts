@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import { freezeCard, move, newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
+import { buy, capture, giveBack, holdId } from "#db/testing/spending.ts";
+import { closeCard } from "#lib/funds/close-card.ts";
+import { DAY_MS, readBookDays } from "#lib/funds/book-days.ts";
+import { getFloat } from "#lib/funds/float.ts";
+import { getOverview } from "#lib/overview/overview.ts";
+
+test("today counts what moved the float, what was paid and what was given back", async () => {
+  const integrator = await newIntegrator(10_000);
+  const cardId = (await newCard(integrator, 5_000)).id;
+  const { id } = (await buy(integrator, { cardId, amount: 1_000 })).transaction;
+  await giveBack(integrator, { cardId, transactionId: id, amount: 250 });
+  await capture(integrator, await holdId(integrator, { cardId, amount: 600 }), { amount: 400 });
+  await holdId(integrator, { cardId, amount: 70 });
+  const { days } = await getOverview(reading(integrator));
+  expect(days).toHaveLength(30);
+  expect(days.at(-1)).toEqual({
+    day: new Date().toISOString().slice(0, 10),
+    cameIn: 10_000,
+    wentOut: 5_000,
+    cameBack: 0,
+    closing: 5_000,
+    spent: 1_400,
+    refunded: 250,
+  });
+  expect(days.at(-2)).toMatchObject({ cameIn: 0, wentOut: 0, closing: 0, spent: 0, refunded: 0 });
+});
+
+test("the forecast goes by what left the float for good: credits less what came back from cards, top-ups apart", async () => {
+  const integrator = await newIntegrator(10_000);
+  const one = (await newCard(integrator, 3_000)).id;
+  const two = (await newCard(integrator, 2_000)).id;
+  await move(integrator, { kind: "debit", cardId: one, amount: 2_500 });
+  await write(integrator, (ctx) => closeCard(ctx, two, { comment: null }));
+  await move(integrator, { kind: "top-up", amount: 50 });
+  const { days, daysLeft } = await getOverview(reading(integrator));
+  expect(days.at(-1)).toMatchObject({ cameIn: 14_550, wentOut: 5_000, cameBack: 4_500 });
+  // 9,550 in the float, and 500 of it left for good on the one day there has been.
+  expect(daysLeft).toBe(19);
+});
+
+test("a float that got back as much as it gave lasts for ever: there is no forecast", async () => {
+  const integrator = await newIntegrator(10_000);
+  const cardId = (await newCard(integrator, 3_000)).id;
+  await move(integrator, { kind: "debit", cardId, amount: "all" });
+  expect(await getOverview(reading(integrator))).toMatchObject({ daysLeft: null });
+});
+
+test("declines are counted by their reason, the most frequent first", async () => {
+  const integrator = await newIntegrator(10_000);
+  const cardId = (await newCard(integrator, 100)).id;
+  await buy(integrator, { cardId, amount: 5_000 });
+  await write(integrator, (ctx) => freezeCard(ctx, cardId, { reason: null, comment: null }));
+  await buy(integrator, { cardId, amount: 1 });
+  await buy(integrator, { cardId, amount: 1 });
+  const overview = await getOverview(reading(integrator));
+  expect(overview.declines).toEqual([
+    { reason: "card_frozen", count: 2 },
+    { reason: "insufficient_funds", count: 1 },
+  ]);
+  expect(overview.isUsed).toBe(true);
+});
+
+test("another integrator's cards add nothing", async () => {
+  const busy = await newIntegrator(10_000);
+  const cardId = (await newCard(busy, 100)).id;
+  await buy(busy, { cardId, amount: 50 });
+  await buy(busy, { cardId, amount: 5_000 });
+  const quiet = await newIntegrator(10_000);
+  await newCard(quiet, 100);
+  const overview = await getOverview(reading(quiet));
+  expect(overview.declines).toEqual([]);
+  expect(overview.days.every(({ spent }) => spent === 0)).toBe(true);
+  expect(overview.isUsed).toBe(false);
+});
+
+test("a day that is over is read once and kept, for its own integrator; an hour earlier it is read anew", async () => {
+  const integrator = await newIntegrator(10_000);
+  const ctx = reading(integrator);
+  const cardId = (await newCard(integrator, 5_000)).id;
+  const floatId = (await getFloat(ctx)).id;
+  const midnight = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS;
+  const spentAt = async (now: number) =>
+    (await readBookDays(ctx, { floatId, days: 2, now: new Date(now) }))[0]?.spent;
+  await buy(integrator, { cardId, amount: 100 });
+  expect(await spentAt(midnight + 1)).toBe(100);
+  await buy(integrator, { cardId, amount: 10 });
+  expect(await spentAt(midnight + 3_600_000)).toBe(110);
+  await buy(integrator, { cardId, amount: 1 });
+  expect(await spentAt(midnight + 3_600_000)).toBe(110);
+  const other = await newIntegrator(1_000);
+  const theirs = { floatId: (await getFloat(reading(other))).id, days: 2 };
+  const now = new Date(midnight + 3_600_000);
+  expect((await readBookDays(reading(other), { ...theirs, now }))[0]).toMatchObject({
+    cameIn: 1_000,
+    spent: 0,
+  });
+});

@@ -1,0 +1,128 @@
+import { and, count, eq, isNotNull, sql } from "drizzle-orm";
+import { DAY_MS, readBookDays } from "#lib/funds/book-days.ts";
+import type { BookDay } from "#lib/funds/book-days.ts";
+import type { CardStatus } from "#lib/cards/card-state.ts";
+import type { ReadContext } from "#lib/base/context.ts";
+import { getFloat } from "#lib/funds/float.ts";
+import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
+import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
+import type { Float } from "#lib/funds/funds.ts";
+import { firstIdAt } from "#lib/base/ids.ts";
+import { readMoment } from "#lib/base/moment.ts";
+import { transactions } from "#db/schema/cards.ts";
+import { integrators } from "#db/schema/integrators.ts";
+import { booksCheckpoints, ledgerAccounts } from "#db/schema/ledger.ts";
+
+/** A day, and what was in the float at its end. */
+export interface OverviewDay extends BookDay {
+  closing: number;
+}
+
+/** The state of an account at a glance. */
+export interface Overview {
+  float: Float;
+  /** The last 30 days, the oldest first, today last. */
+  days: OverviewDay[];
+  /** Why purchases of those days were declined, the most frequent first. */
+  declines: { reason: DeclineReason; count: number }[];
+  /** Whether a card was ever used. */
+  isUsed: boolean;
+  /** Whole days the float lasts at the pace of those days; null while it does not shrink. */
+  daysLeft: number | null;
+  cards: Record<CardStatus, number>;
+  books: { balanced: boolean; checkedAt: Date | null };
+}
+
+const DAYS = 30;
+
+/** @returns everything the first page shows, read in a handful of statements. */
+export async function getOverview(ctx: ReadContext): Promise<Overview> {
+  const [money, declines, used, cards, books] = await Promise.all([
+    readMoney(ctx),
+    countDeclines(ctx),
+    isUsed(ctx),
+    countCards(ctx),
+    readBooks(ctx),
+  ]);
+  return { ...money, declines, isUsed: used, cards, books };
+}
+
+async function readMoney(ctx: ReadContext): Promise<Pick<Overview, "float" | "days" | "daysLeft">> {
+  const float = await getFloat(ctx);
+  const { at: now } = await readMoment(ctx.db);
+  const days = await readDays(ctx, float, now);
+  return { float, days, daysLeft: toDaysLeft(float, days) };
+}
+
+/** The closing balances are worked out backwards from the balance there is now. */
+async function readDays(ctx: ReadContext, float: Float, now: Date): Promise<OverviewDay[]> {
+  const days: OverviewDay[] = [];
+  let closing = float.balance;
+  const read = await readBookDays(ctx, { floatId: float.id, days: DAYS, now });
+  for (const day of read.toReversed()) {
+    days.unshift({ ...day, closing });
+    closing -= day.cameIn - day.wentOut;
+  }
+  return days;
+}
+
+async function countDeclines(ctx: ReadContext): Promise<Overview["declines"]> {
+  const { at: now } = await readMoment(ctx.db);
+  const first = Math.floor(now.getTime() / DAY_MS - DAYS + 1) * DAY_MS;
+  const rows = await ctx.db.execute<{ reason: DeclineReason; count: number }>(sql`
+    select reason, (
+      select count(*)::float8 from transactions
+      where integrator_id = ${ctx.actor.integratorId} and decline_reason = reason and id >= ${firstIdAt(first)}::uuid
+    ) as count
+    from unnest(${sql.param([...DECLINE_REASONS])}::text[]) as reason`);
+  return rows.filter(({ count: times }) => times > 0).toSorted((a, b) => b.count - a.count);
+}
+
+async function isUsed(ctx: ReadContext): Promise<boolean> {
+  const rows = await ctx.db
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(
+      and(eq(transactions.integratorId, ctx.actor.integratorId), eq(transactions.type, "deduct")),
+    )
+    // The order of the index that knows: without it a reading of the whole table may look cheaper.
+    .orderBy(transactions.status, transactions.id)
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** The pace is what left the float for good: what went out to cards less what came back from them. Top-ups do not count. */
+function toDaysLeft(float: Float, days: readonly OverviewDay[]): number | null {
+  const active = days.filter(({ cameIn, wentOut }) => cameIn + wentOut > 0);
+  const [oldest] = active;
+  if (!oldest) {
+    return null;
+  }
+  const span = days.length - days.indexOf(oldest);
+  const spent = active.reduce((sum, { wentOut, cameBack }) => sum + wentOut - cameBack, 0);
+  return spent <= 0 ? null : Math.floor(float.available / (spent / span));
+}
+
+async function countCards(ctx: ReadContext): Promise<Record<CardStatus, number>> {
+  const rows = await ctx.db
+    .select({ status: ledgerAccounts.status, cards: count() })
+    .from(ledgerAccounts)
+    .where(
+      and(
+        eq(ledgerAccounts.integratorId, ctx.actor.integratorId),
+        isNotNull(ledgerAccounts.status),
+      ),
+    )
+    .groupBy(ledgerAccounts.status);
+  const of = (status: CardStatus) => rows.find((row) => row.status === status)?.cards ?? 0;
+  return { active: of("active"), frozen: of("frozen"), closed: of("closed") };
+}
+
+async function readBooks(ctx: ReadContext): Promise<Overview["books"]> {
+  const [row] = await ctx.db
+    .select({ unbalancedAt: integrators.booksUnbalancedAt, checkedAt: booksCheckpoints.checkedAt })
+    .from(integrators)
+    .leftJoin(booksCheckpoints, eq(booksCheckpoints.id, 1))
+    .where(eq(integrators.id, ctx.actor.integratorId));
+  return { balanced: row?.unbalancedAt === null, checkedAt: row?.checkedAt ?? null };
+}

@@ -1,0 +1,207 @@
+import { describe, expect, test } from "vitest";
+import { testDatabase } from "#db/testing/database.ts";
+import { move, newCard, newIntegrator, newOrigin, reading, write } from "#db/testing/fixtures.ts";
+import { capture, eventsOf, hold, holdId, reverse } from "#db/testing/spending.ts";
+import { inTransaction } from "#db/transaction.ts";
+import { authorize } from "#lib/purchases/authorizations.ts";
+import { performAll } from "#lib/group-commit/batch.ts";
+import { getCard } from "#lib/cards/card-reads.ts";
+import { expireAuthorization } from "#lib/purchases/holds.ts";
+import { getTransaction } from "#lib/transactions/transactions.ts";
+
+const SHOP = { name: "Blue Bottle", mcc: "5814", city: "Oakland", country: "US" };
+
+describe("an authorisation", () => {
+  test("holds its amount, moves nothing, and tells so with the merchant's own words", async () => {
+    const integrator = await newIntegrator(1_000);
+    const card = await newCard(integrator, 500);
+    const narrative = "ПОКУПКА コーヒー ☕️ <b>&amp;</b>";
+    const { transaction, available } = await hold(integrator, {
+      cardId: card.id,
+      amount: 120,
+      narrative,
+      merchant: SHOP,
+    });
+    expect(available).toBe(380);
+    expect(transaction).toMatchObject({
+      type: "deduct",
+      status: "authorized",
+      amount: 120,
+      narrative,
+      merchant: SHOP,
+      cardBalanceBefore: 500,
+      cardBalanceAfter: 500,
+      holdAmount: 120,
+    });
+    expect(await getCard(reading(integrator), card.id)).toMatchObject({
+      balance: 500,
+      held: 120,
+      available: 380,
+    });
+    expect((await eventsOf(integrator, card.id)).at(-1)).toMatchObject({
+      event: "card.transaction",
+      data: {
+        amount: 120,
+        card_id: card.id,
+        currency: "USD",
+        reference: transaction.id,
+        status: "authorized",
+        narrative,
+        merchant: SHOP,
+        card_balance_after: 500,
+        hold_remaining: 120,
+      },
+    });
+  });
+
+  test("captured whole, settles under the same reference and chains the card's balance", async () => {
+    const integrator = await newIntegrator(1_000);
+    const card = await newCard(integrator, 500);
+    const id = await holdId(integrator, { cardId: card.id, amount: 120 });
+    await move(integrator, { kind: "debit", cardId: card.id, amount: 80 });
+    const settled = await capture(integrator, id);
+    expect(settled).toMatchObject({
+      id,
+      status: "settled",
+      amount: 120,
+      cardBalanceBefore: 420,
+      cardBalanceAfter: 300,
+      holdCaptured: 120,
+      holdReleased: 0,
+      settledAt: expect.any(Date),
+    });
+    expect(await getCard(reading(integrator), card.id)).toMatchObject({ balance: 300, held: 0 });
+    expect((await eventsOf(integrator, card.id)).at(-1)).toMatchObject({
+      event: "card.transaction",
+      data: { reference: id, status: "settled", amount: 120, card_balance_after: 300 },
+    });
+  });
+
+  test("captured in parts, settles part by part; the final one lets the rest go", async () => {
+    const integrator = await newIntegrator(1_000);
+    const card = await newCard(integrator, 500);
+    const id = await holdId(integrator, { cardId: card.id, amount: 100, narrative: "Parts" });
+    const first = await capture(integrator, id, { amount: 30 });
+    expect(first).toMatchObject({ id, status: "settled", amount: 30, cardBalanceAfter: 470 });
+    const second = await capture(integrator, id, { amount: 40, final: true });
+    expect(second).toMatchObject({
+      authorizationId: id,
+      status: "settled",
+      amount: 40,
+      narrative: "Parts",
+      cardBalanceBefore: 470,
+      cardBalanceAfter: 430,
+    });
+    expect(await getTransaction(reading(integrator), id)).toMatchObject({
+      amount: 30,
+      holdAmount: 100,
+      holdCaptured: 70,
+      holdReleased: 30,
+    });
+    expect(await getCard(reading(integrator), card.id)).toMatchObject({ balance: 430, held: 0 });
+    await expect(capture(integrator, id)).rejects.toMatchObject({ code: "authorization_captured" });
+  });
+
+  test("captured above its hold, within the tolerance and what the card has available", async () => {
+    const integrator = await newIntegrator(1_000);
+    const card = await newCard(integrator, 110);
+    const id = await holdId(integrator, { cardId: card.id, amount: 100 });
+    const over = (amount: number) => capture(integrator, id, { amount, tolerancePercent: 15 });
+    await expect(over(116)).rejects.toMatchObject({ code: "capture_exceeds_authorization" });
+    await expect(over(115)).rejects.toMatchObject({ code: "insufficient_card_balance" });
+    expect(await getCard(reading(integrator), card.id)).toMatchObject({ balance: 110, held: 100 });
+    expect(await over(110)).toMatchObject({
+      amount: 110,
+      cardBalanceAfter: 0,
+      holdCaptured: 100,
+      holdReleased: 0,
+    });
+  });
+
+  test("reversed in part and then whole, gives back what it held and ends reversed", async () => {
+    const integrator = await newIntegrator(1_000);
+    const card = await newCard(integrator, 500);
+    const id = await holdId(integrator, { cardId: card.id, amount: 100 });
+    await expect(reverse(integrator, id, 101)).rejects.toMatchObject({
+      code: "reversal_exceeds_hold",
+    });
+    expect(await reverse(integrator, id, 40)).toMatchObject({ status: "authorized" });
+    expect(await getCard(reading(integrator), card.id)).toMatchObject({ held: 60 });
+    expect(await reverse(integrator, id)).toMatchObject({ status: "reversed", holdReleased: 100 });
+    expect(await getCard(reading(integrator), card.id)).toMatchObject({ balance: 500, held: 0 });
+    const told = (await eventsOf(integrator, card.id)).slice(-2);
+    expect(told.map(({ event, data }) => [event, data["amount"], data["status"]])).toEqual([
+      ["card.reverse-transaction", 40, "reversed"],
+      ["card.reverse-transaction", 60, "reversed"],
+    ]);
+    const refused = { code: "authorization_reversed" };
+    await expect(reverse(integrator, id)).rejects.toMatchObject(refused);
+    await expect(capture(integrator, id)).rejects.toMatchObject(refused);
+  });
+
+  test("past its life, can be neither captured nor reversed, and lets go when it is swept", async () => {
+    const integrator = await newIntegrator(1_000);
+    const card = await newCard(integrator, 500);
+    const id = await holdId(integrator, { cardId: card.id, amount: 100, expiresInS: 0 });
+    const refused = { code: "authorization_expired" };
+    await expect(capture(integrator, id)).rejects.toMatchObject(refused);
+    await expect(reverse(integrator, id)).rejects.toMatchObject(refused);
+    const expire = () => write(integrator, (ctx) => expireAuthorization(ctx, id));
+    expect(await expire()).toMatchObject({ status: "expired", holdReleased: 100 });
+    expect(await expire()).toBeUndefined();
+    expect(await getCard(reading(integrator), card.id)).toMatchObject({ balance: 500, held: 0 });
+    await expect(capture(integrator, id)).rejects.toMatchObject(refused);
+    const live = await holdId(integrator, { cardId: card.id, amount: 1 });
+    expect(await write(integrator, (ctx) => expireAuthorization(ctx, live))).toBeUndefined();
+  });
+
+  test("that is nobody's, or another integrator's, is not found", async () => {
+    const [integrator, stranger] = [await newIntegrator(), await newIntegrator(10)];
+    const card = await newCard(stranger, 10);
+    const theirs = await holdId(stranger, { cardId: card.id, amount: 5 });
+    const refused = { code: "authorization_not_found" };
+    for (const id of [theirs, card.id, "x"]) {
+      await expect(capture(integrator, id)).rejects.toMatchObject(refused);
+      await expect(reverse(integrator, id)).rejects.toMatchObject(refused);
+    }
+    await expect(hold(integrator, { cardId: card.id, amount: 1 })).rejects.toMatchObject({
+      code: "card_not_found",
+    });
+    expect(await getCard(reading(stranger), card.id)).toMatchObject({ held: 5 });
+  });
+
+  test("a batch decides in its order, declines and refusals among the good ones", async () => {
+    const integrator = await newIntegrator(1_000);
+    const [one, two] = [await newCard(integrator, 100), await newCard(integrator, 50)];
+    const stranger = await newCard(await newIntegrator());
+    const results = await inTransaction(testDatabase().db, (tx) =>
+      performAll(
+        tx,
+        authorize,
+        [
+          [one.id, 70],
+          [one.id, 40],
+          [stranger.id, 1],
+          [two.id, 50],
+          [one.id, 30],
+        ].map(([cardId, amount]) => ({
+          actor: integrator.actor,
+          request: newOrigin(),
+          cardId: String(cardId),
+          amount: Number(amount),
+          currency: "USD",
+          narrative: null,
+          merchant: null,
+          expiresInS: 60,
+        })),
+      ),
+    );
+    expect(
+      results.map((result) =>
+        "refusal" in result
+          ? result.refusal.code
+          : [result.done.transaction.declineReason, result.done.available],
+      ),
+    ).toEqual([[null, 30], ["insufficient_funds", 30], "card_not_found", [null, 0], [null, 0]]);
+  });
+});

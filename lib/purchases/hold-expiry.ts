@@ -1,0 +1,118 @@
+import { and, asc, eq, notInArray, sql } from "drizzle-orm";
+import type { ActorRef } from "#lib/base/actor.ts";
+import { expireAuthorization } from "#lib/purchases/holds.ts";
+import { newId } from "#lib/base/ids.ts";
+import { log } from "#lib/base/log.ts";
+import { OPEN_HOLD, transactions } from "#db/schema/cards.ts";
+import { integrators } from "#db/schema/integrators.ts";
+import { inTime, inTransaction } from "#db/transaction.ts";
+import type { Db } from "#db/client.ts";
+import type { Tx } from "#db/transaction.ts";
+
+const PERIOD_MS = 10_000;
+const BATCH_ROWS = 200;
+const BATCHES_MAX = 50;
+
+/** Any number; whichever process holds it lets go of an expired hold, the others leave it to that one. */
+const LOCK = 7_203_120;
+
+const EXPIRY: ActorRef = { type: "system", id: null, name: "Expiry" };
+
+/** Lets go, every ten seconds, of what authorisations hold beyond their life. Any number of processes may do so. */
+export function startHoldExpiry(db: Db): { stop(): void } {
+  let running = false;
+  const timer = setInterval(() => {
+    if (running) {
+      return;
+    }
+    running = true;
+    expireHolds(db)
+      .catch((error: unknown) => {
+        log.error({ err: error }, "Expired authorisations could not be let go of.");
+      })
+      .finally(() => {
+        running = false;
+      });
+  }, PERIOD_MS);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}
+
+interface Expired {
+  integratorId: string;
+  id: string;
+}
+
+/**
+ * Lets go of every hold that has expired by now, at most ten thousand, each in a transaction of its own: the same
+ * function, lock and rules as a reversal. One that fails is logged and holds up nothing but its integrator's others.
+ * @returns how many were let go of here.
+ */
+export async function expireHolds(db: Db): Promise<number> {
+  const failing = new Set<string>();
+  let expired = 0;
+  for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
+    const rows = await readExpired(db, failing);
+    for (const row of rows.filter(({ integratorId }) => !failing.has(integratorId))) {
+      const outcome = await expireOne(db, row);
+      if (outcome === "busy") {
+        return expired;
+      }
+      if (outcome === "failed") {
+        failing.add(row.integratorId);
+      } else {
+        expired += 1;
+      }
+    }
+    if (rows.length < BATCH_ROWS) {
+      break;
+    }
+  }
+  return expired;
+}
+
+/** The oldest first. What concerns books in doubt waits until they are settled. */
+async function readExpired(db: Db, failing: ReadonlySet<string>): Promise<Expired[]> {
+  return inTime(() =>
+    db
+      .select({ integratorId: transactions.integratorId, id: transactions.id })
+      .from(transactions)
+      .innerJoin(integrators, eq(integrators.id, transactions.integratorId))
+      .where(
+        and(
+          OPEN_HOLD,
+          sql`${transactions.holdExpiresAt} <= statement_timestamp()`,
+          sql`${integrators.booksUnbalancedAt} is null`,
+          failing.size > 0 ? notInArray(transactions.integratorId, [...failing]) : undefined,
+        ),
+      )
+      .orderBy(asc(transactions.holdExpiresAt))
+      .limit(BATCH_ROWS),
+  );
+}
+
+async function expireOne(
+  db: Db,
+  { integratorId, id }: Expired,
+): Promise<"done" | "busy" | "failed"> {
+  try {
+    return await inTransaction(db, async (tx) => {
+      if (!(await isOurs(tx))) {
+        return "busy";
+      }
+      const request = { id: newId(), address: null, agent: null };
+      await expireAuthorization({ tx, actor: { integratorId, ref: EXPIRY }, request }, id);
+      return "done";
+    });
+  } catch (error) {
+    log.error({ err: error, integratorId, id }, "An expired authorisation could not be let go of.");
+    return "failed";
+  }
+}
+
+async function isOurs(tx: Tx): Promise<boolean> {
+  const [lock] = await tx.execute<{ free: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${LOCK}) as free`,
+  );
+  return lock?.free ?? false;
+}

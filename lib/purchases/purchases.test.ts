@@ -1,0 +1,156 @@
+import { describe, expect, test } from "vitest";
+import {
+  freezeCard,
+  newCard,
+  newIntegrator,
+  reading,
+  unfreezeCard,
+  write,
+} from "#db/testing/fixtures.ts";
+import { buy, capture, eventsOf, giveBack, hold, holdId, reverse } from "#db/testing/spending.ts";
+import { getCard } from "#lib/cards/card-reads.ts";
+import { closeCard } from "#lib/funds/close-card.ts";
+import { listCardTransactions } from "#lib/transactions/transactions.ts";
+
+describe("a frozen card", () => {
+  test("declines what is new with its explanation, and lets what was approved before go on", async () => {
+    const integrator = await newIntegrator(1_000);
+    const card = await newCard(integrator, 500);
+    const [kept, undone] = [
+      await holdId(integrator, { cardId: card.id, amount: 100 }),
+      await holdId(integrator, { cardId: card.id, amount: 50 }),
+    ];
+    const bought = await buy(integrator, { cardId: card.id, amount: 20 });
+    await write(integrator, (ctx) => freezeCard(ctx, card.id, { reason: "lost", comment: null }));
+
+    const { transaction, available } = await buy(integrator, { cardId: card.id, amount: 10 });
+    expect(transaction).toMatchObject({
+      status: "declined",
+      declineReason: "card_frozen",
+      declineExplanation: expect.stringMatching(/frozen.*unfreeze/u),
+      amount: 10,
+      cardBalanceBefore: 480,
+      cardBalanceAfter: 480,
+      settledAt: null,
+    });
+    expect(available).toBe(330);
+    expect((await eventsOf(integrator, card.id)).at(-1)).toMatchObject({
+      event: "card.transaction-declined",
+      data: { reference: transaction.id, status: "declined", decline_reason: "card_frozen" },
+    });
+    expect(await hold(integrator, { cardId: card.id, amount: 10 })).toMatchObject({
+      transaction: { declineReason: "card_frozen" },
+    });
+    expect(await getCard(reading(integrator), card.id)).toMatchObject({ balance: 480, held: 150 });
+
+    await capture(integrator, kept);
+    await reverse(integrator, undone);
+    await giveBack(integrator, { cardId: card.id, transactionId: bought.transaction.id });
+    expect(await getCard(reading(integrator), card.id)).toMatchObject({ balance: 400, held: 0 });
+
+    await write(integrator, (ctx) => unfreezeCard(ctx, card.id, { comment: null }));
+    expect(await hold(integrator, { cardId: card.id, amount: 10 })).toMatchObject({
+      transaction: { status: "authorized" },
+    });
+  });
+
+  test("pays what was approved before to the cent and no tolerance on top, of each authorization and each part of it", async () => {
+    const integrator = await newIntegrator(1_000);
+    const card = await newCard(integrator, 500);
+    const one = await holdId(integrator, { cardId: card.id, amount: 100 });
+    const two = await holdId(integrator, { cardId: card.id, amount: 50 });
+    await write(integrator, (ctx) => freezeCard(ctx, card.id, { reason: "lost", comment: null }));
+    const over = (id: string, amount: number) =>
+      capture(integrator, id, { amount, tolerancePercent: 20 });
+    await expect(over(one, 101)).rejects.toMatchObject({
+      code: "capture_exceeds_authorization",
+      detail:
+        "The card is frozen, so at most the $1.00 (100) still held can be captured; $1.01 (101) was requested.",
+    });
+    await over(one, 70);
+    await expect(over(one, 31)).rejects.toMatchObject({ code: "capture_exceeds_authorization" });
+    await over(one, 30);
+    await over(two, 50);
+    expect(await getCard(reading(integrator), card.id)).toMatchObject({ balance: 350, held: 0 });
+  });
+
+  test("tolerates an over-capture again once it is unfrozen", async () => {
+    const integrator = await newIntegrator(1_000);
+    const card = await newCard(integrator, 500);
+    const id = await holdId(integrator, { cardId: card.id, amount: 100 });
+    await write(integrator, (ctx) => freezeCard(ctx, card.id, { reason: null, comment: null }));
+    const over = () => capture(integrator, id, { amount: 120, tolerancePercent: 20 });
+    await expect(over()).rejects.toMatchObject({ code: "capture_exceeds_authorization" });
+    await write(integrator, (ctx) => unfreezeCard(ctx, card.id, { comment: null }));
+    expect(await over()).toMatchObject({ amount: 120 });
+  });
+
+  test("a card with open holds cannot be closed; a closed one declines", async () => {
+    const integrator = await newIntegrator(1_000);
+    const card = await newCard(integrator, 500);
+    const id = await holdId(integrator, { cardId: card.id, amount: 100 });
+    const close = () => write(integrator, (ctx) => closeCard(ctx, card.id, { comment: null }));
+    await expect(close()).rejects.toMatchObject({ code: "card_has_holds" });
+    await reverse(integrator, id);
+    await close();
+    expect(await buy(integrator, { cardId: card.id, amount: 1 })).toMatchObject({
+      transaction: { declineReason: "card_closed" },
+    });
+  });
+});
+
+test("nothing settles before it was created", async () => {
+  const integrator = await newIntegrator(1_000);
+  const cardId = (await newCard(integrator, 500)).id;
+  await buy(integrator, { cardId, amount: 20 });
+  const id = await holdId(integrator, { cardId, amount: 100 });
+  await capture(integrator, id, { amount: 40 });
+  await capture(integrator, id, { amount: 60 });
+  await giveBack(integrator, { cardId, transactionId: id, amount: 10 });
+  const { rows } = await listCardTransactions(reading(integrator), cardId, { limit: 20 });
+  const settled = rows.filter(({ status }) => status === "settled");
+  expect(settled).toHaveLength(5);
+  for (const { createdAt, settledAt } of settled) {
+    expect(settledAt?.getTime()).toBeGreaterThanOrEqual(createdAt.getTime());
+  }
+});
+
+describe("a single-use card", () => {
+  test("pays once, gives the rest to the float and closes", async () => {
+    const integrator = await newIntegrator(1_000);
+    const card = await newCard(integrator, 500, { singleUse: true });
+    await buy(integrator, { cardId: card.id, amount: 120 });
+    expect(await getCard(reading(integrator), card.id)).toMatchObject({
+      status: "closed",
+      balance: 0,
+    });
+    const told = (await eventsOf(integrator, card.id)).slice(-3).map(({ event }) => event);
+    expect(told).toEqual(["card.transaction", "card.debited", "card.closed"]);
+    expect(await hold(integrator, { cardId: card.id, amount: 1 })).toMatchObject({
+      transaction: { declineReason: "card_closed" },
+    });
+  });
+
+  test("takes no second purchase while one is under way, and closes when nothing is held after a capture", async () => {
+    const integrator = await newIntegrator(1_000);
+    const card = await newCard(integrator, 500, { singleUse: true });
+    const undone = await holdId(integrator, { cardId: card.id, amount: 10 });
+    expect(await buy(integrator, { cardId: card.id, amount: 1 })).toMatchObject({
+      transaction: { declineReason: "single_use_spent" },
+    });
+    await reverse(integrator, undone);
+    const id = await holdId(integrator, { cardId: card.id, amount: 100 });
+    await capture(integrator, id, { amount: 30 });
+    expect(await getCard(reading(integrator), card.id)).toMatchObject({
+      status: "active",
+      balance: 470,
+      held: 70,
+    });
+    await reverse(integrator, id);
+    expect(await getCard(reading(integrator), card.id)).toMatchObject({
+      status: "closed",
+      balance: 0,
+      held: 0,
+    });
+  });
+});

@@ -1,0 +1,156 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { call } from "#db/testing/api-client.ts";
+import type { ApiReply } from "#db/testing/api-client.ts";
+import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
+import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { newStaff } from "#db/testing/staff.ts";
+import type { TestStaff } from "#db/testing/staff.ts";
+import { newId } from "#lib/base/ids.ts";
+
+interface Entry {
+  id: string;
+  actor: { type: string; id: string };
+  action: string;
+  target_type: string;
+  target_id: string;
+  request_id: string;
+  created_at: string;
+}
+
+let mine: TestIntegrator;
+let owner: TestStaff;
+let viewer: TestStaff;
+let cardId: string;
+
+beforeAll(async () => {
+  mine = await newIntegrator(10_000);
+  owner = await newStaff(mine.id, "owner");
+  viewer = await newStaff(mine.id, "viewer");
+  cardId = (await newCard(mine)).id;
+  for (const change of ["freeze", "unfreeze", "freeze"]) {
+    await call(`PATCH /cards/${cardId}/${change}`, { headers: owner.headers });
+  }
+  await call(`PATCH /cards/${cardId}/unfreeze`, { headers: viewer.headers });
+  await call(`PATCH /cards/${cardId}/unfreeze`, { key: mine.apiKey });
+});
+
+function ask(query = "", by: TestStaff = viewer): Promise<ApiReply> {
+  return call(`GET /audit-log?${query}`, { headers: by.headers });
+}
+
+async function list(query = "", by: TestStaff = viewer): Promise<Entry[]> {
+  const reply = await ask(query, by);
+  expect(reply.status).toBe(200);
+  return (reply.json as { data: Entry[] }).data;
+}
+
+/** Has the owner do something, in a browser of their own. */
+function act(line: string, body?: object): Promise<ApiReply> {
+  return call(line, { headers: { ...owner.headers, "user-agent": "Firefox" }, body });
+}
+
+describe("the audit log", () => {
+  test("says who did what, newest first, refused attempts of staff among it", async () => {
+    const entries = await list(`target_id=${cardId}`);
+    expect(entries.map(({ action, actor }) => [action, actor.type])).toEqual([
+      ["card.unfrozen", "api_key"],
+      ["unfreezeCard.refused", "staff"],
+      ["card.frozen", "staff"],
+      ["card.unfrozen", "staff"],
+      ["card.frozen", "staff"],
+      ["card.created", "api_key"],
+    ]);
+  });
+
+  test("is filtered by action, by actor, and by both", async () => {
+    const frozen = await list("action=card.frozen");
+    expect(frozen.map(({ target_id: id }) => id)).toEqual([cardId, cardId]);
+    const byOwner = await list(`actor_id=${owner.id}`);
+    expect(new Set(byOwner.map(({ actor }) => actor.id))).toEqual(new Set([owner.id]));
+    expect(byOwner).toHaveLength(3);
+    expect(await list(`actor_id=${viewer.id}&action=card.frozen`)).toEqual([]);
+    expect(await list(`target_id=${newId()}`)).toEqual([]);
+  });
+
+  test("comes in pages that hold each entry once, whatever is added meanwhile", async () => {
+    const whole = await list("limit=100");
+    const paged: Entry[] = [];
+    let cursor: string | null = null;
+    do {
+      const reply = await ask(`limit=2${cursor === null ? "" : `&cursor=${cursor}`}`);
+      const page = reply.json as { data: Entry[]; next_cursor: string | null };
+      expect(page.data.length).toBeLessThanOrEqual(2);
+      paged.push(...page.data);
+      cursor = page.next_cursor;
+      await newCard(mine);
+    } while (cursor !== null);
+    expect(paged.map(({ id }) => id)).toEqual(whole.map(({ id }) => id));
+  });
+
+  test("is of one's own account, whatever is asked for", async () => {
+    const theirs = await newIntegrator();
+    const stranger = await newStaff(theirs.id, "owner");
+    const own = await list("limit=100", stranger);
+    expect(own.filter(({ target_id: id }) => id === cardId)).toEqual([]);
+    expect(await list(`target_id=${cardId}`, stranger)).toEqual([]);
+    expect(await list(`actor_id=${owner.id}`, stranger)).toEqual([]);
+    const [last] = await list("limit=1");
+    expect(await list(`cursor=${last?.id}&limit=100`, stranger)).toEqual([]);
+  });
+
+  test.each(["limit=0", "limit=101", "cursor=x", "actor_id=x", "surplus=1", "limit=1&limit=2"])(
+    "refuses ?%s by name",
+    async (query) => {
+      const [name = ""] = query.split("=");
+      expect(await ask(query)).toMatchObject({
+        status: 422,
+        json: { errors: { [name]: [expect.any(String)] } },
+      });
+    },
+  );
+
+  test("is for signed-in staff: no key reads it", async () => {
+    expect((await call("GET /audit-log", { key: mine.apiKey })).status).toBe(403);
+  });
+});
+
+describe("each of these has one row, of whoever did it and the request it came with:", () => {
+  let other: TestStaff;
+  let invitationId: string;
+  let keyId: string;
+
+  beforeAll(async () => {
+    other = await newStaff(mine.id, "operator");
+    const email = `${newId()}@new.example`;
+    const invited = await act("POST /staff/invitations", { email, role: "viewer" });
+    invitationId = (invited.json as { data: { id: string } }).data.id;
+    const made = await act("POST /api-keys", { name: "Billing", scopes: ["cards:read"] });
+    keyId = (made.json as { data: { id: string } }).data.id;
+  });
+
+  test.each<[string, () => Promise<ApiReply>]>([
+    [
+      "staff.invited",
+      () => act("POST /staff/invitations", { email: `${newId()}@new.example`, role: "viewer" }),
+    ],
+    ["staff.invitation_revoked", () => act(`DELETE /staff/invitations/${invitationId}`)],
+    ["staff.password_reset_made", () => act(`POST /staff/${other.id}/password-reset`)],
+    ["staff.sessions_revoked", () => act(`POST /staff/${other.id}/revoke-sessions`)],
+    ["staff.role_changed", () => act(`PATCH /staff/${other.id}`, { role: "viewer" })],
+    ["staff.removed", () => act(`DELETE /staff/${other.id}`)],
+    [
+      "account.second_factor_required",
+      () => act("PATCH /staff/second-factor-policy", { required: false }),
+    ],
+    ["api_key.created", () => act("POST /api-keys", { name: "Billing", scopes: ["cards:read"] })],
+    ["api_key.revoked", () => act(`DELETE /api-keys/${keyId}`)],
+  ])("%s", async (action, work) => {
+    const reply = await work();
+    expect([200, 201]).toContain(reply.status);
+    const listed = await list(`action=${action}&limit=100`);
+    const ofThis = listed.filter(({ request_id: id }) => id === reply.headers.get("x-request-id"));
+    expect(ofThis).toMatchObject([
+      { actor: { type: "staff", id: owner.id }, address: "127.0.0.1", agent: "Firefox" },
+    ]);
+  });
+});

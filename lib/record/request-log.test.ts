@@ -1,0 +1,121 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { call } from "#db/testing/api-client.ts";
+import type { ApiReply } from "#db/testing/api-client.ts";
+import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
+import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { newStaff } from "#db/testing/staff.ts";
+import type { TestStaff } from "#db/testing/staff.ts";
+import { flushApiLog } from "#lib/api/edge/api-log.ts";
+
+interface Logged {
+  id: string;
+  actor: { type: string; id: string } | null;
+  operation: string | null;
+  method: string;
+  path: string;
+  status: number;
+  code: string | null;
+  card_id: string | null;
+  request_id: string;
+}
+
+let mine: TestIntegrator;
+let viewer: TestStaff;
+let cardId: string;
+let refused: ApiReply;
+
+beforeAll(async () => {
+  mine = await newIntegrator();
+  viewer = await newStaff(mine.id, "viewer");
+  cardId = (await newCard(mine)).id;
+  await call("GET /cards", { key: mine.apiKey });
+  await call(`PATCH /cards/${cardId}/freeze`, { key: mine.apiKey });
+  refused = await call(`PATCH /cards/${cardId}/unfreeze`, { headers: viewer.headers });
+  await flushApiLog();
+});
+
+function ask(query = "", by: TestStaff = viewer): Promise<ApiReply> {
+  return call(`GET /api-log?${query}`, { headers: by.headers });
+}
+
+async function list(query = "", by: TestStaff = viewer): Promise<Logged[]> {
+  const reply = await ask(query, by);
+  expect(reply.status).toBe(200);
+  return (reply.json as { data: Logged[] }).data;
+}
+
+async function operationsOf(query: string): Promise<(string | null)[]> {
+  return (await list(query)).map(({ operation }) => operation);
+}
+
+describe("the API log", () => {
+  test("has every request with its answer, newest first, and who asked", async () => {
+    const logged = await list("limit=100");
+    expect(logged.map(({ operation, status, actor }) => [operation, status, actor?.type])).toEqual([
+      ["unfreezeCard", 403, "staff"],
+      ["freezeCard", 200, "api_key"],
+      ["listCards", 200, "api_key"],
+    ]);
+    expect(logged[0]).toMatchObject({
+      method: "PATCH",
+      path: `/api/cards/${cardId}/unfreeze`,
+      code: "scope_missing",
+      card_id: cardId,
+      request_id: refused.headers.get("x-request-id"),
+    });
+  });
+
+  test.each<[string, (string | null)[]]>([
+    ["outcome=refused", ["unfreezeCard"]],
+    ["outcome=succeeded", ["freezeCard", "listCards"]],
+    ["method=GET", ["listCards"]],
+    ["method=PATCH&outcome=succeeded", ["freezeCard"]],
+    ["method=DELETE", []],
+  ])("is filtered by ?%s", async (query, operations) => {
+    expect(await operationsOf(query)).toEqual(operations);
+  });
+
+  test("is filtered by card, by actor and by request", async () => {
+    expect(await operationsOf(`card_id=${cardId}`)).toEqual(["unfreezeCard", "freezeCard"]);
+    expect(await operationsOf(`actor_id=${viewer.id}`)).toEqual(["unfreezeCard"]);
+    const id = refused.headers.get("x-request-id") ?? "";
+    expect(await operationsOf(`request_id=${id}`)).toEqual(["unfreezeCard"]);
+  });
+
+  test("comes in pages that hold each request once", async () => {
+    const whole = await list("limit=100");
+    const paged: Logged[] = [];
+    let cursor: string | null = null;
+    do {
+      const reply = await ask(`limit=1${cursor === null ? "" : `&cursor=${cursor}`}`);
+      const page = reply.json as { data: Logged[]; next_cursor: string | null };
+      paged.push(...page.data);
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+    expect(paged.map(({ id }) => id)).toEqual(whole.map(({ id }) => id));
+  });
+
+  test("is of one's own account, whatever is asked for", async () => {
+    const stranger = await newStaff((await newIntegrator()).id, "owner");
+    const [last] = await list("limit=1");
+    const id = refused.headers.get("x-request-id") ?? "";
+    for (const query of ["", `card_id=${cardId}`, `request_id=${id}`, `cursor=${last?.id}`]) {
+      expect(await list(query, stranger)).toEqual([]);
+    }
+  });
+
+  test.each(["limit=0", "cursor=x", "outcome=x", "method=PUT", "card_id=x", "surplus=1"])(
+    "refuses ?%s by name",
+    async (query) => {
+      const [name = ""] = query.split("=");
+      expect(await ask(query)).toMatchObject({
+        status: 422,
+        json: { errors: { [name]: [expect.any(String)] } },
+      });
+    },
+  );
+
+  test("is for signed-in staff: no key reads it", async () => {
+    expect((await call("GET /api-log", { key: mine.apiKey })).status).toBe(403);
+  });
+});

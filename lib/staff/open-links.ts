@@ -1,0 +1,72 @@
+import { and, eq, isNull, or, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { canAssign, ROLES } from "#lib/access/roles.ts";
+import type { Role } from "#lib/access/roles.ts";
+import { NOW } from "#db/schema/columns.ts";
+import { staff, staffLinks } from "#db/schema/staff.ts";
+import type { Tx } from "#db/transaction.ts";
+
+interface Person {
+  integratorId: string;
+  id: string;
+}
+
+/**
+ * Revokes a person's waiting password links. With another role or a new password they would open more than whoever made
+ * them could decide about.
+ */
+export async function revokePasswordLinks(tx: Tx, person: Person): Promise<void> {
+  await revoke(tx, person, eq(staffLinks.staffId, person.id));
+}
+
+/**
+ * Revokes every link by which a removed person could return: those they made, and those made for them or their email.
+ */
+export async function revokeLinksOfRemoved(
+  tx: Tx,
+  person: Person & { email: string },
+): Promise<void> {
+  await revoke(
+    tx,
+    person,
+    or(
+      eq(staffLinks.staffId, person.id),
+      sql`lower(${staffLinks.email}) = ${person.email.toLowerCase()}`,
+      isMadeBy(person),
+    ),
+  );
+}
+
+/** Revokes what a person's new role does not allow: their own password links, and the links they could no longer make. */
+export async function revokeLinksBeyond(tx: Tx, person: Person, role: Role): Promise<void> {
+  const assignable = ROLES.filter((other) => canAssign(role, other));
+  const roleOfLink = sql`coalesce(${staffLinks.role}, (
+    select ${staff.role} from ${staff}
+    where ${staff.integratorId} = ${staffLinks.integratorId} and ${staff.id} = ${staffLinks.staffId}))`;
+  await revoke(
+    tx,
+    person,
+    or(
+      eq(staffLinks.staffId, person.id),
+      and(isMadeBy(person), sql`${roleOfLink} <> all(${sql.param(assignable)}::text[])`),
+    ),
+  );
+}
+
+function isMadeBy({ id }: Person): SQL {
+  return sql`${staffLinks.createdBy} ->> 'type' = 'staff' and ${staffLinks.createdBy} ->> 'id' = ${id}`;
+}
+
+async function revoke(tx: Tx, { integratorId }: Person, which: SQL | undefined): Promise<void> {
+  await tx
+    .update(staffLinks)
+    .set({ revokedAt: NOW })
+    .where(
+      and(
+        eq(staffLinks.integratorId, integratorId),
+        isNull(staffLinks.usedAt),
+        isNull(staffLinks.revokedAt),
+        which,
+      ),
+    );
+}

@@ -1,0 +1,280 @@
+import { sql } from "drizzle-orm";
+import { TOTP } from "otpauth";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { call } from "#db/testing/api-client.ts";
+import type { ApiReply } from "#db/testing/api-client.ts";
+import { testDatabase } from "#db/testing/database.ts";
+import { newIntegrator } from "#db/testing/fixtures.ts";
+import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { makeStale, newStaff } from "#db/testing/staff.ts";
+import type { TestStaff } from "#db/testing/staff.ts";
+import { newId } from "#lib/base/ids.ts";
+import { hashPassword } from "#lib/staff/passwords.ts";
+import type { Role } from "#lib/access/roles.ts";
+import { signIn } from "#lib/staff/sign-in.ts";
+import type { SignInOutcome } from "#lib/staff/sign-in.ts";
+
+const PASSWORD = "correct horse battery";
+const PERIOD_S = 30;
+const REFUSED = { signedIn: false, reason: "refused" };
+const NO_CODE = "000000";
+
+let mine: TestIntegrator;
+let passwordHash: string;
+
+beforeAll(async () => {
+  mine = await newIntegrator();
+  passwordHash = await hashPassword(PASSWORD);
+});
+
+/** Somebody with a second factor, and what their authenticator app and their drawer hold. */
+interface Enrolled extends TestStaff {
+  secret: string;
+  recoveryCodes: string[];
+}
+
+function newPerson(role: Role = "operator"): Promise<TestStaff> {
+  return newStaff(mine.id, role, passwordHash);
+}
+
+function begin(person: TestStaff): Promise<ApiReply> {
+  return call("POST /staff/me/second-factor", { headers: person.headers });
+}
+
+function enable(person: TestStaff, code: string): Promise<ApiReply> {
+  return call("POST /staff/me/second-factor/enable", { headers: person.headers, body: { code } });
+}
+
+async function newEnrolled(role: Role = "operator"): Promise<Enrolled> {
+  const person = await newPerson(role);
+  return enrol(person);
+}
+
+async function enrol(person: TestStaff): Promise<Enrolled> {
+  const { secret } = (await begin(person)).json as { secret: string };
+  const enabled = await enable(person, codeOf(secret));
+  expect(enabled.status).toBe(200);
+  const { recovery_codes: recoveryCodes } = enabled.json as { recovery_codes: string[] };
+  await forgetTaken(person);
+  return { ...person, secret, recoveryCodes };
+}
+
+/** Lets codes be taken again, as if the last sign-in had been long ago. */
+async function forgetTaken({ id }: TestStaff): Promise<void> {
+  await testDatabase().db.execute(sql`update staff set totp_step = null where id = ${id}`);
+}
+
+/** What the app shows now, or showed or will show so many steps from now. */
+function codeOf(secret: string, steps = 0): string {
+  const timestamp = Date.now() + steps * PERIOD_S * 1_000;
+  return new TOTP({ secret, period: PERIOD_S }).generate({ timestamp });
+}
+
+function enter(
+  person: TestStaff,
+  code: string | null,
+  password: string = PASSWORD,
+): Promise<SignInOutcome> {
+  const request = { id: newId(), address: newId(), agent: "test" };
+  return signIn(testDatabase().db, { email: person.email, password, code, request });
+}
+
+function confirm({ headers }: TestStaff, code: string | null = null): Promise<ApiReply> {
+  return call("POST /staff/me/confirm", { headers, body: { password: PASSWORD, code } });
+}
+
+/** Decides whether the account requires a second factor. */
+function decide({ headers }: TestStaff, required: boolean): Promise<ApiReply> {
+  return call("PATCH /staff/second-factor-policy", { headers, body: { required } });
+}
+
+function countEntered(outcomes: readonly SignInOutcome[]): number {
+  return outcomes.filter(({ signedIn }) => signedIn).length;
+}
+
+describe("a second factor", () => {
+  test("is asked for only once its first code was right", async () => {
+    const person = await newPerson();
+    const { secret } = (await begin(person)).json as { secret: string };
+    expect(await enter(person, null)).toMatchObject({ signedIn: true });
+    expect(await enable(person, NO_CODE)).toMatchObject({
+      status: 422,
+      json: { errors: { code: [expect.any(String)] } },
+    });
+    expect((await enable(person, codeOf(secret))).status).toBe(200);
+    expect(await enter(person, null)).toEqual({ signedIn: false, reason: "code_required" });
+  });
+
+  test("answers ten recovery codes and ends the other sessions when it is set up", async () => {
+    const person = await newPerson();
+    const elsewhere = await person.signInAgain();
+    const { recoveryCodes } = await enrol(person);
+    expect(new Set(recoveryCodes).size).toBe(10);
+    expect((await call("GET /cards", { headers: elsewhere })).status).toBe(401);
+    expect((await call("GET /cards", { headers: person.headers })).status).toBe(200);
+  });
+
+  test("cannot be replaced by another, needs a fresh sign-in to go, and is not asked for then", async () => {
+    const person = await newEnrolled();
+    expect(await begin(person)).toMatchObject({ json: { code: "second_factor_exists" } });
+    await makeStale(person);
+    const disable = () => call("DELETE /staff/me/second-factor", { headers: person.headers });
+    expect(await disable()).toMatchObject({ json: { code: "fresh_sign_in_required" } });
+    expect((await confirm(person, codeOf(person.secret))).status).toBe(200);
+    expect((await disable()).status).toBe(200);
+    expect(await enter(person, null)).toMatchObject({ signedIn: true });
+    expect(await enter(person, person.recoveryCodes[0] ?? "")).toMatchObject({ signedIn: true });
+  });
+
+  test("is stored sealed, and its recovery codes hashed", async () => {
+    const person = await newEnrolled();
+    const rows = await testDatabase().db.execute(sql`
+      select s.*, r.hash from staff s join recovery_codes r on r.staff_id = s.id where s.id = ${person.id}`);
+    const stored = JSON.stringify(rows);
+    expect(rows).toHaveLength(10);
+    expect(stored).not.toContain(person.secret);
+    expect(stored).not.toContain(person.recoveryCodes[0]?.replace("-", ""));
+  });
+});
+
+describe("a code", () => {
+  // Stands still: between the making of a code and its use no step may pass.
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test("is asked for after the right password only, and not asking counts as no failure", async () => {
+    const person = await newEnrolled();
+    expect(await enter(person, codeOf(person.secret), "wrong horse battery")).toEqual(REFUSED);
+    for (let asked = 0; asked < 10; asked += 1) {
+      expect(await enter(person, null)).toEqual({ signedIn: false, reason: "code_required" });
+    }
+    expect(await enter(person, codeOf(person.secret))).toMatchObject({ signedIn: true });
+  });
+
+  test("is taken once", async () => {
+    const person = await newEnrolled();
+    const code = codeOf(person.secret);
+    expect(await enter(person, code)).toMatchObject({ signedIn: true });
+    expect(await enter(person, code)).toEqual(REFUSED);
+  });
+
+  test("is taken once of four that come at once", async () => {
+    const person = await newEnrolled();
+    const code = codeOf(person.secret);
+    const outcomes = await Promise.all([1, 2, 3, 4].map(() => enter(person, code)));
+    expect(countEntered(outcomes)).toBe(1);
+  });
+
+  test("that set the second factor up signs nobody in", async () => {
+    const person = await newPerson();
+    const { secret } = (await begin(person)).json as { secret: string };
+    const code = codeOf(secret);
+    await enable(person, code);
+    expect(await enter(person, code)).toEqual(REFUSED);
+  });
+
+  test.each([-1, 0, 1])("of %i steps from now is taken", async (steps) => {
+    const person = await newEnrolled();
+    expect(await enter(person, codeOf(person.secret, steps))).toMatchObject({ signedIn: true });
+  });
+
+  test.each([-2, 2])("of %i steps from now is not", async (steps) => {
+    const person = await newEnrolled();
+    expect(await enter(person, codeOf(person.secret, steps))).toEqual(REFUSED);
+  });
+
+  test("older than the last one taken is not taken any more", async () => {
+    const person = await newEnrolled();
+    expect(await enter(person, codeOf(person.secret, 1))).toMatchObject({ signedIn: true });
+    expect(await enter(person, codeOf(person.secret))).toEqual(REFUSED);
+  });
+
+  test("of somebody else is not taken", async () => {
+    const [person, other] = [await newEnrolled(), await newEnrolled()];
+    expect(await enter(person, codeOf(other.secret))).toEqual(REFUSED);
+    expect(await enter(person, other.recoveryCodes[0] ?? "")).toEqual(REFUSED);
+  });
+
+  test("that is wrong counts: after five, the right one waits too", async () => {
+    const person = await newEnrolled();
+    for (let wrong = 0; wrong < 5; wrong += 1) {
+      expect(await enter(person, NO_CODE)).toEqual(REFUSED);
+    }
+    expect(await enter(person, codeOf(person.secret))).toMatchObject({ reason: "throttled" });
+  });
+});
+
+describe("a recovery code", () => {
+  test("stands in for a code once, however it is typed", async () => {
+    const person = await newEnrolled();
+    const [code = "", other = ""] = person.recoveryCodes;
+    const typed = ` ${code.toUpperCase().replace("-", " ")} `;
+    expect(await enter(person, typed)).toMatchObject({ signedIn: true });
+    expect(await enter(person, code)).toEqual(REFUSED);
+    expect(await enter(person, other)).toMatchObject({ signedIn: true });
+  });
+
+  test("is taken once of four that come at once", async () => {
+    const person = await newEnrolled();
+    const [code = ""] = person.recoveryCodes;
+    const outcomes = await Promise.all([1, 2, 3, 4].map(() => enter(person, code)));
+    expect(countEntered(outcomes)).toBe(1);
+  });
+});
+
+describe("a fresh sign-in of somebody with a second factor", () => {
+  test("takes a code too, once", async () => {
+    const person = await newEnrolled();
+    expect(await confirm(person)).toMatchObject({
+      status: 422,
+      json: { code: "validation_failed" },
+    });
+    const code = codeOf(person.secret);
+    expect((await confirm(person, code)).status).toBe(200);
+    expect((await confirm(person, code)).status).toBe(422);
+  });
+
+  test("is throttled by wrong codes as by wrong passwords", async () => {
+    const person = await newEnrolled();
+    for (let wrong = 0; wrong < 5; wrong += 1) {
+      expect((await confirm(person, NO_CODE)).status).toBe(422);
+    }
+    expect((await confirm(person, codeOf(person.secret))).status).toBe(422);
+  });
+});
+
+describe("an account that requires a second factor", () => {
+  test("is made so by an owner alone; from the next request on only who has one gets further", async () => {
+    const theirs = await newIntegrator();
+    const person = await newStaff(theirs.id, "operator", passwordHash);
+    const owner = await enrol(await newStaff(theirs.id, "owner", passwordHash));
+    const admin = await enrol(await newStaff(theirs.id, "admin", passwordHash));
+    const ask = () => call("GET /cards", { headers: person.headers });
+    expect(await decide(admin, true)).toMatchObject({
+      status: 403,
+      json: { code: "role_insufficient" },
+    });
+    expect((await ask()).status).toBe(200);
+    expect((await decide(owner, true)).status).toBe(200);
+    expect(await ask()).toMatchObject({ status: 403, json: { code: "second_factor_required" } });
+    expect((await call("GET /cards", { headers: admin.headers })).status).toBe(200);
+    expect((await call("GET /cards", { key: theirs.apiKey })).status).toBe(200);
+    await enrol(person);
+    expect((await ask()).status).toBe(200);
+    await call("DELETE /staff/me/second-factor", { headers: person.headers });
+    expect(await ask()).toMatchObject({ json: { code: "second_factor_required" } });
+    expect((await decide(owner, false)).status).toBe(200);
+    expect((await ask()).status).toBe(200);
+  });
+
+  test("asks nobody else's staff for one", async () => {
+    const person = await newPerson();
+    const theirs = await newIntegrator();
+    await decide(await enrol(await newStaff(theirs.id, "owner")), true);
+    expect((await call("GET /cards", { headers: person.headers })).status).toBe(200);
+  });
+});

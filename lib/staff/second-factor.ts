@@ -1,0 +1,208 @@
+import { createHash, randomBytes } from "node:crypto";
+import { and, eq, isNull, lt, or } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { Secret, TOTP } from "otpauth";
+import { requireStaff } from "#lib/base/actor.ts";
+import { recordAudit } from "#lib/record/audit.ts";
+import type { WriteContext } from "#lib/base/context.ts";
+import { DomainError } from "#lib/base/errors.ts";
+import { readMoment } from "#lib/base/moment.ts";
+import { seal, unseal } from "#lib/base/seal.ts";
+import { endSessions } from "#lib/staff/staff-sessions.ts";
+import { NOW } from "#db/schema/columns.ts";
+import { recoveryCodes, staff } from "#db/schema/staff.ts";
+import type { Tx } from "#db/transaction.ts";
+
+/** RFC 6238 as every authenticator app has it: SHA-1, six digits, 30 s. One step to either side forgives a slow clock. */
+const PERIOD_S = 30;
+const WINDOW_STEPS = 1;
+const RECOVERY_CODES = 10;
+
+type Person = typeof staff.$inferSelect;
+
+function toTotp(secret: string, label: string): TOTP {
+  return new TOTP({
+    issuer: "Floatdeck",
+    label,
+    algorithm: "SHA1",
+    digits: 6,
+    period: PERIOD_S,
+    secret: Secret.fromBase32(secret),
+  });
+}
+
+/**
+ * Takes a code of an authenticator app, or a recovery code, in the transaction of what it is for. No code is taken twice.
+ */
+export async function takeCode(tx: Tx, person: Person, code: string): Promise<boolean> {
+  const typed = code.replaceAll(/[\s-]/gu, "").toLowerCase();
+  return /^[0-9]{6}$/u.test(typed)
+    ? takeTimedCode(tx, person, typed)
+    : takeRecoveryCode(tx, person, typed);
+}
+
+async function takeTimedCode(tx: Tx, person: Person, code: string): Promise<boolean> {
+  if (!person.totpSecret) {
+    return false;
+  }
+  const totp = toTotp(unseal(person.totpSecret, "second factor", person.id), person.email);
+  const timestamp = (await readMoment(tx)).at.getTime();
+  const delta = totp.validate({ token: code, window: WINDOW_STEPS, timestamp });
+  if (delta === null) {
+    return false;
+  }
+  const step = Math.floor(timestamp / 1_000 / PERIOD_S) + delta;
+  const taken = await tx
+    .update(staff)
+    .set({ totpStep: step })
+    .where(
+      and(
+        eq(staff.integratorId, person.integratorId),
+        eq(staff.id, person.id),
+        or(isNull(staff.totpStep), lt(staff.totpStep, step)),
+      ),
+    )
+    .returning({ id: staff.id });
+  return taken.length === 1;
+}
+
+async function takeRecoveryCode(tx: Tx, person: Person, code: string): Promise<boolean> {
+  const taken = await tx
+    .update(recoveryCodes)
+    .set({ usedAt: NOW })
+    .where(
+      and(
+        eq(recoveryCodes.integratorId, person.integratorId),
+        eq(recoveryCodes.staffId, person.id),
+        eq(recoveryCodes.hash, hashCode(code)),
+        isNull(recoveryCodes.usedAt),
+      ),
+    )
+    .returning({ hash: recoveryCodes.hash });
+  return taken.length === 1;
+}
+
+/** 50 random bits without letters that look like digits; throttled sign-in leaves no room to guess. */
+function newRecoveryCode(): string {
+  const letters = "abcdefghijkmnpqrstuvwxyz23456789";
+  return Array.from(randomBytes(10), (byte) => letters.charAt(byte % 32)).join("");
+}
+
+function hashCode(code: string): string {
+  return createHash("sha256").update(code).digest("hex");
+}
+
+/**
+ * Begins the setting up of a second factor; a new start replaces an unconfirmed one.
+ * @returns the secret for an authenticator app, as base32 and as the URI that its QR code holds.
+ * @throws DomainError `second_factor_exists`.
+ */
+export async function beginSecondFactor(
+  ctx: WriteContext,
+): Promise<{ secret: string; uri: string }> {
+  const person = await lockSelf(ctx);
+  if (person.totpConfirmedAt) {
+    throw new DomainError(
+      "second_factor_exists",
+      "A second factor is set up already. Remove it first, then set up the new one.",
+    );
+  }
+  const secret = new Secret({ size: 20 }).base32;
+  await updateSelf(ctx, { totpSecret: seal(secret, "second factor", person.id), totpStep: null });
+  await audit(ctx, "staff.second_factor_begun");
+  return { secret, uri: toTotp(secret, person.email).toString() };
+}
+
+/**
+ * Confirms the second factor with its first code; from then on every sign-in asks for one. Other sessions end.
+ * @returns ten recovery codes, shown this once.
+ * @throws DomainError `validation_failed` on `code`.
+ */
+export async function enableSecondFactor(ctx: WriteContext, code: string): Promise<string[]> {
+  const person = await lockSelf(ctx);
+  if (person.totpConfirmedAt || !person.totpSecret || !(await takeCode(ctx.tx, person, code))) {
+    const sentence = "This code is not the one that the app shows now.";
+    throw new DomainError("validation_failed", sentence, { code: [sentence] });
+  }
+  await updateSelf(ctx, { totpConfirmedAt: NOW });
+  const codes = await replaceRecoveryCodes(ctx.tx, person);
+  await endSessions(ctx.tx, person, requireStaff(ctx.actor).sessionId);
+  await audit(ctx, "staff.second_factor_enabled");
+  return codes;
+}
+
+/** Removes the second factor and its recovery codes; nothing happens where there is none. */
+export async function disableSecondFactor(ctx: WriteContext): Promise<void> {
+  const person = await lockSelf(ctx);
+  if (!person.totpSecret) {
+    return;
+  }
+  await updateSelf(ctx, { totpSecret: null, totpConfirmedAt: null, totpStep: null });
+  await deleteRecoveryCodes(ctx.tx, person);
+  await audit(ctx, "staff.second_factor_disabled");
+}
+
+async function replaceRecoveryCodes(tx: Tx, person: Person): Promise<string[]> {
+  await deleteRecoveryCodes(tx, person);
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+  await tx.insert(recoveryCodes).values(
+    codes.map((code) => ({
+      integratorId: person.integratorId,
+      staffId: person.id,
+      hash: hashCode(code),
+    })),
+  );
+  return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
+}
+
+async function deleteRecoveryCodes(tx: Tx, person: Person): Promise<void> {
+  await tx
+    .delete(recoveryCodes)
+    .where(
+      and(
+        eq(recoveryCodes.integratorId, person.integratorId),
+        eq(recoveryCodes.staffId, person.id),
+      ),
+    );
+}
+
+async function lockSelf({ tx, actor }: WriteContext): Promise<Person> {
+  const { id } = requireStaff(actor);
+  const [person] = await tx
+    .select()
+    .from(staff)
+    .where(and(eq(staff.integratorId, actor.integratorId), eq(staff.id, id)))
+    .for("update");
+  if (!person) {
+    throw new Error("A signed-in member of staff has no row.");
+  }
+  return person;
+}
+
+async function updateSelf(
+  { tx, actor }: WriteContext,
+  changes: {
+    totpSecret?: string | null;
+    totpConfirmedAt?: SQL | null;
+    totpStep?: null;
+  },
+): Promise<void> {
+  await tx
+    .update(staff)
+    .set({ ...changes, updatedAt: NOW })
+    .where(and(eq(staff.integratorId, actor.integratorId), eq(staff.id, requireStaff(actor).id)));
+}
+
+async function audit(ctx: WriteContext, action: string): Promise<void> {
+  await recordAudit(ctx.tx, ctx.actor.integratorId, [
+    {
+      actor: ctx.actor.ref,
+      request: ctx.request,
+      action,
+      targetType: "staff",
+      targetId: requireStaff(ctx.actor).id,
+      before: null,
+      after: null,
+    },
+  ]);
+}

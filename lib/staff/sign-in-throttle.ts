@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { newId } from "#lib/base/ids.ts";
+import { toNetwork } from "#lib/base/ip-address.ts";
+import { signInFailures } from "#db/schema/staff.ts";
+import { inTransaction, markCommit } from "#db/transaction.ts";
+import type { Tx } from "#db/transaction.ts";
+import type { Db } from "#db/client.ts";
+
+/** Failures of one name that cost nothing; from then on each doubles the wait, up to its bound. */
+const FREE_FAILURES = 5;
+const DELAY_MAX_S = 900;
+/** Failures of a name are forgotten after this long without any. */
+const NAME_MEMORY_HOURS = 24;
+
+/** Failures of one address, in IPv6 of its network, within this time, whoever it tried to be. */
+const ADDRESS_FAILURES_MAX = 20;
+const ADDRESS_MINUTES = 10;
+
+/** A sign-in that may be tried. It counts as failed until it is taken back. */
+export interface AdmittedAttempt {
+  id: string;
+  nameHash: string;
+}
+
+/** A sign-in that has to wait this many whole seconds for too many failures. */
+export interface ThrottledAttempt {
+  waitS: number;
+}
+
+/**
+ * Admits a sign-in, or says how long it has to wait. Names count whether or not somebody has them, so that waiting
+ * reveals nothing. Attempts on one name, and from one address, are counted one after the other: a hundred at once are not a
+ * hundred guesses.
+ */
+export async function admitAttempt(
+  db: Db,
+  attempt: { email: string; address: string },
+): Promise<AdmittedAttempt | ThrottledAttempt> {
+  const nameHash = hashName(attempt.email);
+  const address = toNetwork(attempt.address);
+  return inTransaction(db, async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${nameHash}, 1))`);
+    // Always after the name, so that nobody waits for each other.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${address}, 2))`);
+    const waitS = await readWaitS(tx, nameHash, address);
+    if (waitS > 0) {
+      return { waitS };
+    }
+    const id = newId();
+    markCommit(tx, sql`exists (select from sign_in_failures where id = ${id})`);
+    await tx.insert(signInFailures).values({ id, nameHash, address });
+    return { id, nameHash };
+  });
+}
+
+/** Whole seconds until this name may be tried from this address; 0 where it may be now. */
+async function readWaitS(tx: Tx, nameHash: string, address: string): Promise<number> {
+  const [row] = await tx.execute<{
+    failures: number;
+    since_s: number | null;
+    address_wait_s: number | null;
+  }>(sql`
+    select
+      (select count(*)::int from sign_in_failures
+       where name_hash = ${nameHash}
+         and created_at > statement_timestamp() - make_interval(hours => ${NAME_MEMORY_HOURS})) as failures,
+      (select extract(epoch from clock_timestamp() - max(created_at))::float8 from sign_in_failures
+       where name_hash = ${nameHash}) as since_s,
+      -- The oldest of so many that one more would be too many: when it is forgotten, the next may be tried.
+      (select extract(epoch from created_at + make_interval(mins => ${ADDRESS_MINUTES}) - clock_timestamp())::float8
+       from sign_in_failures where address = ${address}
+       order by created_at desc offset ${ADDRESS_FAILURES_MAX - 1} limit 1) as address_wait_s`);
+  if (!row) {
+    throw new Error("The failed sign-ins could not be counted.");
+  }
+  const nameWaitS = toDelayS(row.failures) - (row.since_s ?? 0);
+  return Math.max(0, Math.ceil(nameWaitS), Math.ceil(row.address_wait_s ?? 0));
+}
+
+/** Seconds to wait after this many failures: 1, 2, 4 … 900 from the fifth on. */
+export function toDelayS(failures: number): number {
+  return failures < FREE_FAILURES ? 0 : Math.min(DELAY_MAX_S, 2 ** (failures - FREE_FAILURES));
+}
+
+/** Takes one attempt back: its password was right, and nothing else was decided yet. */
+export async function forgiveAttempt(db: Db, attempt: AdmittedAttempt): Promise<void> {
+  await db.delete(signInFailures).where(eq(signInFailures.id, attempt.id));
+}
+
+/** Forgets every failure of a name after it signed in. */
+export async function forgetFailures(tx: Tx, attempt: AdmittedAttempt): Promise<void> {
+  await tx.delete(signInFailures).where(eq(signInFailures.nameHash, attempt.nameHash));
+}
+
+function hashName(email: string): string {
+  return createHash("sha256").update(email.trim().toLowerCase()).digest("hex");
+}

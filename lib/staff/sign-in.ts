@@ -1,0 +1,158 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { recordAudit } from "#lib/record/audit.ts";
+import type { RequestOrigin } from "#lib/base/context.ts";
+import { log } from "#lib/base/log.ts";
+import { verifyPassword } from "#lib/staff/passwords.ts";
+import { takeCode } from "#lib/staff/second-factor.ts";
+import { admitAttempt, forgetFailures, forgiveAttempt } from "#lib/staff/sign-in-throttle.ts";
+import type { AdmittedAttempt } from "#lib/staff/sign-in-throttle.ts";
+import { findStaffByEmail } from "#lib/staff/staff-emails.ts";
+import { openSession } from "#lib/staff/staff-sessions.ts";
+import { NOW } from "#db/schema/columns.ts";
+import { staff } from "#db/schema/staff.ts";
+import { inTime, inTransaction } from "#db/transaction.ts";
+import type { Tx } from "#db/transaction.ts";
+import type { Db } from "#db/client.ts";
+
+/** What somebody typed who wants in. `code` is of their second factor, or a recovery code. */
+export interface SignInAttempt {
+  email: string;
+  password: string;
+  code: string | null;
+  request: RequestOrigin;
+}
+
+/**
+ * `refused` for every failure alike: unknown, wrong, removed. `throttled` for known and unknown names alike, with the
+ * seconds to wait. The code is asked for after the password only.
+ */
+export type SignInOutcome =
+  | { signedIn: true; token: string }
+  | { signedIn: false; reason: "refused" | "code_required" }
+  | { signedIn: false; reason: "throttled"; waitS: number };
+
+type Person = typeof staff.$inferSelect;
+
+const REFUSED: SignInOutcome = { signedIn: false, reason: "refused" };
+
+/** The hash of nobody's password, with the parameters of real ones: an unknown name takes as long as a known one. */
+const NOBODYS_HASH =
+  "$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$Zm9yIG5vYm9keSBmb3Igbm9ib2R5IGZvciBub2JvZHkhISE";
+
+/**
+ * Signs a member of staff in and opens a session.
+ * @throws DomainError `overloaded` when too many passwords are being checked.
+ */
+export async function signIn(db: Db, attempt: SignInAttempt): Promise<SignInOutcome> {
+  const admitted = await admitAttempt(db, {
+    email: attempt.email,
+    address: attempt.request.address ?? "unknown",
+  });
+  if ("waitS" in admitted) {
+    return { signedIn: false, reason: "throttled", waitS: admitted.waitS };
+  }
+  const person = await inTime(() => findStaffByEmail(db, attempt.email));
+  const outcome = await judge(db, person, { attempt, admitted });
+  if (person && !outcome.signedIn && outcome.reason === "refused") {
+    // Not waited for: an answer that takes longer for known names would tell them apart.
+    void auditRefusal(db, person, attempt.request);
+  }
+  return outcome;
+}
+
+async function judge(
+  db: Db,
+  person: Person | undefined,
+  { attempt, admitted }: { attempt: SignInAttempt; admitted: AdmittedAttempt },
+): Promise<SignInOutcome> {
+  const isRight = await verifyPassword(attempt.password, person?.passwordHash ?? NOBODYS_HASH);
+  if (!person?.passwordHash || !isRight) {
+    return REFUSED;
+  }
+  if (person.totpConfirmedAt && !attempt.code) {
+    await forgiveAttempt(db, admitted);
+    return { signedIn: false, reason: "code_required" };
+  }
+  const token = await inTransaction(db, (tx) => admitPerson(tx, person, { attempt, admitted }));
+  return token === undefined ? REFUSED : { signedIn: true, token };
+}
+
+/**
+ * Signs in whom an identity provider vouches for: it has checked who they are, second factor included.
+ * @returns the session's token; undefined when nobody here has this email.
+ */
+export async function signInVouched(
+  db: Db,
+  email: string,
+  request: RequestOrigin,
+): Promise<string | undefined> {
+  const person = await inTime(() => findStaffByEmail(db, email));
+  return person && inTransaction(db, (tx) => enter(tx, person, request));
+}
+
+/**
+ * Takes the second factor where there is one, and opens the session. Undefined: the code was not right, or the person was
+ * removed or their password changed while it was being checked.
+ */
+async function admitPerson(
+  tx: Tx,
+  checked: Person,
+  { attempt, admitted }: { attempt: SignInAttempt; admitted: AdmittedAttempt },
+): Promise<string | undefined> {
+  // Locked, so that whoever ends this person's sessions comes before this one is opened, or ends it too.
+  const [person] = await tx
+    .select()
+    .from(staff)
+    .where(
+      and(
+        eq(staff.integratorId, checked.integratorId),
+        eq(staff.id, checked.id),
+        isNull(staff.removedAt),
+      ),
+    )
+    .for("update");
+  if (!person || person.passwordHash !== checked.passwordHash) {
+    return undefined;
+  }
+  if (person.totpConfirmedAt && !(await takeCode(tx, person, attempt.code ?? ""))) {
+    return undefined;
+  }
+  await forgetFailures(tx, admitted);
+  return enter(tx, person, attempt.request);
+}
+
+async function enter(tx: Tx, person: Person, request: RequestOrigin): Promise<string> {
+  await tx
+    .update(staff)
+    .set({ signedInAt: NOW })
+    .where(and(eq(staff.integratorId, person.integratorId), eq(staff.id, person.id)));
+  await audit(tx, { person, request, action: "staff.signed_in" });
+  return openSession(tx, person, request);
+}
+
+async function auditRefusal(db: Db, person: Person, request: RequestOrigin): Promise<void> {
+  try {
+    await inTransaction(db, (tx) =>
+      audit(tx, { person, request, action: "staff.sign_in_refused" }),
+    );
+  } catch (error) {
+    log.error({ err: error }, "A refused sign-in could not be recorded.");
+  }
+}
+
+async function audit(
+  tx: Tx,
+  { person, request, action }: { person: Person; request: RequestOrigin; action: string },
+): Promise<void> {
+  await recordAudit(tx, person.integratorId, [
+    {
+      actor: { type: "staff", id: person.id, name: `${person.firstName} ${person.lastName}` },
+      request,
+      action,
+      targetType: "staff",
+      targetId: person.id,
+      before: null,
+      after: null,
+    },
+  ]);
+}

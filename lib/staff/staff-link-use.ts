@@ -1,0 +1,190 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { recordAudit } from "#lib/record/audit.ts";
+import type { RequestOrigin } from "#lib/base/context.ts";
+import { notFound } from "#lib/base/errors.ts";
+import { readMoment } from "#lib/base/moment.ts";
+import { hashToken } from "#lib/base/one-time-token.ts";
+import { revokePasswordLinks } from "#lib/staff/open-links.ts";
+import { canAssign } from "#lib/access/roles.ts";
+import type { Role } from "#lib/access/roles.ts";
+import { lockPeople } from "#lib/staff/staff.ts";
+import { emailTaken } from "#lib/staff/staff-emails.ts";
+import { OPEN_LINK } from "#lib/staff/staff-links.ts";
+import type { StaffLink } from "#lib/staff/staff-links.ts";
+import { endSessions } from "#lib/staff/staff-sessions.ts";
+import { NOW } from "#db/schema/columns.ts";
+import { integrators } from "#db/schema/integrators.ts";
+import { staff, staffLinks } from "#db/schema/staff.ts";
+import type { Db } from "#db/client.ts";
+import type { Tx } from "#db/transaction.ts";
+
+/** What whoever holds a one-time link can do with it: they are let in by it alone. */
+
+/** What a link says to whoever opens it. */
+export interface LinkOffer {
+  kind: StaffLink["kind"];
+  email: string;
+  role: Role | null;
+  businessName: string;
+  expiresAt: Date;
+}
+
+/** Where a person is who uses a link: nobody is signed in yet. */
+interface Place {
+  tx: Tx;
+  request: RequestOrigin;
+}
+
+/** @throws DomainError `link_not_found` for a token that is unknown, used, revoked or expired. */
+export async function readLink(db: Db, token: string): Promise<LinkOffer> {
+  const maker = alias(staff, "maker");
+  const subject = alias(staff, "subject");
+  const [row] = await db
+    .select({ link: staffLinks, businessName: integrators.businessName, maker, subject })
+    .from(staffLinks)
+    .innerJoin(integrators, eq(integrators.id, staffLinks.integratorId))
+    .leftJoin(
+      maker,
+      and(
+        eq(maker.integratorId, staffLinks.integratorId),
+        sql`${maker.id}::text = ${staffLinks.createdBy} ->> 'id'`,
+        isNull(maker.removedAt),
+      ),
+    )
+    .leftJoin(
+      subject,
+      and(
+        eq(subject.integratorId, staffLinks.integratorId),
+        eq(subject.id, staffLinks.staffId),
+        isNull(subject.removedAt),
+      ),
+    )
+    .where(and(eq(staffLinks.tokenHash, hashToken(token)), OPEN_LINK));
+  if (!row || !isBacked(row.link, { maker: row.maker, subject: row.subject })) {
+    throw notFound("link_not_found");
+  }
+  const { kind, email, role, expiresAt } = row.link;
+  return { kind, email, role, businessName: row.businessName, expiresAt };
+}
+
+/**
+ * Accepts an invitation: makes the member of staff it is for.
+ * @param person `passwordHash` is made before the transaction: hashing takes long.
+ * @throws DomainError `link_not_found`, `email_already_registered`.
+ */
+export async function acceptInvitation(
+  place: Place,
+  token: string,
+  person: { firstName: string; lastName: string; passwordHash: string },
+): Promise<void> {
+  const link = await takeLink(place.tx, token, "invitation");
+  if (!link.role) {
+    throw new Error("An invitation has no role.");
+  }
+  const id = (await readMoment(place.tx)).newId();
+  const inserted = await place.tx
+    .insert(staff)
+    .values({ ...person, integratorId: link.integratorId, id, email: link.email, role: link.role })
+    .onConflictDoNothing()
+    .returning({ id: staff.id });
+  if (inserted.length === 0) {
+    throw emailTaken();
+  }
+  await recordAudit(place.tx, link.integratorId, [
+    {
+      actor: { type: "staff", id, name: `${person.firstName} ${person.lastName}` },
+      request: place.request,
+      action: "staff.joined",
+      targetType: "staff",
+      targetId: id,
+      before: null,
+      after: { email: link.email, role: link.role },
+    },
+  ]);
+}
+
+/**
+ * Sets a new password by a link and ends every session of that person.
+ * @throws DomainError `link_not_found`.
+ */
+export async function resetPassword(
+  place: Place,
+  token: string,
+  passwordHash: string,
+): Promise<void> {
+  const link = await takeLink(place.tx, token, "password_reset");
+  if (!link.staffId) {
+    throw new Error("A password reset is for nobody.");
+  }
+  const [person] = await place.tx
+    .update(staff)
+    .set({ passwordHash, updatedAt: NOW })
+    .where(
+      and(
+        eq(staff.integratorId, link.integratorId),
+        eq(staff.id, link.staffId),
+        isNull(staff.removedAt),
+      ),
+    )
+    .returning();
+  if (!person) {
+    throw notFound("link_not_found");
+  }
+  await endSessions(place.tx, person);
+  await revokePasswordLinks(place.tx, person);
+  await recordAudit(place.tx, link.integratorId, [
+    {
+      actor: { type: "staff", id: person.id, name: `${person.firstName} ${person.lastName}` },
+      request: place.request,
+      action: "staff.password_reset",
+      targetType: "staff",
+      targetId: person.id,
+      before: null,
+      after: null,
+    },
+  ]);
+}
+
+/**
+ * Uses a link up; of two who try at once, one does. Whoever made it, and whom it is for, are locked first and looked at
+ * as they are now: a link counts no longer than its maker could make it.
+ */
+async function takeLink(tx: Tx, token: string, kind: StaffLink["kind"]) {
+  // No integrator is known yet: the token alone leads to it.
+  const isWanted = and(
+    eq(staffLinks.tokenHash, hashToken(token)),
+    eq(staffLinks.kind, kind),
+    OPEN_LINK,
+  );
+  const [wanted] = await tx.select().from(staffLinks).where(isWanted);
+  if (!wanted) {
+    throw notFound("link_not_found");
+  }
+  const { id: makerId } = wanted.createdBy;
+  const ids = [makerId, wanted.staffId].filter((id) => id !== null);
+  const people = await lockPeople(tx, wanted.integratorId, ids);
+  const backers = { maker: people.get(makerId ?? ""), subject: people.get(wanted.staffId ?? "") };
+  const [link] = isBacked(wanted, backers)
+    ? await tx.update(staffLinks).set({ usedAt: NOW }).where(isWanted).returning()
+    : [];
+  if (!link) {
+    throw notFound("link_not_found");
+  }
+  return link;
+}
+
+/** Whether whoever made a link could make it now. The operator's rights do not end. */
+function isBacked(
+  { createdBy, role, staffId }: typeof staffLinks.$inferSelect,
+  { maker, subject }: Record<"maker" | "subject", { role: Role } | null | undefined>,
+): boolean {
+  const given = staffId === null ? role : subject?.role;
+  if (!given) {
+    return false;
+  }
+  if (createdBy.type !== "staff") {
+    return true;
+  }
+  return maker ? canAssign(maker.role, given) : false;
+}

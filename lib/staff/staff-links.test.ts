@@ -1,0 +1,246 @@
+import { sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { call } from "#db/testing/api-client.ts";
+import type { ApiReply } from "#db/testing/api-client.ts";
+import { testDatabase } from "#db/testing/database.ts";
+import { newIntegrator } from "#db/testing/fixtures.ts";
+import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { newStaff } from "#db/testing/staff.ts";
+import type { TestStaff } from "#db/testing/staff.ts";
+import {
+  accept,
+  askToInvite,
+  askToReset,
+  makeInvitation,
+  makeReset,
+  NEW_PASSWORD,
+  PASSWORD,
+  read,
+  reset,
+  toShown,
+  use,
+} from "#db/testing/staff-links.ts";
+import type { Shown } from "#db/testing/staff-links.ts";
+import { newId } from "#lib/base/ids.ts";
+import { hashPassword } from "#lib/staff/passwords.ts";
+import { signIn } from "#lib/staff/sign-in.ts";
+
+const NOT_FOUND = { status: 404, json: { code: "link_not_found" } };
+const INSUFFICIENT = { status: 403, json: { code: "role_insufficient" } };
+
+let mine: TestIntegrator;
+let owner: TestStaff;
+let passwordHash: string;
+
+beforeAll(async () => {
+  mine = await newIntegrator();
+  owner = await newStaff(mine.id, "owner");
+  passwordHash = await hashPassword(PASSWORD);
+});
+
+async function invite(by: TestStaff = owner, email?: string): Promise<Shown> {
+  return email === undefined ? makeInvitation(by) : toShown(await askToInvite(by, email));
+}
+
+async function canEnter(email: string, password: string): Promise<boolean> {
+  const request = { id: newId(), address: newId(), agent: "test" };
+  const { signedIn } = await signIn(testDatabase().db, { email, password, code: null, request });
+  return signedIn;
+}
+
+async function setLink({ id }: Shown, change: SQL): Promise<void> {
+  await testDatabase().db.execute(sql`update staff_links set ${change} where id = ${id}`);
+}
+
+function statusesOf(replies: readonly ApiReply[]): number[] {
+  return replies.map(({ status }) => status).toSorted((a, b) => a - b);
+}
+
+describe("an invitation", () => {
+  test("says what it is for, makes the member of staff once, and lets them sign in", async () => {
+    const link = await invite();
+    expect(await read(link)).toMatchObject({
+      status: 200,
+      json: { kind: "invitation", email: link.email, role: "operator", business_name: "Northwind" },
+    });
+    expect(await accept(link)).toMatchObject({ status: 201, json: { email: link.email } });
+    expect(await canEnter(link.email, PASSWORD)).toBe(true);
+    expect(await accept(link)).toMatchObject(NOT_FOUND);
+    expect(await read(link)).toMatchObject(NOT_FOUND);
+    const [row] = await testDatabase().db.execute(sql`
+      select actor ->> 'name' as name, after from audit_log
+      where integrator_id = ${mine.id} and action = 'staff.joined' order by id desc limit 1`);
+    expect(row).toEqual({ name: "Noor Haddad", after: { email: link.email, role: "operator" } });
+  });
+
+  test("makes one member of staff when it is accepted four times at once", async () => {
+    const link = await invite();
+    const replies = await Promise.all(["A", "B", "C", "D"].map((name) => accept(link, name)));
+    expect(statusesOf(replies)).toEqual([201, 404, 404, 404]);
+    const rows = await testDatabase().db.execute(
+      sql`select 1 from staff where integrator_id = ${mine.id} and email = ${link.email}`,
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  test("counts for seven days", async () => {
+    const link = await invite();
+    const [row] = await testDatabase().db.execute(sql`
+      select expires_at - created_at between interval '6 days 23 hours' and interval '7 days 1 hour' as week
+      from staff_links where id = ${link.id}`);
+    expect(row).toEqual({ week: true });
+    await setLink(link, sql`expires_at = clock_timestamp()`);
+    expect(await accept(link)).toMatchObject(NOT_FOUND);
+    expect(await read(link)).toMatchObject(NOT_FOUND);
+  });
+
+  test("counts no more once it is revoked, or another was made for the same email", async () => {
+    const link = await invite();
+    const revoked = await call(`DELETE /staff/invitations/${link.id}`, { headers: owner.headers });
+    expect(revoked.status).toBe(200);
+    expect(await accept(link)).toMatchObject(NOT_FOUND);
+    const first = await invite();
+    const second = await invite(owner, first.email.toUpperCase());
+    expect(await accept(first)).toMatchObject(NOT_FOUND);
+    expect((await accept(second)).status).toBe(201);
+  });
+
+  test("of another integrator is neither listed nor revoked", async () => {
+    const theirs = await newIntegrator();
+    const link = await invite(await newStaff(theirs.id, "owner"));
+    const revoked = await call(`DELETE /staff/invitations/${link.id}`, { headers: owner.headers });
+    expect(revoked).toMatchObject(NOT_FOUND);
+    const listed = await call("GET /staff", { headers: owner.headers });
+    expect(listed.text).not.toContain(link.id);
+    expect((await accept(link)).status).toBe(201);
+  });
+
+  test("is not made for an email that signs in somebody, here or anywhere", async () => {
+    const theirs = await newIntegrator();
+    const elsewhere = await newStaff(theirs.id, "viewer");
+    for (const email of [owner.email, elsewhere.email.toUpperCase()]) {
+      expect(await askToInvite(owner, email)).toMatchObject({
+        status: 400,
+        json: { code: "email_already_registered" },
+      });
+    }
+  });
+
+  test("to an email that two integrators invite is won by whoever is accepted first", async () => {
+    const theirs = await newIntegrator();
+    const stranger = await newStaff(theirs.id, "owner");
+    const ours = await invite();
+    const other = await invite(stranger, ours.email);
+    const replies = await Promise.all([accept(ours), accept(other)]);
+    expect(statusesOf(replies)).toEqual([201, 400]);
+  });
+
+  test("to become an owner is an owner's to make", async () => {
+    const admin = await newStaff(mine.id, "admin");
+    expect(await askToInvite(admin, `${newId()}@new.example`, "owner")).toMatchObject(INSUFFICIENT);
+    expect((await askToInvite(admin, `${newId()}@new.example`, "admin")).status).toBe(201);
+    expect((await askToInvite(owner, `${newId()}@new.example`, "owner")).status).toBe(201);
+  });
+
+  test("is no password link, and the other way round", async () => {
+    const invitation = await invite();
+    expect(await reset(invitation)).toMatchObject(NOT_FOUND);
+    const link = await makeReset(owner, await newStaff(mine.id, "viewer"));
+    expect(await accept(link)).toMatchObject(NOT_FOUND);
+  });
+});
+
+describe("a password link", () => {
+  test("sets the password once, ends every session, and the old password is refused", async () => {
+    const person = await newStaff(mine.id, "operator", passwordHash);
+    const link = await makeReset(owner, person);
+    expect((await reset(link)).status).toBe(200);
+    expect((await call("GET /cards", { headers: person.headers })).status).toBe(401);
+    expect(await canEnter(person.email, PASSWORD)).toBe(false);
+    expect(await canEnter(person.email, NEW_PASSWORD)).toBe(true);
+    expect(await reset(link, "a third horse's battery")).toMatchObject(NOT_FOUND);
+    expect(await canEnter(person.email, NEW_PASSWORD)).toBe(true);
+  });
+
+  test("is used once of four times at once, and that password is the one", async () => {
+    const person = await newStaff(mine.id, "operator", passwordHash);
+    const link = await makeReset(owner, person);
+    const passwords = ["A", "B", "C", "D"].map((letter) => `${NEW_PASSWORD} ${letter}`);
+    const replies = await Promise.all(passwords.map((password) => reset(link, password)));
+    expect(statusesOf(replies)).toEqual([200, 404, 404, 404]);
+    const used = passwords[replies.findIndex(({ status }) => status === 200)] ?? "";
+    expect(await canEnter(person.email, used)).toBe(true);
+  });
+
+  test("counts for a day, and until another is made", async () => {
+    const person = await newStaff(mine.id, "operator", passwordHash);
+    const first = await makeReset(owner, person);
+    const second = await makeReset(owner, person);
+    expect(await reset(first)).toMatchObject(NOT_FOUND);
+    await setLink(second, sql`expires_at = created_at`);
+    expect(await reset(second)).toMatchObject(NOT_FOUND);
+    expect(await canEnter(person.email, PASSWORD)).toBe(true);
+  });
+
+  test("counts no more once its person was removed", async () => {
+    const person = await newStaff(mine.id, "operator", passwordHash);
+    const link = await makeReset(owner, person);
+    await call(`DELETE /staff/${person.id}`, { headers: owner.headers });
+    expect(await reset(link)).toMatchObject(NOT_FOUND);
+  });
+
+  test("counts no more once its person has another role: an admin's would make them an owner", async () => {
+    const person = await newStaff(mine.id, "operator", passwordHash);
+    const admin = await newStaff(mine.id, "admin");
+    const link = toShown(await askToReset(admin, person));
+    const body = { role: "owner" };
+    await call(`PATCH /staff/${person.id}`, { headers: owner.headers, body });
+    expect(await reset(link)).toMatchObject(NOT_FOUND);
+  });
+
+  test("counts no more once its person has changed their password", async () => {
+    const person = await newStaff(mine.id, "operator", passwordHash);
+    const link = await makeReset(owner, person);
+    const changed = await call("PATCH /staff/me/password", {
+      headers: person.headers,
+      body: { current_password: PASSWORD, new_password: NEW_PASSWORD },
+    });
+    expect(changed.status).toBe(200);
+    expect(await reset(link, "a third horse's battery")).toMatchObject(NOT_FOUND);
+  });
+
+  test("for an owner is an owner's to make", async () => {
+    const admin = await newStaff(mine.id, "admin");
+    expect(await askToReset(admin, owner)).toMatchObject(INSUFFICIENT);
+    expect((await askToReset(admin, admin)).status).toBe(201);
+    expect((await askToReset(owner, await newStaff(mine.id, "owner"))).status).toBe(201);
+  });
+
+  test.each(["short", "passwordpassword", "x".repeat(256)])(
+    "is not used up by a password that is refused: %s",
+    async (password) => {
+      const link = await makeReset(owner, await newStaff(mine.id, "viewer", passwordHash));
+      expect(await reset(link, password)).toMatchObject({ status: 422 });
+      expect((await reset(link)).status).toBe(200);
+    },
+  );
+});
+
+describe("a link's token", () => {
+  test("is nowhere in the database", async () => {
+    const link = await invite();
+    const rows = await testDatabase().db.execute(sql`select * from staff_links`);
+    expect(JSON.stringify(rows)).toContain(link.id);
+    expect(JSON.stringify(rows)).not.toContain(link.token);
+  });
+
+  test("cannot be guessed from one address more than thirty times", async () => {
+    const address = newId();
+    const replies: ApiReply[] = [];
+    for (let tried = 0; tried < 31; tried += 1) {
+      replies.push(await use("read", { token: newId() }, address));
+    }
+    expect(statusesOf(replies)).toEqual([...Array.from({ length: 30 }, () => 404), 429]);
+  });
+});

@@ -1,0 +1,241 @@
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { requireStaff } from "#lib/base/actor.ts";
+import type { ActorRef } from "#lib/base/actor.ts";
+import { recordAudit } from "#lib/record/audit.ts";
+import type { AuditRow } from "#lib/record/audit.ts";
+import type { ReadContext, WriteContext } from "#lib/base/context.ts";
+import { DomainError, notFound } from "#lib/base/errors.ts";
+import { isId } from "#lib/base/ids.ts";
+import { readMoment } from "#lib/base/moment.ts";
+import { hashToken, newToken } from "#lib/base/one-time-token.ts";
+import { revokePasswordLinks } from "#lib/staff/open-links.ts";
+import { canAssign } from "#lib/access/roles.ts";
+import type { Role } from "#lib/access/roles.ts";
+import { lockPeople, lockStaff } from "#lib/staff/staff.ts";
+import type { StaffRow } from "#lib/staff/staff.ts";
+import { emailTaken, findStaffByEmail } from "#lib/staff/staff-emails.ts";
+import { NOW } from "#db/schema/columns.ts";
+import { staffLinks } from "#db/schema/staff.ts";
+
+/** No mail is sent: a link is shown once, to whoever made it, and they pass it on. */
+const INVITATION_DAYS = 7;
+const RESET_HOURS = 24;
+
+/** A link that waits to be used, without its token. */
+export interface StaffLink {
+  id: string;
+  kind: "invitation" | "password_reset";
+  email: string;
+  role: Role | null;
+  createdBy: ActorRef;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+/**
+ * Invites somebody by a one-time link; an earlier invitation of the same email no longer counts.
+ * @throws DomainError `role_insufficient`, `email_already_registered`.
+ */
+export async function inviteStaff(
+  ctx: WriteContext,
+  wanted: { email: string; role: Role },
+): Promise<{ link: StaffLink; token: string }> {
+  const { maker } = await lockMaker(ctx);
+  requireAssignable(maker, wanted.role);
+  const email = wanted.email.trim();
+  if (await findStaffByEmail(ctx.tx, email)) {
+    throw emailTaken();
+  }
+  await ctx.tx
+    .update(staffLinks)
+    .set({ revokedAt: NOW })
+    .where(
+      and(
+        eq(staffLinks.integratorId, ctx.actor.integratorId),
+        eq(staffLinks.kind, "invitation"),
+        sql`lower(${staffLinks.email}) = ${email.toLowerCase()}`,
+        isNull(staffLinks.usedAt),
+      ),
+    );
+  const made = await insertLink(ctx, {
+    kind: "invitation",
+    email,
+    role: wanted.role,
+    staffId: null,
+    hours: INVITATION_DAYS * 24,
+  });
+  await audit(ctx, {
+    action: "staff.invited",
+    targetId: made.link.id,
+    after: { email, role: wanted.role },
+  });
+  return made;
+}
+
+/**
+ * Makes a one-time link by which somebody sets a new password. Earlier ones of theirs no longer count.
+ * @throws DomainError `staff_not_found`, `role_insufficient`.
+ */
+export async function makePasswordReset(
+  ctx: WriteContext,
+  staffId: string,
+): Promise<{ link: StaffLink; token: string }> {
+  const { maker, people } = await lockMaker(ctx, staffId);
+  const person = people.get(staffId);
+  if (!person) {
+    throw notFound("staff_not_found");
+  }
+  requireAssignable(maker, person.role);
+  return replacePasswordLink(ctx, person);
+}
+
+/**
+ * Locks whoever makes a link, and whom it is for: a link that is made while its maker is removed or gets another role is
+ * made before that, and revoked by it, or not at all.
+ */
+async function lockMaker(
+  ctx: WriteContext,
+  ...others: readonly string[]
+): Promise<{ maker: StaffRow; people: ReadonlyMap<string, StaffRow> }> {
+  const { id } = requireStaff(ctx.actor);
+  const known = others.filter(isId);
+  const people = await lockPeople(ctx.tx, ctx.actor.integratorId, [id, ...known]);
+  const maker = people.get(id);
+  if (!maker) {
+    throw new DomainError("role_insufficient", "You are no longer a member of staff here.");
+  }
+  return { maker, people };
+}
+
+function requireAssignable({ role: by }: StaffRow, role: Role): void {
+  if (!canAssign(by, role)) {
+    throw new DomainError("role_insufficient", `Your role is ${by}. Only an owner may do this.`);
+  }
+}
+
+/**
+ * As `makePasswordReset`, by whoever runs the installation: the way back in when no owner can sign in any more.
+ * @throws DomainError `staff_not_found` for an email that signs in nobody.
+ */
+export async function rescuePassword(
+  { tx, request }: Pick<WriteContext, "tx" | "request">,
+  email: string,
+): Promise<{ link: StaffLink; token: string }> {
+  const found = await findStaffByEmail(tx, email);
+  if (!found) {
+    throw notFound("staff_not_found");
+  }
+  const actor = { integratorId: found.integratorId, ref: OPERATOR };
+  const ctx = { tx, actor, request };
+  return replacePasswordLink(ctx, await lockStaff(ctx, found.id));
+}
+
+const OPERATOR: ActorRef = { type: "system", id: null, name: "Operator" };
+
+async function replacePasswordLink(
+  ctx: WriteContext,
+  person: { integratorId: string; id: string; email: string },
+): Promise<{ link: StaffLink; token: string }> {
+  await revokePasswordLinks(ctx.tx, person);
+  const made = await insertLink(ctx, {
+    kind: "password_reset",
+    email: person.email,
+    role: null,
+    staffId: person.id,
+    hours: RESET_HOURS,
+  });
+  await audit(ctx, { action: "staff.password_reset_made", targetId: person.id, after: null });
+  return made;
+}
+
+/** Invitations that wait, the latest first. */
+export async function listInvitations(ctx: ReadContext): Promise<StaffLink[]> {
+  return ctx.db
+    .select(LINK_COLUMNS)
+    .from(staffLinks)
+    .where(
+      and(
+        eq(staffLinks.integratorId, ctx.actor.integratorId),
+        eq(staffLinks.kind, "invitation"),
+        OPEN_LINK,
+      ),
+    )
+    .orderBy(desc(staffLinks.id))
+    .limit(200);
+}
+
+/** @throws DomainError `link_not_found` for one that is unknown, used, or another integrator's. */
+export async function revokeInvitation(ctx: WriteContext, id: string): Promise<StaffLink> {
+  const [link] = isId(id)
+    ? await ctx.tx
+        .update(staffLinks)
+        .set({ revokedAt: NOW })
+        .where(
+          and(
+            eq(staffLinks.integratorId, ctx.actor.integratorId),
+            eq(staffLinks.id, id),
+            eq(staffLinks.kind, "invitation"),
+            OPEN_LINK,
+          ),
+        )
+        .returning(LINK_COLUMNS)
+    : [];
+  if (!link) {
+    throw notFound("link_not_found");
+  }
+  await audit(ctx, {
+    action: "staff.invitation_revoked",
+    targetId: link.id,
+    after: { email: link.email },
+  });
+  return link;
+}
+
+/** A link that still counts. */
+export const OPEN_LINK = sql`${staffLinks.usedAt} is null and ${staffLinks.revokedAt} is null
+  and ${staffLinks.expiresAt} > ${NOW}`;
+
+const LINK_COLUMNS = {
+  id: staffLinks.id,
+  kind: staffLinks.kind,
+  email: staffLinks.email,
+  role: staffLinks.role,
+  createdBy: staffLinks.createdBy,
+  createdAt: staffLinks.createdAt,
+  expiresAt: staffLinks.expiresAt,
+};
+
+async function insertLink(
+  { tx, actor }: WriteContext,
+  wanted: Pick<typeof staffLinks.$inferInsert, "kind" | "email" | "role" | "staffId"> & {
+    hours: number;
+  },
+): Promise<{ link: StaffLink; token: string }> {
+  const { hours, ...described } = wanted;
+  const token = newToken();
+  const { newId } = await readMoment(tx);
+  const [link] = await tx
+    .insert(staffLinks)
+    .values({
+      ...described,
+      integratorId: actor.integratorId,
+      id: newId(),
+      tokenHash: hashToken(token),
+      createdBy: actor.ref,
+      expiresAt: sql`clock_timestamp() + make_interval(hours => ${hours}::int)`,
+    })
+    .returning(LINK_COLUMNS);
+  if (!link) {
+    throw new Error("A link was made and cannot be read.");
+  }
+  return { link, token };
+}
+
+async function audit(
+  { tx, actor, request }: WriteContext,
+  change: Pick<AuditRow, "action" | "targetId" | "after">,
+): Promise<void> {
+  await recordAudit(tx, actor.integratorId, [
+    { ...change, actor: actor.ref, request, targetType: "staff", before: null },
+  ]);
+}

@@ -1,0 +1,94 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { requireStaff } from "#lib/base/actor.ts";
+import type { Member } from "#lib/base/actor.ts";
+import type { RequestOrigin, WriteContext } from "#lib/base/context.ts";
+import { DomainError } from "#lib/base/errors.ts";
+import { revokePasswordLinks } from "#lib/staff/open-links.ts";
+import { verifyPassword } from "#lib/staff/passwords.ts";
+import { takeCode } from "#lib/staff/second-factor.ts";
+import { admitAttempt, forgetFailures } from "#lib/staff/sign-in-throttle.ts";
+import { toWaitText } from "#lib/base/wait-text.ts";
+import type { AdmittedAttempt } from "#lib/staff/sign-in-throttle.ts";
+import { auditStaff, lockStaff } from "#lib/staff/staff.ts";
+import { confirmSession, endSessions } from "#lib/staff/staff-sessions.ts";
+import { NOW } from "#db/schema/columns.ts";
+import { staff } from "#db/schema/staff.ts";
+import { inTime } from "#db/transaction.ts";
+import type { Db } from "#db/client.ts";
+
+/** What members of staff do about themselves. */
+
+/**
+ * Checks the password of whoever is signed in, before the transaction that needs it: hashing takes long. Wrong ones
+ * count like failed sign-ins, until what was asked for succeeds.
+ * @throws DomainError `validation_failed` on the named member, `overloaded`.
+ */
+export async function provePassword(
+  db: Db,
+  { actor, request }: { actor: Member; request: RequestOrigin },
+  { password, member }: { password: string; member: string },
+): Promise<AdmittedAttempt> {
+  const { id } = requireStaff(actor);
+  const [person] = await inTime(() =>
+    db
+      .select({ email: staff.email, passwordHash: staff.passwordHash })
+      .from(staff)
+      .where(
+        and(eq(staff.integratorId, actor.integratorId), eq(staff.id, id), isNull(staff.removedAt)),
+      ),
+  );
+  const refuse = (sentence: string) =>
+    new DomainError("validation_failed", sentence, { [member]: [sentence] });
+  const admitted =
+    person && (await admitAttempt(db, { ...person, address: request.address ?? "unknown" }));
+  if (admitted && "waitS" in admitted) {
+    throw refuse(`It was wrong too often. Wait ${toWaitText(admitted.waitS)}, then try again.`);
+  }
+  if (!admitted || !person.passwordHash || !(await verifyPassword(password, person.passwordHash))) {
+    throw refuse("This is not your password.");
+  }
+  return admitted;
+}
+
+/**
+ * Notes that the person has just proved who they are, which opens the most delicate operations for five minutes.
+ * @throws DomainError `validation_failed` on `code` where they have a second factor.
+ */
+export async function confirmSelf(
+  ctx: WriteContext,
+  proof: { admitted: AdmittedAttempt; code: string | null },
+): Promise<void> {
+  const { id, sessionId } = requireStaff(ctx.actor);
+  const person = await lockStaff(ctx, id);
+  if (person.totpConfirmedAt && !(await takeCode(ctx.tx, person, proof.code ?? ""))) {
+    const sentence = "This code is not the one that the app shows now, or was used already.";
+    throw new DomainError("validation_failed", sentence, { code: [sentence] });
+  }
+  await forgetFailures(ctx.tx, proof.admitted);
+  await confirmSession(ctx.tx, sessionId);
+}
+
+/** Changes one's own password, and ends one's other sessions and password links. */
+export async function changePassword(
+  ctx: WriteContext,
+  proof: { admitted: AdmittedAttempt; passwordHash: string },
+): Promise<void> {
+  const { id, sessionId } = requireStaff(ctx.actor);
+  const person = await lockStaff(ctx, id);
+  await ctx.tx
+    .update(staff)
+    .set({ passwordHash: proof.passwordHash, updatedAt: NOW })
+    .where(and(eq(staff.integratorId, person.integratorId), eq(staff.id, id)));
+  await forgetFailures(ctx.tx, proof.admitted);
+  await endSessions(ctx.tx, person, sessionId);
+  await revokePasswordLinks(ctx.tx, person);
+  await auditStaff(ctx, person, { action: "staff.password_changed", before: null, after: null });
+}
+
+/** Ends one's own other sessions. */
+export async function revokeOtherSessions(ctx: WriteContext): Promise<void> {
+  const { id, sessionId } = requireStaff(ctx.actor);
+  const person = await lockStaff(ctx, id);
+  await endSessions(ctx.tx, person, sessionId);
+  await auditStaff(ctx, person, { action: "staff.sessions_revoked", before: null, after: null });
+}

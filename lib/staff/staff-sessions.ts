@@ -1,0 +1,181 @@
+import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import type { Member, StaffIdentity } from "#lib/base/actor.ts";
+import type { ReadContext, RequestOrigin } from "#lib/base/context.ts";
+import { readMoment } from "#lib/base/moment.ts";
+import { hashToken, newToken } from "#lib/base/one-time-token.ts";
+import { ROLE_SCOPES } from "#lib/access/roles.ts";
+import { NOW } from "#db/schema/columns.ts";
+import { integrators } from "#db/schema/integrators.ts";
+import { staff, staffSessions } from "#db/schema/staff.ts";
+import type { Db } from "#db/client.ts";
+import { markCommit } from "#db/transaction.ts";
+import type { Tx } from "#db/transaction.ts";
+
+/** A session ends after this long without a request, and after this long whatever happens. */
+export const SESSION_IDLE_MINUTES = 30;
+export const SESSION_HOURS_MAX = 12;
+
+/** How long after proving who one is the most delicate operations are allowed. */
+const FRESH_MINUTES = 5;
+
+/** A signed-in person, as found by the token of their cookie. */
+export interface StaffSession {
+  actor: Member & { staff: StaffIdentity };
+  email: string;
+  businessName: string;
+  environment: "sandbox" | "live";
+  apiVersion: string;
+  idempotencyRequired: boolean;
+}
+
+/** One place where somebody is signed in, for the list of them. */
+export interface SessionEntry {
+  id: string;
+  createdAt: Date;
+  seenAt: Date;
+  address: string | null;
+  agent: string | null;
+}
+
+/** Opens a session and answers the token that its cookie is to hold: this is the only time it can be shown. */
+export async function openSession(
+  tx: Tx,
+  person: { integratorId: string; id: string },
+  request: RequestOrigin,
+): Promise<string> {
+  const token = newToken();
+  const id = (await readMoment(tx)).newId();
+  markCommit(tx, sql`exists (select from staff_sessions where id = ${id})`);
+  await tx.insert(staffSessions).values({
+    id,
+    tokenHash: hashToken(token),
+    integratorId: person.integratorId,
+    staffId: person.id,
+    address: request.address,
+    agent: request.agent,
+  });
+  return token;
+}
+
+const ALIVE: SQL = sql`${staffSessions.endedAt} is null
+  and ${staffSessions.seenAt} > ${NOW} - make_interval(mins => ${SESSION_IDLE_MINUTES})
+  and ${staffSessions.createdAt} > ${NOW} - make_interval(hours => ${SESSION_HOURS_MAX})`;
+
+/**
+ * The session behind a cookie's token, read from the database each time: a changed role or a revoked session counts from
+ * the very next request.
+ */
+export async function findSession(db: Db, token: string): Promise<StaffSession | undefined> {
+  const [row] = await db
+    .select({
+      sessionId: staffSessions.id,
+      isStale: sql<boolean>`${staffSessions.seenAt} < ${NOW} - interval '1 minute'`,
+      isFresh: sql<boolean>`${staffSessions.confirmedAt} > ${NOW} - make_interval(mins => ${FRESH_MINUTES})`,
+      person: staff,
+      integrator: integrators,
+    })
+    .from(staffSessions)
+    .innerJoin(
+      staff,
+      and(eq(staff.integratorId, staffSessions.integratorId), eq(staff.id, staffSessions.staffId)),
+    )
+    .innerJoin(integrators, eq(integrators.id, staffSessions.integratorId))
+    .where(and(eq(staffSessions.tokenHash, hashToken(token)), isNull(staff.removedAt), ALIVE));
+  if (!row) {
+    return undefined;
+  }
+  if (row.isStale) {
+    await db.update(staffSessions).set({ seenAt: NOW }).where(eq(staffSessions.id, row.sessionId));
+  }
+  const { person, integrator } = row;
+  const hasSecondFactor = person.totpConfirmedAt !== null;
+  const mustEnrol = integrator.secondFactorRequired && !hasSecondFactor;
+  return {
+    actor: {
+      kind: "member",
+      integratorId: person.integratorId,
+      // Until the second factor that the owner requires is set up, nothing but setting it up is allowed.
+      scopes: new Set(mustEnrol ? [] : ROLE_SCOPES[person.role]),
+      ref: { type: "staff", id: person.id, name: `${person.firstName} ${person.lastName}` },
+      staff: {
+        id: person.id,
+        sessionId: row.sessionId,
+        role: person.role,
+        fresh: row.isFresh,
+        hasSecondFactor,
+        mustEnrol,
+      },
+    },
+    email: person.email,
+    businessName: integrator.businessName,
+    environment: integrator.environment,
+    apiVersion: integrator.apiVersion,
+    idempotencyRequired: integrator.idempotencyRequired,
+  };
+}
+
+/** Where a member of staff is signed in now, the latest first. */
+export async function listSessions(ctx: ReadContext, staffId: string): Promise<SessionEntry[]> {
+  return ctx.db
+    .select({
+      id: staffSessions.id,
+      createdAt: staffSessions.createdAt,
+      seenAt: staffSessions.seenAt,
+      address: staffSessions.address,
+      agent: staffSessions.agent,
+    })
+    .from(staffSessions)
+    .where(
+      and(
+        eq(staffSessions.integratorId, ctx.actor.integratorId),
+        eq(staffSessions.staffId, staffId),
+        ALIVE,
+      ),
+    )
+    .orderBy(desc(staffSessions.id))
+    .limit(100);
+}
+
+/** Ends every session of a person, or every one but the one that asks. Answers how many. */
+export async function endSessions(
+  tx: Tx,
+  person: { integratorId: string; id: string },
+  exceptId?: string,
+): Promise<number> {
+  const ended = await tx
+    .update(staffSessions)
+    .set({ endedAt: NOW })
+    .where(
+      and(
+        eq(staffSessions.integratorId, person.integratorId),
+        eq(staffSessions.staffId, person.id),
+        isNull(staffSessions.endedAt),
+        exceptId === undefined ? undefined : ne(staffSessions.id, exceptId),
+      ),
+    )
+    .returning({ id: staffSessions.id });
+  return ended.length;
+}
+
+/** Signs out: ends the session behind a token, if it is one. */
+export async function endSession(db: Db, token: string): Promise<void> {
+  await db
+    .update(staffSessions)
+    .set({ endedAt: NOW })
+    .where(and(eq(staffSessions.tokenHash, hashToken(token)), isNull(staffSessions.endedAt)));
+}
+
+/** Notes that the person of this session has just proved who they are. */
+export async function confirmSession(tx: Tx, sessionId: string): Promise<void> {
+  const [confirmed] = await tx
+    .update(staffSessions)
+    .set({ confirmedAt: NOW })
+    .where(eq(staffSessions.id, sessionId))
+    .returning({ at: staffSessions.confirmedAt });
+  // Another proof at the same moment is as good as this one.
+  markCommit(
+    tx,
+    sql`exists (select from staff_sessions where id = ${sessionId} and confirmed_at >= ${confirmed?.at.toISOString()})`,
+  );
+}

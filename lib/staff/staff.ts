@@ -1,0 +1,245 @@
+import { and, asc, count, eq, inArray, isNull } from "drizzle-orm";
+import { requireStaff } from "#lib/base/actor.ts";
+import { recordAudit } from "#lib/record/audit.ts";
+import type { ReadContext, WriteContext } from "#lib/base/context.ts";
+import { DomainError, notFound } from "#lib/base/errors.ts";
+import { revokeLinksBeyond, revokeLinksOfRemoved } from "#lib/staff/open-links.ts";
+import { canAssign } from "#lib/access/roles.ts";
+import type { Role } from "#lib/access/roles.ts";
+import { endSessions } from "#lib/staff/staff-sessions.ts";
+import { integrators } from "#db/schema/integrators.ts";
+import { NOW } from "#db/schema/columns.ts";
+import { staff } from "#db/schema/staff.ts";
+import type { Tx } from "#db/transaction.ts";
+
+/** A member of staff, without what proves that they are. */
+export interface StaffMember {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  role: Role;
+  hasSecondFactor: boolean;
+  signedInAt: Date | null;
+  createdAt: Date;
+}
+
+export type StaffRow = typeof staff.$inferSelect;
+
+const STAFF_MAX = 500;
+
+/** Everybody who may sign in, in the order they came. */
+export async function listStaff(ctx: ReadContext): Promise<StaffMember[]> {
+  const rows = await ctx.db
+    .select()
+    .from(staff)
+    .where(and(eq(staff.integratorId, ctx.actor.integratorId), isNull(staff.removedAt)))
+    .orderBy(asc(staff.id))
+    .limit(STAFF_MAX);
+  return rows.map(toMember);
+}
+
+/**
+ * Gives somebody another role, which ends their sessions, their password links, and the links they made that the new
+ * role could not make.
+ * @throws DomainError `staff_not_found`, `role_insufficient`, `staff_last_owner`.
+ */
+export async function changeRole(ctx: WriteContext, id: string, role: Role): Promise<StaffMember> {
+  const person = await lockStaff(ctx, id);
+  requireAssignable(ctx, person.role, role);
+  if (person.role === role) {
+    return toMember(person);
+  }
+  await refuseLastOwner(ctx, person);
+  const [changed] = await ctx.tx
+    .update(staff)
+    .set({ role, updatedAt: NOW })
+    .where(and(eq(staff.integratorId, person.integratorId), eq(staff.id, id)))
+    .returning();
+  if (!changed) {
+    throw new Error("A locked member of staff is gone.");
+  }
+  await endSessions(ctx.tx, person);
+  await revokeLinksBeyond(ctx.tx, person, role);
+  await auditStaff(ctx, person, {
+    action: "staff.role_changed",
+    before: { role: person.role },
+    after: { role },
+  });
+  return toMember(changed);
+}
+
+/**
+ * Removes somebody: they are signed out at once, every link by which they could return is revoked, and their email is free
+ * again. What they did stays on record.
+ * @throws DomainError `staff_not_found`, `role_insufficient`, `staff_last_owner`.
+ */
+export async function removeStaff(ctx: WriteContext, id: string): Promise<StaffMember> {
+  const person = await lockStaff(ctx, id);
+  requireAssignable(ctx, person.role, person.role);
+  await refuseLastOwner(ctx, person);
+  await ctx.tx
+    .update(staff)
+    .set({ removedAt: NOW, updatedAt: NOW })
+    .where(and(eq(staff.integratorId, person.integratorId), eq(staff.id, id)));
+  await endSessions(ctx.tx, person);
+  await revokeLinksOfRemoved(ctx.tx, person);
+  await auditStaff(ctx, person, {
+    action: "staff.removed",
+    before: { email: person.email, role: person.role },
+    after: null,
+  });
+  return toMember(person);
+}
+
+/**
+ * Signs somebody out everywhere.
+ * @throws DomainError `staff_not_found`, `role_insufficient`.
+ */
+export async function revokeSessions(ctx: WriteContext, id: string): Promise<StaffMember> {
+  const person = await lockStaff(ctx, id);
+  requireAssignable(ctx, person.role, person.role);
+  await endSessions(ctx.tx, person);
+  await auditStaff(ctx, person, { action: "staff.sessions_revoked", before: null, after: null });
+  return toMember(person);
+}
+
+/**
+ * Requires a second factor of everybody from now on, or no longer. Only an owner may.
+ * @throws DomainError `role_insufficient`.
+ */
+export async function requireSecondFactor(ctx: WriteContext, required: boolean): Promise<void> {
+  if (requireStaff(ctx.actor).role !== "owner") {
+    throw new DomainError("role_insufficient", "Only an owner decides about the second factor.");
+  }
+  await ctx.tx
+    .update(integrators)
+    .set({ secondFactorRequired: required, updatedAt: NOW })
+    .where(eq(integrators.id, ctx.actor.integratorId));
+  await recordAudit(ctx.tx, ctx.actor.integratorId, [
+    {
+      actor: ctx.actor.ref,
+      request: ctx.request,
+      action: "account.second_factor_required",
+      targetType: "account",
+      targetId: ctx.actor.integratorId,
+      before: null,
+      after: { required },
+    },
+  ]);
+}
+
+/** Whether the account requires a second factor of everybody. */
+export async function isSecondFactorRequired(ctx: ReadContext): Promise<boolean> {
+  const [row] = await ctx.db
+    .select({ required: integrators.secondFactorRequired })
+    .from(integrators)
+    .where(eq(integrators.id, ctx.actor.integratorId));
+  return row?.required ?? false;
+}
+
+/**
+ * The person, locked against every other change of their role, password and sessions.
+ * @throws DomainError `staff_not_found`.
+ */
+export async function lockStaff({ tx, actor }: WriteContext, id: string): Promise<StaffRow> {
+  const row = (await lockPeople(tx, actor.integratorId, [id])).get(id);
+  if (!row) {
+    throw notFound("staff_not_found");
+  }
+  return row;
+}
+
+/**
+ * People of one integrator by their ids, locked in one order so that nobody waits in a circle. Whoever was removed, or is
+ * unknown, is absent.
+ */
+export async function lockPeople(
+  tx: Tx,
+  integratorId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, StaffRow>> {
+  const rows = await tx
+    .select()
+    .from(staff)
+    .where(
+      and(
+        eq(staff.integratorId, integratorId),
+        inArray(staff.id, [...ids]),
+        isNull(staff.removedAt),
+      ),
+    )
+    .orderBy(staff.id)
+    .for("update");
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function requireAssignable(ctx: WriteContext, from: Role, to: Role): void {
+  const by = requireStaff(ctx.actor).role;
+  if (!canAssign(by, from) || !canAssign(by, to)) {
+    throw new DomainError("role_insufficient", `Your role is ${by}. Only an owner may do this.`);
+  }
+}
+
+/** The account's row is locked first: of two owners who remove each other at once, one stays. */
+async function refuseLastOwner(ctx: WriteContext, person: StaffRow): Promise<void> {
+  if (person.role !== "owner") {
+    return;
+  }
+  const { tx, actor } = ctx;
+  await tx
+    .select({ id: integrators.id })
+    .from(integrators)
+    .where(eq(integrators.id, actor.integratorId))
+    .for("no key update");
+  const [row] = await tx
+    .select({ owners: count() })
+    .from(staff)
+    .where(
+      and(
+        eq(staff.integratorId, actor.integratorId),
+        eq(staff.role, "owner"),
+        isNull(staff.removedAt),
+      ),
+    );
+  if ((row?.owners ?? 0) <= 1) {
+    throw new DomainError(
+      "staff_last_owner",
+      "This is the only owner. Make somebody else an owner first.",
+    );
+  }
+}
+
+/** Records a change of a member of staff. */
+export async function auditStaff(
+  ctx: WriteContext,
+  person: StaffRow,
+  change: {
+    action: string;
+    before: Record<string, unknown> | null;
+    after: Record<string, unknown> | null;
+  },
+): Promise<void> {
+  await recordAudit(ctx.tx, ctx.actor.integratorId, [
+    {
+      ...change,
+      actor: ctx.actor.ref,
+      request: ctx.request,
+      targetType: "staff",
+      targetId: person.id,
+    },
+  ]);
+}
+
+function toMember(row: StaffRow): StaffMember {
+  return {
+    id: row.id,
+    email: row.email,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    role: row.role,
+    hasSecondFactor: row.totpConfirmedAt !== null,
+    signedInAt: row.signedInAt,
+    createdAt: row.createdAt,
+  };
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { newCard, newIntegrator, reading } from "#db/testing/fixtures.ts";
+import { buy, capture, giveBack, hold, holdId, reverse } from "#db/testing/spending.ts";
+import {
+  listOpenHolds,
+  listRefundable,
+  listRelatedTransactions,
+} from "#lib/transactions/card-purchases.ts";
+import { getTransaction } from "#lib/transactions/transactions.ts";
+
+const MANY = 10;
+
+async function newSpender() {
+  const integrator = await newIntegrator(10_000);
+  const card = await newCard(integrator, 5_000);
+  return { integrator, cardId: card.id, ctx: reading(integrator) };
+}
+
+describe("open authorisations", () => {
+  test("are those of which something is held still, the first to expire first, and all are counted", async () => {
+    const { integrator, cardId, ctx } = await newSpender();
+    const late = await holdId(integrator, { cardId, amount: 100, expiresInS: 3_600 });
+    const soon = await holdId(integrator, { cardId, amount: 200, expiresInS: 60 });
+    const part = await holdId(integrator, { cardId, amount: 300, expiresInS: 7_200 });
+    await capture(integrator, part, { amount: 50 });
+    await capture(integrator, await holdId(integrator, { cardId, amount: 10 }));
+    await reverse(integrator, await holdId(integrator, { cardId, amount: 20 }));
+    await hold(integrator, { cardId, amount: 1_000_000 });
+    const open = await listOpenHolds(ctx, cardId, MANY);
+    expect(open.rows.map(({ id }) => id)).toEqual([soon, late, part]);
+    expect(open.count).toBe(3);
+    const first = await listOpenHolds(ctx, cardId, 2);
+    expect([first.rows.length, first.count]).toEqual([2, 3]);
+  });
+
+  test("of another integrator's card are none", async () => {
+    const { integrator, cardId } = await newSpender();
+    await holdId(integrator, { cardId, amount: 100 });
+    const stranger = reading(await newIntegrator());
+    expect(await listOpenHolds(stranger, cardId, MANY)).toEqual({ count: 0, rows: [] });
+    expect((await listOpenHolds(stranger, cardId, 0)).count).toBe(0);
+  });
+});
+
+describe("purchases that can be given back", () => {
+  test("are the settled ones of which something is left, the newest first", async () => {
+    const { integrator, cardId, ctx } = await newSpender();
+    const whole = (await buy(integrator, { cardId, amount: 100 })).transaction.id;
+    const part = (await buy(integrator, { cardId, amount: 100 })).transaction.id;
+    const gone = (await buy(integrator, { cardId, amount: 100 })).transaction.id;
+    await giveBack(integrator, { cardId, transactionId: part, amount: 99 });
+    await giveBack(integrator, { cardId, transactionId: gone });
+    await holdId(integrator, { cardId, amount: 10 });
+    await buy(integrator, { cardId, amount: 1_000_000 });
+    expect((await listRefundable(ctx, cardId, MANY)).map(({ id }) => id)).toEqual([part, whole]);
+    expect(await listRefundable(ctx, cardId, 1)).toHaveLength(1);
+    expect(await listRefundable(reading(await newIntegrator()), cardId, MANY)).toEqual([]);
+  });
+});
+
+describe("what belongs to a transaction", () => {
+  test("is the same story from each of its ends, and nobody else's", async () => {
+    const { integrator, cardId, ctx } = await newSpender();
+    await buy(integrator, { cardId, amount: 1 });
+    const first = await holdId(integrator, { cardId, amount: 300 });
+    await capture(integrator, first, { amount: 100 });
+    const further = (await capture(integrator, first, { amount: 50 })).id;
+    const back = (await giveBack(integrator, { cardId, transactionId: first, amount: 7 })).id;
+    const around = async (id: string) => {
+      const rows = await listRelatedTransactions(ctx, await getTransaction(ctx, id), MANY);
+      return rows.map((row) => row.id);
+    };
+    expect(await around(first)).toEqual([further, back]);
+    expect(await around(further)).toEqual([first]);
+    expect(await around(back)).toEqual([first]);
+    const stranger = reading(await newIntegrator());
+    const theirs = await getTransaction(ctx, first);
+    expect(await listRelatedTransactions(stranger, theirs, MANY)).toEqual([]);
+  });
+});

@@ -1,0 +1,212 @@
+import { sql } from "drizzle-orm";
+import type { PgInsertValue } from "drizzle-orm/pg-core";
+import type { WriteContext } from "#lib/base/context.ts";
+import type { Decline } from "#lib/transactions/decline-rules.ts";
+import type { EventDraft, EventName } from "#lib/record/events.ts";
+import type { Moment } from "#lib/base/ids.ts";
+import type { Side } from "#lib/ledger/decide.ts";
+import type { Posted } from "#lib/ledger/post.ts";
+import type { Transaction } from "#lib/transactions/transactions.ts";
+import { transactions } from "#db/schema/cards.ts";
+import type { Tx } from "#db/transaction.ts";
+
+export type Merchant = NonNullable<Transaction["merchant"]>;
+
+/** A transaction row about to be written. */
+export type NewTransaction = PgInsertValue<typeof transactions>;
+
+/** What the merchant's side says of a purchase. `narrative` is kept as it was sent. */
+export interface Described {
+  narrative: string | null;
+  merchant: Merchant | null;
+}
+
+/** A row with all that the database would fill in. */
+export type WholeTransaction = typeof transactions.$inferSelect;
+
+/** Writes one row. */
+export async function insertTransaction(tx: Tx, row: NewTransaction): Promise<Transaction> {
+  const [transaction] = await tx.insert(transactions).values(row).returning();
+  if (!transaction) {
+    throw new Error("A transaction was written and did not come back.");
+  }
+  return transaction;
+}
+
+/** What a row says of things that did not happen. */
+export const NOTHING_ELSE = {
+  transferId: null,
+  accountVersion: null,
+  narrative: null,
+  merchant: null,
+  declineReason: null,
+  declineExplanation: null,
+  authorizationId: null,
+  refundOf: null,
+  refunded: 0,
+  holdAmount: null,
+  holdCaptured: null,
+  holdReleased: null,
+  holdExpiresAt: null,
+  settledAt: null,
+} satisfies Partial<WholeTransaction>;
+
+/** Writes rows of one integrator in one statement, whatever their number. */
+export async function insertTransactions(
+  tx: Tx,
+  integratorId: string,
+  rows: readonly WholeTransaction[],
+): Promise<void> {
+  if (rows.length === 0) {
+    return;
+  }
+  const column = <T>(read: (row: WholeTransaction) => T) => sql.param(rows.map(read));
+  await tx.execute(sql`
+    insert into transactions (integrator_id, id, card_id, transfer_id, type, status, amount, currency, account_version,
+      card_balance_before, card_balance_after, narrative, merchant, decline_reason, decline_explanation,
+      authorization_id, refund_of, refunded, hold_amount, hold_captured, hold_released, hold_expires_at, actor,
+      request_id, created_at, settled_at)
+    select ${integratorId}::uuid, row.id, row.card_id, row.transfer_id, row.type, row.status, row.amount, row.currency,
+      row.account_version, row.before, row.after, row.narrative, row.merchant::jsonb, row.decline_reason,
+      row.decline_explanation, row.authorization_id, row.refund_of, row.refunded, row.hold_amount, row.hold_captured,
+      row.hold_released, to_timestamp(row.hold_expires_at / 1000), row.actor::jsonb, row.request_id,
+      to_timestamp(row.created_at / 1000), to_timestamp(row.settled_at / 1000)
+    from unnest(
+      ${column((row) => row.id)}::uuid[],
+      ${column((row) => row.cardId)}::uuid[],
+      ${column((row) => row.transferId)}::uuid[],
+      ${column((row) => row.type)}::text[],
+      ${column((row) => row.status)}::text[],
+      ${column((row) => row.amount)}::bigint[],
+      ${column((row) => row.currency)}::text[],
+      ${column((row) => row.accountVersion)}::bigint[],
+      ${column((row) => row.cardBalanceBefore)}::bigint[],
+      ${column((row) => row.cardBalanceAfter)}::bigint[],
+      ${column((row) => row.narrative)}::text[],
+      ${column((row) => row.merchant && JSON.stringify(row.merchant))}::text[],
+      ${column((row) => row.declineReason)}::text[],
+      ${column((row) => row.declineExplanation)}::text[],
+      ${column((row) => row.authorizationId)}::uuid[],
+      ${column((row) => row.refundOf)}::uuid[],
+      ${column((row) => row.refunded)}::bigint[],
+      ${column((row) => row.holdAmount)}::bigint[],
+      ${column((row) => row.holdCaptured)}::bigint[],
+      ${column((row) => row.holdReleased)}::bigint[],
+      ${column((row) => row.holdExpiresAt?.getTime() ?? null)}::float8[],
+      ${column((row) => JSON.stringify(row.actor))}::text[],
+      ${column((row) => row.requestId)}::text[],
+      ${column((row) => row.createdAt.getTime())}::float8[],
+      ${column((row) => row.settledAt?.getTime() ?? null)}::float8[]
+    ) as row (id, card_id, transfer_id, type, status, amount, currency, account_version, before, after, narrative,
+      merchant, decline_reason, decline_explanation, authorization_id, refund_of, refunded, hold_amount, hold_captured,
+      hold_released, hold_expires_at, actor, request_id, created_at, settled_at)`);
+}
+
+/**
+ * What every new row of a card says of where it comes from, and when: its id carries the same moment, by which lists find
+ * it.
+ */
+export function toRowOrigin(
+  ctx: Pick<WriteContext, "actor" | "request">,
+  card: { id: string; currency: string },
+  { at, newId }: Moment,
+) {
+  return {
+    integratorId: ctx.actor.integratorId,
+    id: newId(),
+    cardId: card.id,
+    currency: card.currency,
+    actor: ctx.actor.ref,
+    requestId: ctx.request.id,
+    createdAt: at,
+  } satisfies Partial<NewTransaction>;
+}
+
+/** The members of a row that stand for a balance nothing has moved. */
+export function toStill(balance: number) {
+  return { cardBalanceBefore: balance, cardBalanceAfter: balance };
+}
+
+export function toDeclined(decline: Decline) {
+  return {
+    status: "declined",
+    declineReason: decline.reason,
+    declineExplanation: decline.explanation,
+  } as const;
+}
+
+/**
+ * The members of a settled row, from the card's side of its transfer.
+ * @param sign 1 where the card gained, −1 where it paid.
+ */
+export function toSettled(posted: Posted, sign: 1 | -1) {
+  const side: Side | null = sign === 1 ? posted.credit : posted.debit;
+  if (!side) {
+    throw new Error(`The transfer ${posted.transferId} did not move a card.`);
+  }
+  return {
+    status: "settled",
+    amount: posted.amount,
+    transferId: posted.transferId,
+    accountVersion: side.version,
+    cardBalanceBefore: side.balanceAfter - sign * posted.amount,
+    cardBalanceAfter: side.balanceAfter,
+    settledAt: posted.postedAt,
+  } as const;
+}
+
+/** What is still held of an authorisation; nothing of anything else. Minor units. */
+export function toOpenHold({
+  holdAmount,
+  holdCaptured,
+  holdReleased,
+}: Pick<Transaction, "holdAmount" | "holdCaptured" | "holdReleased">): number {
+  return (holdAmount ?? 0) - (holdCaptured ?? 0) - (holdReleased ?? 0);
+}
+
+/**
+ * The event of a card transaction. Its `amount` and `status` are those of what just happened, which of a hold that was
+ * let go in part are not the transaction's own.
+ */
+export function toTransactionEvent(
+  ctx: Pick<WriteContext, "actor" | "request">,
+  event: Extract<EventName, `card.${"" | "reverse-"}transaction${"" | "-declined"}`>,
+  happened: {
+    transaction: Transaction;
+    amount?: number;
+    status?: Transaction["status"];
+    transferId?: string;
+    /** The card's, where the row does not say it. */
+    balance?: number;
+    /** Of the authorisation, where this is another row's event. */
+    holdRemaining?: number;
+  },
+): EventDraft {
+  const { transaction, transferId } = happened;
+  return {
+    event,
+    subject: { type: "card", id: transaction.cardId },
+    actor: ctx.actor.ref,
+    requestId: ctx.request.id,
+    ...(transferId ? { transferId } : {}),
+    data: {
+      amount: happened.amount ?? transaction.amount,
+      card_id: transaction.cardId,
+      currency: transaction.currency,
+      reference: transaction.id,
+      status: happened.status ?? transaction.status,
+      narrative: transaction.narrative,
+      merchant: transaction.merchant,
+      card_balance_after: happened.balance ?? transaction.cardBalanceAfter,
+      authorization_id: transaction.authorizationId,
+      refund_of: transaction.refundOf,
+      hold_remaining: happened.holdRemaining ?? toOpenHold(transaction),
+      ...(event === "card.transaction-declined"
+        ? {
+            decline_reason: transaction.declineReason,
+            decline_explanation: transaction.declineExplanation,
+          }
+        : {}),
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import { DECLINE_REASONS, findDecline } from "#lib/transactions/decline-rules.ts";
+import type { Spending } from "#lib/transactions/decline-rules.ts";
+
+const fine: Spending = {
+  suspended: false,
+  status: "active",
+  expired: false,
+  singleUse: false,
+  held: 0,
+  available: 1_000,
+  cardCurrency: "USD",
+  amount: 1_000,
+  currency: "USD",
+};
+
+/** What is wrong in each case, in the order in which the reasons are looked for. */
+const WRONG: readonly [string, Partial<Spending>, RegExp][] = [
+  ["integrator_suspended", { suspended: true }, /suspended.*resume/u],
+  ["card_closed", { status: "closed" }, /closed.*create another/u],
+  ["card_expired", { expired: true }, /expired.*create another/u],
+  ["card_frozen", { status: "frozen" }, /frozen.*unfreeze/u],
+  ["single_use_spent", { singleUse: true, held: 1 }, /single-use.*create another/u],
+  ["currency_mismatch", { currency: "EUR" }, /EUR.*USD/u],
+  ["insufficient_funds", { available: 999 }, /\$10\.00 .*\$9\.99.*credit the card/u],
+];
+
+test("a card with nothing against it pays all that it has", () => {
+  expect(findDecline(fine)).toBeNull();
+  expect(findDecline({ ...fine, singleUse: true })).toBeNull();
+});
+
+test("there is a case here for every reason that a card can give", () => {
+  expect(["card_unknown", ...WRONG.map(([reason]) => reason)]).toEqual(DECLINE_REASONS);
+});
+
+describe.each(WRONG)("%s", (reason, wrong, sentence) => {
+  test("declines, and says the rule, the case and what to do in one sentence", () => {
+    const decline = findDecline({ ...fine, ...wrong });
+    expect(decline?.reason).toBe(reason);
+    expect(decline?.explanation).toMatch(sentence);
+    expect(decline?.explanation.match(/\.(?= |$)/gu)).toHaveLength(1);
+  });
+
+  test("comes before everything after it", () => {
+    const at = WRONG.findIndex(([name]) => name === reason);
+    const later = WRONG.slice(at + 1)
+      .filter(([name]) => reason !== "card_closed" || name !== "card_frozen")
+      .map(([, what]) => what);
+    expect(findDecline(Object.assign({}, fine, ...later, wrong))?.reason).toBe(reason);
+  });
+});

@@ -1,0 +1,133 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { flushApiLog } from "#lib/api/edge/api-log.ts";
+import { call } from "#db/testing/api-client.ts";
+import { freezeCard, newCard, newIntegrator, write } from "#db/testing/fixtures.ts";
+import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { buy, capture, giveBack, hold, holdId, reverse } from "#db/testing/spending.ts";
+
+let integrator: TestIntegrator;
+let cardId: string;
+const ids: Record<string, string> = {};
+
+const shop = (name: string) => ({ name, mcc: null, city: null, country: null });
+
+beforeAll(async () => {
+  integrator = await newIntegrator(10_000);
+  cardId = (await newCard(integrator, 5_000)).id;
+  const other = await newCard(integrator, 1_000);
+  const bought = await buy(integrator, { cardId, amount: 1_234, narrative: "Ёлка 🎄 100% wool_x" });
+  ids["bought"] = bought.transaction.id;
+  ids["part"] = await holdId(integrator, { cardId, amount: 300, merchant: shop("Müller & Söhne") });
+  await capture(integrator, ids["part"], { amount: 100 });
+  ids["further"] = (await capture(integrator, ids["part"], { amount: 50 })).id;
+  ids["undone"] = await holdId(integrator, { cardId, amount: 40, narrative: "Undone" });
+  await reverse(integrator, ids["undone"]);
+  ids["open"] = await holdId(integrator, { cardId, amount: 41 });
+  ids["back"] = (
+    await giveBack(integrator, { cardId, transactionId: ids["bought"], amount: 7 })
+  ).id;
+  ids["poor"] = (await hold(integrator, { cardId, amount: 999_999 })).transaction.id;
+  await buy(integrator, { cardId: other.id, amount: 5, narrative: "Elsewhere" });
+  const stranger = await newIntegrator(10_000);
+  const theirs = await newCard(stranger, 5_000);
+  await buy(stranger, { cardId: theirs.id, amount: 1_234, narrative: "Ёлка" });
+  await write(integrator, (ctx) => freezeCard(ctx, cardId, { reason: null, comment: null }));
+  ids["frozen"] = (await buy(integrator, { cardId, amount: 3 })).transaction.id;
+});
+
+async function list(query: Record<string, string>): Promise<string[]> {
+  const reply = await call(`GET /transactions?${new URLSearchParams(query)}`, {
+    key: integrator.apiKey,
+  });
+  expect(reply.status).toBe(200);
+  const { data } = reply.json as { data: { id: string }[] };
+  return data.map(({ id }) => Object.keys(ids).find((name) => ids[name] === id) ?? "other");
+}
+
+describe("the list of all transactions", () => {
+  test.each([
+    [{ search: "ёлка" }, ["back", "bought"]],
+    [{ search: "🎄" }, ["back", "bought"]],
+    [{ search: "100%" }, ["back", "bought"]],
+    [{ search: "l_x" }, ["back", "bought"]],
+    [{ search: "l%x" }, []],
+    [{ search: "müller & s" }, ["further", "part"]],
+    [{ search: "1234" }, ["bought"]],
+    [{ search: "12.34" }, ["bought"]],
+    [{ search: "card frozen" }, ["frozen"]],
+    [{ search: "insufficient_funds" }, ["poor"]],
+    [{ search: "cardxfrozen" }, []],
+    [{ type: "deduct-reversal" }, ["back"]],
+    [{ status: "declined" }, ["frozen", "poor"]],
+    [{ status: "authorized" }, ["open"]],
+    [{ status: "reversed", search: "undone" }, ["undone"]],
+    [{ status: "expired" }, []],
+    [{ decline_reason: "card_frozen" }, ["frozen"]],
+    [{ decline_reason: "card_closed" }, []],
+    [{ decline_reason: "insufficient_funds", type: "credit" }, []],
+    [{ amount_min: "300", amount_max: "1234", type: "deduct" }, ["bought"]],
+    [{ amount_min: "7", amount_max: "41", status: "settled" }, ["back"]],
+    [{ amount_min: "999999" }, ["poor"]],
+    [{ amount_max: "3", decline_reason: "card_frozen" }, ["frozen"]],
+  ])("%j finds %j", async (query, found) => {
+    expect(await list(query)).toEqual(found);
+  });
+
+  test("by id, by card, and by time", async () => {
+    expect(await list({ search: String(ids["undone"]) })).toEqual(["undone"]);
+    expect(await list({ card_id: cardId, type: "deduct", status: "settled" })).toEqual([
+      "further",
+      "part",
+      "bought",
+    ]);
+    const at = async (name: string) => {
+      const { json } = await call(`GET /cards/transaction/${ids[name]}`, {
+        key: integrator.apiKey,
+      });
+      return (json as { data: { created_at: string } }).data.created_at;
+    };
+    const [from, to] = [await at("undone"), await at("poor")];
+    const between = await list({ from, to, card_id: cardId });
+    expect(between.filter((name) => name !== "further")).toEqual(["back", "open", "undone"]);
+    expect(await list({ to: "2001-01-01T00:00:00Z" })).toEqual([]);
+    expect(await list({ from: "2999-01-01T00:00:00Z" })).toEqual([]);
+    expect(await list({ from: "0001-01-01T00:00:00Z", search: "undone" })).toEqual(["undone"]);
+  });
+});
+
+test("a card's timeline shows its purchases, declines, refunds, states and refused attempts", async () => {
+  await call("PATCH /cards/debit/balance", {
+    key: integrator.apiKey,
+    body: { card_id: cardId, amount: 1_000_000 },
+  });
+  await flushApiLog();
+  const reply = await call(`GET /cards/${cardId}/activity?limit=100`, { key: integrator.apiKey });
+  const { data } = reply.json as {
+    data: {
+      type: string;
+      transaction: { type: string; status: string } | null;
+      state_change: { to: string } | null;
+      refusal: { code: string } | null;
+    }[];
+  };
+  expect(
+    data.map(({ type, transaction, state_change: change, refusal }) =>
+      transaction
+        ? `${transaction.type} ${transaction.status}`
+        : `${type} ${change?.to ?? refusal?.code}`,
+    ),
+  ).toEqual([
+    "refused_attempt insufficient_card_balance",
+    "deduct declined",
+    "state_change frozen",
+    "deduct declined",
+    "deduct-reversal settled",
+    "deduct authorized",
+    "deduct reversed",
+    "deduct settled",
+    "deduct settled",
+    "deduct settled",
+    "credit settled",
+    "state_change active",
+  ]);
+});

@@ -1,0 +1,103 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { move, newCard, newIntegrator, reading } from "#db/testing/fixtures.ts";
+import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { testDatabase } from "#db/testing/database.ts";
+import { listCards } from "#lib/cards/card-reads.ts";
+import { firstIdAt } from "#lib/base/ids.ts";
+import { readMoment } from "#lib/base/moment.ts";
+import { listTransactions } from "#lib/transactions/transactions.ts";
+import type { TransactionFilter } from "#lib/transactions/transactions.ts";
+
+async function narratives(integrator: TestIntegrator, filter: Partial<TransactionFilter>) {
+  const { rows } = await listTransactions(reading(integrator), { limit: 10, ...filter });
+  return rows.map(({ narrative }) => narrative);
+}
+
+async function newHistory() {
+  const integrator = await newIntegrator(1_000);
+  const card = await newCard(integrator);
+  for (const [kind, narrative] of [
+    ["credit", "one"],
+    ["debit", "two"],
+    ["credit", "three"],
+    ["debit", "four"],
+    ["credit", "five 100% off"],
+  ] as const) {
+    await move(integrator, { kind, cardId: card.id, amount: 5, narrative });
+  }
+  return { integrator, card };
+}
+
+describe("transactions are listed newest first", () => {
+  test("by type, by status, by both, page after page", async () => {
+    const { integrator } = await newHistory();
+    expect(await narratives(integrator, { type: "credit" })).toEqual([
+      "five 100% off",
+      "three",
+      "one",
+    ]);
+    expect(await narratives(integrator, { status: "settled", type: "debit" })).toEqual([
+      "four",
+      "two",
+    ]);
+    expect(await narratives(integrator, { status: "declined" })).toEqual([]);
+    const first = await listTransactions(reading(integrator), { limit: 2, status: "settled" });
+    expect(first.rows).toHaveLength(2);
+    expect(
+      await narratives(integrator, { status: "settled", cursor: first.nextCursor ?? "" }),
+    ).toEqual(["three", "two", "one"]);
+  });
+
+  test("from a moment on and up to one, whatever filter comes along", async () => {
+    const { integrator, card } = await newHistory();
+    const { rows } = await listTransactions(reading(integrator), { limit: 10 });
+    const [from, to] = [rows[3]?.createdAt, rows[1]?.createdAt];
+    expect(from?.getTime()).toBeLessThan(to?.getTime() ?? 0);
+    expect(await narratives(integrator, { from, to })).toEqual(["three", "two"]);
+    expect(await narratives(integrator, { from, to, type: "debit" })).toEqual(["two"]);
+    expect(await narratives(integrator, { from, cardId: card.id, type: "credit" })).toEqual([
+      "five 100% off",
+      "three",
+    ]);
+    expect(await narratives(integrator, { to: new Date(0) })).toEqual([]);
+    expect(await narratives(integrator, { from: new Date("9999-12-31T00:00:00Z") })).toEqual([]);
+  });
+
+  test("by part of the narrative; by one or two letters at the start of a word", async () => {
+    const { integrator } = await newHistory();
+    expect(await narratives(integrator, { search: "HRE" })).toEqual(["three"]);
+    expect(await narratives(integrator, { search: "0% o" })).toEqual(["five 100% off"]);
+    expect(await narratives(integrator, { search: "t" })).toEqual(["three", "two"]);
+    expect(await narratives(integrator, { search: "of" })).toEqual(["five 100% off"]);
+    expect(await narratives(integrator, { search: "hr" })).toEqual([]);
+    expect(await narratives(integrator, { search: "_" })).toEqual([]);
+  });
+});
+
+test("cards of one status are listed page after page, newest first", async () => {
+  const integrator = await newIntegrator();
+  const ids = [];
+  for (let turn = 0; turn < 3; turn += 1) {
+    ids.unshift((await newCard(integrator)).id);
+  }
+  const first = await listCards(reading(integrator), { limit: 2, status: "active" });
+  expect(first.rows.map(({ id }) => id)).toEqual(ids.slice(0, 2));
+  const rest = await listCards(reading(integrator), {
+    limit: 2,
+    status: "active",
+    search: "osei",
+    cursor: first.nextCursor ?? "",
+  });
+  expect(rest.rows.map(({ id }) => id)).toEqual(ids.slice(2));
+});
+
+test("an id stands between the first ids of its moment and of the next", async () => {
+  const { at, newId } = await readMoment(testDatabase().db);
+  const before = firstIdAt(at.getTime());
+  const id = newId();
+  const [row] = await testDatabase().db.execute(
+    sql`select ${before}::uuid < ${id}::uuid and ${id}::uuid < ${firstIdAt(at.getTime() + 1)}::uuid as between`,
+  );
+  expect(row).toEqual({ between: true });
+});

@@ -1,0 +1,205 @@
+import { and, desc, eq, gte, lt, lte, or, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import type { ActorRef } from "#lib/base/actor.ts";
+import { getCardAnd } from "#lib/cards/card-reads.ts";
+import type { ReadContext } from "#lib/base/context.ts";
+import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
+import { notFound } from "#lib/base/errors.ts";
+import { firstIdAt, isId } from "#lib/base/ids.ts";
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transactions/transaction-kinds.ts";
+import type { TransactionStatus, TransactionType } from "#lib/transactions/transaction-kinds.ts";
+import { requireCursor, toPage } from "#lib/base/paging.ts";
+import type { Page } from "#lib/base/paging.ts";
+import { holds } from "#lib/base/search.ts";
+import { toSearchedText, transactions } from "#db/schema/cards.ts";
+
+/** One transaction of a card. Amounts in minor units; `narrative` is the sender's own text, kept as sent. */
+export interface Transaction {
+  id: string;
+  cardId: string;
+  type: TransactionType;
+  status: TransactionStatus;
+  amount: number;
+  currency: string;
+  cardBalanceBefore: number;
+  cardBalanceAfter: number;
+  narrative: string | null;
+  merchant: {
+    name: string;
+    mcc: string | null;
+    city: string | null;
+    country: string | null;
+  } | null;
+  declineReason: string | null;
+  declineExplanation: string | null;
+  /** Of a further capture: the authorisation it belongs to. */
+  authorizationId: string | null;
+  /** Of money given back: the purchase it was paid for. */
+  refundOf: string | null;
+  /** How much of a purchase has been given back. */
+  refunded: number;
+  /** Of an authorisation: what was held at first; null on everything else. */
+  holdAmount: number | null;
+  holdCaptured: number | null;
+  holdReleased: number | null;
+  holdExpiresAt: Date | null;
+  /** What moved the money, once it has settled. */
+  transferId: string | null;
+  actor: ActorRef;
+  requestId: string;
+  createdAt: Date;
+  settledAt: Date | null;
+}
+
+/**
+ * Which transactions a list shows; `from` is inclusive, `to` exclusive, amounts are both inclusive. `search` is part of a narrative, of a merchant's
+ * name or of a decline's reason, an amount (`1234` or `12.34`), or an id.
+ */
+export interface TransactionFilter {
+  cardId?: string | undefined;
+  type?: TransactionType | undefined;
+  status?: TransactionStatus | undefined;
+  declineReason?: DeclineReason | undefined;
+  amountMin?: number | undefined;
+  amountMax?: number | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+  search?: string | undefined;
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** @throws DomainError `transaction_not_found`, for another integrator's too. */
+export async function getTransaction(ctx: ReadContext, id: string): Promise<Transaction> {
+  const [row] = isId(id)
+    ? await ctx.db
+        .select()
+        .from(transactions)
+        .where(and(eq(transactions.integratorId, ctx.actor.integratorId), eq(transactions.id, id)))
+    : [];
+  if (!row) {
+    throw notFound("transaction_not_found");
+  }
+  return row;
+}
+
+/**
+ * A card's transactions, newest first, by page number or by cursor.
+ * @throws DomainError `card_not_found`.
+ */
+export async function listCardTransactions(
+  ctx: ReadContext,
+  cardId: string,
+  paging: { limit: number; page?: number | undefined; cursor?: string | undefined },
+): Promise<Page<Transaction> & { nextPage: number | null }> {
+  const page = paging.page ?? 1;
+  const [, listed] = await getCardAnd(ctx, cardId, () =>
+    readPage(
+      ctx,
+      { cardId, limit: paging.limit, cursor: paging.cursor },
+      (page - 1) * paging.limit,
+    ),
+  );
+  return { ...listed, nextPage: listed.nextCursor === null ? null : page + 1 };
+}
+
+/** The transactions of all cards, newest first. */
+export async function listTransactions(
+  ctx: ReadContext,
+  filter: TransactionFilter,
+): Promise<Page<Transaction>> {
+  return readPage(ctx, filter, 0);
+}
+
+async function readPage(
+  ctx: ReadContext,
+  filter: TransactionFilter,
+  offset: number,
+): Promise<Page<Transaction>> {
+  const rowsMax = offset + filter.limit + 1;
+  const conditions = toConditions(ctx, filter);
+  const rows = await ctx.db
+    .select()
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.integratorId, ctx.actor.integratorId),
+        isByKindAlone(filter) ? isNewestOfKinds(filter, conditions, rowsMax) : conditions,
+      ),
+    )
+    .orderBy(desc(transactions.id))
+    .limit(filter.limit + 1)
+    .offset(offset);
+  return toPage<Transaction>(rows, filter.limit, (row) => row.id);
+}
+
+function toConditions(ctx: ReadContext, filter: TransactionFilter): SQL | undefined {
+  const { cardId, type, status, from, to, search } = filter;
+  const cursor = requireCursor(filter.cursor);
+  return and(
+    eq(transactions.integratorId, ctx.actor.integratorId),
+    cardId ? eq(transactions.cardId, cardId) : undefined,
+    type ? eq(transactions.type, type) : undefined,
+    status ? eq(transactions.status, status) : undefined,
+    // Ids carry the time of their row, so the index of ids finds a moment.
+    from ? gte(transactions.id, firstIdAt(from.getTime())) : undefined,
+    to ? lt(transactions.id, firstIdAt(to.getTime())) : undefined,
+    isOfValue(filter),
+    search ? toSearchCondition(search) : undefined,
+    cursor ? lt(transactions.id, cursor) : undefined,
+  );
+}
+
+/** Each with an index of its own. */
+function isOfValue({ declineReason, amountMin, amountMax }: TransactionFilter): SQL | undefined {
+  return and(
+    declineReason ? eq(transactions.declineReason, declineReason) : undefined,
+    amountMin === undefined ? undefined : gte(transactions.amount, amountMin),
+    amountMax === undefined ? undefined : lte(transactions.amount, amountMax),
+  );
+}
+
+function isByKindAlone(filter: TransactionFilter): boolean {
+  const { cardId, search, type, status } = filter;
+  const isByOther = Boolean(cardId) || Boolean(search) || isOfValue(filter) !== undefined;
+  return !isByOther && (type !== undefined || status !== undefined);
+}
+
+/**
+ * The newest rows of each kind asked for, a kind being a type with a status: its index gives each kind in order, so that
+ * a rare kind is found as fast as a common one.
+ */
+function isNewestOfKinds(
+  filter: TransactionFilter,
+  conditions: SQL | undefined,
+  rowsMax: number,
+): SQL | undefined {
+  const types = filter.type ? [filter.type] : TRANSACTION_TYPES;
+  const statuses = filter.status ? [filter.status] : TRANSACTION_STATUSES;
+  return sql`${transactions.id} in (
+    select newest.id
+    from unnest(${sql.param([...types])}::text[]) as kind_type
+    cross join unnest(${sql.param([...statuses])}::text[]) as kind_status
+    cross join lateral (
+      select ${transactions.id} from ${transactions}
+      where ${transactions.type} = kind_type and ${transactions.status} = kind_status and ${conditions}
+      order by ${transactions.id} desc limit ${rowsMax}
+    ) as newest)`;
+}
+
+function toSearchCondition(search: string): SQL | undefined {
+  if (isId(search)) {
+    return or(eq(transactions.id, search), eq(transactions.cardId, search));
+  }
+  const amount = toSearchedAmount(search);
+  return or(
+    holds(toSearchedText(transactions), search),
+    amount === undefined ? undefined : eq(transactions.amount, amount),
+  );
+}
+
+/** Minor units, whether written with their point or without. */
+function toSearchedAmount(search: string): number | undefined {
+  const digits = /^(?<whole>[0-9]{1,13})(?:[.](?<part>[0-9]{2,3}))?$/u.exec(search)?.groups;
+  return digits ? Number(`${digits["whole"]}${digits["part"] ?? ""}`) : undefined;
+}

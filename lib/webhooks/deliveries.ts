@@ -1,0 +1,176 @@
+import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
+import { recordAudit } from "#lib/record/audit.ts";
+import { toReadContext } from "#lib/base/context.ts";
+import type { ReadContext, WriteContext } from "#lib/base/context.ts";
+import type { DeliveryState } from "#lib/webhooks/delivery-states.ts";
+import { lockEndpoint, requireNotifications } from "#lib/webhooks/endpoints.ts";
+import { notFound } from "#lib/base/errors.ts";
+import { requireEventName, writtenOut } from "#lib/webhooks/event-reads.ts";
+import { firstIdAt, isId } from "#lib/base/ids.ts";
+import { requireCursor, toPage } from "#lib/base/paging.ts";
+import type { Page } from "#lib/base/paging.ts";
+import { wakeWorkers } from "#lib/base/wake.ts";
+import { events } from "#db/schema/events.ts";
+import { webhookAttempts, webhookDeliveries } from "#db/schema/webhooks.ts";
+import { onCommit } from "#db/transaction.ts";
+
+/** An event on its way to its integrator. Its id is the event's, and what the receiver sees as `webhook-id`. */
+export type Delivery = Omit<typeof webhookDeliveries.$inferSelect, "integratorId">;
+
+/** One HTTP try of a delivery. */
+export type Attempt = Omit<typeof webhookAttempts.$inferSelect, "integratorId" | "eventId">;
+
+/** Which deliveries a list shows. */
+export interface DeliveryFilter {
+  state?: DeliveryState | undefined;
+  event?: string | undefined;
+  cardId?: string | undefined;
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** How far back what was missed can be sent again, and how much of it at once. */
+export const RECOVERABLE_DAYS = 30;
+const RECOVERED_MAX = 10_000;
+
+/** How many tries of one delivery are shown; ten unless somebody keeps sending it again. */
+const ATTEMPTS_SHOWN_MAX = 100;
+
+/** The integrator's deliveries, newest first. */
+export async function listDeliveries(
+  ctx: ReadContext,
+  filter: DeliveryFilter,
+): Promise<Page<Delivery>> {
+  const cursor = requireCursor(filter.cursor);
+  const event = requireEventName(filter.event);
+  const rows = await ctx.db
+    .select()
+    .from(webhookDeliveries)
+    .where(
+      and(
+        eq(webhookDeliveries.integratorId, ctx.actor.integratorId),
+        filter.state ? eq(webhookDeliveries.state, writtenOut(filter.state)) : undefined,
+        event ? eq(webhookDeliveries.event, writtenOut(event)) : undefined,
+        filter.cardId ? eq(webhookDeliveries.cardId, filter.cardId) : undefined,
+        cursor ? lt(webhookDeliveries.eventId, cursor) : undefined,
+      ),
+    )
+    .orderBy(desc(webhookDeliveries.eventId))
+    .limit(filter.limit + 1);
+  return toPage<Delivery>(rows, filter.limit, ({ eventId }) => eventId);
+}
+
+/**
+ * One delivery with the body it carries and its latest tries, newest first.
+ * @throws DomainError `delivery_not_found`, for another integrator's too.
+ */
+export async function getDelivery(
+  ctx: ReadContext,
+  id: string,
+): Promise<{ delivery: Delivery; body: string; attempts: Attempt[] }> {
+  const { integratorId } = ctx.actor;
+  const [row] = isId(id)
+    ? await ctx.db
+        .select({ delivery: webhookDeliveries, body: events.body })
+        .from(webhookDeliveries)
+        .innerJoin(
+          events,
+          and(
+            eq(events.integratorId, webhookDeliveries.integratorId),
+            eq(events.id, webhookDeliveries.eventId),
+          ),
+        )
+        .where(
+          and(eq(webhookDeliveries.integratorId, integratorId), eq(webhookDeliveries.eventId, id)),
+        )
+    : [];
+  if (!row) {
+    throw notFound("delivery_not_found");
+  }
+  const attempts = await ctx.db
+    .select()
+    .from(webhookAttempts)
+    .where(and(eq(webhookAttempts.integratorId, integratorId), eq(webhookAttempts.eventId, id)))
+    .orderBy(desc(webhookAttempts.number))
+    .limit(ATTEMPTS_SHOWN_MAX);
+  return { ...row, attempts };
+}
+
+/**
+ * Sends a delivery again, now and with all its retries before it, whether or not it arrived before. One that is just
+ * being tried is left to that try.
+ * @throws DomainError `delivery_not_found`, `webhook_url_missing`, `notifications_switched_off`.
+ */
+export async function resendDelivery(ctx: WriteContext, id: string): Promise<Delivery> {
+  const { tx, actor, request } = ctx;
+  const { delivery: before } = await getDelivery(toReadContext(ctx), id);
+  await requireNotifications(toReadContext(ctx));
+  await tx
+    .update(webhookDeliveries)
+    .set({ state: "pending", failures: 0, deliveredAt: null, dueAt: NOW_MS })
+    .where(
+      and(
+        eq(webhookDeliveries.integratorId, actor.integratorId),
+        eq(webhookDeliveries.eventId, id),
+        isNull(webhookDeliveries.lockedBy),
+      ),
+    );
+  onCommit(tx, wakeWorkers);
+  await recordAudit(tx, actor.integratorId, [
+    {
+      actor: actor.ref,
+      request,
+      action: "webhooks.resent",
+      targetType: "account",
+      targetId: actor.integratorId,
+      before: { delivery: id, state: before.state },
+      after: { delivery: id, state: "pending" },
+    },
+  ]);
+  const { delivery } = await getDelivery(toReadContext(ctx), id);
+  return delivery;
+}
+
+const NOW_MS = sql`date_trunc('milliseconds', statement_timestamp())`;
+
+/**
+ * Sends again what has happened since a moment and never arrived: what was given up, what was stopped, and what was never
+ * to be sent because notifications were off. At most 30 days back and 10,000 at once, the oldest first.
+ * @returns how many are on their way, and whether that was all.
+ * @throws DomainError `webhook_url_missing`, `notifications_switched_off`.
+ */
+export async function recoverDeliveries(
+  ctx: WriteContext,
+  since: Date,
+): Promise<{ recovered: number; complete: boolean }> {
+  const { tx, actor, request } = ctx;
+  const { integratorId } = actor;
+  await lockEndpoint(tx, integratorId);
+  await requireNotifications(toReadContext(ctx));
+  const rows = await tx.execute(sql`
+    insert into webhook_deliveries as d (integrator_id, event_id, event, card_id, due_at)
+    select e.integrator_id, e.id, e.event, case when e.subject_type = 'card' then e.subject_id end, ${NOW_MS}
+    from events e
+    left join webhook_deliveries known on known.integrator_id = e.integrator_id and known.event_id = e.id
+    where e.integrator_id = ${integratorId} and e.id >= ${firstIdAt(since.getTime())}
+      and e.created_at >= clock_timestamp() - make_interval(days => ${RECOVERABLE_DAYS})
+      and coalesce(known.state, 'stopped') in ('stopped', 'exhausted')
+    order by e.id limit ${RECOVERED_MAX}
+    on conflict (integrator_id, event_id)
+      do update set state = 'pending', failures = 0, due_at = excluded.due_at
+    returning d.event_id`);
+  onCommit(tx, wakeWorkers);
+  const recovered = rows.length;
+  await recordAudit(tx, integratorId, [
+    {
+      actor: actor.ref,
+      request,
+      action: "webhooks.recovered",
+      targetType: "account",
+      targetId: integratorId,
+      before: null,
+      after: { since: since.toISOString(), recovered },
+    },
+  ]);
+  return { recovered, complete: recovered < RECOVERED_MAX };
+}

@@ -1,0 +1,264 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { ActorRef } from "#lib/base/actor.ts";
+import { recordAudit } from "#lib/record/audit.ts";
+import type { ReadContext, RequestOrigin, WriteContext } from "#lib/base/context.ts";
+import { toReadContext } from "#lib/base/context.ts";
+import { SEND_OBSTACLES } from "#lib/webhooks/delivery-states.ts";
+import type { EndpointState, SwitchOffReason } from "#lib/webhooks/delivery-states.ts";
+import { DomainError } from "#lib/base/errors.ts";
+import { recordEvents } from "#lib/record/events.ts";
+import { newId } from "#lib/base/ids.ts";
+import { readTenant } from "#lib/ledger/accounts.ts";
+import { seal } from "#lib/base/seal.ts";
+import { newSigningSecret } from "#lib/webhooks/signing-secret.ts";
+import { wakeWorkers } from "#lib/base/wake.ts";
+import { integrators } from "#db/schema/integrators.ts";
+import { webhookEndpoints } from "#db/schema/webhooks.ts";
+import { onCommit } from "#db/transaction.ts";
+import type { Db } from "#db/client.ts";
+import type { Tx } from "#db/transaction.ts";
+
+/** Where an integrator's notifications go, and how that place is doing. */
+export interface Endpoint {
+  webhookUrl: string | null;
+  state: EndpointState;
+  switchedOffAt: Date | null;
+  switchedOffReason: SwitchOffReason | null;
+  /** The first failure since something last arrived; null while all is well. */
+  failingSince: Date | null;
+  lastSuccessAt: Date | null;
+  lastFailureAt: Date | null;
+  /** Until when the secret before the present one signs too. */
+  previousSecretUntil: Date | null;
+}
+
+/**
+ * Rows that a change of the endpoint rewrites at once. What is pending beyond them needs no rewriting to be right: the
+ * address is read at each try, and the worker stops what comes due while notifications are off.
+ */
+const REWRITTEN_MAX = 10_000;
+
+/** The integrator's endpoint as it stands. */
+export async function getEndpoint(ctx: ReadContext): Promise<Endpoint> {
+  const { previousUntil } = webhookEndpoints;
+  const [row] = await ctx.db
+    .select({
+      webhookUrl: integrators.webhookUrl,
+      switchedOffAt: webhookEndpoints.switchedOffAt,
+      switchedOffReason: webhookEndpoints.switchedOffReason,
+      failingSince: webhookEndpoints.failingSince,
+      lastSuccessAt: webhookEndpoints.lastSuccessAt,
+      lastFailureAt: webhookEndpoints.lastFailureAt,
+      previousSecretUntil: sql<Date | null>`
+        case when ${previousUntil} > clock_timestamp() then ${previousUntil} end`.mapWith(
+        previousUntil,
+      ),
+    })
+    .from(integrators)
+    .leftJoin(webhookEndpoints, eq(webhookEndpoints.integratorId, integrators.id))
+    .where(eq(integrators.id, ctx.actor.integratorId));
+  if (!row) {
+    throw new Error(`There is no integrator ${ctx.actor.integratorId}.`);
+  }
+  return { ...row, state: toState(row.webhookUrl, row.switchedOffAt) };
+}
+
+function toState(webhookUrl: string | null, switchedOffAt: Date | null): EndpointState {
+  if (webhookUrl === null) {
+    return "off";
+  }
+  return switchedOffAt ? "switched_off" : "on";
+}
+
+/**
+ * Requires that notifications are on.
+ * @throws DomainError `webhook_url_missing`, `notifications_switched_off`.
+ */
+export async function requireNotifications(ctx: ReadContext): Promise<void> {
+  const { state } = await getEndpoint(ctx);
+  const obstacle = SEND_OBSTACLES[state];
+  if (obstacle !== null) {
+    const code = state === "off" ? "webhook_url_missing" : "notifications_switched_off";
+    throw new DomainError(code, obstacle);
+  }
+}
+
+/** Gives the integrator a signing secret if it has none, and locks its endpoint until the transaction ends. */
+export async function lockEndpoint(tx: Tx, integratorId: string): Promise<{ secret: string }> {
+  await tx
+    .insert(webhookEndpoints)
+    .values({ integratorId, secret: seal(newSigningSecret(), "signing secret", integratorId) })
+    .onConflictDoNothing();
+  const [row] = await tx
+    .select({ secret: webhookEndpoints.secret })
+    .from(webhookEndpoints)
+    .where(eq(webhookEndpoints.integratorId, integratorId))
+    .for("no key update");
+  if (!row) {
+    throw new Error(`The endpoint of integrator ${integratorId} could not be made.`);
+  }
+  return row;
+}
+
+/** Integrators whose address was set before they had an endpoint get one; for the worker, before it starts. */
+export async function ensureEndpoints(db: Db): Promise<void> {
+  const missing = await db
+    .select({ id: integrators.id })
+    .from(integrators)
+    .leftJoin(webhookEndpoints, eq(webhookEndpoints.integratorId, integrators.id))
+    .where(sql`${integrators.webhookUrl} is not null and ${webhookEndpoints.integratorId} is null`);
+  for (const { id: integratorId } of missing) {
+    await db
+      .insert(webhookEndpoints)
+      .values({ integratorId, secret: seal(newSigningSecret(), "signing secret", integratorId) })
+      .onConflictDoNothing();
+  }
+}
+
+/**
+ * Follows a change of the account's `webhook_url`: what is pending is tried at the new address at once and from the start
+ * of its retries, with the same secret; without an address it stops.
+ */
+export async function followWebhookUrl(
+  tx: Tx,
+  integratorId: string,
+  webhookUrl: string | null,
+): Promise<void> {
+  await lockEndpoint(tx, integratorId);
+  if (webhookUrl === null) {
+    await stopPending(tx, integratorId);
+    return;
+  }
+  await clearHealth(tx, integratorId);
+  await tx.execute(sql`
+    update webhook_deliveries d
+    set due_at = date_trunc('milliseconds', statement_timestamp()), locked_by = null, failures = 0
+    where d.ctid = any(array(
+      select p.ctid from webhook_deliveries p
+      where p.integrator_id = ${integratorId} and p.state = 'pending'
+      order by p.due_at limit ${REWRITTEN_MAX}
+    ))`);
+  onCommit(tx, wakeWorkers);
+}
+
+/**
+ * Switches notifications on again after we had switched them off. What was missed is not sent by itself; see
+ * `recoverDeliveries`. While they are on, nothing happens.
+ * @throws DomainError `webhook_url_missing`.
+ */
+export async function enableNotifications(ctx: WriteContext): Promise<Endpoint> {
+  const { tx, actor } = ctx;
+  await lockEndpoint(tx, actor.integratorId);
+  const before = await getEndpoint(toReadContext(ctx));
+  if (before.state === "off") {
+    throw new DomainError("webhook_url_missing", "This account has no webhook_url to send to.");
+  }
+  if (before.state === "on") {
+    return before;
+  }
+  await clearHealth(tx, actor.integratorId);
+  onCommit(tx, wakeWorkers);
+  await audit(ctx, "webhooks.enabled", {
+    before: { state: before.state, reason: before.switchedOffReason },
+    after: { state: "on" },
+  });
+  return getEndpoint(toReadContext(ctx));
+}
+
+/**
+ * Sends the fixed sample to the integrator's address, as an event of its own.
+ * @returns the event's id, which is also its delivery's.
+ * @throws DomainError `webhook_url_missing`, `notifications_switched_off`.
+ */
+export async function sendTest(ctx: WriteContext): Promise<string> {
+  const { tx, actor, request } = ctx;
+  await requireNotifications(toReadContext(ctx));
+  const tenant = await readTenant(tx, actor.integratorId);
+  const [id] = await recordEvents(tx, tenant, [
+    toTestEvent(actor.integratorId, { actor: actor.ref, requestId: request.id }),
+  ]);
+  if (!id) {
+    throw new Error("A test notification was not recorded.");
+  }
+  await audit(ctx, "webhooks.tested", { before: null, after: { delivery: id } });
+  return id;
+}
+
+/** The sample that every test notification carries. */
+export function toTestEvent(integratorId: string, by: { actor: ActorRef; requestId: string }) {
+  return {
+    ...by,
+    event: "webhook.test",
+    subject: { type: "account", id: integratorId },
+    data: { message: "This is a test. Nothing happened to your cards or your float." },
+  } as const;
+}
+
+/** Gives up on an endpoint; for the worker. Its row must be locked. */
+export async function switchOff(
+  tx: Tx,
+  integratorId: string,
+  reason: SwitchOffReason,
+): Promise<void> {
+  const switched = await tx
+    .update(webhookEndpoints)
+    .set({ switchedOffAt: sql`clock_timestamp()`, switchedOffReason: reason })
+    .where(
+      and(
+        eq(webhookEndpoints.integratorId, integratorId),
+        sql`${webhookEndpoints.switchedOffAt} is null`,
+      ),
+    )
+    .returning({ id: webhookEndpoints.integratorId });
+  if (switched.length === 0) {
+    return;
+  }
+  await stopPending(tx, integratorId);
+  const request: RequestOrigin = { id: newId(), address: null, agent: null };
+  await recordAudit(tx, integratorId, [
+    {
+      actor: { type: "system", id: null, name: "Notifications" },
+      request,
+      action: "webhooks.switched-off",
+      targetType: "account",
+      targetId: integratorId,
+      before: { state: "on" },
+      after: { state: "switched_off", reason },
+    },
+  ]);
+}
+
+async function stopPending(tx: Tx, integratorId: string): Promise<void> {
+  await tx.execute(sql`
+    update webhook_deliveries d set state = 'stopped', locked_by = null
+    where d.ctid = any(array(
+      select p.ctid from webhook_deliveries p
+      where p.integrator_id = ${integratorId} and p.state = 'pending'
+      order by p.due_at limit ${REWRITTEN_MAX}
+    ))`);
+}
+
+async function clearHealth(tx: Tx, integratorId: string): Promise<void> {
+  await tx
+    .update(webhookEndpoints)
+    .set({ switchedOffAt: null, switchedOffReason: null, failingSince: null })
+    .where(eq(webhookEndpoints.integratorId, integratorId));
+}
+
+function audit(
+  ctx: WriteContext,
+  action: string,
+  change: Record<"before" | "after", Readonly<Record<string, unknown>> | null>,
+): Promise<void> {
+  const { actor, request, tx } = ctx;
+  return recordAudit(tx, actor.integratorId, [
+    {
+      ...change,
+      actor: actor.ref,
+      request,
+      action,
+      targetType: "account",
+      targetId: actor.integratorId,
+    },
+  ]);
+}

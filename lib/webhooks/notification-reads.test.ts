@@ -1,0 +1,95 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { testDatabase } from "#db/testing/database.ts";
+import { newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
+import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { webhookDeliveries } from "#db/schema/webhooks.ts";
+import { getEndpointHealth } from "#lib/webhooks/endpoint-health.ts";
+import { sendTest } from "#lib/webhooks/endpoints.ts";
+import { listRecentEvents } from "#lib/webhooks/event-reads.ts";
+import { updateAccount } from "#lib/integrators/integrators.ts";
+
+const setUrl = (integrator: TestIntegrator, webhookUrl: string | null) =>
+  write(integrator, (ctx) => updateAccount(ctx, { webhookUrl }));
+
+function setState(integrator: TestIntegrator, state: "exhausted" | "stopped") {
+  return testDatabase()
+    .db.update(webhookDeliveries)
+    .set({ state })
+    .where(eq(webhookDeliveries.integratorId, integrator.id));
+}
+
+const recent = (integrator: TestIntegrator, filter: { event?: string; cursor?: string } = {}) =>
+  listRecentEvents(reading(integrator), { limit: 100, ...filter });
+
+const nameOf = ({ body }: { body: string }) => String(JSON.parse(body).event);
+
+test("the health of an endpoint counts what waits and what was missed, its own alone", async () => {
+  const stranger = await newIntegrator();
+  await setUrl(stranger, "https://hooks.example.com/theirs");
+  const mine = await newIntegrator();
+  expect(await getEndpointHealth(reading(mine))).toMatchObject({
+    endpoint: { state: "off", webhookUrl: null },
+    pending: 0,
+    missed: 0,
+  });
+  await setUrl(mine, "https://hooks.example.com/mine");
+  expect(await getEndpointHealth(reading(mine))).toMatchObject({
+    endpoint: { state: "on", webhookUrl: "https://hooks.example.com/mine", failingSince: null },
+    pending: 2,
+    missed: 0,
+    missedSince: null,
+  });
+  const oldest =
+    (await recent(mine)).rows.findLast(({ delivery }) => delivery !== null)?.body ?? "";
+  for (const state of ["exhausted", "stopped"] as const) {
+    await setState(mine, state);
+    expect(await getEndpointHealth(reading(mine))).toMatchObject({
+      pending: 0,
+      missed: 2,
+      missedSince: new Date(JSON.parse(oldest).created_at),
+    });
+  }
+  await write(mine, sendTest);
+  expect(await getEndpointHealth(reading(mine))).toMatchObject({ pending: 1, missed: 2 });
+  expect(await getEndpointHealth(reading(stranger))).toMatchObject({ pending: 2, missed: 0 });
+});
+
+test("recent events come newest first with what became of their notification, page by page", async () => {
+  const stranger = await newIntegrator();
+  await newCard(stranger);
+  const mine = await newIntegrator();
+  const card = await newCard(mine);
+  await setUrl(mine, "https://hooks.example.com/mine");
+  const { rows } = await recent(mine);
+  expect(rows.map(({ id }) => id)).toEqual(
+    rows
+      .map(({ id }) => id)
+      .toSorted()
+      .toReversed(),
+  );
+  expect(rows.map((row) => [nameOf(row), row.delivery])).toEqual([
+    ["webhook.test", "pending"],
+    ["integrator.updated", "pending"],
+    ["card.created", null],
+    ["user.kyc-verification", null],
+  ]);
+  expect(rows.every(({ body }) => JSON.parse(body).integrator_id === mine.id)).toBe(true);
+
+  const first = await listRecentEvents(reading(mine), { limit: 3 });
+  const cursor = first.nextCursor ?? "";
+  const second = await listRecentEvents(reading(mine), { limit: 3, cursor });
+  expect([...first.rows, ...second.rows]).toEqual(rows);
+  expect(second.nextCursor).toBeNull();
+
+  const [created, ...others] = (await recent(mine, { event: "card.created" })).rows;
+  expect(JSON.parse(created?.body ?? "")).toMatchObject({ subject: { type: "card", id: card.id } });
+  expect(others).toEqual([]);
+});
+
+test("a kind of event that does not exist, and a cursor of no list, are refused", async () => {
+  const mine = await newIntegrator();
+  for (const filter of [{ event: "card.eaten" }, { event: "toString" }, { cursor: "tomorrow" }]) {
+    await expect(recent(mine, filter)).rejects.toMatchObject({ code: "validation_failed" });
+  }
+});
