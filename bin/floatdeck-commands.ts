@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { ParseArgsConfig } from "node:util";
 import { registerIntegrator as registration } from "#lib/api/contract/account.ts";
 import { toRegistration } from "#lib/api/edge/registration.ts";
-import { toLinkUrl } from "#lib/api/wire/link-url.ts";
+import { toLinkUrl } from "#lib/api/edge/link-url.ts";
 import { validate } from "#lib/api/edge/validate.ts";
 import type { RequestOrigin } from "#lib/base/context.ts";
 import { registerIntegrator } from "#lib/integrators/integrators.ts";

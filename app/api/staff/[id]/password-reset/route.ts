@@ -1,6 +1,6 @@
 import { makePasswordReset as operation } from "#lib/api/contract/staff.ts";
 import { handleWrite } from "#lib/api/edge/handle.ts";
-import { toLinkUrl } from "#lib/api/wire/link-url.ts";
+import { toLinkUrl } from "#lib/api/edge/link-url.ts";
 import { toLinkResource } from "#lib/api/wire/staff-resources.ts";
 import { makePasswordReset } from "#lib/staff/staff-links.ts";
 
