@@ -7,7 +7,7 @@ import { openDatabase } from "#db/client.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { drive } from "./measure.ts";
 import type { Sample } from "./measure.ts";
-import type { Cast } from "./cast.ts";
+import type { Fixture } from "./fixture.ts";
 import type { Stage } from "./stage.ts";
 
 /** How many connections each baseline is driven with. */
@@ -19,7 +19,7 @@ interface Load {
 }
 
 /** Baseline A: what the product does with one credit, each in a transaction of its own, no lane and no HTTP. */
-export async function driveSingly(stage: Stage, cast: Cast, load: Load): Promise<Sample> {
+export async function driveSingly(stage: Stage, fixture: Fixture, load: Load): Promise<Sample> {
   const opened = openDatabase(stage.database.appUrl, { max: load.workers });
   try {
     return await drive(load, async () => {
@@ -27,9 +27,9 @@ export async function driveSingly(stage: Stage, cast: Cast, load: Load): Promise
       await inTransaction(opened.db, (tx) =>
         performOne(tx, moveFunds, {
           kind: "credit",
-          actor: cast.actor,
+          actor: fixture.actor,
           request,
-          cardId: cast.pickCard(),
+          cardId: fixture.pickCard(),
           amount: 1,
           idempotencyKey: null,
         }),
@@ -41,21 +41,25 @@ export async function driveSingly(stage: Stage, cast: Cast, load: Load): Promise
 }
 
 /** Baseline B: one call of a function a transfer, which writes the same rows and does nothing else. */
-export function driveLean(stage: Stage, cast: Cast, load: Load): Promise<Sample> {
+export function driveLean(stage: Stage, fixture: Fixture, load: Load): Promise<Sample> {
   return driveCalls(
     stage,
     load,
-    (sql) => sql`select bench_credit(${cast.integratorId}, ${cast.pickCard()}, 1)`,
+    (sql) => sql`select bench_credit(${fixture.integratorId}, ${fixture.pickCard()}, 1)`,
   );
 }
 
-/** The same for an authorisation. */
-export function driveLeanAuthorisation(stage: Stage, cast: Cast, load: Load): Promise<Sample> {
+/** The same for an authorization. */
+export function driveLeanAuthorization(
+  stage: Stage,
+  fixture: Fixture,
+  load: Load,
+): Promise<Sample> {
   return driveCalls(
     stage,
     load,
     (sql) =>
-      sql`select bench_authorise(${cast.integratorId}, ${cast.pickSpendableCard()}, 1, ${cast.processor.id})`,
+      sql`select bench_authorize(${fixture.integratorId}, ${fixture.pickSpendableCard()}, 1, ${fixture.processor.id})`,
   );
 }
 
@@ -78,12 +82,12 @@ async function driveCalls(
 export async function createLeanFunctions(stage: Stage): Promise<void> {
   const sql = postgres(stage.database.ownerUrl, { max: 1, onnotice: () => undefined });
   await sql.unsafe(LEAN_CREDIT);
-  await sql.unsafe(LEAN_AUTHORISATION);
+  await sql.unsafe(LEAN_AUTHORIZATION);
   await sql.end();
 }
 
-const LEAN_AUTHORISATION = `
-create or replace function bench_authorise(tenant uuid, card uuid, asked bigint, api_key uuid) returns void
+const LEAN_AUTHORIZATION = `
+create or replace function bench_authorize(tenant uuid, card uuid, asked bigint, api_key uuid) returns void
 language plpgsql as $$
 declare
   a record;

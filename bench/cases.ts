@@ -12,10 +12,10 @@ import { inTransaction } from "#db/transaction.ts";
 import {
   BASELINE_CONNECTIONS,
   driveLean,
-  driveLeanAuthorisation,
+  driveLeanAuthorization,
   driveSingly,
 } from "./baselines.ts";
-import type { Asker, Cast } from "./cast.ts";
+import type { Asker, Fixture } from "./fixture.ts";
 import { driveHttp, toRequestBytes } from "./http-load.ts";
 import { drive } from "./measure.ts";
 import type { Sample } from "./measure.ts";
@@ -36,9 +36,9 @@ export interface Scene {
   /** One hot float, whose owner is signed in. */
   hot: Asker;
   /** Ten thousand cards to freeze. */
-  wide: Cast;
+  wide: Fixture;
   /** Ten thousand cards that pay; none of them is frozen meanwhile. */
-  spending: Cast;
+  spending: Fixture;
 }
 
 const CLIENTS = 64;
@@ -70,10 +70,10 @@ export function toCases(scene: Scene): Case[] {
     },
     { name: "credit, next start", run: http(next, () => toCredit(hot)) },
     ...BASELINE_CONNECTIONS.map((workers): Case => ({
-      name: `B of authorise, ${workers}`,
-      run: (durationMs) => driveLeanAuthorisation(stage, spending, { workers, durationMs }),
+      name: `B of authorize, ${workers}`,
+      run: (durationMs) => driveLeanAuthorization(stage, spending, { workers, durationMs }),
     })),
-    { name: "authorise", run: http(product, () => toAuthorisation(spending)) },
+    { name: "authorize", run: http(product, () => toAuthorization(spending)) },
     { name: "freeze and unfreeze", run: http(product, toFreezes(wide)) },
     { name: "freeze and unfreeze, next start", run: http(next, toFreezes(wide)) },
     {
@@ -116,20 +116,20 @@ async function driveBesideReaders(
   return sample;
 }
 
-function toCredit(cast: Cast, idempotencyKey?: string): Buffer {
+function toCredit(fixture: Fixture, idempotencyKey?: string): Buffer {
   return toRequestBytes(
     "PATCH /api/cards/credit/balance",
-    { key: cast.apiKey, body: JSON.stringify({ card_id: cast.pickCard(), amount: 1 }) },
+    { key: fixture.apiKey, body: JSON.stringify({ card_id: fixture.pickCard(), amount: 1 }) },
     idempotencyKey ? `Idempotency-Key: ${idempotencyKey}\r\n` : "",
   );
 }
 
-function toAuthorisation(cast: Cast): Buffer {
+function toAuthorization(fixture: Fixture): Buffer {
   return toRequestBytes("POST /api/processor/authorizations", {
-    key: cast.processor.key,
+    key: fixture.processor.key,
     body: JSON.stringify({
       reference: newId(),
-      card_id: cast.pickSpendableCard(),
+      card_id: fixture.pickSpendableCard(),
       amount: 1,
       currency: "USD",
       narrative: "BLUE BOTTLE*OAK",
@@ -139,17 +139,17 @@ function toAuthorisation(cast: Cast): Buffer {
 }
 
 /** Each client freezes a card of its own choice and unfreezes it with its next request. */
-function toFreezes(cast: Cast): (client: number) => Buffer {
+function toFreezes(fixture: Fixture): (client: number) => Buffer {
   const frozen = new Map<number, string>();
   return (client) => {
     const cardId = frozen.get(client);
     if (cardId) {
       frozen.delete(client);
-      return toRequestBytes(`PATCH /api/cards/${cardId}/unfreeze`, { key: cast.apiKey });
+      return toRequestBytes(`PATCH /api/cards/${cardId}/unfreeze`, { key: fixture.apiKey });
     }
-    const chosen = cast.pickCard();
+    const chosen = fixture.pickCard();
     frozen.set(client, chosen);
-    return toRequestBytes(`PATCH /api/cards/${chosen}/freeze`, { key: cast.apiKey });
+    return toRequestBytes(`PATCH /api/cards/${chosen}/freeze`, { key: fixture.apiKey });
   };
 }
 
@@ -186,14 +186,14 @@ async function driveAlone(
 
 type FundsCall = Call<IdempotencyKey, FundsRequest, FundsMoved>;
 
-function toCall(cast: Cast): FundsCall {
+function toCall(fixture: Fixture): FundsCall {
   const { toReply } = cardFunds("credit");
   const request = { id: newId(), address: null, agent: "bench" };
   return {
     key: null,
     request,
     instance: creditCard.path,
-    input: { kind: "credit", cardId: cast.pickCard(), amount: 1, actor: cast.actor, request },
+    input: { kind: "credit", cardId: fixture.pickCard(), amount: 1, actor: fixture.actor, request },
     toOutcome: (moved) => ({
       answer: toJsonAnswer(creditCard.status, creditCard.answer.parse(toReply(moved).body)),
     }),

@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { newId } from "#lib/base/ids.ts";
-import { hire } from "./cast.ts";
-import type { Cast } from "./cast.ts";
+import { createFixture } from "./fixture.ts";
+import type { Fixture } from "./fixture.ts";
 import { driveHttp, toRequestBytes } from "./http-load.ts";
-import { summarise } from "./measure.ts";
+import { summarize } from "./measure.ts";
 import type { Sample, Summary } from "./measure.ts";
 import { settle } from "./scaled-books.ts";
 import { serveProduct, setStage } from "./stage.ts";
@@ -33,7 +33,7 @@ export async function measureFresh(
     }
   }
   return Object.fromEntries(
-    Object.entries(samples).map(([name, taken]) => [name, summarise(taken)]),
+    Object.entries(samples).map(([name, taken]) => [name, summarize(taken)]),
   );
 }
 
@@ -43,25 +43,25 @@ async function measureOne(durationMs: number): Promise<Record<string, Sample>> {
     const product = await serveProduct(stage);
     try {
       // Few cards and no history, made while the server has its connections open.
-      const cast = await hire(stage, { cards: 100, transactionsPerCard: 1 });
+      const fixture = await createFixture(stage, { cards: 100, transactionsPerCard: 1 });
       const load = { clients: CLIENTS, durationMs };
-      const fresh = await driveHttp(product, load, () => toCredit(cast));
+      const fresh = await driveHttp(product, load, () => toCredit(fixture));
       await settle(stage.database);
-      const analyzed = await driveHttp(product, load, () => toCredit(cast));
-      const notified = await driveNotifications(product, cast, durationMs);
+      const analyzed = await driveHttp(product, load, () => toCredit(fixture));
+      const notified = await driveNotifications(product, fixture, durationMs);
       return { [FRESH]: fresh, [ANALYZED]: analyzed, [NOTIFICATIONS]: notified };
     } finally {
       await product.stop();
     }
   } finally {
-    await stage.strike();
+    await stage.destroy();
   }
 }
 
-function toCredit(cast: Cast): Buffer {
+function toCredit(fixture: Fixture): Buffer {
   return toRequestBytes(
     "PATCH /api/cards/credit/balance",
-    { key: cast.apiKey, body: JSON.stringify({ card_id: cast.pickCard(), amount: 1 }) },
+    { key: fixture.apiKey, body: JSON.stringify({ card_id: fixture.pickCard(), amount: 1 }) },
     `Idempotency-Key: ${newId()}\r\n`,
   );
 }
@@ -69,7 +69,7 @@ function toCredit(cast: Cast): Buffer {
 /** A backlog, and how fast a healthy receiver gets it. Latencies are what the receiver took. */
 async function driveNotifications(
   product: Served,
-  cast: Cast,
+  fixture: Fixture,
   durationMs: number,
 ): Promise<Sample> {
   const arrivals: number[] = [];
@@ -86,13 +86,13 @@ async function driveNotifications(
   try {
     const answer = await fetch(`http://127.0.0.1:${product.port}/api/card-integrators/update`, {
       method: "PATCH",
-      headers: { Authorization: `Bearer ${cast.apiKey}`, "Content-Type": "application/json" },
+      headers: { Authorization: `Bearer ${fixture.apiKey}`, "Content-Type": "application/json" },
       body: JSON.stringify({ webhook_url: `http://127.0.0.1:${address.port}/` }),
     });
     if (answer.status !== 200) {
       throw new Error(`The receiver was refused: ${await answer.text()}`);
     }
-    await driveHttp(product, { clients: CLIENTS, durationMs: GROWING_MS }, () => toCredit(cast));
+    await driveHttp(product, { clients: CLIENTS, durationMs: GROWING_MS }, () => toCredit(fixture));
     const cpuBefore = product.cpuSeconds();
     const begun = performance.now();
     await sleep(Math.min(durationMs, 5_000));

@@ -54,7 +54,7 @@ export async function drive(
 }
 
 /** Each round's throughput, and the latencies of all rounds together. */
-export function summarise(samples: readonly Sample[]): Summary {
+export function summarize(samples: readonly Sample[]): Summary {
   const latencies = samples.flatMap((sample) => sample.latencies).toSorted((a, b) => a - b);
   const cpuSeconds = samples.reduce((sum, sample) => sum + sample.cpuSeconds, 0);
   const rounds = samples.map((sample) => ({

@@ -38,7 +38,7 @@ export function toLines({ summaries, startMs, misses }: Results): Line[] {
     compare("perSecond", summaries[name], other);
   const latency = (name: string, other: string) =>
     compare("p50", summaries[name], summaries[other]);
-  const authorise = summaries["authorise"];
+  const authorize = summaries["authorize"];
   const lines = [
     atLeast("credit over HTTP, against A", rate("credit", bestOf("A", summaries)), 5),
     atLeast("credit over HTTP, against B", rate("credit", bestOf("B", summaries)), 1.5),
@@ -49,13 +49,13 @@ export function toLines({ summaries, startMs, misses }: Results): Line[] {
     ),
     ...toPageLines(summaries),
     atLeast(
-      "authorise over HTTP, against its own B",
-      rate("authorise", bestOf("B of authorise", summaries)),
+      "authorize over HTTP, against its own B",
+      rate("authorize", bestOf("B of authorize", summaries)),
       1,
     ),
     atMost(
-      "authorise over HTTP: p99 against p50",
-      (authorise?.p99 ?? Number.NaN) / (authorise?.p50 ?? Number.NaN),
+      "authorize over HTTP: p99 against p50",
+      (authorize?.p99 ?? Number.NaN) / (authorize?.p50 ?? Number.NaN),
       4,
     ),
     atLeast(

@@ -4,12 +4,12 @@ import { checkBooks } from "#lib/ledger/monitor.ts";
 import { sweepBooks } from "#lib/ledger/verify.ts";
 import { openDatabase } from "#db/client.ts";
 import { createLeanFunctions } from "./baselines.ts";
-import { hire, signIn } from "./cast.ts";
+import { createFixture, signIn } from "./fixture.ts";
 import { toCases } from "./cases.ts";
 import type { Case, Scene } from "./cases.ts";
 import { measureFresh } from "./fresh.ts";
 import { toGrowthCases } from "./growth.ts";
-import { summarise } from "./measure.ts";
+import { summarize } from "./measure.ts";
 import type { Sample, Summary } from "./measure.ts";
 import { describeMachine } from "./report.ts";
 import type { Results } from "./report.ts";
@@ -49,7 +49,7 @@ export async function runBench(extent: Extent): Promise<Results> {
 
 async function runOnOneDatabase(extent: Extent): Promise<Results> {
   const stage = await setStage();
-  const cleanUps: (() => Promise<void>)[] = [() => stage.strike()];
+  const cleanUps: (() => Promise<void>)[] = [() => stage.destroy()];
   try {
     extent.say("Starting `npm start` on an empty data directory …");
     // Once before, so that what is measured finds the pages built.
@@ -57,11 +57,11 @@ async function runOnOneDatabase(extent: Extent): Promise<Results> {
     const fresh = await startFresh(path.join(stage.dir, "fresh"));
     await fresh.stop();
     extent.say("Making the data …");
-    const hot = await hire(stage, { cards: 1_000, transactionsPerCard: 1 });
-    const wide = await hire(stage, { cards: 10_000, transactionsPerCard: 0 });
-    const spending = await hire(stage, { cards: 10_000, transactionsPerCard: 1 });
-    const small = await hire(stage, { cards: 100, transactionsPerCard: 10 });
-    const large = await hire(stage, extent.large);
+    const hot = await createFixture(stage, { cards: 1_000, transactionsPerCard: 1 });
+    const wide = await createFixture(stage, { cards: 10_000, transactionsPerCard: 0 });
+    const spending = await createFixture(stage, { cards: 10_000, transactionsPerCard: 1 });
+    const small = await createFixture(stage, { cards: 100, transactionsPerCard: 10 });
+    const large = await createFixture(stage, extent.large);
     await createLeanFunctions(stage);
     await settle(stage.database);
     extent.say("Checking the books of it …");
@@ -125,7 +125,7 @@ async function takeTurns(
       }
     }
   }
-  return Object.fromEntries([...samples].map(([name, taken]) => [name, summarise(taken)]));
+  return Object.fromEntries([...samples].map(([name, taken]) => [name, summarize(taken)]));
 }
 
 async function readVersions(stage: Stage): Promise<string> {

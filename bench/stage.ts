@@ -24,7 +24,7 @@ export interface Served {
 export interface Stage {
   database: EmbeddedDatabase;
   dir: string;
-  strike(): Promise<void>;
+  destroy(): Promise<void>;
 }
 
 const ROOT = path.join(import.meta.dirname, "..");
@@ -40,7 +40,7 @@ export async function setStage(): Promise<Stage> {
   return {
     database,
     dir,
-    strike: async () => {
+    destroy: async () => {
       await database.stop();
       rmSync(dir, { recursive: true, force: true });
     },

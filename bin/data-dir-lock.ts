@@ -32,7 +32,7 @@ export function lockDataDir(dataDir: string): () => void {
   return () => rmSync(file, { force: true });
 }
 
-/** The file names the directory too: in a copy it speaks of the original, whose server is nobody's obstacle here. */
+/** The file names the directory too: in a copy it speaks of the original, whose server does not matter here. */
 function findHolder(file: string, identity: string): number | undefined {
   if (!existsSync(file)) {
     return undefined;

@@ -194,21 +194,22 @@ async function resetPassword({ db, settings }: Installation, { options }: Given)
 
 async function verify({ db }: Installation): Promise<Said> {
   const started = performance.now();
-  const misses = await checkBooks(db, "full");
-  if (misses === undefined) {
+  const discrepancies = await checkBooks(db, "full");
+  if (discrepancies === undefined) {
     throw new Error("The books are being checked by another process just now; try again.");
   }
   const seconds = ((performance.now() - started) / 1_000).toFixed(1);
-  const places = misses.map(
-    (miss) => `${miss.rule}: integrator ${miss.integratorId}, ${miss.about}`,
+  const places = discrepancies.map(
+    (discrepancy) =>
+      `${discrepancy.rule}: integrator ${discrepancy.integratorId}, ${discrepancy.about}`,
   );
   return {
-    ok: misses.length === 0,
+    ok: discrepancies.length === 0,
     text:
-      misses.length === 0
+      discrepancies.length === 0
         ? `The books balance (checked in ${seconds} s).`
-        : [...places, `The books do not balance in ${misses.length} places.`].join("\n"),
-    json: { balanced: misses.length === 0, misses },
+        : [...places, `The books do not balance in ${discrepancies.length} places.`].join("\n"),
+    json: { balanced: discrepancies.length === 0, discrepancies },
   };
 }
 

@@ -135,7 +135,7 @@ test("the books are verified, and said to balance", async () => {
   });
   expect(JSON.parse((await floatdeck("verify --json")).out)).toEqual({
     balanced: true,
-    misses: [],
+    discrepancies: [],
   });
 });
 

@@ -17,7 +17,7 @@ const STATEMENTS_MAX = 200;
 /**
  * postgres.js writes to a socket that is gone, and lets the rest of a transaction go on over a new connection, when the
  * database restarts (porsager/postgres issues 1066, 1154, 1208). It keeps every statement a connection has prepared: the
- * oldest is closed for a new one. And it tries for ever, without a pause, to reach a primary among several hosts, or behind
+ * oldest is closed for a new one. And it tries forever, without a pause, to reach a primary among several hosts, or behind
  * a proxy that has none: each host is tried once, then the query fails and the pool's back-off applies. Each pair: the text
  * of 3.4.9, and what it becomes.
  */

@@ -55,7 +55,7 @@ export async function startEmbedded(
     toUrl(OWNER, ownerPassword, { port, name });
   const postmaster: Postmaster = { home, settings, toOwnerUrl };
   if (!existsSync(path.join(home.data, "PG_VERSION"))) {
-    initialise(home, ownerPassword);
+    initialize(home, ownerPassword);
   }
   const adopted = await findRunning(postmaster);
   const port = adopted ?? (await start(postmaster));
@@ -104,7 +104,7 @@ function requireCredentials(dir: string): Credentials {
 }
 
 /** Made in full beside, so that a crash in the middle leaves nothing that looks finished. */
-function initialise(home: DatabaseHome, ownerPassword: string): void {
+function initialize(home: DatabaseHome, ownerPassword: string): void {
   rmSync(home.data, { recursive: true, force: true });
   const passwordFile = `${home.data}.password`;
   writeFileSync(passwordFile, ownerPassword, { mode: 0o600 });

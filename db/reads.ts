@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { control, readPool } from "./client.ts";
 import { DatabaseFailure, toFailure } from "./failures.ts";
-import { together } from "./together.ts";
+import { pipeline } from "./pipeline.ts";
 import { begin } from "./transaction.ts";
 import type { Tx } from "./transaction.ts";
 
@@ -44,7 +44,7 @@ async function readUntil<T>(signal: AbortSignal, tx: Tx, read: (tx: Tx) => Promi
   const backend = tx
     .execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
     .then(([row]) => row?.pid);
-  const reading = together([backend, read(tx)]);
+  const reading = pipeline([backend, read(tx)]);
   const stopped = aborted(signal).catch(async (reason: unknown) => {
     await cancel(backend);
     throw reason;

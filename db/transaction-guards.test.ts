@@ -41,7 +41,7 @@ describe("the database refuses, when asked directly", () => {
     ["less captured than was", "hold_captured = 29", /transactions_grow/u],
     ["another hold", "hold_amount = 200", /transactions_identity/u],
     ["a hold without an end", "hold_expires_at = null", /transactions_hold/u],
-    ["a settled row authorised again", "status = 'authorized'", /transactions_final/u],
+    ["a settled row authorized again", "status = 'authorized'", /transactions_final/u],
   ])("%s", async (_, set, said) => {
     expect(await attack(set, open)).toMatch(said);
   });

@@ -5,7 +5,7 @@ import { testDatabase } from "./testing/database.ts";
 import { openDatabase } from "./client.ts";
 import type { Database } from "./client.ts";
 import { databaseCode } from "./failures.ts";
-import { together } from "./together.ts";
+import { pipeline } from "./pipeline.ts";
 import { inSavepoint, inTransaction, markCommit, onCommit } from "./transaction.ts";
 import type { Tx } from "./transaction.ts";
 
@@ -38,10 +38,10 @@ async function readSeen(tx: Tx): Promise<unknown> {
 test("steps reach the database in the order in which they were begun, prepared or not", async () => {
   for (let turn = 0; turn < 5; turn += 1) {
     const seen = await inTransaction(opened.db, async (tx) => {
-      await together([
+      await pipeline([
         appendPlainly(tx, "a"),
         appendByBuilder(tx, "b"),
-        together([appendByBuilder(tx, "c"), appendPlainly(tx, "d")]),
+        pipeline([appendByBuilder(tx, "c"), appendPlainly(tx, "d")]),
         appendPlainly(tx, "e"),
       ]);
       return readSeen(tx);
@@ -52,7 +52,7 @@ test("steps reach the database in the order in which they were begun, prepared o
 
 test("a query that is handed over as it is runs once", async () => {
   const seen = await inTransaction(opened.db, async (tx) => {
-    await together([tx.execute(sql`select ${append("x")} as seen`)]);
+    await pipeline([tx.execute(sql`select ${append("x")} as seen`)]);
     return readSeen(tx);
   });
   expect(seen).toBe("x");
@@ -72,7 +72,7 @@ async function fail(tx: Tx): Promise<unknown> {
 
 test("the failure is told, however deep, and nothing of the others comes after the transaction", async () => {
   const failure = await inTransaction(opened.db, (tx) =>
-    together([dawdle(tx), together([fail(tx)]), appendPlainly(tx, "after")]),
+    pipeline([dawdle(tx), pipeline([fail(tx)]), appendPlainly(tx, "after")]),
   ).then(() => "none", databaseCode);
   await sleep(2 * DAWDLE_MS);
   const [row] = await opened.db.execute(sql`select current_setting('test.late', true) as late`);

@@ -4,7 +4,7 @@ import type { SQL } from "drizzle-orm";
 import type { Db } from "./client.ts";
 import { DatabaseFailure, isRetryable, isUncertain, toFailure } from "./failures.ts";
 import { isCommitted } from "./outcome.ts";
-import { together } from "./together.ts";
+import { pipeline } from "./pipeline.ts";
 
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 
@@ -175,7 +175,7 @@ async function attemptOnce<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<Out
   const { listeners } = watch;
   const tracked = async (tx: Tx) => {
     watches.set(tx, watch);
-    const [xid, finishCheck, value] = await together([configure(tx), inspect(tx), work(tx)]);
+    const [xid, finishCheck, value] = await pipeline([configure(tx), inspect(tx), work(tx)]);
     await finishCheck(watch.marker !== undefined);
     attempt.xid = xid;
     return value;

@@ -45,12 +45,12 @@ test("a frozen card declines a purchase and says why; unfrozen, it approves the 
     merchant: { name: "Quay Hotel" },
   });
   await owner.goto(`/cards/${card.id}`);
-  const holds = owner.getByRole("region", { name: "Open authorisations" });
+  const holds = owner.getByRole("region", { name: "Open authorizations" });
   await expect(holds.getByRole("link", { name: "Quay Hotel" })).toBeVisible();
 
   await owner.getByRole("button", { name: "Freeze", exact: true }).click();
   const freeze = owner.getByRole("dialog", { name: "Freeze this card" });
-  await expect(freeze.getByText(/^1 open authorisation can still settle.*\$12\.00/u)).toBeVisible();
+  await expect(freeze.getByText(/^1 open authorization can still settle.*\$12\.00/u)).toBeVisible();
   await pick(freeze, /Reason/u, "Lost");
   await freeze.getByRole("button", { name: "Freeze card" }).click();
   await expect(owner.getByText("Frozen by Ada Winter")).toBeVisible();
@@ -81,7 +81,7 @@ test("a frozen card declines a purchase and says why; unfrozen, it approves the 
   await expect(owner.getByText("Nothing was moved and nothing was held.")).toBeVisible();
 });
 
-test("an authorisation is captured in part, given back and let go, each on its own page", async ({
+test("an authorization is captured in part, given back and let go, each on its own page", async ({
   owner,
   account,
   request,
@@ -91,8 +91,8 @@ test("an authorisation is captured in part, given back and let go, each on its o
   await owner.goto(`/cards/${card.id}?act=simulate`);
   const dialog = owner.getByRole("dialog", { name: "Simulate a transaction" });
   await pick(dialog, /What happens/u, /^Capture/u);
-  await expect(dialog.getByText("This card has no open authorisation")).toBeVisible();
-  await pick(dialog, /What happens/u, /^Authorisation/u);
+  await expect(dialog.getByText("This card has no open authorization")).toBeVisible();
+  await pick(dialog, /What happens/u, /^Authorization/u);
   await dialog.getByRole("button", { name: "Simulate", exact: true }).click();
   await expect(dialog.getByText("Type an amount.")).toBeVisible();
   await dialog.getByRole("textbox", { name: "Amount" }).fill("60");
@@ -102,7 +102,7 @@ test("an authorisation is captured in part, given back and let go, each on its o
 
   await dialog.getByRole("button", { name: "Simulate another" }).click();
   await pick(dialog, /What happens/u, /^Capture/u);
-  await pick(dialog, /^Choose one|^Authorisation/u, "$60.00 · Quay Hotel");
+  await pick(dialog, /^Choose one|^Authorization/u, "$60.00 · Quay Hotel");
   await dialog.getByRole("textbox", { name: "Amount" }).fill("25");
   await dialog.getByRole("button", { name: "Simulate", exact: true }).click();
   await expect(dialog.getByText("$25.00 was approved and paid.")).toBeVisible();
@@ -117,7 +117,7 @@ test("an authorisation is captured in part, given back and let go, each on its o
   await dialog.getByRole("button", { name: "Simulate another" }).click();
   await pick(dialog, /What happens/u, /^Reversal/u);
   await expect(
-    dialog.getByRole("button", { name: "$35.00 · Quay Hotel Authorisation" }),
+    dialog.getByRole("button", { name: "$35.00 · Quay Hotel Authorization" }),
   ).toBeVisible();
   await dialog.getByRole("textbox", { name: "Amount" }).fill("");
   await dialog.getByRole("button", { name: "Simulate", exact: true }).click();

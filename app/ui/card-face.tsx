@@ -16,7 +16,7 @@ function toLook(design: string): string {
   return DESIGNS[Object.hasOwn(DESIGNS, design) ? design : other] ?? "";
 }
 
-/** The card as it would look in the hand. Freezing lays frost over it; a closed card has lost its colour. */
+/** The card as it would look in the hand. Freezing lays frost over it; a closed card has lost its color. */
 export function CardFace({
   name,
   last4,

@@ -7,7 +7,7 @@ const LOOKS = {
   closed: { icon: Ban, word: "Closed", look: "text-muted" },
 } as const satisfies Record<CardStatus, object>;
 
-/** A card's status: an icon, a word and a colour that say the same. */
+/** A card's status: an icon, a word and a color that say the same. */
 export function CardStatusLabel({ status }: { status: CardStatus }) {
   const { icon: Icon, word, look } = LOOKS[status];
   return (

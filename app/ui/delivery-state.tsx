@@ -18,7 +18,7 @@ export const DELIVERY_STATE_NAMES: Readonly<Record<DeliveryState, string>> = {
   stopped: LOOKS.stopped.word,
 };
 
-/** Where a delivery stands: an icon, a word and a colour that say the same. */
+/** Where a delivery stands: an icon, a word and a color that say the same. */
 export function DeliveryStateLabel({
   state,
   hasFailed = false,

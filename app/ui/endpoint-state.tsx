@@ -8,7 +8,7 @@ const LOOKS = {
   switched_off: { icon: TriangleAlert, word: "Switched off", look: "text-declined" },
 } as const;
 
-/** Whether notifications are sent and arrive: an icon, a word and a colour that say the same. */
+/** Whether notifications are sent and arrive: an icon, a word and a color that say the same. */
 export function EndpointStateLabel({
   endpoint,
 }: {

@@ -5,21 +5,21 @@ import { lazy, Suspense } from "react";
 import type { ComponentProps, ReactNode } from "react";
 
 // Most people may press most buttons: what explains the others comes with the first of them.
-const ObstructedButton = lazy(async () => ({
-  default: (await import("./obstructed-button.tsx")).ObstructedButton,
+const DisabledButton = lazy(async () => ({
+  default: (await import("./disabled-button.tsx")).DisabledButton,
 }));
 
 /** A button that says why where it cannot be pressed. */
 export function GuardedButton({
-  obstacle,
+  disabledReason,
   children,
   onPress,
   ...rest
 }: {
-  obstacle: string | null;
+  disabledReason: string | null;
   children: ReactNode;
 } & Omit<ComponentProps<typeof Button>, "children" | "isDisabled">) {
-  if (obstacle !== null) {
+  if (disabledReason !== null) {
     const plain = (
       <Button {...rest} aria-disabled="true" type="button">
         {children}
@@ -27,9 +27,9 @@ export function GuardedButton({
     );
     return (
       <Suspense fallback={plain}>
-        <ObstructedButton {...rest} obstacle={obstacle}>
+        <DisabledButton {...rest} disabledReason={disabledReason}>
           {children}
-        </ObstructedButton>
+        </DisabledButton>
       </Suspense>
     );
   }

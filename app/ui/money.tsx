@@ -10,7 +10,7 @@ export function Money({
   amount: number;
   currency: string;
   className?: string;
-  /** A plus sign where it came in: the sign says it, never the colour alone. */
+  /** A plus sign where it came in: the sign says it, never the color alone. */
   signed?: boolean;
 }) {
   const plus = signed && amount > 0 ? "+" : "";

@@ -10,7 +10,7 @@ const LOOKS = {
   expired: { icon: TimerOff, look: "text-muted" },
 } as const satisfies Record<TransactionStatus, object>;
 
-/** A transaction's status: an icon, a word and a colour that say the same. */
+/** A transaction's status: an icon, a word and a color that say the same. */
 export function TransactionStatusLabel({ status }: { status: TransactionStatus }) {
   const { icon: Icon, look } = LOOKS[status];
   return (

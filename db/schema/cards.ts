@@ -159,7 +159,7 @@ const HOLD_CHECKS = [
 
 /**
  * What an integrator calls a transaction: a move between its float and a card, or a purchase made with the card. An
- * authorisation also carries its hold: `hold_amount` was held, of which `hold_captured` became a purchase and
+ * authorization also carries its hold: `hold_amount` was held, of which `hold_captured` became a purchase and
  * `hold_released` was let go; the rest is held still. `refunded` is how much of a settled purchase has been given back.
  * A row changes only while its card's account is locked.
  */

@@ -4,8 +4,8 @@ import { moment, NOW } from "./columns.ts";
 import { apiKeys, integrators } from "./integrators.ts";
 
 /**
- * What the card network's side asked for and was answered, append-only and kept for ever: its `reference` is used once
- * over the whole installation, whichever integrator it concerns. A declined authorisation of a card that is nobody's has
+ * What the card network's side asked for and was answered, append-only and kept forever: its `reference` is used once
+ * over the whole installation, whichever integrator it concerns. A declined authorization of a card that is nobody's has
  * neither integrator nor transaction, and is recorded here alone.
  */
 export const processorOperations = pgTable(

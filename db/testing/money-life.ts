@@ -20,7 +20,7 @@ export class Life {
   private repeated = false;
   private readonly integrator: TestIntegrator;
   private readonly cardIds: readonly string[];
-  /** Authorisations and purchases are named by their ids, in the order in which they came. */
+  /** Authorizations and purchases are named by their ids, in the order in which they came. */
   private readonly holds: { id: string; via: string }[] = [];
   private readonly purchases: { id: string; card: number }[] = [];
   private readonly processorKey: string;

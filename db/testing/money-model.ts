@@ -31,7 +31,7 @@ const refused = (code: string): Expected => ({ refused: code });
 const TOLERANCE_PERCENT = 20;
 
 /**
- * One integrator. Cards are named by their place; authorisations and purchases by the names that the caller gives them.
+ * One integrator. Cards are named by their place; authorizations and purchases by the names that the caller gives them.
  */
 export class MoneyModel {
   float: number;
@@ -239,7 +239,7 @@ export class MoneyModel {
   private authorization(name: string): Authorization {
     const found = this.authorizations.get(name);
     if (!found) {
-      throw new Error(`The model has no authorisation ${name}.`);
+      throw new Error(`The model has no authorization ${name}.`);
     }
     return found;
   }

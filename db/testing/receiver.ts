@@ -14,7 +14,7 @@ export interface Received {
 }
 
 /** How a receiver answers. */
-export type Behaviour = (response: ServerResponse, request: IncomingMessage) => void;
+export type Behavior = (response: ServerResponse, request: IncomingMessage) => void;
 
 /** An integrator's receiver on loopback, which can be as badly behaved as a test wants. */
 export interface Receiver {
@@ -22,7 +22,7 @@ export interface Receiver {
   received: Received[];
   /** Connections made to it, whether or not a request came over them. */
   connections(): number;
-  behave(behaviour: Behaviour): void;
+  behave(behavior: Behavior): void;
   /** Waits until so many notifications have come in. */
   waitFor(count: number, timeoutMs?: number): Promise<Received[]>;
   stop(): Promise<void>;
@@ -31,25 +31,25 @@ export interface Receiver {
 const DRIP_PERIOD_MS = 1_000;
 const CHUNK_BYTES = 65_536;
 
-export function answer(status: number, headers: Record<string, string> = {}, body = ""): Behaviour {
+export function answer(status: number, headers: Record<string, string> = {}, body = ""): Behavior {
   return (response) => void response.writeHead(status, headers).end(body);
 }
 
 /** Takes the request and never answers. */
-export const hang: Behaviour = () => undefined;
+export const hang: Behavior = () => undefined;
 
-/** Answers 200 and then one byte a second, for ever. */
-export const drip: Behaviour = (response) => {
+/** Answers 200 and then one byte a second, forever. */
+export const drip: Behavior = (response) => {
   response.writeHead(200);
   const timer = setInterval(() => response.write("."), DRIP_PERIOD_MS);
   response.once("close", () => clearInterval(timer));
 };
 
 /** Cuts the connection in the middle of things. */
-export const reset: Behaviour = (_response, request) => void request.socket.resetAndDestroy();
+export const reset: Behavior = (_response, request) => void request.socket.resetAndDestroy();
 
 /** Answers 200 with so many bytes as fast as they are taken; `sent` is told how many were. */
-export function flood(bytes: number, sent: (count: number) => void): Behaviour {
+export function flood(bytes: number, sent: (count: number) => void): Behavior {
   return (response) => {
     const chunk = Buffer.alloc(CHUNK_BYTES, "x");
     let count = 0;
@@ -70,7 +70,7 @@ export function flood(bytes: number, sent: (count: number) => void): Behaviour {
 }
 
 /** Says something that is no HTTP. */
-export const garble: Behaviour = (_response, request) => {
+export const garble: Behavior = (_response, request) => {
   request.socket.end("220 mail.example ESMTP\r\n");
 };
 
@@ -82,10 +82,10 @@ export interface Place {
 }
 
 export async function startReceiver(
-  behaviour: Behaviour = answer(200),
+  behavior: Behavior = answer(200),
   { host = "127.0.0.1", port = 0, secure = false }: Place = {},
 ): Promise<Receiver> {
-  let current = behaviour;
+  let current = behavior;
   let connections = 0;
   const received: Received[] = [];
   const sockets = new Set<Socket>();

@@ -21,7 +21,7 @@ type Wanted = Pick<AuthorizationRequest, "cardId" | "amount"> & Partial<Authoriz
 
 const UNSAID = { currency: null, narrative: null, merchant: null };
 
-/** @throws whatever the authorisation was refused with; a decline is an answer. */
+/** @throws whatever the authorization was refused with; a decline is an answer. */
 export function hold(integrator: TestIntegrator, wanted: Wanted): Promise<Authorized> {
   return write(integrator, ({ tx, ...caller }) =>
     performOne(tx, authorize, { ...caller, ...UNSAID, expiresInS: HOLD_LIFE_S, ...wanted }),

@@ -68,7 +68,7 @@ const RULES: readonly Rule[] = [
         "lib/staff/sign-in-throttle.ts",
         "lib/webhooks/worker.ts",
       ],
-      /import \{[^}]*\bnewId\b[^}]*\} from "#lib\/ids\.ts"/gu,
+      /import \{[^}]*\bnewId\b[^}]*\} from "#lib\/base\/ids\.ts"/gu,
     ),
     broken: { name: "lib/x.ts", text: 'import { isId, newId } from "#lib/base/ids.ts";' },
   },

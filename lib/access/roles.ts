@@ -33,7 +33,7 @@ export const ROLE_PURPOSES: Readonly<Record<Role, string>> = {
 };
 
 /** Why a role may not do something: null when it may, otherwise a sentence that names who may. */
-export function roleObstacle(role: Role, scope: Scope): string | null {
+export function roleDisabledReason(role: Role, scope: Scope): string | null {
   if (ROLE_SCOPES[role].includes(scope)) {
     return null;
   }

@@ -84,7 +84,7 @@ function toRequest(cardId: string): Omit<AuthorizationRequest, keyof Caller> {
   };
 }
 
-describe("authorisations that share a commit", () => {
+describe("authorizations that share a commit", () => {
   test("are decided as if each came alone: declined, repeated, misused, nobody's among good ones", async () => {
     const integrator = await newIntegrator(1_000);
     const [one, two] = [await newCard(integrator, 100), await newCard(integrator, 60)];

@@ -71,7 +71,7 @@ describe("playing the card network", () => {
     });
   });
 
-  test("an authorisation, captured in parts and reversed for the rest", async () => {
+  test("an authorization, captured in parts and reversed for the rest", async () => {
     const narrative = `${"🛒".repeat(250)} שלום`;
     const merchant = { name: "Kiosk <script>", mcc: "5411", city: "תל אביב", country: "IL" };
     const held = await mock({ type: "authorize", amount: 900, narrative, merchant });

@@ -158,7 +158,7 @@ describe("the processor's operations", () => {
     await send(`authorizations/${approved}/reversals`, {});
   });
 
-  test("an integrator's own authorisation, and its key, are not the processor's", async () => {
+  test("an integrator's own authorization, and its key, are not the processor's", async () => {
     const mocked = await call(`POST /cards/${cardId}/mock-transaction`, {
       key: integrator.apiKey,
       body: { type: "authorize", amount: 10 },

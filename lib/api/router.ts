@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { conclude, openExchange } from "#lib/api/edge/exchange.ts";
+import { respond, openRequestContext } from "#lib/api/edge/request-context.ts";
 import type { Handler } from "#lib/api/edge/bind.ts";
 import { setPeer } from "#lib/api/edge/peer.ts";
 import { refuseUnknownPath } from "#lib/api/edge/unknown-path.ts";
@@ -95,10 +95,10 @@ function decode(segment: string): string {
 }
 
 function refuseMethod(request: Request, allowed: readonly string[]): Promise<Response> {
-  const exchange = openExchange(request, null);
+  const context = openRequestContext(request, null);
   const names = allowed.flatMap((name) => (name === "GET" ? ["GET", "HEAD"] : [name])).join(", ");
-  exchange.headers = { Allow: names };
-  return conclude(exchange, () =>
+  context.headers = { Allow: names };
+  return respond(context, () =>
     Promise.reject(new DomainError("method_not_allowed", `This path takes ${names}.`)),
   );
 }

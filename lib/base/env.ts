@@ -19,7 +19,7 @@ export interface Env {
   openId: { issuer: string; clientId: string; clientSecret: string } | undefined;
   /** Requests a second an integrator may make in sandbox; 0 is without a limit. */
   sandboxRateLimit: number;
-  /** How far above its authorisation a capture may go, in percent of it. */
+  /** How far above its authorization a capture may go, in percent of it. */
   captureTolerancePercent: number;
   /** Whether the server also sends the notifications. */
   worker: boolean;

@@ -100,7 +100,7 @@ export const NOT_FOUND = {
   staff_not_found: "There is no such member of staff.",
   link_not_found: "This link is unknown, used up, revoked or expired. Ask for a new one.",
   api_key_not_found: "There is no such API key.",
-  authorization_not_found: "There is no such authorisation.",
+  authorization_not_found: "There is no such authorization.",
   delivery_not_found: "There is no such delivery.",
 } as const satisfies Partial<Record<ErrorCode, string>>;
 

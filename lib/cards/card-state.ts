@@ -44,32 +44,34 @@ export interface CardCondition {
 }
 
 /** Why an act is not allowed, as a code of the API and a sentence for people. */
-export interface Obstacle {
+export interface DisabledReason {
   code: "card_closed" | "card_expired" | "card_has_holds";
   detail: string;
 }
 
-const CLOSED: Obstacle = {
+const CLOSED: DisabledReason = {
   code: "card_closed",
   detail: "This card is closed; closing a card is final.",
 };
-const EXPIRED: Obstacle = {
+const EXPIRED: DisabledReason = {
   code: "card_expired",
   detail: "This card has expired and can no longer be credited. Create a new card instead.",
 };
-const HOLDS: Obstacle = {
+const HOLDS: DisabledReason = {
   code: "card_has_holds",
   detail:
-    "This card has open authorisations. Wait until they are captured, reversed or expire, then close it.",
+    "This card has open authorizations. Wait until they are captured, reversed or expire, then close it.",
 };
 
 /** A rule, and what of a card's condition it looks at. */
-type Rule<Part extends keyof CardCondition> = (card: Pick<CardCondition, Part>) => Obstacle | null;
+type Rule<Part extends keyof CardCondition> = (
+  card: Pick<CardCondition, Part>,
+) => DisabledReason | null;
 
 const notClosed: Rule<"status"> = (card) => (card.status === "closed" ? CLOSED : null);
 
 /**
- * What a card allows in its present condition: null when it does, otherwise the obstacle. The domain refuses by it and
+ * What a card allows in its present condition: null when it does, otherwise the disabled reason. The domain refuses by it and
  * the screens disable by it, so that both always say the same.
  */
 export const cardCan: {

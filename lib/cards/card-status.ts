@@ -15,7 +15,7 @@ import { EMPTY_BATCH, findBatchOwner } from "#lib/group-commit/batch.ts";
 import type { DecidedBatch, Result } from "#lib/group-commit/batch.ts";
 import { lockCards, readTenant } from "#lib/ledger/accounts.ts";
 import type { LockedAccounts } from "#lib/ledger/accounts.ts";
-import { together } from "#db/together.ts";
+import { pipeline } from "#db/pipeline.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** A status requested for a card, and why. */
@@ -52,7 +52,7 @@ export async function changeCardStatus(
   }
   const ids = requests.map(({ cardId }) => cardId);
   // The locks first: what is read after them nobody changes meanwhile.
-  const [accounts, tenant, cards] = await together([
+  const [accounts, tenant, cards] = await pipeline([
     lockCards(tx, integratorId, ids),
     readTenant(tx, integratorId),
     findCards(tx, integratorId, ids),
@@ -74,7 +74,7 @@ export async function changeCardStatus(
     }
     const last = [...new Map(changed.map(({ card }) => [card.id, card])).values()];
     const events = numberEvents(tenant, accounts, changed.map(toEvent));
-    await together([
+    await pipeline([
       updateAccounts(tx, accounts, { cards: last, events: events.counts }),
       updateCards(tx, accounts, last),
       insertStateChanges(tx, accounts, changed),
@@ -101,9 +101,9 @@ function decideOne(
   if (!account || !card) {
     return { refusal: notFound("card_not_found") };
   }
-  const obstacle = RULES[request.to].can({ ...account, status: card.status });
-  if (obstacle) {
-    return { refusal: new DomainError(obstacle.code, obstacle.detail) };
+  const disabledReason = RULES[request.to].can({ ...account, status: card.status });
+  if (disabledReason) {
+    return { refusal: new DomainError(disabledReason.code, disabledReason.detail) };
   }
   if (card.status === request.to) {
     return { done: card };

@@ -24,7 +24,7 @@ function cardOf(integrator: TestIntegrator, id: string) {
   return getCard(reading(integrator), id);
 }
 
-test("two authorisations for the last funds: exactly one is approved", async () => {
+test("two authorizations for the last funds: exactly one is approved", async () => {
   const integrator = await newIntegrator(1_000);
   for (let round = 0; round < 5; round += 1) {
     const card = await newCard(integrator, 100);
@@ -39,7 +39,7 @@ test("two authorisations for the last funds: exactly one is approved", async () 
   }
 });
 
-test("fifty authorisations of ten on a card of a hundred: ten are approved", async () => {
+test("fifty authorizations of ten on a card of a hundred: ten are approved", async () => {
   const integrator = await newIntegrator(100);
   const card = await newCard(integrator, 100);
   const decided = await times(50, () => hold(integrator, { cardId: card.id, amount: 10 }));
@@ -104,7 +104,7 @@ test("captures above their holds that race a freeze: what comes after it pays wh
   }
 });
 
-test("ten captures of one authorisation: one moves the money", async () => {
+test("ten captures of one authorization: one moves the money", async () => {
   const integrator = await newIntegrator(1_000);
   const card = await newCard(integrator, 500);
   const id = await holdId(integrator, { cardId: card.id, amount: 100 });

@@ -20,9 +20,9 @@ export async function closeCard(
 ): Promise<Card> {
   const tenant = await readTenant(ctx.tx, ctx.actor.integratorId);
   const accounts = await lockCardsAndFloat(ctx.tx, tenant.integratorId, [id]);
-  const obstacle = cardCan.close(requireCardAccount(accounts, id));
-  if (obstacle) {
-    throw new DomainError(obstacle.code, obstacle.detail);
+  const disabledReason = cardCan.close(requireCardAccount(accounts, id));
+  if (disabledReason) {
+    throw new DomainError(disabledReason.code, disabledReason.detail);
   }
   await sweepCard(ctx, { tenant, accounts, cardId: id });
   return performOne(ctx.tx, changeCardStatus, toClosing(ctx, id, input.comment));

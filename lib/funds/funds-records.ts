@@ -3,7 +3,7 @@ import { insertAudit } from "#lib/record/audit.ts";
 import type { AuditRow } from "#lib/record/audit.ts";
 import {
   insertTransactions,
-  NOTHING_ELSE,
+  EMPTY_TRANSACTION,
   toRowOrigin,
 } from "#lib/transactions/card-transaction-records.ts";
 import type { WholeTransaction } from "#lib/transactions/card-transaction-records.ts";
@@ -13,7 +13,7 @@ import type { EventDraft } from "#lib/record/events.ts";
 import type { LockedAccounts, Tenant } from "#lib/ledger/accounts.ts";
 import { writeDecided } from "#lib/ledger/post.ts";
 import type { Decided, Posted } from "#lib/ledger/post.ts";
-import { together } from "#db/together.ts";
+import { pipeline } from "#db/pipeline.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** One transfer of funds that the ledger has posted and that is still to be written down. Amounts in minor units. */
@@ -53,7 +53,7 @@ export async function recordMoves(
   moves: readonly PostedMove[],
 ): Promise<void> {
   const { rows, drafts, audit } = toRecords({ tenant, accounts }, moves);
-  await together([
+  await pipeline([
     insertTransactions(tx, tenant.integratorId, rows),
     recordEvents(tx, tenant, drafts),
     insertAudit(tx, accounts, audit),
@@ -69,7 +69,7 @@ export async function writeMoves(
   const { accounts } = decided;
   const { rows, drafts, audit } = toRecords({ tenant, accounts }, moves);
   const events = numberEvents(tenant, accounts, drafts);
-  await together([
+  await pipeline([
     writeDecided(tx, decided, events.counts),
     insertTransactions(tx, tenant.integratorId, rows),
     insertEvents(tx, tenant, events.rows),
@@ -126,7 +126,7 @@ function toRows({ tenant, accounts }: Place, moves: readonly RecordedMove[]): Wh
     }
     return [
       {
-        ...NOTHING_ELSE,
+        ...EMPTY_TRANSACTION,
         ...toRowOrigin(move, { id: cardId, currency: tenant.currency }, accounts),
         id: move.reference,
         type: kind,

@@ -15,7 +15,7 @@ import { decideAll } from "#lib/ledger/post.ts";
 import type { Decided, Posted, PostRequest, Refused, TransferKind } from "#lib/ledger/post.ts";
 import { BALANCE_MAX, formatMoney } from "#lib/base/money.ts";
 import { sandboxOnly } from "#lib/base/sandbox.ts";
-import { together } from "#db/together.ts";
+import { pipeline } from "#db/pipeline.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** The integrator's float. Amounts in minor units. */
@@ -66,7 +66,7 @@ export async function moveFunds(
   }
   const cardIds = requests.flatMap(({ cardId }) => cardId ?? []);
   // The locks first: what is read after them nobody changes meanwhile.
-  const [accounts, tenant, cards] = await together([
+  const [accounts, tenant, cards] = await pipeline([
     lockCardsAndFloat(tx, integratorId, cardIds),
     readTenant(tx, integratorId),
     findCards(tx, integratorId, cardIds),
@@ -151,9 +151,9 @@ function plan(
   if (!card || card.status === null) {
     return notFound("card_not_found");
   }
-  const obstacle = cardCan[request.kind]({ ...card, status: card.status });
-  if (obstacle) {
-    return new DomainError(obstacle.code, obstacle.detail);
+  const disabledReason = cardCan[request.kind]({ ...card, status: card.status });
+  if (disabledReason) {
+    return new DomainError(disabledReason.code, disabledReason.detail);
   }
   return request.kind === "credit"
     ? { ...shared, debitAccountId: tenant.floatId, creditAccountId: card.id }

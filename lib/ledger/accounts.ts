@@ -4,7 +4,7 @@ import type { Moment } from "#lib/base/ids.ts";
 import { readMoment } from "#lib/base/moment.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 import { integrators } from "#db/schema/integrators.ts";
-import { together } from "#db/together.ts";
+import { pipeline } from "#db/pipeline.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** An account with a running balance, as the locking statement returned it. Amounts in minor units. */
@@ -76,7 +76,7 @@ export function lockCardsAndFloat(
 }
 
 async function lock(tx: Tx, integratorId: string, ids: SQL): Promise<LockedAccounts> {
-  const [rows, moment] = await together([selectForUpdate(tx, integratorId, ids), readMoment(tx)]);
+  const [rows, moment] = await pipeline([selectForUpdate(tx, integratorId, ids), readMoment(tx)]);
   const byId = rows.map(({ expiresAt, ...account }): [string, LedgerAccount] => [
     account.id,
     { ...account, expired: expiresAt !== null && expiresAt <= moment.at },

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { decide } from "#lib/ledger/decide.ts";
-import type { Standing } from "#lib/ledger/decide.ts";
+import type { WorkingBalances } from "#lib/ledger/decide.ts";
 import { AMOUNT_MAX, BALANCE_MAX } from "#lib/base/money.ts";
 
 const ids = ["float", "one", "two", "bank"] as const;
@@ -23,16 +23,16 @@ const move = fc
 test("whatever is asked: nothing goes below what is held, refusals change nothing, and inside money is conserved", () => {
   fc.assert(
     fc.property(fc.array(move, { maxLength: 60 }), fc.nat(100), (moves, held) => {
-      const standing: Standing = new Map([
+      const balances: WorkingBalances = new Map([
         ["float", { balance: 1_000, held: 0, version: 0 }],
         ["one", { balance: held, held, version: 0 }],
         ["two", { balance: 50, held: 0, version: 0 }],
       ]);
-      const total = () => [...standing.values()].reduce((sum, { balance }) => sum + balance, 0);
+      const total = () => [...balances.values()].reduce((sum, { balance }) => sum + balance, 0);
       for (const wanted of moves) {
-        const before = structuredClone(standing);
-        const decision = decide(standing, wanted);
-        expect(decision.posted || isDeepStrictEqual(standing, before)).toBe(true);
+        const before = structuredClone(balances);
+        const decision = decide(balances, wanted);
+        expect(decision.posted || isDeepStrictEqual(balances, before)).toBe(true);
         const amount = decision.posted
           ? decision.parts.reduce((sum, part) => sum + part.amount, 0)
           : 0;
@@ -41,7 +41,7 @@ test("whatever is asked: nothing goes below what is held, refusals change nothin
         const was = [...before.values()].reduce((sum, { balance }) => sum + balance, 0);
         expect(total()).toBe(was + inward - outward);
       }
-      for (const account of standing.values()) {
+      for (const account of balances.values()) {
         expect(account.balance).toBeGreaterThanOrEqual(account.held);
         expect(account.balance).toBeLessThanOrEqual(BALANCE_MAX);
       }
@@ -51,12 +51,12 @@ test("whatever is asked: nothing goes below what is held, refusals change nothin
 });
 
 test("a balance never passes the largest safe integer", () => {
-  const standing: Standing = new Map([
+  const balances: WorkingBalances = new Map([
     ["float", { balance: BALANCE_MAX - 5, held: 0, version: 7 }],
   ]);
   const wanted = { debitAccountId: "bank", creditAccountId: "float", amount: 6 };
-  expect(decide(standing, wanted)).toMatchObject({ posted: false, reason: "limit" });
-  expect(decide(standing, { ...wanted, amount: 5 })).toMatchObject({
+  expect(decide(balances, wanted)).toMatchObject({ posted: false, reason: "limit" });
+  expect(decide(balances, { ...wanted, amount: 5 })).toMatchObject({
     posted: true,
     parts: [{ credit: { balanceAfter: BALANCE_MAX, version: 8 } }],
   });

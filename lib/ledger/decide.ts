@@ -47,15 +47,15 @@ const PARTS_MAX = 250;
 export const ALL_MAX = PARTS_MAX * AMOUNT_MAX;
 
 /** Where the decisions of a batch stand so far: account id to funds. Outside accounts are not in it. */
-export type Standing = Map<string, Funds>;
+export type WorkingBalances = Map<string, Funds>;
 
 /**
- * Decides one move on balances that are locked, and moves `standing` on when it posts. Pure apart from that: no clock,
+ * Decides one move on balances that are locked, and moves `balances` on when it posts. Pure apart from that: no clock,
  * no database. A refusal changes nothing, so the moves after it are untouched by it.
  */
-export function decide(standing: Standing, move: Move): Decision {
-  const from = standing.get(move.debitAccountId);
-  const to = standing.get(move.creditAccountId);
+export function decide(balances: WorkingBalances, move: Move): Decision {
+  const from = balances.get(move.debitAccountId);
+  const to = balances.get(move.creditAccountId);
   const release = move.release ?? 0;
   const available = from ? from.balance - from.held + release : BALANCE_MAX;
   const amount = move.amount === "all" ? available : move.amount;

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { LockedAccounts } from "#lib/ledger/accounts.ts";
-import type { Standing } from "#lib/ledger/decide.ts";
+import type { WorkingBalances } from "#lib/ledger/decide.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** Where locked accounts stand before anything is decided. */
-export function toStanding(accounts: LockedAccounts): Standing {
+export function toWorkingBalances(accounts: LockedAccounts): WorkingBalances {
   return new Map(
     [...accounts.byId].map(([id, { balance, held, version }]) => [id, { balance, held, version }]),
   );
@@ -17,10 +17,10 @@ export function toStanding(accounts: LockedAccounts): Standing {
  */
 export async function writeHeld(
   tx: Tx,
-  { accounts, standing }: { accounts: LockedAccounts; standing: Standing },
+  { accounts, balances }: { accounts: LockedAccounts; balances: WorkingBalances },
   events: ReadonlyMap<string, number> = new Map(),
 ): Promise<void> {
-  const changed = [...standing].filter(
+  const changed = [...balances].filter(
     ([id, { held }]) => held !== accounts.byId.get(id)?.held || events.has(id),
   );
   if (changed.length === 0) {

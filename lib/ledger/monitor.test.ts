@@ -47,8 +47,8 @@ test("a balance that its entries do not explain stops the funds of that integrat
   await tamper(card.id, 1);
   tampered = card.id;
 
-  const misses = await checkBooks(db, "recent");
-  expect(misses).toContainEqual({
+  const discrepancies = await checkBooks(db, "recent");
+  expect(discrepancies).toContainEqual({
     integratorId: sick.id,
     rule: "an account stands where its last entry left it",
     about: card.id,

@@ -1,6 +1,6 @@
 import { inArray, sql } from "drizzle-orm";
-import { findMissesEverywhere, findMissesSince } from "#lib/ledger/verify.ts";
-import type { Found, Miss } from "#lib/ledger/verify.ts";
+import { findDiscrepanciesEverywhere, findDiscrepanciesSince } from "#lib/ledger/verify.ts";
+import type { Found, Discrepancy } from "#lib/ledger/verify.ts";
 import { log } from "#lib/base/log.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { booksCheckpoints } from "#db/schema/ledger.ts";
@@ -20,7 +20,7 @@ type Extent = "recent" | "full" | "due";
 
 /**
  * Checks the books every minute what moved since the last look, and in full once a day, over all processes and their
- * restarts. A miss is logged and stops the funds of the integrator concerned, and of nobody else, until a full check finds
+ * restarts. A discrepancy is logged and stops the funds of the integrator concerned, and of nobody else, until a full check finds
  * its books balanced again.
  */
 export function startBooksMonitor(db: Db): { stop(): void } {
@@ -38,7 +38,7 @@ export function startBooksMonitor(db: Db): { stop(): void } {
  * before it is settled, so an older result never clears what a newer one has found.
  * @returns what was found, or undefined while another check is going on: one at a time, however long they take.
  */
-export async function checkBooks(db: Db, extent: Extent): Promise<Miss[] | undefined> {
+export async function checkBooks(db: Db, extent: Extent): Promise<Discrepancy[] | undefined> {
   return inWritingSnapshot(db, async (tx) => {
     const claimed = await claim(tx);
     if (!claimed) {
@@ -46,13 +46,13 @@ export async function checkBooks(db: Db, extent: Extent): Promise<Miss[] | undef
     }
     const isFull = extent === "full" || (extent === "due" && claimed.isFullDue);
     const found = isFull
-      ? await findMissesEverywhere(tx)
-      : await findMissesSince(tx, claimed.since);
-    for (const miss of found.misses) {
-      log.error({ miss }, "The books do not balance.");
+      ? await findDiscrepanciesEverywhere(tx)
+      : await findDiscrepanciesSince(tx, claimed.since);
+    for (const discrepancy of found.discrepancies) {
+      log.error({ discrepancy }, "The books do not balance.");
     }
     await settle(tx, { ...found, isFull });
-    return found.misses;
+    return found.discrepancies;
   });
 }
 
@@ -75,7 +75,7 @@ async function claim(tx: Tx): Promise<{ since: string; isFullDue: boolean } | un
 }
 
 async function settle(tx: Tx, found: Found & { isFull: boolean }): Promise<void> {
-  const unbalanced = [...new Set(found.misses.map(({ integratorId }) => integratorId))];
+  const unbalanced = [...new Set(found.discrepancies.map(({ integratorId }) => integratorId))];
   if (found.isFull) {
     await tx
       .update(integrators)

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { decide } from "#lib/ledger/decide.ts";
-import type { Decision, Move, Part, Standing } from "#lib/ledger/decide.ts";
+import type { Decision, Move, Part, WorkingBalances } from "#lib/ledger/decide.ts";
 import type { LockedAccounts } from "#lib/ledger/accounts.ts";
-import { toStanding } from "#lib/ledger/holds.ts";
-import { together } from "#db/together.ts";
+import { toWorkingBalances } from "#lib/ledger/holds.ts";
+import { pipeline } from "#db/pipeline.ts";
 import type { Tx } from "#db/transaction.ts";
 
 export type TransferKind =
@@ -41,7 +41,7 @@ interface Posting {
 /** What has been decided and is still to be written. */
 export interface Decided {
   accounts: LockedAccounts;
-  standing: Standing;
+  balances: WorkingBalances;
   postings: readonly Posting[];
   /** In the order of the requests. */
   results: readonly PostResult[];
@@ -64,10 +64,10 @@ export async function post(
 
 /** The first half of `post`, which asks nothing of the database. */
 export function decideAll(accounts: LockedAccounts, requests: readonly PostRequest[]): Decided {
-  const standing = toStanding(accounts);
+  const balances = toWorkingBalances(accounts);
   const postings: Posting[] = [];
   const results = requests.map((request): PostResult => {
-    const decision = decide(standing, request);
+    const decision = decide(balances, request);
     if (!decision.posted) {
       return decision;
     }
@@ -85,7 +85,7 @@ export function decideAll(accounts: LockedAccounts, requests: readonly PostReque
     );
     return { posted: true, transfers };
   });
-  return { accounts, standing, postings, results };
+  return { accounts, balances, postings, results };
 }
 
 function toPosted(part: Part, { newId, at }: LockedAccounts): Posted {
@@ -105,7 +105,7 @@ export async function writeDecided(
   if (postings.length === 0) {
     return;
   }
-  await together([
+  await pipeline([
     // Balances first: the database checks each entry against the account it stands in.
     writeBalances(tx, decided, events),
     writeTransfers(tx, accounts, postings),
@@ -115,10 +115,10 @@ export async function writeDecided(
 
 async function writeBalances(
   tx: Tx,
-  { accounts, standing }: Decided,
+  { accounts, balances }: Decided,
   events: ReadonlyMap<string, number>,
 ): Promise<void> {
-  const moved = [...standing].filter(
+  const moved = [...balances].filter(
     ([id, { version }]) => version !== accounts.byId.get(id)?.version,
   );
   const ids = sql.param(moved.map(([id]) => id));

@@ -4,7 +4,11 @@ import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
 import { buy, capture, giveBack, holdId } from "#db/testing/spending.ts";
 import { tamper } from "#db/testing/tamper.ts";
 import { inSnapshot } from "#db/transaction.ts";
-import { findMissesEverywhere, findMissesSince, sweepBooks } from "#lib/ledger/verify.ts";
+import {
+  findDiscrepanciesEverywhere,
+  findDiscrepanciesSince,
+  sweepBooks,
+} from "#lib/ledger/verify.ts";
 
 let cardId: string;
 let openId: string;
@@ -21,12 +25,12 @@ beforeAll(async () => {
 });
 
 function since(xid: string) {
-  return inSnapshot(testDatabase().db, (tx) => findMissesSince(tx, xid));
+  return inSnapshot(testDatabase().db, (tx) => findDiscrepanciesSince(tx, xid));
 }
 
 test.each([
   [
-    "what is held is the sum of the open authorisations",
+    "what is held is the sum of the open authorizations",
     () => ["ledger_accounts set held = held + 1", "ledger_accounts set held = held - 1", cardId],
   ],
   [
@@ -55,9 +59,9 @@ test.each([
   expect(await sweepBooks(db)).toEqual([]);
   await tamper(`update ${breaking} where id = '${id}'`);
   try {
-    const { misses } = await inSnapshot(db, findMissesEverywhere);
-    expect(misses.map((miss) => miss.rule)).toEqual([rule]);
-    expect((await since("0")).misses).toEqual(misses);
+    const { discrepancies } = await inSnapshot(db, findDiscrepanciesEverywhere);
+    expect(discrepancies.map((discrepancy) => discrepancy.rule)).toEqual([rule]);
+    expect((await since("0")).discrepancies).toEqual(discrepancies);
   } finally {
     await tamper(`update ${mend} where id = '${id}'`);
   }
@@ -80,10 +84,12 @@ test.each([
   const { db } = testDatabase();
   await tamper(breaking());
   try {
-    const inFull = (await inSnapshot(db, findMissesEverywhere)).misses.map((miss) => miss.rule);
+    const inFull = (await inSnapshot(db, findDiscrepanciesEverywhere)).discrepancies.map(
+      (discrepancy) => discrepancy.rule,
+    );
     expect(inFull).toContain(rule);
     expect(inFull).toContain("a balance is the sum of its entries, and its version their number");
-    expect((await since("0")).misses.map((miss) => miss.rule)).toContain(rule);
+    expect((await since("0")).discrepancies.map((discrepancy) => discrepancy.rule)).toContain(rule);
   } finally {
     await tamper(mend());
   }
@@ -93,9 +99,9 @@ test("a hold alone, which moves nothing, is looked at by the running check", asy
   const { db } = testDatabase();
   const integrator = await newIntegrator(1_000);
   const card = await newCard(integrator, 100);
-  const { xid } = await inSnapshot(db, findMissesEverywhere);
+  const { xid } = await inSnapshot(db, findDiscrepanciesEverywhere);
   await holdId(integrator, { cardId: card.id, amount: 10 });
   await tamper(`update ledger_accounts set held = 11 where id = '${card.id}'`);
-  expect((await since(xid)).misses).toMatchObject([{ about: card.id }]);
+  expect((await since(xid)).discrepancies).toMatchObject([{ about: card.id }]);
   await tamper(`update ledger_accounts set held = 10 where id = '${card.id}'`);
 });

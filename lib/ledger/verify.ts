@@ -7,19 +7,19 @@ import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
 /** One place where the books do not agree with themselves. */
-export interface Miss {
+export interface Discrepancy {
   integratorId: string;
   rule: string;
   /** The account, transfer or subject concerned. */
   about: string;
 }
 
-/** How many misses one rule reports at the most; one is bad enough. */
+/** How many discrepancies one rule reports at the most; one is bad enough. */
 const MISSES_MAX = 100;
 
 /**
  * Which part of the books to look at: all of it, or the transfers at or above a transaction id, with every account they
- * touched, and every card with an event since: an authorisation moves nothing.
+ * touched, and every card with an event since: an authorization moves nothing.
  */
 interface Scope {
   transfers: SQL;
@@ -80,7 +80,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     select a.integrator_id, a.id::text as about from ledger_accounts a
     where (a.held < 0 or a.balance - a.held < 0) and ${accounts}`,
 
-  "what is held is the sum of the open authorisations": ({ cards }) => sql`
+  "what is held is the sum of the open authorizations": ({ cards }) => sql`
     select a.integrator_id, a.id::text as about from ledger_accounts a
     where a.held <> (
       select coalesce(sum(x.hold_amount - x.hold_captured - x.hold_released), 0) from transactions x
@@ -157,40 +157,44 @@ const RULES_IN_FULL: Readonly<Record<string, Rule>> = {
 
 /** What a check found, and the transaction id at which the next one takes up: everything below it was visible here. */
 export interface Found {
-  misses: Miss[];
+  discrepancies: Discrepancy[];
   xid: string;
 }
 
 /** Checks all the books. An empty answer is a clean one. */
-export async function sweepBooks(db: Db): Promise<Miss[]> {
-  const { misses } = await inSnapshot(db, findMissesEverywhere);
-  return misses;
+export async function sweepBooks(db: Db): Promise<Discrepancy[]> {
+  const { discrepancies } = await inSnapshot(db, findDiscrepanciesEverywhere);
+  return discrepancies;
 }
 
 /** Checks all the books as one snapshot sees them. */
-export async function findMissesEverywhere(tx: Tx): Promise<Found> {
+export async function findDiscrepanciesEverywhere(tx: Tx): Promise<Found> {
   return find(tx, EVERYTHING, { ...RULES, ...RULES_IN_FULL });
 }
 
 /** Checks what has moved since a transaction id, as one snapshot sees it; what was before has been checked. */
-export async function findMissesSince(tx: Tx, xid: string): Promise<Found> {
+export async function findDiscrepanciesSince(tx: Tx, xid: string): Promise<Found> {
   return find(tx, since(xid), RULES);
 }
 
 async function find(tx: Tx, scope: Scope, rules: typeof RULES): Promise<Found> {
   const [row] = await tx.execute<{ xid: string }>(sql`select ${FEED_HORIZON}::text as xid`);
-  return { misses: await findMisses(tx, scope, rules), xid: row?.xid ?? "0" };
+  return { discrepancies: await findDiscrepancies(tx, scope, rules), xid: row?.xid ?? "0" };
 }
 
-async function findMisses(tx: Tx, scope: Scope, rules: typeof RULES): Promise<Miss[]> {
-  const misses: Miss[] = [];
+async function findDiscrepancies(
+  tx: Tx,
+  scope: Scope,
+  rules: typeof RULES,
+): Promise<Discrepancy[]> {
+  const discrepancies: Discrepancy[] = [];
   for (const [rule, toQuery] of Object.entries(rules)) {
     const rows = await tx.execute<{ integrator_id: string; about: string }>(
       sql`${toQuery(scope)} limit ${MISSES_MAX}`,
     );
-    misses.push(
+    discrepancies.push(
       ...rows.map((row) => ({ integratorId: row.integrator_id, rule, about: row.about })),
     );
   }
-  return misses;
+  return discrepancies;
 }

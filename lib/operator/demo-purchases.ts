@@ -47,7 +47,7 @@ const ENDINGS: readonly ((ctx: WriteContext, request: SpendRequest) => Promise<u
 ];
 
 /**
- * Has a cardholder buy things: a purchase that is authorised and captured, one that is paid at once, and one that ends in
+ * Has a cardholder buy things: a purchase that is authorized and captured, one that is paid at once, and one that ends in
  * another way from card to card. A single-use card is used once.
  */
 export async function buyThings(ctx: WriteContext, card: Card, index: number): Promise<void> {

@@ -56,7 +56,7 @@ export async function listIntegrators(db: Db, after?: string): Promise<Integrato
 }
 
 /**
- * Stops all spending on an integrator's cards: every later authorisation and purchase is declined. What was approved
+ * Stops all spending on an integrator's cards: every later authorization and purchase is declined. What was approved
  * before goes on, and the integrator itself can do everything as before. A suspended one stays as it is.
  * @returns since when.
  * @throws DomainError `integrator_not_found`.

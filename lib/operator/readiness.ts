@@ -15,10 +15,10 @@ export async function requireReady(): Promise<void> {
   }
   const { promise: expired, resolve: expire } = Promise.withResolvers<string>();
   const timer = setTimeout(() => expire("The database does not answer."), TIMEOUT_MS);
-  const obstacle = await Promise.race([findObstacle(), expired]);
+  const disabledReason = await Promise.race([findDisabledReason(), expired]);
   clearTimeout(timer);
-  if (obstacle !== null) {
-    throw new DomainError("database_unavailable", obstacle);
+  if (disabledReason !== null) {
+    throw new DomainError("database_unavailable", disabledReason);
   }
 }
 
@@ -26,7 +26,7 @@ export async function requireReady(): Promise<void> {
 let asked: Promise<string | null> | undefined;
 
 /** Whoever asks while it is being found out shares the answer: load balancers cannot make a queue of it. */
-function findObstacle(): Promise<string | null> {
+function findDisabledReason(): Promise<string | null> {
   asked ??= askDatabase().finally(() => {
     asked = undefined;
   });

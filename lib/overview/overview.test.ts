@@ -40,7 +40,7 @@ test("the forecast goes by what left the float for good: credits less what came 
   expect(daysLeft).toBe(19);
 });
 
-test("a float that got back as much as it gave lasts for ever: there is no forecast", async () => {
+test("a float that got back as much as it gave lasts forever: there is no forecast", async () => {
   const integrator = await newIntegrator(10_000);
   const cardId = (await newCard(integrator, 3_000)).id;
   await move(integrator, { kind: "debit", cardId, amount: "all" });

@@ -51,7 +51,7 @@ export async function recallCardOwner(db: Db, cardId: string): Promise<string | 
   return owner;
 }
 
-/** Whose an authorisation is that the processor itself made; undefined for any other id. */
+/** Whose an authorization is that the processor itself made; undefined for any other id. */
 export async function findAuthorizationOwner(
   ctx: ProcessorContext,
   transactionId: string,

@@ -86,7 +86,7 @@ export interface Effect {
 }
 
 /** @throws DomainError as `captureAuthorization`. */
-export async function settleAuthorization(
+export async function captureForProcessor(
   ctx: ProcessorContext,
   id: string,
   request: CaptureRequest,
@@ -97,7 +97,7 @@ export async function settleAuthorization(
 }
 
 /** @throws DomainError as `reverseAuthorization`. */
-export async function undoAuthorization(
+export async function reverseForProcessor(
   ctx: ProcessorContext,
   id: string,
   amount: number | null,
@@ -108,7 +108,10 @@ export async function undoAuthorization(
 }
 
 /** @throws DomainError as `refund`. */
-export async function returnMoney(ctx: ProcessorContext, request: RefundRequest): Promise<Effect> {
+export async function refundForProcessor(
+  ctx: ProcessorContext,
+  request: RefundRequest,
+): Promise<Effect> {
   const integratorId = await findCardOwner(ctx.tx, request.cardId);
   if (integratorId === undefined) {
     throw notFound("card_not_found");

@@ -11,7 +11,7 @@ import { getTransaction } from "#lib/transactions/transactions.ts";
 
 const SHOP = { name: "Blue Bottle", mcc: "5814", city: "Oakland", country: "US" };
 
-describe("an authorisation", () => {
+describe("an authorization", () => {
   test("holds its amount, moves nothing, and tells so with the merchant's own words", async () => {
     const integrator = await newIntegrator(1_000);
     const card = await newCard(integrator, 500);

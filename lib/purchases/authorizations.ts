@@ -2,10 +2,10 @@ import { findCardAccount } from "#lib/cards/card-lock.ts";
 import type { CardAccount } from "#lib/cards/card-lock.ts";
 import {
   insertTransactions,
-  NOTHING_ELSE,
+  EMPTY_TRANSACTION,
   toDeclined,
   toRowOrigin,
-  toStill,
+  unchangedBalances,
   toTransactionEvent,
 } from "#lib/transactions/card-transaction-records.ts";
 import type { Described, WholeTransaction } from "#lib/transactions/card-transaction-records.ts";
@@ -21,10 +21,10 @@ import type { DecidedBatch, Result } from "#lib/group-commit/batch.ts";
 import { lockCards, readTenant } from "#lib/ledger/accounts.ts";
 import type { LockedAccounts, Tenant } from "#lib/ledger/accounts.ts";
 import { moveHeld } from "#lib/ledger/decide.ts";
-import type { Funds, Standing } from "#lib/ledger/decide.ts";
-import { toStanding, writeHeld } from "#lib/ledger/holds.ts";
+import type { Funds, WorkingBalances } from "#lib/ledger/decide.ts";
+import { toWorkingBalances, writeHeld } from "#lib/ledger/holds.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
-import { together } from "#db/together.ts";
+import { pipeline } from "#db/pipeline.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** What is asked of a card. Amounts in minor units. */
@@ -61,11 +61,11 @@ export async function authorize(
     return EMPTY_BATCH;
   }
   const cardIds = requests.map(({ cardId }) => cardId);
-  const [accounts, tenant] = await together([
+  const [accounts, tenant] = await pipeline([
     lockCards(tx, integratorId, cardIds),
     readTenant(tx, integratorId),
   ]);
-  const batch = { tenant, accounts, standing: toStanding(accounts) };
+  const batch = { tenant, accounts, balances: toWorkingBalances(accounts) };
   const results = requests.map((request) => decideOne(batch, request));
   return { results, write: () => writeDecisions(tx, batch, { requests, results }) };
 }
@@ -98,7 +98,7 @@ type RowResult = Result<Authorized & { transaction: WholeTransaction }>;
 interface Batch {
   tenant: Tenant;
   accounts: LockedAccounts;
-  standing: Standing;
+  balances: WorkingBalances;
 }
 
 function decideOne(batch: Batch, request: AuthorizationRequest): RowResult {
@@ -106,7 +106,7 @@ function decideOne(batch: Batch, request: AuthorizationRequest): RowResult {
     return { refusal: booksUnbalanced() };
   }
   const account = findCardAccount(batch.accounts, request.cardId);
-  const funds = batch.standing.get(request.cardId);
+  const funds = batch.balances.get(request.cardId);
   if (!account || !funds) {
     return { refusal: notFound("card_not_found") };
   }
@@ -116,9 +116,9 @@ function decideOne(batch: Batch, request: AuthorizationRequest): RowResult {
   }
   const { at } = batch.accounts;
   const transaction: WholeTransaction = {
-    ...NOTHING_ELSE,
+    ...EMPTY_TRANSACTION,
     ...toRowOrigin(request, account, batch.accounts),
-    ...toStill(funds.balance),
+    ...unchangedBalances(funds.balance),
     type: "deduct",
     amount: request.amount,
     narrative: request.narrative,
@@ -140,7 +140,7 @@ function toHold({ amount, expiresInS }: AuthorizationRequest, at: Date) {
 
 async function writeDecisions(
   tx: Tx,
-  { tenant, accounts, standing }: Batch,
+  { tenant, accounts, balances }: Batch,
   { requests, results }: { requests: readonly AuthorizationRequest[]; results: RowResult[] },
 ): Promise<void> {
   const rows: WholeTransaction[] = [];
@@ -153,8 +153,8 @@ async function writeDecisions(
     }
   }
   const events = numberEvents(tenant, accounts, drafts);
-  await together([
-    writeHeld(tx, { accounts, standing }, events.counts),
+  await pipeline([
+    writeHeld(tx, { accounts, balances }, events.counts),
     insertTransactions(tx, tenant.integratorId, rows),
     insertEvents(tx, tenant, events.rows),
   ]);

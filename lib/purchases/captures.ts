@@ -15,20 +15,20 @@ import { formatMoney } from "#lib/base/money.ts";
 import { pay } from "#lib/purchases/settlement.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 
-/** What to capture of an authorisation. */
+/** What to capture of an authorization. */
 export interface CaptureRequest {
   /** Minor units; null: all that is held still. */
   amount: number | null;
   /** Nothing more will be captured: what is left of the hold is let go of. */
   final: boolean;
-  /** How far above what was authorised a capture may go, in percent of it; not applied while the card is frozen. */
+  /** How far above what was authorized a capture may go, in percent of it; not applied while the card is frozen. */
   tolerancePercent: number;
   /** The only card it may be of, where the caller named one. */
   cardId?: string;
 }
 
 /**
- * Turns what an authorisation holds, or a part of it, into a purchase. The first capture settles the authorisation's own
+ * Turns what an authorization holds, or a part of it, into a purchase. The first capture settles the authorization's own
  * row; each further one is a row of its own. Frozen and expired cards pay too: the purchase was approved before. A frozen
  * card pays no more than is held: the tolerance is zero while the card is frozen.
  * @returns the row that settled.

@@ -18,7 +18,7 @@ const LOCK = 7_203_120;
 
 const EXPIRY: ActorRef = { type: "system", id: null, name: "Expiry" };
 
-/** Lets go, every ten seconds, of what authorisations hold beyond their life. Any number of processes may do so. */
+/** Lets go, every ten seconds, of what authorizations hold beyond their life. Any number of processes may do so. */
 export function startHoldExpiry(db: Db): { stop(): void } {
   let running = false;
   const timer = setInterval(() => {
@@ -28,7 +28,7 @@ export function startHoldExpiry(db: Db): { stop(): void } {
     running = true;
     expireHolds(db)
       .catch((error: unknown) => {
-        log.error({ err: error }, "Expired authorisations could not be let go of.");
+        log.error({ err: error }, "Expired authorizations could not be let go of.");
       })
       .finally(() => {
         running = false;
@@ -105,7 +105,7 @@ async function expireOne(
       return "done";
     });
   } catch (error) {
-    log.error({ err: error, integratorId, id }, "An expired authorisation could not be let go of.");
+    log.error({ err: error, integratorId, id }, "An expired authorization could not be let go of.");
     return "failed";
   }
 }

@@ -8,13 +8,13 @@ import type { ErrorCode } from "#lib/base/errors.ts";
 import { recordEvents } from "#lib/record/events.ts";
 import { isId } from "#lib/base/ids.ts";
 import { moveHeld } from "#lib/ledger/decide.ts";
-import { toStanding, writeHeld } from "#lib/ledger/holds.ts";
+import { toWorkingBalances, writeHeld } from "#lib/ledger/holds.ts";
 import { formatMoney } from "#lib/base/money.ts";
 import { endSpentCard, isSpentBy } from "#lib/purchases/settlement.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import { transactions } from "#db/schema/cards.ts";
 
-/** An authorisation of which something is held still, and its card, locked. `open` is how much. */
+/** An authorization of which something is held still, and its card, locked. `open` is how much. */
 export interface OpenHold {
   card: LockedCard;
   authorization: Transaction;
@@ -24,7 +24,7 @@ export interface OpenHold {
 }
 
 /**
- * Lets go of what an authorisation holds, or of a part of it.
+ * Lets go of what an authorization holds, or of a part of it.
  * @param amount minor units; null: all that is held still.
  * @throws DomainError `authorization_not_found`, `authorization_captured`, `…_reversed`, `…_expired`, `…_declined`,
  *   `reversal_exceeds_hold`, `books_unbalanced`.
@@ -47,7 +47,7 @@ export async function reverseAuthorization(
 }
 
 /**
- * Lets go of what an expired authorisation still holds.
+ * Lets go of what an expired authorization still holds.
  * @returns undefined where there is nothing to do: it was captured or reversed meanwhile, or lives still.
  */
 export async function expireAuthorization(
@@ -65,7 +65,7 @@ export async function expireAuthorization(
 }
 
 /**
- * Locks the card of an authorisation and looks at its hold.
+ * Locks the card of an authorization and looks at its hold.
  * @param ofCard the only card it may be of, where the caller named one.
  * @throws DomainError that says why nothing is held any more.
  */
@@ -104,20 +104,20 @@ interface Ended {
 const ENDED: Readonly<Record<Transaction["status"], Ended>> = {
   authorized: {
     code: "authorization_captured",
-    detail: "Nothing of this authorisation is held any more.",
+    detail: "Nothing of this authorization is held any more.",
   },
   settled: {
     code: "authorization_captured",
     detail:
-      "Nothing of this authorisation is held any more: it was captured. To return money, refund the purchase.",
+      "Nothing of this authorization is held any more: it was captured. To return money, refund the purchase.",
   },
   reversed: {
     code: "authorization_reversed",
-    detail: "This authorisation was reversed; authorise anew.",
+    detail: "This authorization was reversed; authorize anew.",
   },
   expired: {
     code: "authorization_expired",
-    detail: "This authorisation has expired and holds nothing any more; authorise anew.",
+    detail: "This authorization has expired and holds nothing any more; authorize anew.",
   },
   declined: {
     code: "authorization_declined",
@@ -161,13 +161,13 @@ async function release(
   { amount, status }: { amount: number; status: "reversed" | "expired" },
 ): Promise<Transaction> {
   const { card, authorization } = hold;
-  const standing = toStanding(card.accounts);
-  const funds = standing.get(card.account.id);
+  const balances = toWorkingBalances(card.accounts);
+  const funds = balances.get(card.account.id);
   if (!funds) {
     throw new Error(`The card ${card.account.id} is locked and stands nowhere.`);
   }
   moveHeld(funds, -amount);
-  await writeHeld(ctx.tx, { accounts: card.accounts, standing });
+  await writeHeld(ctx.tx, { accounts: card.accounts, balances });
   const isWhole = authorization.status === "authorized" && amount === hold.open;
   const transaction = await updateHold(ctx, authorization, {
     holdReleased: (authorization.holdReleased ?? 0) + amount,
@@ -187,7 +187,7 @@ async function release(
   return transaction;
 }
 
-/** Changes an authorisation's row, under the lock of its card. */
+/** Changes an authorization's row, under the lock of its card. */
 export async function updateHold(
   ctx: WriteContext,
   authorization: Transaction,
@@ -204,7 +204,7 @@ export async function updateHold(
     )
     .returning();
   if (!changed) {
-    throw new Error(`The authorisation ${authorization.id} is gone.`);
+    throw new Error(`The authorization ${authorization.id} is gone.`);
   }
   return changed;
 }

@@ -7,7 +7,7 @@ import {
   toDeclined,
   toRowOrigin,
   toSettled,
-  toStill,
+  unchangedBalances,
   toTransactionEvent,
 } from "#lib/transactions/card-transaction-records.ts";
 import type { WriteContext } from "#lib/base/context.ts";
@@ -16,7 +16,7 @@ import { recordEvents } from "#lib/record/events.ts";
 import { pay } from "#lib/purchases/settlement.ts";
 
 /**
- * A purchase that is authorised and captured in one: paid at once, or declined by the same rules as an authorisation.
+ * A purchase that is authorized and captured in one: paid at once, or declined by the same rules as an authorization.
  * @throws DomainError `card_not_found`, `books_unbalanced`.
  */
 export async function purchase(ctx: WriteContext, request: SpendRequest): Promise<Authorized> {
@@ -33,7 +33,7 @@ async function recordDecline(
 ): Promise<Authorized> {
   const transaction = await insertTransaction(ctx.tx, {
     ...toPurchaseRow(ctx, { account, accounts }, request),
-    ...toStill(account.balance),
+    ...unchangedBalances(account.balance),
     ...toDeclined(decline),
     amount: request.amount,
   });

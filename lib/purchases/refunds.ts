@@ -95,7 +95,7 @@ async function findNamed(ctx: WriteContext, cardId: string, id: string): Promise
   if (row.type !== "deduct" || row.status !== "settled") {
     throw new DomainError(
       "transaction_not_settled",
-      "Only a settled purchase can be given back. An open authorisation is reversed instead.",
+      "Only a settled purchase can be given back. An open authorization is reversed instead.",
     );
   }
   return row;

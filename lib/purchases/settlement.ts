@@ -8,7 +8,7 @@ import { post } from "#lib/ledger/post.ts";
 import type { Posted, PostResult } from "#lib/ledger/post.ts";
 import { formatMoney } from "#lib/base/money.ts";
 
-/** A purchase to be paid. `release` is what its own authorisation lets go of in the same moment. Minor units. */
+/** A purchase to be paid. `release` is what its own authorization lets go of in the same moment. Minor units. */
 export interface Payment {
   amount: number;
   release: number;

@@ -37,7 +37,7 @@ export async function simulate(
 ): Promise<Transaction> {
   await requireSandbox(ctx);
   await getCard(toReadContext(ctx), cardId);
-  const transaction = await PLAYS[wanted.type](ctx, cardId, wanted);
+  const transaction = await SIMULATIONS[wanted.type](ctx, cardId, wanted);
   await recordAudit(ctx.tx, ctx.actor.integratorId, [
     {
       actor: ctx.actor.ref,
@@ -56,7 +56,7 @@ type Play = (ctx: WriteContext, cardId: string, wanted: Simulated) => Promise<Tr
 
 const giveBack: Play = (ctx, cardId, wanted) => refund(ctx, { ...wanted, cardId });
 
-const PLAYS: Readonly<Record<Simulation, Play>> = {
+const SIMULATIONS: Readonly<Record<Simulation, Play>> = {
   authorize: async (ctx, cardId, wanted) => {
     const { actor, request } = ctx;
     const spend = { ...toSpend(cardId, wanted), expiresInS: HOLD_LIFE_S };

@@ -16,10 +16,10 @@ export const EVENTS = {
   "card.closed": "A card was closed for good.",
   "card.credited": "Funds moved from the float to a card.",
   "card.debited": "Funds moved from a card to the float.",
-  "card.transaction": "A purchase or authorisation was approved, or an authorisation was captured.",
+  "card.transaction": "A purchase or authorization was approved, or an authorization was captured.",
   "card.reverse-transaction":
     "Money of a purchase was given back, or held funds were let go by a reversal or at their expiry.",
-  "card.transaction-declined": "A purchase or authorisation was declined.",
+  "card.transaction-declined": "A purchase or authorization was declined.",
   "float.topped-up": "Money came into the float.",
   "float.low-balance": "The float fell below the account's threshold.",
   "float.recovered": "The float is back at or above the account's threshold.",

@@ -16,7 +16,7 @@ async function newSpender() {
   return { integrator, cardId: card.id, ctx: reading(integrator) };
 }
 
-describe("open authorisations", () => {
+describe("open authorizations", () => {
   test("are those of which something is held still, the first to expire first, and all are counted", async () => {
     const { integrator, cardId, ctx } = await newSpender();
     const late = await holdId(integrator, { cardId, amount: 100, expiresInS: 3_600 });

@@ -3,13 +3,13 @@ import type { ReadContext } from "#lib/base/context.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import { OPEN_HOLD, transactions } from "#db/schema/cards.ts";
 
-/** The open authorisations of a card. `count` is of all of them, `rows` the first to expire; what they hold is the card's `held`. */
+/** The open authorizations of a card. `count` is of all of them, `rows` the first to expire; what they hold is the card's `held`. */
 export interface OpenHolds {
   count: number;
   rows: Transaction[];
 }
 
-/** What a card's open authorisations are: they can still settle, whatever becomes of the card. */
+/** What a card's open authorizations are: they can still settle, whatever becomes of the card. */
 export async function listOpenHolds(
   ctx: ReadContext,
   cardId: string,
@@ -63,7 +63,7 @@ export async function listRefundable(
 }
 
 /**
- * What belongs to a transaction, the oldest first: the authorisation it is a capture of, or the purchase it gives back,
+ * What belongs to a transaction, the oldest first: the authorization it is a capture of, or the purchase it gives back,
  * and its own further captures and refunds.
  */
 export async function listRelatedTransactions(

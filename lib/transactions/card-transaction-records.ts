@@ -34,7 +34,7 @@ export async function insertTransaction(tx: Tx, row: NewTransaction): Promise<Tr
 }
 
 /** What a row says of things that did not happen. */
-export const NOTHING_ELSE = {
+export const EMPTY_TRANSACTION = {
   transferId: null,
   accountVersion: null,
   narrative: null,
@@ -123,7 +123,7 @@ export function toRowOrigin(
 }
 
 /** The members of a row that stand for a balance nothing has moved. */
-export function toStill(balance: number) {
+export function unchangedBalances(balance: number) {
   return { cardBalanceBefore: balance, cardBalanceAfter: balance };
 }
 
@@ -155,7 +155,7 @@ export function toSettled(posted: Posted, sign: 1 | -1) {
   } as const;
 }
 
-/** What is still held of an authorisation; nothing of anything else. Minor units. */
+/** What is still held of an authorization; nothing of anything else. Minor units. */
 export function toOpenHold({
   holdAmount,
   holdCaptured,
@@ -178,7 +178,7 @@ export function toTransactionEvent(
     transferId?: string;
     /** The card's, where the row does not say it. */
     balance?: number;
-    /** Of the authorisation, where this is another row's event. */
+    /** Of the authorization, where this is another row's event. */
     holdRemaining?: number;
   },
 ): EventDraft {

@@ -22,7 +22,7 @@ export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
 /** The statuses as people read them. */
 export const TRANSACTION_STATUS_NAMES: Readonly<Record<TransactionStatus, string>> = {
-  authorized: "Authorised",
+  authorized: "Authorized",
   settled: "Settled",
   declined: "Declined",
   reversed: "Reversed",
@@ -40,5 +40,5 @@ export const SIMULATIONS = [
 ] as const;
 export type Simulation = (typeof SIMULATIONS)[number];
 
-/** How long funds stay held unless the authorisation says otherwise: seven days. */
+/** How long funds stay held unless the authorization says otherwise: seven days. */
 export const HOLD_LIFE_S = 7 * 24 * 60 * 60;

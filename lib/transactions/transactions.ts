@@ -32,13 +32,13 @@ export interface Transaction {
   } | null;
   declineReason: string | null;
   declineExplanation: string | null;
-  /** Of a further capture: the authorisation it belongs to. */
+  /** Of a further capture: the authorization it belongs to. */
   authorizationId: string | null;
   /** Of money given back: the purchase it was paid for. */
   refundOf: string | null;
   /** How much of a purchase has been given back. */
   refunded: number;
-  /** Of an authorisation: what was held at first; null on everything else. */
+  /** Of an authorization: what was held at first; null on everything else. */
   holdAmount: number | null;
   holdCaptured: number | null;
   holdReleased: number | null;

@@ -16,7 +16,7 @@ import {
   until,
 } from "#db/testing/notifications.ts";
 import { answer, startReceiver } from "#db/testing/receiver.ts";
-import type { Behaviour, Receiver } from "#db/testing/receiver.ts";
+import type { Behavior, Receiver } from "#db/testing/receiver.ts";
 import { auditLog, events } from "#db/schema/events.ts";
 import { webhookDeliveries, webhookEndpoints } from "#db/schema/webhooks.ts";
 import { sendTest } from "#lib/webhooks/endpoints.ts";
@@ -36,8 +36,8 @@ afterEach(async () => {
     .where(eq(webhookDeliveries.state, "pending"));
 });
 
-async function receiverOf(behaviour?: Behaviour): Promise<Receiver> {
-  const receiver = await startReceiver(behaviour);
+async function receiverOf(behavior?: Behavior): Promise<Receiver> {
+  const receiver = await startReceiver(behavior);
   // Before the workers: what hangs at it ends with it.
   cleanUps.unshift(receiver.stop);
   return receiver;

@@ -76,10 +76,10 @@ function toState(webhookUrl: string | null, switchedOffAt: Date | null): Endpoin
  */
 export async function requireNotifications(ctx: ReadContext): Promise<void> {
   const { state } = await getEndpoint(ctx);
-  const obstacle = SEND_OBSTACLES[state];
-  if (obstacle !== null) {
+  const disabledReason = SEND_OBSTACLES[state];
+  if (disabledReason !== null) {
     const code = state === "off" ? "webhook_url_missing" : "notifications_switched_off";
-    throw new DomainError(code, obstacle);
+    throw new DomainError(code, disabledReason);
   }
 }
 

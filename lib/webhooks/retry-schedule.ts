@@ -25,7 +25,7 @@ export interface FailedTry {
 
 /**
  * How long to wait after a failure, in milliseconds; null when it was the last. The wait is spread by a fifth to both
- * sides, so that what failed together does not come back together. `Retry-After` is honoured between one and two steps.
+ * sides, so that what failed together does not come back together. `Retry-After` is honored between one and two steps.
  * @param random from 0 to 1.
  */
 export function toRetryDelayMs(tried: FailedTry, random: number): number | null {

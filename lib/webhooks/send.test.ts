@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { CERTIFICATE } from "#db/testing/certificate.ts";
 import { answer, flood, garble, reset, startReceiver } from "#db/testing/receiver.ts";
-import type { Behaviour, Receiver } from "#db/testing/receiver.ts";
+import type { Behavior, Receiver } from "#db/testing/receiver.ts";
 import { startNameServer } from "#db/testing/name-server.ts";
 import { refuseEndpointUrl } from "#lib/webhooks/endpoint-url.ts";
 import type { EndpointPolicy } from "#lib/webhooks/endpoint-url.ts";
@@ -18,8 +18,8 @@ afterEach(async () => {
   }
 });
 
-async function receiverOf(behaviour: Behaviour, host?: string): Promise<Receiver> {
-  const receiver = await startReceiver(behaviour, host === undefined ? {} : { host });
+async function receiverOf(behavior: Behavior, host?: string): Promise<Receiver> {
+  const receiver = await startReceiver(behavior, host === undefined ? {} : { host });
   cleanUps.push(receiver.stop);
   return receiver;
 }

@@ -11,11 +11,11 @@ import type { Progress } from "./use-bulk.ts";
 /** What can be done to all selected cards. Each is a request of its own: the work shows how far it is, and can be stopped. */
 export function BulkBar({
   cards,
-  obstacle,
+  disabledReason,
   onClear,
 }: {
   cards: readonly CardRow[];
-  obstacle: string | null;
+  disabledReason: string | null;
   onClear: () => void;
 }) {
   const { progress, run, stop, clear } = useBulk(cards);
@@ -36,12 +36,12 @@ export function BulkBar({
       <span className="mr-auto font-medium" role="status">
         {cards.length} selected
       </span>
-      <GuardedButton obstacle={obstacle} onPress={() => void run("freeze")} size="sm">
+      <GuardedButton disabledReason={disabledReason} onPress={() => void run("freeze")} size="sm">
         <Snowflake aria-hidden />
         Freeze
       </GuardedButton>
       <GuardedButton
-        obstacle={obstacle}
+        disabledReason={disabledReason}
         onPress={() => void run("unfreeze")}
         size="sm"
         variant="secondary"

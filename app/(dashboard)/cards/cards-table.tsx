@@ -31,7 +31,7 @@ export function CardsTable({
   filters,
   pager,
   exportHref,
-  obstacle,
+  disabledReason,
 }: {
   rows: readonly CardRow[];
   empty: ReactNode;
@@ -39,7 +39,7 @@ export function CardsTable({
   pager: ReactNode;
   exportHref: string;
   /** Why this person may not change cards; null when they may. */
-  obstacle: string | null;
+  disabledReason: string | null;
 }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const shown = rows.filter(({ id }) => selected.has(id));
@@ -50,7 +50,11 @@ export function CardsTable({
     >
       <div className="flex min-h-14 flex-wrap items-center gap-2 px-4 py-2">
         {shown.length > 0 ? (
-          <BulkBar cards={shown} obstacle={obstacle} onClear={() => setSelected(new Set())} />
+          <BulkBar
+            cards={shown}
+            disabledReason={disabledReason}
+            onClear={() => setSelected(new Set())}
+          />
         ) : (
           <>
             {filters}

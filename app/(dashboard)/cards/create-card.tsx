@@ -10,11 +10,17 @@ const CreateCardDialog = fetched(() =>
 );
 
 /** The page's one button. */
-export function CreateCard({ currency, obstacle }: { currency: string; obstacle: string | null }) {
+export function CreateCard({
+  currency,
+  disabledReason,
+}: {
+  currency: string;
+  disabledReason: string | null;
+}) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <GuardedButton obstacle={obstacle} onPress={() => setOpen(true)}>
+      <GuardedButton disabledReason={disabledReason} onPress={() => setOpen(true)}>
         <Plus aria-hidden />
         Create card
       </GuardedButton>

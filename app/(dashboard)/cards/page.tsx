@@ -19,7 +19,7 @@ import { CARD_ORDERS, CARD_STATUSES } from "#lib/cards/card-state.ts";
 import { findCardholder } from "#lib/cards/cardholders.ts";
 import { getAccount } from "#lib/integrators/integrators.ts";
 import { isId } from "#lib/base/ids.ts";
-import { roleObstacle } from "#lib/access/roles.ts";
+import { roleDisabledReason } from "#lib/access/roles.ts";
 
 export const metadata: Metadata = { title: "Cards" };
 
@@ -54,7 +54,9 @@ export default async function CardsPage({ searchParams }: { searchParams: Promis
   }));
   const { role } = session.actor.staff;
   const isFiltered = search !== "" || status !== undefined || cardholderId !== undefined;
-  const create = <CreateCard currency={currency} obstacle={roleObstacle(role, "cards:write")} />;
+  const create = (
+    <CreateCard currency={currency} disabledReason={roleDisabledReason(role, "cards:write")} />
+  );
   return (
     <>
       <Live />
@@ -78,7 +80,7 @@ export default async function CardsPage({ searchParams }: { searchParams: Promis
         }
         exportHref={toHref("/api/exports/cards", filters)}
         filters={<CardFilters holder={holder ? `${holder.firstName} ${holder.lastName}` : null} />}
-        obstacle={roleObstacle(role, "cards:write")}
+        disabledReason={roleDisabledReason(role, "cards:write")}
         pager={
           <Pager
             firstHref={cursor ? toHref("/cards", filters) : null}

@@ -21,7 +21,7 @@ import type { FloatEntry } from "#lib/funds/float.ts";
 import { findCards } from "#lib/cards/card-reads.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import type { Float } from "#lib/funds/funds.ts";
-import { roleObstacle } from "#lib/access/roles.ts";
+import { roleDisabledReason } from "#lib/access/roles.ts";
 
 export const metadata: Metadata = { title: "Float" };
 
@@ -69,7 +69,7 @@ export default async function FloatPage({
       <TopUp
         available={float.available}
         currency={float.currency}
-        obstacle={roleObstacle(role, "sandbox:write")}
+        disabledReason={roleDisabledReason(role, "sandbox:write")}
       />
     ) : undefined;
   return (
@@ -81,7 +81,7 @@ export default async function FloatPage({
         title="Float"
       />
       <LowBalance float={float} />
-      <Standing float={float} obstacle={roleObstacle(role, "account:write")} />
+      <Standing float={float} disabledReason={roleDisabledReason(role, "account:write")} />
       <Panel
         action={
           <LinkButton href="/api/exports/float-entries" size="sm" variant="tertiary">
@@ -111,7 +111,7 @@ export default async function FloatPage({
   );
 }
 
-function Standing({ float, obstacle }: { float: Float; obstacle: string | null }) {
+function Standing({ float, disabledReason }: { float: Float; disabledReason: string | null }) {
   return (
     <div className="flex flex-wrap items-end justify-between gap-6">
       <div>
@@ -122,7 +122,7 @@ function Standing({ float, obstacle }: { float: Float; obstacle: string | null }
       </div>
       <Threshold
         currency={float.currency}
-        obstacle={obstacle}
+        disabledReason={disabledReason}
         threshold={float.lowBalanceThreshold}
       />
     </div>

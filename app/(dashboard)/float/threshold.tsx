@@ -13,11 +13,11 @@ const ThresholdDialog = fetched(() =>
 export function Threshold({
   threshold,
   currency,
-  obstacle,
+  disabledReason,
 }: {
   threshold: number | null;
   currency: string;
-  obstacle: string | null;
+  disabledReason: string | null;
 }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -31,7 +31,12 @@ export function Threshold({
           </>
         )}
       </span>
-      <GuardedButton obstacle={obstacle} onPress={() => setOpen(true)} size="sm" variant="tertiary">
+      <GuardedButton
+        disabledReason={disabledReason}
+        onPress={() => setOpen(true)}
+        size="sm"
+        variant="tertiary"
+      >
         Change the warning
       </GuardedButton>
       {isOpen && (

@@ -13,16 +13,16 @@ const TopUpDialog = fetched(() =>
 export function TopUp({
   available,
   currency,
-  obstacle,
+  disabledReason,
 }: {
   available: number;
   currency: string;
-  obstacle: string | null;
+  disabledReason: string | null;
 }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <GuardedButton obstacle={obstacle} onPress={() => setOpen(true)}>
+      <GuardedButton disabledReason={disabledReason} onPress={() => setOpen(true)}>
         <Plus aria-hidden />
         Top up
       </GuardedButton>

@@ -5,7 +5,7 @@ import { toNextStep } from "./next-step.ts";
 import type { DeclinedCard } from "./next-step.ts";
 
 /** Why this person may not change a card's state or its money; null where they may. */
-export interface Obstacles {
+export interface DisabledReasons {
   state: string | null;
   funds: string | null;
 }
@@ -15,12 +15,12 @@ export function DeclineNotice({
   explanation,
   reason,
   card,
-  obstacles,
+  disabledReasons,
 }: {
   explanation: string;
   reason: string;
   card: DeclinedCard;
-  obstacles: Obstacles;
+  disabledReasons: DisabledReasons;
 }) {
   return (
     <div className="border-border bg-surface flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border px-3 py-2.5">
@@ -28,7 +28,7 @@ export function DeclineNotice({
         <CircleX aria-hidden className="text-declined mt-0.5 size-4 shrink-0" />
         <span className="min-w-0">{explanation}</span>
       </p>
-      <Step card={card} obstacles={obstacles} reason={reason} />
+      <Step card={card} disabledReasons={disabledReasons} reason={reason} />
     </div>
   );
 }
@@ -36,11 +36,11 @@ export function DeclineNotice({
 function Step({
   reason,
   card,
-  obstacles,
+  disabledReasons,
 }: {
   reason: string;
   card: DeclinedCard;
-  obstacles: Obstacles;
+  disabledReasons: DisabledReasons;
 }) {
   const step = toNextStep(reason, card);
   if (!step) {
@@ -56,13 +56,13 @@ function Step({
       </LinkButton>
     );
   }
-  const obstacle = obstacles[step.needs];
-  return obstacle === null ? (
+  const disabledReason = disabledReasons[step.needs];
+  return disabledReason === null ? (
     <LinkButton href={`/cards/${card.id}?act=${step.act}`} size="sm">
       {step.label}
     </LinkButton>
   ) : (
-    <GuardedButton obstacle={obstacle} size="sm" variant="secondary">
+    <GuardedButton disabledReason={disabledReason} size="sm" variant="secondary">
       {step.label}
     </GuardedButton>
   );

@@ -3,13 +3,13 @@ import { TRANSACTION_TYPE_NAMES } from "#lib/transactions/transaction-kinds.ts";
 import type { TransactionStatus } from "#lib/transactions/transaction-kinds.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 
-/** What an authorisation or purchase is called, by how far it has come. */
+/** What an authorization or purchase is called, by how far it has come. */
 const PURCHASE_TITLES: Readonly<Record<TransactionStatus, string>> = {
-  authorized: "Authorisation",
+  authorized: "Authorization",
   settled: "Purchase",
   declined: "Declined",
-  reversed: "Reversed authorisation",
-  expired: "Expired authorisation",
+  reversed: "Reversed authorization",
+  expired: "Expired authorization",
 };
 
 /** What happened, in two or three words. */

@@ -9,7 +9,7 @@ import { recordEvents } from "#lib/record/events.ts";
 import { newId } from "#lib/base/ids.ts";
 import { registerIntegrator } from "#lib/integrators/integrators.ts";
 import { sweepBooks } from "#lib/ledger/verify.ts";
-import type { Miss } from "#lib/ledger/verify.ts";
+import type { Discrepancy } from "#lib/ledger/verify.ts";
 import { openDatabase } from "../../client.ts";
 import type { Db } from "../../client.ts";
 import { prepareHome } from "../../embedded-home.ts";
@@ -30,7 +30,7 @@ export interface Crew {
   newTenant(webhookUrl: string): Promise<string>;
   /** Records so many events of an integrator in one transaction. */
   record(integratorId: string, count: number): Promise<string[]>;
-  sweep(): Promise<Miss[]>;
+  sweep(): Promise<Discrepancy[]>;
   stop(): Promise<void>;
 }
 

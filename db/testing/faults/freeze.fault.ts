@@ -14,7 +14,7 @@ let rig: Rig;
 let client: Client;
 let processorKey: string;
 
-const AUTHORISATIONS = 1_000;
+const AUTHORIZATIONS = 1_000;
 const SIDE_BY_SIDE = 50;
 const BEFORE_FREEZE = 200;
 const FUNDS = 100_000;
@@ -99,9 +99,9 @@ async function readCard(): Promise<{ held: number; approvals: number; declines: 
   }
 }
 
-test("a freeze racing 1,000 authorisations: none that started after its 200 is approved", async () => {
+test("a freeze racing 1,000 authorizations: none that started after its 200 is approved", async () => {
   const seen: Asked[] = [];
-  let left = AUTHORISATIONS;
+  let left = AUTHORIZATIONS;
   const workers = Array.from({ length: SIDE_BY_SIDE }, async () => {
     while (left > 0) {
       left -= 1;
@@ -120,17 +120,17 @@ test("a freeze racing 1,000 authorisations: none that started after its 200 is a
   expect(frozen.status).toBe(200);
   await Promise.all(workers);
 
-  expect(seen).toHaveLength(AUTHORISATIONS);
+  expect(seen).toHaveLength(AUTHORIZATIONS);
   expect(new Set(seen.map(({ status }) => status))).toEqual(new Set([200]));
   const late = seen.filter(({ startedAt }) => startedAt > frozenAt);
-  expect(late.length).toBeGreaterThan(AUTHORISATIONS / 10);
+  expect(late.length).toBeGreaterThan(AUTHORIZATIONS / 10);
   expect(new Set(late.map(({ decision }) => decision))).toEqual(new Set(["card_frozen"]));
   const approved = seen.filter(({ decision }) => decision === "approved").length;
   expect(approved).toBeGreaterThanOrEqual(BEFORE_FREEZE);
   expect(await readCard()).toEqual({
     held: approved,
     approvals: approved,
-    declines: AUTHORISATIONS - approved,
+    declines: AUTHORIZATIONS - approved,
   });
   expect(await rig.sweep()).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { answer, drip, flood, garble, hang, reset, startReceiver } from "../receiver.ts";
-import type { Behaviour, Receiver } from "../receiver.ts";
+import type { Behavior, Receiver } from "../receiver.ts";
 import { newClient } from "./load.ts";
 import type { Client } from "./load.ts";
 import { startRig } from "./rig.ts";
@@ -31,8 +31,8 @@ async function ask(client: Client, line: string, body?: unknown) {
   return reply.json();
 }
 
-async function notify(client: Client, behaviour: Behaviour): Promise<Receiver> {
-  const receiver = await startReceiver(behaviour);
+async function notify(client: Client, behavior: Behavior): Promise<Receiver> {
+  const receiver = await startReceiver(behavior);
   receivers.push(receiver);
   await ask(client, "PATCH /card-integrators/update", { webhook_url: receiver.url });
   return receiver;
@@ -68,7 +68,7 @@ test("receivers that misbehave: each try ends, is classified and shown; memory i
   const elsewhere = await startReceiver();
   receivers.push(elsewhere);
   let flooded = 0;
-  const cases: [Behaviour, Record<string, unknown>][] = [
+  const cases: [Behavior, Record<string, unknown>][] = [
     [answer(200), { status: 200, failure: null, state: "delivered" }],
     [hang, { status: null, failure: "timed_out" }],
     [drip, { status: 200, failure: "timed_out" }],
@@ -104,13 +104,13 @@ test("receivers that misbehave: each try ends, is classified and shown; memory i
     most = Math.max(most, residentBytes());
   }, 20);
   try {
-    const pairs = cases.map(([behaviour, expected], index) => ({
-      behaviour,
+    const pairs = cases.map(([behavior, expected], index) => ({
+      behavior,
       expected,
       client: clients[index] ?? failMissing(),
     }));
-    for (const { client, behaviour } of pairs) {
-      await notify(client, behaviour);
+    for (const { client, behavior } of pairs) {
+      await notify(client, behavior);
     }
     for (const { client, expected } of pairs) {
       const first = await findFirstTry(client);

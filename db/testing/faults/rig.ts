@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sweepBooks } from "#lib/ledger/verify.ts";
-import type { Miss } from "#lib/ledger/verify.ts";
+import type { Discrepancy } from "#lib/ledger/verify.ts";
 import { openDatabase } from "../../client.ts";
 import { prepareHome } from "../../embedded-home.ts";
 import type { DatabaseHome } from "../../embedded-home.ts";
@@ -29,7 +29,7 @@ export interface Rig {
   restartServer(): Promise<void>;
   /** Starts one more server on the same database, ready when this resolves. It ends with the rig. */
   startAnother(): Promise<{ baseUrl: string }>;
-  sweep(): Promise<Miss[]>;
+  sweep(): Promise<Discrepancy[]>;
   stop(): Promise<void>;
 }
 

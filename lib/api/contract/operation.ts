@@ -17,7 +17,7 @@ export interface Deprecation {
 }
 
 /**
- * One operation of the interface, declared once: validation, types, behaviour, the OpenAPI document and the generated
+ * One operation of the interface, declared once: validation, types, behavior, the OpenAPI document and the generated
  * tests all come from here.
  */
 export interface Operation<

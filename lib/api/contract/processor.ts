@@ -6,7 +6,7 @@ import { HOLD_LIFE_S } from "#lib/transactions/transaction-kinds.ts";
 import { idSchema } from "#lib/base/id-schema.ts";
 import { amountSchema, currencySchema } from "#lib/base/money-schemas.ts";
 
-/** The card network's side. Repeats are told by `reference`, the sender's own id, unique for ever over all of these. */
+/** The card network's side. Repeats are told by `reference`, the sender's own id, unique forever over all of these. */
 
 const REFERENCE = "This field must be 1 to 255 visible ASCII characters.";
 const EXPIRES_IN_MAX_S = 30 * 24 * 60 * 60;
@@ -14,7 +14,7 @@ const EXPIRES_IN_MAX_S = 30 * 24 * 60 * 60;
 const reference = z
   .string()
   .regex(/^[!-~]{1,255}$/u, REFERENCE)
-  .describe("The sender's own id of this operation, unique for ever.");
+  .describe("The sender's own id of this operation, unique forever.");
 const narrative = verbatim.nullable().default(null);
 
 const SHARED_ERRORS = ["reference_reused", "idempotency_in_progress", "books_unbalanced"] as const;
@@ -30,7 +30,7 @@ export const createAuthorization = operation({
   id: "createAuthorization",
   method: "POST",
   path: "/processor/authorizations",
-  summary: "Ask for an authorisation: the amount is held on the card, or declined",
+  summary: "Ask for an authorization: the amount is held on the card, or declined",
   kind: "processor",
   scope: "processor",
   body: z.strictObject({
@@ -48,7 +48,7 @@ export const createAuthorization = operation({
       .describe("Seconds until what was not captured is let go of."),
   }),
   answer: z.strictObject({
-    id: z.uuid().nullable().describe("The authorisation; null when the card is nobody's."),
+    id: z.uuid().nullable().describe("The authorization; null when the card is nobody's."),
     decision: z.enum(["approved", "declined"]),
     decline_reason: z.string().nullable(),
     available: z.int().nullable().describe("What the card has available right after."),
@@ -60,7 +60,7 @@ export const createCapture = operation({
   id: "createCapture",
   method: "POST",
   path: "/processor/authorizations/{id}/captures",
-  summary: "Capture an authorisation, whole or in parts",
+  summary: "Capture an authorization, whole or in parts",
   kind: "processor",
   scope: "processor",
   notFound: "authorization_not_found",
@@ -90,7 +90,7 @@ export const createReversal = operation({
   id: "createReversal",
   method: "POST",
   path: "/processor/authorizations/{id}/reversals",
-  summary: "Let go of what an authorisation holds, or of a part of it",
+  summary: "Let go of what an authorization holds, or of a part of it",
   kind: "processor",
   scope: "processor",
   notFound: "authorization_not_found",

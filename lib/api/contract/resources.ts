@@ -81,7 +81,7 @@ export const transactionSchema = z
       .describe("One sentence: the rule, what was the case, and what to do about it."),
     authorization_id: id
       .nullable()
-      .describe("Of a further capture: the authorisation that it belongs to."),
+      .describe("Of a further capture: the authorization that it belongs to."),
     refund_of: id.nullable().describe("Of money given back: the purchase that it was paid for."),
     refunded: money.describe("How much of a purchase has been given back."),
     hold: z
@@ -93,7 +93,7 @@ export const transactionSchema = z
         expires_at: time,
       })
       .nullable()
-      .describe("Of an authorisation; null on everything else."),
+      .describe("Of an authorization; null on everything else."),
     actor: actorSchema,
     created_at: time,
     settled_at: time.nullable(),

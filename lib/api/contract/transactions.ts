@@ -64,7 +64,7 @@ export const mockTransaction = operation({
   id: "mockTransaction",
   method: "POST",
   path: "/cards/{id}/mock-transaction",
-  summary: "Play the card network: purchase, authorise, capture, reverse or refund; sandbox only",
+  summary: "Play the card network: purchase, authorize, capture, reverse or refund; sandbox only",
   kind: "write",
   scope: "sandbox:write",
   sandboxOnly: true,

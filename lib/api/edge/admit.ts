@@ -2,8 +2,8 @@ import { requireScope, requireStaff } from "#lib/base/actor.ts";
 import type { Member, Processor, StaffIdentity } from "#lib/base/actor.ts";
 import { noteDeprecatedUse, noteKeyUse } from "#lib/api/edge/api-log.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
-import { isAtLeast } from "#lib/api/edge/exchange.ts";
-import type { Exchange } from "#lib/api/edge/exchange.ts";
+import { isAtLeast } from "#lib/api/edge/request-context.ts";
+import type { RequestContext } from "#lib/api/edge/request-context.ts";
 import { requireJsonType } from "#lib/api/edge/json.ts";
 import { countRequest } from "#lib/api/edge/limits.ts";
 import { readIdempotencyKey, toFingerprint } from "#lib/api/replay/idempotency-keys.ts";
@@ -22,14 +22,14 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
  * Admits a request: finds who asks, for which version, and whether they may.
  * @throws DomainError for whatever is missing.
  */
-export async function admit(exchange: Exchange, operation: Operation): Promise<Member> {
-  const actor = requireAllowed(await identify(exchange, operation), operation);
+export async function admit(context: RequestContext, operation: Operation): Promise<Member> {
+  const actor = requireAllowed(await identify(context, operation), operation);
   const { headers, refusal } = countRequest(actor.integratorId);
-  exchange.headers = { ...exchange.headers, ...headers };
+  context.headers = { ...context.headers, ...headers };
   if (refusal) {
     throw refusal;
   }
-  noteDeprecation(exchange, operation, actor.integratorId);
+  noteDeprecation(context, operation, actor.integratorId);
   return actor;
 }
 
@@ -38,32 +38,35 @@ export async function admit(exchange: Exchange, operation: Operation): Promise<M
  * @throws DomainError for whatever is missing.
  */
 export async function admitProcessor(
-  exchange: Exchange,
+  context: RequestContext,
   operation: Operation,
 ): Promise<{ actor: Processor; apiKeyId: string }> {
-  const actor = await identify(exchange, operation);
+  const actor = await identify(context, operation);
   if (operation.scope) {
     requireScope(actor, operation.scope);
   }
-  const apiKeyId = exchange.credential?.apiKeyId;
+  const apiKeyId = context.credential?.apiKeyId;
   if (actor.kind !== "processor" || !apiKeyId) {
     throw new DomainError("scope_missing", "Only a key of the card processor may do this.");
   }
   return { actor, apiKeyId };
 }
 
-async function identify(exchange: Exchange, operation: Operation): Promise<Member | Processor> {
+async function identify(
+  context: RequestContext,
+  operation: Operation,
+): Promise<Member | Processor> {
   const { environment } = env();
-  const from = { environment, address: exchange.origin.address };
-  const credential = await inTime(() => authenticate(database(), exchange.request, from));
-  exchange.credential = credential;
+  const from = { environment, address: context.origin.address };
+  const credential = await inTime(() => authenticate(database(), context.request, from));
+  context.credential = credential;
   if (credential.apiKeyId !== null) {
     noteKeyUse(credential.apiKeyId);
   } else {
     // Only now: a refused attempt is recorded as that person's.
-    requireOwnPage(exchange.request);
+    requireOwnPage(context.request);
   }
-  selectVersion(exchange, operation, credential.pinnedVersion);
+  selectVersion(context, operation, credential.pinnedVersion);
   return credential.actor;
 }
 
@@ -118,21 +121,25 @@ function requireFreshness({ fresh }: StaffIdentity, operation: Operation): void 
   }
 }
 
-function noteDeprecation(exchange: Exchange, operation: Operation, integratorId: string): void {
+function noteDeprecation(
+  context: RequestContext,
+  operation: Operation,
+  integratorId: string,
+): void {
   const { deprecation } = operation;
-  const apiKeyId = exchange.credential?.apiKeyId;
-  if (apiKeyId && deprecation && isAtLeast(exchange.version, deprecation.since)) {
+  const apiKeyId = context.credential?.apiKeyId;
+  if (apiKeyId && deprecation && isAtLeast(context.version, deprecation.since)) {
     noteDeprecatedUse({ integratorId, apiKeyId, operation: operation.id });
   }
 }
 
 /** @throws DomainError `version_unknown`, `not_in_version`. */
 export function selectVersion(
-  exchange: Exchange,
+  context: RequestContext,
   operation: Operation,
-  pinned: Exchange["version"] | null,
+  pinned: RequestContext["version"] | null,
 ): void {
-  const asked = exchange.request.headers.get("api-version");
+  const asked = context.request.headers.get("api-version");
   // The specification writes them with a leading v.
   const version =
     asked === null
@@ -144,11 +151,11 @@ export function selectVersion(
       `Api-Version must be one of ${API_VERSIONS.join(", ")}; ${JSON.stringify(asked)} is not.`,
     );
   }
-  exchange.version = version ?? exchange.version;
-  if (operation.since && !isAtLeast(exchange.version, operation.since)) {
+  context.version = version ?? context.version;
+  if (operation.since && !isAtLeast(context.version, operation.since)) {
     throw new DomainError(
       "not_in_version",
-      `This operation came with version ${operation.since}; the request is in ${exchange.version}.`,
+      `This operation came with version ${operation.since}; the request is in ${context.version}.`,
     );
   }
 }
@@ -158,11 +165,11 @@ export function selectVersion(
  * @throws DomainError `idempotency_key_required`, `idempotency_key_malformed`.
  */
 export function toIdempotencyKey(
-  exchange: Exchange,
+  context: RequestContext,
   { operation, actor, text }: { operation: Operation; actor: Member; text: string },
 ): IdempotencyKey | null {
-  const key = readIdempotencyKey(exchange.request);
-  if (key === undefined && exchange.credential?.idempotencyRequired) {
+  const key = readIdempotencyKey(context.request);
+  if (key === undefined && context.credential?.idempotencyRequired) {
     throw new DomainError(
       "idempotency_key_required",
       "This account requires an Idempotency-Key header on every change.",
@@ -173,7 +180,7 @@ export function toIdempotencyKey(
   }
   return {
     name: key,
-    fingerprint: toFingerprint(exchange.request.method, exchange.path, text),
+    fingerprint: toFingerprint(context.request.method, context.path, text),
     integratorId: actor.integratorId,
     sealed: operation.sealed,
   };

@@ -2,8 +2,8 @@ import type { z } from "zod";
 import { toJsonAnswer } from "#lib/api/wire/answer.ts";
 import type { Answer, StreamedAnswer } from "#lib/api/wire/answer.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
-import { conclude, openExchange } from "#lib/api/edge/exchange.ts";
-import type { Exchange } from "#lib/api/edge/exchange.ts";
+import { respond, openRequestContext } from "#lib/api/edge/request-context.ts";
+import type { RequestContext } from "#lib/api/edge/request-context.ts";
 import { readJson } from "#lib/api/edge/json.ts";
 import { validate } from "#lib/api/edge/validate.ts";
 import { env } from "#lib/base/env.ts";
@@ -37,21 +37,21 @@ export interface Reply<AnswerSchema extends z.ZodType> {
 }
 
 /**
- * A route of an operation: opens the exchange, runs it with the id of its path, and writes the answer or the problem.
+ * A route of an operation: opens the context, runs it with the id of its path, and writes the answer or the problem.
  */
 export function bind(
   operation: Operation,
-  run: (exchange: Exchange, id: string) => Promise<Answer | StreamedAnswer>,
+  run: (context: RequestContext, id: string) => Promise<Answer | StreamedAnswer>,
 ): Handler {
   const handler = async (request: Request, route: Route): Promise<Response> => {
-    const exchange = openExchange(request, operation);
-    return conclude(exchange, async () => {
+    const context = openRequestContext(request, operation);
+    return respond(context, async () => {
       if (operation.sandboxOnly && env().environment !== "sandbox") {
         throw sandboxOnly();
       }
       const { id = "" } = (await route.params) ?? {};
-      exchange.cardId = operation.path.startsWith("/cards/{id}") ? id : null;
-      return run(exchange, id.toLowerCase());
+      context.cardId = operation.path.startsWith("/cards/{id}") ? id : null;
+      return run(context, id.toLowerCase());
     });
   };
   return Object.assign(handler, { operation });
@@ -62,7 +62,7 @@ export function bind(
  * @throws DomainError `validation_failed`, or what the operation says of an id that is none.
  */
 export async function readInput<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
-  exchange: Exchange,
+  context: RequestContext,
   operation: Operation<Q, B, A>,
   id: string,
 ): Promise<Input<Q, B> & { text: string }> {
@@ -70,7 +70,7 @@ export async function readInput<Q extends z.ZodType, B extends z.ZodType, A exte
     throw notFound(operation.notFound);
   }
   const { text, value } = operation.body
-    ? await readJson(exchange.request)
+    ? await readJson(context.request)
     : { text: "", value: undefined };
   if (
     value &&
@@ -78,12 +78,12 @@ export async function readInput<Q extends z.ZodType, B extends z.ZodType, A exte
     "card_id" in value &&
     typeof value.card_id === "string"
   ) {
-    exchange.cardId = value.card_id;
+    context.cardId = value.card_id;
   }
   return {
     id,
     text,
-    query: validate(operation.query, readQuery(exchange.request)),
+    query: validate(operation.query, readQuery(context.request)),
     // Without a body schema B is never, and nobody can read this.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     body: operation.body ? validate(operation.body, value) : (undefined as z.output<B>),
@@ -94,7 +94,7 @@ export async function readInput<Q extends z.ZodType, B extends z.ZodType, A exte
 function readQuery(request: Request): Record<string, string> {
   const query: Record<string, string> = Object.create(null);
   for (const [given, value] of new URL(request.url).searchParams) {
-    // One client capitalises them.
+    // One client capitalizes them.
     const name = given.toLowerCase();
     if (name in query || value.includes("\0")) {
       const printable = toPrintableName(name);

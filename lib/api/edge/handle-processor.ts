@@ -4,7 +4,7 @@ import { AUTHORIZATIONS } from "#lib/api/replay/batched-acts.ts";
 import { bind, readInput, toAnswer } from "#lib/api/edge/bind.ts";
 import type { Handler, Input, Reply } from "#lib/api/edge/bind.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
-import type { Exchange } from "#lib/api/edge/exchange.ts";
+import type { RequestContext } from "#lib/api/edge/request-context.ts";
 import { alone } from "#lib/api/replay/alone.ts";
 import { toFingerprint } from "#lib/api/replay/idempotency-keys.ts";
 import { perform } from "#lib/api/replay/perform.ts";
@@ -30,8 +30,8 @@ export function handleProcessor<
   operation: Operation<Q, B, A>,
   work: (ctx: ProcessorContext, input: Input<Q, B>) => Promise<ProcessorReply<NoInfer<A>>>,
 ): Handler {
-  return bind(operation, async (exchange, id) => {
-    const { actor, input, call } = await readCall(exchange, operation, id);
+  return bind(operation, async (context, id) => {
+    const { actor, input, call } = await readCall(context, operation, id);
     return perform(
       database(),
       {
@@ -58,8 +58,8 @@ export function handleAuthorization<
   ) => Omit<ProcessorAuthorization, "actor" | "request" | "integratorId">,
   toReply: (decision: Decision) => Reply<NoInfer<A>>,
 ): Handler {
-  return bind(operation, async (exchange, id) => {
-    const { actor, input, call } = await readCall(exchange, operation, id);
+  return bind(operation, async (context, id) => {
+    const { actor, input, call } = await readCall(context, operation, id);
     const requested = toRequest(input);
     const integratorId = await recallCardOwner(database(), requested.cardId);
     return perform(
@@ -85,14 +85,14 @@ async function readCall<
   Q extends z.ZodType,
   B extends z.ZodType<{ reference: string }>,
   A extends z.ZodType,
->(exchange: Exchange, operation: Operation<Q, B, A>, id: string) {
-  const { actor, apiKeyId } = await admitProcessor(exchange, operation);
-  const input = await readInput(exchange, operation, id);
+>(context: RequestContext, operation: Operation<Q, B, A>, id: string) {
+  const { actor, apiKeyId } = await admitProcessor(context, operation);
+  const input = await readInput(context, operation, id);
   const key: ProcessorReference = {
     name: input.body.reference,
-    fingerprint: toFingerprint(exchange.request.method, exchange.path, input.text),
+    fingerprint: toFingerprint(context.request.method, context.path, input.text),
     operation: operation.id,
     apiKeyId,
   };
-  return { actor, input, call: { key, request: exchange.origin, instance: exchange.path } };
+  return { actor, input, call: { key, request: context.origin, instance: context.path } };
 }

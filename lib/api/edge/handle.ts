@@ -7,7 +7,7 @@ import type { Handler, Input, Reply } from "#lib/api/edge/bind.ts";
 import { toCsvAnswer } from "#lib/api/export/csv.ts";
 import type { CsvTable } from "#lib/api/export/csv.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
-import type { Exchange } from "#lib/api/edge/exchange.ts";
+import type { RequestContext } from "#lib/api/edge/request-context.ts";
 import { alone } from "#lib/api/replay/alone.ts";
 import { idempotencyKeys } from "#lib/api/replay/idempotency-keys.ts";
 import type { IdempotencyKey } from "#lib/api/replay/idempotency-keys.ts";
@@ -23,9 +23,9 @@ export function handleRead<Q extends z.ZodType, B extends z.ZodType, A extends z
   operation: Operation<Q, B, A>,
   work: (ctx: ReadContext, input: Input<Q, B>) => Promise<Reply<NoInfer<A>>>,
 ): Handler {
-  return bind(operation, async (exchange, id) => {
-    const actor = await admit(exchange, operation);
-    const input = await readInput(exchange, operation, id);
+  return bind(operation, async (context, id) => {
+    const actor = await admit(context, operation);
+    const input = await readInput(context, operation, id);
     const reply = await readFor(actor.integratorId, (db) => work({ db, actor }, input));
     return toAnswer(operation, reply);
   });
@@ -40,9 +40,9 @@ export function handleExport<Q extends z.ZodType, B extends z.ZodType, A extends
   name: string,
   toTable: (input: Input<Q, B>) => CsvTable,
 ): Handler {
-  return bind(operation, async (exchange, id) => {
-    const actor = await admit(exchange, operation);
-    const input = await readInput(exchange, operation, id);
+  return bind(operation, async (context, id) => {
+    const actor = await admit(context, operation);
+    const input = await readInput(context, operation, id);
     const table = toTable(input);
     return toCsvAnswer(name, {
       columns: table.columns,
@@ -61,10 +61,10 @@ export function handleWrite<Q extends z.ZodType, B extends z.ZodType, A extends 
   work: (ctx: WriteContext, input: Input<Q, B>) => Promise<Reply<NoInfer<A>>>,
   onSettled?: (actor: Member) => void,
 ): Handler {
-  return bind(operation, async (exchange, id) => {
-    const { actor, key, input } = await readChange(exchange, operation, id);
-    return performWrite({ operation, exchange, actor, key }, (ctx) => work(ctx, input)).finally(
-      () => onSettled?.(actor),
+  return bind(operation, async (context, id) => {
+    const { actor, key, input } = await readChange(context, operation, id);
+    return performWrite({ operation, context, actor, key }, (ctx) => work(ctx, input)).finally(() =>
+      onSettled?.(actor),
     );
   });
 }
@@ -86,11 +86,11 @@ export function handlePrepared<
   ) => Promise<Prepared>,
   work: (ctx: WriteContext, input: Input<Q, B>, prepared: Prepared) => Promise<Reply<NoInfer<A>>>,
 ): Handler {
-  return bind(operation, async (exchange, id) => {
-    const { actor, key, input } = await readChange(exchange, operation, id);
-    const place = { db: database(), actor, request: exchange.origin };
+  return bind(operation, async (context, id) => {
+    const { actor, key, input } = await readChange(context, operation, id);
+    const place = { db: database(), actor, request: context.origin };
     const prepared = await prepare(place, input);
-    return performWrite({ operation, exchange, actor, key }, (ctx) => work(ctx, input, prepared));
+    return performWrite({ operation, context, actor, key }, (ctx) => work(ctx, input, prepared));
   });
 }
 
@@ -106,16 +106,16 @@ export function handleBatched<
   act: Act<IdempotencyKey, Requested, Done>,
   { toRequest, toReply }: BatchedBinding<Q, B, A, Requested, Done>,
 ): Handler {
-  return bind(operation, async (exchange, id) => {
-    const { actor, key, input } = await readChange(exchange, operation, id);
-    const request = exchange.origin;
+  return bind(operation, async (context, id) => {
+    const { actor, key, input } = await readChange(context, operation, id);
+    const request = context.origin;
     const caller = { actor, request, idempotencyKey: key?.name ?? null };
     return perform(
       database(),
       {
         key,
         request,
-        instance: exchange.path,
+        instance: context.path,
         // The caller is what the binding leaves out.
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion
         input: { ...toRequest(input), ...caller } as unknown as Requested,
@@ -129,11 +129,11 @@ export function handleBatched<
 /** Binds an operation for everybody; whatever credential comes along is ignored. */
 export function handlePublic<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   operation: Operation<Q, B, A>,
-  work: (exchange: Exchange, input: Input<Q, B>) => Promise<Answer | Reply<NoInfer<A>>>,
+  work: (context: RequestContext, input: Input<Q, B>) => Promise<Answer | Reply<NoInfer<A>>>,
 ): Handler {
-  return bind(operation, async (exchange, id) => {
-    selectVersion(exchange, operation, null);
-    const made = await work(exchange, await readInput(exchange, operation, id));
+  return bind(operation, async (context, id) => {
+    selectVersion(context, operation, null);
+    const made = await work(context, await readInput(context, operation, id));
     return "contentType" in made ? made : toAnswer(operation, made);
   });
 }
@@ -151,34 +151,34 @@ interface BatchedBinding<
 
 /** A change by a caller who may make it, checked, and the key it may be repeated under. */
 async function readChange<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
-  exchange: Exchange,
+  context: RequestContext,
   operation: Operation<Q, B, A>,
   id: string,
 ) {
-  const actor = await admit(exchange, operation);
-  const input = await readInput(exchange, operation, id);
-  const key = toIdempotencyKey(exchange, { operation, actor, text: input.text });
+  const actor = await admit(context, operation);
+  const input = await readInput(context, operation, id);
+  const key = toIdempotencyKey(context, { operation, actor, text: input.text });
   return { actor, input, key };
 }
 
 function performWrite<A extends z.ZodType>(
   change: {
     operation: Operation<z.ZodType, z.ZodType, A>;
-    exchange: Exchange;
+    context: RequestContext;
     actor: Member;
     key: IdempotencyKey | null;
   },
   work: (ctx: WriteContext) => Promise<Reply<A>>,
 ): Promise<Answer> {
-  const { operation, exchange, actor, key } = change;
-  const request = exchange.origin;
+  const { operation, context, actor, key } = change;
+  const request = context.origin;
   const idempotencyKey = key?.name ?? null;
   return perform(
     database(),
     {
       key,
       request,
-      instance: exchange.path,
+      instance: context.path,
       input: null,
       toOutcome: (answer) => ({ answer }),
     },

@@ -1,5 +1,5 @@
 import type { Answer } from "#lib/api/wire/answer.ts";
-import type { Exchange } from "#lib/api/edge/exchange.ts";
+import type { RequestContext } from "#lib/api/edge/request-context.ts";
 import { recordAudit } from "#lib/record/audit.ts";
 import type { AuditRow } from "#lib/record/audit.ts";
 import { isId } from "#lib/base/ids.ts";
@@ -13,12 +13,12 @@ const FAULTS_FROM = 500;
  * Records a change that a member of staff tried and was refused, in a transaction of its own: that of the attempt is
  * rolled back. Faults of the server are no attempts of theirs.
  */
-export async function auditRefusal(exchange: Exchange, answer: Answer): Promise<void> {
-  const actor = exchange.credential?.actor;
-  if (actor?.kind !== "member" || !actor.staff || !isRefusedChange(exchange, answer)) {
+export async function auditRefusal(context: RequestContext, answer: Answer): Promise<void> {
+  const actor = context.credential?.actor;
+  if (actor?.kind !== "member" || !actor.staff || !isRefusedChange(context, answer)) {
     return;
   }
-  const { operation, origin } = exchange;
+  const { operation, origin } = context;
   try {
     await inTransaction(database(), (tx) =>
       recordAudit(tx, actor.integratorId, [
@@ -26,7 +26,7 @@ export async function auditRefusal(exchange: Exchange, answer: Answer): Promise<
           actor: actor.ref,
           request: origin,
           action: `${operation?.id}.refused`,
-          ...toTarget(exchange, actor.integratorId),
+          ...toTarget(context, actor.integratorId),
           before: null,
           after: { code: answer.code, detail: answer.detail },
         },
@@ -37,13 +37,13 @@ export async function auditRefusal(exchange: Exchange, answer: Answer): Promise<
   }
 }
 
-function isRefusedChange({ operation }: Exchange, answer: Answer): boolean {
+function isRefusedChange({ operation }: RequestContext, answer: Answer): boolean {
   const isChange = operation?.kind === "write" || operation?.kind === "funds";
   return isChange && answer.code !== null && !answer.replayed && answer.status < FAULTS_FROM;
 }
 
 function toTarget(
-  { cardId }: Exchange,
+  { cardId }: RequestContext,
   integratorId: string,
 ): Pick<AuditRow, "targetType" | "targetId"> {
   return cardId !== null && isId(cardId)

@@ -1,9 +1,9 @@
-import { conclude, openExchange } from "#lib/api/edge/exchange.ts";
+import { respond, openRequestContext } from "#lib/api/edge/request-context.ts";
 import { DomainError } from "#lib/base/errors.ts";
 
 /** Answers a path that no route has. */
 export function refuseUnknownPath(request: Request): Promise<Response> {
-  return conclude(openExchange(request, null), () =>
+  return respond(openRequestContext(request, null), () =>
     Promise.reject(new DomainError("path_unknown", "There is nothing at this path.")),
   );
 }

@@ -4,7 +4,7 @@ import { toReplayedAnswer } from "#lib/api/wire/answer.ts";
 import type { Remembered, ReplayKey, ReplayStore, SavedAnswer } from "#lib/api/replay/store.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { seal, unseal } from "#lib/base/seal.ts";
-import { together } from "#db/together.ts";
+import { pipeline } from "#db/pipeline.ts";
 import { markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
@@ -58,7 +58,7 @@ async function claimKeys(
 ): Promise<ReadonlyMap<string, Remembered>> {
   const integratorId = keys[0]?.integratorId ?? "";
   const names = keys.map(({ name }) => name).toSorted();
-  const [claims, rows] = await together([
+  const [claims, rows] = await pipeline([
     lockKeys(tx, integratorId, names),
     // A separate statement: its snapshot must be younger than the locks.
     findAnswers(tx, integratorId, names),

@@ -13,7 +13,7 @@ import type { RequestOrigin } from "#lib/base/context.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import type { Decide, Result } from "#lib/group-commit/batch.ts";
 import type { CommitQueue } from "#lib/group-commit/queue.ts";
-import { together } from "#db/together.ts";
+import { pipeline } from "#db/pipeline.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 import type { Tx } from "#db/transaction.ts";
@@ -105,7 +105,7 @@ export async function performBatch<Key extends ReplayKey, Input, Done>(
     }
     return answer;
   });
-  await together([decided.write(), store.save(tx, answers)]);
+  await pipeline([decided.write(), store.save(tx, answers)]);
   return attempts;
 }
 

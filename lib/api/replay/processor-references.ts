@@ -3,7 +3,7 @@ import { toReplayedAnswer } from "#lib/api/wire/answer.ts";
 import type { Remembered, ReplayKey, ReplayStore, SavedAnswer } from "#lib/api/replay/store.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { processorOperations } from "#db/schema/processor.ts";
-import { together } from "#db/together.ts";
+import { pipeline } from "#db/pipeline.ts";
 import { markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
@@ -31,7 +31,7 @@ async function claimReferences(
   keys: readonly ProcessorReference[],
 ): Promise<ReadonlyMap<string, Remembered>> {
   const references = keys.map(({ name }) => name).toSorted();
-  const [claims, rows] = await together([
+  const [claims, rows] = await pipeline([
     lockReferences(tx, references),
     // A separate statement: its snapshot must be younger than the locks.
     findOperations(tx, references),

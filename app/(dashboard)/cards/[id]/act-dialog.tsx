@@ -1,6 +1,6 @@
 "use client";
 
-import type { Obstacles } from "../../transactions/decline-notice.tsx";
+import type { DisabledReasons } from "../../transactions/decline-notice.tsx";
 import type { Act, CardResource } from "./card-view.tsx";
 import { CloseDialog } from "./close-dialog.tsx";
 import { FreezeDialog } from "./freeze-dialog.tsx";
@@ -19,7 +19,7 @@ export function ActDialog({
   draft,
   floatAvailable,
   holds,
-  obstacles,
+  disabledReasons,
   simulation,
   onClose,
   onDraft,
@@ -30,7 +30,7 @@ export function ActDialog({
   draft: Draft | null;
   floatAvailable: number;
   holds: Held;
-  obstacles: Obstacles;
+  disabledReasons: DisabledReasons;
   simulation: Simulation | null;
   onClose: () => void;
   onDraft: (draft: Draft) => void;
@@ -51,7 +51,7 @@ export function ActDialog({
           card={card}
           draft={draft}
           holds={holds.rows}
-          obstacles={obstacles}
+          disabledReasons={disabledReasons}
           onClose={onClose}
           onDraft={onDraft}
           purchases={simulation.purchases}

@@ -10,7 +10,7 @@ import {
   Undo2,
 } from "lucide-react";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
-import type { Obstacles } from "../../transactions/decline-notice.tsx";
+import type { DisabledReasons } from "../../transactions/decline-notice.tsx";
 import type { Act, CardResource } from "./card-view.tsx";
 import { cardCan } from "#lib/cards/card-state.ts";
 
@@ -18,39 +18,45 @@ import { cardCan } from "#lib/cards/card-state.ts";
 export function CardActions({
   card,
   expired,
-  obstacles,
+  disabledReasons,
   simulate,
   onAct,
 }: {
   card: CardResource;
   expired: boolean;
-  obstacles: Obstacles;
+  disabledReasons: DisabledReasons;
   /** Null in live, where nothing is simulated. */
-  simulate: { obstacle: string | null } | null;
+  simulate: { disabledReason: string | null } | null;
   onAct: (act: Act) => void;
 }) {
   const condition = { status: card.status, held: card.held, expired };
-  const stateObstacle = (act: "freeze" | "unfreeze" | "close") =>
-    obstacles.state ?? cardCan[act](condition)?.detail ?? null;
-  const fundsObstacle = (act: "credit" | "debit") =>
-    obstacles.funds ?? cardCan[act](condition)?.detail ?? null;
+  const stateDisabledReason = (act: "freeze" | "unfreeze" | "close") =>
+    disabledReasons.state ?? cardCan[act](condition)?.detail ?? null;
+  const fundsDisabledReason = (act: "credit" | "debit") =>
+    disabledReasons.funds ?? cardCan[act](condition)?.detail ?? null;
   return (
     <div className="flex flex-wrap gap-2">
       {card.status === "frozen" ? (
-        <GuardedButton obstacle={stateObstacle("unfreeze")} onPress={() => onAct("unfreeze")}>
+        <GuardedButton
+          disabledReason={stateDisabledReason("unfreeze")}
+          onPress={() => onAct("unfreeze")}
+        >
           <Sun aria-hidden />
           Unfreeze
         </GuardedButton>
       ) : (
-        <GuardedButton obstacle={stateObstacle("freeze")} onPress={() => onAct("freeze")}>
+        <GuardedButton
+          disabledReason={stateDisabledReason("freeze")}
+          onPress={() => onAct("freeze")}
+        >
           <Snowflake aria-hidden />
           Freeze
         </GuardedButton>
       )}
-      <FundsActions card={card} obstacleOf={fundsObstacle} onAct={onAct} />
+      <FundsActions card={card} disabledReasonOf={fundsDisabledReason} onAct={onAct} />
       {simulate && (
         <GuardedButton
-          obstacle={simulate.obstacle}
+          disabledReason={simulate.disabledReason}
           onPress={() => onAct("simulate")}
           variant="secondary"
         >
@@ -59,7 +65,7 @@ export function CardActions({
         </GuardedButton>
       )}
       <GuardedButton
-        obstacle={stateObstacle("close")}
+        disabledReason={stateDisabledReason("close")}
         onPress={() => onAct("close")}
         variant="danger-soft"
       >
@@ -73,11 +79,11 @@ export function CardActions({
 /** What moves money between the float and the card. */
 function FundsActions({
   card,
-  obstacleOf,
+  disabledReasonOf,
   onAct,
 }: {
   card: CardResource;
-  obstacleOf: (act: "credit" | "debit") => string | null;
+  disabledReasonOf: (act: "credit" | "debit") => string | null;
   onAct: (act: Act) => void;
 }) {
   const nothing =
@@ -85,7 +91,7 @@ function FundsActions({
   return (
     <>
       <GuardedButton
-        obstacle={obstacleOf("credit")}
+        disabledReason={disabledReasonOf("credit")}
         onPress={() => onAct("credit")}
         variant="secondary"
       >
@@ -93,7 +99,7 @@ function FundsActions({
         Credit
       </GuardedButton>
       <GuardedButton
-        obstacle={obstacleOf("debit") ?? nothing}
+        disabledReason={disabledReasonOf("debit") ?? nothing}
         onPress={() => onAct("debit")}
         variant="secondary"
       >
@@ -101,7 +107,7 @@ function FundsActions({
         Debit
       </GuardedButton>
       <GuardedButton
-        obstacle={obstacleOf("debit") ?? nothing}
+        disabledReason={disabledReasonOf("debit") ?? nothing}
         onPress={() => onAct("withdraw")}
         variant="secondary"
       >

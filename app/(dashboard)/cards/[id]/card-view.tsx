@@ -7,7 +7,7 @@ import { fetched } from "../../../client/fetched.tsx";
 import { CardFace } from "../../../ui/card-face.tsx";
 import { CardStatusLabel } from "../../../ui/card-status.tsx";
 import { Money } from "../../../ui/money.tsx";
-import type { Obstacles } from "../../transactions/decline-notice.tsx";
+import type { DisabledReasons } from "../../transactions/decline-notice.tsx";
 import { CardActions } from "./card-actions.tsx";
 import { FreezeNotice } from "./freeze-notice.tsx";
 import type { Held } from "./open-holds.ts";
@@ -42,14 +42,14 @@ export function CardView({
   expired,
   floatAvailable,
   holds,
-  obstacles,
+  disabledReasons,
   simulation,
 }: {
   card: CardResource;
   expired: boolean;
   floatAvailable: number;
   holds: Held;
-  obstacles: Obstacles;
+  disabledReasons: DisabledReasons;
   /** Null in live, where nothing is simulated. */
   simulation: Simulation | null;
 }) {
@@ -75,7 +75,7 @@ export function CardView({
         <CardActions
           card={card}
           expired={expired}
-          obstacles={obstacles}
+          disabledReasons={disabledReasons}
           onAct={setAct}
           simulate={simulation}
         />
@@ -87,7 +87,7 @@ export function CardView({
           draft={draft}
           floatAvailable={floatAvailable}
           holds={holds}
-          obstacles={obstacles}
+          disabledReasons={disabledReasons}
           onClose={() => setAct(null)}
           onDraft={setDraft}
           simulation={simulation}

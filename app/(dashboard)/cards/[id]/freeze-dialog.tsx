@@ -76,7 +76,7 @@ function Consequences({ card, holds }: { card: CardResource; holds: Held }) {
         {holds.count > 0 ? (
           <StillSettling card={card} holds={holds} />
         ) : (
-          <>Nothing is held: no earlier authorisation can still settle.</>
+          <>Nothing is held: no earlier authorization can still settle.</>
         )}
       </li>
       <li>Refunds still arrive, and you can still move its money.</li>
@@ -93,11 +93,11 @@ function StillSettling({ card, holds }: { card: CardResource; holds: Held }) {
   return (
     <>
       {holds.count === 1
-        ? "1 open authorisation can still settle or be released; it holds "
-        : `${holds.count} open authorisations can still settle or be released; they hold `}
+        ? "1 open authorization can still settle or be released; it holds "
+        : `${holds.count} open authorizations can still settle or be released; they hold `}
       <Money amount={card.held} className="text-foreground font-medium" currency={card.currency} />
       {"."}
-      <ul aria-label="Open authorisations" className="mt-1">
+      <ul aria-label="Open authorizations" className="mt-1">
         {shown.map(({ id, name, open }) => (
           <li className="flex justify-between gap-3" key={id}>
             <bdi className="min-w-0 truncate">{name}</bdi>

@@ -15,7 +15,7 @@ export function HoldList({ holds }: { holds: OpenHolds }) {
   }
   const shown = holds.rows.slice(0, SHOWN);
   return (
-    <Panel flush title="Open authorisations">
+    <Panel flush title="Open authorizations">
       <ul className="divide-separator divide-y">
         {shown.map((hold) => (
           <li className="flex flex-col px-4 py-2" key={hold.id}>

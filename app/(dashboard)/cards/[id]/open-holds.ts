@@ -11,13 +11,13 @@ export interface Choosable {
   open: number;
 }
 
-/** The open authorisations of a card, as its dialogs need them; `count` is of all, `rows` are the first to expire. */
+/** The open authorizations of a card, as its dialogs need them; `count` is of all, `rows` are the first to expire. */
 export interface Held {
   count: number;
   rows: readonly Choosable[];
 }
 
-/** What a browser needs to know of open authorisations. */
+/** What a browser needs to know of open authorizations. */
 export function toHeld({ count, rows }: OpenHolds): Held {
   return { count, rows: rows.map((row) => toChoosable(row, toOpenHold(row))) };
 }

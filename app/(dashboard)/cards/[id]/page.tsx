@@ -22,7 +22,7 @@ import type { Card } from "#lib/cards/card-resource.ts";
 import { isDomainError } from "#lib/base/errors.ts";
 import { getFloat } from "#lib/funds/float.ts";
 import { isId } from "#lib/base/ids.ts";
-import { roleObstacle } from "#lib/access/roles.ts";
+import { roleDisabledReason } from "#lib/access/roles.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 export const metadata: Metadata = { title: "Card" };
@@ -44,9 +44,9 @@ export default async function CardPage({ params, searchParams }: Props) {
   const cursor = before && isId(before) ? before : undefined;
   const { card, float, activity, holds, purchases } = await readCardPage(session, id, cursor);
   const { role } = session.actor.staff;
-  const obstacles = {
-    state: roleObstacle(role, "cards:write"),
-    funds: roleObstacle(role, "funds:write"),
+  const disabledReasons = {
+    state: roleDisabledReason(role, "cards:write"),
+    funds: roleDisabledReason(role, "funds:write"),
   };
   return (
     <>
@@ -63,10 +63,10 @@ export default async function CardPage({ params, searchParams }: Props) {
         expired={card.expiresAt < new Date()}
         floatAvailable={float.available}
         holds={toHeld(holds)}
-        obstacles={obstacles}
+        disabledReasons={disabledReasons}
         simulation={
           purchases && {
-            obstacle: roleObstacle(role, "sandbox:write"),
+            disabledReason: roleDisabledReason(role, "sandbox:write"),
             purchases: toRefundable(purchases),
           }
         }
@@ -76,7 +76,7 @@ export default async function CardPage({ params, searchParams }: Props) {
           activity={activity}
           card={card}
           isFirst={cursor === undefined}
-          obstacles={obstacles}
+          disabledReasons={disabledReasons}
         />
         <div className="flex min-w-0 flex-col gap-6">
           <HoldList holds={holds} />

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
-import type { Obstacles } from "../../transactions/decline-notice.tsx";
+import type { DisabledReasons } from "../../transactions/decline-notice.tsx";
 import type { CardResource } from "./card-view.tsx";
 import type { Choosable } from "./open-holds.ts";
 import { SimulateForm } from "./simulate-form.tsx";
@@ -19,7 +19,7 @@ export type Simulated = AnswerOf<typeof mockTransaction>["data"];
 
 /** What the simulator can work on, and why this person may not use it; null in live, where there is none. */
 export interface Simulation {
-  obstacle: string | null;
+  disabledReason: string | null;
   purchases: readonly Choosable[];
 }
 
@@ -28,7 +28,7 @@ export function SimulateDialog({
   card,
   draft,
   holds,
-  obstacles,
+  disabledReasons,
   purchases,
   onClose,
   onDraft,
@@ -37,7 +37,7 @@ export function SimulateDialog({
   /** What was simulated last, so that it can be tried again. */
   draft: Draft | null;
   holds: readonly Choosable[];
-  obstacles: Obstacles;
+  disabledReasons: DisabledReasons;
   purchases: readonly Choosable[];
   onClose: () => void;
   onDraft: (draft: Draft) => void;
@@ -49,7 +49,7 @@ export function SimulateDialog({
       {outcome ? (
         <SimulateOutcome
           card={card}
-          obstacles={obstacles}
+          disabledReasons={disabledReasons}
           onAgain={() => setOutcome(null)}
           onClose={onClose}
           outcome={outcome}

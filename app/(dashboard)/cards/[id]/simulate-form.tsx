@@ -18,10 +18,10 @@ type Body = BodyOf<typeof mockTransaction>;
 type Kind = Exclude<Body["type"], "deduct-reversal">;
 
 const KINDS: readonly { id: Kind; name: string }[] = [
-  { id: "deduct", name: "Purchase: authorised and captured at once" },
-  { id: "authorize", name: "Authorisation: holds the amount" },
-  { id: "capture", name: "Capture of an authorisation" },
-  { id: "reversal", name: "Reversal of an authorisation" },
+  { id: "deduct", name: "Purchase: authorized and captured at once" },
+  { id: "authorize", name: "Authorization: holds the amount" },
+  { id: "capture", name: "Capture of an authorization" },
+  { id: "reversal", name: "Reversal of an authorization" },
   { id: "refund", name: "Refund of a purchase" },
 ];
 
@@ -165,14 +165,14 @@ function Earlier({
       <p className="text-muted" role="status">
         {isRefund
           ? "This card has no purchase that could be given back. Simulate one first."
-          : "This card has no open authorisation. Simulate one first."}
+          : "This card has no open authorization. Simulate one first."}
       </p>
     );
   }
   return (
     <Choice
       {...choice}
-      label={isRefund ? "Purchase" : "Authorisation"}
+      label={isRefund ? "Purchase" : "Authorization"}
       options={choices.map(({ id, name, open }) => ({
         id,
         name: `${formatMoney(open, currency)} · ${name}`,

@@ -5,7 +5,7 @@ import { CircleCheck } from "lucide-react";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { TransactionStatusLabel } from "../../../ui/transaction-status.tsx";
 import { DeclineNotice } from "../../transactions/decline-notice.tsx";
-import type { Obstacles } from "../../transactions/decline-notice.tsx";
+import type { DisabledReasons } from "../../transactions/decline-notice.tsx";
 import type { CardResource } from "./card-view.tsx";
 import type { Simulated } from "./simulate-dialog.tsx";
 import { formatMoney } from "#lib/base/money.ts";
@@ -15,13 +15,13 @@ import type { TransactionStatus } from "#lib/transactions/transaction-kinds.ts";
 export function SimulateOutcome({
   outcome,
   card,
-  obstacles,
+  disabledReasons,
   onAgain,
   onClose,
 }: {
   outcome: Simulated;
   card: CardResource;
-  obstacles: Obstacles;
+  disabledReasons: DisabledReasons;
   onAgain: () => void;
   onClose: () => void;
 }) {
@@ -37,7 +37,7 @@ export function SimulateOutcome({
           <DeclineNotice
             card={{ ...card, expiresAt: new Date(card.expiry) }}
             explanation={explanation}
-            obstacles={obstacles}
+            disabledReasons={disabledReasons}
             reason={reason}
           />
         ) : (

@@ -11,7 +11,7 @@ import type { LucideIcon } from "lucide-react";
 import Link from "next/link";
 import { Money } from "../../../ui/money.tsx";
 import { DeclineNotice } from "../../transactions/decline-notice.tsx";
-import type { Obstacles } from "../../transactions/decline-notice.tsx";
+import type { DisabledReasons } from "../../transactions/decline-notice.tsx";
 import { Narrative } from "../../transactions/narrative.tsx";
 import { TransactionAmount } from "../../transactions/transaction-amount.tsx";
 import { toTransactionTitle } from "../../transactions/transaction-words.ts";
@@ -74,11 +74,11 @@ export function TransactionHeading({ transaction }: { transaction: Transaction }
 export function TransactionNotes({
   transaction,
   card,
-  obstacles,
+  disabledReasons,
 }: {
   transaction: Transaction;
   card: Card;
-  obstacles: Obstacles;
+  disabledReasons: DisabledReasons;
 }) {
   const { narrative, declineReason, declineExplanation } = transaction;
   const hold = toHoldSentence(transaction);
@@ -95,7 +95,7 @@ export function TransactionNotes({
           <DeclineNotice
             card={card}
             explanation={declineExplanation}
-            obstacles={obstacles}
+            disabledReasons={disabledReasons}
             reason={declineReason}
           />
         </div>

@@ -6,7 +6,7 @@ import { Empty } from "../../../ui/empty.tsx";
 import { Pager } from "../../../ui/pager.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { Time } from "../../../ui/time.tsx";
-import type { Obstacles } from "../../transactions/decline-notice.tsx";
+import type { DisabledReasons } from "../../transactions/decline-notice.tsx";
 import {
   toTransactionLook,
   TransactionHeading,
@@ -22,12 +22,12 @@ export function Timeline({
   activity,
   card,
   isFirst,
-  obstacles,
+  disabledReasons,
 }: {
   activity: Page<Activity>;
   card: Card;
   isFirst: boolean;
-  obstacles: Obstacles;
+  disabledReasons: DisabledReasons;
 }) {
   const path = `/cards/${card.id}`;
   return (
@@ -48,7 +48,7 @@ export function Timeline({
       ) : (
         <ol className="divide-separator divide-y">
           {activity.rows.map((each) => (
-            <Line activity={each} card={card} key={each.id} obstacles={obstacles} />
+            <Line activity={each} card={card} key={each.id} disabledReasons={disabledReasons} />
           ))}
         </ol>
       )}
@@ -70,11 +70,11 @@ interface Look {
 function Line({
   activity,
   card,
-  obstacles,
+  disabledReasons,
 }: {
   activity: Activity;
   card: Card;
-  obstacles: Obstacles;
+  disabledReasons: DisabledReasons;
 }) {
   const { icon: Icon, tone } =
     activity.type === "transaction" ? toTransactionLook(activity.transaction) : toLook(activity);
@@ -87,7 +87,7 @@ function Line({
             <TransactionHeading transaction={activity.transaction} />
             <TransactionNotes
               card={card}
-              obstacles={obstacles}
+              disabledReasons={disabledReasons}
               transaction={activity.transaction}
             />
           </>

@@ -38,7 +38,7 @@ export function WithdrawDialog({
       >
         <p className="text-muted">
           Everything available on the card returns to the float
-          {card.held > 0 ? "; what open authorisations hold stays on it." : "."}
+          {card.held > 0 ? "; what open authorizations hold stays on it." : "."}
         </p>
         <Balances
           changes={[

@@ -26,11 +26,17 @@ const LIVES = [
 ] as const;
 
 /** Makes a key and shows it once, with a call to try it. */
-export function CreateKey({ baseUrl, obstacle }: { baseUrl: string; obstacle: string | null }) {
+export function CreateKey({
+  baseUrl,
+  disabledReason,
+}: {
+  baseUrl: string;
+  disabledReason: string | null;
+}) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <GuardedButton obstacle={obstacle} onPress={() => setOpen(true)}>
+      <GuardedButton disabledReason={disabledReason} onPress={() => setOpen(true)}>
         <Plus aria-hidden />
         Create key
       </GuardedButton>

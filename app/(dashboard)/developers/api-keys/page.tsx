@@ -11,14 +11,14 @@ import { listApiKeys } from "#lib/access/api-keys.ts";
 import type { ApiKey } from "#lib/access/api-keys.ts";
 import { readAs } from "#lib/auth/page-session.ts";
 import { env } from "#lib/base/env.ts";
-import { roleObstacle } from "#lib/access/roles.ts";
+import { roleDisabledReason } from "#lib/access/roles.ts";
 
 export const metadata: Metadata = { title: "API keys" };
 
 export default async function ApiKeysPage() {
   const session = await requireStaffPage();
-  const obstacle = roleObstacle(session.actor.staff.role, "keys:manage");
-  const create = <CreateKey baseUrl={`${env().publicUrl}/api`} obstacle={obstacle} />;
+  const disabledReason = roleDisabledReason(session.actor.staff.role, "keys:manage");
+  const create = <CreateKey baseUrl={`${env().publicUrl}/api`} disabledReason={disabledReason} />;
   return (
     <>
       <PageHeader
@@ -27,10 +27,10 @@ export default async function ApiKeysPage() {
         title="API keys"
       />
       <Panel flush title="Keys">
-        {obstacle === null ? (
+        {disabledReason === null ? (
           <Keys create={create} keys={await readAs(session, listApiKeys)} />
         ) : (
-          <Empty title="Not for your role">{obstacle}</Empty>
+          <Empty title="Not for your role">{disabledReason}</Empty>
         )}
       </Panel>
     </>

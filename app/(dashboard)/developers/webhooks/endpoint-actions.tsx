@@ -18,13 +18,13 @@ const enableWebhooks = () =>
 export function EndpointActions({
   isSwitchedOff,
   since,
-  obstacles,
+  disabledReasons,
 }: {
   isSwitchedOff: boolean;
   /** Since when something may have been missed, as far as we know. */
   since: string;
   /** Why this cannot be done now; null where it can. */
-  obstacles: { enable: string | null; recover: string | null };
+  disabledReasons: { enable: string | null; recover: string | null };
 }) {
   const [recoverSince, setRecoverSince] = useState<string | null>(null);
   const enable = useOperation(enableWebhooks, () => {
@@ -37,7 +37,7 @@ export function EndpointActions({
         {isSwitchedOff && (
           <GuardedButton
             isPending={enable.isPending}
-            obstacle={obstacles.enable}
+            disabledReason={disabledReasons.enable}
             onPress={() => enable.mutate({})}
             size="sm"
             variant="secondary"
@@ -46,7 +46,7 @@ export function EndpointActions({
           </GuardedButton>
         )}
         <GuardedButton
-          obstacle={obstacles.recover}
+          disabledReason={disabledReasons.recover}
           onPress={() => setRecoverSince(since)}
           size="sm"
           variant="tertiary"

@@ -16,11 +16,11 @@ const DAY_MS = 86_400_000;
 /** Where notifications go and how that place is doing, with what can be done about it. */
 export function EndpointPanel({
   health,
-  obstacle,
+  disabledReason,
 }: {
   health: EndpointHealth;
   /** Why this person may change nothing; null where they may. */
-  obstacle: string | null;
+  disabledReason: string | null;
 }) {
   const { endpoint, missed } = health;
   return (
@@ -45,7 +45,10 @@ export function EndpointPanel({
           </LinkButton>
           <EndpointActions
             isSwitchedOff={endpoint.state === "switched_off"}
-            obstacles={{ enable: obstacle, recover: obstacle ?? SEND_OBSTACLES[endpoint.state] }}
+            disabledReasons={{
+              enable: disabledReason,
+              recover: disabledReason ?? SEND_OBSTACLES[endpoint.state],
+            }}
             since={toSince(health)}
           />
         </div>

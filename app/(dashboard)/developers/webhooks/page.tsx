@@ -19,7 +19,7 @@ import { getEndpointHealth } from "#lib/webhooks/endpoint-health.ts";
 import type { Endpoint } from "#lib/webhooks/endpoints.ts";
 import { EVENTS } from "#lib/record/events.ts";
 import { isId } from "#lib/base/ids.ts";
-import { roleObstacle } from "#lib/access/roles.ts";
+import { roleDisabledReason } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
 
 export const metadata: Metadata = { title: "Webhooks" };
@@ -50,19 +50,21 @@ export default async function WebhooksPage({ searchParams }: { searchParams: Pro
         }),
   }));
   const { role } = session.actor.staff;
-  const obstacle = roleObstacle(role, "webhooks:write");
+  const disabledReason = roleDisabledReason(role, "webhooks:write");
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   return (
     <>
       <Live />
       <PageHeader
-        action={<SendTest obstacle={obstacle ?? SEND_OBSTACLES[health.endpoint.state]} />}
+        action={
+          <SendTest disabledReason={disabledReason ?? SEND_OBSTACLES[health.endpoint.state]} />
+        }
         description="Every event of the account is sent to your program, signed, until it has arrived."
         title="Webhooks"
       />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[2fr_1fr]">
-        <EndpointPanel health={health} obstacle={obstacle} />
-        <Secret endpoint={health.endpoint} obstacle={obstacle} role={role} />
+        <EndpointPanel health={health} disabledReason={disabledReason} />
+        <Secret endpoint={health.endpoint} disabledReason={disabledReason} role={role} />
       </div>
       <Panel flush title="Deliveries">
         <div className="border-separator border-b px-4 py-2">
@@ -113,11 +115,11 @@ function isNobodysCard(cardId: string | undefined): boolean {
 function Secret({
   endpoint,
   role,
-  obstacle,
+  disabledReason,
 }: {
   endpoint: Endpoint;
   role: Role;
-  obstacle: string | null;
+  disabledReason: string | null;
 }) {
   const notOwner = `Your role is ${role}. Only an owner may see the secret.`;
   return (
@@ -140,9 +142,9 @@ function Secret({
           </p>
         )}
         <SecretActions
-          obstacles={{
-            reveal: obstacle ?? (role === "owner" ? null : notOwner),
-            rotate: obstacle,
+          disabledReasons={{
+            reveal: disabledReason ?? (role === "owner" ? null : notOwner),
+            rotate: disabledReason,
           }}
         />
         <Link className="text-link underline underline-offset-4" href="/developers/events">

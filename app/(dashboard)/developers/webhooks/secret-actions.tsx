@@ -13,17 +13,17 @@ const RotateDialog = dynamic(() =>
 
 /** Shows the signing secret, and makes a new one. */
 export function SecretActions({
-  obstacles,
+  disabledReasons,
 }: {
   /** Why this person may not; null where they may. */
-  obstacles: { reveal: string | null; rotate: string | null };
+  disabledReasons: { reveal: string | null; rotate: string | null };
 }) {
   const [act, setAct] = useState<"reveal" | "rotate" | null>(null);
   const close = () => setAct(null);
   return (
     <div className="flex flex-wrap gap-2">
       <GuardedButton
-        obstacle={obstacles.reveal}
+        disabledReason={disabledReasons.reveal}
         onPress={() => setAct("reveal")}
         size="sm"
         variant="secondary"
@@ -31,7 +31,7 @@ export function SecretActions({
         Reveal
       </GuardedButton>
       <GuardedButton
-        obstacle={obstacles.rotate}
+        disabledReason={disabledReasons.rotate}
         onPress={() => setAct("rotate")}
         size="sm"
         variant="tertiary"

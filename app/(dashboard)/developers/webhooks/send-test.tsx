@@ -10,7 +10,7 @@ const operation = () =>
   import("#lib/api/contract/webhooks.ts").then((contract) => contract.sendTestWebhook);
 
 /** Sends a sample and goes where one can watch it arrive. */
-export function SendTest({ obstacle }: { obstacle: string | null }) {
+export function SendTest({ disabledReason }: { disabledReason: string | null }) {
   const router = useRouter();
   const send = useOperation(operation, ({ data }) => {
     notify("A test is on its way.");
@@ -18,7 +18,11 @@ export function SendTest({ obstacle }: { obstacle: string | null }) {
   });
   return (
     <div className="flex max-w-sm flex-col items-end gap-2">
-      <GuardedButton isPending={send.isPending} obstacle={obstacle} onPress={() => send.mutate({})}>
+      <GuardedButton
+        isPending={send.isPending}
+        disabledReason={disabledReason}
+        onPress={() => send.mutate({})}
+      >
         Send a test
       </GuardedButton>
       <ProblemAlert error={send.error} />

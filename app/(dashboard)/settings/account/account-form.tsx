@@ -14,16 +14,16 @@ const operation = () =>
 /** The three members of the account that an integrator may change, and no other. */
 export function AccountForm({
   account,
-  obstacle,
+  disabledReason,
 }: {
   account: { business_address: string; webhook_url: string; domain: string };
-  obstacle: string | null;
+  disabledReason: string | null;
 }) {
   const update = useOperation(operation, () => {
     notify("The account is changed.");
   });
   const form = useForm(account, update.error);
-  const isReadOnly = obstacle !== null;
+  const isReadOnly = disabledReason !== null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const { business_address, webhook_url, domain } = form.values;
@@ -61,7 +61,7 @@ export function AccountForm({
       />
       <ProblemAlert error={update.error} />
       <div className="flex justify-end">
-        <GuardedButton isPending={update.isPending} obstacle={obstacle} type="submit">
+        <GuardedButton isPending={update.isPending} disabledReason={disabledReason} type="submit">
           Save changes
         </GuardedButton>
       </div>

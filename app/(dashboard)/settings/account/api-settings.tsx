@@ -15,20 +15,20 @@ const operation = () =>
 export function ApiSettings({
   apiVersion,
   idempotencyRequired,
-  obstacle,
+  disabledReason,
 }: {
   apiVersion: ApiVersion;
   idempotencyRequired: boolean;
-  obstacle: string | null;
+  disabledReason: string | null;
 }) {
   const update = useOperation(operation, () => {
     notify("The setting is changed.");
   });
-  if (obstacle !== null) {
+  if (disabledReason !== null) {
     return (
       <p className="text-muted">
         Version {apiVersion}; idempotency keys are {idempotencyRequired ? "required" : "optional"}.{" "}
-        {obstacle}
+        {disabledReason}
       </p>
     );
   }

@@ -10,14 +10,14 @@ import { ApiSettings } from "./api-settings.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
 import { getAccount } from "#lib/integrators/integrators.ts";
 import type { Account } from "#lib/integrators/integrators.ts";
-import { roleObstacle } from "#lib/access/roles.ts";
+import { roleDisabledReason } from "#lib/access/roles.ts";
 
 export const metadata: Metadata = { title: "Account" };
 
 export default async function AccountPage() {
   const session = await requireStaffPage();
   const account = await readAs(session, getAccount);
-  const obstacle = roleObstacle(session.actor.staff.role, "account:write");
+  const disabledReason = roleDisabledReason(session.actor.staff.role, "account:write");
   return (
     <>
       <PageHeader title="Account" />
@@ -29,7 +29,7 @@ export default async function AccountPage() {
               webhook_url: account.webhookUrl ?? "",
               domain: account.domain,
             }}
-            obstacle={obstacle}
+            disabledReason={disabledReason}
           />
         </Panel>
         <div className="flex flex-col gap-6">
@@ -38,7 +38,7 @@ export default async function AccountPage() {
             <ApiSettings
               apiVersion={account.apiVersion}
               idempotencyRequired={account.idempotencyRequired}
-              obstacle={obstacle}
+              disabledReason={disabledReason}
             />
           </Panel>
         </div>

@@ -53,7 +53,7 @@ export function EnrolForm({
         Scan this with an authenticator app, or type the secret into it. Then type the code that it
         shows.
       </p>
-      {/* A picture made here from text: there is no file of it to optimise. */}
+      {/* A picture made here from text: there is no file of it to optimize. */}
       {/* oxlint-disable-next-line nextjs/no-img-element */}
       <img alt="QR code of the secret" className="mx-auto size-44 rounded-lg" src={picture} />
       <p className="flex items-center justify-center gap-1">

@@ -36,7 +36,7 @@ export default async function SecurityPage() {
           </Panel>
           <Panel title="For everybody">
             <SecondFactorPolicy
-              obstacle={
+              disabledReason={
                 role === "owner" ? null : `Your role is ${role}. Only an owner decides this.`
               }
               required={required}

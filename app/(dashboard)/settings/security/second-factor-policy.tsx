@@ -11,10 +11,10 @@ const requireSecondFactor = () =>
 /** Whether everybody has to have a second factor. */
 export function SecondFactorPolicy({
   required,
-  obstacle,
+  disabledReason,
 }: {
   required: boolean;
-  obstacle: string | null;
+  disabledReason: string | null;
 }) {
   const change = useOperation(requireSecondFactor, (answer) => {
     notify(
@@ -26,7 +26,7 @@ export function SecondFactorPolicy({
   return (
     <div className="flex flex-col gap-3">
       <Switch
-        isDisabled={obstacle !== null || change.isPending}
+        isDisabled={disabledReason !== null || change.isPending}
         isSelected={required}
         onChange={(next) => change.mutate({ body: { required: next } })}
       >
@@ -37,7 +37,7 @@ export function SecondFactorPolicy({
           <Label className="text-sm">Require a second factor of all staff</Label>
         </Switch.Content>
       </Switch>
-      {obstacle !== null && <p className="text-muted text-xs">{obstacle}</p>}
+      {disabledReason !== null && <p className="text-muted text-xs">{disabledReason}</p>}
       <ProblemAlert error={change.error} />
     </div>
   );

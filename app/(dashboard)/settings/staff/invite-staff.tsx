@@ -18,11 +18,17 @@ const operation = () =>
   import("#lib/api/contract/staff.ts").then((contract) => contract.inviteStaff);
 
 /** Invites somebody by a link that is shown here once: no mail is sent. */
-export function InviteStaff({ role, obstacle }: { role: Role; obstacle: string | null }) {
+export function InviteStaff({
+  role,
+  disabledReason,
+}: {
+  role: Role;
+  disabledReason: string | null;
+}) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <GuardedButton obstacle={obstacle} onPress={() => setOpen(true)}>
+      <GuardedButton disabledReason={disabledReason} onPress={() => setOpen(true)}>
         <UserPlus aria-hidden />
         Invite
       </GuardedButton>

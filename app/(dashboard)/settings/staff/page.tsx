@@ -8,7 +8,7 @@ import { Invitations } from "./invitations.tsx";
 import { InviteStaff } from "./invite-staff.tsx";
 import { StaffActions } from "./staff-actions.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
-import { canAssign, roleObstacle, ROLE_PURPOSES, ROLES } from "#lib/access/roles.ts";
+import { canAssign, roleDisabledReason, ROLE_PURPOSES, ROLES } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
 import { listStaff } from "#lib/staff/staff.ts";
 import type { StaffMember } from "#lib/staff/staff.ts";
@@ -20,19 +20,19 @@ export const metadata: Metadata = { title: "Staff" };
 export default async function StaffPage() {
   const session = await requireStaffPage();
   const { role } = session.actor.staff;
-  const obstacle = roleObstacle(role, "staff:manage");
+  const disabledReason = roleDisabledReason(role, "staff:manage");
   return (
     <>
       <PageHeader
-        action={<InviteStaff obstacle={obstacle} role={role} />}
+        action={<InviteStaff disabledReason={disabledReason} role={role} />}
         description="Everybody who may sign in to this account."
         title="Staff"
       />
-      {obstacle === null ? (
+      {disabledReason === null ? (
         <People session={session} />
       ) : (
         <Panel flush title="People">
-          <Empty title="Not for your role">{obstacle}</Empty>
+          <Empty title="Not for your role">{disabledReason}</Empty>
         </Panel>
       )}
       <Panel title="What each role may do">
@@ -64,7 +64,7 @@ async function People({ session }: { session: StaffSession }) {
             <PersonLine
               isSelf={person.id === selfId}
               key={person.id}
-              obstacle={toPersonObstacle(role, person)}
+              disabledReason={toPersonDisabledReason(role, person)}
               person={person}
               role={role}
             />
@@ -87,7 +87,7 @@ async function People({ session }: { session: StaffSession }) {
   );
 }
 
-function toPersonObstacle(role: Role, person: StaffMember): string | null {
+function toPersonDisabledReason(role: Role, person: StaffMember): string | null {
   return canAssign(role, person.role) ? null : "Only an owner decides about owners.";
 }
 
@@ -95,12 +95,12 @@ function PersonLine({
   person,
   role,
   isSelf,
-  obstacle,
+  disabledReason,
 }: {
   person: StaffMember;
   role: Role;
   isSelf: boolean;
-  obstacle: string | null;
+  disabledReason: string | null;
 }) {
   const name = `${person.firstName} ${person.lastName}`;
   return (
@@ -131,7 +131,7 @@ function PersonLine({
         id={person.id}
         isSelf={isSelf}
         name={name}
-        obstacle={obstacle}
+        disabledReason={disabledReason}
         personRole={person.role}
         role={role}
       />

@@ -41,14 +41,14 @@ interface Subject {
 /** What can be done about one member of staff. */
 export function StaffActions({
   isSelf,
-  obstacle,
+  disabledReason,
   ...subject
-}: Subject & { isSelf: boolean; obstacle: string | null }) {
+}: Subject & { isSelf: boolean; disabledReason: string | null }) {
   const [act, setAct] = useState<Act | null>(null);
   const close = () => setAct(null);
-  if (obstacle !== null) {
+  if (disabledReason !== null) {
     return (
-      <GuardedButton isIconOnly obstacle={obstacle} size="sm" variant="ghost">
+      <GuardedButton isIconOnly disabledReason={disabledReason} size="sm" variant="ghost">
         <Ellipsis aria-hidden />
       </GuardedButton>
     );

@@ -71,7 +71,7 @@ function toIds(transaction: Transaction): Row[] {
   return onlyGiven([
     ["Transaction id", transaction.id],
     ["Card id", transaction.cardId],
-    ["Authorisation id", transaction.authorizationId],
+    ["Authorization id", transaction.authorizationId],
     ["Refunded purchase id", transaction.refundOf],
     ["Transfer id", transaction.transferId],
     ["Request id", transaction.requestId],

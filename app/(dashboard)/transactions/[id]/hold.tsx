@@ -5,7 +5,7 @@ import { Time } from "../../../ui/time.tsx";
 import { toOpenHold } from "#lib/transactions/card-transaction-records.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 
-/** What became of what an authorisation held; nothing on any other transaction. */
+/** What became of what an authorization held; nothing on any other transaction. */
 export function Hold({ transaction }: { transaction: Transaction }) {
   const { holdAmount, holdCaptured, holdReleased, holdExpiresAt, currency } = transaction;
   if (holdAmount === null || holdExpiresAt === null) {
@@ -13,27 +13,27 @@ export function Hold({ transaction }: { transaction: Transaction }) {
   }
   const open = toOpenHold(transaction);
   const parts = [
-    { name: "Captured", amount: holdCaptured ?? 0, colour: "bg-active" },
-    { name: "Released", amount: holdReleased ?? 0, colour: "bg-muted" },
-    { name: "Still held", amount: open, colour: "bg-pending" },
+    { name: "Captured", amount: holdCaptured ?? 0, color: "bg-active" },
+    { name: "Released", amount: holdReleased ?? 0, color: "bg-muted" },
+    { name: "Still held", amount: open, color: "bg-pending" },
   ];
   return (
     <Panel title="Hold">
       <div aria-hidden className="bg-default mb-4 flex h-2 gap-px overflow-clip rounded-full">
-        {parts.map(({ name, amount, colour }) => (
-          <div className={colour} key={name} style={{ width: `${(amount / holdAmount) * 100}%` }} />
+        {parts.map(({ name, amount, color }) => (
+          <div className={color} key={name} style={{ width: `${(amount / holdAmount) * 100}%` }} />
         ))}
       </div>
       <Facts>
         <Fact term="Held at first">
           <Money amount={holdAmount} className="font-medium" currency={currency} />
         </Fact>
-        {parts.map(({ name, amount, colour }) => (
+        {parts.map(({ name, amount, color }) => (
           <Fact
             key={name}
             term={
               <span className="flex items-center gap-2">
-                <span aria-hidden className={`size-2 rounded-full ${colour}`} />
+                <span aria-hidden className={`size-2 rounded-full ${color}`} />
                 {name}
               </span>
             }

@@ -17,7 +17,7 @@ import { readAs } from "#lib/auth/page-session.ts";
 import { listRelatedTransactions } from "#lib/transactions/card-purchases.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
 import { isDomainError } from "#lib/base/errors.ts";
-import { roleObstacle } from "#lib/access/roles.ts";
+import { roleDisabledReason } from "#lib/access/roles.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 import { getTransaction } from "#lib/transactions/transactions.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
@@ -47,9 +47,9 @@ export default async function TransactionPage({ params }: { params: Promise<{ id
         <DeclineNotice
           card={card}
           explanation={declineExplanation}
-          obstacles={{
-            state: roleObstacle(role, "cards:write"),
-            funds: roleObstacle(role, "funds:write"),
+          disabledReasons={{
+            state: roleDisabledReason(role, "cards:write"),
+            funds: roleDisabledReason(role, "funds:write"),
           }}
           reason={declineReason}
         />

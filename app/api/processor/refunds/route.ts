@@ -1,11 +1,11 @@
 import { createRefund as operation } from "#lib/api/contract/processor.ts";
 import { handleProcessor } from "#lib/api/edge/handle-processor.ts";
 import { toEffectReply } from "#lib/api/wire/processor-reply.ts";
-import { returnMoney } from "#lib/processor/operations.ts";
+import { refundForProcessor } from "#lib/processor/operations.ts";
 
 export const POST = handleProcessor(operation, async (ctx, { body }) =>
   toEffectReply(
-    await returnMoney(ctx, {
+    await refundForProcessor(ctx, {
       cardId: body.card_id,
       transactionId: body.transaction_id ?? null,
       amount: body.amount,

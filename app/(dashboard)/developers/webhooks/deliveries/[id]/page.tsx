@@ -18,7 +18,7 @@ import type { Delivery } from "#lib/webhooks/deliveries.ts";
 import { SEND_OBSTACLES } from "#lib/webhooks/delivery-states.ts";
 import { getEndpoint } from "#lib/webhooks/endpoints.ts";
 import { isDomainError } from "#lib/base/errors.ts";
-import { roleObstacle } from "#lib/access/roles.ts";
+import { roleDisabledReason } from "#lib/access/roles.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 export const metadata: Metadata = { title: "Delivery" };
@@ -31,7 +31,7 @@ export default async function DeliveryPage({ params }: { params: Promise<{ id: s
   const session = await requireStaffPage();
   const { id } = await params;
   const { delivery, body, attempts, endpoint } = await readDeliveryPage(session, id);
-  const obstacle = roleObstacle(session.actor.staff.role, "webhooks:write");
+  const disabledReason = roleDisabledReason(session.actor.staff.role, "webhooks:write");
   return (
     <>
       <Live {...(isNear(delivery) ? { everyMs: WATCHED_MS } : {})} />
@@ -43,7 +43,9 @@ export default async function DeliveryPage({ params }: { params: Promise<{ id: s
         <span aria-current="page">{delivery.event}</span>
       </nav>
       <PageHeader
-        action={<Resend id={id} obstacle={obstacle ?? SEND_OBSTACLES[endpoint.state]} />}
+        action={
+          <Resend id={id} disabledReason={disabledReason ?? SEND_OBSTACLES[endpoint.state]} />
+        }
         description={
           <span aria-live="polite">
             <DeliveryStateLabel hasFailed={delivery.failures > 0} state={delivery.state} />

@@ -9,7 +9,7 @@ const operation = () =>
   import("#lib/api/contract/webhooks.ts").then((contract) => contract.resendWebhookDelivery);
 
 /** Sends a delivery once more, whether or not it arrived before. */
-export function Resend({ id, obstacle }: { id: string; obstacle: string | null }) {
+export function Resend({ id, disabledReason }: { id: string; disabledReason: string | null }) {
   const resend = useOperation(operation, () => {
     notify("It is on its way again.");
   });
@@ -17,7 +17,7 @@ export function Resend({ id, obstacle }: { id: string; obstacle: string | null }
     <div className="flex max-w-sm flex-col items-end gap-2">
       <GuardedButton
         isPending={resend.isPending}
-        obstacle={obstacle}
+        disabledReason={disabledReason}
         onPress={() => resend.mutate({ id })}
       >
         Resend

@@ -1,8 +1,8 @@
 import { createReversal as operation } from "#lib/api/contract/processor.ts";
 import { handleProcessor } from "#lib/api/edge/handle-processor.ts";
 import { toEffectReply } from "#lib/api/wire/processor-reply.ts";
-import { undoAuthorization } from "#lib/processor/operations.ts";
+import { reverseForProcessor } from "#lib/processor/operations.ts";
 
 export const POST = handleProcessor(operation, async (ctx, { id, body }) =>
-  toEffectReply(await undoAuthorization(ctx, id, body.amount ?? null)),
+  toEffectReply(await reverseForProcessor(ctx, id, body.amount ?? null)),
 );

@@ -9,7 +9,7 @@ const ABORTED = "25P02";
  * to the one before. Waits for all steps even when one fails, so that nothing is sent once the transaction has ended.
  * @throws what the step that failed throws; the others failed because of it.
  */
-export async function together<Results extends readonly unknown[]>(begun: {
+export async function pipeline<Results extends readonly unknown[]>(begun: {
   readonly [Index in keyof Results]: Promise<Results[Index]>;
 }): Promise<Results> {
   // A query of the builder runs as often as it is waited for: from here on it is a promise.

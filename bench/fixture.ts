@@ -10,7 +10,7 @@ import type { Scale } from "./scaled-books.ts";
 import type { Served, Stage } from "./stage.ts";
 
 /** An integrator with cards, and how the cases act for it. */
-export interface Cast {
+export interface Fixture {
   integratorId: string;
   apiKey: string;
   /** Of its owner, who signs in to the dashboard. */
@@ -30,7 +30,7 @@ export interface Cast {
 }
 
 /** An integrator whose programs ask with a key, and whose owner is signed in. */
-export type Asker = Cast & { cookies: string };
+export type Asker = Fixture & { cookies: string };
 
 interface CardRow {
   id: string;
@@ -45,7 +45,7 @@ const SPENDABLE_MIN = 100;
 
 const FAMILIAR = 100;
 
-async function newProcessorKey(stage: Stage): Promise<Cast["processor"]> {
+async function newProcessorKey(stage: Stage): Promise<Fixture["processor"]> {
   const opened = openDatabase(stage.database.appUrl, { max: 1 });
   try {
     return await inTransaction(opened.db, (tx) =>
@@ -64,7 +64,7 @@ async function newProcessorKey(stage: Stage): Promise<Cast["processor"]> {
 }
 
 /** Makes an integrator of this size; the books balance. */
-export async function hire(stage: Stage, scale: Scale): Promise<Cast> {
+export async function createFixture(stage: Stage, scale: Scale): Promise<Fixture> {
   const { integratorId, apiKey, email, password } = await createScaledBooks(stage.database, scale, {
     unguarded: true,
   });
@@ -107,7 +107,7 @@ export async function hire(stage: Stage, scale: Scale): Promise<Cast> {
 }
 
 /** Signs the owner in, as the sign-in page does, and answers the cookies for their further requests. */
-export async function signIn(served: Served, { email, password }: Cast): Promise<string> {
+export async function signIn(served: Served, { email, password }: Fixture): Promise<string> {
   const at = `http://127.0.0.1:${served.port}/api/auth`;
   const asked = await fetch(`${at}/csrf`);
   const { csrfToken }: { csrfToken: string } = await asked.json();

@@ -14,7 +14,7 @@ import type { RequestOrigin } from "#lib/base/context.ts";
 import { isId } from "#lib/base/ids.ts";
 
 /** One request on its way through, and what has been learnt of it so far. */
-export interface Exchange {
+export interface RequestContext {
   request: Request;
   operation: Operation | null;
   path: string;
@@ -29,7 +29,7 @@ export interface Exchange {
 
 const AGENT_MAX = 255;
 
-export function openExchange(request: Request, operation: Operation | null): Exchange {
+export function openRequestContext(request: Request, operation: Operation | null): RequestContext {
   return {
     request,
     operation,
@@ -48,28 +48,28 @@ export function openExchange(request: Request, operation: Operation | null): Exc
 }
 
 /** Runs the request and answers it, whatever happens: a refusal as its problem, a crash as a bare 500. */
-export async function conclude(
-  exchange: Exchange,
+export async function respond(
+  context: RequestContext,
   run: () => Promise<Answer | StreamedAnswer>,
 ): Promise<Response> {
   const answer = await run().catch((error: unknown) =>
-    toProblemAnswer(toRefusal(error, exchange.origin.id), {
-      instance: exchange.path,
-      requestId: exchange.origin.id,
+    toProblemAnswer(toRefusal(error, context.origin.id), {
+      instance: context.path,
+      requestId: context.origin.id,
     }),
   );
-  writeLog(exchange, answer);
-  await auditRefusal(exchange, answer);
+  writeLog(context, answer);
+  await auditRefusal(context, answer);
   const response = new Response("stream" in answer ? answer.stream : answer.body, {
     status: answer.status,
     headers: {
       "Content-Type": answer.contentType,
-      "X-Request-Id": exchange.origin.id,
+      "X-Request-Id": context.origin.id,
       "Cache-Control": "no-store",
       "X-Content-Type-Options": "nosniff",
-      "Api-Version": exchange.version,
-      ...toDeprecationHeaders(exchange),
-      ...exchange.headers,
+      "Api-Version": context.version,
+      ...toDeprecationHeaders(context),
+      ...context.headers,
       ...answer.headers,
       ...(answer.replayed ? { "Idempotent-Replayed": "true" } : {}),
     },
@@ -83,7 +83,7 @@ export function isAtLeast(version: ApiVersion, other: ApiVersion): boolean {
 }
 
 /** RFC 9745, RFC 8594 and their links, from the contract. */
-function toDeprecationHeaders({ operation, version }: Exchange): Record<string, string> {
+function toDeprecationHeaders({ operation, version }: RequestContext): Record<string, string> {
   const deprecation = operation?.deprecation;
   if (!deprecation || !isAtLeast(version, deprecation.since)) {
     return {};
@@ -95,23 +95,23 @@ function toDeprecationHeaders({ operation, version }: Exchange): Record<string, 
   };
 }
 
-function writeLog(exchange: Exchange, answer: Answer): void {
-  const actor = exchange.credential?.actor;
+function writeLog(context: RequestContext, answer: Answer): void {
+  const actor = context.credential?.actor;
   if (!actor) {
     return;
   }
   logRequest({
     integratorId: actor.kind === "member" ? actor.integratorId : null,
     actor: actor.ref,
-    operation: exchange.operation?.id ?? null,
-    method: exchange.request.method,
-    path: exchange.path,
+    operation: context.operation?.id ?? null,
+    method: context.request.method,
+    path: context.path,
     status: answer.status,
     code: answer.code,
     detail: answer.detail,
-    cardId: exchange.cardId && isId(exchange.cardId) ? exchange.cardId : null,
-    durationMs: Math.round(performance.now() - exchange.startedAt),
-    requestId: exchange.origin.id,
-    address: exchange.origin.address,
+    cardId: context.cardId && isId(context.cardId) ? context.cardId : null,
+    durationMs: Math.round(performance.now() - context.startedAt),
+    requestId: context.origin.id,
+    address: context.origin.address,
   });
 }
