@@ -229,7 +229,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     doors: [
       "api-log.ts",
       "bind.ts",
-      "context.ts",
+      "request-context.ts",
       "handle-processor.ts",
       "handle.ts",
       "json.ts",
