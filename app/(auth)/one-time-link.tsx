@@ -7,12 +7,11 @@ import { AuthCard } from "../ui/auth-card.tsx";
 import { LinkButton } from "../ui/link-button.tsx";
 import { ProblemAlert } from "../ui/problem-alert.tsx";
 import { useLinkToken } from "./link-token.ts";
+import { OPERATIONS } from "../client/operations.ts";
 import { callApi } from "#lib/api/client.ts";
 import type { AnswerOf } from "#lib/api/client.ts";
 
-const readLink = () => import("#lib/api/contract/staff.ts").then((contract) => contract.readLink);
-
-export type Offer = AnswerOf<typeof readLink>;
+export type Offer = AnswerOf<typeof OPERATIONS.readLink>;
 
 /** Reads what a one-time link is for, and shows the form that uses it, or why it no longer can be used. */
 export function OneTimeLink({
@@ -25,7 +24,7 @@ export function OneTimeLink({
   const token = useLinkToken();
   const query = useQuery({
     queryKey: ["link", token],
-    queryFn: () => callApi(readLink, { body: { token: token ?? "" } }),
+    queryFn: () => callApi(OPERATIONS.readLink, { body: { token: token ?? "" } }),
     enabled: token !== undefined,
     retry: false,
     refetchOnWindowFocus: false,

@@ -8,17 +8,20 @@ import { useState } from "react";
 import { Autocomplete } from "react-aria-components/Autocomplete";
 import { PLACES } from "./places.ts";
 import { ProblemAlert } from "../ui/problem-alert.tsx";
+import { OPERATIONS } from "../client/operations.ts";
 import { callApi } from "#lib/api/client.ts";
 import { cardCan } from "#lib/cards/card-state.ts";
-
-const listCards = () => import("#lib/api/contract/cards.ts").then((contract) => contract.listCards);
 
 const CARDS_SHOWN = 5;
 
 type Card = Awaited<ReturnType<typeof findCards>>[number];
 
 async function findCards(search: string, signal: AbortSignal) {
-  return callApi(listCards, { query: { search, limit: String(CARDS_SHOWN) } }, { signal });
+  return callApi(
+    OPERATIONS.listCards,
+    { query: { search, limit: String(CARDS_SHOWN) } },
+    { signal },
+  );
 }
 
 /** The palette itself. Choosing goes to an address, so that everything it does can also be linked to. */

@@ -7,10 +7,8 @@ import type { FormEvent } from "react";
 import { Dialog } from "../ui/dialog.tsx";
 import { ProblemAlert } from "../ui/problem-alert.tsx";
 import { TextInput } from "../ui/text-input.tsx";
+import { OPERATIONS } from "./operations.ts";
 import { ApiProblem, callApi } from "#lib/api/client.ts";
-
-const confirmSelf = () =>
-  import("#lib/api/contract/staff.ts").then((contract) => contract.confirmSelf);
 
 /** Proves once more who one is; answers whether it was done. */
 export function ConfirmDialog({ onClose }: { onClose: (confirmed: boolean) => void }) {
@@ -26,7 +24,8 @@ function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
   const mutation = useMutation({
-    mutationFn: () => callApi(confirmSelf, { body: { password, code: code === "" ? null : code } }),
+    mutationFn: () =>
+      callApi(OPERATIONS.confirmSelf, { body: { password, code: code === "" ? null : code } }),
     onSuccess: onConfirmed,
   });
   const errors = mutation.error instanceof ApiProblem ? (mutation.error.problem.errors ?? {}) : {};

@@ -10,10 +10,8 @@ import { ProblemAlert } from "../../ui/problem-alert.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
 import { OneTimeLink } from "../one-time-link.tsx";
 import type { Offer } from "../one-time-link.tsx";
+import { OPERATIONS } from "../../client/operations.ts";
 import { callApi } from "#lib/api/client.ts";
-
-const operation = () =>
-  import("#lib/api/contract/staff.ts").then((contract) => contract.acceptInvitation);
 
 export function InvitationForm() {
   return (
@@ -27,7 +25,7 @@ export function InvitationForm() {
 function Accept({ offer, token }: { offer: Offer; token: string }) {
   const mutation = useMutation({
     mutationFn: (body: { first_name: string; last_name: string; password: string }) =>
-      callApi(operation, { body: { ...body, token } }),
+      callApi(OPERATIONS.acceptInvitation, { body: { ...body, token } }),
     onSuccess: async ({ email }, { password }) => {
       await enter({ email, password });
       window.location.assign("/overview");
@@ -36,7 +34,9 @@ function Accept({ offer, token }: { offer: Offer; token: string }) {
   const form = useForm({ first_name: "", last_name: "", password: "" }, mutation.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void form.send(operation, { ...form.values, token }, () => mutation.mutate(form.values));
+    void form.send(OPERATIONS.acceptInvitation, { ...form.values, token }, () =>
+      mutation.mutate(form.values),
+    );
   };
   return (
     <AuthCard

@@ -8,10 +8,8 @@ import { AuthCard } from "../../ui/auth-card.tsx";
 import { ProblemAlert } from "../../ui/problem-alert.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
 import { OneTimeLink } from "../one-time-link.tsx";
+import { OPERATIONS } from "../../client/operations.ts";
 import { callApi } from "#lib/api/client.ts";
-
-const operation = () =>
-  import("#lib/api/contract/staff.ts").then((contract) => contract.resetPassword);
 
 export function PasswordResetForm() {
   return (
@@ -23,13 +21,14 @@ export function PasswordResetForm() {
 
 function Reset({ email, token }: { email: string; token: string }) {
   const mutation = useMutation({
-    mutationFn: (password: string) => callApi(operation, { body: { token, password } }),
+    mutationFn: (password: string) =>
+      callApi(OPERATIONS.resetPassword, { body: { token, password } }),
     onSuccess: () => window.location.assign(`/sign-in?email=${encodeURIComponent(email)}`),
   });
   const form = useForm({ password: "" }, mutation.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void form.send(operation, { ...form.values, token }, () =>
+    void form.send(OPERATIONS.resetPassword, { ...form.values, token }, () =>
       mutation.mutate(form.values.password),
     );
   };

@@ -5,13 +5,11 @@ import { useState } from "react";
 import { EnrolForm } from "../../(dashboard)/settings/security/enrol-form.tsx";
 import { useOperation } from "../../client/use-operation.ts";
 import { ProblemAlert } from "../../ui/problem-alert.tsx";
-
-const beginSecondFactor = () =>
-  import("#lib/api/contract/staff.ts").then((contract) => contract.beginSecondFactor);
+import { OPERATIONS } from "../../client/operations.ts";
 
 export function Enrol() {
   const [secret, setSecret] = useState<{ secret: string; uri: string } | null>(null);
-  const begin = useOperation(beginSecondFactor, setSecret);
+  const begin = useOperation(OPERATIONS.beginSecondFactor, setSecret);
   if (secret) {
     return <EnrolForm {...secret} onDone={() => window.location.assign("/overview")} />;
   }

@@ -9,13 +9,11 @@ import { useForm } from "../../client/use-form.ts";
 import { ProblemAlert } from "../../ui/problem-alert.tsx";
 import { ShownOnce } from "../../ui/shown-once.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
+import { OPERATIONS } from "../../client/operations.ts";
 import { callApi } from "#lib/api/client.ts";
 import type { BodyOf } from "#lib/api/client.ts";
 
-const operation = () =>
-  import("#lib/api/contract/account.ts").then((contract) => contract.registerIntegrator);
-
-type Body = BodyOf<typeof operation>;
+type Body = BodyOf<typeof OPERATIONS.registerIntegrator>;
 
 const FIELDS = [
   { name: "business_name", label: "Company", autoComplete: "organization" },
@@ -47,7 +45,7 @@ const EMPTY = {
 export function SignUpForm() {
   const [apiKey, setApiKey] = useState<string | null>(null);
   const mutation = useMutation({
-    mutationFn: (body: Body) => callApi(operation, { body }),
+    mutationFn: (body: Body) => callApi(OPERATIONS.registerIntegrator, { body }),
     onSuccess: async ({ data }, { email, password }) => {
       await enter({ email, password });
       setApiKey(data.api_key);
@@ -56,7 +54,7 @@ export function SignUpForm() {
   const form = useForm(EMPTY, mutation.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void form.send(operation, form.values, () => mutation.mutate(form.values));
+    void form.send(OPERATIONS.registerIntegrator, form.values, () => mutation.mutate(form.values));
   };
   if (apiKey !== null) {
     return (

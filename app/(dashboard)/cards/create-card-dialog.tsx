@@ -10,10 +10,8 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { DialogForm } from "../../ui/dialog-form.tsx";
 import { HolderPicker } from "./holder-picker.tsx";
 import type { Holder } from "./holder-picker.tsx";
+import { OPERATIONS } from "../../client/operations.ts";
 import type { BodyOf } from "#lib/api/client.ts";
-
-const operation = () =>
-  import("#lib/api/contract/cards.ts").then((contract) => contract.createVirtualCard);
 
 const DESIGNS = [
   { id: "midnight", name: "Midnight" },
@@ -40,7 +38,7 @@ export function CreateCardDialog({ currency, onClose }: { currency: string; onCl
 function CreateForm({ currency, onClose }: { currency: string; onClose: () => void }) {
   const router = useRouter();
   const [holder, setHolder] = useState<Holder | null>(null);
-  const create = useOperation(operation, ({ data }) => {
+  const create = useOperation(OPERATIONS.createVirtualCard, ({ data }) => {
     onClose();
     router.push(`/cards/${data.id}`);
   });
@@ -53,14 +51,14 @@ function CreateForm({ currency, onClose }: { currency: string; onClose: () => vo
     return <HolderPicker onCancel={onClose} onPick={setHolder} />;
   }
   const submit = () => {
-    const body: BodyOf<typeof operation> = {
+    const body: BodyOf<typeof OPERATIONS.createVirtualCard> = {
       user_id: holder.id,
       currency,
       design_type: form.values.design,
       single_use: form.values.singleUse,
       validity: Number(form.values.validity),
     };
-    void form.send(operation, body, () => create.mutate({ body }));
+    void form.send(OPERATIONS.createVirtualCard, body, () => create.mutate({ body }));
   };
   return (
     <DialogForm

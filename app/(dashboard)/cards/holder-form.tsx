@@ -6,13 +6,9 @@ import { useOperation } from "../../client/use-operation.ts";
 import { DialogForm } from "../../ui/dialog-form.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
 import type { Holder } from "./holder-picker.tsx";
+import { OPERATIONS } from "../../client/operations.ts";
 import { callApi } from "#lib/api/client.ts";
 import type { BodyOf } from "#lib/api/client.ts";
-
-const getAccount = () =>
-  import("#lib/api/contract/account.ts").then((contract) => contract.getAccount);
-const operation = () =>
-  import("#lib/api/contract/account.ts").then((contract) => contract.registerUser);
 
 /** Many countries have neither states nor postal codes. */
 const FIELDS: readonly Field[] = [
@@ -59,18 +55,23 @@ export function HolderForm({
   onRegistered: (holder: Holder) => void;
   onCancel: () => void;
 }) {
-  const account = useQuery({ queryKey: ["account"], queryFn: () => callApi(getAccount, {}) });
-  const register = useOperation(operation, ({ data }) =>
+  const account = useQuery({
+    queryKey: ["account"],
+    queryFn: () => callApi(OPERATIONS.getAccount, {}),
+  });
+  const register = useOperation(OPERATIONS.registerUser, ({ data }) =>
     onRegistered({ id: data.id, name: `${data.first_name} ${data.last_name}` }),
   );
   const form = useForm(EMPTY, register.error);
   const submit = () => {
     const { line1, city, state, zip_code, country, ...person } = form.values;
-    const body: BodyOf<typeof operation> = {
+    const body: BodyOf<typeof OPERATIONS.registerUser> = {
       ...person,
       address: { line1, city, state, zip_code, country },
     };
-    void form.send(operation, body, () => register.mutate({ id: account.data?.data.id, body }));
+    void form.send(OPERATIONS.registerUser, body, () =>
+      register.mutate({ id: account.data?.data.id, body }),
+    );
   };
   return (
     <DialogForm

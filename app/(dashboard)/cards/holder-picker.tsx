@@ -6,11 +6,9 @@ import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import { ProblemAlert } from "../../ui/problem-alert.tsx";
 import { HolderForm } from "./holder-form.tsx";
+import { OPERATIONS } from "../../client/operations.ts";
 import { callApi } from "#lib/api/client.ts";
 import type { AnswerOf } from "#lib/api/client.ts";
-
-const listUsers = () =>
-  import("#lib/api/contract/account.ts").then((contract) => contract.listUsers);
 
 /** Who a card is for. */
 export interface Holder {
@@ -34,7 +32,11 @@ export function HolderPicker({
   const users = useQuery({
     queryKey: ["users", search],
     queryFn: ({ signal }) =>
-      callApi(listUsers, { query: { limit: SHOWN, search: search || undefined } }, { signal }),
+      callApi(
+        OPERATIONS.listUsers,
+        { query: { limit: SHOWN, search: search || undefined } },
+        { signal },
+      ),
     placeholderData: keepPreviousData,
   });
   if (isNew) {
@@ -68,7 +70,7 @@ export function HolderPicker({
   );
 }
 
-type User = AnswerOf<typeof listUsers>["data"][number];
+type User = AnswerOf<typeof OPERATIONS.listUsers>["data"][number];
 
 function Found({ users, onPick }: { users: readonly User[]; onPick: (holder: Holder) => void }) {
   const pick = (key: unknown) => {

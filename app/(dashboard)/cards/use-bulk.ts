@@ -3,14 +3,10 @@
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import type { CardRow } from "./cards-table.tsx";
+import { OPERATIONS } from "../../client/operations.ts";
 import { ApiProblem, callChange, OfflineError } from "#lib/api/client.ts";
 import { cardCan } from "#lib/cards/card-state.ts";
 import { newId } from "#lib/base/ids.ts";
-
-const freezeCard = () =>
-  import("#lib/api/contract/cards.ts").then((contract) => contract.freezeCard);
-const unfreezeCard = () =>
-  import("#lib/api/contract/cards.ts").then((contract) => contract.unfreezeCard);
 
 const AT_ONCE = 4;
 
@@ -27,8 +23,8 @@ export interface Progress {
 }
 
 const ACTS = {
-  freeze: { operation: freezeCard, verb: "Frozen" },
-  unfreeze: { operation: unfreezeCard, verb: "Unfrozen" },
+  freeze: { operation: OPERATIONS.freezeCard, verb: "Frozen" },
+  unfreeze: { operation: OPERATIONS.unfreezeCard, verb: "Unfrozen" },
 } as const;
 
 /**

@@ -8,10 +8,8 @@ import { useOperation } from "../../client/use-operation.ts";
 import { AmountInput } from "../../ui/amount-input.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { DialogForm } from "../../ui/dialog-form.tsx";
+import { OPERATIONS } from "../../client/operations.ts";
 import { toTypedAmount } from "#lib/base/typed-amount.ts";
-
-const operation = () =>
-  import("#lib/api/contract/account.ts").then((contract) => contract.updateSettings);
 
 /** The dialog behind the button. */
 export function ThresholdDialog({
@@ -43,13 +41,13 @@ function ThresholdForm({
     initial: threshold === null ? "" : toTypedAmount(threshold, currency),
   });
   const form = useForm({}, null);
-  const update = useOperation(operation, () => {
+  const update = useOperation(OPERATIONS.updateSettings, () => {
     onClose();
     notify("The warning is changed.");
   });
   const save = (value: number | null) => {
     const body = { low_balance_threshold: value };
-    void form.send(operation, body, () => update.mutate({ body }));
+    void form.send(OPERATIONS.updateSettings, body, () => update.mutate({ body }));
   };
   return (
     <DialogForm

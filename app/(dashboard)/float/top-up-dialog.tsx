@@ -8,10 +8,8 @@ import { AmountInput } from "../../ui/amount-input.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { DialogForm } from "../../ui/dialog-form.tsx";
 import { Balances } from "../../ui/balances.tsx";
+import { OPERATIONS } from "../../client/operations.ts";
 import { formatMoney } from "#lib/base/money.ts";
-
-const operation = () =>
-  import("#lib/api/contract/funds.ts").then((contract) => contract.topUpFloat);
 
 /** The dialog behind the button. */
 export function TopUpDialog({
@@ -41,7 +39,7 @@ function TopUpForm({
 }) {
   const field = useAmount(currency);
   const form = useForm({}, null);
-  const topUp = useOperation(operation);
+  const topUp = useOperation(OPERATIONS.topUpFloat);
   const { amount } = field;
   const submit = () => {
     if (!field.check() || amount === null) {
@@ -52,7 +50,7 @@ function TopUpForm({
       onClose();
       notify(`${formatMoney(amount, currency)} added to the float.`);
     };
-    void form.send(operation, body, () => topUp.mutate({ body }, { onSuccess }));
+    void form.send(OPERATIONS.topUpFloat, body, () => topUp.mutate({ body }, { onSuccess }));
   };
   return (
     <DialogForm

@@ -3,10 +3,9 @@
 import { ComboBox, Input, Label, ListBox } from "@heroui/react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { OPERATIONS } from "../../client/operations.ts";
 import { callApi } from "#lib/api/client.ts";
 import type { AnswerOf } from "#lib/api/client.ts";
-
-const listCards = () => import("#lib/api/contract/cards.ts").then((contract) => contract.listCards);
 
 const SHOWN = "8";
 
@@ -25,7 +24,7 @@ export function CardPicker({
     queryKey: ["card-picker", search],
     queryFn: ({ signal }) =>
       callApi(
-        listCards,
+        OPERATIONS.listCards,
         { query: { limit: SHOWN, search: search.trim() || undefined } },
         { signal },
       ),
@@ -78,6 +77,6 @@ export function CardPicker({
   );
 }
 
-function toName({ card_name: name, last4 }: AnswerOf<typeof listCards>[number]): string {
+function toName({ card_name: name, last4 }: AnswerOf<typeof OPERATIONS.listCards>[number]): string {
   return `${name} · ${last4}`;
 }

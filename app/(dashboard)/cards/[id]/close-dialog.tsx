@@ -8,8 +8,7 @@ import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { Money } from "../../../ui/money.tsx";
 import type { CardResource } from "./card-view.tsx";
 import { CommentInput } from "./comment-input.tsx";
-
-const closeCard = () => import("#lib/api/contract/cards.ts").then((contract) => contract.closeCard);
+import { OPERATIONS } from "../../../client/operations.ts";
 
 /** Closes a card for good. */
 export function CloseDialog({
@@ -21,14 +20,14 @@ export function CloseDialog({
   currency: string;
   onClose: () => void;
 }) {
-  const close = useOperation(closeCard, () => {
+  const close = useOperation(OPERATIONS.closeCard, () => {
     onClose();
     notify("Closed for good.");
   });
   const form = useForm({ comment: "" }, close.error);
   const submit = () => {
     const body = { comment: form.values.comment.trim() || null };
-    void form.send(closeCard, body, () => close.mutate({ id: card.id, body }));
+    void form.send(OPERATIONS.closeCard, body, () => close.mutate({ id: card.id, body }));
   };
   return (
     <Dialog isOpen onClose={onClose} title="Close this card for good">

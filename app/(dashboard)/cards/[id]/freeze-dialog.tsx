@@ -10,11 +10,9 @@ import { Money } from "../../../ui/money.tsx";
 import type { CardResource } from "./card-view.tsx";
 import { CommentInput } from "./comment-input.tsx";
 import type { Held } from "./open-holds.ts";
+import { OPERATIONS } from "../../../client/operations.ts";
 import { FREEZE_REASON_NAMES, FREEZE_REASONS } from "#lib/cards/card-state.ts";
 import type { FreezeReason } from "#lib/cards/card-state.ts";
-
-const freezeCard = () =>
-  import("#lib/api/contract/cards.ts").then((contract) => contract.freezeCard);
 
 const REASONS = FREEZE_REASONS.map((id) => ({ id, name: FREEZE_REASON_NAMES[id] }));
 
@@ -30,7 +28,7 @@ export function FreezeDialog({
   onClose: () => void;
   onChanged: (card: CardResource) => void;
 }) {
-  const freeze = useOperation(freezeCard, (frozen) => {
+  const freeze = useOperation(OPERATIONS.freezeCard, (frozen) => {
     onChanged(frozen);
     onClose();
     notify("Frozen: every new transaction on this card is declined.");
@@ -42,7 +40,7 @@ export function FreezeDialog({
   const submit = () => {
     const { reason, comment } = form.values;
     const body = { reason, comment: comment.trim() || null };
-    void form.send(freezeCard, body, () => freeze.mutate({ id: card.id, body }));
+    void form.send(OPERATIONS.freezeCard, body, () => freeze.mutate({ id: card.id, body }));
   };
   return (
     <Dialog isOpen onClose={onClose} title="Freeze this card">

@@ -10,21 +10,18 @@ import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import { Balances } from "../../../ui/balances.tsx";
 import type { CardResource } from "./card-view.tsx";
+import { OPERATIONS } from "../../../client/operations.ts";
 import { formatMoney } from "#lib/base/money.ts";
-
-const creditCard = () =>
-  import("#lib/api/contract/funds.ts").then((contract) => contract.creditCard);
-const debitCard = () => import("#lib/api/contract/funds.ts").then((contract) => contract.debitCard);
 
 const WAYS = {
   credit: {
-    operation: creditCard,
+    operation: OPERATIONS.creditCard,
     title: "Credit this card",
     action: "Credit",
     done: "credited from the float",
   },
   debit: {
-    operation: debitCard,
+    operation: OPERATIONS.debitCard,
     title: "Debit this card",
     action: "Debit",
     done: "returned to the float",
@@ -48,8 +45,8 @@ export function MoveDialog({
   const { operation, title, action, done } = WAYS[direction];
   const field = useAmount(currency);
   const form = useForm({ narrative: "" }, null);
-  const credit = useOperation(creditCard);
-  const debit = useOperation(debitCard);
+  const credit = useOperation(OPERATIONS.creditCard);
+  const debit = useOperation(OPERATIONS.debitCard);
   const move = direction === "credit" ? credit : debit;
   const { amount } = field;
   const toCard = (direction === "credit" ? 1 : -1) * (amount ?? 0);

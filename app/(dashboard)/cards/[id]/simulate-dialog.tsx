@@ -9,13 +9,11 @@ import type { Choosable } from "./open-holds.ts";
 import { SimulateForm } from "./simulate-form.tsx";
 import type { Draft } from "./simulate-form.tsx";
 import { SimulateOutcome } from "./simulate-outcome.tsx";
+import { OPERATIONS } from "../../../client/operations.ts";
 import type { AnswerOf } from "#lib/api/client.ts";
 
-const mockTransaction = () =>
-  import("#lib/api/contract/transactions.ts").then((contract) => contract.mockTransaction);
-
 /** The transaction that came of it, or that changed. */
-export type Simulated = AnswerOf<typeof mockTransaction>["data"];
+export type Simulated = AnswerOf<typeof OPERATIONS.mockTransaction>["data"];
 
 /** What the simulator can work on, and why this person may not use it; null in live, where there is none. */
 export interface Simulation {
@@ -43,7 +41,7 @@ export function SimulateDialog({
   onDraft: (draft: Draft) => void;
 }) {
   const [outcome, setOutcome] = useState<Simulated | null>(null);
-  const simulate = useOperation(mockTransaction, ({ data }) => setOutcome(data));
+  const simulate = useOperation(OPERATIONS.mockTransaction, ({ data }) => setOutcome(data));
   return (
     <Dialog isOpen onClose={onClose} title="Simulate a transaction">
       {outcome ? (

@@ -8,13 +8,11 @@ import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import type { CardResource } from "./card-view.tsx";
 import type { Choosable } from "./open-holds.ts";
+import { OPERATIONS } from "../../../client/operations.ts";
 import type { BodyOf } from "#lib/api/client.ts";
 import { formatMoney } from "#lib/base/money.ts";
 
-const mockTransaction = () =>
-  import("#lib/api/contract/transactions.ts").then((contract) => contract.mockTransaction);
-
-type Body = BodyOf<typeof mockTransaction>;
+type Body = BodyOf<typeof OPERATIONS.mockTransaction>;
 type Kind = Exclude<Body["type"], "deduct-reversal">;
 
 const KINDS: readonly { id: Kind; name: string }[] = [
@@ -74,7 +72,7 @@ export function SimulateForm({
       return;
     }
     const body = toBody(form.values, field.amount, chosen?.id);
-    void form.send(mockTransaction, body, () => {
+    void form.send(OPERATIONS.mockTransaction, body, () => {
       onDraft({ ...form.values, amount: field.text });
       simulate.mutate({ id: card.id, body });
     });

@@ -7,9 +7,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
 import type { CardResource } from "./card-view.tsx";
 import { CommentInput } from "./comment-input.tsx";
-
-const unfreezeCard = () =>
-  import("#lib/api/contract/cards.ts").then((contract) => contract.unfreezeCard);
+import { OPERATIONS } from "../../../client/operations.ts";
 
 /** Lifts a freeze. */
 export function UnfreezeDialog({
@@ -21,7 +19,7 @@ export function UnfreezeDialog({
   onClose: () => void;
   onChanged: (card: CardResource) => void;
 }) {
-  const unfreeze = useOperation(unfreezeCard, (unfrozen) => {
+  const unfreeze = useOperation(OPERATIONS.unfreezeCard, (unfrozen) => {
     onChanged(unfrozen);
     onClose();
     notify("Unfrozen: new transactions are approved again.");
@@ -29,7 +27,7 @@ export function UnfreezeDialog({
   const form = useForm({ comment: "" }, unfreeze.error);
   const submit = () => {
     const body = { comment: form.values.comment.trim() || null };
-    void form.send(unfreezeCard, body, () => unfreeze.mutate({ id: card.id, body }));
+    void form.send(OPERATIONS.unfreezeCard, body, () => unfreeze.mutate({ id: card.id, body }));
   };
   return (
     <Dialog isOpen onClose={onClose} title="Unfreeze this card">

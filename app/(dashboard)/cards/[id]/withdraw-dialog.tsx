@@ -6,9 +6,8 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { Balances } from "../../../ui/balances.tsx";
 import type { CardResource } from "./card-view.tsx";
+import { OPERATIONS } from "../../../client/operations.ts";
 import { formatMoney } from "#lib/base/money.ts";
-
-const debitCard = () => import("#lib/api/contract/funds.ts").then((contract) => contract.debitCard);
 
 /** Withdraws everything available on a card, also a frozen one, to the float. */
 export function WithdrawDialog({
@@ -23,7 +22,7 @@ export function WithdrawDialog({
   onClose: () => void;
 }) {
   const { available } = card;
-  const withdraw = useOperation(debitCard, () => {
+  const withdraw = useOperation(OPERATIONS.debitCard, () => {
     onClose();
     notify("Everything available on the card returned to the float.");
   });

@@ -11,10 +11,8 @@ import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
 import { ShownOnce } from "../../../ui/shown-once.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
+import { OPERATIONS } from "../../../client/operations.ts";
 import { KEY_SCOPES } from "#lib/base/actor.ts";
-
-const operation = () =>
-  import("#lib/api/contract/access.ts").then((contract) => contract.createApiKey);
 
 type KeyScope = (typeof KEY_SCOPES)[number];
 
@@ -49,7 +47,7 @@ export function CreateKey({
 
 function CreateForm({ baseUrl, onClose }: { baseUrl: string; onClose: () => void }) {
   const [key, setKey] = useState<string | null>(null);
-  const create = useOperation(operation, (answer) => setKey(answer.api_key));
+  const create = useOperation(OPERATIONS.createApiKey, (answer) => setKey(answer.api_key));
   const form = useForm<{
     name: string;
     scopes: readonly KeyScope[];
@@ -65,7 +63,7 @@ function CreateForm({ baseUrl, onClose }: { baseUrl: string; onClose: () => void
       scopes: [...scopes],
       expires_in_days: life === "never" ? null : Number(life),
     };
-    void form.send(operation, body, () => create.mutate({ body }));
+    void form.send(OPERATIONS.createApiKey, body, () => create.mutate({ body }));
   };
   return (
     <DialogForm

@@ -6,9 +6,7 @@ import { notify } from "../../../client/notices.tsx";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
-
-const revokeApiKey = () =>
-  import("#lib/api/contract/access.ts").then((contract) => contract.revokeApiKey);
+import { OPERATIONS } from "../../../client/operations.ts";
 
 /** Revokes a key after asking once. */
 export function RevokeKey({ id, name }: { id: string; name: string }) {
@@ -27,7 +25,7 @@ export function RevokeKey({ id, name }: { id: string; name: string }) {
 }
 
 function RevokeForm({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
-  const revoke = useOperation(revokeApiKey, () => {
+  const revoke = useOperation(OPERATIONS.revokeApiKey, () => {
     onClose();
     notify(`${name} is revoked.`);
   });

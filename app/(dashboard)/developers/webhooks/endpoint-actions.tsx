@@ -6,13 +6,11 @@ import { notify } from "../../../client/notices.tsx";
 import { useOperation } from "../../../client/use-operation.ts";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
 import { ProblemAlert } from "../../../ui/problem-alert.tsx";
+import { OPERATIONS } from "../../../client/operations.ts";
 
 const RecoverDialog = dynamic(() =>
   import("./recover-dialog.tsx").then(({ RecoverDialog: dialog }) => dialog),
 );
-
-const enableWebhooks = () =>
-  import("#lib/api/contract/webhooks.ts").then((contract) => contract.enableWebhooks);
 
 /** Switches notifications on again, and sends what was missed. */
 export function EndpointActions({
@@ -27,7 +25,7 @@ export function EndpointActions({
   disabledReasons: { enable: string | null; recover: string | null };
 }) {
   const [recoverSince, setRecoverSince] = useState<string | null>(null);
-  const enable = useOperation(enableWebhooks, () => {
+  const enable = useOperation(OPERATIONS.enableWebhooks, () => {
     notify("Notifications are on again.");
     setRecoverSince(since);
   });

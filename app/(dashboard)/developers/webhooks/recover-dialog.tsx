@@ -8,9 +8,7 @@ import { useForm } from "../../../client/use-form.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
-
-const operation = () =>
-  import("#lib/api/contract/webhooks.ts").then((contract) => contract.recoverWebhookDeliveries);
+import { OPERATIONS } from "../../../client/operations.ts";
 
 /** Sends again everything since a moment that never arrived. */
 export function RecoverDialog({ since, onClose }: { since: string; onClose: () => void }) {
@@ -22,7 +20,7 @@ export function RecoverDialog({ since, onClose }: { since: string; onClose: () =
 }
 
 function RecoverForm({ since, onClose }: { since: string; onClose: () => void }) {
-  const recover = useOperation(operation, ({ data }) => {
+  const recover = useOperation(OPERATIONS.recoverWebhookDeliveries, ({ data }) => {
     onClose();
     notify(toNotice(data));
   });
@@ -32,7 +30,7 @@ function RecoverForm({ since, onClose }: { since: string; onClose: () => void })
   );
   const submit = () => {
     const body = { since: form.values.since?.toAbsoluteString() ?? "" };
-    void form.send(operation, body, () => recover.mutate({ body }));
+    void form.send(OPERATIONS.recoverWebhookDeliveries, body, () => recover.mutate({ body }));
   };
   return (
     <DialogForm

@@ -6,11 +6,7 @@ import { useOperation } from "../../../client/use-operation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { ShownOnce } from "../../../ui/shown-once.tsx";
-
-const revealWebhookSecret = () =>
-  import("#lib/api/contract/webhooks.ts").then((contract) => contract.revealWebhookSecret);
-const rotateWebhookSecret = () =>
-  import("#lib/api/contract/webhooks.ts").then((contract) => contract.rotateWebhookSecret);
+import { OPERATIONS } from "../../../client/operations.ts";
 
 /** Shows the present secret, after a sign-in of the last minutes. */
 export function RevealDialog({ onClose }: { onClose: () => void }) {
@@ -23,7 +19,7 @@ export function RevealDialog({ onClose }: { onClose: () => void }) {
 
 function RevealForm({ onClose }: { onClose: () => void }) {
   const [secret, setSecret] = useState<string | null>(null);
-  const reveal = useOperation(revealWebhookSecret, ({ data }) => setSecret(data.secret));
+  const reveal = useOperation(OPERATIONS.revealWebhookSecret, ({ data }) => setSecret(data.secret));
   if (secret !== null) {
     return (
       <Shown
@@ -61,7 +57,7 @@ export function RotateDialog({ onClose }: { onClose: () => void }) {
 
 function RotateForm({ onClose }: { onClose: () => void }) {
   const [secret, setSecret] = useState<string | null>(null);
-  const rotate = useOperation(rotateWebhookSecret, ({ data }) => setSecret(data.secret));
+  const rotate = useOperation(OPERATIONS.rotateWebhookSecret, ({ data }) => setSecret(data.secret));
   if (secret !== null) {
     return (
       <Shown

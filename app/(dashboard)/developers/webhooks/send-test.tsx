@@ -5,14 +5,12 @@ import { notify } from "../../../client/notices.tsx";
 import { useOperation } from "../../../client/use-operation.ts";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
 import { ProblemAlert } from "../../../ui/problem-alert.tsx";
-
-const operation = () =>
-  import("#lib/api/contract/webhooks.ts").then((contract) => contract.sendTestWebhook);
+import { OPERATIONS } from "../../../client/operations.ts";
 
 /** Sends a sample and goes where one can watch it arrive. */
 export function SendTest({ disabledReason }: { disabledReason: string | null }) {
   const router = useRouter();
-  const send = useOperation(operation, ({ data }) => {
+  const send = useOperation(OPERATIONS.sendTestWebhook, ({ data }) => {
     notify("A test is on its way.");
     router.push(`/developers/webhooks/deliveries/${data.id}`);
   });

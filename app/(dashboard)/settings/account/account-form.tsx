@@ -7,9 +7,7 @@ import { useOperation } from "../../../client/use-operation.ts";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
 import { ProblemAlert } from "../../../ui/problem-alert.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
-
-const operation = () =>
-  import("#lib/api/contract/account.ts").then((contract) => contract.updateAccount);
+import { OPERATIONS } from "../../../client/operations.ts";
 
 /** The three members of the account that an integrator may change, and no other. */
 export function AccountForm({
@@ -19,7 +17,7 @@ export function AccountForm({
   account: { business_address: string; webhook_url: string; domain: string };
   disabledReason: string | null;
 }) {
-  const update = useOperation(operation, () => {
+  const update = useOperation(OPERATIONS.updateAccount, () => {
     notify("The account is changed.");
   });
   const form = useForm(account, update.error);
@@ -28,7 +26,7 @@ export function AccountForm({
     event.preventDefault();
     const { business_address, webhook_url, domain } = form.values;
     const body = { business_address, domain, webhook_url: webhook_url.trim() || null };
-    void form.send(operation, body, () => update.mutate({ body }));
+    void form.send(OPERATIONS.updateAccount, body, () => update.mutate({ body }));
   };
   return (
     <form className="flex flex-col gap-4" noValidate onSubmit={submit}>

@@ -5,11 +5,9 @@ import { notify } from "../../../client/notices.tsx";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Choice } from "../../../ui/choice.tsx";
 import { ProblemAlert } from "../../../ui/problem-alert.tsx";
+import { OPERATIONS } from "../../../client/operations.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
 import type { ApiVersion } from "#lib/base/api-versions.ts";
-
-const operation = () =>
-  import("#lib/api/contract/account.ts").then((contract) => contract.updateSettings);
 
 /** How the API treats this account's programs. */
 export function ApiSettings({
@@ -21,7 +19,7 @@ export function ApiSettings({
   idempotencyRequired: boolean;
   disabledReason: string | null;
 }) {
-  const update = useOperation(operation, () => {
+  const update = useOperation(OPERATIONS.updateSettings, () => {
     notify("The setting is changed.");
   });
   if (disabledReason !== null) {

@@ -10,9 +10,7 @@ import { CopyButton } from "../../../ui/copy-id.tsx";
 import { ProblemAlert } from "../../../ui/problem-alert.tsx";
 import { ShownOnce } from "../../../ui/shown-once.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
-
-const operation = () =>
-  import("#lib/api/contract/staff.ts").then((contract) => contract.enableSecondFactor);
+import { OPERATIONS } from "../../../client/operations.ts";
 
 /** Shows the secret to an authenticator app, takes its first code, and shows the recovery codes once. */
 export function EnrolForm({
@@ -25,7 +23,9 @@ export function EnrolForm({
   onDone: () => void;
 }) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const enable = useOperation(operation, (answer) => setCodes(answer.recovery_codes));
+  const enable = useOperation(OPERATIONS.enableSecondFactor, (answer) =>
+    setCodes(answer.recovery_codes),
+  );
   const form = useForm({ code: "" }, enable.error);
   const picture = useMemo(
     () => `data:image/svg+xml,${encodeURIComponent(renderSVG(uri, { border: 2 }))}`,
@@ -45,7 +45,9 @@ export function EnrolForm({
   }
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void form.send(operation, form.values, () => enable.mutate({ body: form.values }));
+    void form.send(OPERATIONS.enableSecondFactor, form.values, () =>
+      enable.mutate({ body: form.values }),
+    );
   };
   return (
     <form className="flex flex-col gap-4" noValidate onSubmit={submit}>

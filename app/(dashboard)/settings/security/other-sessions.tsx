@@ -4,13 +4,11 @@ import { Button } from "@heroui/react";
 import { notify } from "../../../client/notices.tsx";
 import { useOperation } from "../../../client/use-operation.ts";
 import { ProblemAlert } from "../../../ui/problem-alert.tsx";
-
-const revokeOtherSessions = () =>
-  import("#lib/api/contract/staff.ts").then((contract) => contract.revokeOtherSessions);
+import { OPERATIONS } from "../../../client/operations.ts";
 
 /** Signs one out everywhere but here. */
 export function OtherSessions() {
-  const revoke = useOperation(revokeOtherSessions, () => {
+  const revoke = useOperation(OPERATIONS.revokeOtherSessions, () => {
     notify("You are signed out everywhere else.");
   });
   return (

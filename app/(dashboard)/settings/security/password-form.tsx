@@ -7,18 +7,16 @@ import { notify } from "../../../client/notices.tsx";
 import { useOperation } from "../../../client/use-operation.ts";
 import { ProblemAlert } from "../../../ui/problem-alert.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
-
-const operation = () =>
-  import("#lib/api/contract/staff.ts").then((contract) => contract.changePassword);
+import { OPERATIONS } from "../../../client/operations.ts";
 
 const EMPTY = { current_password: "", new_password: "" };
 
 export function PasswordForm() {
-  const change = useOperation(operation);
+  const change = useOperation(OPERATIONS.changePassword);
   const form = useForm(EMPTY, change.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void form.send(operation, form.values, () =>
+    void form.send(OPERATIONS.changePassword, form.values, () =>
       change.mutate(
         { body: form.values },
         {

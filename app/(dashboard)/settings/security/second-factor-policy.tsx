@@ -4,9 +4,7 @@ import { Label, Switch } from "@heroui/react";
 import { notify } from "../../../client/notices.tsx";
 import { useOperation } from "../../../client/use-operation.ts";
 import { ProblemAlert } from "../../../ui/problem-alert.tsx";
-
-const requireSecondFactor = () =>
-  import("#lib/api/contract/staff.ts").then((contract) => contract.requireSecondFactor);
+import { OPERATIONS } from "../../../client/operations.ts";
 
 /** Whether everybody has to have a second factor. */
 export function SecondFactorPolicy({
@@ -16,7 +14,7 @@ export function SecondFactorPolicy({
   required: boolean;
   disabledReason: string | null;
 }) {
-  const change = useOperation(requireSecondFactor, (answer) => {
+  const change = useOperation(OPERATIONS.requireSecondFactor, (answer) => {
     notify(
       answer.required
         ? "Whoever has no second factor is asked to set one up now."

@@ -7,21 +7,17 @@ import { fetched } from "../../../client/fetched.tsx";
 import { notify } from "../../../client/notices.tsx";
 import { useOperation } from "../../../client/use-operation.ts";
 import { ProblemAlert } from "../../../ui/problem-alert.tsx";
+import { OPERATIONS } from "../../../client/operations.ts";
 
 const EnrolDialog = fetched(() =>
   import("./enrol-dialog.tsx").then((loaded) => loaded.EnrolDialog),
 );
 
-const beginSecondFactor = () =>
-  import("#lib/api/contract/staff.ts").then((contract) => contract.beginSecondFactor);
-const disableSecondFactor = () =>
-  import("#lib/api/contract/staff.ts").then((contract) => contract.disableSecondFactor);
-
 /** One's own second factor: on or off, and the way from one to the other. */
 export function SecondFactor({ isOn, isRequired }: { isOn: boolean; isRequired: boolean }) {
   const [secret, setSecret] = useState<{ secret: string; uri: string } | null>(null);
-  const begin = useOperation(beginSecondFactor, setSecret);
-  const disable = useOperation(disableSecondFactor, () => {
+  const begin = useOperation(OPERATIONS.beginSecondFactor, setSecret);
+  const disable = useOperation(OPERATIONS.disableSecondFactor, () => {
     notify("The second factor is removed.");
   });
   return (

@@ -5,10 +5,8 @@ import type { ReactNode } from "react";
 import { notify } from "../../../client/notices.tsx";
 import { useOperation } from "../../../client/use-operation.ts";
 import { ProblemAlert } from "../../../ui/problem-alert.tsx";
+import { OPERATIONS } from "../../../client/operations.ts";
 import type { Role } from "#lib/access/roles.ts";
-
-const revokeInvitation = () =>
-  import("#lib/api/contract/staff.ts").then((contract) => contract.revokeInvitation);
 
 /** Invitations nobody has used yet. */
 export function Invitations({
@@ -16,7 +14,7 @@ export function Invitations({
 }: {
   invitations: readonly { id: string; email: string; role: Role; expires: ReactNode }[];
 }) {
-  const revoke = useOperation(revokeInvitation, () => {
+  const revoke = useOperation(OPERATIONS.revokeInvitation, () => {
     notify("The invitation is revoked.");
   });
   return (

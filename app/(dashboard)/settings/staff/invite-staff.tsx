@@ -11,11 +11,9 @@ import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
 import { ShownOnce } from "../../../ui/shown-once.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
+import { OPERATIONS } from "../../../client/operations.ts";
 import { canAssign, ROLE_PURPOSES, ROLES } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
-
-const operation = () =>
-  import("#lib/api/contract/staff.ts").then((contract) => contract.inviteStaff);
 
 /** Invites somebody by a link that is shown here once: no mail is sent. */
 export function InviteStaff({
@@ -41,7 +39,7 @@ export function InviteStaff({
 
 function InviteForm({ role, onClose }: { role: Role; onClose: () => void }) {
   const [link, setLink] = useState<string | null>(null);
-  const invite = useOperation(operation, (answer) => setLink(answer.link));
+  const invite = useOperation(OPERATIONS.inviteStaff, (answer) => setLink(answer.link));
   const form = useForm<{ email: string; role: Role }>(
     { email: "", role: "operator" },
     invite.error,
@@ -63,7 +61,7 @@ function InviteForm({ role, onClose }: { role: Role; onClose: () => void }) {
     );
   }
   const submit = () => {
-    void form.send(operation, form.values, () => invite.mutate({ body: form.values }));
+    void form.send(OPERATIONS.inviteStaff, form.values, () => invite.mutate({ body: form.values }));
   };
   return (
     <DialogForm

@@ -10,17 +10,9 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
 import { ShownOnce } from "../../../ui/shown-once.tsx";
+import { OPERATIONS } from "../../../client/operations.ts";
 import { canAssign, ROLES } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
-
-const changeRole = () =>
-  import("#lib/api/contract/staff.ts").then((contract) => contract.changeRole);
-const makePasswordReset = () =>
-  import("#lib/api/contract/staff.ts").then((contract) => contract.makePasswordReset);
-const removeStaff = () =>
-  import("#lib/api/contract/staff.ts").then((contract) => contract.removeStaff);
-const revokeSessions = () =>
-  import("#lib/api/contract/staff.ts").then((contract) => contract.revokeSessions);
 
 const ACTS = [
   { id: "role", name: "Change the role" },
@@ -101,7 +93,7 @@ interface FormProps {
 
 function RoleForm({ subject, onClose }: FormProps) {
   const [role, setRole] = useState(subject.personRole);
-  const change = useOperation(changeRole, () => {
+  const change = useOperation(OPERATIONS.changeRole, () => {
     onClose();
     notify(`${subject.name} is ${role} now, and was signed out.`);
   });
@@ -129,7 +121,7 @@ function RoleForm({ subject, onClose }: FormProps) {
 
 function ResetForm({ subject, onClose }: FormProps) {
   const [link, setLink] = useState<string | null>(null);
-  const make = useOperation(makePasswordReset, (answer) => setLink(answer.link));
+  const make = useOperation(OPERATIONS.makePasswordReset, (answer) => setLink(answer.link));
   if (link !== null) {
     return (
       <>
@@ -162,7 +154,7 @@ function ResetForm({ subject, onClose }: FormProps) {
 }
 
 function SessionsForm({ subject, onClose }: FormProps) {
-  const revoke = useOperation(revokeSessions, () => {
+  const revoke = useOperation(OPERATIONS.revokeSessions, () => {
     onClose();
     notify(`${subject.name} is signed out everywhere.`);
   });
@@ -180,7 +172,7 @@ function SessionsForm({ subject, onClose }: FormProps) {
 }
 
 function RemoveForm({ subject, onClose }: FormProps) {
-  const remove = useOperation(removeStaff, () => {
+  const remove = useOperation(OPERATIONS.removeStaff, () => {
     onClose();
     notify(`${subject.name} is removed.`);
   });

@@ -4,13 +4,11 @@ import { notify } from "../../../../../client/notices.tsx";
 import { useOperation } from "../../../../../client/use-operation.ts";
 import { GuardedButton } from "../../../../../ui/guarded-button.tsx";
 import { ProblemAlert } from "../../../../../ui/problem-alert.tsx";
-
-const operation = () =>
-  import("#lib/api/contract/webhooks.ts").then((contract) => contract.resendWebhookDelivery);
+import { OPERATIONS } from "../../../../../client/operations.ts";
 
 /** Sends a delivery once more, whether or not it arrived before. */
 export function Resend({ id, disabledReason }: { id: string; disabledReason: string | null }) {
-  const resend = useOperation(operation, () => {
+  const resend = useOperation(OPERATIONS.resendWebhookDelivery, () => {
     notify("It is on its way again.");
   });
   return (

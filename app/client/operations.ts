@@ -1,0 +1,71 @@
+/**
+ * The operations that pages perform, each fetched with its schemas when it is first needed: a page's first load carries
+ * none of them.
+ */
+export const OPERATIONS = {
+  createApiKey: () =>
+    import("#lib/api/contract/access.ts").then((contract) => contract.createApiKey),
+  revokeApiKey: () =>
+    import("#lib/api/contract/access.ts").then((contract) => contract.revokeApiKey),
+  getAccount: () => import("#lib/api/contract/account.ts").then((contract) => contract.getAccount),
+  listUsers: () => import("#lib/api/contract/account.ts").then((contract) => contract.listUsers),
+  registerIntegrator: () =>
+    import("#lib/api/contract/account.ts").then((contract) => contract.registerIntegrator),
+  registerUser: () =>
+    import("#lib/api/contract/account.ts").then((contract) => contract.registerUser),
+  updateAccount: () =>
+    import("#lib/api/contract/account.ts").then((contract) => contract.updateAccount),
+  updateSettings: () =>
+    import("#lib/api/contract/account.ts").then((contract) => contract.updateSettings),
+  closeCard: () => import("#lib/api/contract/cards.ts").then((contract) => contract.closeCard),
+  createVirtualCard: () =>
+    import("#lib/api/contract/cards.ts").then((contract) => contract.createVirtualCard),
+  freezeCard: () => import("#lib/api/contract/cards.ts").then((contract) => contract.freezeCard),
+  listCards: () => import("#lib/api/contract/cards.ts").then((contract) => contract.listCards),
+  unfreezeCard: () =>
+    import("#lib/api/contract/cards.ts").then((contract) => contract.unfreezeCard),
+  creditCard: () => import("#lib/api/contract/funds.ts").then((contract) => contract.creditCard),
+  debitCard: () => import("#lib/api/contract/funds.ts").then((contract) => contract.debitCard),
+  topUpFloat: () => import("#lib/api/contract/funds.ts").then((contract) => contract.topUpFloat),
+  acceptInvitation: () =>
+    import("#lib/api/contract/staff.ts").then((contract) => contract.acceptInvitation),
+  beginSecondFactor: () =>
+    import("#lib/api/contract/staff.ts").then((contract) => contract.beginSecondFactor),
+  changePassword: () =>
+    import("#lib/api/contract/staff.ts").then((contract) => contract.changePassword),
+  changeRole: () => import("#lib/api/contract/staff.ts").then((contract) => contract.changeRole),
+  confirmSelf: () => import("#lib/api/contract/staff.ts").then((contract) => contract.confirmSelf),
+  disableSecondFactor: () =>
+    import("#lib/api/contract/staff.ts").then((contract) => contract.disableSecondFactor),
+  enableSecondFactor: () =>
+    import("#lib/api/contract/staff.ts").then((contract) => contract.enableSecondFactor),
+  inviteStaff: () => import("#lib/api/contract/staff.ts").then((contract) => contract.inviteStaff),
+  makePasswordReset: () =>
+    import("#lib/api/contract/staff.ts").then((contract) => contract.makePasswordReset),
+  readLink: () => import("#lib/api/contract/staff.ts").then((contract) => contract.readLink),
+  removeStaff: () => import("#lib/api/contract/staff.ts").then((contract) => contract.removeStaff),
+  requireSecondFactor: () =>
+    import("#lib/api/contract/staff.ts").then((contract) => contract.requireSecondFactor),
+  resetPassword: () =>
+    import("#lib/api/contract/staff.ts").then((contract) => contract.resetPassword),
+  revokeInvitation: () =>
+    import("#lib/api/contract/staff.ts").then((contract) => contract.revokeInvitation),
+  revokeOtherSessions: () =>
+    import("#lib/api/contract/staff.ts").then((contract) => contract.revokeOtherSessions),
+  revokeSessions: () =>
+    import("#lib/api/contract/staff.ts").then((contract) => contract.revokeSessions),
+  mockTransaction: () =>
+    import("#lib/api/contract/transactions.ts").then((contract) => contract.mockTransaction),
+  enableWebhooks: () =>
+    import("#lib/api/contract/webhooks.ts").then((contract) => contract.enableWebhooks),
+  recoverWebhookDeliveries: () =>
+    import("#lib/api/contract/webhooks.ts").then((contract) => contract.recoverWebhookDeliveries),
+  resendWebhookDelivery: () =>
+    import("#lib/api/contract/webhooks.ts").then((contract) => contract.resendWebhookDelivery),
+  revealWebhookSecret: () =>
+    import("#lib/api/contract/webhooks.ts").then((contract) => contract.revealWebhookSecret),
+  rotateWebhookSecret: () =>
+    import("#lib/api/contract/webhooks.ts").then((contract) => contract.rotateWebhookSecret),
+  sendTestWebhook: () =>
+    import("#lib/api/contract/webhooks.ts").then((contract) => contract.sendTestWebhook),
+} as const;
