@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 import { requireStaffPage } from "../staff-page.ts";
 import { THEME_COOKIE, toTheme } from "../theme.ts";
 import { SandboxStripe } from "../ui/sandbox-stripe.tsx";
-import { MobileBar } from "./mobile-bar.tsx";
-import { Palette } from "./palette.tsx";
-import { SideBar } from "./side-bar.tsx";
-import { FOLDED_COOKIE } from "./side-bar-fold.ts";
-import { SwitchedOff } from "./switched-off.tsx";
+import { MobileBar } from "./_shell/mobile-bar.tsx";
+import { Palette } from "./_shell/palette.tsx";
+import { SideBar } from "./_shell/side-bar.tsx";
+import { FOLDED_COOKIE } from "./_shell/side-bar-fold.ts";
+import { SwitchedOff } from "./_shell/switched-off.tsx";
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const session = await requireStaffPage();

@@ -2,7 +2,7 @@
 
 import { Toast, toast } from "@heroui/react";
 import { useEffect } from "react";
-import { subscribeNotices, takeNotices } from "./notices.tsx";
+import { subscribeNotices, takeNotices } from "./notice-store.ts";
 
 /** Shows each notice for some seconds. */
 export function NoticeRegion() {

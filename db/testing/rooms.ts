@@ -230,6 +230,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "api-log.ts",
       "bind.ts",
       "request-context.ts",
+      "respond.ts",
       "handle-processor.ts",
       "handle.ts",
       "json.ts",

@@ -1,7 +1,8 @@
 import { globSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { respond, openRequestContext } from "#lib/api/edge/request-context.ts";
+import { openRequestContext } from "#lib/api/edge/request-context.ts";
+import { respond } from "#lib/api/edge/respond.ts";
 import type { Handler } from "#lib/api/edge/bind.ts";
 import { setPeer } from "#lib/api/edge/peer.ts";
 import { refuseUnknownPath } from "#lib/api/edge/unknown-path.ts";

@@ -4,7 +4,7 @@ import { Button, Label, ProgressBar } from "@heroui/react";
 import { Download, Snowflake, Sun, X } from "lucide-react";
 import { GuardedButton } from "../../ui/guarded-button.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
-import type { CardRow } from "./cards-table.tsx";
+import type { CardRow } from "./card-row.ts";
 import { useBulk } from "./use-bulk.ts";
 import type { Progress } from "./use-bulk.ts";
 

@@ -5,9 +5,9 @@ import { useState } from "react";
 import type { ReactNode } from "react";
 import { fetched } from "../../client/fetched.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
-import type { Column, Row } from "../../ui/data-table.tsx";
+import type { Column } from "../../ui/data-table.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
-import type { CardStatus } from "#lib/cards/card-state.ts";
+import type { CardRow } from "./card-row.ts";
 
 const BulkBar = fetched(
   () => import("./bulk-bar.tsx").then((loaded) => loaded.BulkBar),
@@ -21,8 +21,6 @@ const COLUMNS: readonly Column[] = [
   { id: "available", name: "Available", align: "end", wideOnly: true },
   { id: "created", name: "Created", wideOnly: true },
 ];
-
-export type CardRow = Row & { status: CardStatus };
 
 /** The list of cards; selecting some of them offers what can be done to all of those at once. */
 export function CardsTable({

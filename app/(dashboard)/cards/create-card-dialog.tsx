@@ -9,7 +9,7 @@ import { Choice } from "../../ui/choice.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { DialogForm } from "../../ui/dialog-form.tsx";
 import { HolderPicker } from "./holder-picker.tsx";
-import type { Holder } from "./holder-picker.tsx";
+import type { Holder } from "./holder.ts";
 import { OPERATIONS } from "../../client/operations.ts";
 import type { BodyOf } from "#lib/api/client.ts";
 

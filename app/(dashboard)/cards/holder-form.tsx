@@ -5,7 +5,7 @@ import { useForm } from "../../client/use-form.ts";
 import { useOperation } from "../../client/use-operation.ts";
 import { DialogForm } from "../../ui/dialog-form.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
-import type { Holder } from "./holder-picker.tsx";
+import type { Holder } from "./holder.ts";
 import { OPERATIONS } from "../../client/operations.ts";
 import { callApi } from "#lib/api/client.ts";
 import type { BodyOf } from "#lib/api/client.ts";

@@ -6,15 +6,10 @@ import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import { ProblemAlert } from "../../ui/problem-alert.tsx";
 import { HolderForm } from "./holder-form.tsx";
+import type { Holder } from "./holder.ts";
 import { OPERATIONS } from "../../client/operations.ts";
 import { callApi } from "#lib/api/client.ts";
 import type { AnswerOf } from "#lib/api/client.ts";
-
-/** Who a card is for. */
-export interface Holder {
-  id: string;
-  name: string;
-}
 
 const SHOWN = "8";
 

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
-import type { CardRow } from "./cards-table.tsx";
+import type { CardRow } from "./card-row.ts";
 import { OPERATIONS } from "../../client/operations.ts";
 import { ApiProblem, callChange, OfflineError } from "#lib/api/client.ts";
 import { cardCan } from "#lib/cards/card-state.ts";

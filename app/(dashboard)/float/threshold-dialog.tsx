@@ -3,7 +3,7 @@
 import { Button } from "@heroui/react";
 import { useAmount } from "../../client/use-amount.ts";
 import { useForm } from "../../client/use-form.ts";
-import { notify } from "../../client/notices.tsx";
+import { notify } from "../../client/notice-store.ts";
 import { useOperation } from "../../client/use-operation.ts";
 import { AmountInput } from "../../ui/amount-input.tsx";
 import { Dialog } from "../../ui/dialog.tsx";

@@ -1,4 +1,5 @@
-import { respond, openRequestContext } from "#lib/api/edge/request-context.ts";
+import { openRequestContext } from "#lib/api/edge/request-context.ts";
+import { respond } from "#lib/api/edge/respond.ts";
 import { DomainError } from "#lib/base/errors.ts";
 
 /** Answers a path that no route has. */

@@ -1,16 +1,14 @@
 "use client";
 
-import type { DisabledReasons } from "../../transactions/decline-notice.tsx";
-import type { Act, CardResource } from "./card-view.tsx";
+import type { DisabledReasons } from "../../../transaction/decline-notice.tsx";
 import { CloseDialog } from "./close-dialog.tsx";
 import { FreezeDialog } from "./freeze-dialog.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
 import type { Held } from "./open-holds.ts";
 import { SimulateDialog } from "./simulate-dialog.tsx";
-import type { Simulation } from "./simulate-dialog.tsx";
-import type { Draft } from "./simulate-form.tsx";
 import { UnfreezeDialog } from "./unfreeze-dialog.tsx";
 import { WithdrawDialog } from "./withdraw-dialog.tsx";
+import type { Act, CardResource, Draft, Simulation } from "./acts.ts";
 
 /** The dialog of an act. */
 export function ActDialog({

@@ -10,8 +10,8 @@ import {
   Undo2,
 } from "lucide-react";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
-import type { DisabledReasons } from "../../transactions/decline-notice.tsx";
-import type { Act, CardResource } from "./card-view.tsx";
+import type { Act, CardResource } from "./acts.ts";
+import type { DisabledReasons } from "../../../transaction/decline-notice.tsx";
 import { cardCan } from "#lib/cards/card-state.ts";
 
 /** What can be done, each with the reason where it cannot: the person's role first, then the card's state. */

@@ -2,37 +2,20 @@
 
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useEffect, useState } from "react";
-import type { z } from "zod";
 import { fetched } from "../../../client/fetched.tsx";
 import { CardFace } from "../../../ui/card-face.tsx";
 import { CardStatusLabel } from "../../../ui/card-status.tsx";
 import { Money } from "../../../ui/money.tsx";
-import type { DisabledReasons } from "../../transactions/decline-notice.tsx";
+import { ACTS } from "./acts.ts";
+import type { Act, CardResource, Draft, Simulation } from "./acts.ts";
+import type { DisabledReasons } from "../../../transaction/decline-notice.tsx";
 import { CardActions } from "./card-actions.tsx";
 import { FreezeNotice } from "./freeze-notice.tsx";
 import type { Held } from "./open-holds.ts";
-import type { Simulation } from "./simulate-dialog.tsx";
-import type { Draft } from "./simulate-form.tsx";
-import type { cardSchema } from "#lib/api/contract/resources.ts";
 
 // Fetched once the page stands, so that they are there when a button is pressed.
 const loadDialogs = () => import("./act-dialog.tsx");
 const ActDialog = fetched(() => loadDialogs().then((loaded) => loaded.ActDialog));
-
-export type CardResource = z.output<typeof cardSchema>;
-
-/** What can be done to a card; an address can ask for it. */
-export const ACTS = [
-  "freeze",
-  "unfreeze",
-  "credit",
-  "debit",
-  "withdraw",
-  "simulate",
-  "close",
-] as const;
-
-export type Act = (typeof ACTS)[number];
 
 const PRELOAD_MS = 500;
 

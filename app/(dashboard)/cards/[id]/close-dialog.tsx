@@ -1,14 +1,14 @@
 "use client";
 
 import { useForm } from "../../../client/use-form.ts";
-import { notify } from "../../../client/notices.tsx";
+import { notify } from "../../../client/notice-store.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { Money } from "../../../ui/money.tsx";
-import type { CardResource } from "./card-view.tsx";
 import { CommentInput } from "./comment-input.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
+import type { CardResource } from "./acts.ts";
 
 /** Closes a card for good. */
 export function CloseDialog({

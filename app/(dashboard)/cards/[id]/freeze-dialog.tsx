@@ -1,16 +1,16 @@
 "use client";
 
-import { notify } from "../../../client/notices.tsx";
+import { notify } from "../../../client/notice-store.ts";
 import { useForm } from "../../../client/use-form.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Choice } from "../../../ui/choice.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { Money } from "../../../ui/money.tsx";
-import type { CardResource } from "./card-view.tsx";
 import { CommentInput } from "./comment-input.tsx";
 import type { Held } from "./open-holds.ts";
 import { OPERATIONS } from "../../../client/operations.ts";
+import type { CardResource } from "./acts.ts";
 import { FREEZE_REASON_NAMES, FREEZE_REASONS } from "#lib/cards/card-state.ts";
 import type { FreezeReason } from "#lib/cards/card-state.ts";
 

@@ -3,7 +3,7 @@
 import { Snowflake } from "lucide-react";
 import { TimeText } from "../../../ui/time-text.tsx";
 import { toAge, toExactTime } from "../../../ui/time-format.ts";
-import type { CardResource } from "./card-view.tsx";
+import type { CardResource } from "./acts.ts";
 import { FREEZE_REASON_NAMES } from "#lib/cards/card-state.ts";
 
 /** Who froze the card, when and why. */

@@ -4,7 +4,7 @@ import { Panel } from "../../../ui/panel.tsx";
 import { Time } from "../../../ui/time.tsx";
 import type { OpenHolds } from "#lib/transactions/card-purchases.ts";
 import { toOpenHold } from "#lib/transactions/card-transaction-records.ts";
-import { toTransactionTitle } from "../../transactions/transaction-words.ts";
+import { toTransactionTitle } from "../../../transaction/transaction-words.ts";
 
 const SHOWN = 8;
 

@@ -2,15 +2,15 @@
 
 import { useAmount } from "../../../client/use-amount.ts";
 import { useForm } from "../../../client/use-form.ts";
-import { notify } from "../../../client/notices.tsx";
+import { notify } from "../../../client/notice-store.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { AmountInput } from "../../../ui/amount-input.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import { Balances } from "../../../ui/balances.tsx";
-import type { CardResource } from "./card-view.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
+import type { CardResource } from "./acts.ts";
 import { formatMoney } from "#lib/base/money.ts";
 
 const WAYS = {

@@ -3,24 +3,14 @@
 import { useState } from "react";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
-import type { DisabledReasons } from "../../transactions/decline-notice.tsx";
-import type { CardResource } from "./card-view.tsx";
+import type { DisabledReasons } from "../../../transaction/decline-notice.tsx";
 import type { Choosable } from "./open-holds.ts";
 import { SimulateForm } from "./simulate-form.tsx";
-import type { Draft } from "./simulate-form.tsx";
 import { SimulateOutcome } from "./simulate-outcome.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
-import type { AnswerOf } from "#lib/api/client.ts";
+import type { CardResource, Draft, Simulated } from "./acts.ts";
 
 /** The transaction that came of it, or that changed. */
-export type Simulated = AnswerOf<typeof OPERATIONS.mockTransaction>["data"];
-
-/** What the simulator can work on, and why this person may not use it; null in live, where there is none. */
-export interface Simulation {
-  disabledReason: string | null;
-  purchases: readonly Choosable[];
-}
-
 /** Plays the card network with this card, and shows what came of it. */
 export function SimulateDialog({
   card,

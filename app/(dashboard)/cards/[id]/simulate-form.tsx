@@ -6,31 +6,18 @@ import { AmountInput } from "../../../ui/amount-input.tsx";
 import { Choice } from "../../../ui/choice.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
-import type { CardResource } from "./card-view.tsx";
 import type { Choosable } from "./open-holds.ts";
 import { OPERATIONS } from "../../../client/operations.ts";
-import type { BodyOf } from "#lib/api/client.ts";
+import type { CardResource, Draft, SimulationBody, SimulationKind } from "./acts.ts";
 import { formatMoney } from "#lib/base/money.ts";
 
-type Body = BodyOf<typeof OPERATIONS.mockTransaction>;
-type Kind = Exclude<Body["type"], "deduct-reversal">;
-
-const KINDS: readonly { id: Kind; name: string }[] = [
+const KINDS: readonly { id: SimulationKind; name: string }[] = [
   { id: "deduct", name: "Purchase: authorized and captured at once" },
   { id: "authorize", name: "Authorization: holds the amount" },
   { id: "capture", name: "Capture of an authorization" },
   { id: "reversal", name: "Reversal of an authorization" },
   { id: "refund", name: "Refund of a purchase" },
 ];
-
-/** What is to be simulated. The amount as it was typed. */
-export interface Draft extends Record<string, unknown> {
-  kind: Kind;
-  amount: string;
-  of: string | null;
-  merchant: string;
-  narrative: string;
-}
 
 const EMPTY: Draft = { kind: "deduct", amount: "", of: null, merchant: "", narrative: "" };
 
@@ -43,7 +30,7 @@ interface Props {
   simulate: {
     error: unknown;
     isPending: boolean;
-    mutate: (input: { id: string; body: Body }) => void;
+    mutate: (input: { id: string; body: SimulationBody }) => void;
   };
   onCancel: () => void;
   onDraft: (draft: Draft) => void;
@@ -180,16 +167,16 @@ function Earlier({
 }
 
 /** Whether it is about an earlier transaction. */
-function isFollowing(kind: Kind): boolean {
+function isFollowing(kind: SimulationKind): boolean {
   return kind === "capture" || kind === "reversal" || kind === "refund";
 }
 
 /** Whether it brings a text and a merchant of its own. */
-function isDescribed(kind: Kind): boolean {
+function isDescribed(kind: SimulationKind): boolean {
   return kind !== "capture" && kind !== "reversal";
 }
 
-function toHint(card: CardResource, kind: Kind, chosen: Choosable | undefined): string {
+function toHint(card: CardResource, kind: SimulationKind, chosen: Choosable | undefined): string {
   if (!isFollowing(kind)) {
     return `${formatMoney(card.available, card.currency)} is available.`;
   }
@@ -201,7 +188,7 @@ function toBody(
   { kind, merchant, narrative }: Draft,
   amount: number | null,
   of: string | undefined,
-): Body {
+): SimulationBody {
   const described = isDescribed(kind);
   return {
     type: kind,

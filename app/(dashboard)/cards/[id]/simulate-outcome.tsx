@@ -4,10 +4,9 @@ import { Button, Modal } from "@heroui/react";
 import { CircleCheck } from "lucide-react";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { TransactionStatusLabel } from "../../../ui/transaction-status.tsx";
-import { DeclineNotice } from "../../transactions/decline-notice.tsx";
-import type { DisabledReasons } from "../../transactions/decline-notice.tsx";
-import type { CardResource } from "./card-view.tsx";
-import type { Simulated } from "./simulate-dialog.tsx";
+import type { CardResource, Simulated } from "./acts.ts";
+import { DeclineNotice } from "../../../transaction/decline-notice.tsx";
+import type { DisabledReasons } from "../../../transaction/decline-notice.tsx";
 import { formatMoney } from "#lib/base/money.ts";
 import type { TransactionStatus } from "#lib/transactions/transaction-kinds.ts";
 

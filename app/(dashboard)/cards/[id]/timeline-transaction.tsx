@@ -10,11 +10,11 @@ import {
 import type { LucideIcon } from "lucide-react";
 import Link from "next/link";
 import { Money } from "../../../ui/money.tsx";
-import { DeclineNotice } from "../../transactions/decline-notice.tsx";
-import type { DisabledReasons } from "../../transactions/decline-notice.tsx";
-import { Narrative } from "../../transactions/narrative.tsx";
-import { TransactionAmount } from "../../transactions/transaction-amount.tsx";
-import { toTransactionTitle } from "../../transactions/transaction-words.ts";
+import { DeclineNotice } from "../../../transaction/decline-notice.tsx";
+import type { DisabledReasons } from "../../../transaction/decline-notice.tsx";
+import { Narrative } from "../../../transaction/narrative.tsx";
+import { TransactionAmount } from "../../../transaction/transaction-amount.tsx";
+import { toTransactionTitle } from "../../../transaction/transaction-words.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { toOpenHold } from "#lib/transactions/card-transaction-records.ts";
 import { formatMoney } from "#lib/base/money.ts";

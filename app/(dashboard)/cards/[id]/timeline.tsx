@@ -6,7 +6,7 @@ import { Empty } from "../../../ui/empty.tsx";
 import { Pager } from "../../../ui/pager.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { Time } from "../../../ui/time.tsx";
-import type { DisabledReasons } from "../../transactions/decline-notice.tsx";
+import type { DisabledReasons } from "../../../transaction/decline-notice.tsx";
 import {
   toTransactionLook,
   TransactionHeading,

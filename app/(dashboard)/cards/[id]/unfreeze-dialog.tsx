@@ -1,13 +1,13 @@
 "use client";
 
-import { notify } from "../../../client/notices.tsx";
+import { notify } from "../../../client/notice-store.ts";
 import { useForm } from "../../../client/use-form.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
-import type { CardResource } from "./card-view.tsx";
 import { CommentInput } from "./comment-input.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
+import type { CardResource } from "./acts.ts";
 
 /** Lifts a freeze. */
 export function UnfreezeDialog({

@@ -1,12 +1,12 @@
 "use client";
 
-import { notify } from "../../../client/notices.tsx";
+import { notify } from "../../../client/notice-store.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { Balances } from "../../../ui/balances.tsx";
-import type { CardResource } from "./card-view.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
+import type { CardResource } from "./acts.ts";
 import { formatMoney } from "#lib/base/money.ts";
 
 /** Withdraws everything available on a card, also a frozen one, to the float. */

@@ -3,7 +3,7 @@
 import { DateField, Description, FieldError, Label } from "@heroui/react";
 import { parseAbsolute } from "@internationalized/date";
 import type { ZonedDateTime } from "@internationalized/date";
-import { notify } from "../../../client/notices.tsx";
+import { notify } from "../../../client/notice-store.ts";
 import { useForm } from "../../../client/use-form.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";

@@ -3,7 +3,7 @@
 import { Button } from "@heroui/react";
 import type { FormEvent } from "react";
 import { useForm } from "../../../client/use-form.ts";
-import { notify } from "../../../client/notices.tsx";
+import { notify } from "../../../client/notice-store.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { ProblemAlert } from "../../../ui/problem-alert.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";

@@ -1,7 +1,7 @@
 "use client";
 
 import { Label, Switch } from "@heroui/react";
-import { notify } from "../../../client/notices.tsx";
+import { notify } from "../../../client/notice-store.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { ProblemAlert } from "../../../ui/problem-alert.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";

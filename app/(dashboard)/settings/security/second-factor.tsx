@@ -4,7 +4,7 @@ import { Button } from "@heroui/react";
 import { ShieldCheck, ShieldOff } from "lucide-react";
 import { useState } from "react";
 import { fetched } from "../../../client/fetched.tsx";
-import { notify } from "../../../client/notices.tsx";
+import { notify } from "../../../client/notice-store.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { ProblemAlert } from "../../../ui/problem-alert.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";

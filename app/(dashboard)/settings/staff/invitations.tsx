@@ -2,7 +2,7 @@
 
 import { Button } from "@heroui/react";
 import type { ReactNode } from "react";
-import { notify } from "../../../client/notices.tsx";
+import { notify } from "../../../client/notice-store.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { ProblemAlert } from "../../../ui/problem-alert.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";

@@ -3,7 +3,7 @@
 import { Button, Dropdown, Label, Modal } from "@heroui/react";
 import { Ellipsis } from "lucide-react";
 import { useState } from "react";
-import { notify } from "../../../client/notices.tsx";
+import { notify } from "../../../client/notice-store.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Choice } from "../../../ui/choice.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";

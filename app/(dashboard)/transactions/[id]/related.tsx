@@ -3,8 +3,8 @@ import { Money } from "../../../ui/money.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { TransactionStatusLabel } from "../../../ui/transaction-status.tsx";
-import { TransactionAmount } from "../transaction-amount.tsx";
-import { toTransactionTitle } from "../transaction-words.ts";
+import { TransactionAmount } from "../../../transaction/transaction-amount.tsx";
+import { toTransactionTitle } from "../../../transaction/transaction-words.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 
 /** The transactions it came from and those that came of it, with how much of it was given back. */

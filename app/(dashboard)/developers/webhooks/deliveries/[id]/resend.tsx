@@ -1,6 +1,6 @@
 "use client";
 
-import { notify } from "../../../../../client/notices.tsx";
+import { notify } from "../../../../../client/notice-store.ts";
 import { useOperation } from "../../../../../client/use-operation.ts";
 import { GuardedButton } from "../../../../../ui/guarded-button.tsx";
 import { ProblemAlert } from "../../../../../ui/problem-alert.tsx";

@@ -1,6 +1,6 @@
 import { CircleX } from "lucide-react";
-import { GuardedButton } from "../../ui/guarded-button.tsx";
-import { LinkButton } from "../../ui/link-button.tsx";
+import { GuardedButton } from "../ui/guarded-button.tsx";
+import { LinkButton } from "../ui/link-button.tsx";
 import { toNextStep } from "./next-step.ts";
 import type { DeclinedCard } from "./next-step.ts";
 

@@ -1,11 +1,11 @@
 "use client";
 
 import { Drawer } from "@heroui/react";
-import type { Theme } from "../theme.ts";
-import { Wordmark } from "../ui/wordmark.tsx";
+import type { Theme } from "../../theme.ts";
+import { Wordmark } from "../../ui/wordmark.tsx";
 import { Navigation } from "./navigation.tsx";
 import { PersonMenu } from "./person-menu.tsx";
-import type { Person } from "./person-menu.tsx";
+import type { Person } from "./person-badge.tsx";
 
 /** The menu of narrow screens. */
 export function MobileDrawer({

@@ -3,11 +3,11 @@
 import { Button } from "@heroui/react";
 import { PanelLeftClose, PanelLeftOpen } from "lucide-react";
 import { useState } from "react";
-import type { Theme } from "../theme.ts";
+import type { Theme } from "../../theme.ts";
 import { Navigation } from "./navigation.tsx";
 import { PaletteButton } from "./palette.tsx";
 import { PersonMenu } from "./person-menu.tsx";
-import type { Person } from "./person-menu.tsx";
+import type { Person } from "./person-badge.tsx";
 import { rememberFold } from "./side-bar-fold.ts";
 
 /** Where one can go, at the left of wide screens; folds to its icons. */

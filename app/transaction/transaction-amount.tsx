@@ -1,4 +1,4 @@
-import { Money } from "../../ui/money.tsx";
+import { Money } from "../ui/money.tsx";
 import { toMoved } from "./transaction-words.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 

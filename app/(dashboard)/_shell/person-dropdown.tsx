@@ -4,11 +4,11 @@ import { Button, Dropdown, Header, Label, Separator } from "@heroui/react";
 import { LogOut, Monitor, Moon, ShieldCheck, Sun } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { notify } from "../client/notices.tsx";
-import { chooseTheme, THEMES, toTheme } from "../theme.ts";
-import type { Theme } from "../theme.ts";
-import { PersonBadge } from "./person-menu.tsx";
-import type { Person } from "./person-menu.tsx";
+import { notify } from "../../client/notice-store.ts";
+import { chooseTheme, THEMES, toTheme } from "../../theme.ts";
+import type { Theme } from "../../theme.ts";
+import { PersonBadge } from "./person-badge.tsx";
+import type { Person } from "./person-badge.tsx";
 
 const LOOKS = [
   { theme: "system", name: "As the system", icon: Monitor },

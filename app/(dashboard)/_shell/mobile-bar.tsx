@@ -3,10 +3,10 @@
 import { Button } from "@heroui/react";
 import { Menu } from "lucide-react";
 import { useState } from "react";
-import { fetched } from "../client/fetched.tsx";
-import type { Theme } from "../theme.ts";
+import { fetched } from "../../client/fetched.tsx";
+import type { Theme } from "../../theme.ts";
 import { PaletteButton } from "./palette.tsx";
-import type { Person } from "./person-menu.tsx";
+import type { Person } from "./person-badge.tsx";
 
 const MobileDrawer = fetched(() =>
   import("./mobile-drawer.tsx").then((loaded) => loaded.MobileDrawer),

@@ -7,8 +7,8 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Autocomplete } from "react-aria-components/Autocomplete";
 import { PLACES } from "./places.ts";
-import { ProblemAlert } from "../ui/problem-alert.tsx";
-import { OPERATIONS } from "../client/operations.ts";
+import { ProblemAlert } from "../../ui/problem-alert.tsx";
+import { OPERATIONS } from "../../client/operations.ts";
 import { callApi } from "#lib/api/client.ts";
 import { cardCan } from "#lib/cards/card-state.ts";
 

@@ -4,7 +4,7 @@ import { Button, Kbd } from "@heroui/react";
 import { Search } from "lucide-react";
 import { createContext, use, useEffect, useMemo, useState } from "react";
 import type { ReactNode } from "react";
-import { fetched } from "../client/fetched.tsx";
+import { fetched } from "../../client/fetched.tsx";
 
 // Fetched when it is opened first: no page needs it to be shown.
 const PaletteDialog = fetched(() =>

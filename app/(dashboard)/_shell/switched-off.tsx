@@ -1,6 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import Link from "next/link";
-import { Time } from "../ui/time.tsx";
+import { Time } from "../../ui/time.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
 import { SWITCH_OFF_REASONS } from "#lib/webhooks/delivery-states.ts";
 import { getEndpoint } from "#lib/webhooks/endpoints.ts";

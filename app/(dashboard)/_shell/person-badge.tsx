@@ -1,0 +1,35 @@
+import { CircleUser } from "lucide-react";
+import type { Role } from "#lib/access/roles.ts";
+
+/** Who is signed in, as far as the pages' frame shows it. */
+export interface Person {
+  name: string;
+  email: string;
+  role: Role;
+  businessName: string;
+}
+
+/** The person on the menu's button. */
+export function PersonBadge({ person, folded }: { person: Person; folded: boolean }) {
+  return (
+    <>
+      <CircleUser aria-hidden className="text-muted" />
+      {folded ? (
+        <span className="sr-only">
+          {person.name}, {person.role}: menu
+        </span>
+      ) : (
+        <span className="flex min-w-0 flex-col items-start leading-tight">
+          <span className="max-w-36 truncate">
+            {person.name}
+            <span className="sr-only">, </span>
+          </span>
+          <span className="text-muted text-xs">
+            {person.role}
+            <span className="sr-only">: menu</span>
+          </span>
+        </span>
+      )}
+    </>
+  );
+}

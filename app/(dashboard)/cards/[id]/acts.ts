@@ -1,0 +1,43 @@
+import type { z } from "zod";
+import type { OPERATIONS } from "../../../client/operations.ts";
+import type { Choosable } from "./open-holds.ts";
+import type { AnswerOf, BodyOf } from "#lib/api/client.ts";
+import type { cardSchema } from "#lib/api/contract/resources.ts";
+
+/** What the parts of a card's page share. */
+
+export type CardResource = z.output<typeof cardSchema>;
+
+/** What can be done to a card; an address can request it. */
+export const ACTS = [
+  "freeze",
+  "unfreeze",
+  "credit",
+  "debit",
+  "withdraw",
+  "simulate",
+  "close",
+] as const;
+
+export type Act = (typeof ACTS)[number];
+
+/** What the simulator can work on, and why this person may not use it; null in live, where there is none. */
+export interface Simulation {
+  disabledReason: string | null;
+  purchases: readonly Choosable[];
+}
+
+export type SimulationBody = BodyOf<typeof OPERATIONS.mockTransaction>;
+
+export type SimulationKind = Exclude<SimulationBody["type"], "deduct-reversal">;
+
+/** What is to be simulated. The amount as it was typed. */
+export interface Draft extends Record<string, unknown> {
+  kind: SimulationKind;
+  amount: string;
+  of: string | null;
+  merchant: string;
+  narrative: string;
+}
+
+export type Simulated = AnswerOf<typeof OPERATIONS.mockTransaction>["data"];

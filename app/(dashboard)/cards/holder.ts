@@ -1,0 +1,5 @@
+/** The person a card is issued to. */
+export interface Holder {
+  id: string;
+  name: string;
+}

@@ -1,0 +1,73 @@
+import { logRequest } from "#lib/api/edge/api-log.ts";
+import { auditRefusal } from "#lib/api/edge/refused-attempts.ts";
+import { isAtLeast } from "#lib/api/edge/request-context.ts";
+import type { RequestContext } from "#lib/api/edge/request-context.ts";
+import { setText } from "#lib/api/edge/written.ts";
+import { toProblemAnswer } from "#lib/api/wire/answer.ts";
+import type { Answer, StreamedAnswer } from "#lib/api/wire/answer.ts";
+import { toRefusal } from "#lib/api/wire/problem.ts";
+import { isId } from "#lib/base/ids.ts";
+
+/** Runs the request and answers it, whatever happens: a refusal as its problem, a crash as a bare 500. */
+export async function respond(
+  context: RequestContext,
+  run: () => Promise<Answer | StreamedAnswer>,
+): Promise<Response> {
+  const answer = await run().catch((error: unknown) =>
+    toProblemAnswer(toRefusal(error, context.origin.id), {
+      instance: context.path,
+      requestId: context.origin.id,
+    }),
+  );
+  writeLog(context, answer);
+  await auditRefusal(context, answer);
+  const response = new Response("stream" in answer ? answer.stream : answer.body, {
+    status: answer.status,
+    headers: {
+      "Content-Type": answer.contentType,
+      "X-Request-Id": context.origin.id,
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+      "Api-Version": context.version,
+      ...toDeprecationHeaders(context),
+      ...context.headers,
+      ...answer.headers,
+      ...(answer.replayed ? { "Idempotent-Replayed": "true" } : {}),
+    },
+  });
+  return "stream" in answer ? response : setText(response, answer.body);
+}
+
+/** RFC 9745, RFC 8594 and their links, from the contract. */
+function toDeprecationHeaders({ operation, version }: RequestContext): Record<string, string> {
+  const deprecation = operation?.deprecation;
+  if (!deprecation || !isAtLeast(version, deprecation.since)) {
+    return {};
+  }
+  return {
+    Deprecation: `@${Math.floor(deprecation.at.getTime() / 1_000)}`,
+    ...(deprecation.sunset ? { Sunset: deprecation.sunset.toUTCString() } : {}),
+    Link: `</api/openapi.json>; rel="deprecation", </api${deprecation.successor}>; rel="successor-version"`,
+  };
+}
+
+function writeLog(context: RequestContext, answer: Answer): void {
+  const actor = context.credential?.actor;
+  if (!actor) {
+    return;
+  }
+  logRequest({
+    integratorId: actor.kind === "member" ? actor.integratorId : null,
+    actor: actor.ref,
+    operation: context.operation?.id ?? null,
+    method: context.request.method,
+    path: context.path,
+    status: answer.status,
+    code: answer.code,
+    detail: answer.detail,
+    cardId: context.cardId && isId(context.cardId) ? context.cardId : null,
+    durationMs: Math.round(performance.now() - context.startedAt),
+    requestId: context.origin.id,
+    address: context.origin.address,
+  });
+}
