@@ -85,7 +85,7 @@ async function register(target: Target): Promise<Omit<ScaledIntegrator, keyof Sc
   try {
     return await inTransaction(opened.db, async (tx) => {
       const { account, apiKey } = await registerIntegrator(
-        { tx, request, environment: "sandbox" },
+        { tx, request, environment: "sandbox", vouched: true },
         {
           businessName: "Scale",
           businessAddress: "1 Long Street",

@@ -16,6 +16,7 @@ import {
   resumeIntegrator,
   revokeProcessorKey,
   suspendIntegrator,
+  vouchForIntegrator,
 } from "#lib/operator/operator.ts";
 import { hashPassword } from "#lib/staff/passwords.ts";
 import { rescuePassword } from "#lib/staff/staff-links.ts";
@@ -91,7 +92,10 @@ async function createIntegrator({ db, settings }: Installation, given: Given): P
   });
   const wanted = toRegistration(body, await hashPassword(password));
   const { account, apiKey } = await inTransaction(db, (tx) =>
-    registerIntegrator({ tx, request: newOrigin(), environment: settings.environment }, wanted),
+    registerIntegrator(
+      { tx, request: newOrigin(), environment: settings.environment, vouched: true },
+      wanted,
+    ),
   );
   return {
     text: [
@@ -113,6 +117,7 @@ async function showIntegrators({ db }: Installation, { options }: Given): Promis
       formatMoney(row.floatBalance, row.currency).padStart(16),
       row.suspendedAt ? "suspended" : "active",
       `${row.businessName} <${row.email}>`,
+      ...(row.vouched ? [] : ["not vouched for"]),
       ...(row.booksUnbalancedAt ? ["books do not balance"] : []),
     ].join("  "),
   );
@@ -125,6 +130,7 @@ async function showIntegrators({ db }: Installation, { options }: Given): Promis
       email: row.email,
       currency: row.currency,
       float_balance: row.floatBalance,
+      vouched: row.vouched,
       suspended_at: row.suspendedAt,
       books_unbalanced_at: row.booksUnbalancedAt,
       created_at: row.createdAt,
@@ -143,6 +149,12 @@ async function suspend({ db }: Installation, { id }: Given): Promise<Said> {
 async function resume({ db }: Installation, { id }: Given): Promise<Said> {
   const at = await inTransaction(db, (tx) => resumeIntegrator(tx, newOrigin(), id));
   return { text: `Integrator ${id} is active.`, json: { id, suspended_at: at } };
+}
+
+async function vouch({ db }: Installation, { id }: Given): Promise<Said> {
+  const emails = await inTransaction(db, (tx) => vouchForIntegrator(tx, newOrigin(), id));
+  const text = `Integrator ${id} is vouched for. Your identity provider may sign in: ${emails.join(", ")}.`;
+  return { text, json: { id, vouched: true, emails } };
 }
 
 async function createKey({ db, settings }: Installation, { options }: Given): Promise<Said> {
@@ -179,7 +191,10 @@ async function revokeKey({ db }: Installation, { id }: Given): Promise<Said> {
 
 async function resetPassword({ db, settings }: Installation, { options }: Given): Promise<Said> {
   const { link, token } = await inTransaction(db, (tx) =>
-    rescuePassword({ tx, request: newOrigin() }, options["email"] ?? ""),
+    rescuePassword(
+      { tx, request: newOrigin() },
+      { email: options["email"] ?? "", integrator: options["integrator"]?.toLowerCase() || null },
+    ),
   );
   const url = toLinkUrl(link.kind, token, settings.publicUrl);
   return {
@@ -241,6 +256,13 @@ export const COMMANDS: readonly Command[] = [
     run: resume,
   },
   {
+    words: ["integrator", "vouch"],
+    summary: "Vouch for the emails of an integrator that signed itself up",
+    takesId: true,
+    options: {},
+    run: vouch,
+  },
+  {
     words: ["processor-key", "create"],
     summary: "Create a key for the card network's side, /api/processor",
     options: { name: { about: "what the key is called in histories" } },
@@ -262,7 +284,10 @@ export const COMMANDS: readonly Command[] = [
   {
     words: ["staff", "reset-password"],
     summary: "Make a one-time link by which a member of staff chooses a new password",
-    options: { email: { about: "the email they sign in with" } },
+    options: {
+      email: { about: "the email they sign in with" },
+      integrator: { about: "their integrator's id, when two have that email", fallback: "" },
+    },
     run: resetPassword,
   },
   {

@@ -1,10 +1,12 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
+import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { call } from "#db/testing/api-client.ts";
 import { testDatabase } from "#db/testing/database.ts";
 import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
+import { signUp } from "#db/testing/sign-up.ts";
 import { buy, capture, eventsOf, holdId } from "#db/testing/spending.ts";
 import { newId } from "#lib/base/ids.ts";
 import { runCommand } from "./floatdeck-cli.ts";
@@ -88,6 +90,55 @@ describe("integrators", () => {
         err: "floatdeck: There is no such integrator.\n",
       });
     }
+  });
+});
+
+async function signedUp(email: string): Promise<string> {
+  const { json } = await signUp(email);
+  return (json as { data: { id: string } }).data.id;
+}
+
+describe("one that signed itself up", () => {
+  test("is listed as such until it is vouched for", async () => {
+    const email = `${newId()}@example.com`;
+    const id = await signedUp(email);
+    const line = async () => {
+      const { out } = await floatdeck("integrator list");
+      return out.split("\n").find((each) => each.startsWith(id));
+    };
+    expect(await line()).toContain("not vouched for");
+    expect(await floatdeck(`integrator vouch ${id}`)).toEqual({
+      code: 0,
+      out: `Integrator ${id} is vouched for. Your identity provider may sign in: ${email}.\n`,
+      err: "",
+    });
+    expect(await line()).not.toContain("vouched");
+    expect(await floatdeck(`integrator vouch ${newId()}`)).toMatchObject({ code: 1 });
+  });
+
+  test("does not keep the email from one the operator creates; a reset has to say whose", async () => {
+    const email = `${newId()}@example.com`;
+    const theirs = await signedUp(email);
+    const made = await floatdeck(`integrator create ${WHO} --email ${email} --json`);
+    const { id } = JSON.parse(made.out);
+    const asked = `staff reset-password --email ${email}`;
+    const refused = await floatdeck(asked);
+    expect(refused).toMatchObject({ code: 1, out: "" });
+    expect(refused.err).toBe(
+      `floatdeck: --integrator: People of two integrators have this email. Name one: ${id} or ${theirs}.\n`,
+    );
+    expect(await floatdeck(`integrator vouch ${theirs}`)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`${email} is vouched for at another integrator`),
+    });
+    for (const of of [id, theirs]) {
+      expect(await floatdeck(`${asked} --integrator ${of}`)).toMatchObject({ code: 0 });
+      const rows = await testDatabase().db.execute(
+        sql`select email from staff_links where integrator_id = ${of}`,
+      );
+      expect(rows).toEqual([{ email }]);
+    }
+    expect(await floatdeck(`${asked} --integrator ${newId()}`)).toMatchObject({ code: 1 });
   });
 });
 

@@ -13,6 +13,24 @@ function connect(url: string, application = "test"): postgres.Sql {
   });
 }
 
+/** Applies the migrations before the one named so; answers what applies that one. */
+async function applyUntil(owner: postgres.Sql, name: string): Promise<() => Promise<void>> {
+  const folder = path.join(import.meta.dirname, "migrations");
+  const files = globSync("*.sql", { cwd: folder }).toSorted();
+  const at = files.findIndex((file) => file.includes(name));
+  const apply = async (file = "") => {
+    for (const statement of readFileSync(path.join(folder, file), "utf8").split(
+      "--> statement-breakpoint",
+    )) {
+      await owner.unsafe(statement);
+    }
+  };
+  for (const file of files.slice(0, at)) {
+    await apply(file);
+  }
+  return () => apply(files[at]);
+}
+
 test("a migrated database has looked at every row that a foreign key covers", async () => {
   const owner = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
   try {
@@ -79,19 +97,7 @@ describe("the environment of a database from before it was kept", () => {
   ])("with integrators in %o is %o", async (environments, kept) => {
     await withDatabase("nothing", async ({ ownerUrl }) => {
       const owner = connect(ownerUrl);
-      const folder = path.join(import.meta.dirname, "migrations");
-      const files = globSync("*.sql", { cwd: folder }).toSorted();
-      const adding = files.findIndex((file) => file.includes("installation_identity"));
-      const apply = async (file = "") => {
-        for (const statement of readFileSync(path.join(folder, file), "utf8").split(
-          "--> statement-breakpoint",
-        )) {
-          await owner.unsafe(statement);
-        }
-      };
-      for (const file of files.slice(0, adding)) {
-        await apply(file);
-      }
+      const apply = await applyUntil(owner, "installation_identity");
       await owner`insert into installation (id, secret_check) values ('installation', '')`;
       for (const environment of environments) {
         await owner`
@@ -99,9 +105,45 @@ describe("the environment of a database from before it was kept", () => {
             contact_number, country, registration_number, currency, environment, api_version)
           values (gen_random_uuid(), '', '', '', '', '', '', '', 'US', '', 'USD', ${environment}, '0.5.0')`;
       }
-      await apply(files[adding]);
+      await apply();
       const rows = await owner`select environment from installation`;
       expect(rows.map((row) => row["environment"])).toEqual(kept);
+      await owner.end();
+    });
+  });
+});
+
+describe("an integrator from before it was kept who vouches for its staff", () => {
+  test.each([
+    ["live", null, true],
+    ["sandbox", { address: null, agent: "floatdeck" }, true],
+    ["sandbox", { address: null, agent: "demo" }, true],
+    ["sandbox", { address: "192.0.2.1", agent: "floatdeck" }, false],
+    ["sandbox", { address: null, agent: null }, false],
+    ["sandbox", null, false],
+  ])("in %s, registered by %o: vouched for is %o, and so are its staff", async (...given) => {
+    const [environment, by, vouched] = given;
+    await withDatabase("nothing", async ({ ownerUrl }) => {
+      const owner = connect(ownerUrl);
+      const apply = await applyUntil(owner, "vouched_staff");
+      await owner`insert into installation (id, environment, secret_check)
+        values ('installation', ${environment}, '')`;
+      const [integrator] = await owner`
+        insert into integrators (id, business_name, business_address, domain, email, first_name, last_name,
+          contact_number, country, registration_number, currency, environment, api_version)
+        values (gen_random_uuid(), '', '', '', '', '', '', '', 'US', '', 'USD', ${environment}, '0.5.0')
+        returning id`;
+      const id = String(integrator?.["id"]);
+      await owner`insert into staff (integrator_id, id, email, first_name, last_name, role)
+        values (${id}, gen_random_uuid(), 'ada@example.com', '', '', 'owner')`;
+      if (by) {
+        await owner`insert into audit_log (integrator_id, id, actor, action, target_type, target_id, address, agent, request_id)
+          values (${id}, gen_random_uuid(), '{}', 'account.registered', 'account', ${id}, ${by.address}, ${by.agent}, '')`;
+      }
+      await apply();
+      expect(
+        await owner`select i.vouched, s.email_vouched from integrators i join staff s on s.integrator_id = i.id`,
+      ).toEqual([{ vouched, email_vouched: vouched }]);
       await owner.end();
     });
   });

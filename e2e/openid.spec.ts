@@ -1,7 +1,9 @@
 import { expect, test } from "@playwright/test";
-import type { Page } from "@playwright/test";
-import { register } from "./fixtures.ts";
+import type { APIRequestContext, Page } from "@playwright/test";
+import { PASSWORD, register, signIn } from "./fixtures.ts";
+import type { Account } from "./fixtures.ts";
 import { startProvider } from "./identity-provider.ts";
+import { vouchFor } from "./operator.ts";
 
 let provider: { stop(): Promise<void> };
 
@@ -40,9 +42,16 @@ function newEmail(name: string): string {
   return `${name}-${Date.now()}@northwind.example`;
 }
 
+/** An account of somebody with this email, for whom the operator vouches. */
+async function registerVouched(request: APIRequestContext, email: string): Promise<Account> {
+  const account = await register(request, email);
+  await vouchFor(account);
+  return account;
+}
+
 test("whose verified email is known is signed in, into their own account", async ({ page }) => {
   const email = newEmail("ada");
-  const { integratorId } = await register(page.request, email);
+  const { integratorId } = await registerVouched(page.request, email);
   await page.goto(await begin(page));
   await signInThere(page, email.toUpperCase());
   await expect(page).toHaveURL("/overview");
@@ -58,7 +67,7 @@ test("whose verified email is known is signed in, into their own account", async
 
 test("signing out ends that session, wherever its cookie was copied to", async ({ page }) => {
   const email = newEmail("ada");
-  await register(page.request, email);
+  await registerVouched(page.request, email);
   await page.goto(await begin(page));
   await signInThere(page, email);
   await expect(page).toHaveURL("/overview");
@@ -79,9 +88,22 @@ test("whose email nobody here has is refused", async ({ page }) => {
   expect(await isSignedIn(page)).toBe(false);
 });
 
+test("is not let into the account of a stranger who signed up with their email", async ({
+  page,
+}) => {
+  const email = newEmail("ada");
+  await register(page.request, email);
+  await page.goto(await begin(page));
+  await signInThere(page, email);
+  await expect(page).toHaveURL(/\/sign-in\?error=\w+$/u);
+  expect(await isSignedIn(page)).toBe(false);
+  await signIn(page, { email, password: PASSWORD });
+  expect(await isSignedIn(page)).toBe(true);
+});
+
 test("whose email the provider has not verified is refused, known or not", async ({ page }) => {
   const email = newEmail("unverified");
-  await register(page.request, email);
+  await registerVouched(page.request, email);
   await page.goto(await begin(page));
   await signInThere(page, email);
   await expect(page).toHaveURL(/\/sign-in\?error=\w+$/u);
@@ -94,7 +116,7 @@ test("an answer that this browser did not ask for is refused", async ({
   baseURL,
 }) => {
   const email = newEmail("ada");
-  await register(page.request, email);
+  await registerVouched(page.request, email);
   // Somebody signs in at the provider, and has another browser take their answer.
   const context = await browser.newContext({ baseURL: baseURL ?? "" });
   const theirs = await context.newPage();

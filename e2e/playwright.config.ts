@@ -1,8 +1,17 @@
+import { randomUUID } from "node:crypto";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "./chromium.ts";
 import { CLIENT, toIssuer } from "./identity-provider.ts";
 
 const PORT = Number(process.env["E2E_PORT"] ?? 3_917);
+
+/** Where the server under test keeps its data. Workers inherit the name from the process that makes it up. */
+const DATA_DIR = (process.env["E2E_DATA_DIR"] ??= path.join(
+  tmpdir(),
+  `floatdeck-e2e-${randomUUID()}`,
+));
 
 /** The production build with a database of its own; `serve.ts` takes both away again. */
 export default defineConfig({
@@ -34,6 +43,7 @@ export default defineConfig({
     gracefulShutdown: { signal: "SIGTERM", timeout: 30_000 },
     env: {
       PORT: String(PORT),
+      E2E_DATA_DIR: DATA_DIR,
       // Each test has an address of its own (fixtures.ts).
       TRUSTED_PROXIES: "1",
       OPENID_ISSUER: toIssuer(PORT),

@@ -1,12 +1,14 @@
 import { spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 
 /** `npm start` on a data directory of its own, which goes away with it. */
-const dataDir = mkdtempSync(path.join(tmpdir(), "floatdeck-e2e-"));
+const { PORT = "3917", E2E_DATA_DIR: dataDir } = process.env;
+if (!dataDir) {
+  throw new Error("E2E_DATA_DIR must name a directory that does not exist yet.");
+}
+mkdirSync(dataDir);
 chmodSync(dataDir, 0o755);
-const { PORT = "3917" } = process.env;
 const server = spawn(process.execPath, [path.join(import.meta.dirname, "../bin/start.ts")], {
   // An empty variable counts as absent: nothing set for another server reaches this one.
   env: { ...process.env, PORT, DATA_DIR: dataDir, DATABASE_URL: "", FLOATDECK_ENV: "" },

@@ -8,6 +8,7 @@ import {
   pgTable,
   primaryKey,
   text,
+  unique,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
@@ -34,6 +35,8 @@ export const integrators = pgTable(
     lowBalanceThreshold: money("low_balance_threshold"),
     idempotencyRequired: boolean("idempotency_required").notNull().default(false),
     secondFactorRequired: boolean("second_factor_required").notNull().default(false),
+    /** Whether the operator answers for who its staff are. One that signed itself up may name anybody's email. */
+    vouched: boolean("vouched").notNull().default(false),
     eventSequence: counter("event_sequence").notNull().default(0),
     suspendedAt: moment("suspended_at"),
     booksUnbalancedAt: moment("books_unbalanced_at"),
@@ -41,6 +44,7 @@ export const integrators = pgTable(
     updatedAt: moment("updated_at").notNull().defaultNow(),
   },
   (table) => [
+    unique("integrators_vouched").on(table.vouched, table.id),
     check("integrators_environment", sql`${table.environment} in ('sandbox', 'live')`),
     check("integrators_currency", sql`${table.currency} ~ '^[A-Z]{3}$'`),
     check(

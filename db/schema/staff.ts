@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  boolean,
   check,
   foreignKey,
   index,
@@ -18,8 +19,9 @@ import { integrators } from "./integrators.ts";
 const ROLES = ["owner", "admin", "operator", "viewer"] as const;
 
 /**
- * People of an integrator who may sign in. An email signs in to one account, so it is unique over all of them, as long
- * as its owner is not removed. Without a password only an identity provider signs them in.
+ * People of an integrator who may sign in. Until its owner is removed, an email is held once over all vouched integrators
+ * and once over all others, so that nobody who signs themselves up keeps it from the person it belongs to. Without a
+ * password only an identity provider signs them in.
  */
 export const staff = pgTable(
   "staff",
@@ -29,6 +31,8 @@ export const staff = pgTable(
       .references(() => integrators.id),
     id: uuid("id").notNull(),
     email: text("email").notNull(),
+    /** What `vouched` of the integrator says: a trigger sets it, and the foreign key keeps it so. */
+    emailVouched: boolean("email_vouched").notNull().default(false),
     firstName: text("first_name").notNull(),
     lastName: text("last_name").notNull(),
     role: text("role", { enum: ROLES }).notNull(),
@@ -45,8 +49,13 @@ export const staff = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.integratorId, table.id] }),
+    foreignKey({
+      name: "staff_vouched",
+      columns: [table.integratorId, table.emailVouched],
+      foreignColumns: [integrators.id, integrators.vouched],
+    }).onUpdate("cascade"),
     uniqueIndex("staff_email")
-      .on(sql`lower(${table.email})`)
+      .on(sql`lower(${table.email})`, table.emailVouched)
       .where(sql`${table.removedAt} is null`),
     check("staff_role", sql`${table.role} in ('owner', 'admin', 'operator', 'viewer')`),
   ],

@@ -37,7 +37,7 @@ export async function newIntegrator(
   const email = `${newId()}@example.com`;
   const { account, apiKey } = await inTransaction(db, (tx) =>
     registerIntegrator(
-      { tx, request: newOrigin(), environment },
+      { tx, request: newOrigin(), environment, vouched: true },
       {
         businessName: "Northwind",
         businessAddress: "1 Harbour Street",

@@ -273,6 +273,8 @@ const STAFF: Record<string, Case> = {
     const invited = await send(scene, "inviteStaff", { body: { email } });
     const [, token] = (invited.json as { link: string }).link.split("#");
     await send(scene, "registerIntegrator", { body: { email } });
+    // Whoever only signed up keeps no email from somebody who was invited.
+    await change(sql`update integrators set vouched = true where email = ${email}`);
     return send(scene, "acceptInvitation", { body: { token } });
   },
   "beginSecondFactor second_factor_exists": async (scene) => {

@@ -182,7 +182,11 @@ async function admitVouched(
     : undefined;
   if (token === undefined) {
     log.warn(
-      { reason: isVerified ? "nobody here has this email" : "the email is not verified" },
+      {
+        reason: isVerified
+          ? "nobody here is vouched for with this email"
+          : "the email is not verified",
+      },
       "A sign-in by the identity provider was refused.",
     );
   }

@@ -12,9 +12,8 @@ import { DomainError, notFound } from "#lib/base/errors.ts";
 import { recordEvents } from "#lib/record/events.ts";
 import type { Moment } from "#lib/base/ids.ts";
 import { readMoment } from "#lib/base/moment.ts";
-import { emailTaken } from "#lib/staff/staff-emails.ts";
+import { insertStaff } from "#lib/staff/staff-emails.ts";
 import { integrators } from "#db/schema/integrators.ts";
-import { staff } from "#db/schema/staff.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 import { NOW } from "#db/schema/columns.ts";
 import type { Db } from "#db/client.ts";
@@ -56,20 +55,34 @@ export interface SettingsChanges {
 /**
  * Creates an integrator with its float, its outside accounts, its owner's login and one API key with every scope that a
  * key may carry. The key is shown this once.
+ * @param place `vouched`: whether the operator answers for who its staff are.
  * @throws DomainError `email_already_registered`.
  */
 export async function registerIntegrator(
-  place: { tx: Tx; request: RequestOrigin; environment: "sandbox" | "live" },
+  place: { tx: Tx; request: RequestOrigin; environment: "sandbox" | "live"; vouched: boolean },
   registration: Registration,
 ): Promise<{ account: Account; apiKey: string }> {
-  const { tx, request, environment } = place;
+  const { tx, request, environment, vouched } = place;
   const { passwordHash, ...described } = registration;
   const moment = await readMoment(tx);
   const integratorId = moment.newId();
-  await tx
-    .insert(integrators)
-    .values({ ...described, id: integratorId, environment, apiVersion: API_VERSION_NEWEST });
-  await insertOwner(tx, { integratorId, id: moment.newId(), passwordHash, registration });
+  await tx.insert(integrators).values({
+    ...described,
+    id: integratorId,
+    environment,
+    vouched,
+    apiVersion: API_VERSION_NEWEST,
+  });
+  const { email, firstName, lastName } = registration;
+  await insertStaff(tx, {
+    integratorId,
+    id: moment.newId(),
+    email,
+    firstName,
+    lastName,
+    role: "owner",
+    passwordHash,
+  });
   await insertAccounts(tx, { integratorId, ...moment }, registration.currency);
   if (registration.webhookUrl !== null) {
     await followWebhookUrl(tx, integratorId, registration.webhookUrl);
@@ -91,36 +104,13 @@ export async function registerIntegrator(
       targetType: "account",
       targetId: integratorId,
       before: null,
-      after: { business_name: account.businessName, environment },
+      after: { business_name: account.businessName, environment, vouched },
     },
   ]);
   return { account, apiKey: key };
 }
 
 const REGISTRATION: ActorRef = { type: "system", id: null, name: "Registration" };
-
-async function insertOwner(
-  tx: Tx,
-  owner: { integratorId: string; id: string; passwordHash: string; registration: Registration },
-): Promise<void> {
-  const { email, firstName, lastName } = owner.registration;
-  const inserted = await tx
-    .insert(staff)
-    .values({
-      integratorId: owner.integratorId,
-      id: owner.id,
-      email,
-      firstName,
-      lastName,
-      role: "owner",
-      passwordHash: owner.passwordHash,
-    })
-    .onConflictDoNothing()
-    .returning({ id: staff.id });
-  if (inserted.length === 0) {
-    throw emailTaken();
-  }
-}
 
 async function insertAccounts(
   tx: Tx,

@@ -95,7 +95,7 @@ export async function createDemo(db: Db): Promise<Demo | undefined> {
     const request = { id: newId(), address: null, agent: "demo" };
     const email = "owner@demo.floatdeck.example";
     const { account, apiKey } = await registerIntegrator(
-      { tx, request, environment: "sandbox" },
+      { tx, request, environment: "sandbox", vouched: true },
       {
         businessName: "Harbour & Finch",
         businessAddress: "14 Quay Street, Bristol BS1 4DJ",

@@ -3,12 +3,14 @@ import type { ActorRef } from "#lib/base/actor.ts";
 import { createApiKey } from "#lib/access/api-keys.ts";
 import { recordAudit } from "#lib/record/audit.ts";
 import type { RequestOrigin } from "#lib/base/context.ts";
-import { notFound } from "#lib/base/errors.ts";
+import { DomainError, notFound } from "#lib/base/errors.ts";
 import { recordEvents } from "#lib/record/events.ts";
 import { isId } from "#lib/base/ids.ts";
+import { findStaffByEmail } from "#lib/staff/staff-emails.ts";
 import { NOW } from "#db/schema/columns.ts";
 import { apiKeys, integrators } from "#db/schema/integrators.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
+import { staff } from "#db/schema/staff.ts";
 import type { Db } from "#db/client.ts";
 import { markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
@@ -22,6 +24,7 @@ export interface IntegratorSummary {
   email: string;
   currency: string;
   floatBalance: number;
+  vouched: boolean;
   suspendedAt: Date | null;
   booksUnbalancedAt: Date | null;
   createdAt: Date;
@@ -41,6 +44,7 @@ export async function listIntegrators(db: Db, after?: string): Promise<Integrato
       email: integrators.email,
       currency: integrators.currency,
       floatBalance: sql<number>`${ledgerAccounts.balance}`.mapWith(Number),
+      vouched: integrators.vouched,
       suspendedAt: integrators.suspendedAt,
       booksUnbalancedAt: integrators.booksUnbalancedAt,
       createdAt: integrators.createdAt,
@@ -123,6 +127,68 @@ async function setSuspension(
     },
   ]);
   return suspendedAt;
+}
+
+/**
+ * Vouches for the emails of an integrator that signed itself up, those of its present staff and of whoever it invites: an
+ * identity provider may sign them in from now on. One that is vouched for stays as it is.
+ * @returns the emails of its present staff.
+ * @throws DomainError `integrator_not_found`; `email_already_registered` when somebody elsewhere is vouched for with one.
+ */
+export async function vouchForIntegrator(
+  tx: Tx,
+  request: RequestOrigin,
+  id: string,
+): Promise<string[]> {
+  const [before] = isId(id)
+    ? await tx.select().from(integrators).where(eq(integrators.id, id)).for("update")
+    : [];
+  if (!before) {
+    throw notFound("integrator_not_found");
+  }
+  const people = await tx
+    .select({ email: staff.email })
+    .from(staff)
+    .where(and(eq(staff.integratorId, before.id), isNull(staff.removedAt)))
+    .orderBy(asc(staff.id));
+  const emails = people.map(({ email }) => email);
+  if (before.vouched) {
+    return emails;
+  }
+  await refuseVouchedElsewhere(tx, before.id, emails);
+  // The foreign key of its staff takes it over.
+  await tx
+    .update(integrators)
+    .set({ vouched: true, updatedAt: NOW })
+    .where(eq(integrators.id, before.id));
+  await recordAudit(tx, before.id, [
+    {
+      actor: OPERATOR,
+      request,
+      action: "integrator.vouched",
+      targetType: "account",
+      targetId: before.id,
+      before: { vouched: false },
+      after: { vouched: true },
+    },
+  ]);
+  return emails;
+}
+
+async function refuseVouchedElsewhere(
+  tx: Tx,
+  integratorId: string,
+  emails: readonly string[],
+): Promise<void> {
+  for (const email of emails) {
+    const holders = await findStaffByEmail(tx, email);
+    if (holders.some((holder) => holder.emailVouched && holder.integratorId !== integratorId)) {
+      throw new DomainError(
+        "email_already_registered",
+        `${email} is vouched for at another integrator. Remove them from one of the two first.`,
+      );
+    }
+  }
 }
 
 function named(suspendedAt: Date | null) {

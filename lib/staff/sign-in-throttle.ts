@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { newId } from "#lib/base/ids.ts";
 import { toNetwork } from "#lib/base/ip-address.ts";
-import { signInFailures } from "#db/schema/staff.ts";
+import { signInFailures, staff } from "#db/schema/staff.ts";
 import { inTransaction, markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
@@ -88,9 +88,24 @@ export async function forgiveAttempt(db: Db, attempt: AdmittedAttempt): Promise<
   await db.delete(signInFailures).where(eq(signInFailures.id, attempt.id));
 }
 
-/** Forgets every failure of a name after it signed in. */
-export async function forgetFailures(tx: Tx, attempt: AdmittedAttempt): Promise<void> {
-  await tx.delete(signInFailures).where(eq(signInFailures.nameHash, attempt.nameHash));
+/**
+ * Forgets every failure of a name after its person proved who they are. Where somebody else has the same email, only this
+ * attempt is taken back: whoever signed up with another's email could guess for ever otherwise, proving themselves in between.
+ */
+export async function forgetFailures(
+  tx: Tx,
+  attempt: AdmittedAttempt,
+  { integratorId, email }: { integratorId: string; email: string },
+): Promise<void> {
+  await tx.delete(signInFailures).where(
+    and(
+      eq(signInFailures.nameHash, attempt.nameHash),
+      sql`(${signInFailures.id} = ${attempt.id} or not exists (
+        select from ${staff}
+        where lower(${staff.email}) = ${email.toLowerCase()} and ${staff.removedAt} is null
+          and ${staff.integratorId} <> ${integratorId}))`,
+    ),
+  );
 }
 
 function hashName(email: string): string {

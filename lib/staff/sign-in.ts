@@ -6,7 +6,7 @@ import { verifyPassword } from "#lib/staff/passwords.ts";
 import { takeCode } from "#lib/staff/second-factor.ts";
 import { admitAttempt, forgetFailures, forgiveAttempt } from "#lib/staff/sign-in-throttle.ts";
 import type { AdmittedAttempt } from "#lib/staff/sign-in-throttle.ts";
-import { findStaffByEmail } from "#lib/staff/staff-emails.ts";
+import { findStaffByEmail, HOLDERS_MAX } from "#lib/staff/staff-emails.ts";
 import { openSession } from "#lib/staff/staff-sessions.ts";
 import { NOW } from "#db/schema/columns.ts";
 import { staff } from "#db/schema/staff.ts";
@@ -51,24 +51,38 @@ export async function signIn(db: Db, attempt: SignInAttempt): Promise<SignInOutc
   if ("waitS" in admitted) {
     return { signedIn: false, reason: "throttled", waitS: admitted.waitS };
   }
-  const person = await inTime(() => findStaffByEmail(db, attempt.email));
-  const outcome = await judge(db, person, { attempt, admitted });
-  if (person && !outcome.signedIn && outcome.reason === "refused") {
+  const holders = await inTime(() => findStaffByEmail(db, attempt.email));
+  const person = await findByPassword(holders, attempt.password);
+  const outcome = person ? await judge(db, person, { attempt, admitted }) : REFUSED;
+  // With whoever is vouched for: a stranger who signed up with somebody's email does not learn where they sign in from.
+  const refused = person ?? holders[0];
+  if (refused && !outcome.signedIn && outcome.reason === "refused") {
     // Not waited for: an answer that takes longer for known names would tell them apart.
-    void auditRefusal(db, person, attempt.request);
+    void auditRefusal(db, refused, attempt.request);
   }
   return outcome;
 }
 
+/** Checks as many passwords for every email, before it finds that none is right. */
+async function findByPassword(
+  holders: readonly Person[],
+  password: string,
+): Promise<Person | undefined> {
+  for (let index = 0; index < HOLDERS_MAX; index += 1) {
+    const person = holders[index];
+    const isRight = await verifyPassword(password, person?.passwordHash ?? NOBODYS_HASH);
+    if (person?.passwordHash && isRight) {
+      return person;
+    }
+  }
+  return undefined;
+}
+
 async function judge(
   db: Db,
-  person: Person | undefined,
+  person: Person,
   { attempt, admitted }: { attempt: SignInAttempt; admitted: AdmittedAttempt },
 ): Promise<SignInOutcome> {
-  const isRight = await verifyPassword(attempt.password, person?.passwordHash ?? NOBODYS_HASH);
-  if (!person?.passwordHash || !isRight) {
-    return REFUSED;
-  }
   if (person.totpConfirmedAt && !attempt.code) {
     await forgiveAttempt(db, admitted);
     return { signedIn: false, reason: "code_required" };
@@ -78,15 +92,17 @@ async function judge(
 }
 
 /**
- * Signs in whom an identity provider vouches for: it has checked who they are, second factor included.
- * @returns the session's token; undefined when nobody here has this email.
+ * Signs in whom an identity provider vouches for: it has checked who they are, second factor included. Their email must be
+ * vouched for here too: anybody may have signed up with it.
+ * @returns the session's token; undefined when nobody here has this email, or nobody who is vouched for.
  */
 export async function signInVouched(
   db: Db,
   email: string,
   request: RequestOrigin,
 ): Promise<string | undefined> {
-  const person = await inTime(() => findStaffByEmail(db, email));
+  const holders = await inTime(() => findStaffByEmail(db, email));
+  const person = holders.find(({ emailVouched }) => emailVouched);
   return person && inTransaction(db, (tx) => enter(tx, person, request));
 }
 
@@ -117,7 +133,7 @@ async function admitPerson(
   if (person.totpConfirmedAt && !(await takeCode(tx, person, attempt.code ?? ""))) {
     return undefined;
   }
-  await forgetFailures(tx, admitted);
+  await forgetFailures(tx, admitted, person);
   return enter(tx, person, attempt.request);
 }
 

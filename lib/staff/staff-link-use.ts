@@ -9,7 +9,7 @@ import { revokePasswordLinks } from "#lib/staff/open-links.ts";
 import { canAssign } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
 import { lockPeople } from "#lib/staff/staff.ts";
-import { emailTaken } from "#lib/staff/staff-emails.ts";
+import { insertStaff } from "#lib/staff/staff-emails.ts";
 import { OPEN_LINK } from "#lib/staff/staff-links.ts";
 import type { StaffLink } from "#lib/staff/staff-links.ts";
 import { endSessions } from "#lib/staff/staff-sessions.ts";
@@ -83,14 +83,13 @@ export async function acceptInvitation(
     throw new Error("An invitation has no role.");
   }
   const id = (await readMoment(place.tx)).newId();
-  const inserted = await place.tx
-    .insert(staff)
-    .values({ ...person, integratorId: link.integratorId, id, email: link.email, role: link.role })
-    .onConflictDoNothing()
-    .returning({ id: staff.id });
-  if (inserted.length === 0) {
-    throw emailTaken();
-  }
+  await insertStaff(place.tx, {
+    ...person,
+    integratorId: link.integratorId,
+    id,
+    email: link.email,
+    role: link.role,
+  });
   await recordAudit(place.tx, link.integratorId, [
     {
       actor: { type: "staff", id, name: `${person.firstName} ${person.lastName}` },

@@ -13,7 +13,7 @@ import { canAssign } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
 import { lockPeople, lockStaff } from "#lib/staff/staff.ts";
 import type { StaffRow } from "#lib/staff/staff.ts";
-import { emailTaken, findStaffByEmail } from "#lib/staff/staff-emails.ts";
+import { findStaffByEmail, refuseTakenEmail } from "#lib/staff/staff-emails.ts";
 import { NOW } from "#db/schema/columns.ts";
 import { staffLinks } from "#db/schema/staff.ts";
 
@@ -43,9 +43,7 @@ export async function inviteStaff(
   const { maker } = await lockMaker(ctx);
   requireAssignable(maker, wanted.role);
   const email = wanted.email.trim();
-  if (await findStaffByEmail(ctx.tx, email)) {
-    throw emailTaken();
-  }
+  await refuseTakenEmail(ctx.tx, { integratorId: ctx.actor.integratorId, email });
   await ctx.tx
     .update(staffLinks)
     .set({ revokedAt: NOW })
@@ -115,15 +113,25 @@ function requireAssignable({ role: by }: StaffRow, role: Role): void {
 
 /**
  * As `makePasswordReset`, by whoever runs the installation: the way back in when no owner can sign in any more.
- * @throws DomainError `staff_not_found` for an email that signs in nobody.
+ * @param wanted `integrator`: the id of theirs, needed only when people of two integrators have this email.
+ * @throws DomainError `staff_not_found` for an email that signs in nobody; `validation_failed` on `integrator`.
  */
 export async function rescuePassword(
   { tx, request }: Pick<WriteContext, "tx" | "request">,
-  email: string,
+  wanted: { email: string; integrator: string | null },
 ): Promise<{ link: StaffLink; token: string }> {
-  const found = await findStaffByEmail(tx, email);
+  const people = await findStaffByEmail(tx, wanted.email);
+  const [found, another] = people.filter(
+    ({ integratorId }) => integratorId === (wanted.integrator ?? integratorId),
+  );
   if (!found) {
     throw notFound("staff_not_found");
+  }
+  if (another) {
+    // The link of one in the hands of the other would open the wrong account.
+    const ids = people.map(({ integratorId }) => integratorId).join(" or ");
+    const sentence = `People of two integrators have this email. Name one: ${ids}.`;
+    throw new DomainError("validation_failed", sentence, { integrator: [sentence] });
   }
   const actor = { integratorId: found.integratorId, ref: OPERATOR };
   const ctx = { tx, actor, request };

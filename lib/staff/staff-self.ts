@@ -64,7 +64,7 @@ export async function confirmSelf(
     const sentence = "This code is not the one that the app shows now, or was used already.";
     throw new DomainError("validation_failed", sentence, { code: [sentence] });
   }
-  await forgetFailures(ctx.tx, proof.admitted);
+  await forgetFailures(ctx.tx, proof.admitted, person);
   await confirmSession(ctx.tx, sessionId);
 }
 
@@ -79,7 +79,7 @@ export async function changePassword(
     .update(staff)
     .set({ passwordHash: proof.passwordHash, updatedAt: NOW })
     .where(and(eq(staff.integratorId, person.integratorId), eq(staff.id, id)));
-  await forgetFailures(ctx.tx, proof.admitted);
+  await forgetFailures(ctx.tx, proof.admitted, person);
   await endSessions(ctx.tx, person, sessionId);
   await revokePasswordLinks(ctx.tx, person);
   await auditStaff(ctx, person, { action: "staff.password_changed", before: null, after: null });

@@ -1,0 +1,208 @@
+import { sql } from "drizzle-orm";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { call } from "#db/testing/api-client.ts";
+import { testDatabase } from "#db/testing/database.ts";
+import { newIntegrator, newOrigin } from "#db/testing/fixtures.ts";
+import { signUp, STRANGERS } from "#db/testing/sign-up.ts";
+import { newStaff, toHeaders } from "#db/testing/staff.ts";
+import type { TestStaff } from "#db/testing/staff.ts";
+import { accept, askToInvite, PASSWORD, toShown } from "#db/testing/staff-links.ts";
+import { newId } from "#lib/base/ids.ts";
+import { verifyPassword } from "#lib/staff/passwords.ts";
+import { vouchForIntegrator } from "#lib/operator/operator.ts";
+import { signIn, signInVouched } from "#lib/staff/sign-in.ts";
+import type { SignInOutcome } from "#lib/staff/sign-in.ts";
+import { inTransaction } from "#db/transaction.ts";
+
+vi.mock("#lib/staff/passwords.ts", { spy: true });
+
+/** A stranger signs up in public with the email of Ada, whom an integrator of the operator's invites later. */
+const TAKEN = { status: 400, json: { code: "email_already_registered" } };
+
+let email: string;
+
+beforeEach(() => {
+  email = `${newId()}@corp.example`;
+});
+
+async function signedUp(as: string, password?: string): Promise<string> {
+  const reply = await signUp(as, password);
+  expect(reply.status).toBe(201);
+  return (reply.json as { data: { id: string } }).data.id;
+}
+
+/** Ada, of an integrator that the operator made. */
+async function joinVouched(): Promise<string> {
+  const { id } = await newIntegrator();
+  const link = toShown(await askToInvite(await newStaff(id, "owner"), email.toUpperCase()));
+  expect((await accept(link)).status).toBe(201);
+  return id;
+}
+
+function enter(password: string, code: string | null = null): Promise<SignInOutcome> {
+  const request = { id: newId(), address: newId(), agent: "test" };
+  return signIn(testDatabase().db, { email, password, code, request });
+}
+
+/** The integrator whose account a session opens. */
+async function accountOf(token: string | undefined): Promise<unknown> {
+  const reply = await call("GET /card-integrators/me", { headers: await toHeaders(token ?? "") });
+  return (reply.json as { data?: { id: string } }).data?.id;
+}
+
+async function enteredBy(password: string): Promise<unknown> {
+  const outcome = await enter(password);
+  return outcome.signedIn ? accountOf(outcome.token) : outcome;
+}
+
+async function vouchedEntry(): Promise<unknown> {
+  const token = await signInVouched(testDatabase().db, email, newOrigin());
+  return token && accountOf(token);
+}
+
+/** An owner, signed in, of an integrator that signed itself up. */
+async function strangersOwner(): Promise<TestStaff> {
+  return newStaff(await signedUp(email), "owner");
+}
+
+function vouch(integratorId: string): Promise<string[]> {
+  return inTransaction(testDatabase().db, (tx) =>
+    vouchForIntegrator(tx, newOrigin(), integratorId),
+  );
+}
+
+async function failuresOf(): Promise<number> {
+  const rows = await testDatabase().db.execute(sql`
+    select 1 from sign_in_failures where name_hash = encode(sha256(${email}::bytea), 'hex')`);
+  return rows.length;
+}
+
+describe("somebody who signed up with another's email", () => {
+  test("is not whom an identity provider means", async () => {
+    await signedUp(email);
+    expect(await vouchedEntry()).toBeUndefined();
+  });
+
+  test("keeps nobody from being invited, and both sign in to their own account", async () => {
+    const theirs = await signedUp(email);
+    const adas = await joinVouched();
+    expect(await vouchedEntry()).toBe(adas);
+    expect(await enteredBy(PASSWORD)).toBe(adas);
+    expect(await enteredBy(STRANGERS)).toBe(theirs);
+    expect(await enteredBy("neither's password at all")).toEqual({
+      signedIn: false,
+      reason: "refused",
+    });
+  });
+
+  test("with the same password is not let in before whom the email belongs to", async () => {
+    await signedUp(email, PASSWORD);
+    const adas = await joinVouched();
+    expect(await enteredBy(PASSWORD)).toBe(adas);
+  });
+
+  test("gets nobody vouched for by inviting them", async () => {
+    const stranger = await strangersOwner();
+    const victim = `${newId()}@corp.example`;
+    expect((await accept(toShown(await askToInvite(stranger, victim)))).status).toBe(201);
+    expect(await signInVouched(testDatabase().db, victim, newOrigin())).toBeUndefined();
+  });
+
+  test("cannot prove themselves in order to guess on", async () => {
+    await signedUp(email);
+    await joinVouched();
+    await enter("a guess at Ada's password");
+    await enter("another guess at it, no better");
+    expect(await enter(STRANGERS)).toMatchObject({ signedIn: true });
+    expect(await failuresOf()).toBe(2);
+  });
+
+  test("cannot confirm their password in order to guess on", async () => {
+    await signedUp(email);
+    const mine = await enter(STRANGERS);
+    const headers = await toHeaders(mine.signedIn ? mine.token : "");
+    await joinVouched();
+    await enter("a guess at Ada's password");
+    const confirmed = await call("POST /staff/me/confirm", {
+      headers,
+      body: { password: STRANGERS },
+    });
+    expect(confirmed.status).toBe(200);
+    expect(await failuresOf()).toBe(1);
+  });
+
+  test("is told from nobody by the work of a refusal: two hashes for every email", async () => {
+    const hashes: number[] = [];
+    for (const hold of [() => undefined, () => signedUp(email), joinVouched]) {
+      await hold();
+      vi.mocked(verifyPassword).mockClear();
+      expect(await enter("nobody's password at all")).toMatchObject({ reason: "refused" });
+      hashes.push(vi.mocked(verifyPassword).mock.calls.length);
+    }
+    expect(hashes).toEqual([2, 2, 2]);
+  });
+
+  test("does not read in their audit log who failed to sign in", async () => {
+    const theirs = await signedUp(email);
+    const adas = await joinVouched();
+    await enter("a slip of Ada's fingers");
+    const refusals = () =>
+      testDatabase().db.execute(sql`
+        select integrator_id from audit_log
+        where action = 'staff.sign_in_refused' and integrator_id in (${theirs}, ${adas})`);
+    await expect.poll(refusals).toEqual([{ integrator_id: adas }]);
+  });
+});
+
+describe("an email that is known", () => {
+  test("cannot be signed up with, whoever has it", async () => {
+    await joinVouched();
+    expect(await signUp(email)).toMatchObject(TAKEN);
+    const other = `${newId()}@corp.example`;
+    await signedUp(other);
+    expect(await signUp(other.toUpperCase())).toMatchObject(TAKEN);
+  });
+
+  test("is no invitation's of an integrator that signed itself up", async () => {
+    const stranger = await strangersOwner();
+    const known = await newStaff((await newIntegrator()).id, "viewer");
+    for (const taken of [email, known.email]) {
+      expect(await askToInvite(stranger, taken)).toMatchObject(TAKEN);
+    }
+  });
+
+  test("is free to one vouched integrator at a time", async () => {
+    await signedUp(email);
+    await joinVouched();
+    const another = await newStaff((await newIntegrator()).id, "owner");
+    expect(await askToInvite(another, email)).toMatchObject(TAKEN);
+  });
+});
+
+describe("an integrator that the operator vouches for", () => {
+  test("has its staff signed in by the identity provider from then on, new ones too", async () => {
+    const id = await signedUp(email);
+    expect(await vouch(id)).toEqual([email]);
+    expect(await vouch(id)).toEqual([email]);
+    expect(await vouchedEntry()).toBe(id);
+    const invited = `${newId()}@corp.example`;
+    await accept(toShown(await askToInvite(await newStaff(id, "owner"), invited)));
+    const token = await signInVouched(testDatabase().db, invited, newOrigin());
+    expect(await accountOf(token)).toBe(id);
+  });
+
+  test("cannot be while somebody elsewhere is vouched for with one of its emails", async () => {
+    const id = await signedUp(email);
+    const adas = await joinVouched();
+    await expect(vouch(id)).rejects.toMatchObject({ code: "email_already_registered" });
+    expect(await vouchedEntry()).toBe(adas);
+  });
+});
+
+test("what a person's row says of their email is what their integrator says", async () => {
+  const id = await signedUp(email);
+  const { db } = testDatabase();
+  await expect(
+    db.execute(sql`update staff set email_vouched = true where integrator_id = ${id}`),
+  ).rejects.toMatchObject({ cause: { constraint_name: "staff_vouched" } });
+});
