@@ -18,14 +18,14 @@ export const EVENTS = {
   "card.debited": "Funds moved from a card to the float.",
   "card.transaction": "A purchase or authorization was approved, or an authorization was captured.",
   "card.reverse-transaction":
-    "Money of a purchase was given back, or held funds were let go by a reversal or at their expiry.",
+    "A purchase was refunded, or a hold was released by a reversal or at its expiry.",
   "card.transaction-declined": "A purchase or authorization was declined.",
   "float.topped-up": "Money came into the float.",
   "float.low-balance": "The float fell below the account's threshold.",
   "float.recovered": "The float is back at or above the account's threshold.",
   "integrator.updated": "Account information or settings changed.",
   "user.kyc-verification": "A cardholder was registered.",
-  "webhook.test": "Somebody asked for a test notification.",
+  "webhook.test": "A test event was requested.",
 } as const;
 
 export type EventName = keyof typeof EVENTS;
