@@ -134,6 +134,9 @@ export const staffLinks = pgTable(
     index("staff_links_email")
       .on(table.integratorId, sql`lower(${table.email})`)
       .where(isNamed(table.email)),
+    index("staff_links_maker")
+      .on(table.integratorId, sql`(${table.createdBy} ->> 'id')`)
+      .where(sql`${table.createdBy} ->> 'id' is not null`),
     foreignKey({
       name: "staff_links_staff",
       columns: [table.integratorId, table.staffId],

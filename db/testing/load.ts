@@ -2,8 +2,6 @@
 const ROWS = 200_000;
 const PEOPLE = 20_000;
 
-const ACTOR = `'{"type": "system", "id": null, "name": "Load"}'::jsonb`;
-
 /** Fills what is looked up in writes besides the books. Triggers and foreign keys must be off meanwhile. */
 export function toLoadStatements(integratorId: string): string[] {
   const owner = `'${integratorId}'::uuid`;
@@ -29,8 +27,8 @@ export function toLoadStatements(integratorId: string): string[] {
     `insert into staff_sessions (id, token_hash, integrator_id, staff_id)
       select gen_random_uuid(), 'load ' || id, ${owner}, id from staff where integrator_id = ${owner}`,
     `insert into staff_links (integrator_id, id, kind, token_hash, email, role, created_by, expires_at)
-      select ${owner}, gen_random_uuid(), 'invitation', 'load ' || n, 'load' || n || '@new.example', 'viewer', ${ACTOR},
-        now() + interval '7 days'
+      select ${owner}, gen_random_uuid(), 'invitation', 'load ' || n, 'load' || n || '@new.example', 'viewer',
+        jsonb_build_object('type', 'staff', 'id', gen_random_uuid(), 'name', 'Load'), now() + interval '7 days'
       from ${people}`,
     `insert into recovery_codes (integrator_id, staff_id, hash)
       select ${owner}, id, 'load' from staff where integrator_id = ${owner}`,

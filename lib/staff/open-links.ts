@@ -1,9 +1,10 @@
-import { and, eq, isNull, or, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { canAssign, ROLES } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
 import { NOW } from "#db/schema/columns.ts";
 import { staff, staffLinks } from "#db/schema/staff.ts";
+import { pipeline } from "#db/pipeline.ts";
 import type { Tx } from "#db/transaction.ts";
 
 interface Person {
@@ -26,15 +27,11 @@ export async function revokeLinksOfRemoved(
   tx: Tx,
   person: Person & { email: string },
 ): Promise<void> {
-  await revoke(
-    tx,
-    person,
-    or(
-      eq(staffLinks.staffId, person.id),
-      sql`lower(${staffLinks.email}) = ${person.email.toLowerCase()}`,
-      isMadeBy(person),
-    ),
-  );
+  await pipeline([
+    revoke(tx, person, eq(staffLinks.staffId, person.id)),
+    revoke(tx, person, sql`lower(${staffLinks.email}) = ${person.email.toLowerCase()}`),
+    revoke(tx, person, isMadeBy(person)),
+  ]);
 }
 
 /** Revokes what a person's new role does not allow: their own password links, and the links they could no longer make. */
@@ -43,20 +40,21 @@ export async function revokeLinksBeyond(tx: Tx, person: Person, role: Role): Pro
   const roleOfLink = sql`coalesce(${staffLinks.role}, (
     select ${staff.role} from ${staff}
     where ${staff.integratorId} = ${staffLinks.integratorId} and ${staff.id} = ${staffLinks.staffId}))`;
-  await revoke(
-    tx,
-    person,
-    or(
-      eq(staffLinks.staffId, person.id),
+  await pipeline([
+    revokePasswordLinks(tx, person),
+    revoke(
+      tx,
+      person,
       and(isMadeBy(person), sql`${roleOfLink} <> all(${sql.param(assignable)}::text[])`),
     ),
-  );
+  ]);
 }
 
 function isMadeBy({ id }: Person): SQL {
   return sql`${staffLinks.createdBy} ->> 'type' = 'staff' and ${staffLinks.createdBy} ->> 'id' = ${id}`;
 }
 
+/** One condition a statement, each by an index of its own: a statement with alternatives would look at every link. */
 async function revoke(tx: Tx, { integratorId }: Person, which: SQL | undefined): Promise<void> {
   await tx
     .update(staffLinks)

@@ -48,7 +48,9 @@ export async function readLink(db: Db, token: string): Promise<LinkOffer> {
       maker,
       and(
         eq(maker.integratorId, staffLinks.integratorId),
-        sql`${maker.id}::text = ${staffLinks.createdBy} ->> 'id'`,
+        // As an id: as text it would be compared with everybody's.
+        sql`${maker.id} = case when ${staffLinks.createdBy} ->> 'type' = 'staff'
+          then (${staffLinks.createdBy} ->> 'id')::uuid end`,
         isNull(maker.removedAt),
       ),
     )
