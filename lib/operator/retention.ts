@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { log } from "#lib/base/log.ts";
-import { inTransaction } from "#db/transaction.ts";
+import { inTransaction, markCommit } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
 /** Stored answers, the API log, what was delivered, failed sign-ins and sessions, which end long before, are kept this long. */
@@ -17,14 +17,21 @@ const REST_RATIO = 1;
 /** Rows that are this far beyond their time are reported. */
 const TOLERATED_S = 3_600;
 
-/** A delivery takes its tries with it; one that is still on its way stays. */
+/** What identifies a row beside its time. A delivery takes its tries with it; one that is still on its way stays. */
 const TABLES = [
-  { name: "idempotent_requests", expired: sql`true` },
-  { name: "api_log", expired: sql`true` },
-  { name: "sign_in_failures", expired: sql`true` },
-  { name: "staff_sessions", expired: sql`true` },
-  { name: "webhook_deliveries", expired: sql`state <> 'pending'` },
+  { name: "idempotent_requests", id: sql`integrator_id || ' ' || key`, expired: sql`true` },
+  { name: "api_log", id: sql`id::text`, expired: sql`true` },
+  { name: "sign_in_failures", id: sql`id::text`, expired: sql`true` },
+  { name: "staff_sessions", id: sql`id::text`, expired: sql`true` },
+  {
+    name: "webhook_deliveries",
+    id: sql`integrator_id || ' ' || event_id`,
+    expired: sql`state <> 'pending'`,
+  },
 ] as const;
+
+/** Rows created before it have expired. Of the statement's start, because an index is of no use to a volatile moment. */
+const EXPIRY = sql`statement_timestamp() - make_interval(days => ${KEPT_DAYS})`;
 
 type Table = (typeof TABLES)[number];
 
@@ -94,26 +101,37 @@ export async function removeExpired(db: Db, stopped: AbortSignal = NEVER): Promi
   return removed;
 }
 
+/** How many rows were removed, and the last of them: when it was created, and which it is. */
+type Batch = { removed: number; last: string | null; last_id: string | null };
+
 async function removeBatch(
   db: Db,
-  { name, expired }: Table,
+  { name, id, expired }: Table,
   from: string | null,
-): Promise<{ removed: number; last: string | null }> {
+): Promise<Batch> {
   const table = sql.identifier(name);
-  const rows = await inTransaction(db, (tx) =>
-    tx.execute<{ removed: number; last: string | null }>(sql`
+  return inTransaction(db, async (tx) => {
+    const [batch] = await tx.execute<Batch>(sql`
       with expired as (
         select ctid from ${table}
-        where ${expired} and created_at < clock_timestamp() - make_interval(days => ${KEPT_DAYS})
-          and created_at >= coalesce(${from}::timestamptz, '-infinity')
+        where ${expired} and created_at < ${EXPIRY} and created_at >= coalesce(${from}::timestamptz, '-infinity')
         order by created_at limit ${BATCH_ROWS}
         for update skip locked
       ), removed as (
-        delete from ${table} where ctid = any(array(select ctid from expired)) returning created_at
+        delete from ${table} where ctid = any(array(select ctid from expired)) returning created_at, ${id} as id
       )
-      select count(*)::int as removed, max(created_at)::text as last from removed`),
-  );
-  return rows[0] ?? { removed: 0, last: null };
+      select count(*)::int as removed, max(created_at)::text as last,
+        (array_agg(id order by created_at desc))[1] as last_id
+      from removed`);
+    if (!batch || batch.removed === 0) {
+      return { removed: 0, last: null, last_id: null };
+    }
+    markCommit(
+      tx,
+      sql`not exists (select from ${table} where created_at = ${batch.last}::timestamptz and ${id} = ${batch.last_id})`,
+    );
+    return batch;
+  });
 }
 
 /** Notes how far behind each table is, and logs what is behind by more than an hour. */
@@ -130,9 +148,9 @@ export async function readRetentionLag(db: Db): Promise<RetentionLag[]> {
   const lags: RetentionLag[] = [];
   for (const { name, expired } of TABLES) {
     const [row] = await db.execute<{ seconds: number }>(sql`
-      select coalesce(extract(epoch from clock_timestamp() - make_interval(days => ${KEPT_DAYS}) - (
+      select coalesce(extract(epoch from ${EXPIRY} - (
         select created_at from ${sql.identifier(name)}
-        where ${expired} and created_at < clock_timestamp() - make_interval(days => ${KEPT_DAYS})
+        where ${expired} and created_at < ${EXPIRY}
         order by created_at limit 1
       )), 0)::float8 as seconds`);
     lags.push({ table: name, seconds: row?.seconds ?? 0 });
