@@ -78,7 +78,9 @@ describe("such names further inside", () => {
       body: `{"card_id":{"${name}":1},"amount":1}`,
     });
     expectProblem(reply, { status: 422 });
-    expect(reply.json).toHaveProperty("errors.card_id");
+    expect(Object.keys((reply.json as { errors: object }).errors)).toEqual([
+      name === "__proto__" ? "card_id.__proto__" : "card_id",
+    ]);
   });
 
   test("of metadata they are keys like others, except the one that JSON readers take for the prototype", async () => {
