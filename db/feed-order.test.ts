@@ -17,6 +17,7 @@ import type { TestIntegrator } from "./testing/fixtures.ts";
 import { inTransaction } from "./transaction.ts";
 import { listEvents } from "#lib/webhooks/event-reads.ts";
 import { moveFunds } from "#lib/funds/funds.ts";
+import { performOne } from "#lib/group-commit/batch.ts";
 import { checkBooks } from "#lib/ledger/monitor.ts";
 import { sweepBooks } from "#lib/ledger/verify.ts";
 
@@ -63,16 +64,14 @@ async function readEventIds(db: Sql): Promise<string[]> {
 
 async function credit(db: Db, amount: number): Promise<void> {
   await inTransaction(db, (tx) =>
-    moveFunds(tx, [
-      {
-        kind: "credit",
-        actor: integrator.actor,
-        request: newOrigin(),
-        cardId,
-        amount,
-        idempotencyKey: null,
-      },
-    ]),
+    performOne(tx, moveFunds, {
+      kind: "credit",
+      actor: integrator.actor,
+      request: newOrigin(),
+      cardId,
+      amount,
+      idempotencyKey: null,
+    }),
   );
 }
 

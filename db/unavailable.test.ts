@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "./client.ts";
 import { databaseCode } from "./failures.ts";
 import { testDatabase } from "./testing/database.ts";
-import { inTime, inTransaction } from "./transaction.ts";
+import { inTime, inTransaction, markCommit } from "./transaction.ts";
 
 let owner: Sql;
 
@@ -21,9 +21,10 @@ beforeAll(async () => {
 afterAll(() => owner.end());
 
 async function insert(state: string): Promise<string | undefined> {
-  return inTransaction(testDatabase().db, (tx) =>
-    tx.execute(sql`insert into hurt values (${state})`),
-  ).then(() => "none", databaseCode);
+  return inTransaction(testDatabase().db, (tx) => {
+    markCommit(tx, sql`exists (select from hurt where state = ${state})`);
+    return tx.execute(sql`insert into hurt values (${state})`);
+  }).then(() => "none", databaseCode);
 }
 
 /** A full disk, no memory, a failing disk, a standby, a shutdown, and a statement whose end nobody knows. */
