@@ -35,7 +35,8 @@ const INSTALLATION_WIDE: Readonly<Record<string, string>> = {
   "lib/staff/staff-emails.ts": "finds who signs in, before their integrator is known",
   "lib/purchases/hold-expiry.ts": "looks for expired holds, whose ever they are",
   "lib/processor/context.ts": "finds out whose a card is",
-  "lib/webhooks/claim.ts": "a worker claims what is due, whose ever it is, and gives back its own",
+  "lib/webhooks/claim.ts": "a worker claims what is due, whose ever it is",
+  "lib/webhooks/liveness.ts": "gives back what a worker has claimed, whose ever it is",
   "lib/operator/retention.ts": "removes what has expired, whose ever it is",
 };
 
