@@ -9,6 +9,7 @@ import { claimDue } from "#lib/webhooks/claim.ts";
 import { beat, releaseClaims, releaseDead } from "#lib/webhooks/liveness.ts";
 import { recordTries } from "#lib/webhooks/record.ts";
 import type { Tried } from "#lib/webhooks/record.ts";
+import { readRetentionLag, removeExpired } from "#lib/operator/retention.ts";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
 import { testDatabase } from "#db/testing/database.ts";
 import { doEveryWrite } from "#db/testing/every-write.ts";
@@ -146,6 +147,8 @@ async function doEverything(subject: Subject, meter: Meter): Promise<void> {
   await owner`update transactions set hold_expires_at = clock_timestamp()
     where integrator_id = ${subject.integratorId} and status = 'authorized'`;
   expect(await meter.count("expiring holds", () => expireHolds(db))).toBeGreaterThan(0);
+  await meter.count("removing what has expired", () => removeExpired(db));
+  await meter.count("looking for what is kept too long", () => readRetentionLag(db));
 }
 
 function toTried(claim: Tried["claim"], hasArrived: boolean): Tried {
