@@ -15,7 +15,7 @@ export async function requireStaffPage(): Promise<StaffSession> {
   if (!session) {
     redirect("/sign-in");
   }
-  if (session.actor.staff.mustEnrol) {
+  if (session.actor.staff.mustEnroll) {
     redirect("/second-factor");
   }
   return session;

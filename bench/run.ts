@@ -1,7 +1,7 @@
 import path from "node:path";
 import postgres from "postgres";
 import { checkBooks } from "#lib/ledger/monitor.ts";
-import { sweepBooks } from "#lib/ledger/verify.ts";
+import { verifyBooks } from "#lib/ledger/verify.ts";
 import { openDatabase } from "#db/client.ts";
 import { createLeanFunctions } from "./baselines.ts";
 import { createFixture, signIn } from "./fixture.ts";
@@ -139,7 +139,7 @@ async function readVersions(stage: Stage): Promise<string> {
 async function countMisses(stage: Stage): Promise<number> {
   const opened = openDatabase(stage.database.appUrl, { max: 1 });
   try {
-    return (await sweepBooks(opened.db)).length;
+    return (await verifyBooks(opened.db)).length;
   } finally {
     await opened.close();
   }

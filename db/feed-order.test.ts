@@ -19,7 +19,7 @@ import { listEvents } from "#lib/webhooks/event-reads.ts";
 import { moveFunds } from "#lib/funds/funds.ts";
 import { performOne } from "#lib/group-commit/batch.ts";
 import { checkBooks } from "#lib/ledger/monitor.ts";
-import { sweepBooks } from "#lib/ledger/verify.ts";
+import { verifyBooks } from "#lib/ledger/verify.ts";
 
 /** How a database comes from one cluster into another. */
 type Restore = (from: string, to: string) => Promise<void> | void;
@@ -167,13 +167,13 @@ describe.each<[string, boolean, Restore]>([
       const half = await listEvents({ db: source, actor: integrator.actor }, { limit: 4 });
       await restore(ownerUrl, cluster.ownerUrl);
       const asOwner = openDatabase(cluster.ownerUrl, { max: 1 });
-      const misses = await sweepBooks(asOwner.db).finally(() => asOwner.close());
+      const misses = await verifyBooks(asOwner.db).finally(() => asOwner.close());
       expect(misses.map(({ rule }) => rule)).toContain("what is recorded lies in the past");
 
       const appRole = cluster.appRole;
       expect(await migrate(cluster.ownerUrl, appRole)).toEqual({ isRestored: true });
       expect(await migrate(cluster.ownerUrl, appRole)).toEqual({ isRestored: false });
-      expect(await sweepBooks(opened.db)).toEqual([]);
+      expect(await verifyBooks(opened.db)).toEqual([]);
       expect((await consume(opened.db)).ids).toEqual(recorded);
       const rest = await consume(opened.db, half.nextCursor ?? undefined);
       expect([...half.rows.map(({ id }) => id), ...rest.ids]).toEqual(recorded);

@@ -2,7 +2,7 @@ import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newCard, newIntegrator } from "./testing/fixtures.ts";
 import { testDatabase } from "./testing/database.ts";
-import { buy, capture, giveBack, holdId, reverse } from "./testing/spending.ts";
+import { buy, capture, refundPurchase, holdId, reverse } from "./testing/spending.ts";
 
 /** As in guards.test.ts: somebody who owns the tables, and what they are refused about card transactions. */
 let owner: postgres.Sql;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   reversed = await holdId(integrator, { cardId, amount: 10 });
   await reverse(integrator, reversed);
   settled = (await buy(integrator, { cardId, amount: 50 })).transaction.id;
-  given = (await giveBack(integrator, { cardId, transactionId: settled, amount: 20 })).id;
+  given = (await refundPurchase(integrator, { cardId, transactionId: settled, amount: 20 })).id;
 });
 
 afterAll(() => owner.end());

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from "vitest";
-import { sweepBooks } from "#lib/ledger/verify.ts";
+import { verifyBooks } from "#lib/ledger/verify.ts";
 import { checkCommits } from "../transaction.ts";
 import { requireMarker } from "./commit-markers.ts";
 import { dropTestDatabase, openTestDatabase, testDatabase } from "./database.ts";
@@ -12,7 +12,7 @@ beforeAll(async () => {
 /** Whatever a file did, the books must balance after it. */
 afterAll(async () => {
   try {
-    expect(await sweepBooks(testDatabase().db)).toEqual([]);
+    expect(await verifyBooks(testDatabase().db)).toEqual([]);
   } finally {
     await dropTestDatabase();
   }

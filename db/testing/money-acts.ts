@@ -43,7 +43,7 @@ export const anyAct = fc.oneof(
   { weight: 2, arbitrary: fc.record({ act: fc.constant("reverse"), which, amount: orAll }) },
   fc.record({ act: fc.constant("expire"), which }),
   { weight: 2, arbitrary: fc.record({ act: fc.constant("refund"), which, amount: orAll }) },
-  { weight: 3, arbitrary: fc.record({ act: fc.constant("giveBack"), card, amount }) },
+  { weight: 3, arbitrary: fc.record({ act: fc.constant("refundPurchase"), card, amount }) },
 );
 
 export type Act = typeof anyAct extends fc.Arbitrary<infer T> ? T : never;

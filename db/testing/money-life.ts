@@ -186,7 +186,7 @@ export class Life {
     await this.mock(purchase.card, body, expected);
   }
 
-  async giveBack(wanted: { card: number; amount: number }) {
+  async refundPurchase(wanted: { card: number; amount: number }) {
     const expected = this.model.refund({ card: wanted.card }, wanted.amount);
     const body = { type: "deduct-reversal", amount: wanted.amount };
     await this.mock(wanted.card, body, expected);

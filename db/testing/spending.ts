@@ -55,7 +55,7 @@ export function reverse(
   return write(integrator, (ctx) => reverseAuthorization(ctx, id, { amount }));
 }
 
-export function giveBack(
+export function refundPurchase(
   integrator: TestIntegrator,
   wanted: Pick<RefundRequest, "cardId"> & Partial<RefundRequest>,
 ): Promise<Transaction> {

@@ -22,23 +22,23 @@ beforeAll(async () => {
   owner = await newStaff(mine.id, "owner");
 });
 
-interface Made {
+interface CreatedKey {
   data: { id: string; scopes: string[]; created_by: string; expires_at: string | null };
   api_key: string;
 }
 
-async function makeKey(wanted: object = {}, by: TestStaff = owner): Promise<Made> {
-  const reply = await askForKey(wanted, by);
+async function createKey(input: object = {}, by: TestStaff = owner): Promise<CreatedKey> {
+  const reply = await requestKey(input, by);
   expect(reply.status).toBe(201);
-  return reply.json as Made;
+  return reply.json as CreatedKey;
 }
 
-function askForKey(wanted: object = {}, by: TestStaff = owner): Promise<ApiReply> {
-  const body = { name: "Billing", scopes: ["cards:read"], ...wanted };
+function requestKey(input: object = {}, by: TestStaff = owner): Promise<ApiReply> {
+  const body = { name: "Billing", scopes: ["cards:read"], ...input };
   return call("POST /api-keys", { headers: by.headers, body });
 }
 
-/** Revocations take a while to commit from now on, as on a busy disk. */
+/** Makes revocations commit slowly from now on, as on a busy disk. */
 async function slowDownCommits(): Promise<void> {
   const owning = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
   await owning.unsafe(`
@@ -48,7 +48,7 @@ async function slowDownCommits(): Promise<void> {
   await owning.end();
 }
 
-/** Confirms the password of whoever is signed in. */
+/** Confirms the password of the signed-in person. */
 function confirm(by: TestStaff, password: string): Promise<ApiReply> {
   return call("POST /staff/me/confirm", { headers: by.headers, body: { password } });
 }
@@ -57,7 +57,7 @@ function revoke(id: string, by: TestStaff = owner): Promise<ApiReply> {
   return call(`DELETE /api-keys/${id}`, { headers: by.headers });
 }
 
-test("a key tells its environment, and one wrong character is noticed without asking the database", () => {
+test("a key shows its environment, and a single wrong character is detected without a query", () => {
   const { apiKey } = mine;
   expect(apiKey).toMatch(/^fd_test_[0-9A-Za-z]{36}$/u);
   expect(isApiKey(apiKey, "sandbox")).toBe(true);
@@ -66,9 +66,9 @@ test("a key tells its environment, and one wrong character is noticed without as
   expect(isApiKey(wrong, "sandbox")).toBe(false);
 });
 
-describe("a key made by staff", () => {
-  test("works at once, with its scopes and no others, and names who made it", async () => {
-    const made = await makeKey({ scopes: ["cards:read", "cards:read"] });
+describe("a key created by staff", () => {
+  test("works at once with its scopes and no others, and shows who created it", async () => {
+    const made = await createKey({ scopes: ["cards:read", "cards:read"] });
     expect(made.data).toMatchObject({ scopes: ["cards:read"], created_by: "Kim owner" });
     expect((await call("GET /cards", { key: made.api_key })).status).toBe(200);
     const beyond = await call("GET /card-integrators/me", { key: made.api_key });
@@ -77,8 +77,8 @@ describe("a key made by staff", () => {
     expect(staffOnly.status).toBe(403);
   });
 
-  test("expires when it was said to", async () => {
-    const { data, api_key: key } = await makeKey({ expires_in_days: 1 });
+  test("expires at the requested time", async () => {
+    const { data, api_key: key } = await createKey({ expires_in_days: 1 });
     const left = Date.parse(data.expires_at ?? "") - Date.now();
     expect(Math.abs(left - 24 * 60 * 60_000)).toBeLessThan(60_000);
     await testDatabase().db.execute(sql`
@@ -86,8 +86,8 @@ describe("a key made by staff", () => {
     expect((await call("GET /cards", { key, address: "10.3.0.1" })).status).toBe(401);
   });
 
-  test("is listed without what it is", async () => {
-    const made = await makeKey();
+  test("is listed without its secret", async () => {
+    const made = await createKey();
     const listed = await call("GET /api-keys", { headers: owner.headers });
     expect(listed.text).toContain(made.data.id);
     expect(listed.text).not.toContain(made.api_key);
@@ -95,36 +95,36 @@ describe("a key made by staff", () => {
   });
 
   test.each(["processor", "keys:manage", "staff:manage", "audit:read"])(
-    "is never given %s",
+    "is never granted %s",
     async (scope) => {
-      const reply = await askForKey({ scopes: [scope] });
+      const reply = await requestKey({ scopes: [scope] });
       expect(reply).toMatchObject({ status: 422, json: { code: "validation_failed" } });
     },
   );
 });
 
 describe("a revoked key", () => {
-  test("is refused from the moment its revocation is answered, however busy it was and however slow the commit", async () => {
+  test("is rejected from the moment its revocation is acknowledged, under any load and with slow commits", async () => {
     await slowDownCommits();
-    const { data, api_key: key } = await makeKey();
+    const { data, api_key: key } = await createKey();
     let isAnswered = false;
-    const asked: { late: boolean; status: number }[] = [];
+    const responses: { late: boolean; status: number }[] = [];
     const busy = Array.from({ length: 4 }, async () => {
-      while (!asked.some(({ late }) => late)) {
+      while (!responses.some(({ late }) => late)) {
         const late = isAnswered;
         const { status } = await call("GET /cards", { key, address: "10.4.0.1" });
-        asked.push({ late, status });
+        responses.push({ late, status });
       }
     });
     expect((await revoke(data.id)).status).toBe(200);
     isAnswered = true;
     await Promise.all(busy);
-    expect(asked.some(({ status }) => status === 200)).toBe(true);
-    expect(asked.filter(({ late, status }) => late && status !== 401)).toEqual([]);
+    expect(responses.some(({ status }) => status === 200)).toBe(true);
+    expect(responses.filter(({ late, status }) => late && status !== 401)).toEqual([]);
   });
 
-  test("stays as it is when it is revoked again, and is on record once", async () => {
-    const { data } = await makeKey();
+  test("is unchanged when it is revoked again, and is audited once", async () => {
+    const { data } = await createKey();
     const first = await revoke(data.id);
     expect((await revoke(data.id)).json).toEqual(first.json);
     const rows = await testDatabase().db.execute(sql`
@@ -133,9 +133,9 @@ describe("a revoked key", () => {
     expect(rows).toEqual([{ before: { name: "Billing" } }]);
   });
 
-  test("of another integrator stays in use, and is the 404 of an unknown one", async () => {
+  test("of another integrator stays valid, and gets the same 404 as an unknown key", async () => {
     const stranger = await newIntegrator();
-    const theirs = await makeKey({}, await newStaff(stranger.id, "admin"));
+    const theirs = await createKey({}, await newStaff(stranger.id, "admin"));
     expect(await revoke(theirs.data.id)).toMatchObject({
       status: 404,
       json: { code: "api_key_not_found" },
@@ -146,20 +146,20 @@ describe("a revoked key", () => {
 });
 
 describe("a fresh sign-in", () => {
-  test("is needed for a key: five minutes later the password opens it again", async () => {
+  test("is required to create a key; after five minutes the password renews it", async () => {
     const person = await newStaff(mine.id, "admin", await hashPassword(PASSWORD));
     await makeStale(person, "4 minutes 50 seconds");
-    expect((await askForKey({}, person)).status).toBe(201);
+    expect((await requestKey({}, person)).status).toBe(201);
     await makeStale(person, "5 minutes 1 second");
-    expect(await askForKey({}, person)).toMatchObject({
+    expect(await requestKey({}, person)).toMatchObject({
       status: 403,
       json: { code: "fresh_sign_in_required" },
     });
     expect((await confirm(person, PASSWORD)).status).toBe(200);
-    expect((await askForKey({}, person)).status).toBe(201);
+    expect((await requestKey({}, person)).status).toBe(201);
   });
 
-  test("is not given for a wrong password, and wrong ones are throttled, right ones among them too", async () => {
+  test("is not granted for a wrong password, and repeated failures are throttled, even for the right one", async () => {
     const person = await newStaff(mine.id, "admin", await hashPassword(PASSWORD));
     await makeStale(person);
     for (let wrong = 0; wrong < 5; wrong += 1) {
@@ -170,18 +170,18 @@ describe("a fresh sign-in", () => {
       });
     }
     expect((await confirm(person, PASSWORD)).status).toBe(422);
-    expect((await askForKey({}, person)).status).toBe(403);
+    expect((await requestKey({}, person)).status).toBe(403);
     const [row] = await testDatabase().db.execute(sql`
       select count(*)::int as refused from audit_log
       where integrator_id = ${mine.id} and actor ->> 'id' = ${person.id} and action = 'confirmSelf.refused'`);
     expect(row).toEqual({ refused: 6 });
   });
 
-  test("of one session says nothing about another of the same person", async () => {
+  test("of one session does not extend to another session of the same person", async () => {
     const person = await newStaff(mine.id, "admin", await hashPassword(PASSWORD));
     const elsewhere = await person.signInAgain();
     await makeStale(person);
     expect((await confirm({ ...person, headers: elsewhere }, PASSWORD)).status).toBe(200);
-    expect((await askForKey({}, person)).status).toBe(403);
+    expect((await requestKey({}, person)).status).toBe(403);
   });
 });

@@ -17,7 +17,7 @@ const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
 const KEY_PATTERN = /^fd_(?:test|live)_[0-9A-Za-z]{36}$/u;
 
-/** What a new key is to be. Without an integrator it is the card processor's. */
+/** The key to create. A key without an integrator belongs to the card processor. */
 export interface NewApiKey {
   integratorId: string | null;
   environment: "sandbox" | "live";
@@ -27,34 +27,31 @@ export interface NewApiKey {
   createdBy: string;
 }
 
-/** Makes and stores a key. `key` is in no table and no log: this is the only time it can be shown. */
-export async function createApiKey(
-  tx: Tx,
-  wanted: NewApiKey,
-): Promise<{ id: string; key: string }> {
-  const key = newKey(wanted.environment);
+/** Creates and stores a key. `key` is in no table and in no log: this is the only time it can be shown. */
+export async function createApiKey(tx: Tx, input: NewApiKey): Promise<{ id: string; key: string }> {
+  const key = newKey(input.environment);
   const id = (await readMoment(tx)).newId();
   markCommit(tx, sql`exists (select from api_keys where id = ${id})`);
   await tx.insert(apiKeys).values({
     id,
-    integratorId: wanted.integratorId,
-    name: wanted.name,
+    integratorId: input.integratorId,
+    name: input.name,
     hash: hashApiKey(key),
     prefix: key.slice(0, 12),
     suffix: key.slice(-4),
-    scopes: [...wanted.scopes],
-    expiresAt: wanted.expiresAt,
-    createdBy: wanted.createdBy,
+    scopes: [...input.scopes],
+    expiresAt: input.expiresAt,
+    createdBy: input.createdBy,
   });
   return { id, key };
 }
 
-/** A key without the key itself. */
+/** A key without its secret. */
 export type ApiKey = Omit<typeof apiKeys.$inferSelect, "hash" | "integratorId">;
 
 const KEYS_MAX = 500;
 
-/** The integrator's keys, revoked ones included, the newest first. */
+/** The integrator's keys, newest first, including revoked ones. */
 export async function listApiKeys(ctx: ReadContext): Promise<ApiKey[]> {
   return ctx.db
     .select(KEY_COLUMNS)
@@ -65,32 +62,32 @@ export async function listApiKeys(ctx: ReadContext): Promise<ApiKey[]> {
 }
 
 /**
- * Makes a key for the integrator; `key` is shown this once.
- * @param wanted `expiresInDays` null: it does not expire.
+ * Creates a key for the integrator. `key` is shown only this once.
+ * @param input `expiresInDays` null for a key that does not expire.
  */
 export async function issueApiKey(
   ctx: WriteContext,
-  wanted: { name: string; scopes: readonly Scope[]; expiresInDays: number | null },
+  input: { name: string; scopes: readonly Scope[]; expiresInDays: number | null },
 ): Promise<{ apiKey: ApiKey; key: string }> {
   const { tx, actor, request } = ctx;
-  const [place] = await tx
+  const [integrator] = await tx
     .select({
       environment: integrators.environment,
       expiresAt: sql<
         string | null
-      >`(clock_timestamp() + make_interval(days => ${wanted.expiresInDays}::int))::text`,
+      >`(clock_timestamp() + make_interval(days => ${input.expiresInDays}::int))::text`,
     })
     .from(integrators)
     .where(eq(integrators.id, actor.integratorId));
-  if (!place) {
-    throw new Error(`There is no integrator ${actor.integratorId}.`);
+  if (!integrator) {
+    throw new Error(`Integrator ${actor.integratorId} does not exist.`);
   }
   const { id, key } = await createApiKey(tx, {
     integratorId: actor.integratorId,
-    environment: place.environment,
-    name: wanted.name,
-    scopes: wanted.scopes,
-    expiresAt: place.expiresAt === null ? null : new Date(place.expiresAt),
+    environment: integrator.environment,
+    name: input.name,
+    scopes: input.scopes,
+    expiresAt: integrator.expiresAt === null ? null : new Date(integrator.expiresAt),
     createdBy: actor.ref.name,
   });
   await recordAudit(tx, actor.integratorId, [
@@ -101,7 +98,7 @@ export async function issueApiKey(
       targetType: "api_key",
       targetId: id,
       before: null,
-      after: { name: wanted.name, scopes: wanted.scopes },
+      after: { name: input.name, scopes: input.scopes },
     },
   ]);
   const [apiKey] = await tx
@@ -109,14 +106,14 @@ export async function issueApiKey(
     .from(apiKeys)
     .where(and(eq(apiKeys.integratorId, actor.integratorId), eq(apiKeys.id, id)));
   if (!apiKey) {
-    throw new Error(`The API key ${id} was made and cannot be read.`);
+    throw new Error(`API key ${id} was created but cannot be read.`);
   }
   return { apiKey, key };
 }
 
 /**
- * Revokes a key: it is refused everywhere within five seconds. One that is revoked stays as it is.
- * @throws DomainError `api_key_not_found`, for another integrator's key too.
+ * Revokes a key. All servers reject it within five seconds. An already revoked key is left unchanged.
+ * @throws DomainError `api_key_not_found`, also for another integrator's key.
  */
 export async function revokeApiKey(ctx: WriteContext, id: string): Promise<ApiKey> {
   const { tx, actor, request } = ctx;
@@ -161,12 +158,12 @@ const KEY_COLUMNS = {
   revokedAt: apiKeys.revokedAt,
 };
 
-/** What is stored and looked up in place of a key: its SHA-256, which 178 random bits need no salt for. */
+/** The SHA-256 of a key, which is stored and looked up in its place. A key has 178 random bits, so it needs no salt. */
 export function hashApiKey(key: string): string {
   return createHash("sha256").update(key).digest("hex");
 }
 
-/** Whether a text is a key of this environment with a right checksum; a typo is refused without a look-up. */
+/** Whether a text is a key of this environment with a correct checksum. A typo is rejected without a query. */
 export function isApiKey(text: string, environment: "sandbox" | "live"): boolean {
   if (!KEY_PATTERN.test(text) || !text.startsWith(toPrefix(environment))) {
     return false;
@@ -186,7 +183,7 @@ function toPrefix(environment: "sandbox" | "live"): string {
   return environment === "live" ? "fd_live_" : "fd_test_";
 }
 
-/** The CRC32 of what precedes it in six base62 digits, as GitHub's tokens carry it. */
+/** The CRC32 of the preceding characters as six base62 digits, as in GitHub's tokens. */
 function toChecksum(body: string): string {
   let rest = crc32(body);
   let digits = "";

@@ -12,8 +12,8 @@ import { newId } from "#lib/base/ids.ts";
 import { canAssign, ROLES } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
 
-/** The table of the design, written out once more: the code's own would agree with itself. */
-const MAY: Readonly<Record<string, readonly Role[]>> = {
+/** The permissions table of the design, repeated here: the code's own table would always agree with itself. */
+const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
   "cards:read": ["owner", "admin", "operator", "viewer"],
   "account:read": ["owner", "admin", "operator", "viewer"],
   "transactions:read": ["owner", "admin", "operator", "viewer"],
@@ -29,8 +29,8 @@ const MAY: Readonly<Record<string, readonly Role[]>> = {
   processor: [],
 };
 
-/** What only an owner may do, whatever the scope says; refused before a body is asked for. */
-const OWNERS_ALONE: ReadonlySet<string> = new Set(["revealWebhookSecret"]);
+/** Operations for owners only, whatever the scope. Refused before the body is read. */
+const OWNER_ONLY: ReadonlySet<string> = new Set(["revealWebhookSecret"]);
 
 const all: readonly Operation[] = OPERATIONS;
 let mine: TestIntegrator;
@@ -48,10 +48,10 @@ function headersOf(role: Role): Record<string, string> {
 }
 
 function toExpected(id: string, scope: string, role: Role): RegExp {
-  if (!MAY[scope]?.includes(role)) {
+  if (!ALLOWED[scope]?.includes(role)) {
     return /^403 scope_missing$/;
   }
-  return OWNERS_ALONE.has(id) && role !== "owner"
+  return OWNER_ONLY.has(id) && role !== "owner"
     ? /^403 role_insufficient$/
     : /^(?:200|404|409|422) /;
 }
@@ -62,12 +62,12 @@ describe.each(ROLES)("a session of the role %s", (role) => {
       .filter(({ scope }) => scope !== null)
       .map((operation) => [operation.id, String(operation.scope), operation] as const),
   )(
-    "at %s, which needs %s, is let in or refused as the table says",
+    "at %s, which needs %s, is allowed or refused as the table says",
     async (_id, scope, operation) => {
       const line = `${operation.method} ${operation.path.replace("{id}", newId())}`;
       const body = operation.body ? { surplus: 1 } : undefined;
       const reply = await call(line, { headers: headersOf(role), body });
-      // An export is no JSON.
+      // An export is not JSON.
       const code = (reply.json as { code?: string } | undefined)?.code ?? "";
       const outcome = `${reply.status} ${code}`;
       expect(outcome).toMatch(toExpected(operation.id, scope, role));
@@ -75,7 +75,7 @@ describe.each(ROLES)("a session of the role %s", (role) => {
   );
 });
 
-test("a viewer's credit moves nothing and is on record", async () => {
+test("a viewer's credit moves nothing and is audited", async () => {
   const card = await newCard(mine, 100);
   const reply = await call("PATCH /cards/credit/balance", {
     headers: headersOf("viewer"),
@@ -95,7 +95,7 @@ test("a viewer's credit moves nothing and is on record", async () => {
   });
 });
 
-test("an operator's credit moves the money, in their name", async () => {
+test("an operator's credit moves the money and is attributed to them", async () => {
   const card = await newCard(mine);
   const reply = await call("PATCH /cards/credit/balance", {
     headers: headersOf("operator"),
@@ -108,7 +108,7 @@ test("an operator's credit moves the money, in their name", async () => {
   expect(row).toMatchObject({ actor: { type: "staff", id: people.get("operator")?.id } });
 });
 
-test("what a person may not read is no attempt to change something, and not in the audit log", async () => {
+test("a refused read is not an attempted change, so it is not in the audit log", async () => {
   const reply = await call("GET /staff", { headers: headersOf("viewer") });
   expect(reply.status).toBe(403);
   const rows = await testDatabase().db.execute(sql`
@@ -117,7 +117,7 @@ test("what a person may not read is no attempt to change something, and not in t
   expect(rows).toHaveLength(0);
 });
 
-test("owners decide about everybody, admins about everybody but owners, the others about nobody", () => {
+test("owners can assign every role, admins every role but owner, and the others none", () => {
   const able = ROLES.map((by) => ROLES.filter((role) => canAssign(by, role)));
   expect(able).toEqual([[...ROLES], ["admin", "operator", "viewer"], [], []]);
 });

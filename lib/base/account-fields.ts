@@ -6,7 +6,7 @@ const WEBHOOK_URL =
   "This field must be an https URL (in sandbox http too) without credentials or a fragment, or null.";
 
 /**
- * Where notifications go. What the address may resolve to is judged when something is sent; here only the form is.
+ * The address that receives notifications. This checks only its form; what it resolves to is checked at each send.
  */
 export const webhookUrlSchema = z
   .string()
@@ -28,7 +28,7 @@ function isWebhookUrl(text: string): boolean {
 const HOST_NAME =
   /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/iu;
 
-/** A host name or an http(s) URL, kept as given. */
+/** A host name or an http(s) URL, stored as given. */
 export const domainSchema = z
   .string()
   .trim()

@@ -1,6 +1,6 @@
 import { DomainError } from "#lib/base/errors.ts";
 
-/** The scopes an integrator's API key may carry; the others belong to roles or to the card processor. */
+/** The scopes an integrator's API key can carry. All others belong to roles or to the card processor. */
 export const KEY_SCOPES = [
   "cards:read",
   "cards:write",
@@ -13,7 +13,7 @@ export const KEY_SCOPES = [
   "sandbox:write",
 ] as const;
 
-/** Everything a credential can be allowed to do. Roles and API keys use the same list. */
+/** Every permission a credential can have. Roles and API keys share this list. */
 export const SCOPES = [
   ...KEY_SCOPES,
   "processor",
@@ -24,40 +24,40 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** How an act is attributed in history, events and the audit log. */
+/** How an action is attributed in the history, in events, and in the audit log. */
 export interface ActorRef {
   type: "api_key" | "staff" | "processor" | "system";
   id: string | null;
   name: string;
 }
 
-/** Who acts, and within which integrator; what it may do was decided before. */
+/** Who acts, and for which integrator. Authorization has already happened. */
 export interface TenantActor {
   integratorId: string;
   ref: ActorRef;
-  /** Present for a signed-in person, absent for a key. */
+  /** Present for a signed-in person, absent for an API key. */
   staff?: StaffIdentity;
 }
 
-/** Who a signed-in person is, and what their session has proved. */
+/** A signed-in person, and what their session has verified. */
 export interface StaffIdentity {
   id: string;
   sessionId: string;
   role: "owner" | "admin" | "operator" | "viewer";
-  /** They proved who they are a moment ago. */
+  /** They verified their identity recently. */
   fresh: boolean;
   hasSecondFactor: boolean;
-  /** The account requires a second factor and they have none yet. */
-  mustEnrol: boolean;
+  /** The account requires a second factor, and they have not set one up. */
+  mustEnroll: boolean;
 }
 
-/** An API key or a member of staff, of exactly one integrator. */
+/** An API key or a staff member. Belongs to exactly one integrator. */
 export interface Member extends TenantActor {
   kind: "member";
   scopes: ReadonlySet<Scope>;
 }
 
-/** The card network's side; it belongs to no integrator. */
+/** The card network. It belongs to no integrator. */
 export interface Processor {
   kind: "processor";
   scopes: ReadonlySet<Scope>;
@@ -65,7 +65,7 @@ export interface Processor {
 }
 
 /**
- * Requires a scope of an actor that has shown a credential.
+ * Requires a scope from an authenticated actor.
  * @throws DomainError `scope_missing` naming the scope.
  */
 export function requireScope(actor: Member | Processor, scope: Scope): void {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readEnv, requireServable } from "#lib/base/env.ts";
 
 describe("the environment", () => {
-  test("has a default for everything, and an empty variable counts as absent", () => {
+  test("has a default for every setting, and treats an empty variable as absent", () => {
     expect(readEnv({ PORT: "", FLOATDECK_ENV: "" })).toMatchObject({
       port: 3_000,
       host: "127.0.0.1",
@@ -31,7 +31,7 @@ describe("the environment", () => {
       { FLOATDECK_ENV: "live", PUBLIC_URL: "http://cards.example.com" },
       /^PUBLIC_URL must be set to an https URL when FLOATDECK_ENV is live\.$/u,
     ],
-  ])("%o is refused in one sentence that names it", (source, sentence) => {
+  ])("rejects %o with one sentence that names the variable", (source, sentence) => {
     expect(() => readEnv(source)).toThrow(sentence);
   });
 
@@ -41,7 +41,7 @@ describe("the environment", () => {
     OPENID_CLIENT_SECRET: "secret",
   };
 
-  test("has an identity provider when all three of its settings are there, and none without any", () => {
+  test("configures an identity provider when all three settings are present, and none without them", () => {
     expect(readEnv(openId).openId).toEqual({
       issuer: "https://id.example.com",
       clientId: "floatdeck",
@@ -51,13 +51,13 @@ describe("the environment", () => {
     expect(readEnv({ OPENID_ISSUER: "", OPENID_CLIENT_ID: "" }).openId).toBeUndefined();
   });
 
-  test.each(Object.keys(openId))("is refused with an identity provider but no %s", (missing) => {
+  test.each(Object.keys(openId))("rejects an identity provider without %s", (missing) => {
     expect(() => readEnv({ ...openId, [missing]: undefined })).toThrow(
       /^OPENID_ISSUER, OPENID_CLIENT_ID and OPENID_CLIENT_SECRET must be set together, or none of them\.$/u,
     );
   });
 
-  test.each(Object.entries(openId))("is refused with %s alone", (name, value) => {
+  test.each(Object.entries(openId))("rejects %s alone", (name, value) => {
     expect(() => readEnv({ [name]: value })).toThrow(/must be set together, or none of them\.$/u);
   });
 
@@ -70,24 +70,27 @@ describe("the environment", () => {
     [{ TRUSTED_PROXIES: "1", WEBHOOK_LOOPBACK: "on" }, true],
     [{ WEBHOOK_LOOPBACK: "off" }, false],
     [{ FLOATDECK_ENV: "live" }, false],
-  ])("with %o notifications may go to loopback: %s", (source, allowed) => {
+  ])("%o allows notifications to loopback addresses: %s", (source, allowed) => {
     expect(readEnv(source).webhookLoopback).toBe(allowed);
   });
 
   const live = {
     FLOATDECK_ENV: "live",
-    FLOATDECK_SECRET: "a secret for nothing but this test run",
+    FLOATDECK_SECRET: "a secret that only this test run uses",
     DATABASE_URL: "postgres://floatdeck@db.example/floatdeck",
     PUBLIC_URL: "https://cards.example.com",
   };
 
-  test("lets a live server start with a database of its own and an https address", () => {
+  test("a live server starts with its own database and an https address", () => {
     expect(() => requireServable(readEnv(live))).not.toThrow();
     expect(() => requireServable(readEnv({}))).not.toThrow();
   });
 
-  test.each(["DATABASE_URL", "PUBLIC_URL"])("lets no live server start without %s", (missing) => {
-    const settings = readEnv({ ...live, [missing]: undefined });
-    expect(() => requireServable(settings)).toThrow(new RegExp(`^${missing} must be set`, "u"));
-  });
+  test.each(["DATABASE_URL", "PUBLIC_URL"])(
+    "a live server does not start without %s",
+    (missing) => {
+      const settings = readEnv({ ...live, [missing]: undefined });
+      expect(() => requireServable(settings)).toThrow(new RegExp(`^${missing} must be set`, "u"));
+    },
+  );
 });

@@ -1,31 +1,31 @@
 import { z } from "zod";
 
-/** Everything that can be set from outside, read here and nowhere else. */
+/** Every setting that comes from the environment. Nothing else reads the environment. */
 export interface Env {
   port: number;
   host: string;
-  /** Where people and programs reach the server, without a slash at the end. */
+  /** The address at which people and programs reach the server, without a trailing slash. */
   publicUrl: string;
-  /** Undefined: the embedded PostgreSQL. */
+  /** Undefined for the embedded PostgreSQL. */
   databaseUrl: string | undefined;
-  /** The role that owns the tables, where `databaseUrl` names a restricted one. */
+  /** Connects as the role that owns the tables, for when `databaseUrl` uses a restricted role. */
   databaseMigrationUrl: string | undefined;
   dataDir: string;
   environment: "sandbox" | "live";
   secret: string | undefined;
-  /** How many proxies in front may be believed about a client's address. */
+  /** How many proxies in front of the server are trusted to report a client's address. */
   trustedProxies: number;
-  /** An identity provider that staff may sign in with; all three settings or none. */
+  /** The identity provider for staff sign-in. Its three settings are set together or not at all. */
   openId: { issuer: string; clientId: string; clientSecret: string } | undefined;
-  /** Requests a second an integrator may make in sandbox; 0 is without a limit. */
+  /** Requests per second for one integrator in sandbox. 0 means no limit. */
   sandboxRateLimit: number;
-  /** How far above its authorization a capture may go, in percent of it. */
+  /** How far a capture may exceed its authorization, in percent of the authorized amount. */
   captureTolerancePercent: number;
-  /** Whether the server also sends the notifications. */
+  /** Whether the server also sends notifications. */
   worker: boolean;
-  /** Whether notifications may go to this machine's loopback addresses; never in live. */
+  /** Whether notifications may go to this machine's loopback addresses. Never in live. */
   webhookLoopback: boolean;
-  /** What the environment itself says, null where the value above is a default. */
+  /** What the environment itself sets. Null where the value above is a default. */
   given: { publicUrl: string | null; captureTolerancePercent: number | null };
 }
 
@@ -73,8 +73,8 @@ const envSchema = z.object({
 });
 
 /**
- * Parses the environment; an empty variable counts as absent.
- * @throws Error in one sentence that names the variable and what is allowed.
+ * Parses the environment. An empty variable counts as absent.
+ * @throws Error in one sentence that names the variable and what it allows.
  */
 export function readEnv(source: Readonly<Record<string, string | undefined>>): Env {
   const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
@@ -121,7 +121,7 @@ function toGiven(values: z.output<typeof envSchema>): Env["given"] {
 const HTTPS_NEEDED = "PUBLIC_URL must be set to an https URL when FLOATDECK_ENV is live.";
 
 /**
- * What a live server needs beyond what workers and commands do.
+ * Checks what a live server needs beyond what workers and commands need.
  * @throws Error in one sentence that names the variable.
  */
 export function requireServable({ environment, databaseUrl, given }: Env): void {
@@ -156,22 +156,22 @@ function toOpenId(values: z.output<typeof envSchema>): Env["openId"] {
 }
 
 /**
- * Unless set, only a sandbox that nobody but its own machine can reach may notify programs on that machine. With a proxy
- * in front, a loopback address says nothing about who can reach the server.
+ * By default, only a sandbox that is reachable from its own machine alone may notify programs on that machine. Behind a
+ * proxy, a loopback address does not show who can reach the server.
  */
 function mayReachLoopback(values: z.output<typeof envSchema>, publicUrl: string): boolean {
-  const { WEBHOOK_LOOPBACK: said, FLOATDECK_ENV: environment, HOST: host } = values;
+  const { WEBHOOK_LOOPBACK: setting, FLOATDECK_ENV: environment, HOST: host } = values;
   if (environment === "live") {
-    if (said === "on") {
+    if (setting === "on") {
       throw new Error("WEBHOOK_LOOPBACK must not be on when FLOATDECK_ENV is live.");
     }
     return false;
   }
-  if (said !== undefined) {
-    return said === "on";
+  if (setting !== undefined) {
+    return setting === "on";
   }
-  const places = [host, URL.parse(publicUrl)?.hostname ?? ""];
-  return values.TRUSTED_PROXIES === 0 && places.every((place) => LOOPBACK.has(place));
+  const hosts = [host, URL.parse(publicUrl)?.hostname ?? ""];
+  return values.TRUSTED_PROXIES === 0 && hosts.every((each) => LOOPBACK.has(each));
 }
 
 const LOOPBACK: ReadonlySet<string> = new Set(["127.0.0.1", "::1", "[::1]", "localhost"]);
@@ -185,15 +185,15 @@ function toUrlHost(host: string): string {
 
 let parsedOnce: Env | undefined;
 
-/** Has the installation's tolerance stand in where the environment names none; before anything else reads it. */
-export function useKeptTolerance(percent: number | null): void {
+/** Applies the installation's stored tolerance unless the environment sets one. Call it before anything reads `env`. */
+export function applyStoredTolerance(percent: number | null): void {
   if (percent !== null && !process.env["CAPTURE_TOLERANCE_PERCENT"]) {
     process.env["CAPTURE_TOLERANCE_PERCENT"] = String(percent);
     parsedOnce = undefined;
   }
 }
 
-/** The environment of this process, parsed at first use. */
+/** The environment of this process, parsed on first use. */
 export function env(): Env {
   parsedOnce ??= readEnv(process.env);
   return parsedOnce;

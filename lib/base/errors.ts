@@ -1,6 +1,6 @@
 /**
- * The closed list of error codes, `noun_state`. The HTTP edge maps each to its status in one exhaustive record, and
- * `docs/errors.md` explains each one.
+ * The closed list of error codes, named `noun_state`. The HTTP edge maps each code to its status in one exhaustive
+ * record. `docs/errors.md` explains each code.
  */
 export const ERROR_CODES = [
   "request_malformed",
@@ -69,16 +69,16 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** Member of the request, in wire spelling, to the sentences that say what is wrong with it. */
+/** Maps a member of the request, spelled as on the wire, to the sentences that say what is wrong with it. */
 export type MemberErrors = Readonly<Record<string, readonly string[]>>;
 
 /**
- * A refusal: throwing it rolls the transaction back, and the HTTP edge turns it into a problem. Told apart by `code`,
- * never by `instanceof`, because pages and the API may load this module twice in one process.
+ * A refusal. Throwing it rolls back the transaction, and the HTTP edge turns it into a problem. Identify it by `code`,
+ * never by `instanceof`: pages and the API can load this module twice in one process.
  */
 export class DomainError extends Error {
   readonly code: ErrorCode;
-  /** One sentence for the caller; never names a secret or an internal. */
+  /** One sentence for the caller. Never includes a secret or an internal detail. */
   readonly detail: string;
   readonly errors: MemberErrors | undefined;
 
@@ -91,14 +91,14 @@ export class DomainError extends Error {
   }
 }
 
-/** What each "not found" says: the same for an id that is malformed, unknown or another integrator's. */
+/** The sentence of each "not found" error. Malformed, unknown, and other integrators' ids all get the same one. */
 export const NOT_FOUND = {
   card_not_found: "There is no such card.",
   user_not_found: "There is no such user.",
   transaction_not_found: "There is no such transaction.",
   integrator_not_found: "There is no such integrator.",
   staff_not_found: "There is no such member of staff.",
-  link_not_found: "This link is unknown, used up, revoked or expired. Ask for a new one.",
+  link_not_found: "This link is unknown, used, revoked, or expired. Request a new one.",
   api_key_not_found: "There is no such API key.",
   authorization_not_found: "There is no such authorization.",
   delivery_not_found: "There is no such delivery.",
@@ -106,14 +106,14 @@ export const NOT_FOUND = {
 
 export type NotFoundCode = keyof typeof NOT_FOUND;
 
-/** The refusal of an id that is nobody's, or not the caller's. */
+/** The refusal for an id that is unknown or that belongs to another integrator. */
 export function notFound(code: NotFoundCode): DomainError {
   return new DomainError(code, NOT_FOUND[code]);
 }
 
 const CODES: ReadonlySet<unknown> = new Set(ERROR_CODES);
 
-/** Whether a thrown value is a refusal of the domain, whichever copy of this module made it. */
+/** Whether a thrown value is a domain refusal, whichever copy of this module created it. */
 export function isDomainError(thrown: unknown): thrown is DomainError {
   return (
     thrown instanceof Error && "code" in thrown && CODES.has(thrown.code) && "detail" in thrown

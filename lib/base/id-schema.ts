@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ID_PATTERN } from "#lib/base/ids.ts";
 
-/** A UUID in any letter case, answered in lower case. */
+/** A UUID in any letter case, normalized to lower case. */
 export const idSchema = z
   .string()
   .regex(ID_PATTERN, "This field must be a UUID.")

@@ -3,7 +3,7 @@ import { firstIdAt, isId, newId, toMoment } from "./ids.ts";
 
 const SEVEN = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u;
 
-test("ids of a moment are version 7 of it, in the order they were made, beyond what its counter holds too", () => {
+test("ids of one moment are UUIDv7s in creation order, even after the counter overflows", () => {
   const micros = 1_795_000_000_123_999;
   const moment = toMoment(micros);
   const ids = Array.from({ length: 20_000 }, () => moment.newId());
@@ -21,7 +21,7 @@ test("ids of a moment are version 7 of it, in the order they were made, beyond w
   expect(last < firstIdAt(1_795_000_000_125)).toBe(true);
 });
 
-test("of two moments a microsecond apart the later one's ids are greater, whichever were made first", () => {
+test("ids of a later moment sort higher than those of a moment one microsecond earlier, whichever are created first", () => {
   for (const micros of [1_795_000_000_123_000, 1_795_000_000_123_456, 1_795_000_000_123_998]) {
     const [earlier, later] = [toMoment(micros), toMoment(micros + 1)];
     const young = Array.from({ length: 1_000 }, () => later.newId());
@@ -30,7 +30,7 @@ test("of two moments a microsecond apart the later one's ids are greater, whiche
   }
 });
 
-test("an id without a moment is random, version 4, and no randomness is used twice", () => {
+test("an id without a moment is a random UUIDv4, and no random bytes are reused", () => {
   const ids = Array.from({ length: 5_000 }, () => newId());
   for (const id of ids) {
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u);

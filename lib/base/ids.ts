@@ -1,15 +1,15 @@
-/** The shape alone, whatever version and variant: an older client's ids must be accepted, zod's own check refuses some. */
+/** Checks the shape only, not the version or variant. Ids of older clients must pass, and zod's own check rejects some. */
 export const ID_PATTERN = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/iu;
 
-/** Whether a text has the form of a UUID. */
+/** Whether a text has the shape of a UUID. */
 export function isId(text: string): boolean {
   return ID_PATTERN.test(text);
 }
 
-/** A moment of the database's clock. What is recorded at it takes its time and its ids from here. */
+/** A reading of the database's clock. Records made at this moment take their time and their ids from it. */
 export interface Moment {
   readonly at: Date;
-  /** An id that carries this moment and sorts after those this moment has given before. */
+  /** An id that encodes this moment. It sorts after every id this moment has returned before. */
   readonly newId: () => string;
 }
 
@@ -17,9 +17,10 @@ const COUNTER_SIZE = 2 ** 14;
 const PARTS_PER_MS = 2 ** 12 * COUNTER_SIZE;
 
 /**
- * UUIDs version 7 (RFC 9562): 48 bits of milliseconds, 12 bits of the fraction of a millisecond, a 14-bit counter, and 48
- * random bits. Moments are read under the locks of what they are about, by the one clock that all servers share, so ids
- * follow the order of the changes whichever server makes them. A counter that runs over goes on in the next fraction.
+ * Creates ids as UUIDv7 (RFC 9562): 48 bits of milliseconds, 12 bits of sub-millisecond fraction, a 14-bit counter, and
+ * 48 random bits. A moment is read while the affected rows are locked, from the one clock that all servers share. Ids
+ * therefore follow the order of the changes, whichever server creates them. When the counter overflows, it carries into
+ * the fraction.
  * @param micros microseconds since 1970, by the database's clock.
  */
 export function toMoment(micros: number): Moment {
@@ -47,8 +48,8 @@ function toTimedId(ms: number, part: number): string {
 }
 
 /**
- * A random UUID (version 4): for requests, keys and processes. It carries no time, so that nothing can be listed by it;
- * the ids of records come from a `Moment`.
+ * A random UUID (version 4) for requests, keys, and processes. It encodes no time, so nothing can be listed in its order.
+ * Ids of records come from a `Moment`.
  */
 export function newId(): string {
   const bytes = takeRandom(16).slice();
@@ -58,11 +59,11 @@ export function newId(): string {
   return toText(bytes);
 }
 
-/** Randomness in stock: asking for it costs more than all else about an id. */
+/** A buffer of random bytes. Generating them one id at a time costs more than everything else about an id. */
 const random = new Uint8Array(1_024);
 let randomUsed = random.length;
 
-/** The next bytes of the stock, each of which is used once. The Web's own source: the browser imports this file too. */
+/** The next bytes of the buffer, each used once. The buffer uses Web Crypto because the browser imports this file too. */
 function takeRandom(length: number): Uint8Array {
   if (randomUsed + length > random.length) {
     crypto.getRandomValues(random);
@@ -81,7 +82,7 @@ function toText(bytes: Uint8Array): string {
 
 const MOMENT_MAX_MS = 2 ** 48 - 1;
 
-/** The smallest id of a moment, in milliseconds since 1970: every record made then or later has a greater one. */
+/** The smallest id at a time in milliseconds since 1970. Every record created then or later has a greater id. */
 export function firstIdAt(ms: number): string {
   const hex = Math.min(Math.max(ms, 0), MOMENT_MAX_MS).toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;

@@ -9,7 +9,7 @@ test.each([
   ["2001:db8::1", "2001:db8:0:0:1:2:3:4"],
   ["fe80::1", "fe80::2%eth0"],
   ["::1", "::2"],
-])("%s and %s are one network", (one, other) => {
+])("%s and %s are the same network", (one, other) => {
   expect(toNetwork(one)).toBe(toNetwork(other));
 });
 
@@ -19,6 +19,6 @@ test.each([
   ["::ffff:203.0.113.7", "::ffff:203.0.113.8"],
   ["::203.0.113.7", "203.0.113.7"],
   ["unknown", "203.0.113.7"],
-])("%s and %s are two", (one, other) => {
+])("%s and %s are different networks", (one, other) => {
   expect(toNetwork(one)).not.toBe(toNetwork(other));
 });

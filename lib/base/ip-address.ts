@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from "node:net";
 
-/** An address of either family as a number. */
+/** An IPv4 or IPv6 address as a number. */
 export interface Address {
   bits: 32 | 128;
   value: bigint;
@@ -12,12 +12,12 @@ export interface Block extends Address {
 }
 
 const MAPPED_V4 = toBlock("::ffff:0:0/96");
-/** What one subscriber is given of IPv6 at the least (RFC 6177): every address of it is theirs to send from. */
+/** The smallest IPv6 prefix one subscriber gets (RFC 6177). They can send from every address in it. */
 const NETWORK_V6_BITS = 64n;
 
 /**
- * What limits count by: an IPv4 address, also one written as IPv6, or the first 64 bits of an IPv6 address. A text that is
- * no address stands for itself.
+ * The network that rate limits count by: an IPv4 address (including one written as IPv6), or the first 64 bits of an IPv6
+ * address. A text that is not an address is its own network.
  */
 export function toNetwork(address: string): string {
   const parsed = parseAddress(address);
@@ -35,14 +35,14 @@ export function isIn(address: Address, block: Block): boolean {
   return address.bits === block.bits && address.value >> shift === block.value >> shift;
 }
 
-/** A block in CIDR notation. */
+/** Parses a block in CIDR notation. */
 export function toBlock(text: string): Block {
   const [address = "", prefix] = text.split("/");
   const parsed = isIPv4(address) ? parseV4(address) : parseV6(address);
   return { ...parsed, prefix: Number(prefix) };
 }
 
-/** A literal in any spelling, undefined for what is none. An IPv4 address written as IPv6 is that IPv4 address. */
+/** Parses an address literal in any spelling; undefined for any other text. An IPv4-mapped IPv6 address becomes IPv4. */
 export function parseAddress(text: string): Address | undefined {
   if (isIPv4(text)) {
     return parseV4(text);

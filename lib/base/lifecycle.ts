@@ -1,8 +1,8 @@
-/** Whether this process still takes work. It hangs on the global object, because a module may be loaded twice. */
+/** Whether this process still accepts work. Stored on the global object because a module can be loaded twice. */
 const HOLDER = Symbol.for("floatdeck.lifecycle");
 const holder: { [HOLDER]?: { stopping: boolean } } & typeof globalThis = globalThis;
 
-/** From now on `/health/ready` says no, so that load balancers send nothing new. */
+/** Makes `/health/ready` fail from now on, so that load balancers stop sending requests. */
 export function beginStopping(): void {
   holder[HOLDER] = { stopping: true };
 }

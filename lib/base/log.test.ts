@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { toLoggedError } from "#lib/base/log.ts";
 
-test("what is logged of a failed statement names no parameter of it", () => {
+test("the logged form of a failed statement contains none of its parameters", () => {
   const driver = Object.assign(new Error("duplicate key value"), {
     code: "23505",
     parameters: ["a secret"],

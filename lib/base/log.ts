@@ -2,8 +2,8 @@ import { pino } from "pino";
 import type { Logger } from "pino";
 
 /**
- * The log: a JSON line an occurrence, on standard error, so that what a command prints for people stays readable.
- * Credentials never get here; should a header object slip in, its secrets are cut out.
+ * The log: one JSON line per entry, on standard error, so that a command's output stays readable. Credentials are never
+ * logged. If a header object slips in, its secrets are redacted.
  */
 export const log: Logger = pino(
   {
@@ -16,8 +16,8 @@ export const log: Logger = pino(
 );
 
 /**
- * What the log may say of an error. A failed statement carries its parameters, password and key hashes among them, in
- * its message and in members of its own: those are cut out.
+ * An error in the form that is safe to log. A failed statement carries its parameters, including password and key hashes,
+ * in its message and in properties of its own. Both are removed.
  */
 export function toLoggedError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) {
@@ -32,7 +32,7 @@ export function toLoggedError(error: unknown): Record<string, unknown> {
   };
 }
 
-/** drizzle writes them behind the statement, up to where the stack begins. */
+/** drizzle appends the parameters to the statement, up to the start of the stack. */
 function withoutParameters(text: string): string {
   return text.replaceAll(/\nparams: [\s\S]*?(?=\n {4}at |$)/gu, "\nparams: …");
 }

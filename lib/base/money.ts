@@ -1,16 +1,16 @@
-/** The most one move may carry, in minor units. */
+/** The maximum amount of one transfer, in minor units. */
 export const AMOUNT_MAX = 1_000_000_000_000;
 
 /** Every balance stays within plus and minus this, so that it is exact in JSON and in JavaScript. */
 export const BALANCE_MAX = Number.MAX_SAFE_INTEGER;
 
-/** Money for people, in major units with its currency: `formatMoney(20000, "USD")` is `$200.00`. */
+/** Money as people read it, in major units with its currency: `formatMoney(20000, "USD")` is `$200.00`. */
 export function formatMoney(amount: number, currency: string): string {
   const { format, digits } = toFormat(currency);
   return format.format(amount / 10 ** digits);
 }
 
-/** How many digits of a currency's amount are minor units: 2 for USD, 0 for JPY. */
+/** The number of minor-unit digits of a currency: 2 for USD, 0 for JPY. */
 export function minorDigits(currency: string): number {
   return toFormat(currency).digits;
 }
@@ -20,7 +20,7 @@ interface CurrencyFormat {
   digits: number;
 }
 
-/** Making a format takes 25 times as long as using it, and asking it for its digits 6 times. */
+/** Cached: creating a format takes 25 times as long as using it, and reading its digits takes 6 times as long. */
 const formats = new Map<string, CurrencyFormat>();
 
 function toFormat(currency: string): CurrencyFormat {

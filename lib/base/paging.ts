@@ -2,24 +2,24 @@ import { z } from "zod";
 import { DomainError } from "#lib/base/errors.ts";
 import { isId } from "#lib/base/ids.ts";
 
-/** Rows a page holds unless the caller asks for another number. */
+/** Rows per page unless the caller requests another number. */
 export const PAGE_SIZE_DEFAULT = 15;
 export const PAGE_SIZE_MAX = 100;
 
-/** How far page numbers reach; a cursor has no such end. Each page number costs what all pages before it cost. */
+/** The last page number. A page number costs as much as all the pages before it; a cursor has no such limit. */
 export const PAGE_MAX = 1_000;
 
-/** One page of a list, and the cursor of the next; null at the end. */
+/** One page of a list, and the cursor of the next page, or null at the end. */
 export interface Page<Row> {
   rows: Row[];
   nextCursor: string | null;
 }
 
-/** A cursor is the id of the last row seen, so that rows added meanwhile shift nothing. */
+/** A cursor is the id of the last row seen, so rows added in the meantime shift nothing. */
 export function requireCursor(cursor: string | undefined): string | undefined {
   if (cursor !== undefined && !isId(cursor)) {
-    throw new DomainError("validation_failed", "The cursor is not one that a list has answered.", {
-      cursor: ["This field must be the next_cursor of an earlier answer."],
+    throw new DomainError("validation_failed", "The cursor did not come from a list response.", {
+      cursor: ["This field must be the next_cursor of an earlier response."],
     });
   }
   return cursor;
@@ -27,20 +27,20 @@ export function requireCursor(cursor: string | undefined): string | undefined {
 
 const versionCursorSchema = z.string().regex(/^[0-9]{1,16}$/u);
 
-/** As `requireCursor`, for lists in the order of an account's versions. */
+/** As `requireCursor`, for lists ordered by account version. */
 export function requireVersionCursor(cursor: string | undefined): number | undefined {
   if (cursor === undefined) {
     return undefined;
   }
   if (!versionCursorSchema.safeParse(cursor).success) {
-    throw new DomainError("validation_failed", "The cursor is not one that a list has answered.", {
-      cursor: ["This field must be the next_cursor of an earlier answer."],
+    throw new DomainError("validation_failed", "The cursor did not come from a list response.", {
+      cursor: ["This field must be the next_cursor of an earlier response."],
     });
   }
   return Number(cursor);
 }
 
-/** Cuts a list that was read one row longer than its page, and tells where the next page starts. */
+/** Cuts a list that was read with one row more than its page, and returns the cursor of the next page. */
 export function toPage<Row>(
   rows: readonly Row[],
   limit: number,

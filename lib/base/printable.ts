@@ -1,18 +1,18 @@
 const NAME_MAX = 100;
 
-/** What PostgreSQL cannot keep in a text, and what would let a caller write lines of a log: control characters. */
+/** Control characters. PostgreSQL cannot store some of them in a text, and others would let a caller forge log lines. */
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u001f\u007f]/gu;
 
 /**
- * A caller's text as it may be stored and logged: control characters and lone surrogates are replaced, and it is cut to
- * `max` UTF-16 units.
+ * A caller's text in a form that is safe to store and log. Replaces control characters and lone surrogates, and truncates
+ * to `max` UTF-16 code units.
  */
 export function toPrintable(text: string, max: number): string {
   return text.slice(0, max).toWellFormed().replaceAll(CONTROLS, "\ufffd");
 }
 
-/** A member's or a parameter's name as a refusal repeats it. */
+/** The name of a member or parameter, as an error message repeats it. */
 export function toPrintableName(name: string): string {
   return toPrintable(name, NAME_MAX);
 }

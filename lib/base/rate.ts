@@ -1,4 +1,4 @@
-/** How fast a bucket fills, and how much it holds. */
+/** How fast a token bucket fills, and how many tokens it holds. */
 export interface Rate {
   perSecond: number;
   burst: number;
@@ -9,12 +9,12 @@ interface Bucket {
   at: number;
 }
 
-/** Beyond this the oldest buckets are dropped; a dropped one is a full one again. */
+/** Above this number the oldest buckets are dropped. A dropped bucket counts as full. */
 const BUCKETS_MAX = 50_000;
 
 const buckets = new Map<string, Bucket>();
 
-/** Takes one token of a bucket in this process. `resetS` is when the bucket will be full again, in whole seconds. */
+/** Takes one token from a bucket in this process. `resetS` is the time until the bucket is full, in whole seconds. */
 export function takeToken(
   name: string,
   rate: Rate,
@@ -34,7 +34,7 @@ export function takeToken(
   };
 }
 
-/** Puts back a token that was taken for something that turned out not to count. */
+/** Returns a token that was taken for something that turned out not to count. */
 export function returnToken(name: string, rate: Rate): void {
   const bucket = buckets.get(name);
   if (bucket) {

@@ -7,8 +7,8 @@ import { moveFunds } from "#lib/funds/funds.ts";
 import { performAll } from "#lib/group-commit/batch.ts";
 import { simulate } from "#lib/purchases/simulator.ts";
 
-/** As on a server that was started as a sandbox by mistake: what counts is whose money it is. */
-test("a live integrator's float is not topped up, and nothing is simulated with its cards", async () => {
+/** As on a server started as a sandbox by mistake: the integrator's own environment decides. */
+test("a live integrator cannot top up its float or simulate purchases on its cards", async () => {
   const live = await newIntegrator(0, "live");
   const [result] = await inTransaction(testDatabase().db, (tx) =>
     performAll(tx, moveFunds, [
@@ -30,7 +30,7 @@ test("a live integrator's float is not topped up, and nothing is simulated with 
   await expect(deduct).rejects.toMatchObject({ code: "sandbox_only" });
 });
 
-test("the database refuses a live top-up that the processor did not report, even from the tables' owner", async () => {
+test("the database rejects a live top-up that the processor did not report, even from the owner of the tables", async () => {
   const live = await newIntegrator(0, "live");
   const owner = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
   const topUp = owner.begin(async (sql) => {

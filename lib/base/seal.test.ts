@@ -6,14 +6,14 @@ afterEach(() => {
   vi.resetModules();
 });
 
-test("what is sealed opens again, looks different each time, and shows nothing", () => {
+test("a sealed text opens again, differs on each call, and does not contain the plaintext", () => {
   const sealed = seal("JBSWY3DPEHPK3PXP", "second factor", "owner");
   expect(unseal(sealed, "second factor", "owner")).toBe("JBSWY3DPEHPK3PXP");
   expect(seal("JBSWY3DPEHPK3PXP", "second factor", "owner")).not.toBe(sealed);
   expect(Buffer.from(sealed, "base64").toString("latin1")).not.toContain("JBSWY3DP");
 });
 
-test("a change of any byte is noticed", () => {
+test("a change to any byte is detected", () => {
   const bytes = Buffer.from(seal("JBSWY3DPEHPK3PXP", "second factor", "owner"), "base64");
   for (const place of bytes.keys()) {
     const changed = Buffer.from(bytes);
@@ -22,7 +22,7 @@ test("a change of any byte is noticed", () => {
   }
 });
 
-test("a shortened text is noticed, down to a tag of four bytes", () => {
+test("a truncated text is detected, down to a 4-byte tag", () => {
   const bytes = Buffer.from(seal("", "second factor", "owner"), "base64");
   for (let length = 0; length < bytes.length; length += 1) {
     const shortened = bytes.subarray(0, length).toString("base64");
@@ -30,11 +30,11 @@ test("a shortened text is noticed, down to a tag of four bytes", () => {
   }
 });
 
-test("what is sealed for one purpose opens for no other", () => {
+test("a text sealed for one purpose does not open for another", () => {
   expect(() => unseal(seal("x", "second factor", "owner"), "session cookie", "owner")).toThrow();
 });
 
-test("another secret opens nothing, and gives another check", async () => {
+test("another secret cannot open a sealed text, and produces a different check", async () => {
   const sealed = seal("x", "second factor", "owner");
   vi.stubEnv("FLOATDECK_SECRET", "another secret for tests, long enough too");
   vi.resetModules();

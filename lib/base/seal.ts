@@ -4,7 +4,7 @@ import { env } from "#lib/base/env.ts";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** What a key is derived for; a text sealed for one purpose cannot be opened for another. */
+/** What a key is derived for. A text sealed for one purpose cannot be opened for another. */
 type Purpose =
   | "second factor"
   | "session cookie"
@@ -13,7 +13,7 @@ type Purpose =
   | "kept answer";
 
 /**
- * A key of 32 bytes for one purpose, derived from FLOATDECK_SECRET by HKDF-SHA256 (RFC 5869).
+ * A 32-byte key for one purpose, derived from FLOATDECK_SECRET with HKDF-SHA256 (RFC 5869).
  * @throws Error when no secret is set.
  */
 export function deriveKey(purpose: Purpose): Buffer {
@@ -33,7 +33,7 @@ export function deriveKey(purpose: Purpose): Buffer {
 const derived = new Map<Purpose, Buffer>();
 
 /**
- * Encrypts a text for storage: AES-256-GCM, as base64 of nonce, tag and ciphertext. The owner's id is bound to it, so that
+ * Encrypts a text for storage with AES-256-GCM, as base64 of nonce, tag, and ciphertext. The owner's id is bound to it, so
  * a sealed text copied to another owner's row does not open.
  */
 export function seal(text: string, purpose: Purpose, ownerId: string): string {
@@ -44,12 +44,12 @@ export function seal(text: string, purpose: Purpose, ownerId: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64");
 }
 
-/** @throws Error when the text was sealed with another secret, for another purpose or owner, or was changed. */
+/** @throws Error when the text was sealed with another secret, for another purpose or owner, or was modified. */
 export function unseal(sealed: string, purpose: Purpose, ownerId: string): string {
   const bytes = Buffer.from(sealed, "base64");
   const nonce = bytes.subarray(0, NONCE_BYTES);
   const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
-  // Without its length Node takes a tag of four bytes too.
+  // Without an explicit length, Node also accepts a 4-byte tag.
   const decipher = createDecipheriv("aes-256-gcm", deriveKey(purpose), nonce, {
     authTagLength: TAG_BYTES,
   });
@@ -59,7 +59,7 @@ export function unseal(sealed: string, purpose: Purpose, ownerId: string): strin
   return Buffer.concat([text, decipher.final()]).toString("utf8");
 }
 
-/** A value that only the same secret gives again, and that tells nothing about it. */
+/** A value that only the same secret reproduces, and that reveals nothing about the secret. */
 export function toSecretCheck(): string {
   return createHmac("sha256", deriveKey("secret check")).update("floatdeck").digest("hex");
 }

@@ -4,12 +4,12 @@ import { AMOUNT_MAX, formatMoney } from "#lib/base/money.ts";
 import { readAmount, toSymbol, toTypedAmount } from "#lib/base/typed-amount.ts";
 
 const SIGN = "Type the amount without a sign.";
-const ZEROS = "Leave out the zeros in front.";
+const ZEROS = "Remove the leading zeros.";
 const DIGITS = "Type an amount of USD in digits, such as 1,234.56.";
 const COMMAS =
   "Use a point before the decimals, and commas only between groups of three digits, such as 1,234.56.";
 const PRECISE = "Amounts of USD have at most 2 decimals.";
-const LARGE = "The most is $10,000,000,000.00.";
+const LARGE = "The maximum is $10,000,000,000.00.";
 
 function read(typed: string, currency = "USD"): number | string {
   const { amount, ...rest } = { problem: "", ...readAmount(typed, currency) };
@@ -36,7 +36,7 @@ describe("an amount of a currency with two decimals", () => {
     ["\t20\u00A0", 2_000],
     ["10000000000", AMOUNT_MAX],
     ["10,000,000,000.00", AMOUNT_MAX],
-  ])("%j is taken", (typed, amount) => {
+  ])("accepts %j", (typed, amount) => {
     expect(read(typed)).toBe(amount);
   });
 
@@ -84,12 +84,12 @@ describe("an amount of a currency with two decimals", () => {
     ["twenty", DIGITS],
     ["007", ZEROS],
     ["00.50", ZEROS],
-    ["0", "The least is $0.01."],
-    ["0.00", "The least is $0.01."],
+    ["0", "The minimum is $0.01."],
+    ["0.00", "The minimum is $0.01."],
     ["", "Type an amount."],
     ["   ", "Type an amount."],
     ["$", "Type an amount."],
-  ])("%j is refused", (typed, problem) => {
+  ])("rejects %j", (typed, problem) => {
     expect(read(typed)).toBe(problem);
   });
 });
@@ -105,9 +105,9 @@ describe("an amount of a currency without decimals", () => {
     ["1.000", "Amounts of JPY have no decimals."],
     ["20.", "Use no decimals, and commas only between groups of three digits, such as 1,234."],
     ["1,23", "Use no decimals, and commas only between groups of three digits, such as 1,234."],
-    ["1000000000001", "The most is \u00A51,000,000,000,000."],
-    ["0", "The least is \u00A51."],
-  ])("%j is read as %j", (typed, expected) => {
+    ["1000000000001", "The maximum is \u00A51,000,000,000,000."],
+    ["0", "The minimum is \u00A51."],
+  ])("reads %j as %j", (typed, expected) => {
     expect(read(typed, "JPY")).toBe(expected);
   });
 });
@@ -126,40 +126,43 @@ describe("an amount of a currency with three decimals", () => {
     ["12,345", "This can mean two amounts of KWD. Type 12,345.000 or 12.345."],
     ["1,234,567", 1_234_567_000],
     ["1.2345", "Amounts of KWD have at most 3 decimals."],
-    ["999999999999", "The most is KWD\u00A01,000,000,000.000."],
+    ["999999999999", "The maximum is KWD\u00A01,000,000,000.000."],
     ["$20", "Type an amount of KWD in digits, such as 1,234.567."],
-  ])("%j is read as %j", (typed, expected) => {
+  ])("reads %j as %j", (typed, expected) => {
     expect(read(typed, "KWD")).toBe(expected);
   });
 });
 
 test.each(["", "$", "1,", "1,2", "20,00", "12,345,6", "20.", ".", "0", "0.0"])(
-  "%j is not objected to while it is being typed",
+  "%j raises no objection while it is being typed",
   (typed) => {
     expect(readAmount(typed, "USD")).toMatchObject({ amount: null, isUnfinished: true });
   },
 );
 
 test.each(["12.345", "-", "1e", "1.2.", "1,2345", "1.234,", "00", "999999999999"])(
-  "%j cannot become an amount any more",
+  "%j can no longer become an amount",
   (typed) => {
     expect(readAmount(typed, "USD")).toMatchObject({ amount: null, isUnfinished: false });
   },
 );
 
-test("zero is an amount where it will do", () => {
+test("zero is accepted where the minimum is zero", () => {
   expect(readAmount("0", "USD", 0)).toEqual({ amount: 0 });
 });
 
-test.each(["JPY", "USD", "KWD", "CLF"])("what %s is shown as is read as the same", (currency) => {
-  assert(
-    property(integer({ min: 1, max: AMOUNT_MAX }), (amount) => {
-      expect(read(toTypedAmount(amount, currency), currency)).toBe(amount);
-      expect(read(formatMoney(amount, currency), currency)).toBe(amount);
-    }),
-  );
-});
+test.each(["JPY", "USD", "KWD", "CLF"])(
+  "a formatted amount of %s reads back as the same",
+  (currency) => {
+    assert(
+      property(integer({ min: 1, max: AMOUNT_MAX }), (amount) => {
+        expect(read(toTypedAmount(amount, currency), currency)).toBe(amount);
+        expect(read(formatMoney(amount, currency), currency)).toBe(amount);
+      }),
+    );
+  },
+);
 
-test("a symbol stands in front only where the currency has one", () => {
+test("toSymbol is empty for a currency without a symbol", () => {
   expect(["USD", "JPY", "CAD", "KWD"].map(toSymbol)).toEqual(["$", "\u00A5", "$", ""]);
 });

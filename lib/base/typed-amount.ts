@@ -1,25 +1,25 @@
 import { AMOUNT_MAX, formatMoney, minorDigits } from "#lib/base/money.ts";
 
 /**
- * What typed text means as an amount: minor units, or null with the reason. `isUnfinished` says that more typing can still
- * make an amount of it, so that a field need not object yet.
+ * A typed text read as an amount: minor units, or null with the problem. `isUnfinished` means that more typing can still
+ * turn it into an amount, so a field need not show the problem yet.
  */
 export type TypedAmount =
   | { amount: number }
   | { amount: null; problem: string; isUnfinished: boolean };
 
-/** `1234`, `1,234`, `1,234.56`, `0.5`, `.5`; and nothing at all. */
+/** `1234`, `1,234`, `1,234.56`, `0.5`, `.5`, and the empty text. */
 const WRITTEN =
   /^(?<whole>0|[1-9][0-9]*|[1-9][0-9]{0,2}(?:,[0-9]{3})+)?(?:\.(?<decimals>[0-9]+))?$/u;
 
-/** A last group of thousands that is being typed: `1,`, `1,23`, `12,345,6`. */
+/** A last group of thousands that is still being typed: `1,`, `1,23`, `12,345,6`. */
 const OPEN_GROUP = /^[1-9][0-9]{0,2}(?:,[0-9]{3})*,[0-9]{0,2}$/u;
 
 /**
- * Reads an amount as it is written in en-US: major units, a point before the decimals, commas between thousands only, and
- * the currency's own symbol or code in front if at all. Nothing is guessed, rounded or clamped: whatever could mean two
- * amounts, is too precise for the currency, or is out of bounds, is refused with a sentence.
- * @param least the smallest amount that will do, in minor units.
+ * Reads an amount as en-US writes it: major units, a point before the decimals, commas between thousands only, and
+ * optionally the currency's own symbol or code in front. Nothing is guessed, rounded, or clamped: a text that could mean
+ * two amounts, is too precise for the currency, or is out of range is rejected with a sentence.
+ * @param least the smallest amount allowed, in minor units.
  */
 export function readAmount(typed: string, currency: string, least = 1): TypedAmount {
   const text = withoutCurrency(typed.trim(), currency);
@@ -38,7 +38,7 @@ export function readAmount(typed: string, currency: string, least = 1): TypedAmo
   return bound(Number(whole.replaceAll(",", "") + decimals.padEnd(digits, "0")), currency, least);
 }
 
-/** An amount as {@link readAmount} reads it back, without its currency: 123456 in USD is `1,234.56`. */
+/** Formats an amount as {@link readAmount} reads it, without its currency: 123456 in USD is `1,234.56`. */
 export function toTypedAmount(amount: number, currency: string): string {
   const digits = minorDigits(currency);
   const text = String(amount).padStart(digits + 1, "0");
@@ -46,13 +46,13 @@ export function toTypedAmount(amount: number, currency: string): string {
   return digits === 0 ? whole : `${whole}.${text.slice(-digits)}`;
 }
 
-/** The symbol in front of an amount of this currency; empty where it has none but its code. */
+/** The symbol in front of an amount in this currency. Empty for a currency that has only its code. */
 export function toSymbol(currency: string): string {
   const symbol = toName(currency, "narrowSymbol");
   return symbol === currency ? "" : symbol;
 }
 
-/** As many digits as stand between two commas: in such a currency `1,234` can be meant either way. */
+/** The number of digits between two commas. In a currency with as many decimals, `1,234` can mean two amounts. */
 const GROUP_DIGITS = 3;
 
 function isAmbiguous(text: string, digits: number): boolean {
@@ -61,11 +61,11 @@ function isAmbiguous(text: string, digits: number): boolean {
 
 function bound(amount: number, currency: string, least: number): TypedAmount {
   if (amount > AMOUNT_MAX) {
-    return refuse(`The most is ${formatMoney(AMOUNT_MAX, currency)}.`, false);
+    return refuse(`The maximum is ${formatMoney(AMOUNT_MAX, currency)}.`, false);
   }
   // More decimals can still follow.
   return amount < least
-    ? refuse(`The least is ${formatMoney(least, currency)}.`, true)
+    ? refuse(`The minimum is ${formatMoney(least, currency)}.`, true)
     : { amount };
 }
 
@@ -84,13 +84,13 @@ function toName(currency: string, currencyDisplay: "symbol" | "narrowSymbol"): s
   return format.formatToParts(0).find(({ type }) => type === "currency")?.value ?? currency;
 }
 
-/** Whether what is typed can be the beginning of an amount. */
+/** Whether the typed text can be the beginning of an amount. */
 function isOpen(text: string, digits: number): boolean {
   const isBeforeDecimals = digits > 0 && text.indexOf(".") === text.length - 1;
   return (isBeforeDecimals && WRITTEN.test(text.slice(0, -1))) || OPEN_GROUP.test(text);
 }
 
-/** What is wrong with the way an amount is written, the plainest fault first. */
+/** What is wrong with how an amount is written, the most obvious problem first. */
 function toFormProblem(text: string, currency: string): string {
   const example = toTypedAmount(Number("12345678".slice(0, 4 + minorDigits(currency))), currency);
   if (text === "") {
@@ -103,7 +103,7 @@ function toFormProblem(text: string, currency: string): string {
     return `Type an amount of ${currency} in digits, such as ${example}.`;
   }
   if (/^0[0-9]/u.test(text)) {
-    return "Leave out the zeros in front.";
+    return "Remove the leading zeros.";
   }
   const point = minorDigits(currency) > 0 ? "a point before the decimals" : "no decimals";
   return `Use ${point}, and commas only between groups of three digits, such as ${example}.`;

@@ -6,6 +6,6 @@ test.each([
   [60, "60 seconds"],
   [61, "2 minutes"],
   [900, "15 minutes"],
-])("a wait of %d s is %j", (seconds, text) => {
+])("formats a wait of %d s as %j", (seconds, text) => {
   expect(toWaitText(seconds)).toBe(text);
 });

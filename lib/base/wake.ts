@@ -1,6 +1,6 @@
 /**
- * Lets whoever records events wake the workers of the same process. It hangs on the global object, because a module may
- * be loaded twice in one process.
+ * Lets code that records events wake the workers of the same process. Stored on the global object because a module can be
+ * loaded twice in one process.
  */
 const HOLDER = Symbol.for("floatdeck.worker-wake");
 const holder: { [HOLDER]?: Set<() => void> } & typeof globalThis = globalThis;
@@ -12,7 +12,7 @@ export function wakeWorkers(): void {
   }
 }
 
-/** From now on the listener is called when there is something to deliver, until what this returns is called. */
+/** Calls the listener whenever there is something to deliver, until the returned function is called. */
 export function onWake(listener: () => void): () => void {
   const listeners = (holder[HOLDER] ??= new Set());
   listeners.add(listener);

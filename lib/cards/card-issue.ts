@@ -10,12 +10,12 @@ import { DomainError } from "#lib/base/errors.ts";
 import { recordEvents } from "#lib/record/events.ts";
 import type { Moment } from "#lib/base/ids.ts";
 import { readMoment } from "#lib/base/moment.ts";
-import { readTenant } from "#lib/ledger/accounts.ts";
-import type { Tenant } from "#lib/ledger/accounts.ts";
+import { readIntegratorAccounts } from "#lib/ledger/accounts.ts";
+import type { IntegratorAccounts } from "#lib/ledger/accounts.ts";
 import { cards, cardStateChanges } from "#db/schema/cards.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 
-/** The card to make. `validityDays` counts from now, 1 … 1825. */
+/** The card to create. `validityDays` counts from now, 1 to 1825. */
 export interface NewCard {
   cardholderId: string;
   currency: string;
@@ -25,37 +25,37 @@ export interface NewCard {
   metadata: Record<string, string>;
 }
 
-/** The issuer identification number of every card made here. */
+/** The issuer identification number of every card created here. */
 const FIRST_SIX = "222300";
 
 /**
- * Creates a virtual card and its ledger account, empty and active.
+ * Creates an active virtual card with an empty ledger account.
  * @throws DomainError `user_not_found`, `currency_mismatch`.
  */
-export async function createVirtualCard(ctx: WriteContext, wanted: NewCard): Promise<Card> {
+export async function createVirtualCard(ctx: WriteContext, input: NewCard): Promise<Card> {
   const { tx, actor, request } = ctx;
-  const tenant = await readTenant(tx, actor.integratorId);
-  if (wanted.currency !== tenant.currency) {
+  const integrator = await readIntegratorAccounts(tx, actor.integratorId);
+  if (input.currency !== integrator.currency) {
     throw new DomainError(
       "currency_mismatch",
-      `This account's cards are in ${tenant.currency}; ${wanted.currency} was asked for.`,
-      { currency: [`This field must be ${tenant.currency}.`] },
+      `This account issues cards in ${integrator.currency}; ${input.currency} was requested.`,
+      { currency: [`This field must be ${integrator.currency}.`] },
     );
   }
-  const cardholder = await requireCardholder(ctx, wanted.cardholderId);
+  const cardholder = await requireCardholder(ctx, input.cardholderId);
   const moment = await readMoment(tx);
   const id = moment.newId();
-  await insertCard(ctx, tenant, {
-    ...wanted,
+  await insertCard(ctx, integrator, {
+    ...input,
     id,
     moment,
     cardName: `${cardholder.firstName} ${cardholder.lastName}`,
   });
-  const [card] = await findCards(tx, tenant.integratorId, [id]);
+  const [card] = await findCards(tx, integrator.integratorId, [id]);
   if (!card) {
-    throw new Error(`The card ${id} was made and cannot be read.`);
+    throw new Error(`Card ${id} was created but cannot be read.`);
   }
-  await recordEvents(tx, tenant, [
+  await recordEvents(tx, integrator, [
     {
       event: "card.created",
       subject: { type: "card", id },
@@ -64,7 +64,7 @@ export async function createVirtualCard(ctx: WriteContext, wanted: NewCard): Pro
       data: toCardResource(card),
     },
   ]);
-  await recordAudit(tx, tenant.integratorId, [
+  await recordAudit(tx, integrator.integratorId, [
     {
       actor: actor.ref,
       request,
@@ -80,12 +80,12 @@ export async function createVirtualCard(ctx: WriteContext, wanted: NewCard): Pro
 
 async function insertCard(
   ctx: WriteContext,
-  tenant: Tenant,
-  wanted: NewCard & { id: string; cardName: string; moment: Moment },
+  integrator: IntegratorAccounts,
+  card: NewCard & { id: string; cardName: string; moment: Moment },
 ): Promise<void> {
   const { tx, actor, request } = ctx;
-  const { integratorId, currency } = tenant;
-  const { id, moment, validityDays, ...described } = wanted;
+  const { integratorId, currency } = integrator;
+  const { id, moment, validityDays, ...described } = card;
   await tx.insert(ledgerAccounts).values({
     integratorId,
     id,
@@ -96,7 +96,7 @@ async function insertCard(
     held: 0,
     status: "active",
     expiresAt: sql`clock_timestamp() + make_interval(days => ${validityDays}::int)`,
-    singleUse: wanted.singleUse,
+    singleUse: card.singleUse,
   });
   await tx.insert(cards).values({
     ...described,
@@ -104,7 +104,7 @@ async function insertCard(
     id,
     firstSix: FIRST_SIX,
     last4: String(randomInt(10_000)).padStart(4, "0"),
-    provider: tenant.environment === "sandbox" ? "sandbox" : "processor",
+    provider: integrator.environment === "sandbox" ? "sandbox" : "processor",
   });
   await tx.insert(cardStateChanges).values({
     integratorId,

@@ -2,32 +2,32 @@ import type { CardStatus } from "#lib/cards/card-state.ts";
 import type { WriteContext } from "#lib/base/context.ts";
 import { notFound } from "#lib/base/errors.ts";
 import { booksUnbalanced } from "#lib/ledger/books-unbalanced.ts";
-import { lockCards, lockCardsAndFloat, readTenant } from "#lib/ledger/accounts.ts";
-import type { LedgerAccount, LockedAccounts, Tenant } from "#lib/ledger/accounts.ts";
+import { lockCards, lockCardsAndFloat, readIntegratorAccounts } from "#lib/ledger/accounts.ts";
+import type { LedgerAccount, LockedAccounts, IntegratorAccounts } from "#lib/ledger/accounts.ts";
 
 export type CardAccount = LedgerAccount & { status: CardStatus };
 
-/** A card whose account this transaction has locked: nothing about its money or its state changes elsewhere meanwhile. */
+/** A card whose account this transaction has locked. Nothing else can change its money or its state in the meantime. */
 export interface LockedCard {
-  tenant: Tenant;
+  integrator: IntegratorAccounts;
   accounts: LockedAccounts;
   account: CardAccount;
 }
 
 /**
- * Locks one card of the caller's integrator for a change of its money.
+ * Locks one card of the caller's integrator so that its money can change.
  * @throws DomainError `card_not_found`, `books_unbalanced`.
  */
 export async function lockCard(ctx: WriteContext, cardId: string): Promise<LockedCard> {
-  const tenant = await readTenant(ctx.tx, ctx.actor.integratorId);
-  if (tenant.booksUnbalanced) {
+  const integrator = await readIntegratorAccounts(ctx.tx, ctx.actor.integratorId);
+  if (integrator.booksUnbalanced) {
     throw booksUnbalanced();
   }
-  const accounts = await lockCards(ctx.tx, tenant.integratorId, [cardId]);
-  return { tenant, accounts, account: requireCardAccount(accounts, cardId) };
+  const accounts = await lockCards(ctx.tx, integrator.integratorId, [cardId]);
+  return { integrator, accounts, account: requireCardAccount(accounts, cardId) };
 }
 
-/** @throws DomainError `card_not_found` for what is not among the locked, or is no card. */
+/** @throws DomainError `card_not_found` when the id is not among the locked accounts, or is not a card's. */
 export function requireCardAccount(accounts: LockedAccounts, cardId: string): CardAccount {
   const account = findCardAccount(accounts, cardId);
   if (!account) {
@@ -41,8 +41,11 @@ export function findCardAccount(accounts: LockedAccounts, cardId: string): CardA
   return account && account.status !== null ? { ...account, status: account.status } : undefined;
 }
 
-/** The same card with the float behind it. The float comes last, as everywhere, so that nobody waits in a circle. */
-export async function lockFloatToo(ctx: WriteContext, card: LockedCard): Promise<LockedCard> {
-  const { tenant, account } = card;
-  return { ...card, accounts: await lockCardsAndFloat(ctx.tx, tenant.integratorId, [account.id]) };
+/** The same card with its float locked too. The float is always locked last, so that transactions cannot deadlock. */
+export async function lockWithFloat(ctx: WriteContext, card: LockedCard): Promise<LockedCard> {
+  const { integrator, account } = card;
+  return {
+    ...card,
+    accounts: await lockCardsAndFloat(ctx.tx, integrator.integratorId, [account.id]),
+  };
 }

@@ -7,13 +7,13 @@ import { notFound } from "#lib/base/errors.ts";
 import { isId } from "#lib/base/ids.ts";
 import { requireCursor, toPage } from "#lib/base/paging.ts";
 import type { Page } from "#lib/base/paging.ts";
-import { holds } from "#lib/base/search.ts";
+import { containsText } from "#lib/base/search.ts";
 import { cards } from "#db/schema/cards.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 import type { Db } from "#db/client.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** Which cards a list shows. `search` is four digits (the last four), a card's id, or part of the name on it. */
+/** Which cards to list. `search` is four digits (the last four), a card's id, or part of the name on the card. */
 export interface CardFilter {
   cardholderId?: string | undefined;
   status?: CardStatus | undefined;
@@ -24,7 +24,7 @@ export interface CardFilter {
   cursor?: string | undefined;
 }
 
-/** @throws DomainError `card_not_found`, for another integrator's card too. */
+/** @throws DomainError `card_not_found`, also for another integrator's card. */
 export async function getCard(ctx: ReadContext, id: string): Promise<Card> {
   const [card] = isId(id) ? await findCards(ctx.db, ctx.actor.integratorId, [id]) : [];
   if (!card) {
@@ -34,10 +34,10 @@ export async function getCard(ctx: ReadContext, id: string): Promise<Card> {
 }
 
 /**
- * A card, and what else is read about it, asked for side by side.
- * @throws DomainError `card_not_found`, for another integrator's card too.
+ * Reads a card and something else about it, in parallel.
+ * @throws DomainError `card_not_found`, also for another integrator's card.
  */
-export async function getCardAnd<T>(
+export async function getCardWith<T>(
   ctx: ReadContext,
   id: string,
   read: () => Promise<T>,
@@ -48,19 +48,19 @@ export async function getCardAnd<T>(
   return Promise.all([getCard(ctx, id), read()]);
 }
 
-/** The cards with these ids, of this integrator only, in no particular order. */
+/** This integrator's cards with these ids, in no particular order. */
 export async function findCards(
   db: Db | Tx,
   integratorId: string,
   ids: readonly string[],
 ): Promise<Card[]> {
-  const wanted = sql.param([...new Set(ids)]);
+  const idArray = sql.param([...new Set(ids)]);
   const rows = await selectCards(db).where(
     and(
       eq(cards.integratorId, integratorId),
-      // On both sides, so that neither is ever read for the integrator alone.
-      sql`${cards.id} = any(${wanted}::uuid[])`,
-      sql`${ledgerAccounts.id} = any(${wanted}::uuid[])`,
+      // On both sides of the join, so that neither is read for the whole integrator.
+      sql`${cards.id} = any(${idArray}::uuid[])`,
+      sql`${ledgerAccounts.id} = any(${idArray}::uuid[])`,
     ),
   );
   return rows.map(toCard);
@@ -69,8 +69,8 @@ export async function findCards(
 /** The integrator's cards, newest first unless the filter says otherwise. */
 export async function listCards(ctx: ReadContext, filter: CardFilter): Promise<Page<Card>> {
   const cursor = requireCursor(filter.cursor);
-  // A card's id is its account's: the order stands on the side whose index finds the rest of the filter, and the cursor
-  // on both, or else the other side would be walked from its end to the cursor.
+  // A card and its account share an id. Order by the side whose index serves the rest of the filter, and apply the cursor
+  // to both sides. Otherwise the other side would be scanned from its end to the cursor.
   const id = filter.status && !filter.cardholderId ? ledgerAccounts.id : cards.id;
   const beyond = filter.order === "oldest" ? gt : lt;
   const conditions = [
@@ -92,7 +92,9 @@ function toSearchCondition(search: string): SQL | undefined {
   if (isId(search)) {
     return eq(cards.id, search);
   }
-  return /^[0-9]{4}$/u.test(search) ? eq(cards.last4, search) : holds(cards.cardName, search);
+  return /^[0-9]{4}$/u.test(search)
+    ? eq(cards.last4, search)
+    : containsText(cards.cardName, search);
 }
 
 function selectCards(db: Db | Tx) {

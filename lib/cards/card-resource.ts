@@ -1,7 +1,7 @@
 import type { ActorRef } from "#lib/base/actor.ts";
 import type { CardStatus, FreezeReason } from "#lib/cards/card-state.ts";
 
-/** How a card came to be frozen, and by whom. */
+/** When, why, and by whom a card was frozen. */
 export interface Freeze {
   frozenAt: Date;
   reason: FreezeReason | null;
@@ -9,7 +9,7 @@ export interface Freeze {
   actor: ActorRef;
 }
 
-/** A card as the domain knows it. Amounts in minor units; the full number and the CVV are known to nobody here. */
+/** A card in the domain. Amounts in minor units. The server never has the full card number or the CVV. */
 export interface Card {
   id: string;
   integratorId: string;
@@ -27,14 +27,14 @@ export interface Card {
   freeze: Freeze | null;
   balance: number;
   held: number;
-  /** Balance less what is held. */
+  /** The balance minus held funds. */
   available: number;
   metadata: Record<string, string>;
   createdAt: Date;
   updatedAt: Date;
 }
 
-/** The card as answers and notifications show it, snake_case, times in RFC 3339. */
+/** The card as API responses and notifications show it: snake_case, times in RFC 3339. */
 export function toCardResource(card: Card) {
   return {
     id: card.id,
@@ -67,7 +67,7 @@ export function toCardResource(card: Card) {
   };
 }
 
-/** The date as it is embossed: `MM/YY`. */
+/** The expiry date as printed on a card: `MM/YY`. */
 function toValidThru(expiresAt: Date): string {
   const [year = "", month = ""] = expiresAt.toISOString().split("-");
   return `${month}/${year.slice(-2)}`;

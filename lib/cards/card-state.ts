@@ -3,12 +3,12 @@ export const CARD_STATUSES = ["active", "frozen", "closed"] as const;
 
 export type CardStatus = (typeof CARD_STATUSES)[number];
 
-/** In which order a list of cards begins. */
+/** The order of a list of cards. */
 export const CARD_ORDERS = ["newest", "oldest"] as const;
 
 export type CardOrder = (typeof CARD_ORDERS)[number];
 
-/** Why a card was frozen. `other` needs a comment. */
+/** Why a card was frozen. `other` requires a comment. */
 export const FREEZE_REASONS = [
   "cardholder_request",
   "lost",
@@ -25,7 +25,7 @@ export type FreezeReason = (typeof FREEZE_REASONS)[number];
 
 /** The reasons as people read them. */
 export const FREEZE_REASON_NAMES: Readonly<Record<FreezeReason, string>> = {
-  cardholder_request: "Cardholder asked for it",
+  cardholder_request: "Requested by cardholder",
   lost: "Lost",
   stolen: "Stolen",
   suspected_fraud: "Suspected fraud",
@@ -36,14 +36,14 @@ export const FREEZE_REASON_NAMES: Readonly<Record<FreezeReason, string>> = {
   other: "Other",
 };
 
-/** What the rules below look at. */
+/** The properties of a card that the rules below check. */
 export interface CardCondition {
   status: CardStatus;
   held: number;
   expired: boolean;
 }
 
-/** Why an act is not allowed, as a code of the API and a sentence for people. */
+/** Why an action is not allowed, as an API error code and a sentence for people. */
 export interface DisabledReason {
   code: "card_closed" | "card_expired" | "card_has_holds";
   detail: string;
@@ -51,7 +51,7 @@ export interface DisabledReason {
 
 const CLOSED: DisabledReason = {
   code: "card_closed",
-  detail: "This card is closed; closing a card is final.",
+  detail: "This card is closed. Closing a card is final.",
 };
 const EXPIRED: DisabledReason = {
   code: "card_expired",
@@ -60,10 +60,10 @@ const EXPIRED: DisabledReason = {
 const HOLDS: DisabledReason = {
   code: "card_has_holds",
   detail:
-    "This card has open authorizations. Wait until they are captured, reversed or expire, then close it.",
+    "This card has open authorizations. Wait until they are captured, reversed, or expired, then close it.",
 };
 
-/** A rule, and what of a card's condition it looks at. */
+/** A rule and the properties of a card that it checks. */
 type Rule<Part extends keyof CardCondition> = (
   card: Pick<CardCondition, Part>,
 ) => DisabledReason | null;
@@ -71,8 +71,8 @@ type Rule<Part extends keyof CardCondition> = (
 const notClosed: Rule<"status"> = (card) => (card.status === "closed" ? CLOSED : null);
 
 /**
- * What a card allows in its present condition: null when it does, otherwise the disabled reason. The domain refuses by it and
- * the screens disable by it, so that both always say the same.
+ * What a card allows in its current condition: null when allowed, otherwise the disabled reason. The domain refuses by
+ * these rules and the screens disable their buttons by them, so both always agree.
  */
 export const cardCan: {
   freeze: Rule<"status">;

@@ -11,26 +11,26 @@ import type { Caller } from "#lib/base/context.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
 import { insertEvents, numberEvents } from "#lib/record/events.ts";
 import type { EventDraft } from "#lib/record/events.ts";
-import { EMPTY_BATCH, findBatchOwner } from "#lib/group-commit/batch.ts";
+import { EMPTY_BATCH, findBatchIntegrator } from "#lib/group-commit/batch.ts";
 import type { DecidedBatch, Result } from "#lib/group-commit/batch.ts";
-import { lockCards, readTenant } from "#lib/ledger/accounts.ts";
+import { lockCards, readIntegratorAccounts } from "#lib/ledger/accounts.ts";
 import type { LockedAccounts } from "#lib/ledger/accounts.ts";
 import { pipeline } from "#db/pipeline.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** A status requested for a card, and why. */
+/** A requested status change of a card, and its reason. */
 export interface StatusChange {
   cardId: string;
   to: CardStatus;
-  /** Of a freeze only. */
+  /** Freezes only. */
   reason: FreezeReason | null;
   comment: string | null;
 }
 
-/** One request to change a card's status, and the caller. */
+/** One request to change a card's status, and its caller. */
 export interface StatusRequest extends StatusChange, Caller {}
 
-/** What allows a card to be put into each status, and the event that tells of it. */
+/** The rule that allows each status, and the event that reports the change. */
 const RULES = {
   active: { can: cardCan.unfreeze, event: "card.unfrozen" },
   frozen: { can: cardCan.freeze, event: "card.frozen" },
@@ -38,27 +38,27 @@ const RULES = {
 } as const;
 
 /**
- * Changes the status of cards of one integrator: any number of requests in one transaction, each with its history row, its
- * event, and its audit row. Once a freeze has committed, nothing that starts later can be approved on the card. A card
- * that already has the requested status stays as it is: a frozen one keeps its first reason.
+ * Changes the status of one integrator's cards: any number of requests in one transaction, each with its history row, its
+ * event, and its audit row. Once a freeze has committed, no authorization that starts later can be approved on the card. A
+ * card that already has the requested status is left unchanged: a frozen card keeps its first reason.
  */
 export async function changeCardStatus(
   tx: Tx,
   requests: readonly StatusRequest[],
 ): Promise<DecidedBatch<Card>> {
-  const integratorId = findBatchOwner(requests);
+  const integratorId = findBatchIntegrator(requests);
   if (!integratorId) {
     return EMPTY_BATCH;
   }
   const ids = requests.map(({ cardId }) => cardId);
-  // The locks first: what is read after them nobody changes meanwhile.
-  const [accounts, tenant, cards] = await pipeline([
+  // Locks first: nothing can change the rows read after them.
+  const [accounts, integrator, cards] = await pipeline([
     lockCards(tx, integratorId, ids),
-    readTenant(tx, integratorId),
+    readIntegratorAccounts(tx, integratorId),
     findCards(tx, integratorId, ids),
   ]);
   const byId = new Map(cards.map((card) => [card.id, card]));
-  const changed: Changed[] = [];
+  const changed: AppliedChange[] = [];
   const results = requests.map((request): Result<Card> => {
     const outcome = decideOne(accounts, byId.get(request.cardId), request);
     if (!("before" in outcome)) {
@@ -73,20 +73,20 @@ export async function changeCardStatus(
       return;
     }
     const last = [...new Map(changed.map(({ card }) => [card.id, card])).values()];
-    const events = numberEvents(tenant, accounts, changed.map(toEvent));
+    const events = numberEvents(integrator, accounts, changed.map(toEvent));
     await pipeline([
       updateAccounts(tx, accounts, { cards: last, events: events.counts }),
       updateCards(tx, accounts, last),
       insertStateChanges(tx, accounts, changed),
-      insertEvents(tx, tenant, events.rows),
+      insertEvents(tx, integrator, events.rows),
       insertAudit(tx, accounts, changed.map(toAuditRow)),
     ]);
   };
   return { results, write };
 }
 
-/** A change that takes place: the card before and right after it. */
-interface Changed {
+/** A change that applies: the card before and right after it. */
+interface AppliedChange {
   request: StatusRequest;
   before: Card;
   card: Card;
@@ -96,7 +96,7 @@ function decideOne(
   accounts: LockedAccounts,
   card: Card | undefined,
   request: StatusRequest,
-): Result<Card> | Changed {
+): Result<Card> | AppliedChange {
   const account = findCardAccount(accounts, request.cardId);
   if (!account || !card) {
     return { refusal: notFound("card_not_found") };
@@ -120,7 +120,7 @@ function toCardAfter(card: Card, { to, reason, comment, actor }: StatusRequest, 
   };
 }
 
-function toEvent({ request, before, card }: Changed): EventDraft {
+function toEvent({ request, before, card }: AppliedChange): EventDraft {
   return {
     event: RULES[card.status].event,
     subject: { type: "card", id: card.id },
@@ -131,7 +131,7 @@ function toEvent({ request, before, card }: Changed): EventDraft {
   };
 }
 
-function toAuditRow({ request, before, card }: Changed): AuditRow {
+function toAuditRow({ request, before, card }: AppliedChange): AuditRow {
   const { actor, reason, comment } = request;
   return {
     actor: actor.ref,
@@ -144,7 +144,7 @@ function toAuditRow({ request, before, card }: Changed): AuditRow {
   };
 }
 
-/** The statuses with how many events tell of them. */
+/** Writes the statuses, and advances each card's event counter by its number of events. */
 async function updateAccounts(
   tx: Tx,
   { integratorId, at }: LockedAccounts,
@@ -189,9 +189,9 @@ async function updateCards(
 async function insertStateChanges(
   tx: Tx,
   { integratorId, at, newId }: LockedAccounts,
-  changed: readonly Changed[],
+  changed: readonly AppliedChange[],
 ): Promise<void> {
-  const column = <T>(read: (each: Changed) => T) => sql.param(changed.map(read));
+  const column = <T>(read: (each: AppliedChange) => T) => sql.param(changed.map(read));
   await tx.execute(sql`
     insert into card_state_changes (integrator_id, id, card_id, from_status, to_status, reason, comment, actor,
       request_id, created_at)

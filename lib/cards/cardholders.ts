@@ -5,13 +5,13 @@ import type { ReadContext, WriteContext } from "#lib/base/context.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
 import { recordEvents } from "#lib/record/events.ts";
 import { readMoment } from "#lib/base/moment.ts";
-import { readTenant } from "#lib/ledger/accounts.ts";
+import { readIntegratorAccounts } from "#lib/ledger/accounts.ts";
 import { cardholders } from "#db/schema/integrators.ts";
 
-/** A person who holds cards. Of the identity number only the last four characters exist. */
+/** A person who holds cards. Only the last four characters of the identity number are stored. */
 export type Cardholder = Omit<typeof cardholders.$inferSelect, "eventSequence">;
 
-/** What an integrator says about a cardholder. */
+/** The details with which an integrator registers a cardholder. */
 export interface CardholderRegistration {
   email: string;
   firstName: string;
@@ -24,8 +24,8 @@ export interface CardholderRegistration {
 }
 
 /**
- * Registers a cardholder. In sandbox it counts as verified at once.
- * @throws DomainError `user_already_exists` when this integrator knows the email.
+ * Registers a cardholder. In sandbox, the cardholder is verified immediately.
+ * @throws DomainError `user_already_exists` when this integrator already has a cardholder with the email.
  */
 export async function registerCardholder(
   ctx: WriteContext,
@@ -33,7 +33,7 @@ export async function registerCardholder(
 ): Promise<Cardholder> {
   const { tx, actor, request } = ctx;
   const { idNumber, ...described } = registration;
-  const tenant = await readTenant(tx, actor.integratorId);
+  const integrator = await readIntegratorAccounts(tx, actor.integratorId);
   const { newId } = await readMoment(tx);
   const [row] = await tx
     .insert(cardholders)
@@ -42,16 +42,16 @@ export async function registerCardholder(
       integratorId: actor.integratorId,
       id: newId(),
       idLast4: idNumber.slice(-4),
-      verified: tenant.environment === "sandbox",
+      verified: integrator.environment === "sandbox",
     })
     .onConflictDoNothing()
     .returning();
   if (!row) {
-    throw new DomainError("user_already_exists", "A user with this email is registered already.", {
-      email: ["A user with this email is registered already."],
+    throw new DomainError("user_already_exists", "A user with this email is already registered.", {
+      email: ["A user with this email is already registered."],
     });
   }
-  await recordEvents(tx, tenant, [
+  await recordEvents(tx, integrator, [
     {
       event: "user.kyc-verification",
       subject: { type: "cardholder", id: row.id },
@@ -75,8 +75,8 @@ export async function registerCardholder(
 }
 
 /**
- * The integrator's cardholders, newest first, by page number; the total is counted, as the interface demands.
- * `search` is the beginning of a first name, a last name or an email.
+ * The integrator's cardholders, newest first, by page number. The API contract requires the total, so they are counted.
+ * `search` is the beginning of a first name, a last name, or an email.
  */
 export async function listCardholders(
   ctx: ReadContext,
@@ -108,7 +108,7 @@ function toSearchCondition(search: string) {
   );
 }
 
-/** @throws DomainError `user_not_found`, for another integrator's cardholder too. */
+/** @throws DomainError `user_not_found`, also for another integrator's cardholder. */
 export async function requireCardholder(ctx: WriteContext, id: string): Promise<Cardholder> {
   const row = await findCardholder(toReadContext(ctx), id);
   if (!row) {
@@ -117,7 +117,7 @@ export async function requireCardholder(ctx: WriteContext, id: string): Promise<
   return row;
 }
 
-/** The cardholder with this id, if it is one of this integrator's. */
+/** The cardholder with this id, if it belongs to this integrator. */
 export async function findCardholder(
   ctx: ReadContext,
   id: string,

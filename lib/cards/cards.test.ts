@@ -48,7 +48,7 @@ describe("freezing", () => {
     expect(history).toHaveLength(2);
   });
 
-  test("a freeze says who, why and when; unfreezing clears it and keeps the history", async () => {
+  test("a freeze records who, why, and when; unfreezing clears it and keeps the history", async () => {
     const integrator = await newIntegrator();
     const card = await newCard(integrator);
     const frozen = await write(integrator, (ctx) =>
@@ -69,21 +69,21 @@ describe("freezing", () => {
     ).toEqual(["active", "frozen", "active"]);
   });
 
-  test("every reason there is can be given, and is kept", async () => {
+  test("a freeze accepts and stores every reason", async () => {
     const integrator = await newIntegrator();
     const card = await newCard(integrator);
-    const kept: (string | null | undefined)[] = [];
+    const stored: (string | null | undefined)[] = [];
     for (const reason of FREEZE_REASONS) {
       const frozen = await write(integrator, (ctx) =>
         freezeCard(ctx, card.id, { reason, comment: "Said" }),
       );
-      kept.push(frozen.freeze?.reason);
+      stored.push(frozen.freeze?.reason);
       await write(integrator, (ctx) => unfreezeCard(ctx, card.id, { comment: null }));
     }
-    expect(kept).toEqual([...FREEZE_REASONS]);
+    expect(stored).toEqual([...FREEZE_REASONS]);
   });
 
-  test("freezes racing unfreezes and a close end closed, with events that count without a gap", async () => {
+  test("freezes that race unfreezes and a close end closed, with gapless event numbers", async () => {
     const integrator = await newIntegrator(500);
     const card = await newCard(integrator, 500);
     const acts = Array.from({ length: 30 }, (_, index) =>
@@ -105,7 +105,7 @@ describe("freezing", () => {
     expect(sequences).toEqual(sequences.map((_, index) => index + 1));
   });
 
-  test("a closed card is neither frozen, unfrozen nor closed again", async () => {
+  test("a closed card cannot be frozen, unfrozen, or closed again", async () => {
     const integrator = await newIntegrator();
     const card = await newCard(integrator);
     await write(integrator, (ctx) => closeCard(ctx, card.id, { comment: null }));
@@ -136,7 +136,7 @@ describe("events", () => {
     expect(await getCard(reading(integrator), card.id)).toMatchObject({ status: "active" });
   });
 
-  test("a move's event names the transaction, the amounts and both balances", async () => {
+  test("a fund movement's event contains the transaction, the amounts, and both balances", async () => {
     const integrator = await newIntegrator(100);
     const card = await newCard(integrator);
     await move(integrator, { kind: "credit", cardId: card.id, amount: 40 });
@@ -153,7 +153,7 @@ describe("events", () => {
 });
 
 describe("finding cards", () => {
-  test("by last four digits, by part of the name and by id; a stranger's are not there", async () => {
+  test("matches the last four digits, part of the name, and the id, but never another integrator's cards", async () => {
     const integrator = await newIntegrator();
     const card = await newCard(integrator);
     await newCard(await newIntegrator());
@@ -165,7 +165,7 @@ describe("finding cards", () => {
     expect(await find("%")).toEqual([]);
   });
 
-  test("goes through all of them from either end, page by page, each once", async () => {
+  test("pages through every card once, from either end", async () => {
     const integrator = await newIntegrator();
     const made: string[] = [];
     for (let count = 0; count < 5; count += 1) {

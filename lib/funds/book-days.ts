@@ -2,61 +2,61 @@ import { sql } from "drizzle-orm";
 import type { ReadContext } from "#lib/base/context.ts";
 import { firstIdAt } from "#lib/base/ids.ts";
 
-/** What one day (UTC) moved: into and out of the float, and paid with the cards or given back to them. Minor units. */
+/** What moved on one day (UTC): into and out of the float, spent with the cards, and refunded to them. Minor units. */
 export interface BookDay {
   /** `2026-01-31` */
   day: string;
-  cameIn: number;
-  wentOut: number;
-  /** The part of `cameIn` that came from cards; the rest was topped up. */
-  cameBack: number;
+  inflow: number;
+  outflow: number;
+  /** The part of `inflow` that came from cards. The rest was topped up. */
+  inflowFromCards: number;
   spent: number;
   refunded: number;
 }
 
 export const DAY_MS = 86_400_000;
 
-/** Long after the last transaction that began before midnight has ended. `now` must be the database's clock, as ids are. */
+/** Every transaction that started before midnight has long ended by then. `now` must be the database's clock, as in ids. */
 const FINAL_AFTER_MS = 3_600_000;
 
-/** Days kept, of all integrators together. */
-const KEPT_MAX = 30_000;
+/** The maximum number of cached days, across all integrators. */
+const CACHED_MAX = 30_000;
 
-/** Days that are over, by integrator and day: entries are never changed, so neither are they. */
+/** Past days, by integrator and day. Entries never change, so neither do these. */
 const HOLDER = Symbol.for("floatdeck.book-days");
 const holder: { [HOLDER]?: Map<string, BookDay> } & typeof globalThis = globalThis;
 
 /**
- * The last days up to now, the oldest first. A day that is over is read once and kept, so that from then on a page costs
- * what today has moved and not what the account has. Days are read one by one: a reading that is broken off is not lost.
+ * The last days up to now, oldest first. A past day is read once and cached, so that a page then costs as much as today's
+ * activity, not as the account's whole history. Days are read one by one, so an interrupted read keeps its progress.
  */
 export async function readBookDays(
   ctx: ReadContext,
-  wanted: { floatId: string; days: number; now: Date },
+  query: { floatId: string; days: number; now: Date },
 ): Promise<BookDay[]> {
-  const kept = (holder[HOLDER] ??= new Map());
-  const today = Math.floor(wanted.now.getTime() / DAY_MS) * DAY_MS;
+  const cache = (holder[HOLDER] ??= new Map());
+  const today = Math.floor(query.now.getTime() / DAY_MS) * DAY_MS;
   const read: BookDay[] = [];
-  for (let back = wanted.days - 1; back >= 0; back -= 1) {
+  for (let back = query.days - 1; back >= 0; back -= 1) {
     const start = today - back * DAY_MS;
     const key = `${ctx.actor.integratorId} ${start}`;
-    const day = kept.get(key) ?? (await readDay(ctx, wanted.floatId, start));
+    const day = cache.get(key) ?? (await readDay(ctx, query.floatId, start));
     read.push(day);
-    if (wanted.now.getTime() >= start + DAY_MS + FINAL_AFTER_MS) {
-      keep(kept, key, day);
+    if (query.now.getTime() >= start + DAY_MS + FINAL_AFTER_MS) {
+      store(cache, key, day);
     }
   }
   return read;
 }
 
-/** Ids of transfers carry their time, so a day is a range of the key. */
+/** Ids of transfers encode their time, so a day is a range of ids. */
 async function readDay(ctx: ReadContext, floatId: string, start: number): Promise<BookDay> {
   const [row] = await ctx.db.execute<Omit<BookDay, "day">>(sql`
     select
-      coalesce(sum(amount) filter (where account_id = ${floatId} and amount > 0), 0)::float8 as "cameIn",
-      coalesce(-sum(amount) filter (where account_id = ${floatId} and amount < 0), 0)::float8 as "wentOut",
+      coalesce(sum(amount) filter (where account_id = ${floatId} and amount > 0), 0)::float8 as "inflow",
+      coalesce(-sum(amount) filter (where account_id = ${floatId} and amount < 0), 0)::float8 as "outflow",
       coalesce(sum(amount) filter (where account_id = ${floatId} and amount > 0), 0)::float8
-        + coalesce(sum(amount) filter (where account_id = bank.id), 0)::float8 as "cameBack",
+        + coalesce(sum(amount) filter (where account_id = bank.id), 0)::float8 as "inflowFromCards",
       coalesce(sum(amount) filter (where account_id = network.id and amount > 0), 0)::float8 as spent,
       coalesce(-sum(amount) filter (where account_id = network.id and amount < 0), 0)::float8 as refunded
     from entries cross join (
@@ -67,16 +67,16 @@ async function readDay(ctx: ReadContext, floatId: string, start: number): Promis
     where integrator_id = ${ctx.actor.integratorId}
       and transfer_id >= ${firstIdAt(start)}::uuid and transfer_id < ${firstIdAt(start + DAY_MS)}::uuid`);
   if (!row) {
-    throw new Error("A sum had no row.");
+    throw new Error("A sum returned no row.");
   }
   return { day: new Date(start).toISOString().slice(0, 10), ...row };
 }
 
-/** The day that was kept first goes first. */
-function keep(kept: Map<string, BookDay>, key: string, day: BookDay): void {
-  kept.set(key, day);
-  const [oldest] = kept.keys();
-  if (kept.size > KEPT_MAX && oldest !== undefined) {
-    kept.delete(oldest);
+/** Evicts the day that was stored first. */
+function store(cache: Map<string, BookDay>, key: string, day: BookDay): void {
+  cache.set(key, day);
+  const [oldest] = cache.keys();
+  if (cache.size > CACHED_MAX && oldest !== undefined) {
+    cache.delete(oldest);
   }
 }

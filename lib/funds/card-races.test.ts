@@ -1,18 +1,26 @@
 import { expect, test } from "vitest";
 import { freezeCard, newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
-import { buy, capture, eventsOf, giveBack, hold, holdId, reverse } from "#db/testing/spending.ts";
+import {
+  buy,
+  capture,
+  eventsOf,
+  refundPurchase,
+  hold,
+  holdId,
+  reverse,
+} from "#db/testing/spending.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
 import { expireAuthorization } from "#lib/purchases/holds.ts";
 import { getTransaction, listCardTransactions } from "#lib/transactions/transactions.ts";
 
-/** The money moves once, whoever wins. */
+/** Whichever request wins a race, the money moves exactly once. */
 
 function times<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 }
 
-/** What came of each act: the row's status, or the code it was refused with. */
+/** The result of each request: the status of its row, or the code of its refusal. */
 async function outcomes(acts: readonly Promise<{ status: string }>[]): Promise<string[]> {
   const settled = await Promise.allSettled(acts);
   return settled.map((one) =>
@@ -39,7 +47,7 @@ test("two authorizations for the last funds: exactly one is approved", async () 
   }
 });
 
-test("fifty authorizations of ten on a card of a hundred: ten are approved", async () => {
+test("fifty authorizations of 10 on a card with 100: ten are approved", async () => {
   const integrator = await newIntegrator(100);
   const card = await newCard(integrator, 100);
   const decided = await times(50, () => hold(integrator, { cardId: card.id, amount: 10 }));
@@ -52,10 +60,10 @@ test("fifty authorizations of ten on a card of a hundred: ten are approved", asy
   });
 });
 
-test("nothing is approved that starts after a freeze was answered", async () => {
+test("no authorization that starts after a freeze has been acknowledged is approved", async () => {
   const integrator = await newIntegrator(10_000);
   const card = await newCard(integrator, 10_000);
-  const asked = times(20, async () => {
+  const attempts = times(20, async () => {
     const seen: { startedAt: number; status: string }[] = [];
     for (let turn = 0; turn < 10; turn += 1) {
       const startedAt = performance.now();
@@ -67,18 +75,18 @@ test("nothing is approved that starts after a freeze was answered", async () => 
   await hold(integrator, { cardId: card.id, amount: 1 });
   await write(integrator, (ctx) => freezeCard(ctx, card.id, { reason: "stolen", comment: null }));
   const frozenAt = performance.now();
-  const seen = (await asked).flat();
+  const seen = (await attempts).flat();
   const late = seen.filter(({ startedAt }) => startedAt > frozenAt);
   expect(late.length).toBeGreaterThan(0);
   expect(new Set(late.map(({ status }) => status))).toEqual(new Set(["declined"]));
   const approved = seen.filter(({ status }) => status === "authorized").length;
   expect(approved).toBeGreaterThan(0);
   expect(await cardOf(integrator, card.id)).toMatchObject({ held: approved + 1 });
-  const told = (await eventsOf(integrator, card.id)).map(({ event }) => event);
-  expect(told.slice(told.indexOf("card.frozen"))).not.toContain("card.transaction");
+  const reported = (await eventsOf(integrator, card.id)).map(({ event }) => event);
+  expect(reported.slice(reported.indexOf("card.frozen"))).not.toContain("card.transaction");
 });
 
-test("captures above their holds that race a freeze: what comes after it pays what was held, and no more", async () => {
+test("over-captures that race a freeze: those after it capture what was held, and no more", async () => {
   const integrator = await newIntegrator(10_000);
   for (let round = 0; round < 5; round += 1) {
     const card = await newCard(integrator, 2_000);
@@ -88,18 +96,20 @@ test("captures above their holds that race a freeze: what comes after it pays wh
     );
     await write(integrator, (ctx) => freezeCard(ctx, card.id, { reason: "stolen", comment: null }));
     const frozen = await cardOf(integrator, card.id);
-    const came = await captured;
-    expect(new Set([...came, "settled"])).toEqual(
-      new Set(["settled", ...came.filter((one) => one === "capture_exceeds_authorization")]),
+    const results = await captured;
+    expect(new Set([...results, "settled"])).toEqual(
+      new Set(["settled", ...results.filter((one) => one === "capture_exceeds_authorization")]),
     );
     await outcomes(ids.map((id) => capture(integrator, id)));
     const { balance, held } = await cardOf(integrator, card.id);
     expect({ lost: frozen.balance - balance, held }).toEqual({ lost: frozen.held, held: 0 });
-    const told = (await eventsOf(integrator, card.id)).map(({ event, data }) => [
+    const reported = (await eventsOf(integrator, card.id)).map(({ event, data }) => [
       event,
       data["amount"],
     ]);
-    const afterFreeze = told.slice(told.findIndex(([event]) => event === "card.frozen") + 1);
+    const afterFreeze = reported.slice(
+      reported.findIndex(([event]) => event === "card.frozen") + 1,
+    );
     expect(afterFreeze.every(([, amount]) => Number(amount) <= 100)).toBe(true);
   }
 });
@@ -108,15 +118,15 @@ test("ten captures of one authorization: one moves the money", async () => {
   const integrator = await newIntegrator(1_000);
   const card = await newCard(integrator, 500);
   const id = await holdId(integrator, { cardId: card.id, amount: 100 });
-  const came = await outcomes(Array.from({ length: 10 }, () => capture(integrator, id)));
-  expect(came.toSorted()).toEqual([
+  const results = await outcomes(Array.from({ length: 10 }, () => capture(integrator, id)));
+  expect(results.toSorted()).toEqual([
     ...Array.from({ length: 9 }, () => "authorization_captured"),
     "settled",
   ]);
   expect(await cardOf(integrator, card.id)).toMatchObject({ balance: 400, held: 0 });
 });
 
-test("parts that race each other never capture more than was held", async () => {
+test("racing partial captures never capture more than was held", async () => {
   const integrator = await newIntegrator(1_000);
   const card = await newCard(integrator, 500);
   const id = await holdId(integrator, { cardId: card.id, amount: 100 });
@@ -127,7 +137,7 @@ test("parts that race each other never capture more than was held", async () => 
   expect(await cardOf(integrator, card.id)).toMatchObject({ balance: 410, held: 10 });
 });
 
-test("capture against reversal: one of them, and the other says why not", async () => {
+test("a capture that races a reversal: one succeeds, and the other reports why it failed", async () => {
   const integrator = await newIntegrator(1_000);
   for (let round = 0; round < 10; round += 1) {
     const card = await newCard(integrator, 50);
@@ -136,10 +146,10 @@ test("capture against reversal: one of them, and the other says why not", async 
       round % 2
         ? [capture(integrator, id), reverse(integrator, id)]
         : [reverse(integrator, id), capture(integrator, id)];
-    const came = await outcomes(acts);
+    const results = await outcomes(acts);
     const { status } = await getTransaction(reading(integrator), id);
-    expect(came).toContain(status);
-    expect(came).toContain(
+    expect(results).toContain(status);
+    expect(results).toContain(
       status === "settled" ? "authorization_captured" : "authorization_reversed",
     );
     expect(await cardOf(integrator, card.id)).toMatchObject({
@@ -149,19 +159,19 @@ test("capture against reversal: one of them, and the other says why not", async 
   }
 });
 
-test("capture against expiry: one of them, and never both", async () => {
+test("a capture that races the expiry: one takes effect, never both", async () => {
   const integrator = await newIntegrator(1_000);
   const statuses = await times(10, async (round) => {
     const card = await newCard(integrator, 50);
-    // Some are over before the capture is there, some are not.
+    // Some expire before the capture arrives, some do not.
     const id = await holdId(integrator, { cardId: card.id, amount: 50, expiresInS: round / 200 });
-    const [came] = await Promise.all([
+    const [results] = await Promise.all([
       outcomes([capture(integrator, id)]),
       write(integrator, (ctx) => expireAuthorization(ctx, id)),
     ]);
     await write(integrator, (ctx) => expireAuthorization(ctx, id));
     const { status } = await getTransaction(reading(integrator), id);
-    expect(came).toEqual([status === "settled" ? "settled" : "authorization_expired"]);
+    expect(results).toEqual([status === "settled" ? "settled" : "authorization_expired"]);
     const { balance, held } = await cardOf(integrator, card.id);
     expect([status, balance]).toEqual(status === "settled" ? ["settled", 0] : [status, 50]);
     expect(held).toBe(status === "authorized" ? 50 : 0);
@@ -170,24 +180,24 @@ test("capture against expiry: one of them, and never both", async () => {
   expect(statuses).toContain("expired");
 });
 
-test("refunds that race each other never give back more than was paid", async () => {
+test("racing refunds never refund more than was paid", async () => {
   const integrator = await newIntegrator(1_000);
   const card = await newCard(integrator, 500);
   const { transaction } = await buy(integrator, { cardId: card.id, amount: 100 });
-  const came = await outcomes(
+  const results = await outcomes(
     Array.from({ length: 12 }, (_, index) =>
-      giveBack(integrator, {
+      refundPurchase(integrator, {
         cardId: card.id,
         transactionId: index % 2 ? transaction.id : null,
         amount: 30,
       }),
     ),
   );
-  expect(came.filter((one) => one === "settled")).toHaveLength(3);
+  expect(results.filter((one) => one === "settled")).toHaveLength(3);
   expect(await cardOf(integrator, card.id)).toMatchObject({ balance: 490 });
 });
 
-test("purchases that race for a single-use card: one pays, and the card is closed with its rest on the float", async () => {
+test("purchases that race for a single-use card: one pays, and the card closes with the rest swept to the float", async () => {
   const integrator = await newIntegrator(1_000);
   const card = await newCard(integrator, 500, { singleUse: true });
   const decided = await times(10, () => buy(integrator, { cardId: card.id, amount: 20 }));

@@ -7,10 +7,10 @@ import type { WriteContext } from "#lib/base/context.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { performOne } from "#lib/group-commit/batch.ts";
 import { sweepCard } from "#lib/funds/sweep.ts";
-import { lockCardsAndFloat, readTenant } from "#lib/ledger/accounts.ts";
+import { lockCardsAndFloat, readIntegratorAccounts } from "#lib/ledger/accounts.ts";
 
 /**
- * Closes a card for good and sweeps what is available on it to the float.
+ * Closes a card permanently and sweeps its available balance to the float.
  * @throws DomainError `card_not_found`, `card_closed`, `card_has_holds`, `balance_limit_exceeded`, `books_unbalanced`.
  */
 export async function closeCard(
@@ -18,19 +18,19 @@ export async function closeCard(
   id: string,
   input: { comment: string | null },
 ): Promise<Card> {
-  const tenant = await readTenant(ctx.tx, ctx.actor.integratorId);
-  const accounts = await lockCardsAndFloat(ctx.tx, tenant.integratorId, [id]);
+  const integrator = await readIntegratorAccounts(ctx.tx, ctx.actor.integratorId);
+  const accounts = await lockCardsAndFloat(ctx.tx, integrator.integratorId, [id]);
   const disabledReason = cardCan.close(requireCardAccount(accounts, id));
   if (disabledReason) {
     throw new DomainError(disabledReason.code, disabledReason.detail);
   }
-  await sweepCard(ctx, { tenant, accounts, cardId: id });
+  await sweepCard(ctx, { integrator, accounts, cardId: id });
   return performOne(ctx.tx, changeCardStatus, toClosing(ctx, id, input.comment));
 }
 
 /**
- * Closes a single-use card whose purchase has settled and which holds nothing any more. The caller has locked it and has
- * swept what was left on it.
+ * Closes a single-use card whose purchase has settled and which no longer holds anything. The caller must have locked it
+ * and swept its remaining balance.
  */
 export async function closeSpentCard(ctx: WriteContext, id: string): Promise<void> {
   await performOne(ctx.tx, changeCardStatus, toClosing(ctx, id, "Closed after its single use"));

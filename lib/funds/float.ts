@@ -6,22 +6,22 @@ import type { Page } from "#lib/base/paging.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { entries, ledgerAccounts, transfers } from "#db/schema/ledger.ts";
 
-/** One line of the float's statement. `amount` is signed: what came in is positive. Minor units. */
+/** One line of the float's statement. `amount` is signed: positive for incoming funds. Minor units. */
 export interface FloatEntry {
   transferId: string;
   kind: (typeof transfers.$inferSelect)["kind"];
   amount: number;
   currency: string;
   balanceAfter: number;
-  /** Counts the float's entries from 1 without a gap. */
+  /** Numbers the float's entries from 1 without a gap. */
   version: number;
-  /** The card on the other side, null for a top-up. */
+  /** The card on the other side. Null for a top-up. */
   cardId: string | null;
   requestId: string;
   createdAt: Date;
 }
 
-/** The integrator's float as it stands. */
+/** The integrator's current float. */
 export async function getFloat(ctx: ReadContext): Promise<Float> {
   const [row] = await ctx.db
     .select({
@@ -37,7 +37,7 @@ export async function getFloat(ctx: ReadContext): Promise<Float> {
     .where(
       and(
         eq(ledgerAccounts.integratorId, ctx.actor.integratorId),
-        // Written out, not a parameter: the index that finds it holds no cards.
+        // A literal, not a parameter, so that the planner can use the partial index that excludes cards.
         sql`${ledgerAccounts.kind} = 'float'`,
       ),
     );
@@ -84,7 +84,7 @@ function toFloatEntry(
 ): FloatEntry {
   const { entry, transfer } = row;
   if (entry.accountVersion === null || entry.balanceAfter === null) {
-    throw new Error(`The float's entry of transfer ${entry.transferId} carries no balance.`);
+    throw new Error(`The float's entry of transfer ${entry.transferId} has no balance.`);
   }
   const other =
     transfer.debitAccountId === floatId ? transfer.creditAccountId : transfer.debitAccountId;

@@ -6,17 +6,17 @@ import {
   EMPTY_TRANSACTION,
   toRowOrigin,
 } from "#lib/transactions/card-transaction-records.ts";
-import type { WholeTransaction } from "#lib/transactions/card-transaction-records.ts";
+import type { TransactionRow } from "#lib/transactions/card-transaction-records.ts";
 import type { RequestOrigin } from "#lib/base/context.ts";
 import { insertEvents, numberEvents, recordEvents } from "#lib/record/events.ts";
 import type { EventDraft } from "#lib/record/events.ts";
-import type { LockedAccounts, Tenant } from "#lib/ledger/accounts.ts";
-import { writeDecided } from "#lib/ledger/post.ts";
-import type { Decided, Posted } from "#lib/ledger/post.ts";
+import type { LockedAccounts, IntegratorAccounts } from "#lib/ledger/accounts.ts";
+import { writePostings } from "#lib/ledger/post.ts";
+import type { DecidedPostings, Posted } from "#lib/ledger/post.ts";
 import { pipeline } from "#db/pipeline.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** One transfer of funds that the ledger has posted and that is still to be written down. Amounts in minor units. */
+/** One fund movement that the ledger has posted and that is not yet recorded. Amounts in minor units. */
 export interface PostedMove {
   kind: "credit" | "debit" | "top-up";
   actor: TenantActor;
@@ -27,84 +27,84 @@ export interface PostedMove {
   floatAfter: number;
 }
 
-/** What a transfer of the ledger means to the card and the float. */
+/** Describes a ledger transfer from the point of view of the card and the float. */
 export function toPostedMove(
-  tenant: Tenant,
+  integrator: IntegratorAccounts,
   source: Pick<PostedMove, "kind" | "actor" | "request" | "cardId" | "narrative">,
   result: Posted,
 ): PostedMove {
   const { kind, actor, request, cardId, narrative } = source;
   const float = kind === "credit" ? result.debit : result.credit;
   if (!float) {
-    throw new Error(`A ${kind} of integrator ${tenant.integratorId} did not move its float.`);
+    throw new Error(`A ${kind} of integrator ${integrator.integratorId} did not change its float.`);
   }
   return { kind, actor, request, cardId, narrative, result, floatAfter: float.balanceAfter };
 }
 
 interface RecordedMove extends PostedMove {
-  /** The transaction's id where a card is concerned, otherwise the transfer's: what integrators call its reference. */
+  /** The transaction's id if there is a card, otherwise the transfer's id. Integrators know it as the reference. */
   reference: string;
 }
 
-/** Writes the transaction rows, events and audit rows of moves that the ledger has written already, each set-wise. */
+/** Writes the transaction rows, events, and audit rows of moves that the ledger has already written, one statement each. */
 export async function recordMoves(
   tx: Tx,
-  { tenant, accounts }: Place,
+  { integrator, accounts }: PostingAccounts,
   moves: readonly PostedMove[],
 ): Promise<void> {
-  const { rows, drafts, audit } = toRecords({ tenant, accounts }, moves);
+  const { rows, drafts, audit } = toRecords({ integrator, accounts }, moves);
   await pipeline([
-    insertTransactions(tx, tenant.integratorId, rows),
-    recordEvents(tx, tenant, drafts),
+    insertTransactions(tx, integrator.integratorId, rows),
+    recordEvents(tx, integrator, drafts),
     insertAudit(tx, accounts, audit),
   ]);
 }
 
-/** Writes moves that the ledger has decided, and all that tells of them, in one go to the database. */
+/** Writes moves that the ledger has decided, with all of their records, in one pipelined round trip. */
 export async function writeMoves(
   tx: Tx,
-  tenant: Tenant,
-  { decided, moves }: { decided: Decided; moves: readonly PostedMove[] },
+  integrator: IntegratorAccounts,
+  { decided, moves }: { decided: DecidedPostings; moves: readonly PostedMove[] },
 ): Promise<void> {
   const { accounts } = decided;
-  const { rows, drafts, audit } = toRecords({ tenant, accounts }, moves);
-  const events = numberEvents(tenant, accounts, drafts);
+  const { rows, drafts, audit } = toRecords({ integrator, accounts }, moves);
+  const events = numberEvents(integrator, accounts, drafts);
   await pipeline([
-    writeDecided(tx, decided, events.counts),
-    insertTransactions(tx, tenant.integratorId, rows),
-    insertEvents(tx, tenant, events.rows),
+    writePostings(tx, decided, events.counts),
+    insertTransactions(tx, integrator.integratorId, rows),
+    insertEvents(tx, integrator, events.rows),
     insertAudit(tx, accounts, audit),
   ]);
 }
 
-/** Where moves were posted: the accounts as they were locked for it. */
-interface Place {
-  tenant: Tenant;
+/** The accounts of a posting, as they were locked for it. */
+interface PostingAccounts {
+  integrator: IntegratorAccounts;
   accounts: LockedAccounts;
 }
 
-function toRecords({ tenant, accounts }: Place, moves: readonly PostedMove[]) {
+function toRecords({ integrator, accounts }: PostingAccounts, moves: readonly PostedMove[]) {
   const recorded = moves.map((move) => ({
     ...move,
     reference: move.cardId ? accounts.newId() : move.result.transferId,
   }));
   return {
-    rows: toRows({ tenant, accounts }, recorded),
+    rows: toRows({ integrator, accounts }, recorded),
     drafts: recorded.flatMap((move) => [
-      toMoveEvent(tenant, move),
-      ...toThresholdEvents(tenant, move),
+      toMoveEvent(integrator, move),
+      ...toThresholdEvents(integrator, move),
     ]),
-    audit: recorded.map((move) => toAuditRow(tenant, move)),
+    audit: recorded.map((move) => toAuditRow(integrator, move)),
   };
 }
 
-function toAuditRow(tenant: Tenant, move: RecordedMove): AuditRow {
+function toAuditRow(integrator: IntegratorAccounts, move: RecordedMove): AuditRow {
   return {
     actor: move.actor.ref,
     request: move.request,
     action: MOVE_EVENTS[move.kind],
     targetType: move.cardId ? "card" : "float",
-    targetId: move.cardId ?? tenant.floatId,
+    targetId: move.cardId ?? integrator.floatId,
     before: null,
     after: { amount: move.result.amount, reference: move.reference },
   };
@@ -116,8 +116,11 @@ const MOVE_EVENTS = {
   "top-up": "float.topped-up",
 } as const;
 
-/** The card's side of each move that has one. */
-function toRows({ tenant, accounts }: Place, moves: readonly RecordedMove[]): WholeTransaction[] {
+/** The transaction row of each move that has a card. */
+function toRows(
+  { integrator, accounts }: PostingAccounts,
+  moves: readonly RecordedMove[],
+): TransactionRow[] {
   return moves.flatMap((move) => {
     const { cardId, kind, result } = move;
     const side = toCardSide(move);
@@ -127,7 +130,7 @@ function toRows({ tenant, accounts }: Place, moves: readonly RecordedMove[]): Wh
     return [
       {
         ...EMPTY_TRANSACTION,
-        ...toRowOrigin(move, { id: cardId, currency: tenant.currency }, accounts),
+        ...toRowOrigin(move, { id: cardId, currency: integrator.currency }, accounts),
         id: move.reference,
         type: kind,
         status: "settled" as const,
@@ -149,15 +152,15 @@ function toCardSide({ kind, result }: PostedMove) {
   return side && { ...side, balanceBefore: side.balanceAfter - sign * result.amount };
 }
 
-function toMoveEvent(tenant: Tenant, move: RecordedMove): EventDraft {
+function toMoveEvent(integrator: IntegratorAccounts, move: RecordedMove): EventDraft {
   const { amount, transferId } = move.result;
   const shared = { actor: move.actor.ref, requestId: move.request.id, transferId };
   if (!move.cardId) {
     return {
       ...shared,
       event: "float.topped-up",
-      subject: { type: "float", id: tenant.floatId },
-      data: { amount, balance: move.floatAfter, threshold: tenant.lowBalanceThreshold },
+      subject: { type: "float", id: integrator.floatId },
+      data: { amount, balance: move.floatAfter, threshold: integrator.lowBalanceThreshold },
     };
   }
   return {
@@ -167,7 +170,7 @@ function toMoveEvent(tenant: Tenant, move: RecordedMove): EventDraft {
     data: {
       card_id: move.cardId,
       amount,
-      currency: tenant.currency,
+      currency: integrator.currency,
       reference: move.reference,
       card_balance_after: toCardSide(move)?.balanceAfter ?? null,
       float_balance_after: move.floatAfter,
@@ -175,9 +178,9 @@ function toMoveEvent(tenant: Tenant, move: RecordedMove): EventDraft {
   };
 }
 
-/** One event a crossing: down when the float was at or above the threshold before this move and is below it after. */
-function toThresholdEvents(tenant: Tenant, move: PostedMove): EventDraft[] {
-  const threshold = tenant.lowBalanceThreshold;
+/** One event per crossing. The float crosses down when it was at or above the threshold before this move and is below it after. */
+function toThresholdEvents(integrator: IntegratorAccounts, move: PostedMove): EventDraft[] {
+  const threshold = integrator.lowBalanceThreshold;
   if (threshold === null) {
     return [];
   }
@@ -190,7 +193,7 @@ function toThresholdEvents(tenant: Tenant, move: PostedMove): EventDraft[] {
   return [
     {
       event: isLow ? "float.low-balance" : "float.recovered",
-      subject: { type: "float", id: tenant.floatId },
+      subject: { type: "float", id: integrator.floatId },
       actor: move.actor.ref,
       requestId: move.request.id,
       data: { balance: move.floatAfter, threshold },

@@ -18,7 +18,7 @@ import { getFloat, listFloatEntries } from "#lib/funds/float.ts";
 import { updateSettings } from "#lib/integrators/integrators.ts";
 import { listCardTransactions } from "#lib/transactions/transactions.ts";
 
-/** Asks again for what was not done for want of time, as a client does: a slow machine has turns that take too long. */
+/** Retries what timed out before it was done, as a client does. On a slow machine some requests take too long. */
 async function untilInTime<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -32,7 +32,7 @@ async function untilInTime<T>(work: () => Promise<T>): Promise<T> {
 }
 
 describe("moving funds", () => {
-  test("a credit takes from the float exactly what it gives to the card", async () => {
+  test("a credit takes from the float exactly what it adds to the card", async () => {
     const integrator = await newIntegrator(10_000);
     const card = await newCard(integrator);
     const result = await move(integrator, { kind: "credit", cardId: card.id, amount: 2_500 });
@@ -46,7 +46,7 @@ describe("moving funds", () => {
     expect(await getCard(reading(integrator), card.id)).toMatchObject({ balance: 2_500 });
   });
 
-  test("a batch answers each request as if it came alone, refusals among good ones", async () => {
+  test("a batch answers each request as if it were alone, including refusals", async () => {
     const integrator = await newIntegrator(100);
     const [one, two] = [await newCard(integrator), await newCard(integrator)];
     const stranger = await newCard(await newIntegrator());
@@ -74,16 +74,16 @@ describe("moving funds", () => {
     ]);
   });
 
-  test("a refusal names the amounts concerned", async () => {
+  test("a refusal includes the amounts", async () => {
     const integrator = await newIntegrator(1_234);
     const card = await newCard(integrator);
     const result = await move(integrator, { kind: "credit", cardId: card.id, amount: 5_000 });
     expect("done" in result ? "" : result.refusal.detail).toBe(
-      "The float has $12.34 (1234) available; $50.00 (5000) was asked for.",
+      "The float has $12.34 (1234) available; $50.00 (5000) was requested.",
     );
   });
 
-  test("each crossing of the threshold is told once, down and up, in a batch as one by one", async () => {
+  test("each crossing of the threshold is reported once, down and up, in a batch as in single requests", async () => {
     const integrator = await newIntegrator(100);
     const card = await newCard(integrator);
     await write(integrator, (ctx) => updateSettings(ctx, { lowBalanceThreshold: 50 }));
@@ -115,7 +115,7 @@ describe("moving funds", () => {
     ]);
   });
 
-  test("fifty concurrent debits of ten from a card of a hundred: ten succeed", async () => {
+  test("fifty concurrent debits of 10 from a card with 100: ten succeed", async () => {
     const integrator = await newIntegrator(100);
     const card = await newCard(integrator, 100);
     const results = await Promise.all(
@@ -127,7 +127,7 @@ describe("moving funds", () => {
     expect(await getFloat(reading(integrator))).toMatchObject({ balance: 100 });
   });
 
-  test("opposite moves between the same accounts by 32 clients never deadlock and lose nothing", async () => {
+  test("opposite moves between the same accounts from 32 clients never deadlock and lose nothing", async () => {
     const integrator = await newIntegrator(100_000);
     const cards = [await newCard(integrator, 1_000), await newCard(integrator, 1_000)];
     await Promise.all(
@@ -148,7 +148,7 @@ describe("moving funds", () => {
     expect(balances.reduce((sum, { balance }) => sum + balance, float.balance)).toBe(100_000);
   });
 
-  test("a frozen card is credited and debited, a closed one neither", async () => {
+  test("a frozen card can be credited and debited, a closed card cannot", async () => {
     const integrator = await newIntegrator(100);
     const card = await newCard(integrator, 50);
     await write(integrator, (ctx) => freezeCard(ctx, card.id, { reason: "lost", comment: null }));
@@ -166,7 +166,7 @@ describe("moving funds", () => {
     });
   });
 
-  test("the statement and the card's transactions chain their balances", async () => {
+  test("the balances of the statement and of the card's transactions chain", async () => {
     const integrator = await newIntegrator(500);
     const card = await newCard(integrator);
     for (const amount of [10, 20, 30]) {

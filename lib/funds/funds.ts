@@ -5,14 +5,20 @@ import type { Caller } from "#lib/base/context.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
 import { toPostedMove, writeMoves } from "#lib/funds/funds-records.ts";
 import type { PostedMove } from "#lib/funds/funds-records.ts";
-import { EMPTY_BATCH, findBatchOwner } from "#lib/group-commit/batch.ts";
+import { EMPTY_BATCH, findBatchIntegrator } from "#lib/group-commit/batch.ts";
 import type { DecidedBatch, Result } from "#lib/group-commit/batch.ts";
 import { ALL_MAX } from "#lib/ledger/decide.ts";
-import { lockCardsAndFloat, readTenant } from "#lib/ledger/accounts.ts";
-import type { LockedAccounts, Tenant } from "#lib/ledger/accounts.ts";
+import { lockCardsAndFloat, readIntegratorAccounts } from "#lib/ledger/accounts.ts";
+import type { LockedAccounts, IntegratorAccounts } from "#lib/ledger/accounts.ts";
 import { booksUnbalanced } from "#lib/ledger/books-unbalanced.ts";
-import { decideAll } from "#lib/ledger/post.ts";
-import type { Decided, Posted, PostRequest, Refused, TransferKind } from "#lib/ledger/post.ts";
+import { decidePostings } from "#lib/ledger/post.ts";
+import type {
+  DecidedPostings,
+  Posted,
+  PostRequest,
+  Refused,
+  TransferKind,
+} from "#lib/ledger/post.ts";
 import { BALANCE_MAX, formatMoney } from "#lib/base/money.ts";
 import { sandboxOnly } from "#lib/base/sandbox.ts";
 import { pipeline } from "#db/pipeline.ts";
@@ -29,18 +35,18 @@ export interface Float {
 }
 
 /**
- * One request to move funds. `"all"` is everything available, for a debit only: as many transfers as it takes, each with
- * its own transaction and event.
+ * One request to move funds. `"all"` is everything available, for debits only. It takes as many transfers as needed, each
+ * with its own transaction and event.
  */
 export interface FundsRequest extends Caller {
   kind: "credit" | "debit" | "top-up";
   amount: number | "all";
-  /** The card concerned; absent for a top-up of the float. */
+  /** The affected card. Absent for a top-up of the float. */
   cardId?: string | undefined;
   narrative?: string | null | undefined;
 }
 
-/** Funds that moved. `card` and `float` are as they were right after the request. */
+/** Completed fund movement. `card` and `float` are as they were right after the request. */
 export interface FundsMoved {
   card: Card | null;
   float: Float;
@@ -54,29 +60,29 @@ const TRANSFER_KINDS = {
 
 /**
  * Moves funds of one integrator between its bank, its float, and its cards: any number of requests in one transaction,
- * each with its transaction row, its events, and its audit row. A refusal leaves the other requests untouched.
+ * each with its transaction row, its events, and its audit row. A refusal does not affect the other requests.
  */
 export async function moveFunds(
   tx: Tx,
   requests: readonly FundsRequest[],
 ): Promise<DecidedBatch<FundsMoved>> {
-  const integratorId = findBatchOwner(requests);
+  const integratorId = findBatchIntegrator(requests);
   if (!integratorId) {
     return EMPTY_BATCH;
   }
   const cardIds = requests.flatMap(({ cardId }) => cardId ?? []);
-  // The locks first: what is read after them nobody changes meanwhile.
-  const [accounts, tenant, cards] = await pipeline([
+  // Locks first: nothing can change the rows read after them.
+  const [accounts, integrator, cards] = await pipeline([
     lockCardsAndFloat(tx, integratorId, cardIds),
-    readTenant(tx, integratorId),
+    readIntegratorAccounts(tx, integratorId),
     findCards(tx, integratorId, cardIds),
   ]);
-  const plans = requests.map((request) => plan(tenant, accounts, request));
-  const decided = decideAll(
+  const plans = requests.map((request) => plan(integrator, accounts, request));
+  const decided = decidePostings(
     accounts,
     plans.flatMap((planned) => (planned instanceof Error ? [] : [planned])),
   );
-  const outcomes = toOutcomes({ tenant, requests, plans, decided });
+  const outcomes = toOutcomes({ integrator, requests, plans, decided });
   const moves = outcomes.flatMap((outcome) => ("moves" in outcome ? outcome.moves : []));
   const byId = new Map(cards.map((card) => [card.id, card]));
   const results = outcomes.map((outcome): Result<FundsMoved> => {
@@ -85,24 +91,24 @@ export async function moveFunds(
     }
     const last = outcome.moves.at(-1) ?? outcome.moves[0];
     return {
-      done: { card: toCardAfter(byId, last), float: toFloatAfter({ tenant, accounts }, last) },
+      done: { card: toCardAfter(byId, last), float: toFloatAfter({ integrator, accounts }, last) },
     };
   });
-  return { results, write: () => writeMoves(tx, tenant, { decided, moves }) };
+  return { results, write: () => writeMoves(tx, integrator, { decided, moves }) };
 }
 
-interface Batch {
-  tenant: Tenant;
+interface PlannedBatch {
+  integrator: IntegratorAccounts;
   requests: readonly FundsRequest[];
-  /** What to post for each request, or why it is refused before its money is looked at. */
+  /** What to post for each request, or why it is refused before its balance is checked. */
   plans: readonly (PostRequest | DomainError)[];
-  /** Of the plans that can be posted, in their order. */
-  decided: Decided;
+  /** The plans that can be posted, in order. */
+  decided: DecidedPostings;
 }
 
 type Outcome = { moves: readonly [PostedMove, ...PostedMove[]] } | { refusal: DomainError };
 
-function toOutcomes({ tenant, requests, plans, decided }: Batch): Outcome[] {
+function toOutcomes({ integrator, requests, plans, decided }: PlannedBatch): Outcome[] {
   const results = decided.results.values();
   return plans.map((planned, index): Outcome => {
     if (planned instanceof Error) {
@@ -111,10 +117,10 @@ function toOutcomes({ tenant, requests, plans, decided }: Batch): Outcome[] {
     const result = results.next().value;
     const request = requests[index];
     if (!result || !request) {
-      throw new Error("The ledger answered fewer requests than it was asked.");
+      throw new Error("The ledger returned fewer results than requests.");
     }
     if (!result.posted) {
-      return { refusal: toRefusal(tenant, request, result) };
+      return { refusal: toRefusal(integrator, request, result) };
     }
     const source = {
       ...request,
@@ -122,29 +128,29 @@ function toOutcomes({ tenant, requests, plans, decided }: Batch): Outcome[] {
       narrative: request.narrative ?? null,
     };
     const [first, ...others] = result.transfers;
-    const toMove = (transfer: Posted) => toPostedMove(tenant, source, transfer);
+    const toMove = (transfer: Posted) => toPostedMove(integrator, source, transfer);
     return { moves: [toMove(first), ...others.map(toMove)] };
   });
 }
 
 function plan(
-  tenant: Tenant,
+  integrator: IntegratorAccounts,
   accounts: LockedAccounts,
   request: FundsRequest,
 ): PostRequest | DomainError {
-  if (tenant.booksUnbalanced) {
+  if (integrator.booksUnbalanced) {
     return booksUnbalanced();
   }
   const shared = {
     kind: TRANSFER_KINDS[request.kind],
     amount: request.amount,
-    currency: tenant.currency,
+    currency: integrator.currency,
     idempotencyKey: request.idempotencyKey ?? null,
     requestId: request.request.id,
   };
   if (request.kind === "top-up") {
-    return mayTopUp(tenant, request)
-      ? { ...shared, debitAccountId: tenant.bankId, creditAccountId: tenant.floatId }
+    return mayTopUp(integrator, request)
+      ? { ...shared, debitAccountId: integrator.bankId, creditAccountId: integrator.floatId }
       : sandboxOnly();
   }
   const card = accounts.byId.get(request.cardId ?? "");
@@ -156,38 +162,45 @@ function plan(
     return new DomainError(disabledReason.code, disabledReason.detail);
   }
   return request.kind === "credit"
-    ? { ...shared, debitAccountId: tenant.floatId, creditAccountId: card.id }
-    : { ...shared, debitAccountId: card.id, creditAccountId: tenant.floatId };
+    ? { ...shared, debitAccountId: integrator.floatId, creditAccountId: card.id }
+    : { ...shared, debitAccountId: card.id, creditAccountId: integrator.floatId };
 }
 
-/** In live, only the card processor's funding brings money in. */
-function mayTopUp({ environment }: Tenant, { actor }: FundsRequest): boolean {
+/** In live, only the card processor can top up the float. */
+function mayTopUp({ environment }: IntegratorAccounts, { actor }: FundsRequest): boolean {
   return environment === "sandbox" || actor.ref.type === "processor";
 }
 
-function toRefusal(tenant: Tenant, request: FundsRequest, refused: Refused): DomainError {
-  const money = (amount: number) => formatMoney(amount, tenant.currency);
+function toRefusal(
+  integrator: IntegratorAccounts,
+  request: FundsRequest,
+  refused: Refused,
+): DomainError {
+  const money = (amount: number) => formatMoney(amount, integrator.currency);
   if (refused.reason === "limit" || refused.reason === "too_much") {
-    return toLimitRefusal(tenant, refused);
+    return toLimitRefusal(integrator, refused);
   }
-  const asked = request.amount === "all" ? "everything" : money(request.amount);
+  const requested = request.amount === "all" ? "everything" : money(request.amount);
   const where = request.kind === "credit" ? "The float" : "The card";
   return new DomainError(
     request.kind === "credit" ? "insufficient_float" : "insufficient_card_balance",
-    `${where} has ${money(refused.available)} (${refused.available}) available; ${asked}${
+    `${where} has ${money(refused.available)} (${refused.available}) available; ${requested}${
       request.amount === "all" ? "" : ` (${request.amount})`
-    } was asked for.`,
+    } was requested.`,
   );
 }
 
-/** The refusal of a move that the account it goes to cannot take, or that is too much for one request. */
-export function toLimitRefusal(tenant: Tenant, { reason, available }: Refused): DomainError {
-  const money = (amount: number) => `${formatMoney(amount, tenant.currency)} (${amount})`;
+/** The refusal of a move that would exceed the receiving account's limit, or the limit of one request. */
+export function toLimitRefusal(
+  integrator: IntegratorAccounts,
+  { reason, available }: Refused,
+): DomainError {
+  const money = (amount: number) => `${formatMoney(amount, integrator.currency)} (${amount})`;
   return new DomainError(
     "balance_limit_exceeded",
     reason === "too_much"
-      ? `The card has ${money(available)} available, and one request moves at most ${money(ALL_MAX)}. Debit the card in parts first.`
-      : `The balance that receives this would exceed ${money(BALANCE_MAX)}, the largest amount kept.`,
+      ? `The card has ${money(available)} available, and one request can move at most ${money(ALL_MAX)}. Debit the card in parts first.`
+      : `The receiving balance would exceed the maximum of ${money(BALANCE_MAX)}.`,
   );
 }
 
@@ -205,16 +218,16 @@ function toCardAfter(cards: ReadonlyMap<string, Card>, move: PostedMove): Card |
 }
 
 function toFloatAfter(
-  { tenant, accounts }: { tenant: Tenant; accounts: LockedAccounts },
+  { integrator, accounts }: { integrator: IntegratorAccounts; accounts: LockedAccounts },
   move: PostedMove,
 ): Float {
-  const held = accounts.byId.get(tenant.floatId)?.held ?? 0;
+  const held = accounts.byId.get(integrator.floatId)?.held ?? 0;
   return {
-    id: tenant.floatId,
+    id: integrator.floatId,
     balance: move.floatAfter,
-    currency: tenant.currency,
+    currency: integrator.currency,
     available: move.floatAfter - held,
-    lowBalanceThreshold: tenant.lowBalanceThreshold,
+    lowBalanceThreshold: integrator.lowBalanceThreshold,
     updatedAt: move.result.postedAt,
   };
 }

@@ -5,7 +5,7 @@ import { testDatabase } from "#db/testing/database.ts";
 import { move, moveMany, newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { tamper } from "#db/testing/tamper.ts";
-import { buy, capture, eventsOf, giveBack, holdId, reverse } from "#db/testing/spending.ts";
+import { buy, capture, eventsOf, refundPurchase, holdId, reverse } from "#db/testing/spending.ts";
 import { transfers } from "#db/schema/ledger.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
 import { closeCard } from "#lib/funds/close-card.ts";
@@ -18,7 +18,7 @@ const HALF = AMOUNT_MAX / 2;
 const PARTS = [AMOUNT_MAX, AMOUNT_MAX, HALF];
 const MUCH = 2 * AMOUNT_MAX + HALF;
 
-/** A card that holds more than one transfer may carry. */
+/** A card whose balance exceeds the maximum of one transfer. */
 async function newRichCard(
   { singleUse } = { singleUse: false },
 ): Promise<{ integrator: TestIntegrator; cardId: string }> {
@@ -43,7 +43,7 @@ async function stateOf(integrator: TestIntegrator, cardId: string) {
   return { status: card.status, balance: card.balance, held: card.held, float: float.balance };
 }
 
-/** The transactions of a sweep in their order, each chained to the one before. */
+/** The transactions of a sweep in order, each chained to the one before. */
 async function debitsOf(integrator: TestIntegrator, cardId: string) {
   const { rows } = await listCardTransactions(reading(integrator), cardId, { limit: 50 });
   return rows
@@ -62,7 +62,7 @@ const SWEPT = [
   [HALF, HALF, 0],
 ];
 
-test('a debit of "all" above the most one transfer carries is several transfers, and the first alone carries the key', async () => {
+test('a debit of "all" above the maximum of one transfer takes several transfers, and only the first carries the key', async () => {
   const { integrator, cardId } = await newRichCard();
   const debit = () =>
     call("PATCH /cards/debit/balance", {
@@ -76,9 +76,11 @@ test('a debit of "all" above the most one transfer carries is several transfers,
   }
   expect(await stateOf(integrator, cardId)).toMatchObject({ balance: 0, float: MUCH });
   expect(await debitsOf(integrator, cardId)).toEqual(SWEPT);
-  const told = (await eventsOf(integrator, cardId)).filter(({ event }) => event === "card.debited");
+  const reported = (await eventsOf(integrator, cardId)).filter(
+    ({ event }) => event === "card.debited",
+  );
   expect(
-    told.map(({ data }) => [
+    reported.map(({ data }) => [
       data["amount"],
       data["card_balance_after"],
       data["float_balance_after"],
@@ -100,7 +102,7 @@ test('a debit of "all" above the most one transfer carries is several transfers,
   ]);
 });
 
-test('"all" among other requests of a batch leaves the balances that the next ones see', async () => {
+test('"all" within a batch leaves the correct balances for the requests after it', async () => {
   const { integrator, cardId } = await newRichCard();
   const results = await moveMany(integrator, [
     { kind: "debit", cardId, amount: HALF },
@@ -117,7 +119,7 @@ test('"all" among other requests of a batch leaves the balances that the next on
   ).toEqual([[2 * AMOUNT_MAX, HALF], [0, MUCH], "insufficient_card_balance", [7, MUCH - 7]]);
 });
 
-test("closing such a card sweeps all of it", async () => {
+test("closing such a card sweeps its whole balance", async () => {
   const { integrator, cardId } = await newRichCard();
   await close(integrator, cardId);
   expect(await stateOf(integrator, cardId)).toEqual({
@@ -129,7 +131,7 @@ test("closing such a card sweeps all of it", async () => {
   expect(await debitsOf(integrator, cardId)).toEqual(SWEPT);
 });
 
-test("a single-use card that holds as much is swept when it has paid", async () => {
+test("a single-use card with such a balance is swept after its purchase", async () => {
   const { integrator, cardId } = await newRichCard({ singleUse: true });
   await buy(integrator, { cardId, amount: 100 });
   expect(await stateOf(integrator, cardId)).toEqual({
@@ -140,15 +142,15 @@ test("a single-use card that holds as much is swept when it has paid", async () 
   });
 });
 
-test("a refund of the most there is to a closed card goes on to the float", async () => {
+test("a refund of the maximum amount to a closed card is swept to the float", async () => {
   const { integrator, cardId } = await newRichCard();
   const { id } = (await buy(integrator, { cardId, amount: AMOUNT_MAX })).transaction;
   await close(integrator, cardId);
-  await giveBack(integrator, { cardId, transactionId: id });
+  await refundPurchase(integrator, { cardId, transactionId: id });
   expect(await stateOf(integrator, cardId)).toMatchObject({ balance: 0, float: MUCH });
 });
 
-/** Does something while the float stands at the largest balance there is, and takes nothing more. */
+/** Runs work while the float has the maximum balance and cannot receive anything. */
 async function whileFull(integrator: TestIntegrator, work: () => Promise<void>): Promise<void> {
   const { id, balance } = await getFloat(reading(integrator));
   const setBalance = (to: number) =>
@@ -163,7 +165,7 @@ async function whileFull(integrator: TestIntegrator, work: () => Promise<void>):
 
 const REFUSED = { code: "balance_limit_exceeded" };
 
-test("what the float cannot take is no empty card: it does not close, and nothing is half done", async () => {
+test("a card whose balance the float cannot receive does not close, and nothing is half done", async () => {
   const integrator = await newIntegrator(500);
   const { id: cardId } = await newCard(integrator, 500);
   await whileFull(integrator, async () => {
@@ -181,7 +183,7 @@ test("what the float cannot take is no empty card: it does not close, and nothin
   expect(await stateOf(integrator, cardId)).toMatchObject({ status: "closed", balance: 0 });
 });
 
-test("a single-use card whose rest the float cannot take neither pays nor closes", async () => {
+test("a single-use card whose rest the float cannot receive neither pays nor closes", async () => {
   const integrator = await newIntegrator(500);
   const { id: cardId } = await newCard(integrator, 500, { singleUse: true });
   let id = "";
@@ -202,28 +204,28 @@ test("a single-use card whose rest the float cannot take neither pays nor closes
   expect(await stateOf(integrator, cardId)).toMatchObject({ status: "closed", balance: 0 });
 });
 
-test("a refund that the float cannot take is refused on a closed card, and nothing is given back", async () => {
+test("a refund to a closed card that the float cannot receive is refused, and nothing is refunded", async () => {
   const integrator = await newIntegrator(500);
   const { id: cardId } = await newCard(integrator, 500);
   const { id } = (await buy(integrator, { cardId, amount: 100 })).transaction;
   await close(integrator, cardId);
-  const give = () => giveBack(integrator, { cardId, transactionId: id });
-  await whileFull(integrator, () => expect(give()).rejects.toMatchObject(REFUSED));
-  expect(await give()).toMatchObject({ amount: 100 });
+  const tryRefund = () => refundPurchase(integrator, { cardId, transactionId: id });
+  await whileFull(integrator, () => expect(tryRefund()).rejects.toMatchObject(REFUSED));
+  expect(await tryRefund()).toMatchObject({ amount: 100 });
   expect(await stateOf(integrator, cardId)).toMatchObject({ balance: 0, float: 500 });
 });
 
-test("more than one request moves is refused with what to do, and goes in parts", async () => {
+test("a balance above the maximum of one request is refused with a remedy, and can be debited in parts", async () => {
   const integrator = await newIntegrator();
   const { id: cardId } = await newCard(integrator);
   const each = Array.from({ length: ALL_MAX / AMOUNT_MAX }, () => ({ amount: AMOUNT_MAX }));
   await moveMany(
     integrator,
-    [...each, { amount: 1 }].map((wanted) => ({ kind: "top-up", ...wanted })),
+    [...each, { amount: 1 }].map((amount) => ({ kind: "top-up", ...amount })),
   );
   await moveMany(
     integrator,
-    [...each, { amount: 1 }].map((wanted) => ({ kind: "credit", cardId, ...wanted })),
+    [...each, { amount: 1 }].map((amount) => ({ kind: "credit", cardId, ...amount })),
   );
   const reply = await call(`POST /cards/${cardId}/close`, { key: integrator.apiKey, body: {} });
   expect(reply).toMatchObject({

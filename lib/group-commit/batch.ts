@@ -2,7 +2,7 @@ import type { TenantActor } from "#lib/base/actor.ts";
 import type { DomainError } from "#lib/base/errors.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** The result of one request of a batch. A refusal leaves the others untouched. */
+/** The result of one request in a batch. A refusal does not affect the others. */
 export type Result<Done> = { done: Done } | { refusal: DomainError };
 
 /** Requests decided together on locked rows. `results` take effect with `write`, in the same transaction. */
@@ -12,7 +12,7 @@ export interface DecidedBatch<Done> {
   write: () => Promise<void>;
 }
 
-/** Locks, then decides requests of one integrator in their order. */
+/** Locks the rows, then decides requests of one integrator in order. */
 export type Decide<Request, Done> = (
   tx: Tx,
   requests: readonly Request[],
@@ -33,7 +33,7 @@ export async function performAll<Request, Done>(
 
 /**
  * Performs one request in the caller's transaction, as a batch of one.
- * @throws DomainError its refusal.
+ * @throws DomainError when the request is refused.
  */
 export async function performOne<Request, Done>(
   tx: Tx,
@@ -51,13 +51,15 @@ export async function performOne<Request, Done>(
 }
 
 /**
- * The integrator that all requests belong to; undefined where there are none.
- * @throws Error when there are several: a batch locks the accounts of one.
+ * The integrator that all requests belong to. Undefined when there are no requests.
+ * @throws Error when they belong to several: a batch locks the accounts of one integrator.
  */
-export function findBatchOwner(requests: readonly { actor: TenantActor }[]): string | undefined {
-  const [owner, ...others] = new Set(requests.map(({ actor }) => actor.integratorId));
+export function findBatchIntegrator(
+  requests: readonly { actor: TenantActor }[],
+): string | undefined {
+  const [integratorId, ...others] = new Set(requests.map(({ actor }) => actor.integratorId));
   if (others.length > 0) {
-    throw new Error("A batch of requests belongs to one integrator.");
+    throw new Error("A batch must belong to one integrator.");
   }
-  return owner;
+  return integratorId;
 }

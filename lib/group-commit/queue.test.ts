@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { DatabaseFailure } from "#db/failures.ts";
 import { BATCH_MAX, CommitQueue, WAITING_MAX } from "./queue.ts";
 
-/** Work that notes its batches, waits to be let go, and fails where it is told to. */
+/** Work that records its batches, blocks while its gate is closed, and fails on negative requests. */
 function newWork() {
   const batches: number[][] = [];
   const gate = { open: Promise.resolve() };
@@ -29,7 +29,7 @@ function numbers(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index);
 }
 
-test("an idle queue begins at once; what arrives meanwhile is the next batch, in its order", async () => {
+test("an idle queue starts at once; requests that arrive meanwhile form the next batch, in order", async () => {
   const queue = new CommitQueue<number, number>();
   const { batches, work, close } = newWork();
   const open = close();
@@ -41,7 +41,7 @@ test("an idle queue begins at once; what arrives meanwhile is the next batch, in
   expect(batches.flat()).toEqual(numbers(300));
 });
 
-test("one batch in flight a name, and names do not wait for each other", async () => {
+test("one batch in flight per group, and groups do not wait for each other", async () => {
   const queue = new CommitQueue<number, number>();
   const { batches, work, close } = newWork();
   const open = close();
@@ -53,7 +53,7 @@ test("one batch in flight a name, and names do not wait for each other", async (
   expect(await Promise.all(answers)).toEqual([10, 20, 30]);
 });
 
-test("a poisoned request hurts only itself", async () => {
+test("a poisoned request fails only itself", async () => {
   const queue = new CommitQueue<number, number>();
   const { batches, work } = newWork();
   const answers = [1, 2, -3, 4].map((request) => queue.submit("a", request, work));
@@ -68,7 +68,7 @@ test("a poisoned request hurts only itself", async () => {
   expect(await queue.submit("a", 5, work)).toBe(50);
 });
 
-test("beyond the bound the lane is overloaded, loses nothing that waits, and recovers at once", async () => {
+test("a full queue is overloaded, loses no waiting request, and recovers at once", async () => {
   const queue = new CommitQueue<number, number>();
   const { work, close } = newWork();
   const open = close();
@@ -80,7 +80,7 @@ test("beyond the bound the lane is overloaded, loses nothing that waits, and rec
   expect(await queue.submit("a", 7, work)).toBe(70);
 });
 
-test("who has waited two seconds for a stuck batch is told that nothing was done, and nothing is", async () => {
+test("a request that has waited two seconds behind a stuck batch fails, and nothing is done for it", async () => {
   const queue = new CommitQueue<number, number>();
   const { batches, work, close } = newWork();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
@@ -100,7 +100,7 @@ test("who has waited two seconds for a stuck batch is told that nothing was done
   expect(batches).toEqual([[1], [3]]);
 });
 
-test("an unknown outcome is everybody's in the batch and is never tried again", async () => {
+test("an unknown outcome applies to every request of the batch and is never retried", async () => {
   const queue = new CommitQueue<number, number>();
   const { batches, work } = newWork();
   const lost = async (requests: readonly number[]) => {
@@ -118,11 +118,11 @@ test("an unknown outcome is everybody's in the batch and is never tried again", 
   expect(batches).toEqual([[1], [2, 3]]);
 });
 
-test("while the requests of a failed batch are tried alone, a lost database ends it for the rest", async () => {
+test("when a failed batch is rerun one request at a time, a lost database fails the remaining requests", async () => {
   const queue = new CommitQueue<number, number>();
-  const tried: number[][] = [];
+  const attempted: number[][] = [];
   const work = async (requests: readonly number[]) => {
-    tried.push([...requests]);
+    attempted.push([...requests]);
     if (requests.length > 1) {
       throw new Error("poisoned");
     }
@@ -138,5 +138,5 @@ test("while the requests of a failed batch are tried alone, a lost database ends
     { reason: { code: "outcome_unknown" } },
     { reason: { code: "database_unavailable" } },
   ]);
-  expect(tried).toEqual([[1], [2, 3, 4], [2], [3]]);
+  expect(attempted).toEqual([[1], [2, 3, 4], [2], [3]]);
 });

@@ -1,16 +1,16 @@
 import { DomainError } from "#lib/base/errors.ts";
 import { DatabaseFailure, databaseCode } from "#db/failures.ts";
 
-/** Requests that share one commit, at the most. */
+/** The maximum number of requests that share one commit. */
 export const BATCH_MAX = 256;
-/** Requests of one group that may wait; one more is refused. */
+/** The maximum number of waiting requests per group. Further requests are refused. */
 export const WAITING_MAX = 2_048;
-/** How long a request may wait for one batch to end: as long as a transaction may wait for a connection. */
+/** How long a request may wait for one batch to end. A transaction may wait as long for a connection. */
 const WAIT_TIMEOUT_MS = 2_000;
-/** How long a queue that has just answered a batch waits for its clients to return; at most half of what the batch took. */
+/** How long a queue that has just finished a batch waits for its clients' next requests, up to half the batch's duration. */
 const GATHER_MAX_MS = 5;
 
-/** Performs the requests in one transaction and returns results in their order. When it throws, nothing was done. */
+/** Performs the requests in one transaction and returns their results in order. When it throws, nothing was done. */
 type Work<Request, Result> = (requests: readonly Request[]) => Promise<readonly Result[]>;
 
 interface Waiting<Request, Result> {
@@ -24,17 +24,17 @@ interface Waiting<Request, Result> {
 interface Group<Request, Result> {
   /** Oldest first. */
   waiting: Waiting<Request, Result>[];
-  /** When the batch in flight began. */
+  /** When the batch in flight started. */
   batchSince: number;
   timer: NodeJS.Timeout | undefined;
-  /** Called as each request begins to wait. */
+  /** Called each time a request starts waiting. */
   onWaiting: () => void;
 }
 
 /**
- * Group commit: many requests, one transaction. Requests of one group commit one batch at a time, in arrival order. While
- * a batch commits, arriving requests wait and form the next one. An idle group commits at once, so a lone request waits
- * for nothing. A group that has just answered a batch gives its clients a moment to send their next requests; otherwise
+ * Group commit: many requests share one transaction. The requests of a group commit one batch at a time, in arrival order.
+ * While a batch commits, arriving requests wait and form the next one. An idle group commits at once, so a lone request
+ * never waits. A group that has just finished a batch gives its clients a moment to send their next requests; otherwise
  * the first of them would commit alone and the others would wait for two commits.
  */
 export class CommitQueue<Request, Result> {
@@ -42,22 +42,22 @@ export class CommitQueue<Request, Result> {
   private readonly busy = new Map<string, Group<Request, Result>>();
 
   /**
-   * Resolves once the batch of the request has committed.
-   * @throws DomainError `overloaded` when too many wait already. DatabaseFailure `database_unavailable` when nothing was
-   *   done in time, `outcome_unknown`. Whatever the work throws for this request.
+   * Resolves once the request's batch has committed.
+   * @throws DomainError `overloaded` when too many requests are waiting. DatabaseFailure `database_unavailable` when
+   *   nothing was done in time, or `outcome_unknown`. Any error that the work throws for this request.
    */
   submit(name: string, request: Request, work: Work<Request, Result>): Promise<Result> {
     const group = this.busy.get(name);
     if (group && group.waiting.length >= WAITING_MAX) {
       return Promise.reject(
-        new DomainError("overloaded", "Too many requests are waiting; try again in a moment."),
+        new DomainError("overloaded", "Too many requests are waiting. Try again in a moment."),
       );
     }
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     const waiting = { request, work, since: performance.now(), resolve, reject };
     if (group) {
       group.waiting.push(waiting);
-      giveUpInTime(group);
+      scheduleTimeout(group);
       group.onWaiting();
     } else {
       void this.serve(name, {
@@ -83,19 +83,19 @@ export class CommitQueue<Request, Result> {
   }
 }
 
-/** Waits, briefly, until as many requests wait as were just answered. */
+/** Waits briefly for as many requests as the last batch had. */
 async function gather<Request, Result>(
   group: Group<Request, Result>,
-  answered: number,
+  lastSize: number,
   tookMs: number,
 ): Promise<void> {
-  if (answered === 1 || group.waiting.length >= answered) {
+  if (lastSize === 1 || group.waiting.length >= lastSize) {
     return;
   }
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, Math.min(tookMs / 2, GATHER_MAX_MS));
   group.onWaiting = () => {
-    if (group.waiting.length >= answered) {
+    if (group.waiting.length >= lastSize) {
       resolve();
     }
   };
@@ -104,7 +104,7 @@ async function gather<Request, Result>(
   group.onWaiting = () => undefined;
 }
 
-/** Never throws: errors go to the requests they belong to. */
+/** Never throws. Each error goes to the requests it belongs to. */
 async function run<Request, Result>(batch: Waiting<Request, Result>[]): Promise<void> {
   const [first] = batch;
   try {
@@ -126,7 +126,7 @@ async function run<Request, Result>(batch: Waiting<Request, Result>[]): Promise<
   }
 }
 
-/** The batch rolled back because of one of its requests. Run alone, each fails or succeeds by itself. */
+/** The batch rolled back because of one of its requests. Run alone, each request succeeds or fails on its own. */
 async function runSingly<Request, Result>(batch: Waiting<Request, Result>[]): Promise<void> {
   for (const [index, each] of batch.entries()) {
     const outcome = await each.work([each.request]).then(
@@ -146,8 +146,8 @@ async function runSingly<Request, Result>(batch: Waiting<Request, Result>[]): Pr
   }
 }
 
-/** Rejects requests that wait behind a batch that does not end. Behind batches that end, waiting goes on. */
-function giveUpInTime<Request, Result>(group: Group<Request, Result>): void {
+/** Rejects requests that wait behind a batch that does not end. Behind batches that end, requests keep waiting. */
+function scheduleTimeout<Request, Result>(group: Group<Request, Result>): void {
   const [oldest] = group.waiting;
   if (group.timer || !oldest) {
     return;
@@ -161,7 +161,7 @@ function giveUpInTime<Request, Result>(group: Group<Request, Result>): void {
       const firstInTime = group.waiting.findIndex((each) => until(each) > now);
       const late = group.waiting.splice(0, firstInTime === -1 ? group.waiting.length : firstInTime);
       rejectAll(late, tookTooLong());
-      giveUpInTime(group);
+      scheduleTimeout(group);
     },
     Math.max(1, until(oldest) - performance.now()),
   );
@@ -181,6 +181,6 @@ function isDatabaseFailure(error: unknown): boolean {
 function tookTooLong(): DatabaseFailure {
   return new DatabaseFailure(
     "database_unavailable",
-    "The database took too long to take the request. Nothing was changed; try again.",
+    "The database took too long to accept the request. Nothing was changed. Try again.",
   );
 }

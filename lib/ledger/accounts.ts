@@ -15,25 +15,25 @@ export interface LedgerAccount {
   balance: number;
   held: number;
   version: number;
-  /** The number of its last event. */
+  /** The sequence number of its last event. */
   eventSequence: number;
   /** Null on a float. */
   status: (typeof ledgerAccounts.$inferSelect)["status"];
-  /** By the database's clock when it was locked; false on a float. */
+  /** By the database's clock at the time of the lock. False on a float. */
   expired: boolean;
   /** Whether it is a card for one purchase. */
   singleUse: boolean;
 }
 
-/** What every movement of an integrator's money needs to know about it. */
-export interface Tenant {
+/** An integrator as the ledger needs it: the ids of its accounts, and what every fund movement depends on. */
+export interface IntegratorAccounts {
   integratorId: string;
   currency: string;
   environment: "sandbox" | "live";
   apiVersion: string;
   lowBalanceThreshold: number | null;
   booksUnbalanced: boolean;
-  /** The operator has stopped all spending on its cards. */
+  /** The operator has suspended all spending on its cards. */
   suspended: boolean;
   floatId: string;
   bankId: string;
@@ -41,8 +41,8 @@ export interface Tenant {
 }
 
 /**
- * Accounts of one integrator, locked until the transaction ends. Only this module makes it. Its moment is that at which
- * all were locked: later than whatever was written about them before.
+ * Accounts of one integrator, locked until the transaction ends. Only this module creates it. Its moment is when all of
+ * them were locked, which is later than everything recorded about them before.
  */
 export interface LockedAccounts extends Moment {
   readonly integratorId: string;
@@ -50,8 +50,8 @@ export interface LockedAccounts extends Moment {
 }
 
 /**
- * Locks the given cards' accounts, in the one order everybody uses (rank, then id). Ids that are unknown, or another
- * integrator's, are simply absent from the result.
+ * Locks the given cards' accounts in the one order that all code uses: rank, then id. Unknown ids and other integrators'
+ * ids are absent from the result.
  */
 export function lockCards(
   tx: Tx,
@@ -61,7 +61,7 @@ export function lockCards(
   return lock(tx, integratorId, sql`${sql.param([...new Set(ids)])}::uuid[]`);
 }
 
-/** As `lockCards`, with the integrator's float behind them: it comes last everywhere, because it is held shortest. */
+/** As `lockCards`, plus the integrator's float. The float is always locked last, so that its lock is held shortest. */
 export function lockCardsAndFloat(
   tx: Tx,
   integratorId: string,
@@ -110,8 +110,11 @@ async function selectForUpdate(tx: Tx, integratorId: string, ids: SQL) {
     .for("no key update");
 }
 
-/** The integrator and the ids of its float and outside accounts. None of these ids ever changes. */
-export async function readTenant(tx: Tx, integratorId: string): Promise<Tenant> {
+/** Reads the integrator and the ids of its float and outside accounts. These ids never change. */
+export async function readIntegratorAccounts(
+  tx: Tx,
+  integratorId: string,
+): Promise<IntegratorAccounts> {
   const rows = await tx
     .select({
       currency: integrators.currency,
@@ -126,7 +129,7 @@ export async function readTenant(tx: Tx, integratorId: string): Promise<Tenant> 
     .from(integrators)
     .innerJoin(
       ledgerAccounts,
-      // Written out, not a parameter: the index that finds these holds no cards.
+      // A literal, not a parameter, so that the planner can use the partial index that excludes cards.
       and(eq(ledgerAccounts.integratorId, integrators.id), sql`${ledgerAccounts.kind} <> 'card'`),
     )
     .where(eq(integrators.id, integratorId));

@@ -1,6 +1,6 @@
 import { DomainError } from "#lib/base/errors.ts";
 
-/** The refusal of every fund movement while the ledger check of its integrator has an open discrepancy. */
+/** The refusal of every fund movement while the integrator's ledger check has an open discrepancy. */
 export function booksUnbalanced(): DomainError {
   return new DomainError(
     "books_unbalanced",

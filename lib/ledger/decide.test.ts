@@ -17,10 +17,10 @@ const move = fc
     ),
   })
   .filter(({ debitAccountId, creditAccountId }) => debitAccountId !== creditAccountId)
-  // Everything there is, of the outside world, is nothing anybody asks for.
+  // "all" of an outside account is never requested: it has no balance.
   .filter(({ debitAccountId, amount }) => debitAccountId !== "bank" || amount !== "all");
 
-test("whatever is asked: nothing goes below what is held, refusals change nothing, and inside money is conserved", () => {
+test("no sequence of moves takes a balance below its holds; refusals change nothing, and money is conserved", () => {
   fc.assert(
     fc.property(fc.array(move, { maxLength: 60 }), fc.nat(100), (moves, held) => {
       const balances: WorkingBalances = new Map([
@@ -29,15 +29,15 @@ test("whatever is asked: nothing goes below what is held, refusals change nothin
         ["two", { balance: 50, held: 0, version: 0 }],
       ]);
       const total = () => [...balances.values()].reduce((sum, { balance }) => sum + balance, 0);
-      for (const wanted of moves) {
+      for (const requested of moves) {
         const before = structuredClone(balances);
-        const decision = decide(balances, wanted);
+        const decision = decide(balances, requested);
         expect(decision.posted || isDeepStrictEqual(balances, before)).toBe(true);
         const amount = decision.posted
           ? decision.parts.reduce((sum, part) => sum + part.amount, 0)
           : 0;
-        const inward = wanted.debitAccountId === "bank" ? amount : 0;
-        const outward = wanted.creditAccountId === "bank" ? amount : 0;
+        const inward = requested.debitAccountId === "bank" ? amount : 0;
+        const outward = requested.creditAccountId === "bank" ? amount : 0;
         const was = [...before.values()].reduce((sum, { balance }) => sum + balance, 0);
         expect(total()).toBe(was + inward - outward);
       }
@@ -50,13 +50,13 @@ test("whatever is asked: nothing goes below what is held, refusals change nothin
   );
 });
 
-test("a balance never passes the largest safe integer", () => {
+test("a balance never exceeds the largest safe integer", () => {
   const balances: WorkingBalances = new Map([
     ["float", { balance: BALANCE_MAX - 5, held: 0, version: 7 }],
   ]);
-  const wanted = { debitAccountId: "bank", creditAccountId: "float", amount: 6 };
-  expect(decide(balances, wanted)).toMatchObject({ posted: false, reason: "limit" });
-  expect(decide(balances, { ...wanted, amount: 5 })).toMatchObject({
+  const topUp = { debitAccountId: "bank", creditAccountId: "float", amount: 6 };
+  expect(decide(balances, topUp)).toMatchObject({ posted: false, reason: "limit" });
+  expect(decide(balances, { ...topUp, amount: 5 })).toMatchObject({
     posted: true,
     parts: [{ credit: { balanceAfter: BALANCE_MAX, version: 8 } }],
   });

@@ -1,18 +1,18 @@
 import { AMOUNT_MAX, BALANCE_MAX } from "#lib/base/money.ts";
 
-/** The part of an account that a movement of money depends on. Amounts in minor units. */
+/** The properties of an account that a fund movement depends on. Amounts in minor units. */
 export interface Funds {
   balance: number;
   held: number;
   version: number;
 }
 
-/** Money asked to go from the debited account to the credited one; `"all"` is everything available. */
+/** A requested movement of funds from the debited account to the credited account. `"all"` is everything available. */
 export interface Move {
   debitAccountId: string;
   creditAccountId: string;
   amount: number | "all";
-  /** How much of what the debited account holds is let go with the move: a capture's own hold. */
+  /** How much of the debited account's held funds the move releases: a capture releases its own hold. */
   release?: number;
 }
 
@@ -30,28 +30,29 @@ export interface Part {
 }
 
 /**
- * Why nothing moved: the account has less than was asked for; `"all"` was asked for and there is nothing; the credited
- * balance would pass the largest amount kept; `"all"` is more than one request moves.
+ * Why nothing moved. `insufficient`: the account has less available than requested. `nothing`: `"all"` was requested and
+ * nothing is available. `limit`: the credited balance would exceed the maximum balance. `too_much`: `"all"` exceeds what
+ * one request can move.
  */
 export type RefusalReason = "insufficient" | "nothing" | "limit" | "too_much";
 
-/** A posted move is one transfer, or with `"all"` as many as it takes, in their order. */
+/** A posted move is one transfer. With `"all"` it is as many transfers as needed, in order. */
 export type Decision =
   | { posted: true; parts: readonly [Part, ...Part[]] }
   | { posted: false; reason: RefusalReason; available: number };
 
-/** How many transfers `"all"` may take: each is checked by the database, and a request has seconds. */
+/** The maximum number of transfers for `"all"`. The database checks each one, and a request has only seconds. */
 const PARTS_MAX = 250;
 
 /** The most that `"all"` moves in one request, in minor units. */
 export const ALL_MAX = PARTS_MAX * AMOUNT_MAX;
 
-/** Where the decisions of a batch stand so far: account id to funds. Outside accounts are not in it. */
+/** The balances after the batch's decisions so far, by account id. Outside accounts are not included. */
 export type WorkingBalances = Map<string, Funds>;
 
 /**
- * Decides one move on balances that are locked, and moves `balances` on when it posts. Pure apart from that: no clock,
- * no database. A refusal changes nothing, so the moves after it are untouched by it.
+ * Decides one move on locked balances, and updates `balances` when the move posts. Otherwise pure: no clock, no database.
+ * A refusal changes nothing, so it does not affect the moves after it.
  */
 export function decide(balances: WorkingBalances, move: Move): Decision {
   const from = balances.get(move.debitAccountId);
@@ -67,8 +68,8 @@ export function decide(balances: WorkingBalances, move: Move): Decision {
   const [first, ...others] = isAll ? split(amount) : [amount];
   const toPart = (part: number, released = 0): Part => ({
     amount: part,
-    debit: from ? moveOn(from, -part, released) : null,
-    credit: to ? moveOn(to, part) : null,
+    debit: from ? applyAmount(from, -part, released) : null,
+    credit: to ? applyAmount(to, part) : null,
   });
   return {
     posted: true,
@@ -89,7 +90,7 @@ function findRefusal(
   return isAll && amount > ALL_MAX ? "too_much" : null;
 }
 
-/** An amount in parts that one transfer each may carry, the largest first. */
+/** Splits an amount into parts that each fit one transfer, the largest first. */
 function split(amount: number): [number, ...number[]] {
   const parts: [number, ...number[]] = [Math.min(amount, AMOUNT_MAX)];
   for (let rest = amount - parts[0]; rest > 0; rest -= AMOUNT_MAX) {
@@ -99,18 +100,20 @@ function split(amount: number): [number, ...number[]] {
 }
 
 /**
- * Holds more of what an account has available, or with a negative amount lets go of what it holds.
- * @throws Error when there is not that much: whoever asks has looked.
+ * Holds more of an account's available funds. A negative amount releases held funds.
+ * @throws Error when the account does not have that much available or held. The caller must check first.
  */
-export function moveHeld(funds: Funds, amount: number): void {
+export function adjustHeld(funds: Funds, amount: number): void {
   if (funds.held + amount < 0 || funds.held + amount > funds.balance) {
-    throw new Error(`Of ${funds.balance} with ${funds.held} held, ${amount} cannot be held.`);
+    throw new Error(
+      `Cannot hold ${amount} of a balance of ${funds.balance} with ${funds.held} held.`,
+    );
   }
   funds.held += amount;
 }
 
-function moveOn(funds: Funds, amount: number, release = 0): Side {
-  moveHeld(funds, -release);
+function applyAmount(funds: Funds, amount: number, release = 0): Side {
+  adjustHeld(funds, -release);
   funds.balance += amount;
   funds.version += 1;
   return { balanceAfter: funds.balance, version: funds.version };

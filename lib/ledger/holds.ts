@@ -3,7 +3,7 @@ import type { LockedAccounts } from "#lib/ledger/accounts.ts";
 import type { WorkingBalances } from "#lib/ledger/decide.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** Where locked accounts stand before anything is decided. */
+/** The balances of locked accounts before any decision. */
 export function toWorkingBalances(accounts: LockedAccounts): WorkingBalances {
   return new Map(
     [...accounts.byId].map(([id, { balance, held, version }]) => [id, { balance, held, version }]),
@@ -11,9 +11,9 @@ export function toWorkingBalances(accounts: LockedAccounts): WorkingBalances {
 }
 
 /**
- * Writes what is held now, in one statement whatever the number of accounts. Held funds stay in the balance, so that no
- * entry is made; what moves a balance is `post`, and that alone.
- * @param events how many events of each account are written with it, by the account's id: its counter moves on by them.
+ * Writes the held amounts in one statement, however many accounts there are. Held funds stay in the balance, so no entry is
+ * written; only `post` changes a balance.
+ * @param events the number of events written with each account, by account id. Its event counter advances by that number.
  */
 export async function writeHeld(
   tx: Tx,

@@ -9,7 +9,7 @@ import { checkBooks } from "#lib/ledger/monitor.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { booksCheckpoints } from "#db/schema/ledger.ts";
 
-/** Breaks the books as no client can: with the owner's role and the triggers switched off. */
+/** Breaks the books in a way no client can: as the owner's role, with the triggers disabled. */
 async function tamper(cardId: string, by: number): Promise<void> {
   const owner = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
   try {
@@ -23,7 +23,7 @@ async function tamper(cardId: string, by: number): Promise<void> {
   }
 }
 
-/** What a check that is going on holds. */
+/** The advisory lock that a running check holds. */
 function findAdvisoryLocks(tx: postgres.TransactionSql) {
   return tx`select 1 from pg_locks l join pg_database d on d.oid = l.database
     where d.datname = current_database() and l.locktype = 'advisory' and l.granted`;
@@ -38,22 +38,22 @@ afterEach(async () => {
   }
 });
 
-test("a balance that its entries do not explain stops the funds of that integrator alone, until it is mended", async () => {
+test("a balance that its entries do not explain suspends fund movements for that integrator only, until it is fixed", async () => {
   const { db } = testDatabase();
-  const [sick, healthy] = [await newIntegrator(1_000), await newIntegrator(1_000)];
-  const [card, other] = [await newCard(sick, 100), await newCard(healthy)];
+  const [broken, healthy] = [await newIntegrator(1_000), await newIntegrator(1_000)];
+  const [card, other] = [await newCard(broken, 100), await newCard(healthy)];
   expect(await checkBooks(db, "recent")).toEqual([]);
-  await move(sick, { kind: "credit", cardId: card.id, amount: 1 });
+  await move(broken, { kind: "credit", cardId: card.id, amount: 1 });
   await tamper(card.id, 1);
   tampered = card.id;
 
   const discrepancies = await checkBooks(db, "recent");
   expect(discrepancies).toContainEqual({
-    integratorId: sick.id,
-    rule: "an account stands where its last entry left it",
+    integratorId: broken.id,
+    rule: "an account's balance equals that of its last entry",
     about: card.id,
   });
-  expect(await move(sick, { kind: "credit", cardId: card.id, amount: 1 })).toMatchObject({
+  expect(await move(broken, { kind: "credit", cardId: card.id, amount: 1 })).toMatchObject({
     refusal: { code: "books_unbalanced" },
   });
   expect(await move(healthy, { kind: "credit", cardId: other.id, amount: 1 })).toMatchObject({
@@ -66,31 +66,34 @@ test("a balance that its entries do not explain stops the funds of that integrat
   const [row] = await db
     .select({ at: integrators.booksUnbalancedAt })
     .from(integrators)
-    .where(eq(integrators.id, sick.id));
+    .where(eq(integrators.id, broken.id));
   expect(row?.at).toBeNull();
-  expect(await move(sick, { kind: "credit", cardId: card.id, amount: 1 })).toMatchObject({
+  expect(await move(broken, { kind: "credit", cardId: card.id, amount: 1 })).toMatchObject({
     done: {},
   });
 });
 
-test("one check at a time: one that comes while another goes on looks at nothing", async () => {
+test("one check runs at a time: a second one that starts meanwhile checks nothing", async () => {
   const { db } = testDatabase();
   const owner = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
   const meanwhile = await owner.begin(async (held) => {
-    // The table that a check looks at first is held, so that the check lasts.
+    // Locks the table that a check reads first, so that the check keeps running.
     await held`lock table transfers in access exclusive mode`;
-    const going = checkBooks(db, "recent");
+    const running = checkBooks(db, "recent");
     while ((await findAdvisoryLocks(held)).length === 0) {
       await sleep(5);
     }
-    return { going, others: await Promise.all([checkBooks(db, "recent"), checkBooks(db, "full")]) };
+    return {
+      running,
+      others: await Promise.all([checkBooks(db, "recent"), checkBooks(db, "full")]),
+    };
   });
   await owner.end();
   expect(meanwhile.others).toEqual([undefined, undefined]);
-  expect(await meanwhile.going).toEqual([]);
+  expect(await meanwhile.running).toEqual([]);
 });
 
-test("a check in full is made once a day, whichever process was the last to make one", async () => {
+test("a full check runs once a day, whichever process ran the last one", async () => {
   const { db } = testDatabase();
   const read = async () => {
     const [row] = await db.select().from(booksCheckpoints);
@@ -112,24 +115,24 @@ test("a check in full is made once a day, whichever process was the last to make
   expect(await read()).toBe(second);
 });
 
-test("what was found while a check went on is not cleared by that check", async () => {
+test("a check does not clear a discrepancy that was found while it was running", async () => {
   const { db } = testDatabase();
   const { id } = await newIntegrator(1_000);
   const owner = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
   const mark = (at: SQL | null) =>
     db.update(integrators).set({ booksUnbalancedAt: at }).where(eq(integrators.id, id));
   try {
-    const going = await owner.begin(async (held) => {
+    const running = await owner.begin(async (held) => {
       await held`lock table transfers in access exclusive mode`;
       const check = checkBooks(db, "full");
       while ((await findAdvisoryLocks(held)).length === 0) {
         await sleep(5);
       }
-      // As a check that began later would.
+      // As a check that started later would do.
       await mark(sql`clock_timestamp()`);
       return { check };
     });
-    expect(await going.check).toEqual([]);
+    expect(await running.check).toEqual([]);
     const [row] = await db
       .select({ at: integrators.booksUnbalancedAt })
       .from(integrators)

@@ -1,6 +1,6 @@
 import { inArray, sql } from "drizzle-orm";
 import { findDiscrepanciesEverywhere, findDiscrepanciesSince } from "#lib/ledger/verify.ts";
-import type { Found, Discrepancy } from "#lib/ledger/verify.ts";
+import type { CheckResult, Discrepancy } from "#lib/ledger/verify.ts";
 import { log } from "#lib/base/log.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { booksCheckpoints } from "#db/schema/ledger.ts";
@@ -12,16 +12,16 @@ import type { Db } from "#db/client.ts";
 const PERIOD_MS = 60_000;
 const FULL_PERIOD_HOURS = 24;
 
-/** Any number; whichever process holds it is the one that checks. */
+/** An arbitrary number. The process that holds this lock runs the check. */
 const LOCK = 7_203_119;
 
 /** What moved since the last check, everything, or whichever of the two is due. */
 type Extent = "recent" | "full" | "due";
 
 /**
- * Checks the books every minute what moved since the last look, and in full once a day, over all processes and their
- * restarts. A discrepancy is logged and stops the funds of the integrator concerned, and of nobody else, until a full check finds
- * its books balanced again.
+ * Checks the books: every minute what moved since the last check, and once a day in full. Both schedules span all processes
+ * and their restarts. A discrepancy is logged and suspends fund movements for that integrator only, until a full check
+ * finds its books balanced again.
  */
 export function startBooksMonitor(db: Db): { stop(): void } {
   const timer = setInterval(() => {
@@ -34,30 +34,30 @@ export function startBooksMonitor(db: Db): { stop(): void } {
 }
 
 /**
- * One check of the books, and what follows from it, in one transaction under one lock: no check begins before the one
- * before it is settled, so an older result never clears what a newer one has found.
- * @returns what was found, or undefined while another check is going on: one at a time, however long they take.
+ * Runs one check of the books and applies its result, in one transaction under one lock. No check starts before the
+ * previous one has finished, so an older result never clears what a newer one found.
+ * @returns the discrepancies, or undefined while another check is running: one at a time, however long it takes.
  */
 export async function checkBooks(db: Db, extent: Extent): Promise<Discrepancy[] | undefined> {
   return inWritingSnapshot(db, async (tx) => {
-    const claimed = await claim(tx);
-    if (!claimed) {
+    const checkpoint = await lockCheckpoint(tx);
+    if (!checkpoint) {
       return undefined;
     }
-    const isFull = extent === "full" || (extent === "due" && claimed.isFullDue);
+    const isFull = extent === "full" || (extent === "due" && checkpoint.isFullDue);
     const found = isFull
       ? await findDiscrepanciesEverywhere(tx)
-      : await findDiscrepanciesSince(tx, claimed.since);
+      : await findDiscrepanciesSince(tx, checkpoint.since);
     for (const discrepancy of found.discrepancies) {
       log.error({ discrepancy }, "The books do not balance.");
     }
-    await settle(tx, { ...found, isFull });
+    await applyResult(tx, { ...found, isFull });
     return found.discrepancies;
   });
 }
 
-/** Where the last check ended, and whether one in full is due; undefined when another is going on. */
-async function claim(tx: Tx): Promise<{ since: string; isFullDue: boolean } | undefined> {
+/** Where the last check ended, and whether a full check is due. Undefined while another check is running. */
+async function lockCheckpoint(tx: Tx): Promise<{ since: string; isFullDue: boolean } | undefined> {
   const [lock] = await tx.execute<{ free: boolean }>(
     sql`select pg_try_advisory_xact_lock(${LOCK}) as free`,
   );
@@ -74,7 +74,7 @@ async function claim(tx: Tx): Promise<{ since: string; isFullDue: boolean } | un
   return row ?? { since: "0", isFullDue: true };
 }
 
-async function settle(tx: Tx, found: Found & { isFull: boolean }): Promise<void> {
+async function applyResult(tx: Tx, found: CheckResult & { isFull: boolean }): Promise<void> {
   const unbalanced = [...new Set(found.discrepancies.map(({ integratorId }) => integratorId))];
   if (found.isFull) {
     await tx

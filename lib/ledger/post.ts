@@ -14,7 +14,7 @@ export type TransferKind =
   | "card_purchase"
   | "card_refund";
 
-/** One move asked for. The first transfer of it carries the request's idempotency key, further ones carry none. */
+/** One requested move. Its first transfer carries the request's idempotency key; further transfers carry none. */
 export interface PostRequest extends Move {
   kind: TransferKind;
   currency: string;
@@ -22,14 +22,14 @@ export interface PostRequest extends Move {
   requestId: string;
 }
 
-/** One transfer that is made. */
+/** One transfer of a posted move. */
 export interface Posted extends Part {
   transferId: string;
-  /** By the database's clock; what the accounts' `updated_at` says. */
+  /** By the database's clock. The accounts' `updated_at` has the same time. */
   postedAt: Date;
 }
 export type Refused = Extract<Decision, { posted: false }>;
-/** One transfer for an amount; for `"all"` as many as it takes. All of them are made, or none. */
+/** One transfer for an amount; for `"all"` as many as needed. Either all of them are made or none. */
 export type PostResult = { posted: true; transfers: readonly [Posted, ...Posted[]] } | Refused;
 
 interface Posting {
@@ -38,8 +38,8 @@ interface Posting {
   idempotencyKey: string | null;
 }
 
-/** What has been decided and is still to be written. */
-export interface Decided {
+/** Postings that are decided but not yet written. */
+export interface DecidedPostings {
   accounts: LockedAccounts;
   balances: WorkingBalances;
   postings: readonly Posting[];
@@ -48,22 +48,25 @@ export interface Decided {
 }
 
 /**
- * Moves money: the only code that changes a balance. Decides the requests in their order on the locked accounts and
- * writes what posted. A refusal is a value among the results.
- * @param accounts the float and card accounts concerned, locked in the same transaction.
+ * Moves money. This is the only code that changes a balance. It decides the requests in order on the locked accounts and
+ * writes those that posted. A refusal is a value among the results.
+ * @param accounts the affected float and card accounts, locked in the same transaction.
  */
 export async function post(
   tx: Tx,
   accounts: LockedAccounts,
   requests: readonly PostRequest[],
 ): Promise<readonly PostResult[]> {
-  const decided = decideAll(accounts, requests);
-  await writeDecided(tx, decided);
+  const decided = decidePostings(accounts, requests);
+  await writePostings(tx, decided);
   return decided.results;
 }
 
-/** The first half of `post`, which asks nothing of the database. */
-export function decideAll(accounts: LockedAccounts, requests: readonly PostRequest[]): Decided {
+/** The first half of `post`, which runs no query. */
+export function decidePostings(
+  accounts: LockedAccounts,
+  requests: readonly PostRequest[],
+): DecidedPostings {
   const balances = toWorkingBalances(accounts);
   const postings: Posting[] = [];
   const results = requests.map((request): PostResult => {
@@ -93,12 +96,12 @@ function toPosted(part: Part, { newId, at }: LockedAccounts): Posted {
 }
 
 /**
- * The other half of `post`: set-wise, in three statements whatever the number of requests.
- * @param events how many events of each account are written with it, by the account's id: its counter moves on by them.
+ * The second half of `post`: three set-based statements, however many requests there are.
+ * @param events the number of events written with each account, by account id. Its event counter advances by that number.
  */
-export async function writeDecided(
+export async function writePostings(
   tx: Tx,
-  decided: Decided,
+  decided: DecidedPostings,
   events: ReadonlyMap<string, number> = new Map(),
 ): Promise<void> {
   const { accounts, postings } = decided;
@@ -106,7 +109,7 @@ export async function writeDecided(
     return;
   }
   await pipeline([
-    // Balances first: the database checks each entry against the account it stands in.
+    // Balances first: the database checks each entry against its account.
     writeBalances(tx, decided, events),
     writeTransfers(tx, accounts, postings),
     writeEntries(tx, accounts.integratorId, postings),
@@ -115,7 +118,7 @@ export async function writeDecided(
 
 async function writeBalances(
   tx: Tx,
-  { accounts, balances }: Decided,
+  { accounts, balances }: DecidedPostings,
   events: ReadonlyMap<string, number>,
 ): Promise<void> {
   const moved = [...balances].filter(

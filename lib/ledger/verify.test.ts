@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
 import { testDatabase } from "#db/testing/database.ts";
 import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
-import { buy, capture, giveBack, holdId } from "#db/testing/spending.ts";
+import { buy, capture, refundPurchase, holdId } from "#db/testing/spending.ts";
 import { tamper } from "#db/testing/tamper.ts";
 import { inSnapshot } from "#db/transaction.ts";
 import {
   findDiscrepanciesEverywhere,
   findDiscrepanciesSince,
-  sweepBooks,
+  verifyBooks,
 } from "#lib/ledger/verify.ts";
 
 let cardId: string;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await capture(integrator, openId, { amount: 30 });
   await capture(integrator, openId, { amount: 20 });
   boughtId = (await buy(integrator, { cardId, amount: 50 })).transaction.id;
-  await giveBack(integrator, { cardId, transactionId: boughtId, amount: 20 });
+  await refundPurchase(integrator, { cardId, transactionId: boughtId, amount: 20 });
 });
 
 function since(xid: string) {
@@ -30,11 +30,11 @@ function since(xid: string) {
 
 test.each([
   [
-    "what is held is the sum of the open authorizations",
+    "an account's held funds are the sum of its open authorizations",
     () => ["ledger_accounts set held = held + 1", "ledger_accounts set held = held - 1", cardId],
   ],
   [
-    "a hold is captured by its captures, and released for the rest",
+    "a hold equals what was captured plus what was released",
     () => [
       "transactions set hold_captured = 49, hold_released = 1",
       "transactions set hold_captured = 50, hold_released = 0",
@@ -42,60 +42,65 @@ test.each([
     ],
   ],
   [
-    "what was given back of a purchase is the sum of its refunds",
+    "the refunded amount of a purchase is the sum of its refunds",
     () => ["transactions set refunded = 19", "transactions set refunded = 20", boughtId],
   ],
   [
-    "a card's transactions are its transfers, and chain its balances as its entries do",
+    "a card's transactions match its transfers and the balances of its entries",
     () => [
       "transactions set card_balance_before = card_balance_before - 1",
       "transactions set card_balance_before = card_balance_before + 1",
       boughtId,
     ],
   ],
-])("seen when it is broken, alone and at once: %s", async (rule, toTampering) => {
+])("detected alone, and by both checks, when it is broken: %s", async (rule, toTampering) => {
   const { db } = testDatabase();
-  const [breaking, mend, id] = toTampering();
-  expect(await sweepBooks(db)).toEqual([]);
+  const [breaking, restoring, id] = toTampering();
+  expect(await verifyBooks(db)).toEqual([]);
   await tamper(`update ${breaking} where id = '${id}'`);
   try {
     const { discrepancies } = await inSnapshot(db, findDiscrepanciesEverywhere);
     expect(discrepancies.map((discrepancy) => discrepancy.rule)).toEqual([rule]);
     expect((await since("0")).discrepancies).toEqual(discrepancies);
   } finally {
-    await tamper(`update ${mend} where id = '${id}'`);
+    await tamper(`update ${restoring} where id = '${id}'`);
   }
 });
 
 test.each([
   [
-    "an account stands where its last entry left it",
+    "an account's balance equals that of its last entry",
     () => `update ledger_accounts set balance = balance + 1 where id = '${cardId}'`,
     () => `update ledger_accounts set balance = balance - 1 where id = '${cardId}'`,
   ],
   [
-    "an entry follows the one before it, without a gap",
+    "an entry follows the previous one without a gap",
     () =>
       `update entries set amount = amount - 1 where account_version = 2 and account_id = '${cardId}'`,
     () =>
       `update entries set amount = amount + 1 where account_version = 2 and account_id = '${cardId}'`,
   ],
-])("money that is not where its entries say: %s, now and in full", async (rule, breaking, mend) => {
-  const { db } = testDatabase();
-  await tamper(breaking());
-  try {
-    const inFull = (await inSnapshot(db, findDiscrepanciesEverywhere)).discrepancies.map(
-      (discrepancy) => discrepancy.rule,
-    );
-    expect(inFull).toContain(rule);
-    expect(inFull).toContain("a balance is the sum of its entries, and its version their number");
-    expect((await since("0")).discrepancies.map((discrepancy) => discrepancy.rule)).toContain(rule);
-  } finally {
-    await tamper(mend());
-  }
-});
+])(
+  "money that its entries do not explain: %s, in both checks",
+  async (rule, breaking, restoring) => {
+    const { db } = testDatabase();
+    await tamper(breaking());
+    try {
+      const inFull = (await inSnapshot(db, findDiscrepanciesEverywhere)).discrepancies.map(
+        (discrepancy) => discrepancy.rule,
+      );
+      expect(inFull).toContain(rule);
+      expect(inFull).toContain("a balance is the sum of its entries, and its version their number");
+      expect((await since("0")).discrepancies.map((discrepancy) => discrepancy.rule)).toContain(
+        rule,
+      );
+    } finally {
+      await tamper(restoring());
+    }
+  },
+);
 
-test("a hold alone, which moves nothing, is looked at by the running check", async () => {
+test("the running check covers a hold, although it moves no money", async () => {
   const { db } = testDatabase();
   const integrator = await newIntegrator(1_000);
   const card = await newCard(integrator, 100);

@@ -6,20 +6,20 @@ import { inSnapshot } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
-/** One place where the books do not agree with themselves. */
+/** One place where the books are inconsistent. */
 export interface Discrepancy {
   integratorId: string;
   rule: string;
-  /** The account, transfer or subject concerned. */
+  /** The affected account, transfer, or subject. */
   about: string;
 }
 
-/** How many discrepancies one rule reports at the most; one is bad enough. */
-const MISSES_MAX = 100;
+/** The maximum number of discrepancies reported per rule. One is bad enough. */
+const DISCREPANCIES_MAX = 100;
 
 /**
- * Which part of the books to look at: all of it, or the transfers at or above a transaction id, with every account they
- * touched, and every card with an event since: an authorization moves nothing.
+ * Which part of the books to check: all of them, or the transfers at or above a transaction id with every account they
+ * touched, plus every card with an event since then, because an authorization moves nothing.
  */
 interface Scope {
   transfers: SQL;
@@ -33,11 +33,11 @@ function since(xid: string): Scope {
   const recent = sql`t.xid >= ${xid}::text::xid8`;
   return {
     transfers: recent,
-    // Each once: a float is in most transfers, and a join with that many of the same would take all memory there is.
+    // Deduplicated: a float is in most transfers, and joining that many duplicates would exhaust the memory.
     accounts: sql`(a.integrator_id, a.id) in (
       select t.integrator_id, t.debit_account_id from transfers t where ${recent}
       union select t.integrator_id, t.credit_account_id from transfers t where ${recent})`,
-    // One look into the feed of each integrator: its index leads with the integrator.
+    // One index scan of the feed per integrator: its index leads with the integrator.
     cards: sql`(a.integrator_id, a.id) in (
       select distinct i.id, recent.subject_id from integrators i cross join lateral (
         select e.subject_id from events e
@@ -48,7 +48,7 @@ function since(xid: string): Scope {
 
 type Rule = (scope: Scope) => SQL;
 
-/** What must always be true. Each query answers the places where it is not, as (integrator_id, about). */
+/** What must always be true. Each query returns the places where it is not, as (integrator_id, about). */
 const RULES: Readonly<Record<string, Rule>> = {
   "entries sum to zero": ({ transfers }) => sql`
     select t.integrator_id, t.id::text as about from transfers t
@@ -56,7 +56,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     where ${transfers}
     group by t.integrator_id, t.id having count(e.*) <> 2 or sum(e.amount) <> 0`,
 
-  "an account stands where its last entry left it": ({ accounts }) => sql`
+  "an account's balance equals that of its last entry": ({ accounts }) => sql`
     select a.integrator_id, a.id::text as about from ledger_accounts a
     left join lateral (
       select e.balance_after, e.account_version from entries e
@@ -66,8 +66,9 @@ const RULES: Readonly<Record<string, Rule>> = {
     where a.balance is not null and ${accounts}
       and (a.balance <> coalesce(latest.balance_after, 0) or a.version <> coalesce(latest.account_version, 0))`,
 
-  // With the rule above, and every entry before these checked when it was new: a balance is the sum of its entries.
-  "an entry follows the one before it, without a gap": ({ transfers }) => sql`
+  // Together with the rule above, and because every earlier entry was checked when it was new, this proves that a balance
+  // is the sum of its entries.
+  "an entry follows the previous one without a gap": ({ transfers }) => sql`
     select e.integrator_id, e.account_id::text as about from transfers t
     join entries e on e.integrator_id = t.integrator_id and e.transfer_id = t.id
     left join entries p on p.integrator_id = e.integrator_id and p.account_id = e.account_id
@@ -80,14 +81,14 @@ const RULES: Readonly<Record<string, Rule>> = {
     select a.integrator_id, a.id::text as about from ledger_accounts a
     where (a.held < 0 or a.balance - a.held < 0) and ${accounts}`,
 
-  "what is held is the sum of the open authorizations": ({ cards }) => sql`
+  "an account's held funds are the sum of its open authorizations": ({ cards }) => sql`
     select a.integrator_id, a.id::text as about from ledger_accounts a
     where a.held <> (
       select coalesce(sum(x.hold_amount - x.hold_captured - x.hold_released), 0) from transactions x
       where x.integrator_id = a.integrator_id and x.card_id = a.id and ${OPEN_HOLD}
     ) and ${cards}`,
 
-  "a hold is captured by its captures, and released for the rest": ({ cards }) => sql`
+  "a hold equals what was captured plus what was released": ({ cards }) => sql`
     select x.integrator_id, x.id::text as about from transactions x
     join ledger_accounts a on a.integrator_id = x.integrator_id and a.id = x.card_id
     where x.hold_amount is not null and ${cards} and x.hold_captured <> least(
@@ -98,7 +99,7 @@ const RULES: Readonly<Record<string, Rule>> = {
       )
     )`,
 
-  "what was given back of a purchase is the sum of its refunds": ({ cards }) => sql`
+  "the refunded amount of a purchase is the sum of its refunds": ({ cards }) => sql`
     select x.integrator_id, x.id::text as about from transactions x
     join ledger_accounts a on a.integrator_id = x.integrator_id and a.id = x.card_id
     where x.type = 'deduct' and ${cards} and x.refunded <> (
@@ -112,7 +113,7 @@ const RULES: Readonly<Record<string, Rule>> = {
       select from events e where e.integrator_id = t.integrator_id and e.transfer_id = t.id
     ) and ${transfers}`,
 
-  "a card's transactions are its transfers, and chain its balances as its entries do": ({
+  "a card's transactions match its transfers and the balances of its entries": ({
     transfers,
   }) => sql`
     select t.integrator_id, t.id::text as about from transfers t
@@ -124,7 +125,7 @@ const RULES: Readonly<Record<string, Rule>> = {
         and x.card_balance_after = e.balance_after and x.card_balance_before = e.balance_after - e.amount
     )`,
 
-  "a card's events count without a gap": ({ accounts }) => sql`
+  "a card's events are numbered without a gap": ({ accounts }) => sql`
     select a.integrator_id, a.id::text as about from ledger_accounts a
     where a.kind in ('card', 'float') and ${accounts} and a.event_sequence <> (
       select count(*) from events e
@@ -135,10 +136,10 @@ const RULES: Readonly<Record<string, Rule>> = {
 /** Above every transaction that this snapshot sees. */
 const PRESENT = sql`(pg_snapshot_xmax(pg_current_snapshot())::text::bigint + feed_base())::text::xid8`;
 
-/** What costs more with every entry there ever was and follows from the rules above, or cannot change: looked at in full only. */
+/** Rules whose cost grows with all entries ever written, and that follow from the rules above or cannot change. Full checks only. */
 const RULES_IN_FULL: Readonly<Record<string, Rule>> = {
-  // What another cluster numbered may lie in this one's future, where neither the feed nor the running check looks.
-  "what is recorded lies in the past": () => sql`
+  // Rows numbered by another cluster may lie in this cluster's future, where neither the feed nor the running check looks.
+  "every record lies in the past": () => sql`
     select t.integrator_id, t.id::text as about from transfers t where t.xid >= ${PRESENT}
     union all
     select i.id as integrator_id, late.id::text as about from integrators i cross join lateral (
@@ -155,29 +156,29 @@ const RULES_IN_FULL: Readonly<Record<string, Rule>> = {
       and (a.balance <> coalesce(kept.total, 0) or a.version <> coalesce(kept.counted, 0))`,
 };
 
-/** What a check found, and the transaction id at which the next one takes up: everything below it was visible here. */
-export interface Found {
+/** The result of a check, and the transaction id at which the next check resumes. Everything below it was visible here. */
+export interface CheckResult {
   discrepancies: Discrepancy[];
   xid: string;
 }
 
-/** Checks all the books. An empty answer is a clean one. */
-export async function sweepBooks(db: Db): Promise<Discrepancy[]> {
+/** Checks all the books. An empty result means that they balance. */
+export async function verifyBooks(db: Db): Promise<Discrepancy[]> {
   const { discrepancies } = await inSnapshot(db, findDiscrepanciesEverywhere);
   return discrepancies;
 }
 
 /** Checks all the books as one snapshot sees them. */
-export async function findDiscrepanciesEverywhere(tx: Tx): Promise<Found> {
-  return find(tx, EVERYTHING, { ...RULES, ...RULES_IN_FULL });
+export async function findDiscrepanciesEverywhere(tx: Tx): Promise<CheckResult> {
+  return check(tx, EVERYTHING, { ...RULES, ...RULES_IN_FULL });
 }
 
-/** Checks what has moved since a transaction id, as one snapshot sees it; what was before has been checked. */
-export async function findDiscrepanciesSince(tx: Tx, xid: string): Promise<Found> {
-  return find(tx, since(xid), RULES);
+/** Checks what moved since a transaction id, as one snapshot sees it. Everything earlier has been checked already. */
+export async function findDiscrepanciesSince(tx: Tx, xid: string): Promise<CheckResult> {
+  return check(tx, since(xid), RULES);
 }
 
-async function find(tx: Tx, scope: Scope, rules: typeof RULES): Promise<Found> {
+async function check(tx: Tx, scope: Scope, rules: typeof RULES): Promise<CheckResult> {
   const [row] = await tx.execute<{ xid: string }>(sql`select ${FEED_HORIZON}::text as xid`);
   return { discrepancies: await findDiscrepancies(tx, scope, rules), xid: row?.xid ?? "0" };
 }
@@ -190,7 +191,7 @@ async function findDiscrepancies(
   const discrepancies: Discrepancy[] = [];
   for (const [rule, toQuery] of Object.entries(rules)) {
     const rows = await tx.execute<{ integrator_id: string; about: string }>(
-      sql`${toQuery(scope)} limit ${MISSES_MAX}`,
+      sql`${toQuery(scope)} limit ${DISCREPANCIES_MAX}`,
     );
     discrepancies.push(
       ...rows.map((row) => ({ integratorId: row.integrator_id, rule, about: row.about })),

@@ -108,8 +108,8 @@ test("a server whose clock jumped a day ahead and back hides nothing from lists 
   const file = await call(`GET /exports/transactions?${range}`, { key });
   expect(file.text.trim().split("\r\n")).toHaveLength(1 + AMOUNTS.length);
   const { days } = await getOverview(reading(integrator));
-  const wentOut = AMOUNTS.reduce((sum, amount) => sum + amount, 0);
-  expect(days.at(-1)).toMatchObject({ wentOut, closing: 100_000 - wentOut });
+  const outflow = AMOUNTS.reduce((sum, amount) => sum + amount, 0);
+  expect(days.at(-1)).toMatchObject({ outflow, closing: 100_000 - outflow });
 });
 
 test("transactions carry their own time in their ids, and no two of a card the same", async () => {

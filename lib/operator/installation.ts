@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { useKeptTolerance } from "#lib/base/env.ts";
+import { applyStoredTolerance } from "#lib/base/env.ts";
 import type { Env } from "#lib/base/env.ts";
 import { toSecretCheck } from "#lib/base/seal.ts";
 import { integrators } from "#db/schema/integrators.ts";
@@ -77,5 +77,5 @@ export async function keepSettings(db: Db, { publicUrl, given }: Env): Promise<v
     .set({ publicUrl, ...(captureTolerancePercent === null ? {} : { captureTolerancePercent }) })
     .where(eq(installation.id, ROW))
     .returning({ kept: installation.captureTolerancePercent });
-  useKeptTolerance(row?.kept ?? null);
+  applyStoredTolerance(row?.kept ?? null);
 }

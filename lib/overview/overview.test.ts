@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { freezeCard, move, newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
-import { buy, capture, giveBack, holdId } from "#db/testing/spending.ts";
+import { buy, capture, refundPurchase, holdId } from "#db/testing/spending.ts";
 import { closeCard } from "#lib/funds/close-card.ts";
 import { DAY_MS, readBookDays } from "#lib/funds/book-days.ts";
 import { getFloat } from "#lib/funds/float.ts";
@@ -10,21 +10,21 @@ test("today counts what moved the float, what was paid and what was given back",
   const integrator = await newIntegrator(10_000);
   const cardId = (await newCard(integrator, 5_000)).id;
   const { id } = (await buy(integrator, { cardId, amount: 1_000 })).transaction;
-  await giveBack(integrator, { cardId, transactionId: id, amount: 250 });
+  await refundPurchase(integrator, { cardId, transactionId: id, amount: 250 });
   await capture(integrator, await holdId(integrator, { cardId, amount: 600 }), { amount: 400 });
   await holdId(integrator, { cardId, amount: 70 });
   const { days } = await getOverview(reading(integrator));
   expect(days).toHaveLength(30);
   expect(days.at(-1)).toEqual({
     day: new Date().toISOString().slice(0, 10),
-    cameIn: 10_000,
-    wentOut: 5_000,
-    cameBack: 0,
+    inflow: 10_000,
+    outflow: 5_000,
+    inflowFromCards: 0,
     closing: 5_000,
     spent: 1_400,
     refunded: 250,
   });
-  expect(days.at(-2)).toMatchObject({ cameIn: 0, wentOut: 0, closing: 0, spent: 0, refunded: 0 });
+  expect(days.at(-2)).toMatchObject({ inflow: 0, outflow: 0, closing: 0, spent: 0, refunded: 0 });
 });
 
 test("the forecast goes by what left the float for good: credits less what came back from cards, top-ups apart", async () => {
@@ -35,7 +35,7 @@ test("the forecast goes by what left the float for good: credits less what came 
   await write(integrator, (ctx) => closeCard(ctx, two, { comment: null }));
   await move(integrator, { kind: "top-up", amount: 50 });
   const { days, daysLeft } = await getOverview(reading(integrator));
-  expect(days.at(-1)).toMatchObject({ cameIn: 14_550, wentOut: 5_000, cameBack: 4_500 });
+  expect(days.at(-1)).toMatchObject({ inflow: 14_550, outflow: 5_000, inflowFromCards: 4_500 });
   // 9,550 in the float, and 500 of it left for good on the one day there has been.
   expect(daysLeft).toBe(19);
 });
@@ -93,7 +93,7 @@ test("a day that is over is read once and kept, for its own integrator; an hour 
   const theirs = { floatId: (await getFloat(reading(other))).id, days: 2 };
   const now = new Date(midnight + 3_600_000);
   expect((await readBookDays(reading(other), { ...theirs, now }))[0]).toMatchObject({
-    cameIn: 1_000,
+    inflow: 1_000,
     spent: 0,
   });
 });

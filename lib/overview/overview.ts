@@ -61,7 +61,7 @@ async function readDays(ctx: ReadContext, float: Float, now: Date): Promise<Over
   const read = await readBookDays(ctx, { floatId: float.id, days: DAYS, now });
   for (const day of read.toReversed()) {
     days.unshift({ ...day, closing });
-    closing -= day.cameIn - day.wentOut;
+    closing -= day.inflow - day.outflow;
   }
   return days;
 }
@@ -93,13 +93,16 @@ async function isUsed(ctx: ReadContext): Promise<boolean> {
 
 /** The pace is what left the float for good: what went out to cards less what came back from them. Top-ups do not count. */
 function toDaysLeft(float: Float, days: readonly OverviewDay[]): number | null {
-  const active = days.filter(({ cameIn, wentOut }) => cameIn + wentOut > 0);
+  const active = days.filter(({ inflow, outflow }) => inflow + outflow > 0);
   const [oldest] = active;
   if (!oldest) {
     return null;
   }
   const span = days.length - days.indexOf(oldest);
-  const spent = active.reduce((sum, { wentOut, cameBack }) => sum + wentOut - cameBack, 0);
+  const spent = active.reduce(
+    (sum, { outflow, inflowFromCards }) => sum + outflow - inflowFromCards,
+    0,
+  );
   return spent <= 0 ? null : Math.floor(float.available / (spent / span));
 }
 

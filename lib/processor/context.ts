@@ -7,20 +7,20 @@ import type { Db } from "#db/client.ts";
 import { inTime } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** What a function of the card network's side may touch. It belongs to no integrator until a card names one. */
+/** Everything a function of the card network may use. It has no integrator until a card determines one. */
 export interface ProcessorContext {
   tx: Tx;
   actor: Processor;
   request: RequestOrigin;
 }
 
-/** The same caller, acting within one integrator from here on. */
-export function within(ctx: ProcessorContext, integratorId: string): WriteContext {
+/** The same caller, acting for one integrator from here on. */
+export function forIntegrator(ctx: ProcessorContext, integratorId: string): WriteContext {
   const { tx, actor, request } = ctx;
   return { tx, actor: { integratorId, ref: actor.ref }, request };
 }
 
-/** Whose a card is; undefined for nobody's. */
+/** The id of the integrator that a card belongs to. Undefined for an unknown card. */
 export async function findCardOwner(db: Db | Tx, cardId: string): Promise<string | undefined> {
   const [row] = await db
     .select({ integratorId: cards.integratorId })
@@ -29,12 +29,12 @@ export async function findCardOwner(db: Db | Tx, cardId: string): Promise<string
   return row?.integratorId;
 }
 
-/** Cards whose owner is remembered: those asked about first make room for new ones. */
+/** The maximum number of cached owners. The oldest are evicted first. */
 const OWNERS_MAX = 50_000;
 const owners = new Map<string, string>();
 
-/** As `findCardOwner`, and asked of the database once a card: its owner never changes. */
-export async function recallCardOwner(db: Db, cardId: string): Promise<string | undefined> {
+/** As `findCardOwner`, but cached: it queries the database once per card, because a card's owner never changes. */
+export async function findCachedCardOwner(db: Db, cardId: string): Promise<string | undefined> {
   const known = owners.get(cardId);
   if (known !== undefined) {
     return known;
@@ -51,7 +51,7 @@ export async function recallCardOwner(db: Db, cardId: string): Promise<string | 
   return owner;
 }
 
-/** Whose an authorization is that the processor itself made; undefined for any other id. */
+/** The integrator of an authorization that the processor itself created. Undefined for any other id. */
 export async function findAuthorizationOwner(
   ctx: ProcessorContext,
   transactionId: string,

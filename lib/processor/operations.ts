@@ -9,7 +9,7 @@ import type { Float } from "#lib/funds/funds.ts";
 import { EMPTY_BATCH, performOne } from "#lib/group-commit/batch.ts";
 import type { DecidedBatch } from "#lib/group-commit/batch.ts";
 import { reverseAuthorization } from "#lib/purchases/holds.ts";
-import { findAuthorizationOwner, findCardOwner, within } from "#lib/processor/context.ts";
+import { findAuthorizationOwner, findCardOwner, forIntegrator } from "#lib/processor/context.ts";
 import type { ProcessorContext } from "#lib/processor/context.ts";
 import { refund } from "#lib/purchases/refunds.ts";
 import type { RefundRequest } from "#lib/purchases/refunds.ts";
@@ -18,18 +18,18 @@ import type { Processor } from "#lib/base/actor.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** What the card network's side may do: each finds the integrator concerned and calls what everybody calls. */
+/** The operations of the card network. Each one finds its integrator and calls the same functions as every other caller. */
 
-/** A decision. Of a card that is nobody's there is no transaction: no integrator could be shown it. */
+/** The result of an authorization. An unknown card has no transaction, because no integrator could see it. */
 export interface Decision {
   integratorId: string | null;
   transaction: Transaction | null;
   declineReason: string | null;
-  /** Minor units; null where there is no card. */
+  /** Minor units. Null for an unknown card. */
   available: number | null;
 }
 
-/** One request of the processor to authorize, and the integrator whose card it is; undefined for an unknown card. */
+/** One authorization request of the processor, and the integrator of its card. Undefined for an unknown card. */
 export interface ProcessorAuthorization extends Omit<AuthorizationRequest, "actor"> {
   actor: Processor;
   integratorId: string | undefined;
@@ -42,7 +42,7 @@ const UNKNOWN_CARD: Decision = {
   available: null,
 };
 
-/** Authorizes requests for the cards of one integrator, as `authorize` does; an unknown card is declined. */
+/** Authorizes requests on the cards of one integrator, as `authorize` does. An unknown card is declined. */
 export async function decideAuthorizations(
   tx: Tx,
   requests: readonly ProcessorAuthorization[],
@@ -79,7 +79,7 @@ export async function decideAuthorizations(
   };
 }
 
-/** An effect on one integrator's transactions. */
+/** The result of an operation on one integrator's transactions. */
 export interface Effect {
   integratorId: string;
   transaction: Transaction;
@@ -92,7 +92,7 @@ export async function captureForProcessor(
   request: CaptureRequest,
 ): Promise<Effect> {
   const integratorId = await requireAuthorizationOwner(ctx, id);
-  const transaction = await captureAuthorization(within(ctx, integratorId), id, request);
+  const transaction = await captureAuthorization(forIntegrator(ctx, integratorId), id, request);
   return { integratorId, transaction };
 }
 
@@ -103,7 +103,7 @@ export async function reverseForProcessor(
   amount: number | null,
 ): Promise<Effect> {
   const integratorId = await requireAuthorizationOwner(ctx, id);
-  const transaction = await reverseAuthorization(within(ctx, integratorId), id, { amount });
+  const transaction = await reverseAuthorization(forIntegrator(ctx, integratorId), id, { amount });
   return { integratorId, transaction };
 }
 
@@ -116,14 +116,14 @@ export async function refundForProcessor(
   if (integratorId === undefined) {
     throw notFound("card_not_found");
   }
-  return { integratorId, transaction: await refund(within(ctx, integratorId), request) };
+  return { integratorId, transaction: await refund(forIntegrator(ctx, integratorId), request) };
 }
 
 /**
- * Money that came into an integrator's float.
+ * Adds received money to an integrator's float.
  * @throws DomainError `integrator_not_found`, `balance_limit_exceeded`, `books_unbalanced`.
  */
-export async function fund(
+export async function fundFloat(
   ctx: ProcessorContext,
   { integratorId, amount }: { integratorId: string; amount: number },
 ): Promise<Float> {
@@ -134,7 +134,7 @@ export async function fund(
   if (!known) {
     throw notFound("integrator_not_found");
   }
-  const { tx, ...origin } = within(ctx, integratorId);
+  const { tx, ...origin } = forIntegrator(ctx, integratorId);
   const { float } = await performOne(tx, moveFunds, {
     ...origin,
     kind: "top-up",

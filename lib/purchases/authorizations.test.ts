@@ -12,7 +12,7 @@ import { getTransaction } from "#lib/transactions/transactions.ts";
 const SHOP = { name: "Blue Bottle", mcc: "5814", city: "Oakland", country: "US" };
 
 describe("an authorization", () => {
-  test("holds its amount, moves nothing, and tells so with the merchant's own words", async () => {
+  test("holds its amount, moves nothing, and reports the merchant's text unchanged", async () => {
     const integrator = await newIntegrator(1_000);
     const card = await newCard(integrator, 500);
     const narrative = "ПОКУПКА コーヒー ☕️ <b>&amp;</b>";
@@ -54,7 +54,7 @@ describe("an authorization", () => {
     });
   });
 
-  test("captured whole, settles under the same reference and chains the card's balance", async () => {
+  test("captured in full, settles under the same reference and chains the card's balance", async () => {
     const integrator = await newIntegrator(1_000);
     const card = await newCard(integrator, 500);
     const id = await holdId(integrator, { cardId: card.id, amount: 120 });
@@ -77,7 +77,7 @@ describe("an authorization", () => {
     });
   });
 
-  test("captured in parts, settles part by part; the final one lets the rest go", async () => {
+  test("captured in parts, settles each part; the final capture releases the rest", async () => {
     const integrator = await newIntegrator(1_000);
     const card = await newCard(integrator, 500);
     const id = await holdId(integrator, { cardId: card.id, amount: 100, narrative: "Parts" });
@@ -102,7 +102,7 @@ describe("an authorization", () => {
     await expect(capture(integrator, id)).rejects.toMatchObject({ code: "authorization_captured" });
   });
 
-  test("captured above its hold, within the tolerance and what the card has available", async () => {
+  test("can be captured above its hold, within the tolerance and the card's available balance", async () => {
     const integrator = await newIntegrator(1_000);
     const card = await newCard(integrator, 110);
     const id = await holdId(integrator, { cardId: card.id, amount: 100 });
@@ -118,7 +118,7 @@ describe("an authorization", () => {
     });
   });
 
-  test("reversed in part and then whole, gives back what it held and ends reversed", async () => {
+  test("reversed in part and then in full, releases what it held and ends reversed", async () => {
     const integrator = await newIntegrator(1_000);
     const card = await newCard(integrator, 500);
     const id = await holdId(integrator, { cardId: card.id, amount: 100 });
@@ -129,8 +129,8 @@ describe("an authorization", () => {
     expect(await getCard(reading(integrator), card.id)).toMatchObject({ held: 60 });
     expect(await reverse(integrator, id)).toMatchObject({ status: "reversed", holdReleased: 100 });
     expect(await getCard(reading(integrator), card.id)).toMatchObject({ balance: 500, held: 0 });
-    const told = (await eventsOf(integrator, card.id)).slice(-2);
-    expect(told.map(({ event, data }) => [event, data["amount"], data["status"]])).toEqual([
+    const reported = (await eventsOf(integrator, card.id)).slice(-2);
+    expect(reported.map(({ event, data }) => [event, data["amount"], data["status"]])).toEqual([
       ["card.reverse-transaction", 40, "reversed"],
       ["card.reverse-transaction", 60, "reversed"],
     ]);
@@ -139,7 +139,7 @@ describe("an authorization", () => {
     await expect(capture(integrator, id)).rejects.toMatchObject(refused);
   });
 
-  test("past its life, can be neither captured nor reversed, and lets go when it is swept", async () => {
+  test("that has expired cannot be captured or reversed, and is released by the expiry", async () => {
     const integrator = await newIntegrator(1_000);
     const card = await newCard(integrator, 500);
     const id = await holdId(integrator, { cardId: card.id, amount: 100, expiresInS: 0 });
@@ -155,7 +155,7 @@ describe("an authorization", () => {
     expect(await write(integrator, (ctx) => expireAuthorization(ctx, live))).toBeUndefined();
   });
 
-  test("that is nobody's, or another integrator's, is not found", async () => {
+  test("that is unknown or another integrator's is not found", async () => {
     const [integrator, stranger] = [await newIntegrator(), await newIntegrator(10)];
     const card = await newCard(stranger, 10);
     const theirs = await holdId(stranger, { cardId: card.id, amount: 5 });
@@ -170,7 +170,7 @@ describe("an authorization", () => {
     expect(await getCard(reading(stranger), card.id)).toMatchObject({ held: 5 });
   });
 
-  test("a batch decides in its order, declines and refusals among the good ones", async () => {
+  test("is decided in the order of its batch, with declines and refusals among the approvals", async () => {
     const integrator = await newIntegrator(1_000);
     const [one, two] = [await newCard(integrator, 100), await newCard(integrator, 50)];
     const stranger = await newCard(await newIntegrator());

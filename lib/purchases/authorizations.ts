@@ -8,7 +8,10 @@ import {
   unchangedBalances,
   toTransactionEvent,
 } from "#lib/transactions/card-transaction-records.ts";
-import type { Described, WholeTransaction } from "#lib/transactions/card-transaction-records.ts";
+import type {
+  PurchaseDescription,
+  TransactionRow,
+} from "#lib/transactions/card-transaction-records.ts";
 import type { Caller } from "#lib/base/context.ts";
 import { findDecline } from "#lib/transactions/decline-rules.ts";
 import type { Decline } from "#lib/transactions/decline-rules.ts";
@@ -16,72 +19,72 @@ import { notFound } from "#lib/base/errors.ts";
 import { insertEvents, numberEvents } from "#lib/record/events.ts";
 import type { EventDraft } from "#lib/record/events.ts";
 import { booksUnbalanced } from "#lib/ledger/books-unbalanced.ts";
-import { EMPTY_BATCH, findBatchOwner } from "#lib/group-commit/batch.ts";
+import { EMPTY_BATCH, findBatchIntegrator } from "#lib/group-commit/batch.ts";
 import type { DecidedBatch, Result } from "#lib/group-commit/batch.ts";
-import { lockCards, readTenant } from "#lib/ledger/accounts.ts";
-import type { LockedAccounts, Tenant } from "#lib/ledger/accounts.ts";
-import { moveHeld } from "#lib/ledger/decide.ts";
+import { lockCards, readIntegratorAccounts } from "#lib/ledger/accounts.ts";
+import type { LockedAccounts, IntegratorAccounts } from "#lib/ledger/accounts.ts";
+import { adjustHeld } from "#lib/ledger/decide.ts";
 import type { Funds, WorkingBalances } from "#lib/ledger/decide.ts";
 import { toWorkingBalances, writeHeld } from "#lib/ledger/holds.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import { pipeline } from "#db/pipeline.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** What is asked of a card. Amounts in minor units. */
-export interface SpendRequest extends Described {
+/** A requested purchase. Amounts in minor units. */
+export interface SpendRequest extends PurchaseDescription {
   cardId: string;
   amount: number;
-  /** Null: the card's own. */
+  /** Null for the card's own currency. */
   currency: string | null;
 }
 
-/** One request to authorize, and the caller. */
+/** One request to authorize, and its caller. */
 export interface AuthorizationRequest extends SpendRequest, Caller {
   /** Seconds until the hold expires, by the database's clock. */
   expiresInS: number;
 }
 
-/** Approved or declined; both are recorded. `available` is the card's, right afterwards. */
+/** The result of an authorization, approved or declined. Both are recorded. `available` is the card's, right afterwards. */
 export interface Authorized {
   transaction: Transaction;
   available: number;
 }
 
 /**
- * Authorizes requests of one integrator: any number in one transaction, in their order. Each holds its amount on its card
- * or is declined, with its event. The float is not touched, so purchases never wait for each other's cards. A refusal
- * (no such card) is not recorded.
+ * Authorizes requests of one integrator: any number in one transaction, in order. Each one holds its amount on its card or
+ * is declined, with its event. The float is not locked, so purchases on different cards never wait for each other. A
+ * refusal (card not found) is not recorded.
  */
 export async function authorize(
   tx: Tx,
   requests: readonly AuthorizationRequest[],
 ): Promise<DecidedBatch<Authorized>> {
-  const integratorId = findBatchOwner(requests);
+  const integratorId = findBatchIntegrator(requests);
   if (!integratorId) {
     return EMPTY_BATCH;
   }
   const cardIds = requests.map(({ cardId }) => cardId);
-  const [accounts, tenant] = await pipeline([
+  const [accounts, integrator] = await pipeline([
     lockCards(tx, integratorId, cardIds),
-    readTenant(tx, integratorId),
+    readIntegratorAccounts(tx, integratorId),
   ]);
-  const batch = { tenant, accounts, balances: toWorkingBalances(accounts) };
+  const batch = { integrator, accounts, balances: toWorkingBalances(accounts) };
   const results = requests.map((request) => decideOne(batch, request));
   return { results, write: () => writeDecisions(tx, batch, { requests, results }) };
 }
 
 /**
- * Why a card's rules decline a request, or null: it may be approved. Looks at nothing that the card's lock does not hold
- * still, but for a suspension of the whole integrator, which counts from the next transaction on.
+ * Why the card's rules decline a request, or null if it may be approved. It depends only on what the card's lock protects,
+ * except for a suspension of the whole integrator, which takes effect with the next transaction.
  */
-export function declineOf(
-  tenant: Tenant,
+export function findCardDecline(
+  integrator: IntegratorAccounts,
   card: { account: CardAccount; funds: Funds },
   request: Pick<SpendRequest, "amount" | "currency">,
 ): Decline | null {
   const { account, funds } = card;
   return findDecline({
-    suspended: tenant.suspended,
+    suspended: integrator.suspended,
     status: account.status,
     expired: account.expired,
     singleUse: account.singleUse,
@@ -93,16 +96,16 @@ export function declineOf(
   });
 }
 
-type RowResult = Result<Authorized & { transaction: WholeTransaction }>;
+type RowResult = Result<Authorized & { transaction: TransactionRow }>;
 
-interface Batch {
-  tenant: Tenant;
+interface LockedBatch {
+  integrator: IntegratorAccounts;
   accounts: LockedAccounts;
   balances: WorkingBalances;
 }
 
-function decideOne(batch: Batch, request: AuthorizationRequest): RowResult {
-  if (batch.tenant.booksUnbalanced) {
+function decideOne(batch: LockedBatch, request: AuthorizationRequest): RowResult {
+  if (batch.integrator.booksUnbalanced) {
     return { refusal: booksUnbalanced() };
   }
   const account = findCardAccount(batch.accounts, request.cardId);
@@ -110,12 +113,12 @@ function decideOne(batch: Batch, request: AuthorizationRequest): RowResult {
   if (!account || !funds) {
     return { refusal: notFound("card_not_found") };
   }
-  const decline = declineOf(batch.tenant, { account, funds }, request);
+  const decline = findCardDecline(batch.integrator, { account, funds }, request);
   if (!decline) {
-    moveHeld(funds, request.amount);
+    adjustHeld(funds, request.amount);
   }
   const { at } = batch.accounts;
-  const transaction: WholeTransaction = {
+  const transaction: TransactionRow = {
     ...EMPTY_TRANSACTION,
     ...toRowOrigin(request, account, batch.accounts),
     ...unchangedBalances(funds.balance),
@@ -140,10 +143,10 @@ function toHold({ amount, expiresInS }: AuthorizationRequest, at: Date) {
 
 async function writeDecisions(
   tx: Tx,
-  { tenant, accounts, balances }: Batch,
+  { integrator, accounts, balances }: LockedBatch,
   { requests, results }: { requests: readonly AuthorizationRequest[]; results: RowResult[] },
 ): Promise<void> {
-  const rows: WholeTransaction[] = [];
+  const rows: TransactionRow[] = [];
   const drafts: EventDraft[] = [];
   for (const [index, request] of requests.entries()) {
     const result = results[index];
@@ -152,15 +155,15 @@ async function writeDecisions(
       drafts.push(toDecisionEvent(request, result.done.transaction));
     }
   }
-  const events = numberEvents(tenant, accounts, drafts);
+  const events = numberEvents(integrator, accounts, drafts);
   await pipeline([
     writeHeld(tx, { accounts, balances }, events.counts),
-    insertTransactions(tx, tenant.integratorId, rows),
-    insertEvents(tx, tenant, events.rows),
+    insertTransactions(tx, integrator.integratorId, rows),
+    insertEvents(tx, integrator, events.rows),
   ]);
 }
 
-/** The event of a decision, whether it held or declined. */
+/** The event of a decision, approved or declined. */
 export function toDecisionEvent(caller: Caller, transaction: Transaction) {
   return toTransactionEvent(
     caller,

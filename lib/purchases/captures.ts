@@ -15,22 +15,22 @@ import { formatMoney } from "#lib/base/money.ts";
 import { pay } from "#lib/purchases/settlement.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 
-/** What to capture of an authorization. */
+/** How much of an authorization to capture, and how. */
 export interface CaptureRequest {
-  /** Minor units; null: all that is held still. */
+  /** Minor units. Null for everything still held. */
   amount: number | null;
-  /** Nothing more will be captured: what is left of the hold is let go of. */
+  /** No further captures follow: the rest of the hold is released. */
   final: boolean;
-  /** How far above what was authorized a capture may go, in percent of it; not applied while the card is frozen. */
+  /** How far a capture may exceed the authorized amount, in percent of it. Does not apply while the card is frozen. */
   tolerancePercent: number;
-  /** The only card it may be of, where the caller named one. */
+  /** The card that the authorization must belong to, if the caller named one. */
   cardId?: string;
 }
 
 /**
- * Turns what an authorization holds, or a part of it, into a purchase. The first capture settles the authorization's own
- * row; each further one is a row of its own. Frozen and expired cards pay too: the purchase was approved before. A frozen
- * card pays no more than is held: the tolerance is zero while the card is frozen.
+ * Turns what an authorization holds, or part of it, into a purchase. The first capture settles the authorization's own
+ * row; each further capture gets its own row. Frozen and expired cards pay too, because the purchase was approved before.
+ * A frozen card never pays more than is held: its tolerance is zero.
  * @returns the row that settled.
  * @throws DomainError `authorization_not_found`, `authorization_captured`, `…_reversed`, `…_expired`, `…_declined`,
  *   `capture_exceeds_authorization`, `insufficient_card_balance`, `books_unbalanced`.
@@ -42,12 +42,12 @@ export async function captureAuthorization(
 ): Promise<Transaction> {
   const hold = requireUnexpired(await lockOpenHold(ctx, id, request.cardId));
   const amount = request.amount ?? hold.open;
-  requireTolerable(hold, amount, request.tolerancePercent);
+  requireWithinTolerance(hold, amount, request.tolerancePercent);
   const captured = Math.min(amount, hold.open);
   const released = request.final ? hold.open - captured : 0;
   const { posted, finish } = await pay(ctx, hold.card, { amount, release: captured + released });
   const { transaction, authorization } = await write(ctx, hold, { posted, captured, released });
-  await recordEvents(ctx.tx, hold.card.tenant, [
+  await recordEvents(ctx.tx, hold.card.integrator, [
     toTransactionEvent(ctx, "card.transaction", {
       transaction,
       transferId: posted.transferId,
@@ -59,10 +59,10 @@ export async function captureAuthorization(
 }
 
 /**
- * The tolerance is for the merchant's tip or fuel, on a card that may pay. A frozen card loses nothing that was not
- * approved before the freeze: its status is read from the locked row, so a freeze that has answered always counts.
+ * The tolerance covers a tip or a fuel purchase on a card that may pay. A frozen card never loses more than was approved
+ * before the freeze. Its status comes from the locked row, so every acknowledged freeze takes effect.
  */
-function requireTolerable(hold: OpenHold, amount: number, tolerancePercent: number): void {
+function requireWithinTolerance(hold: OpenHold, amount: number, tolerancePercent: number): void {
   const { holdAmount, holdReleased, currency } = hold.authorization;
   const isFrozen = hold.card.account.status === "frozen";
   const authorized = (holdAmount ?? 0) - (holdReleased ?? 0);
@@ -74,7 +74,7 @@ function requireTolerable(hold: OpenHold, amount: number, tolerancePercent: numb
   const money = (sum: number) => `${formatMoney(sum, currency)} (${sum})`;
   const allowed = isFrozen
     ? `The card is frozen, so at most the ${money(limit)} still held can be captured`
-    : `At most ${money(limit)} can be captured: ${money(hold.open)} is still held, and ${tolerancePercent} % of the authorized amount is tolerated above it`;
+    : `At most ${money(limit)} can be captured: ${money(hold.open)} is still held, plus a tolerance of ${tolerancePercent}% of the authorized amount`;
   throw new DomainError(
     "capture_exceeds_authorization",
     `${allowed}; ${money(amount)} was requested.`,

@@ -8,12 +8,12 @@ import { getCard } from "#lib/cards/card-reads.ts";
 import { expireHolds } from "#lib/purchases/hold-expiry.ts";
 import { getTransaction } from "#lib/transactions/transactions.ts";
 
-test("what is over is let go of, whole or what is left of it; what lives is not touched", async () => {
+test("expired holds are released, in full or what is left of them; others are untouched", async () => {
   const integrator = await newIntegrator(1_000);
   const card = await newCard(integrator, 500);
   const held = (amount: number, expiresInS: number) =>
     holdId(integrator, { cardId: card.id, amount, expiresInS });
-  const [over, live] = [await held(100, 0), await held(50, 60)];
+  const [expired, live] = [await held(100, 0), await held(50, 60)];
   const part = await held(80, 0.3);
   await capture(integrator, part, { amount: 30 });
   await expect.poll(() => expireHolds(testDatabase().db).then(() => status(part))).toBe(0);
@@ -21,7 +21,7 @@ test("what is over is let go of, whole or what is left of it; what lives is not 
     const row = await getTransaction(reading(integrator), id);
     return (row.holdAmount ?? 0) - (row.holdCaptured ?? 0) - (row.holdReleased ?? 0);
   }
-  expect(await getTransaction(reading(integrator), over)).toMatchObject({ status: "expired" });
+  expect(await getTransaction(reading(integrator), expired)).toMatchObject({ status: "expired" });
   expect(await getTransaction(reading(integrator), live)).toMatchObject({ status: "authorized" });
   expect(await getTransaction(reading(integrator), part)).toMatchObject({
     status: "settled",
@@ -30,16 +30,16 @@ test("what is over is let go of, whole or what is left of it; what lives is not 
     holdReleased: 50,
   });
   expect(await getCard(reading(integrator), card.id)).toMatchObject({ balance: 470, held: 50 });
-  const told = (await eventsOf(integrator, card.id)).filter(
+  const reported = (await eventsOf(integrator, card.id)).filter(
     ({ event }) => event === "card.reverse-transaction",
   );
-  expect(told.map(({ data }) => [data["reference"], data["amount"], data["status"]])).toEqual([
-    [over, 100, "expired"],
+  expect(reported.map(({ data }) => [data["reference"], data["amount"], data["status"]])).toEqual([
+    [expired, 100, "expired"],
     [part, 50, "expired"],
   ]);
 });
 
-test("many sweepers at once let go of each hold once, and one that finds another at work leaves it to that one", async () => {
+test("concurrent workers release each hold once, and a worker that finds another one running leaves the work to it", async () => {
   const { db } = testDatabase();
   const integrator = await newIntegrator(1_000);
   const card = await newCard(integrator, 500);
@@ -53,27 +53,27 @@ test("many sweepers at once let go of each hold once, and one that finds another
   await Promise.all(Array.from({ length: 5 }, () => expireHolds(db)));
   await expireHolds(db);
   expect(await getCard(reading(integrator), card.id)).toMatchObject({ balance: 500, held: 0 });
-  const told = (await eventsOf(integrator, card.id)).filter(
+  const reported = (await eventsOf(integrator, card.id)).filter(
     ({ event }) => event === "card.reverse-transaction",
   );
-  expect(told).toHaveLength(20);
+  expect(reported).toHaveLength(20);
 });
 
-test("an integrator whose books are in doubt waits, and holds nobody else up", async () => {
+test("an integrator with an open discrepancy waits and does not delay the others", async () => {
   const { db } = testDatabase();
-  const [sick, healthy] = [await newIntegrator(100), await newIntegrator(100)];
-  const [theirs, other] = [await newCard(sick, 50), await newCard(healthy, 50)];
-  await hold(sick, { cardId: theirs.id, amount: 5, expiresInS: 0 });
+  const [broken, healthy] = [await newIntegrator(100), await newIntegrator(100)];
+  const [theirs, other] = [await newCard(broken, 50), await newCard(healthy, 50)];
+  await hold(broken, { cardId: theirs.id, amount: 5, expiresInS: 0 });
   await hold(healthy, { cardId: other.id, amount: 5, expiresInS: 0 });
   await db.execute(
-    sql`update integrators set books_unbalanced_at = clock_timestamp() where id = ${sick.id}`,
+    sql`update integrators set books_unbalanced_at = clock_timestamp() where id = ${broken.id}`,
   );
   expect(await expireHolds(db)).toBe(1);
-  expect(await getCard(reading(sick), theirs.id)).toMatchObject({ held: 5 });
+  expect(await getCard(reading(broken), theirs.id)).toMatchObject({ held: 5 });
   expect(await getCard(reading(healthy), other.id)).toMatchObject({ held: 0 });
-  await expect(hold(sick, { cardId: theirs.id, amount: 1 })).rejects.toMatchObject({
+  await expect(hold(broken, { cardId: theirs.id, amount: 1 })).rejects.toMatchObject({
     code: "books_unbalanced",
   });
-  await db.execute(sql`update integrators set books_unbalanced_at = null where id = ${sick.id}`);
+  await db.execute(sql`update integrators set books_unbalanced_at = null where id = ${broken.id}`);
   expect(await expireHolds(db)).toBe(1);
 });

@@ -13,12 +13,12 @@ const PERIOD_MS = 10_000;
 const BATCH_ROWS = 200;
 const BATCHES_MAX = 50;
 
-/** Any number; whichever process holds it lets go of an expired hold, the others leave it to that one. */
+/** An arbitrary number. Only the process that holds this lock releases an expired hold; the others leave it to that one. */
 const LOCK = 7_203_120;
 
 const EXPIRY: ActorRef = { type: "system", id: null, name: "Expiry" };
 
-/** Lets go, every ten seconds, of what authorizations hold beyond their life. Any number of processes may do so. */
+/** Releases expired holds every ten seconds. Any number of processes may run it. */
 export function startHoldExpiry(db: Db): { stop(): void } {
   let running = false;
   const timer = setInterval(() => {
@@ -28,7 +28,7 @@ export function startHoldExpiry(db: Db): { stop(): void } {
     running = true;
     expireHolds(db)
       .catch((error: unknown) => {
-        log.error({ err: error }, "Expired authorizations could not be let go of.");
+        log.error({ err: error }, "Expired authorizations could not be released.");
       })
       .finally(() => {
         running = false;
@@ -38,15 +38,15 @@ export function startHoldExpiry(db: Db): { stop(): void } {
   return { stop: () => clearInterval(timer) };
 }
 
-interface Expired {
+interface ExpiredHold {
   integratorId: string;
   id: string;
 }
 
 /**
- * Lets go of every hold that has expired by now, at most ten thousand, each in a transaction of its own: the same
- * function, lock and rules as a reversal. One that fails is logged and holds up nothing but its integrator's others.
- * @returns how many were let go of here.
+ * Releases every hold that has expired by now, up to ten thousand, each in its own transaction with the same function,
+ * lock, and rules as a reversal. A failure is logged and delays only the other holds of its integrator.
+ * @returns how many holds this call released.
  */
 export async function expireHolds(db: Db): Promise<number> {
   const failing = new Set<string>();
@@ -71,8 +71,8 @@ export async function expireHolds(db: Db): Promise<number> {
   return expired;
 }
 
-/** The oldest first. What concerns books in doubt waits until they are settled. */
-async function readExpired(db: Db, failing: ReadonlySet<string>): Promise<Expired[]> {
+/** Oldest first. Holds of integrators with an open discrepancy wait until it is resolved. */
+async function readExpired(db: Db, failing: ReadonlySet<string>): Promise<ExpiredHold[]> {
   return inTime(() =>
     db
       .select({ integratorId: transactions.integratorId, id: transactions.id })
@@ -93,11 +93,11 @@ async function readExpired(db: Db, failing: ReadonlySet<string>): Promise<Expire
 
 async function expireOne(
   db: Db,
-  { integratorId, id }: Expired,
+  { integratorId, id }: ExpiredHold,
 ): Promise<"done" | "busy" | "failed"> {
   try {
     return await inTransaction(db, async (tx) => {
-      if (!(await isOurs(tx))) {
+      if (!(await tryLock(tx))) {
         return "busy";
       }
       const request = { id: newId(), address: null, agent: null };
@@ -105,12 +105,12 @@ async function expireOne(
       return "done";
     });
   } catch (error) {
-    log.error({ err: error, integratorId, id }, "An expired authorization could not be let go of.");
+    log.error({ err: error, integratorId, id }, "An expired authorization could not be released.");
     return "failed";
   }
 }
 
-async function isOurs(tx: Tx): Promise<boolean> {
+async function tryLock(tx: Tx): Promise<boolean> {
   const [lock] = await tx.execute<{ free: boolean }>(
     sql`select pg_try_advisory_xact_lock(${LOCK}) as free`,
   );

@@ -7,25 +7,25 @@ import { DomainError, notFound } from "#lib/base/errors.ts";
 import type { ErrorCode } from "#lib/base/errors.ts";
 import { recordEvents } from "#lib/record/events.ts";
 import { isId } from "#lib/base/ids.ts";
-import { moveHeld } from "#lib/ledger/decide.ts";
+import { adjustHeld } from "#lib/ledger/decide.ts";
 import { toWorkingBalances, writeHeld } from "#lib/ledger/holds.ts";
 import { formatMoney } from "#lib/base/money.ts";
 import { endSpentCard, isSpentBy } from "#lib/purchases/settlement.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import { transactions } from "#db/schema/cards.ts";
 
-/** An authorization of which something is held still, and its card, locked. `open` is how much. */
+/** An authorization that still holds funds, and its locked card. `open` is the amount still held. */
 export interface OpenHold {
   card: LockedCard;
   authorization: Transaction;
   open: number;
-  /** By the database's clock: it is let go of as soon as the sweeper comes by. */
+  /** By the database's clock. The next expiry run releases it. */
   expired: boolean;
 }
 
 /**
- * Lets go of what an authorization holds, or of a part of it.
- * @param amount minor units; null: all that is held still.
+ * Releases what an authorization holds, or part of it.
+ * @param amount minor units; null for everything still held.
  * @throws DomainError `authorization_not_found`, `authorization_captured`, `…_reversed`, `…_expired`, `…_declined`,
  *   `reversal_exceeds_hold`, `books_unbalanced`.
  */
@@ -40,15 +40,15 @@ export async function reverseAuthorization(
     const money = (sum: number) => `${formatMoney(sum, hold.authorization.currency)} (${sum})`;
     throw new DomainError(
       "reversal_exceeds_hold",
-      `${money(hold.open)} is held still; ${money(released)} was to be let go.`,
+      `${money(hold.open)} is still held; a reversal of ${money(released)} was requested.`,
     );
   }
   return release(ctx, hold, { amount: released, status: "reversed" });
 }
 
 /**
- * Lets go of what an expired authorization still holds.
- * @returns undefined where there is nothing to do: it was captured or reversed meanwhile, or lives still.
+ * Releases what an expired authorization still holds.
+ * @returns undefined if there is nothing to do: it was captured or reversed in the meantime, or has not expired.
  */
 export async function expireAuthorization(
   ctx: WriteContext,
@@ -65,9 +65,9 @@ export async function expireAuthorization(
 }
 
 /**
- * Locks the card of an authorization and looks at its hold.
- * @param ofCard the only card it may be of, where the caller named one.
- * @throws DomainError that says why nothing is held any more.
+ * Locks the card of an authorization and reads its hold.
+ * @param ofCard the card that the authorization must belong to, if the caller named one.
+ * @throws DomainError that says why nothing is held anymore.
  */
 export async function lockOpenHold(
   ctx: WriteContext,
@@ -79,11 +79,11 @@ export async function lockOpenHold(
     throw notFound("authorization_not_found");
   }
   const card = await lockCard(ctx, cardId);
-  // Again, now that nobody else can change it.
+  // Read again, now that the lock prevents changes.
   const { authorization, expired } = await readAuthorization(ctx, id);
   const open = toOpenHold(authorization);
   if (open === 0) {
-    throw toNothingHeld(authorization);
+    throw toEndedRefusal(authorization);
   }
   return { card, authorization, open, expired };
 }
@@ -104,28 +104,29 @@ interface Ended {
 const ENDED: Readonly<Record<Transaction["status"], Ended>> = {
   authorized: {
     code: "authorization_captured",
-    detail: "Nothing of this authorization is held any more.",
+    detail: "This authorization no longer holds anything.",
   },
   settled: {
     code: "authorization_captured",
     detail:
-      "Nothing of this authorization is held any more: it was captured. To return money, refund the purchase.",
+      "This authorization was captured and no longer holds anything. To return money, refund the purchase.",
   },
   reversed: {
     code: "authorization_reversed",
-    detail: "This authorization was reversed; authorize anew.",
+    detail: "This authorization was reversed. Create a new authorization.",
   },
   expired: {
     code: "authorization_expired",
-    detail: "This authorization has expired and holds nothing any more; authorize anew.",
+    detail:
+      "This authorization has expired and no longer holds anything. Create a new authorization.",
   },
   declined: {
     code: "authorization_declined",
-    detail: "This transaction was declined; nothing was ever held for it.",
+    detail: "This transaction was declined, so it never held anything.",
   },
 };
 
-function toNothingHeld({ status }: Transaction): DomainError {
+function toEndedRefusal({ status }: Transaction): DomainError {
   const { code, detail } = ENDED[status];
   return new DomainError(code, detail);
 }
@@ -164,16 +165,16 @@ async function release(
   const balances = toWorkingBalances(card.accounts);
   const funds = balances.get(card.account.id);
   if (!funds) {
-    throw new Error(`The card ${card.account.id} is locked and stands nowhere.`);
+    throw new Error(`Card ${card.account.id} is locked but has no working balance.`);
   }
-  moveHeld(funds, -amount);
+  adjustHeld(funds, -amount);
   await writeHeld(ctx.tx, { accounts: card.accounts, balances });
   const isWhole = authorization.status === "authorized" && amount === hold.open;
   const transaction = await updateHold(ctx, authorization, {
     holdReleased: (authorization.holdReleased ?? 0) + amount,
     ...(isWhole ? { status } : {}),
   });
-  await recordEvents(ctx.tx, card.tenant, [
+  await recordEvents(ctx.tx, card.integrator, [
     toTransactionEvent(ctx, "card.reverse-transaction", {
       transaction,
       amount,
@@ -187,7 +188,7 @@ async function release(
   return transaction;
 }
 
-/** Changes an authorization's row, under the lock of its card. */
+/** Updates an authorization's row, under the lock of its card. */
 export async function updateHold(
   ctx: WriteContext,
   authorization: Transaction,
@@ -204,7 +205,7 @@ export async function updateHold(
     )
     .returning();
   if (!changed) {
-    throw new Error(`The authorization ${authorization.id} is gone.`);
+    throw new Error(`Authorization ${authorization.id} no longer exists.`);
   }
   return changed;
 }

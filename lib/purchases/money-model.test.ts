@@ -4,13 +4,13 @@ import { newProcessorKey } from "#db/testing/fixtures.ts";
 import { anyAct } from "#db/testing/money-acts.ts";
 import { Life } from "#db/testing/money-life.ts";
 
-/** Random lives of an integrator over the API, each act perhaps repeated, compared with a model after every act. */
+/** Runs random lives of integrators over the API, repeating some actions, and compares each action's result with a model. */
 
 const RUNS = 104;
-/** Lives that go on at the same time, each with an integrator of its own. */
+/** The number of lives that run at the same time, each with its own integrator. */
 const SIDE_BY_SIDE = 4;
 const ACTS_MAX = 25;
-/** Making a failure small may take long; by then it is told as it is. */
+/** Shrinking a failure can take long. After this time the failure is reported as it is. */
 const TIME_MAX_MS = 120_000;
 
 const steps = fc.array(fc.tuple(anyAct, fc.boolean()), {
@@ -19,17 +19,17 @@ const steps = fc.array(fc.tuple(anyAct, fc.boolean()), {
   size: "max",
 });
 
-test("whatever is done to money and cards, in whatever order and however often, is what the model says", async () => {
+test("any sequence of actions on money and cards, with any repeats, matches the model", async () => {
   const processorKey = await newProcessorKey();
-  let lived = 0;
+  let completed = 0;
   const property = fc.asyncProperty(steps, async (acts) => {
     const life = await Life.begin(processorKey);
     for (const [act, repeated] of acts) {
       await life.live(act, repeated);
     }
-    lived += 1;
+    completed += 1;
   });
-  // A failure names its seed and path: fc.assert(property, { seed, path }) repeats it.
+  // A failure names its seed and path. fc.assert(property, { seed, path }) reproduces it.
   await Promise.all(
     Array.from({ length: SIDE_BY_SIDE }, () =>
       fc.assert(property, {
@@ -39,5 +39,5 @@ test("whatever is done to money and cards, in whatever order and however often, 
       }),
     ),
   );
-  expect(lived).toBe(RUNS);
+  expect(completed).toBe(RUNS);
 }, 300_000);

@@ -7,13 +7,21 @@ import {
   unfreezeCard,
   write,
 } from "#db/testing/fixtures.ts";
-import { buy, capture, eventsOf, giveBack, hold, holdId, reverse } from "#db/testing/spending.ts";
+import {
+  buy,
+  capture,
+  eventsOf,
+  refundPurchase,
+  hold,
+  holdId,
+  reverse,
+} from "#db/testing/spending.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
 import { closeCard } from "#lib/funds/close-card.ts";
 import { listCardTransactions } from "#lib/transactions/transactions.ts";
 
 describe("a frozen card", () => {
-  test("declines what is new with its explanation, and lets what was approved before go on", async () => {
+  test("declines new transactions with an explanation, and completes what was approved before", async () => {
     const integrator = await newIntegrator(1_000);
     const card = await newCard(integrator, 500);
     const [kept, undone] = [
@@ -45,7 +53,7 @@ describe("a frozen card", () => {
 
     await capture(integrator, kept);
     await reverse(integrator, undone);
-    await giveBack(integrator, { cardId: card.id, transactionId: bought.transaction.id });
+    await refundPurchase(integrator, { cardId: card.id, transactionId: bought.transaction.id });
     expect(await getCard(reading(integrator), card.id)).toMatchObject({ balance: 400, held: 0 });
 
     await write(integrator, (ctx) => unfreezeCard(ctx, card.id, { comment: null }));
@@ -54,7 +62,7 @@ describe("a frozen card", () => {
     });
   });
 
-  test("pays what was approved before to the cent and no tolerance on top, of each authorization and each part of it", async () => {
+  test("pays exactly what was approved before, without a tolerance, for each authorization and each partial capture", async () => {
     const integrator = await newIntegrator(1_000);
     const card = await newCard(integrator, 500);
     const one = await holdId(integrator, { cardId: card.id, amount: 100 });
@@ -74,7 +82,7 @@ describe("a frozen card", () => {
     expect(await getCard(reading(integrator), card.id)).toMatchObject({ balance: 350, held: 0 });
   });
 
-  test("tolerates an over-capture again once it is unfrozen", async () => {
+  test("allows an over-capture again after it is unfrozen", async () => {
     const integrator = await newIntegrator(1_000);
     const card = await newCard(integrator, 500);
     const id = await holdId(integrator, { cardId: card.id, amount: 100 });
@@ -85,7 +93,7 @@ describe("a frozen card", () => {
     expect(await over()).toMatchObject({ amount: 120 });
   });
 
-  test("a card with open holds cannot be closed; a closed one declines", async () => {
+  test("a card with open holds cannot be closed; a closed card declines", async () => {
     const integrator = await newIntegrator(1_000);
     const card = await newCard(integrator, 500);
     const id = await holdId(integrator, { cardId: card.id, amount: 100 });
@@ -99,14 +107,14 @@ describe("a frozen card", () => {
   });
 });
 
-test("nothing settles before it was created", async () => {
+test("no transaction settles before it was created", async () => {
   const integrator = await newIntegrator(1_000);
   const cardId = (await newCard(integrator, 500)).id;
   await buy(integrator, { cardId, amount: 20 });
   const id = await holdId(integrator, { cardId, amount: 100 });
   await capture(integrator, id, { amount: 40 });
   await capture(integrator, id, { amount: 60 });
-  await giveBack(integrator, { cardId, transactionId: id, amount: 10 });
+  await refundPurchase(integrator, { cardId, transactionId: id, amount: 10 });
   const { rows } = await listCardTransactions(reading(integrator), cardId, { limit: 20 });
   const settled = rows.filter(({ status }) => status === "settled");
   expect(settled).toHaveLength(5);
@@ -116,7 +124,7 @@ test("nothing settles before it was created", async () => {
 });
 
 describe("a single-use card", () => {
-  test("pays once, gives the rest to the float and closes", async () => {
+  test("pays once, returns the rest to the float, and closes", async () => {
     const integrator = await newIntegrator(1_000);
     const card = await newCard(integrator, 500, { singleUse: true });
     await buy(integrator, { cardId: card.id, amount: 120 });
@@ -124,14 +132,14 @@ describe("a single-use card", () => {
       status: "closed",
       balance: 0,
     });
-    const told = (await eventsOf(integrator, card.id)).slice(-3).map(({ event }) => event);
-    expect(told).toEqual(["card.transaction", "card.debited", "card.closed"]);
+    const reported = (await eventsOf(integrator, card.id)).slice(-3).map(({ event }) => event);
+    expect(reported).toEqual(["card.transaction", "card.debited", "card.closed"]);
     expect(await hold(integrator, { cardId: card.id, amount: 1 })).toMatchObject({
       transaction: { declineReason: "card_closed" },
     });
   });
 
-  test("takes no second purchase while one is under way, and closes when nothing is held after a capture", async () => {
+  test("declines a second purchase while one is in progress, and closes once nothing is held after a capture", async () => {
     const integrator = await newIntegrator(1_000);
     const card = await newCard(integrator, 500, { singleUse: true });
     const undone = await holdId(integrator, { cardId: card.id, amount: 10 });

@@ -1,4 +1,4 @@
-import { declineOf, toDecisionEvent } from "#lib/purchases/authorizations.ts";
+import { findCardDecline, toDecisionEvent } from "#lib/purchases/authorizations.ts";
 import type { Authorized, SpendRequest } from "#lib/purchases/authorizations.ts";
 import { lockCard } from "#lib/cards/card-lock.ts";
 import type { LockedCard } from "#lib/cards/card-lock.ts";
@@ -16,19 +16,22 @@ import { recordEvents } from "#lib/record/events.ts";
 import { pay } from "#lib/purchases/settlement.ts";
 
 /**
- * A purchase that is authorized and captured in one: paid at once, or declined by the same rules as an authorization.
+ * A purchase that is authorized and captured at once: it is paid immediately, or declined by the same rules as an
+ * authorization.
  * @throws DomainError `card_not_found`, `books_unbalanced`.
  */
 export async function purchase(ctx: WriteContext, request: SpendRequest): Promise<Authorized> {
   const card = await lockCard(ctx, request.cardId);
-  const { tenant, account } = card;
-  const decline = declineOf(tenant, { account, funds: account }, request);
-  return decline ? recordDecline(ctx, card, { request, decline }) : settle(ctx, card, request);
+  const { integrator, account } = card;
+  const decline = findCardDecline(integrator, { account, funds: account }, request);
+  return decline
+    ? recordDecline(ctx, card, { request, decline })
+    : recordPayment(ctx, card, request);
 }
 
 async function recordDecline(
   ctx: WriteContext,
-  { tenant, account, accounts }: LockedCard,
+  { integrator, account, accounts }: LockedCard,
   { request, decline }: { request: SpendRequest; decline: Decline },
 ): Promise<Authorized> {
   const transaction = await insertTransaction(ctx.tx, {
@@ -37,23 +40,23 @@ async function recordDecline(
     ...toDeclined(decline),
     amount: request.amount,
   });
-  await recordEvents(ctx.tx, tenant, [toDecisionEvent(ctx, transaction)]);
+  await recordEvents(ctx.tx, integrator, [toDecisionEvent(ctx, transaction)]);
   return { transaction, available: account.balance - account.held };
 }
 
-async function settle(
+async function recordPayment(
   ctx: WriteContext,
   card: LockedCard,
   request: SpendRequest,
 ): Promise<Authorized> {
-  const { tenant, account } = card;
+  const { integrator, account } = card;
   const { posted, finish } = await pay(ctx, card, { amount: request.amount, release: 0 });
   const transaction = await insertTransaction(ctx.tx, {
     ...toPurchaseRow(ctx, card, request),
     ...toSettled(posted, -1),
     createdAt: posted.postedAt,
   });
-  await recordEvents(ctx.tx, tenant, [
+  await recordEvents(ctx.tx, integrator, [
     toTransactionEvent(ctx, "card.transaction", { transaction, transferId: posted.transferId }),
   ]);
   await finish();

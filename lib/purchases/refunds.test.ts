@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
-import { buy, eventsOf, giveBack } from "#db/testing/spending.ts";
+import { buy, eventsOf, refundPurchase } from "#db/testing/spending.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
 import { closeCard } from "#lib/funds/close-card.ts";
 
-describe("money given back", () => {
-  test("never exceeds what was captured, in parts and by whatever name", async () => {
+describe("a refund", () => {
+  test("never exceeds what was captured, in parts or in full, with or without the purchase's id", async () => {
     const integrator = await newIntegrator(1_000);
     const card = await newCard(integrator, 500);
     const { transaction } = await buy(integrator, {
@@ -14,7 +14,7 @@ describe("money given back", () => {
       narrative: "Shoes",
     });
     const named = { cardId: card.id, transactionId: transaction.id };
-    const part = await giveBack(integrator, { ...named, amount: 30 });
+    const part = await refundPurchase(integrator, { ...named, amount: 30 });
     expect(part).toMatchObject({
       type: "deduct-reversal",
       status: "settled",
@@ -25,29 +25,31 @@ describe("money given back", () => {
       cardBalanceAfter: 430,
     });
     const refused = { code: "refund_exceeds_purchase" };
-    await expect(giveBack(integrator, { ...named, amount: 71 })).rejects.toMatchObject(refused);
-    await expect(giveBack(integrator, { cardId: card.id, amount: 71 })).rejects.toMatchObject(
+    await expect(refundPurchase(integrator, { ...named, amount: 71 })).rejects.toMatchObject(
       refused,
     );
-    expect(await giveBack(integrator, named)).toMatchObject({ amount: 70 });
-    await expect(giveBack(integrator, named)).rejects.toMatchObject(refused);
-    await expect(giveBack(integrator, { cardId: card.id, amount: 1 })).rejects.toMatchObject(
+    await expect(refundPurchase(integrator, { cardId: card.id, amount: 71 })).rejects.toMatchObject(
+      refused,
+    );
+    expect(await refundPurchase(integrator, named)).toMatchObject({ amount: 70 });
+    await expect(refundPurchase(integrator, named)).rejects.toMatchObject(refused);
+    await expect(refundPurchase(integrator, { cardId: card.id, amount: 1 })).rejects.toMatchObject(
       refused,
     );
     await expect(
-      giveBack(integrator, { cardId: card.id, transactionId: part.id }),
+      refundPurchase(integrator, { cardId: card.id, transactionId: part.id }),
     ).rejects.toMatchObject({ code: "transaction_not_settled" });
     expect(await getCard(reading(integrator), card.id)).toMatchObject({ balance: 500 });
   });
 
-  test("without a purchase named, is of the newest that has that much left", async () => {
+  test("without a purchase id, refunds the newest purchase with that much left", async () => {
     const integrator = await newIntegrator(1_000);
     const card = await newCard(integrator, 500);
     const small = await buy(integrator, { cardId: card.id, amount: 10 });
     const large = await buy(integrator, { cardId: card.id, amount: 100 });
     const last = await buy(integrator, { cardId: card.id, amount: 5 });
     const of = async (amount: number) =>
-      (await giveBack(integrator, { cardId: card.id, amount })).refundOf;
+      (await refundPurchase(integrator, { cardId: card.id, amount })).refundOf;
     expect(await of(60)).toBe(large.transaction.id);
     expect(await of(5)).toBe(last.transaction.id);
     await expect(of(41)).rejects.toMatchObject({ code: "refund_exceeds_purchase" });
@@ -55,21 +57,25 @@ describe("money given back", () => {
     expect(await of(10)).toBe(small.transaction.id);
   });
 
-  test("to a closed card, goes on to the float at once", async () => {
+  test("to a closed card, is swept to the float at once", async () => {
     const integrator = await newIntegrator(1_000);
     const card = await newCard(integrator, 500);
     const { transaction } = await buy(integrator, { cardId: card.id, amount: 100 });
     await write(integrator, (ctx) => closeCard(ctx, card.id, { comment: null }));
-    await giveBack(integrator, { cardId: card.id, transactionId: transaction.id, amount: 60 });
+    await refundPurchase(integrator, {
+      cardId: card.id,
+      transactionId: transaction.id,
+      amount: 60,
+    });
     expect(await getCard(reading(integrator), card.id)).toMatchObject({
       status: "closed",
       balance: 0,
     });
-    const told = (await eventsOf(integrator, card.id)).slice(-2);
-    expect(told.map(({ event, data }) => [event, data["amount"]])).toEqual([
+    const reported = (await eventsOf(integrator, card.id)).slice(-2);
+    expect(reported.map(({ event, data }) => [event, data["amount"]])).toEqual([
       ["card.reverse-transaction", 60],
       ["card.debited", 60],
     ]);
-    expect(told.at(-1)?.data).toMatchObject({ float_balance_after: 960 });
+    expect(reported.at(-1)?.data).toMatchObject({ float_balance_after: 960 });
   });
 });

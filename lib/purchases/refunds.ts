@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { isSettledPurchase } from "#lib/transactions/card-purchases.ts";
-import { lockCard, lockFloatToo } from "#lib/cards/card-lock.ts";
+import { lockCard, lockWithFloat } from "#lib/cards/card-lock.ts";
 import type { LockedCard } from "#lib/cards/card-lock.ts";
 import {
   insertTransaction,
@@ -8,7 +8,7 @@ import {
   toSettled,
   toTransactionEvent,
 } from "#lib/transactions/card-transaction-records.ts";
-import type { Described } from "#lib/transactions/card-transaction-records.ts";
+import type { PurchaseDescription } from "#lib/transactions/card-transaction-records.ts";
 import type { WriteContext } from "#lib/base/context.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
 import { recordEvents } from "#lib/record/events.ts";
@@ -22,18 +22,18 @@ import { formatMoney } from "#lib/base/money.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import { transactions } from "#db/schema/cards.ts";
 
-/** Money to give back to a card. */
-export interface RefundRequest extends Described {
+/** A requested refund to a card. */
+export interface RefundRequest extends PurchaseDescription {
   cardId: string;
-  /** The purchase it was paid for; null: the newest one of which that much has not been given back. */
+  /** The purchase to refund. Null for the newest purchase with that much left to refund. */
   transactionId: string | null;
-  /** Minor units; null: all of that purchase that has not been given back. */
+  /** Minor units. Null for everything that is left to refund. */
   amount: number | null;
 }
 
 /**
- * Gives money of a settled purchase back to its card, frozen and expired ones too. On a closed card it goes on to the
- * float at once, so that no money is stranded.
+ * Refunds a settled purchase, in full or in part, to its card. Frozen and expired cards are refunded too. A refund to a
+ * closed card is swept to the float at once, so that no money is stranded.
  * @returns the new row, of type `deduct-reversal`.
  * @throws DomainError `card_not_found`, `transaction_not_found`, `transaction_not_settled`, `refund_exceeds_purchase`,
  *   `balance_limit_exceeded`, `books_unbalanced`.
@@ -41,11 +41,11 @@ export interface RefundRequest extends Described {
 export async function refund(ctx: WriteContext, request: RefundRequest): Promise<Transaction> {
   const card = await lockCard(ctx, request.cardId);
   const bought = await findPurchase(ctx, request);
-  const amount = request.amount ?? toRest(bought);
-  if (amount > toRest(bought) || amount === 0) {
-    throw toExceeding(bought, amount);
+  const amount = request.amount ?? toRefundable(bought);
+  if (amount > toRefundable(bought) || amount === 0) {
+    throw toExceededRefusal(bought, amount);
   }
-  const { accounts, posted, swept } = await giveBack(ctx, card, amount);
+  const { accounts, posted, swept } = await postRefund(ctx, card, amount);
   await updateHold(ctx, bought, { refunded: bought.refunded + amount });
   const transaction = await insertTransaction(ctx.tx, {
     ...toRowOrigin(ctx, card.account, card.accounts),
@@ -56,27 +56,31 @@ export async function refund(ctx: WriteContext, request: RefundRequest): Promise
     merchant: request.merchant ?? bought.merchant,
     refundOf: bought.id,
   });
-  await recordEvents(ctx.tx, card.tenant, [
+  await recordEvents(ctx.tx, card.integrator, [
     toTransactionEvent(ctx, "card.reverse-transaction", {
       transaction,
       transferId: posted.transferId,
     }),
   ]);
-  await recordSweep(ctx, { tenant: card.tenant, accounts, cardId: card.account.id, swept });
+  await recordSweep(ctx, { integrator: card.integrator, accounts, cardId: card.account.id, swept });
   return transaction;
 }
 
-function toRest({ amount, refunded }: Transaction): number {
+function toRefundable({ amount, refunded }: Transaction): number {
   return amount - refunded;
 }
 
 async function findPurchase(ctx: WriteContext, request: RefundRequest): Promise<Transaction> {
   return request.transactionId === null
-    ? findNewest(ctx, request.cardId, request.amount ?? 1)
-    : findNamed(ctx, request.cardId, request.transactionId);
+    ? findNewestRefundable(ctx, request.cardId, request.amount ?? 1)
+    : findPurchaseById(ctx, request.cardId, request.transactionId);
 }
 
-async function findNamed(ctx: WriteContext, cardId: string, id: string): Promise<Transaction> {
+async function findPurchaseById(
+  ctx: WriteContext,
+  cardId: string,
+  id: string,
+): Promise<Transaction> {
   const [row] = isId(id)
     ? await ctx.tx
         .select()
@@ -95,13 +99,17 @@ async function findNamed(ctx: WriteContext, cardId: string, id: string): Promise
   if (row.type !== "deduct" || row.status !== "settled") {
     throw new DomainError(
       "transaction_not_settled",
-      "Only a settled purchase can be given back. An open authorization is reversed instead.",
+      "Only a settled purchase can be refunded. To cancel an open authorization, reverse it.",
     );
   }
   return row;
 }
 
-async function findNewest(ctx: WriteContext, cardId: string, amount: number): Promise<Transaction> {
+async function findNewestRefundable(
+  ctx: WriteContext,
+  cardId: string,
+  amount: number,
+): Promise<Transaction> {
   const [row] = await ctx.tx
     .select()
     .from(transactions)
@@ -117,47 +125,47 @@ async function findNewest(ctx: WriteContext, cardId: string, amount: number): Pr
   if (!row) {
     throw new DomainError(
       "refund_exceeds_purchase",
-      "This card has no settled purchase of which that much has not been given back.",
+      "This card has no settled purchase with that much left to refund.",
     );
   }
   return row;
 }
 
-async function giveBack(
+async function postRefund(
   ctx: WriteContext,
   card: LockedCard,
   amount: number,
 ): Promise<{ accounts: LockedAccounts; posted: Posted; swept: readonly Posted[] }> {
   const isClosed = card.account.status === "closed";
-  const { tenant, account, accounts } = isClosed ? await lockFloatToo(ctx, card) : card;
-  const [given, swept] = await post(ctx.tx, accounts, [
+  const { integrator, account, accounts } = isClosed ? await lockWithFloat(ctx, card) : card;
+  const [refunded, swept] = await post(ctx.tx, accounts, [
     {
       kind: "card_refund",
-      debitAccountId: tenant.networkId,
+      debitAccountId: integrator.networkId,
       creditAccountId: account.id,
       amount,
-      currency: tenant.currency,
+      currency: integrator.currency,
       idempotencyKey: ctx.idempotencyKey ?? null,
       requestId: ctx.request.id,
     },
-    ...(isClosed ? [toSweep(ctx, tenant, account.id)] : []),
+    ...(isClosed ? [toSweep(ctx, integrator, account.id)] : []),
   ]);
-  if (!given?.posted) {
+  if (!refunded?.posted) {
     throw new DomainError(
       "balance_limit_exceeded",
-      "The balance would exceed the largest amount kept.",
+      "The balance would exceed the maximum balance.",
     );
   }
-  const [posted] = given.transfers;
-  return { accounts, posted, swept: isClosed ? requireSwept(tenant, swept) : [] };
+  const [posted] = refunded.transfers;
+  return { accounts, posted, swept: isClosed ? requireSwept(integrator, swept) : [] };
 }
 
-function toExceeding(bought: Transaction, amount: number): DomainError {
+function toExceededRefusal(bought: Transaction, amount: number): DomainError {
   const money = (sum: number) => `${formatMoney(sum, bought.currency)} (${sum})`;
   return new DomainError(
     "refund_exceeds_purchase",
     amount === 0
-      ? "All of this purchase has been given back already."
-      : `${money(toRest(bought))} of this purchase has not been given back yet; ${money(amount)} was asked for.`,
+      ? "This purchase has already been refunded in full."
+      : `${money(toRefundable(bought))} of this purchase can still be refunded; ${money(amount)} was requested.`,
   );
 }

@@ -1,7 +1,7 @@
 import { recordAudit } from "#lib/record/audit.ts";
 import { authorize } from "#lib/purchases/authorizations.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
-import type { Described } from "#lib/transactions/card-transaction-records.ts";
+import type { PurchaseDescription } from "#lib/transactions/card-transaction-records.ts";
 import { performOne } from "#lib/group-commit/batch.ts";
 import { captureAuthorization } from "#lib/purchases/captures.ts";
 import { toReadContext } from "#lib/base/context.ts";
@@ -14,10 +14,10 @@ import { HOLD_LIFE_S } from "#lib/transactions/transaction-kinds.ts";
 import type { Simulation } from "#lib/transactions/transaction-kinds.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 
-/** What the card network is to do with a card. Amounts in minor units. */
-export interface Simulated extends Described {
+/** What to simulate on a card. Amounts in minor units. */
+export interface SimulationRequest extends PurchaseDescription {
   type: Simulation;
-  /** Null: all there is, where the type knows of a transaction. */
+  /** Null for everything, for types that refer to a transaction. */
   amount: number | null;
   transactionId: string | null;
   /** See `CaptureRequest`. */
@@ -25,19 +25,19 @@ export interface Simulated extends Described {
 }
 
 /**
- * Plays the card network with one card, through the very functions that the processor's requests go through. A decline is
- * an answer, not a refusal.
- * @returns the transaction that came of it, or that changed.
- * @throws DomainError what the function behind the type throws, `card_not_found`, and `sandbox_only`.
+ * Simulates the card network for one card, through the same functions that handle the processor's requests. A decline is a
+ * result, not a refusal.
+ * @returns the transaction that was created or changed.
+ * @throws DomainError `card_not_found`, `sandbox_only`, and what the simulated function throws.
  */
 export async function simulate(
   ctx: WriteContext,
   cardId: string,
-  wanted: Simulated,
+  request: SimulationRequest,
 ): Promise<Transaction> {
   await requireSandbox(ctx);
   await getCard(toReadContext(ctx), cardId);
-  const transaction = await SIMULATIONS[wanted.type](ctx, cardId, wanted);
+  const transaction = await SIMULATIONS[request.type](ctx, cardId, request);
   await recordAudit(ctx.tx, ctx.actor.integratorId, [
     {
       actor: ctx.actor.ref,
@@ -46,46 +46,51 @@ export async function simulate(
       targetType: "card",
       targetId: cardId,
       before: null,
-      after: { type: wanted.type, reference: transaction.id, status: transaction.status },
+      after: { type: request.type, reference: transaction.id, status: transaction.status },
     },
   ]);
   return transaction;
 }
 
-type Play = (ctx: WriteContext, cardId: string, wanted: Simulated) => Promise<Transaction>;
+type Simulator = (
+  ctx: WriteContext,
+  cardId: string,
+  request: SimulationRequest,
+) => Promise<Transaction>;
 
-const giveBack: Play = (ctx, cardId, wanted) => refund(ctx, { ...wanted, cardId });
+const simulateRefund: Simulator = (ctx, cardId, request) => refund(ctx, { ...request, cardId });
 
-const SIMULATIONS: Readonly<Record<Simulation, Play>> = {
-  authorize: async (ctx, cardId, wanted) => {
+const SIMULATIONS: Readonly<Record<Simulation, Simulator>> = {
+  authorize: async (ctx, cardId, simulation) => {
     const { actor, request } = ctx;
-    const spend = { ...toSpend(cardId, wanted), expiresInS: HOLD_LIFE_S };
+    const spend = { ...toSpend(cardId, simulation), expiresInS: HOLD_LIFE_S };
     return (await performOne(ctx.tx, authorize, { ...spend, actor, request })).transaction;
   },
-  deduct: async (ctx, cardId, wanted) => (await purchase(ctx, toSpend(cardId, wanted))).transaction,
-  capture: (ctx, cardId, { amount, tolerancePercent, ...wanted }) =>
-    captureAuthorization(ctx, requireId(wanted), {
+  deduct: async (ctx, cardId, request) =>
+    (await purchase(ctx, toSpend(cardId, request))).transaction,
+  capture: (ctx, cardId, { amount, tolerancePercent, transactionId }) =>
+    captureAuthorization(ctx, requireId(transactionId), {
       amount,
       final: false,
       tolerancePercent,
       cardId,
     }),
-  reversal: (ctx, cardId, { amount, ...wanted }) =>
-    reverseAuthorization(ctx, requireId(wanted), { amount, cardId }),
-  refund: giveBack,
-  "deduct-reversal": giveBack,
+  reversal: (ctx, cardId, { amount, transactionId }) =>
+    reverseAuthorization(ctx, requireId(transactionId), { amount, cardId }),
+  refund: simulateRefund,
+  "deduct-reversal": simulateRefund,
 };
 
-function toSpend(cardId: string, { amount, narrative, merchant }: Simulated) {
+function toSpend(cardId: string, { amount, narrative, merchant }: SimulationRequest) {
   if (amount === null) {
-    throw new Error("A purchase without an amount got past its contract.");
+    throw new Error("The contract let a purchase without an amount through.");
   }
   return { cardId, amount, currency: null, narrative, merchant };
 }
 
-function requireId({ transactionId }: Pick<Simulated, "transactionId">): string {
+function requireId(transactionId: string | null): string {
   if (transactionId === null) {
-    throw new Error("A capture or reversal of nothing got past its contract.");
+    throw new Error("The contract let a capture or reversal without a transaction id through.");
   }
   return transactionId;
 }

@@ -34,23 +34,23 @@ beforeAll(async () => {
   await call(`PATCH /cards/${cardId}/unfreeze`, { key: mine.apiKey });
 });
 
-function ask(query = "", by: TestStaff = viewer): Promise<ApiReply> {
+function fetchPage(query = "", by: TestStaff = viewer): Promise<ApiReply> {
   return call(`GET /audit-log?${query}`, { headers: by.headers });
 }
 
 async function list(query = "", by: TestStaff = viewer): Promise<Entry[]> {
-  const reply = await ask(query, by);
+  const reply = await fetchPage(query, by);
   expect(reply.status).toBe(200);
   return (reply.json as { data: Entry[] }).data;
 }
 
-/** Has the owner do something, in a browser of their own. */
+/** Performs an action as the owner, from their own browser. */
 function act(line: string, body?: object): Promise<ApiReply> {
   return call(line, { headers: { ...owner.headers, "user-agent": "Firefox" }, body });
 }
 
 describe("the audit log", () => {
-  test("says who did what, newest first, refused attempts of staff among it", async () => {
+  test("lists who did what, newest first, including refused attempts of staff", async () => {
     const entries = await list(`target_id=${cardId}`);
     expect(entries.map(({ action, actor }) => [action, actor.type])).toEqual([
       ["card.unfrozen", "api_key"],
@@ -72,12 +72,12 @@ describe("the audit log", () => {
     expect(await list(`target_id=${newId()}`)).toEqual([]);
   });
 
-  test("comes in pages that hold each entry once, whatever is added meanwhile", async () => {
+  test("pages through every entry once, even while entries are added", async () => {
     const whole = await list("limit=100");
     const paged: Entry[] = [];
     let cursor: string | null = null;
     do {
-      const reply = await ask(`limit=2${cursor === null ? "" : `&cursor=${cursor}`}`);
+      const reply = await fetchPage(`limit=2${cursor === null ? "" : `&cursor=${cursor}`}`);
       const page = reply.json as { data: Entry[]; next_cursor: string | null };
       expect(page.data.length).toBeLessThanOrEqual(2);
       paged.push(...page.data);
@@ -87,7 +87,7 @@ describe("the audit log", () => {
     expect(paged.map(({ id }) => id)).toEqual(whole.map(({ id }) => id));
   });
 
-  test("is of one's own account, whatever is asked for", async () => {
+  test("shows only the caller's own account, whatever the filter", async () => {
     const theirs = await newIntegrator();
     const stranger = await newStaff(theirs.id, "owner");
     const own = await list("limit=100", stranger);
@@ -99,22 +99,22 @@ describe("the audit log", () => {
   });
 
   test.each(["limit=0", "limit=101", "cursor=x", "actor_id=x", "surplus=1", "limit=1&limit=2"])(
-    "refuses ?%s by name",
+    "names the parameter when it rejects ?%s",
     async (query) => {
       const [name = ""] = query.split("=");
-      expect(await ask(query)).toMatchObject({
+      expect(await fetchPage(query)).toMatchObject({
         status: 422,
         json: { errors: { [name]: [expect.any(String)] } },
       });
     },
   );
 
-  test("is for signed-in staff: no key reads it", async () => {
+  test("is for signed-in staff only: an API key cannot read it", async () => {
     expect((await call("GET /audit-log", { key: mine.apiKey })).status).toBe(403);
   });
 });
 
-describe("each of these has one row, of whoever did it and the request it came with:", () => {
+describe("each of these actions writes one row with its actor and its request:", () => {
   let other: TestStaff;
   let invitationId: string;
   let keyId: string;

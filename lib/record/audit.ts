@@ -9,7 +9,7 @@ import { auditLog } from "#db/schema/events.ts";
 import { markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** One change: who did what to which row. `before` and `after` hold the changed members, secrets left out. */
+/** One change: who did what to which row. `before` and `after` hold the changed members, without secrets. */
 export interface AuditRow {
   actor: ActorRef;
   request: RequestOrigin;
@@ -20,7 +20,7 @@ export interface AuditRow {
   after: Readonly<Record<string, unknown>> | null;
 }
 
-/** Records changes in their own transaction, at the database's clock now: call it after the locks. */
+/** Records changes in their own transaction, at the database's current time. Call it after locking the affected rows. */
 export async function recordAudit(
   tx: Tx,
   integratorId: string,
@@ -31,7 +31,7 @@ export async function recordAudit(
   }
 }
 
-/** As `recordAudit`, at a moment that has been read already: one statement whatever the number of changes. */
+/** As `recordAudit`, at a moment that was already read. One statement, however many changes. */
 export async function insertAudit(
   tx: Tx,
   { integratorId, at, newId }: Moment & { integratorId: string },
@@ -66,10 +66,10 @@ export async function insertAudit(
     ) as row (id, actor, action, target_type, target_id, before, after, address, agent, request_id)`);
 }
 
-/** One line of the audit log. */
+/** One entry of the audit log. */
 export type AuditEntry = Omit<typeof auditLog.$inferSelect, "integratorId">;
 
-/** Which lines to show. */
+/** Which entries to list. */
 export interface AuditFilter {
   action?: string | undefined;
   actorId?: string | undefined;

@@ -8,7 +8,7 @@ import { wakeWorkers } from "#lib/base/wake.ts";
 import { markCommit, onCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** What an integrator can be told about: each event, and when it is recorded. */
+/** Every event that an integrator can be notified of, and when it is recorded. */
 export const EVENTS = {
   "card.created": "A card was created.",
   "card.frozen": "A card was frozen.",
@@ -20,7 +20,7 @@ export const EVENTS = {
   "card.reverse-transaction":
     "A purchase was refunded, or a hold was released by a reversal or at its expiry.",
   "card.transaction-declined": "A purchase or authorization was declined.",
-  "float.topped-up": "Money came into the float.",
+  "float.topped-up": "Funds were added to the float.",
   "float.low-balance": "The float fell below the account's threshold.",
   "float.recovered": "The float is back at or above the account's threshold.",
   "integrator.updated": "Account information or settings changed.",
@@ -31,14 +31,14 @@ export const EVENTS = {
 export type EventName = keyof typeof EVENTS;
 export type SubjectType = "card" | "float" | "account" | "cardholder";
 
-/** The part of an integrator that an event's envelope carries. */
+/** The properties of an integrator that an event's envelope contains. */
 export interface EventSource {
   integratorId: string;
   environment: "sandbox" | "live";
   apiVersion: string;
 }
 
-/** An event about to be recorded. `data` and `previous` are in wire spelling. */
+/** An event about to be recorded. `data` and `previous` use wire spelling. */
 export interface EventDraft {
   event: EventName;
   subject: { type: SubjectType; id: string };
@@ -46,16 +46,15 @@ export interface EventDraft {
   requestId: string;
   data: Readonly<Record<string, unknown>>;
   previous?: Readonly<Record<string, unknown>>;
-  /** The transfer this event tells of; every transfer of money has one. */
+  /** The transfer this event reports. Every transfer has one. */
   transferId?: string;
 }
 
 /**
- * Records what happened, in the transaction of the change, and numbers it per subject. The subjects' rows must be locked
- * by the caller, or be its own: their counters are what makes the numbers gapless. Where the integrator wants to be
- * notified, each event's delivery is written with it, and the worker of this process is woken by the commit. Nothing
- * else writes the outbox.
- * @returns the events' ids, in the order of the drafts.
+ * Records events in the transaction of the change, and numbers them per subject. The caller must have locked or inserted
+ * the subjects' rows: their counters keep the numbers gapless. If the integrator has notifications enabled, each event's
+ * delivery is written with it, and the commit wakes the worker of this process. Nothing else writes to the outbox.
+ * @returns the ids of the events, in the order of the drafts.
  */
 export async function recordEvents(
   tx: Tx,
@@ -70,26 +69,26 @@ export async function recordEvents(
   return rows.map(({ id }) => id);
 }
 
-/** Subjects whose rows this transaction has locked, with the number of their last event. */
+/** Subjects whose rows this transaction has locked, with the sequence number of their last event. */
 interface LockedSubjects extends Moment {
   byId: ReadonlyMap<string, { eventSequence: number }>;
 }
 
-/** Events with their numbers, and how many each subject has of them, by its id. */
-export interface Numbered {
+/** Events with their sequence numbers, and the number of events of each subject, by the subject's id. */
+export interface NumberedEvents {
   rows: readonly EventRow[];
   counts: ReadonlyMap<string, number>;
 }
 
 /**
- * Numbers events of locked accounts without asking the database: for `insertEvents`, by whoever moves the accounts'
- * counters on in the same transaction.
+ * Numbers events of locked accounts without a query, for `insertEvents`. The caller must advance the accounts' counters in
+ * the same transaction.
  */
 export function numberEvents(
   source: EventSource,
   accounts: LockedSubjects,
   drafts: readonly EventDraft[],
-): Numbered {
+): NumberedEvents {
   const next = new Map(
     drafts.flatMap(({ subject }): [string, number][] => {
       const account = accounts.byId.get(subject.id);
@@ -111,7 +110,7 @@ interface EventRow {
 function toRows(
   source: EventSource,
   drafts: readonly EventDraft[],
-  { next, moment }: Taken,
+  { next, moment }: Sequences,
 ): EventRow[] {
   return drafts.map((draft): EventRow => {
     const subject = toSubjectKey(draft.subject);
@@ -125,7 +124,7 @@ function toRows(
   });
 }
 
-/** Writes numbered events and their deliveries; see `recordEvents`. */
+/** Writes numbered events and their deliveries. See `recordEvents`. */
 export async function insertEvents(
   tx: Tx,
   source: EventSource,
@@ -171,13 +170,13 @@ export async function insertEvents(
   }
 }
 
-/** The next number of each subject, and the moment at which all of them were locked. */
-interface Taken {
+/** The next sequence number of each subject, and the moment at which all of them were locked. */
+interface Sequences {
   next: Map<string, number>;
   moment: Moment;
 }
 
-/** The row that counts a subject's events. */
+/** The table that holds each subject's event counter. */
 const COUNTER_TABLES = {
   card: sql`ledger_accounts`,
   float: sql`ledger_accounts`,
@@ -189,20 +188,20 @@ async function takeSequences(
   tx: Tx,
   integratorId: string,
   drafts: readonly EventDraft[],
-): Promise<Taken> {
-  const wanted = Map.groupBy(drafts, ({ subject }) => subject.type);
+): Promise<Sequences> {
+  const draftsByType = Map.groupBy(drafts, ({ subject }) => subject.type);
   const next = new Map<string, number>();
   let micros = Number.NaN;
-  for (const [type, ofType] of wanted) {
+  for (const [type, ofType] of draftsByType) {
     const counts = countSubjects(ofType);
     const owner = type === "account" ? sql`c.id` : sql`c.integrator_id`;
     const ids = sql.param([...counts.keys()]);
     const rows = await tx.execute<{ id: string; first: number; micros: number }>(sql`
-      update ${COUNTER_TABLES[type]} c set event_sequence = c.event_sequence + wanted.count
+      update ${COUNTER_TABLES[type]} c set event_sequence = c.event_sequence + drafted.count
       from unnest(${ids}::uuid[], ${sql.param([...counts.values()])}::bigint[])
-        as wanted (id, count)
-      where ${owner} = ${integratorId} and c.id = any(${ids}::uuid[]) and c.id = wanted.id
-      returning c.id, (c.event_sequence - wanted.count + 1)::float8 as first,
+        as drafted (id, count)
+      where ${owner} = ${integratorId} and c.id = any(${ids}::uuid[]) and c.id = drafted.id
+      returning c.id, (c.event_sequence - drafted.count + 1)::float8 as first,
         ${STATEMENT_MICROS} as micros`);
     for (const row of rows) {
       next.set(toSubjectKey({ type, id: row.id }), row.first);
@@ -247,8 +246,8 @@ function toBody(
 }
 
 /**
- * The checksum that receivers of older integrations verify: upper-case hex HMAC-SHA256 of `event|data`, the data as JSON
- * with its members sorted, keyed with the integrator's id. It proves little; the signature header is the one to check.
+ * The checksum that older integrations verify: upper-case hex HMAC-SHA256 of `event|data`, keyed with the integrator's id.
+ * The data is JSON with sorted members. It proves little; receivers should verify the signature header instead.
  */
 export function toChecksum(
   integratorId: string,

@@ -34,12 +34,12 @@ beforeAll(async () => {
   await flushApiLog();
 });
 
-function ask(query = "", by: TestStaff = viewer): Promise<ApiReply> {
+function fetchPage(query = "", by: TestStaff = viewer): Promise<ApiReply> {
   return call(`GET /api-log?${query}`, { headers: by.headers });
 }
 
 async function list(query = "", by: TestStaff = viewer): Promise<Logged[]> {
-  const reply = await ask(query, by);
+  const reply = await fetchPage(query, by);
   expect(reply.status).toBe(200);
   return (reply.json as { data: Logged[] }).data;
 }
@@ -49,7 +49,7 @@ async function operationsOf(query: string): Promise<(string | null)[]> {
 }
 
 describe("the API log", () => {
-  test("has every request with its answer, newest first, and who asked", async () => {
+  test("lists every request with its response and its caller, newest first", async () => {
     const logged = await list("limit=100");
     expect(logged.map(({ operation, status, actor }) => [operation, status, actor?.type])).toEqual([
       ["unfreezeCard", 403, "staff"],
@@ -82,12 +82,12 @@ describe("the API log", () => {
     expect(await operationsOf(`request_id=${id}`)).toEqual(["unfreezeCard"]);
   });
 
-  test("comes in pages that hold each request once", async () => {
+  test("pages through every request once", async () => {
     const whole = await list("limit=100");
     const paged: Logged[] = [];
     let cursor: string | null = null;
     do {
-      const reply = await ask(`limit=1${cursor === null ? "" : `&cursor=${cursor}`}`);
+      const reply = await fetchPage(`limit=1${cursor === null ? "" : `&cursor=${cursor}`}`);
       const page = reply.json as { data: Logged[]; next_cursor: string | null };
       paged.push(...page.data);
       cursor = page.next_cursor;
@@ -95,7 +95,7 @@ describe("the API log", () => {
     expect(paged.map(({ id }) => id)).toEqual(whole.map(({ id }) => id));
   });
 
-  test("is of one's own account, whatever is asked for", async () => {
+  test("shows only the caller's own account, whatever the filter", async () => {
     const stranger = await newStaff((await newIntegrator()).id, "owner");
     const [last] = await list("limit=1");
     const id = refused.headers.get("x-request-id") ?? "";
@@ -105,17 +105,17 @@ describe("the API log", () => {
   });
 
   test.each(["limit=0", "cursor=x", "outcome=x", "method=PUT", "card_id=x", "surplus=1"])(
-    "refuses ?%s by name",
+    "names the parameter when it rejects ?%s",
     async (query) => {
       const [name = ""] = query.split("=");
-      expect(await ask(query)).toMatchObject({
+      expect(await fetchPage(query)).toMatchObject({
         status: 422,
         json: { errors: { [name]: [expect.any(String)] } },
       });
     },
   );
 
-  test("is for signed-in staff: no key reads it", async () => {
+  test("is for signed-in staff only: an API key cannot read it", async () => {
     expect((await call("GET /api-log", { key: mine.apiKey })).status).toBe(403);
   });
 });

@@ -4,10 +4,10 @@ import { requireCursor, toPage } from "#lib/base/paging.ts";
 import type { Page } from "#lib/base/paging.ts";
 import { apiLog } from "#db/schema/events.ts";
 
-/** One request as it was answered. */
+/** One request and its response. */
 export type LoggedRequest = Omit<typeof apiLog.$inferSelect, "integratorId">;
 
-/** Which requests to show. */
+/** Which requests to list. */
 export interface RequestFilter {
   method?: string | undefined;
   outcome?: "succeeded" | "refused" | undefined;
@@ -20,7 +20,7 @@ export interface RequestFilter {
 
 const REFUSED_FROM = 400;
 
-/** The requests of this integrator, newest first, of the last 30 days. */
+/** This integrator's requests of the last 30 days, newest first. */
 export async function listRequests(
   ctx: ReadContext,
   filter: RequestFilter,

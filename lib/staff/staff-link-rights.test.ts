@@ -192,7 +192,7 @@ function toActor({ id }: TestStaff): Member {
       role: "owner",
       fresh: true,
       hasSecondFactor: false,
-      mustEnrol: false,
+      mustEnroll: false,
     },
   };
 }

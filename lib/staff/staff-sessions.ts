@@ -90,13 +90,13 @@ export async function findSession(db: Db, token: string): Promise<StaffSession |
   }
   const { person, integrator } = row;
   const hasSecondFactor = person.totpConfirmedAt !== null;
-  const mustEnrol = integrator.secondFactorRequired && !hasSecondFactor;
+  const mustEnroll = integrator.secondFactorRequired && !hasSecondFactor;
   return {
     actor: {
       kind: "member",
       integratorId: person.integratorId,
       // Until the second factor that the owner requires is set up, nothing but setting it up is allowed.
-      scopes: new Set(mustEnrol ? [] : ROLE_SCOPES[person.role]),
+      scopes: new Set(mustEnroll ? [] : ROLE_SCOPES[person.role]),
       ref: { type: "staff", id: person.id, name: `${person.firstName} ${person.lastName}` },
       staff: {
         id: person.id,
@@ -104,7 +104,7 @@ export async function findSession(db: Db, token: string): Promise<StaffSession |
         role: person.role,
         fresh: row.isFresh,
         hasSecondFactor,
-        mustEnrol,
+        mustEnroll,
       },
     },
     email: person.email,

@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { ActorRef } from "#lib/base/actor.ts";
-import { getCardAnd } from "#lib/cards/card-reads.ts";
+import { getCardWith } from "#lib/cards/card-reads.ts";
 import type { CardStatus, FreezeReason } from "#lib/cards/card-state.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import { requireCursor, toPage } from "#lib/base/paging.ts";
@@ -9,16 +9,16 @@ import type { Transaction } from "#lib/transactions/transactions.ts";
 import { cardStateChanges, transactions } from "#db/schema/cards.ts";
 import { apiLog } from "#db/schema/events.ts";
 
-interface Happening {
+interface ActivityBase {
   id: string;
   createdAt: Date;
   actor: ActorRef | null;
   requestId: string;
 }
 
-/** One line of a card's timeline. */
+/** One entry of a card's timeline. */
 export type Activity =
-  | (Happening & {
+  | (ActivityBase & {
       type: "state_change";
       stateChange: {
         from: CardStatus | null;
@@ -27,8 +27,8 @@ export type Activity =
         comment: string | null;
       };
     })
-  | (Happening & { type: "transaction"; transaction: Transaction })
-  | (Happening & {
+  | (ActivityBase & { type: "transaction"; transaction: Transaction })
+  | (ActivityBase & {
       type: "refused_attempt";
       refusal: {
         operation: string | null;
@@ -41,13 +41,13 @@ export type Activity =
 interface Query {
   cardId: string;
   before: string | undefined;
-  /** One more than the page, so that the next page is known of. */
+  /** One more than the page, to find out whether there is a next page. */
   rowsMax: number;
 }
 
 /**
- * Everything that happened to one card on one timeline, newest first: its states, its money, its declines, and what was
- * tried and refused. Ids carry their time, so one cursor serves all three sources.
+ * A card's timeline, newest first: its status changes, its transactions including declines, and refused requests. Ids
+ * encode their time, so one cursor serves all three sources.
  * @throws DomainError `card_not_found`.
  */
 export async function listCardActivity(
@@ -57,7 +57,7 @@ export async function listCardActivity(
 ): Promise<Page<Activity>> {
   const before = requireCursor(paging.cursor);
   const query: Query = { cardId, before, rowsMax: paging.limit + 1 };
-  const [, sources] = await getCardAnd(ctx, cardId, () =>
+  const [, sources] = await getCardWith(ctx, cardId, () =>
     Promise.all([
       readStateChanges(ctx, query),
       readTransactions(ctx, query),
@@ -127,7 +127,7 @@ async function readRefusals(ctx: ReadContext, query: Query): Promise<Activity[]>
       and(
         eq(apiLog.integratorId, ctx.actor.integratorId),
         eq(apiLog.cardId, query.cardId),
-        // Written out, not a parameter: the index that finds these holds refusals alone.
+        // A literal, not a parameter, so that the planner can use the partial index of refusals.
         sql`${apiLog.status} >= 400`,
         query.before ? lt(apiLog.id, query.before) : undefined,
       ),

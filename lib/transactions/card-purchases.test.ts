@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { newCard, newIntegrator, reading } from "#db/testing/fixtures.ts";
-import { buy, capture, giveBack, hold, holdId, reverse } from "#db/testing/spending.ts";
+import { buy, capture, refundPurchase, hold, holdId, reverse } from "#db/testing/spending.ts";
 import {
   listOpenHolds,
   listRefundable,
@@ -17,7 +17,7 @@ async function newSpender() {
 }
 
 describe("open authorizations", () => {
-  test("are those of which something is held still, the first to expire first, and all are counted", async () => {
+  test("are those that still hold funds, the first to expire first, with a count of all of them", async () => {
     const { integrator, cardId, ctx } = await newSpender();
     const late = await holdId(integrator, { cardId, amount: 100, expiresInS: 3_600 });
     const soon = await holdId(integrator, { cardId, amount: 200, expiresInS: 60 });
@@ -33,7 +33,7 @@ describe("open authorizations", () => {
     expect([first.rows.length, first.count]).toEqual([2, 3]);
   });
 
-  test("of another integrator's card are none", async () => {
+  test("of another integrator's card are never listed", async () => {
     const { integrator, cardId } = await newSpender();
     await holdId(integrator, { cardId, amount: 100 });
     const stranger = reading(await newIntegrator());
@@ -42,14 +42,14 @@ describe("open authorizations", () => {
   });
 });
 
-describe("purchases that can be given back", () => {
-  test("are the settled ones of which something is left, the newest first", async () => {
+describe("refundable purchases", () => {
+  test("are the settled purchases that are not fully refunded, newest first", async () => {
     const { integrator, cardId, ctx } = await newSpender();
     const whole = (await buy(integrator, { cardId, amount: 100 })).transaction.id;
     const part = (await buy(integrator, { cardId, amount: 100 })).transaction.id;
     const gone = (await buy(integrator, { cardId, amount: 100 })).transaction.id;
-    await giveBack(integrator, { cardId, transactionId: part, amount: 99 });
-    await giveBack(integrator, { cardId, transactionId: gone });
+    await refundPurchase(integrator, { cardId, transactionId: part, amount: 99 });
+    await refundPurchase(integrator, { cardId, transactionId: gone });
     await holdId(integrator, { cardId, amount: 10 });
     await buy(integrator, { cardId, amount: 1_000_000 });
     expect((await listRefundable(ctx, cardId, MANY)).map(({ id }) => id)).toEqual([part, whole]);
@@ -58,14 +58,14 @@ describe("purchases that can be given back", () => {
   });
 });
 
-describe("what belongs to a transaction", () => {
-  test("is the same story from each of its ends, and nobody else's", async () => {
+describe("related transactions", () => {
+  test("are the same from each end of the relation, and never another integrator's", async () => {
     const { integrator, cardId, ctx } = await newSpender();
     await buy(integrator, { cardId, amount: 1 });
     const first = await holdId(integrator, { cardId, amount: 300 });
     await capture(integrator, first, { amount: 100 });
     const further = (await capture(integrator, first, { amount: 50 })).id;
-    const back = (await giveBack(integrator, { cardId, transactionId: first, amount: 7 })).id;
+    const back = (await refundPurchase(integrator, { cardId, transactionId: first, amount: 7 })).id;
     const around = async (id: string) => {
       const rows = await listRelatedTransactions(ctx, await getTransaction(ctx, id), MANY);
       return rows.map((row) => row.id);

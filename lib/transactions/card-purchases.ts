@@ -3,13 +3,16 @@ import type { ReadContext } from "#lib/base/context.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import { OPEN_HOLD, transactions } from "#db/schema/cards.ts";
 
-/** The open authorizations of a card. `count` is of all of them, `rows` the first to expire; what they hold is the card's `held`. */
+/**
+ * The open authorizations of a card. `count` includes all of them; `rows` are the first to expire. The sum of what they
+ * hold is the card's `held`.
+ */
 export interface OpenHolds {
   count: number;
   rows: Transaction[];
 }
 
-/** What a card's open authorizations are: they can still settle, whatever becomes of the card. */
+/** A card's open authorizations. They can still settle, whatever happens to the card. */
 export async function listOpenHolds(
   ctx: ReadContext,
   cardId: string,
@@ -33,7 +36,7 @@ export async function listOpenHolds(
   return { count: all?.count ?? 0, rows };
 }
 
-/** What a card's settled purchases are, beside whose card it is; the index of the account's versions finds them. */
+/** Matches a card's settled purchases within its integrator. Served by the index of account versions. */
 export function isSettledPurchase(cardId: string) {
   return and(
     eq(transactions.cardId, cardId),
@@ -42,7 +45,7 @@ export function isSettledPurchase(cardId: string) {
   );
 }
 
-/** A card's newest settled purchases of which not everything has been given back. */
+/** A card's newest settled purchases that are not fully refunded. */
 export async function listRefundable(
   ctx: ReadContext,
   cardId: string,
@@ -63,8 +66,8 @@ export async function listRefundable(
 }
 
 /**
- * What belongs to a transaction, the oldest first: the authorization it is a capture of, or the purchase it gives back,
- * and its own further captures and refunds.
+ * The transactions related to a transaction, oldest first: the authorization it captures or the purchase it refunds, and
+ * its own further captures and refunds.
  */
 export async function listRelatedTransactions(
   ctx: ReadContext,

@@ -15,25 +15,25 @@ export type Merchant = NonNullable<Transaction["merchant"]>;
 /** A transaction row about to be written. */
 export type NewTransaction = PgInsertValue<typeof transactions>;
 
-/** What the merchant's side says of a purchase. `narrative` is kept as it was sent. */
-export interface Described {
+/** The merchant's description of a purchase. `narrative` is stored as sent. */
+export interface PurchaseDescription {
   narrative: string | null;
   merchant: Merchant | null;
 }
 
-/** A row with all that the database would fill in. */
-export type WholeTransaction = typeof transactions.$inferSelect;
+/** A row with every column set, including those that the database would default. */
+export type TransactionRow = typeof transactions.$inferSelect;
 
-/** Writes one row. */
+/** Inserts one row. */
 export async function insertTransaction(tx: Tx, row: NewTransaction): Promise<Transaction> {
   const [transaction] = await tx.insert(transactions).values(row).returning();
   if (!transaction) {
-    throw new Error("A transaction was written and did not come back.");
+    throw new Error("The inserted transaction was not returned.");
   }
   return transaction;
 }
 
-/** What a row says of things that did not happen. */
+/** The column values of a row for everything that has not happened. */
 export const EMPTY_TRANSACTION = {
   transferId: null,
   accountVersion: null,
@@ -49,18 +49,18 @@ export const EMPTY_TRANSACTION = {
   holdReleased: null,
   holdExpiresAt: null,
   settledAt: null,
-} satisfies Partial<WholeTransaction>;
+} satisfies Partial<TransactionRow>;
 
-/** Writes rows of one integrator in one statement, whatever their number. */
+/** Inserts rows of one integrator in one statement, however many there are. */
 export async function insertTransactions(
   tx: Tx,
   integratorId: string,
-  rows: readonly WholeTransaction[],
+  rows: readonly TransactionRow[],
 ): Promise<void> {
   if (rows.length === 0) {
     return;
   }
-  const column = <T>(read: (row: WholeTransaction) => T) => sql.param(rows.map(read));
+  const column = <T>(read: (row: TransactionRow) => T) => sql.param(rows.map(read));
   await tx.execute(sql`
     insert into transactions (integrator_id, id, card_id, transfer_id, type, status, amount, currency, account_version,
       card_balance_before, card_balance_after, narrative, merchant, decline_reason, decline_explanation,
@@ -103,8 +103,8 @@ export async function insertTransactions(
 }
 
 /**
- * What every new row of a card says of where it comes from, and when: its id carries the same moment, by which lists find
- * it.
+ * The columns that say where and when a new row of a card originates. Its id encodes the same moment, so lists can find it
+ * by time.
  */
 export function toRowOrigin(
   ctx: Pick<WriteContext, "actor" | "request">,
@@ -122,7 +122,7 @@ export function toRowOrigin(
   } satisfies Partial<NewTransaction>;
 }
 
-/** The members of a row that stand for a balance nothing has moved. */
+/** The balance columns of a row that moves no money. */
 export function unchangedBalances(balance: number) {
   return { cardBalanceBefore: balance, cardBalanceAfter: balance };
 }
@@ -136,13 +136,13 @@ export function toDeclined(decline: Decline) {
 }
 
 /**
- * The members of a settled row, from the card's side of its transfer.
- * @param sign 1 where the card gained, −1 where it paid.
+ * The columns of a settled row, from the card's side of its transfer.
+ * @param sign 1 when the card received the money, −1 when it paid.
  */
 export function toSettled(posted: Posted, sign: 1 | -1) {
   const side: Side | null = sign === 1 ? posted.credit : posted.debit;
   if (!side) {
-    throw new Error(`The transfer ${posted.transferId} did not move a card.`);
+    throw new Error(`Transfer ${posted.transferId} did not change a card's balance.`);
   }
   return {
     status: "settled",
@@ -155,7 +155,7 @@ export function toSettled(posted: Posted, sign: 1 | -1) {
   } as const;
 }
 
-/** What is still held of an authorization; nothing of anything else. Minor units. */
+/** How much an authorization still holds, in minor units; 0 for any other transaction. */
 export function toOpenHold({
   holdAmount,
   holdCaptured,
@@ -165,8 +165,8 @@ export function toOpenHold({
 }
 
 /**
- * The event of a card transaction. Its `amount` and `status` are those of what just happened, which of a hold that was
- * let go in part are not the transaction's own.
+ * The event of a card transaction. Its `amount` and `status` describe what just happened. When a hold is partly released,
+ * they differ from the transaction's own.
  */
 export function toTransactionEvent(
   ctx: Pick<WriteContext, "actor" | "request">,
@@ -176,9 +176,9 @@ export function toTransactionEvent(
     amount?: number;
     status?: Transaction["status"];
     transferId?: string;
-    /** The card's, where the row does not say it. */
+    /** The card's balance, when it differs from the row's. */
     balance?: number;
-    /** Of the authorization, where this is another row's event. */
+    /** What the authorization still holds, when the event is of another row. */
     holdRemaining?: number;
   },
 ): EventDraft {

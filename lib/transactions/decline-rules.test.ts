@@ -14,7 +14,7 @@ const fine: Spending = {
   currency: "USD",
 };
 
-/** What is wrong in each case, in the order in which the reasons are looked for. */
+/** What is wrong in each case, in the order in which the rules are evaluated. */
 const WRONG: readonly [string, Partial<Spending>, RegExp][] = [
   ["integrator_suspended", { suspended: true }, /suspended.*resume/u],
   ["card_closed", { status: "closed" }, /closed.*create another/u],
@@ -25,24 +25,24 @@ const WRONG: readonly [string, Partial<Spending>, RegExp][] = [
   ["insufficient_funds", { available: 999 }, /\$10\.00 .*\$9\.99.*credit the card/u],
 ];
 
-test("a card with nothing against it pays all that it has", () => {
+test("a card that no rule declines can spend everything available", () => {
   expect(findDecline(fine)).toBeNull();
   expect(findDecline({ ...fine, singleUse: true })).toBeNull();
 });
 
-test("there is a case here for every reason that a card can give", () => {
+test("every reason that a rule can give has a case here", () => {
   expect(["card_unknown", ...WRONG.map(([reason]) => reason)]).toEqual(DECLINE_REASONS);
 });
 
 describe.each(WRONG)("%s", (reason, wrong, sentence) => {
-  test("declines, and says the rule, the case and what to do in one sentence", () => {
+  test("declines, and explains the rule, the case, and the remedy in one sentence", () => {
     const decline = findDecline({ ...fine, ...wrong });
     expect(decline?.reason).toBe(reason);
     expect(decline?.explanation).toMatch(sentence);
     expect(decline?.explanation.match(/\.(?= |$)/gu)).toHaveLength(1);
   });
 
-  test("comes before everything after it", () => {
+  test("takes precedence over every later rule", () => {
     const at = WRONG.findIndex(([name]) => name === reason);
     const later = WRONG.slice(at + 1)
       .filter(([name]) => reason !== "card_closed" || name !== "card_frozen")

@@ -1,7 +1,7 @@
 import type { CardStatus } from "#lib/cards/card-state.ts";
 import { formatMoney } from "#lib/base/money.ts";
 
-/** Why a card transaction can be declined, in the order in which the reasons are looked for. */
+/** Why a card transaction can be declined, in the order in which the rules are evaluated. */
 export const DECLINE_REASONS = [
   "card_unknown",
   "integrator_suspended",
@@ -27,13 +27,13 @@ export const DECLINE_REASON_NAMES: Readonly<Record<DeclineReason, string>> = {
   insufficient_funds: "Not enough available",
 };
 
-/** Also of a reason that a later version of the server wrote down. */
+/** The reason's name for people, or the reason itself when a later version of the server recorded it. */
 export function toDeclineReasonName(reason: string): string {
   const known = DECLINE_REASONS.find((each) => each === reason);
   return known ? DECLINE_REASON_NAMES[known] : reason;
 }
 
-/** A card as its lock showed it, and what is asked of it. Amounts in minor units. */
+/** A locked card and the transaction requested on it. Amounts in minor units. */
 export interface Spending {
   suspended: boolean;
   status: CardStatus;
@@ -46,7 +46,7 @@ export interface Spending {
   currency: string;
 }
 
-/** A decline: its reason, and one sentence with the rule, what was the case, and what to do about it. */
+/** A decline: its reason, and one sentence with the rule, the case, and the remedy. */
 export interface Decline {
   reason: DeclineReason;
   explanation: string;
@@ -59,55 +59,55 @@ interface Rule {
 }
 
 /**
- * The rules that look at a card, in their order. A card that is nobody's meets none of them: without an integrator there
- * is nothing to look at, see `lib/processor`.
+ * The rules that check a card, in order. None of them applies to an unknown card: without an integrator there is nothing
+ * to check. See `lib/processor`.
  */
 const RULES: readonly Rule[] = [
   {
     reason: "integrator_suspended",
     applies: ({ suspended }) => suspended,
     explain: () =>
-      "The cards of a suspended account decline every transaction, and this account was suspended; ask the operator of this installation to resume it.",
+      "The cards of a suspended account decline every transaction, and this account is suspended; ask the operator of this installation to resume it.",
   },
   {
     reason: "card_closed",
     applies: ({ status }) => status === "closed",
     explain: () =>
-      "A closed card declines every transaction, and this card was closed for good; create another card.",
+      "A closed card declines every transaction, and this card is permanently closed; create another card.",
   },
   {
     reason: "card_expired",
     applies: ({ expired }) => expired,
     explain: () =>
-      "An expired card declines every transaction, and this card had passed its expiry; create another card.",
+      "An expired card declines every transaction, and this card has expired; create another card.",
   },
   {
     reason: "card_frozen",
     applies: ({ status }) => status === "frozen",
     explain: () =>
-      "A frozen card declines every new transaction, and this card was frozen at that moment; unfreeze it to let new ones through.",
+      "A frozen card declines every new transaction, and this card was frozen at the time; unfreeze it to allow new transactions.",
   },
   {
     reason: "single_use_spent",
     applies: ({ singleUse, held }) => singleUse && held > 0,
     explain: () =>
-      "A single-use card takes one purchase, and this card had one under way; create another card for the next purchase.",
+      "A single-use card allows one purchase, and this card already has one in progress; create another card for the next purchase.",
   },
   {
     reason: "currency_mismatch",
     applies: ({ currency, cardCurrency }) => currency !== cardCurrency,
     explain: ({ currency, cardCurrency }) =>
-      `A card is charged in its own currency, and ${currency} was asked of a card in ${cardCurrency}; ask the merchant to charge in ${cardCurrency}.`,
+      `A card is charged in its own currency, and ${currency} was requested on a card in ${cardCurrency}; ask the merchant to charge in ${cardCurrency}.`,
   },
   {
     reason: "insufficient_funds",
     applies: ({ amount, available }) => amount > available,
     explain: ({ amount, available, cardCurrency }) =>
-      `A card pays with what it has available, and ${formatMoney(amount, cardCurrency)} was asked of ${formatMoney(available, cardCurrency)}; credit the card and have the purchase tried again.`,
+      `A card pays from its available balance, and ${formatMoney(amount, cardCurrency)} was requested with ${formatMoney(available, cardCurrency)} available; credit the card and ask the merchant to retry.`,
   },
 ];
 
-/** The first rule that declines a transaction, or null: it is approved. */
+/** The first rule that declines a transaction, or null when it is approved. */
 export function findDecline(spending: Spending): Decline | null {
   const rule = RULES.find(({ applies }) => applies(spending));
   return rule ? { reason: rule.reason, explanation: rule.explain(spending) } : null;

@@ -1,4 +1,4 @@
-/** What a transaction is: a move between float and card (`credit`, `debit`), a purchase, or money given back. */
+/** The type of a transaction: a fund movement between float and card (`credit`, `debit`), a purchase, or a refund. */
 export const TRANSACTION_TYPES = ["credit", "debit", "deduct", "deduct-reversal"] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 
@@ -10,7 +10,7 @@ export const TRANSACTION_TYPE_NAMES: Readonly<Record<TransactionType, string>> =
   "deduct-reversal": "Refund",
 };
 
-/** How far a transaction has come. */
+/** The state of a transaction. */
 export const TRANSACTION_STATUSES = [
   "authorized",
   "settled",
@@ -29,7 +29,7 @@ export const TRANSACTION_STATUS_NAMES: Readonly<Record<TransactionStatus, string
   expired: "Expired",
 };
 
-/** What the sandbox can play of the card network. */
+/** The card network actions that the sandbox can simulate. */
 export const SIMULATIONS = [
   "deduct",
   "deduct-reversal",
@@ -40,5 +40,5 @@ export const SIMULATIONS = [
 ] as const;
 export type Simulation = (typeof SIMULATIONS)[number];
 
-/** How long funds stay held unless the authorization says otherwise: seven days. */
+/** How long funds stay held unless the authorization specifies otherwise: seven days. */
 export const HOLD_LIFE_S = 7 * 24 * 60 * 60;

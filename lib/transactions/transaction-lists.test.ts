@@ -3,7 +3,7 @@ import { flushApiLog } from "#lib/api/edge/api-log.ts";
 import { call } from "#db/testing/api-client.ts";
 import { freezeCard, newCard, newIntegrator, write } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
-import { buy, capture, giveBack, hold, holdId, reverse } from "#db/testing/spending.ts";
+import { buy, capture, refundPurchase, hold, holdId, reverse } from "#db/testing/spending.ts";
 
 let integrator: TestIntegrator;
 let cardId: string;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await reverse(integrator, ids["undone"]);
   ids["open"] = await holdId(integrator, { cardId, amount: 41 });
   ids["back"] = (
-    await giveBack(integrator, { cardId, transactionId: ids["bought"], amount: 7 })
+    await refundPurchase(integrator, { cardId, transactionId: ids["bought"], amount: 7 })
   ).id;
   ids["poor"] = (await hold(integrator, { cardId, amount: 999_999 })).transaction.id;
   await buy(integrator, { cardId: other.id, amount: 5, narrative: "Elsewhere" });
@@ -73,7 +73,7 @@ describe("the list of all transactions", () => {
     expect(await list(query)).toEqual(found);
   });
 
-  test("by id, by card, and by time", async () => {
+  test("filters by id, by card, and by time", async () => {
     expect(await list({ search: String(ids["undone"]) })).toEqual(["undone"]);
     expect(await list({ card_id: cardId, type: "deduct", status: "settled" })).toEqual([
       "further",
@@ -95,7 +95,7 @@ describe("the list of all transactions", () => {
   });
 });
 
-test("a card's timeline shows its purchases, declines, refunds, states and refused attempts", async () => {
+test("a card's timeline shows its purchases, declines, refunds, status changes, and refused requests", async () => {
   await call("PATCH /cards/debit/balance", {
     key: integrator.apiKey,
     body: { card_id: cardId, amount: 1_000_000 },

@@ -30,7 +30,7 @@ async function newHistory() {
 }
 
 describe("transactions are listed newest first", () => {
-  test("by type, by status, by both, page after page", async () => {
+  test("by type, by status, and by both, across pages", async () => {
     const { integrator } = await newHistory();
     expect(await narratives(integrator, { type: "credit" })).toEqual([
       "five 100% off",
@@ -49,7 +49,7 @@ describe("transactions are listed newest first", () => {
     ).toEqual(["three", "two", "one"]);
   });
 
-  test("from a moment on and up to one, whatever filter comes along", async () => {
+  test("within a time range, combined with any other filter", async () => {
     const { integrator, card } = await newHistory();
     const { rows } = await listTransactions(reading(integrator), { limit: 10 });
     const [from, to] = [rows[3]?.createdAt, rows[1]?.createdAt];
@@ -64,7 +64,7 @@ describe("transactions are listed newest first", () => {
     expect(await narratives(integrator, { from: new Date("9999-12-31T00:00:00Z") })).toEqual([]);
   });
 
-  test("by part of the narrative; by one or two letters at the start of a word", async () => {
+  test("by part of the narrative, or by one or two letters at the start of a word", async () => {
     const { integrator } = await newHistory();
     expect(await narratives(integrator, { search: "HRE" })).toEqual(["three"]);
     expect(await narratives(integrator, { search: "0% o" })).toEqual(["five 100% off"]);
@@ -75,7 +75,7 @@ describe("transactions are listed newest first", () => {
   });
 });
 
-test("cards of one status are listed page after page, newest first", async () => {
+test("cards of one status are listed newest first, across pages", async () => {
   const integrator = await newIntegrator();
   const ids = [];
   for (let turn = 0; turn < 3; turn += 1) {
@@ -92,7 +92,7 @@ test("cards of one status are listed page after page, newest first", async () =>
   expect(rest.rows.map(({ id }) => id)).toEqual(ids.slice(2));
 });
 
-test("an id stands between the first ids of its moment and of the next", async () => {
+test("an id sorts between the first ids of its millisecond and of the next", async () => {
   const { at, newId } = await readMoment(testDatabase().db);
   const before = firstIdAt(at.getTime());
   const id = newId();

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, lt, lte, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { ActorRef } from "#lib/base/actor.ts";
-import { getCardAnd } from "#lib/cards/card-reads.ts";
+import { getCardWith } from "#lib/cards/card-reads.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
 import { notFound } from "#lib/base/errors.ts";
@@ -10,10 +10,10 @@ import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transactions/trans
 import type { TransactionStatus, TransactionType } from "#lib/transactions/transaction-kinds.ts";
 import { requireCursor, toPage } from "#lib/base/paging.ts";
 import type { Page } from "#lib/base/paging.ts";
-import { holds } from "#lib/base/search.ts";
+import { containsText } from "#lib/base/search.ts";
 import { toSearchedText, transactions } from "#db/schema/cards.ts";
 
-/** One transaction of a card. Amounts in minor units; `narrative` is the sender's own text, kept as sent. */
+/** One transaction of a card. Amounts in minor units. `narrative` is the sender's own text, stored as sent. */
 export interface Transaction {
   id: string;
   cardId: string;
@@ -32,18 +32,18 @@ export interface Transaction {
   } | null;
   declineReason: string | null;
   declineExplanation: string | null;
-  /** Of a further capture: the authorization it belongs to. */
+  /** For a further capture: the authorization it belongs to. */
   authorizationId: string | null;
-  /** Of money given back: the purchase it was paid for. */
+  /** For a refund: the purchase it refunds. */
   refundOf: string | null;
-  /** How much of a purchase has been given back. */
+  /** How much of a purchase has been refunded. */
   refunded: number;
-  /** Of an authorization: what was held at first; null on everything else. */
+  /** For an authorization: the amount initially held. Null for any other transaction. */
   holdAmount: number | null;
   holdCaptured: number | null;
   holdReleased: number | null;
   holdExpiresAt: Date | null;
-  /** What moved the money, once it has settled. */
+  /** The transfer that moved the money, once the transaction has settled. */
   transferId: string | null;
   actor: ActorRef;
   requestId: string;
@@ -52,8 +52,8 @@ export interface Transaction {
 }
 
 /**
- * Which transactions a list shows; `from` is inclusive, `to` exclusive, amounts are both inclusive. `search` is part of a narrative, of a merchant's
- * name or of a decline's reason, an amount (`1234` or `12.34`), or an id.
+ * Which transactions to list. `from` is inclusive, `to` is exclusive, and both amounts are inclusive. `search` is part of a
+ * narrative, of a merchant's name, or of a decline reason; an amount (`1234` or `12.34`); or an id.
  */
 export interface TransactionFilter {
   cardId?: string | undefined;
@@ -69,7 +69,7 @@ export interface TransactionFilter {
   cursor?: string | undefined;
 }
 
-/** @throws DomainError `transaction_not_found`, for another integrator's too. */
+/** @throws DomainError `transaction_not_found`, also for another integrator's transaction. */
 export async function getTransaction(ctx: ReadContext, id: string): Promise<Transaction> {
   const [row] = isId(id)
     ? await ctx.db
@@ -93,7 +93,7 @@ export async function listCardTransactions(
   paging: { limit: number; page?: number | undefined; cursor?: string | undefined },
 ): Promise<Page<Transaction> & { nextPage: number | null }> {
   const page = paging.page ?? 1;
-  const [, listed] = await getCardAnd(ctx, cardId, () =>
+  const [, listed] = await getCardWith(ctx, cardId, () =>
     readPage(
       ctx,
       { cardId, limit: paging.limit, cursor: paging.cursor },
@@ -124,7 +124,7 @@ async function readPage(
     .where(
       and(
         eq(transactions.integratorId, ctx.actor.integratorId),
-        isByKindAlone(filter) ? isNewestOfKinds(filter, conditions, rowsMax) : conditions,
+        filtersByKindOnly(filter) ? toNewestOfKinds(filter, conditions, rowsMax) : conditions,
       ),
     )
     .orderBy(desc(transactions.id))
@@ -141,17 +141,21 @@ function toConditions(ctx: ReadContext, filter: TransactionFilter): SQL | undefi
     cardId ? eq(transactions.cardId, cardId) : undefined,
     type ? eq(transactions.type, type) : undefined,
     status ? eq(transactions.status, status) : undefined,
-    // Ids carry the time of their row, so the index of ids finds a moment.
+    // Ids encode the time of their row, so the index of ids can find a moment.
     from ? gte(transactions.id, firstIdAt(from.getTime())) : undefined,
     to ? lt(transactions.id, firstIdAt(to.getTime())) : undefined,
-    isOfValue(filter),
+    toValueCondition(filter),
     search ? toSearchCondition(search) : undefined,
     cursor ? lt(transactions.id, cursor) : undefined,
   );
 }
 
-/** Each with an index of its own. */
-function isOfValue({ declineReason, amountMin, amountMax }: TransactionFilter): SQL | undefined {
+/** Each of these filters has an index of its own. */
+function toValueCondition({
+  declineReason,
+  amountMin,
+  amountMax,
+}: TransactionFilter): SQL | undefined {
   return and(
     declineReason ? eq(transactions.declineReason, declineReason) : undefined,
     amountMin === undefined ? undefined : gte(transactions.amount, amountMin),
@@ -159,17 +163,17 @@ function isOfValue({ declineReason, amountMin, amountMax }: TransactionFilter): 
   );
 }
 
-function isByKindAlone(filter: TransactionFilter): boolean {
+function filtersByKindOnly(filter: TransactionFilter): boolean {
   const { cardId, search, type, status } = filter;
-  const isByOther = Boolean(cardId) || Boolean(search) || isOfValue(filter) !== undefined;
+  const isByOther = Boolean(cardId) || Boolean(search) || toValueCondition(filter) !== undefined;
   return !isByOther && (type !== undefined || status !== undefined);
 }
 
 /**
- * The newest rows of each kind asked for, a kind being a type with a status: its index gives each kind in order, so that
- * a rare kind is found as fast as a common one.
+ * Selects the newest rows of each requested kind, a kind being a type with a status. The index returns each kind in order,
+ * so a rare kind is found as fast as a common one.
  */
-function isNewestOfKinds(
+function toNewestOfKinds(
   filter: TransactionFilter,
   conditions: SQL | undefined,
   rowsMax: number,
@@ -193,12 +197,12 @@ function toSearchCondition(search: string): SQL | undefined {
   }
   const amount = toSearchedAmount(search);
   return or(
-    holds(toSearchedText(transactions), search),
+    containsText(toSearchedText(transactions), search),
     amount === undefined ? undefined : eq(transactions.amount, amount),
   );
 }
 
-/** Minor units, whether written with their point or without. */
+/** Minor units, whether the amount is written with its decimal point or without it. */
 function toSearchedAmount(search: string): number | undefined {
   const digits = /^(?<whole>[0-9]{1,13})(?:[.](?<part>[0-9]{2,3}))?$/u.exec(search)?.groups;
   return digits ? Number(`${digits["whole"]}${digits["part"] ?? ""}`) : undefined;

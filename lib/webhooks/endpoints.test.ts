@@ -197,7 +197,7 @@ describe("the signing secret", () => {
           role,
           fresh: true,
           hasSecondFactor: false,
-          mustEnrol: false,
+          mustEnroll: false,
         },
       },
     });

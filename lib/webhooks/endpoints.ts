@@ -8,7 +8,7 @@ import type { EndpointState, SwitchOffReason } from "#lib/webhooks/delivery-stat
 import { DomainError } from "#lib/base/errors.ts";
 import { recordEvents } from "#lib/record/events.ts";
 import { newId } from "#lib/base/ids.ts";
-import { readTenant } from "#lib/ledger/accounts.ts";
+import { readIntegratorAccounts } from "#lib/ledger/accounts.ts";
 import { seal } from "#lib/base/seal.ts";
 import { newSigningSecret } from "#lib/webhooks/signing-secret.ts";
 import { wakeWorkers } from "#lib/base/wake.ts";
@@ -173,8 +173,8 @@ export async function enableNotifications(ctx: WriteContext): Promise<Endpoint> 
 export async function sendTest(ctx: WriteContext): Promise<string> {
   const { tx, actor, request } = ctx;
   await requireNotifications(toReadContext(ctx));
-  const tenant = await readTenant(tx, actor.integratorId);
-  const [id] = await recordEvents(tx, tenant, [
+  const integrator = await readIntegratorAccounts(tx, actor.integratorId);
+  const [id] = await recordEvents(tx, integrator, [
     toTestEvent(actor.integratorId, { actor: actor.ref, requestId: request.id }),
   ]);
   if (!id) {

@@ -12,7 +12,7 @@ export default async function SecondFactorPage() {
   if (!session) {
     redirect("/sign-in");
   }
-  if (!session.actor.staff.mustEnrol) {
+  if (!session.actor.staff.mustEnroll) {
     redirect("/overview");
   }
   return (

@@ -53,8 +53,8 @@ export function FlowBars(props: Props) {
   return (
     <PairedBars
       {...props}
-      first={{ of: "cameIn", name: "In", words: "came into the float" }}
-      second={{ of: "wentOut", name: "Out", words: "left it" }}
+      first={{ of: "inflow", name: "In", words: "came into the float" }}
+      second={{ of: "outflow", name: "Out", words: "left it" }}
     />
   );
 }
@@ -71,7 +71,7 @@ export function SpendingBars(props: Props) {
 }
 
 interface Side {
-  of: "cameIn" | "wentOut" | "spent" | "refunded";
+  of: "inflow" | "outflow" | "spent" | "refunded";
   name: string;
   /** As in `$5.00 … it`. */
   words: string;

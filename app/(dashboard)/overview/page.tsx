@@ -105,7 +105,7 @@ function toSteps(
   const steps = [
     {
       name: "Top up the float",
-      isDone: float.balance > 0 || days.some(({ cameIn }) => cameIn > 0),
+      isDone: float.balance > 0 || days.some(({ inflow }) => inflow > 0),
       href: "/float",
       verb: "Go to the float",
     },

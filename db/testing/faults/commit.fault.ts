@@ -261,7 +261,7 @@ function toContext(tx: Tx): WriteContext {
         role: "owner",
         fresh: true,
         hasSecondFactor: false,
-        mustEnrol: false,
+        mustEnroll: false,
       },
     },
     request: { id, address: null, agent: null },

@@ -8,7 +8,7 @@ import { toTestEvent } from "#lib/webhooks/endpoints.ts";
 import { recordEvents } from "#lib/record/events.ts";
 import { newId } from "#lib/base/ids.ts";
 import { registerIntegrator } from "#lib/integrators/integrators.ts";
-import { sweepBooks } from "#lib/ledger/verify.ts";
+import { verifyBooks } from "#lib/ledger/verify.ts";
 import type { Discrepancy } from "#lib/ledger/verify.ts";
 import { openDatabase } from "../../client.ts";
 import type { Db } from "../../client.ts";
@@ -56,7 +56,7 @@ export async function startCrew(): Promise<Crew> {
     },
     newTenant: (webhookUrl) => newTenant(opened.db, webhookUrl),
     record: (integratorId, count) => record(opened.db, integratorId, count),
-    sweep: () => sweepBooks(opened.db),
+    sweep: () => verifyBooks(opened.db),
     stop: async () => {
       for (const worker of workers) {
         worker.kill("SIGKILL");

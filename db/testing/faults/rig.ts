@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { sweepBooks } from "#lib/ledger/verify.ts";
+import { verifyBooks } from "#lib/ledger/verify.ts";
 import type { Discrepancy } from "#lib/ledger/verify.ts";
 import { openDatabase } from "../../client.ts";
 import { prepareHome } from "../../embedded-home.ts";
@@ -85,7 +85,7 @@ export async function startRig(through?: (databaseUrl: string) => Promise<string
     sweep: async () => {
       const opened = openDatabase(rig.database.ownerUrl, { max: 2 });
       try {
-        return await sweepBooks(opened.db);
+        return await verifyBooks(opened.db);
       } finally {
         await opened.close();
       }

@@ -93,8 +93,8 @@ function requireOwnPage(request: Request): void {
 
 /** @throws DomainError `scope_missing`, `second_factor_required`, `fresh_sign_in_required`. */
 function requireAllowed(actor: Member | Processor, operation: Operation): Member {
-  const mustEnrol = actor.kind === "member" && actor.staff?.mustEnrol;
-  if (mustEnrol && operation.scope) {
+  const mustEnroll = actor.kind === "member" && actor.staff?.mustEnroll;
+  if (mustEnroll && operation.scope) {
     throw new DomainError(
       "second_factor_required",
       "This account requires a second factor. Set yours up first, under Settings, Security.",

@@ -11,7 +11,7 @@ import { perform } from "#lib/api/replay/perform.ts";
 import { processorReferences } from "#lib/api/replay/processor-references.ts";
 import type { ProcessorReference } from "#lib/api/replay/processor-references.ts";
 import type { AffectedRecord } from "#lib/api/replay/store.ts";
-import { recallCardOwner } from "#lib/processor/context.ts";
+import { findCachedCardOwner } from "#lib/processor/context.ts";
 import type { ProcessorContext } from "#lib/processor/context.ts";
 import type { Decision, ProcessorAuthorization } from "#lib/processor/operations.ts";
 import { database } from "#db/client.ts";
@@ -61,7 +61,7 @@ export function handleAuthorization<
   return bind(operation, async (context, id) => {
     const { actor, input, call } = await readCall(context, operation, id);
     const requested = toRequest(input);
-    const integratorId = await recallCardOwner(database(), requested.cardId);
+    const integratorId = await findCachedCardOwner(database(), requested.cardId);
     return perform(
       database(),
       {

@@ -16,7 +16,7 @@ import { Timeline } from "./timeline.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
 import { listCardActivity } from "#lib/transactions/card-activity.ts";
 import { listOpenHolds, listRefundable } from "#lib/transactions/card-purchases.ts";
-import { getCardAnd } from "#lib/cards/card-reads.ts";
+import { getCardWith } from "#lib/cards/card-reads.ts";
 import { toCardResource } from "#lib/cards/card-resource.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { isDomainError } from "#lib/base/errors.ts";
@@ -92,7 +92,7 @@ export default async function CardPage({ params, searchParams }: Props) {
 async function readCardPage(session: StaffSession, id: string, cursor: string | undefined) {
   try {
     const [card, [float, activity, holds, purchases]] = await readAs(session, (ctx) =>
-      getCardAnd(ctx, id, () =>
+      getCardWith(ctx, id, () =>
         Promise.all([
           getFloat(ctx),
           listCardActivity(ctx, id, { limit: ROWS, cursor }),

@@ -1,11 +1,11 @@
 import { createFunding as operation } from "#lib/api/contract/processor.ts";
 import { handleProcessor } from "#lib/api/edge/handle-processor.ts";
 import { toFloatResource } from "#lib/api/wire/resources.ts";
-import { fund } from "#lib/processor/operations.ts";
+import { fundFloat } from "#lib/processor/operations.ts";
 
 export const POST = handleProcessor(operation, async (ctx, { body }) => {
   const { integrator_id: integratorId, amount } = body;
-  const float = await fund(ctx, { integratorId, amount });
+  const float = await fundFloat(ctx, { integratorId, amount });
   return {
     affected: { integratorId, transactionId: null },
     body: { data: toFloatResource(float) },
