@@ -7,10 +7,10 @@ const REFUSED = [
   ["20,00", COMMAS],
   ["1.234,56", COMMAS],
   ["12.345", "Amounts of USD have at most 2 decimals."],
-  ["999999999999", "The most is $10,000,000,000.00."],
+  ["999999999999", "The maximum is $10,000,000,000.00."],
   ["-5", "Type the amount without a sign."],
   ["1e3", "Type an amount of USD in digits, such as 1,234.56."],
-  ["0", "The least is $0.01."],
+  ["0", "The minimum is $0.01."],
 ] as const;
 
 test("an amount that is not plain is refused with a sentence, stays as typed, and nothing is sent", async ({

@@ -117,15 +117,15 @@ export async function issueApiKey(
  */
 export async function revokeApiKey(ctx: WriteContext, id: string): Promise<ApiKey> {
   const { tx, actor, request } = ctx;
-  const mine = and(eq(apiKeys.integratorId, actor.integratorId), eq(apiKeys.id, id));
+  const ownKey = and(eq(apiKeys.integratorId, actor.integratorId), eq(apiKeys.id, id));
   const revoked = isId(id)
     ? await tx
         .update(apiKeys)
         .set({ revokedAt: NOW })
-        .where(and(mine, isNull(apiKeys.revokedAt)))
+        .where(and(ownKey, isNull(apiKeys.revokedAt)))
         .returning({ name: apiKeys.name })
     : [];
-  const [apiKey] = isId(id) ? await tx.select(KEY_COLUMNS).from(apiKeys).where(mine) : [];
+  const [apiKey] = isId(id) ? await tx.select(KEY_COLUMNS).from(apiKeys).where(ownKey) : [];
   if (!apiKey) {
     throw notFound("api_key_not_found");
   }

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { firstIdAt, isId, newId, toMoment } from "./ids.ts";
 
-const SEVEN = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u;
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u;
 
 test("ids of one moment are UUIDv7s in creation order, even after the counter overflows", () => {
   const micros = 1_795_000_000_123_999;
   const moment = toMoment(micros);
   const ids = Array.from({ length: 20_000 }, () => moment.newId());
   for (const id of ids) {
-    expect(id).toMatch(SEVEN);
+    expect(id).toMatch(UUID_V7);
     expect(isId(id)).toBe(true);
   }
   expect(ids).toEqual(ids.toSorted());

@@ -34,7 +34,7 @@ test.each([
     () => ["ledger_accounts set held = held + 1", "ledger_accounts set held = held - 1", cardId],
   ],
   [
-    "a hold equals what was captured plus what was released",
+    "a hold's captured amount matches its captures, up to what was not released",
     () => [
       "transactions set hold_captured = 49, hold_released = 1",
       "transactions set hold_captured = 50, hold_released = 0",

@@ -88,7 +88,7 @@ const RULES: Readonly<Record<string, Rule>> = {
       where x.integrator_id = a.integrator_id and x.card_id = a.id and ${OPEN_HOLD}
     ) and ${cards}`,
 
-  "a hold equals what was captured plus what was released": ({ cards }) => sql`
+  "a hold's captured amount matches its captures, up to what was not released": ({ cards }) => sql`
     select x.integrator_id, x.id::text as about from transactions x
     join ledger_accounts a on a.integrator_id = x.integrator_id and a.id = x.card_id
     where x.hold_amount is not null and ${cards} and x.hold_captured <> least(

@@ -13,7 +13,7 @@ export const EVENTS = {
   "card.created": "A card was created.",
   "card.frozen": "A card was frozen.",
   "card.unfrozen": "A card was unfrozen.",
-  "card.closed": "A card was closed for good.",
+  "card.closed": "A card was closed permanently.",
   "card.credited": "Funds moved from the float to a card.",
   "card.debited": "Funds moved from a card to the float.",
   "card.transaction": "A purchase or authorization was approved, or an authorization was captured.",

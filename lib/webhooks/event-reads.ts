@@ -128,8 +128,8 @@ function requireFeedCursor(cursor: string | undefined): { xid: string; id: strin
   }
   const [xid = "", id = "", ...rest] = cursor.split(".");
   if (!/^[0-9]{1,19}$/u.test(xid) || !isId(id) || rest.length > 0) {
-    throw new DomainError("validation_failed", "The cursor is not one that a list has answered.", {
-      after: ["This field must be the next_cursor of an earlier answer."],
+    throw new DomainError("validation_failed", "The cursor did not come from a list response.", {
+      after: ["This field must be the next_cursor of an earlier response."],
     });
   }
   return { xid, id };
