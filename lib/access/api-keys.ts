@@ -163,7 +163,7 @@ export function hashApiKey(key: string): string {
   return createHash("sha256").update(key).digest("hex");
 }
 
-/** Whether a text is a key of this environment with a correct checksum. A typo is rejected without a query. */
+/** Whether a string is a key of this environment with a correct checksum. A typo is rejected without a query. */
 export function isApiKey(text: string, environment: "sandbox" | "live"): boolean {
   if (!KEY_PATTERN.test(text) || !text.startsWith(toPrefix(environment))) {
     return false;

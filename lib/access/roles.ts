@@ -38,7 +38,7 @@ export function roleDisabledReason(role: Role, scope: Scope): string | null {
     return null;
   }
   const able = ROLES.filter((other) => ROLE_SCOPES[other].includes(scope));
-  return `Your role is ${role}. This requires one of: ${able.join(", ")}.`;
+  return `Your role is ${role}. This requires one of these roles: ${able.join(", ")}.`;
 }
 
 /** Whether a person with the role `by` may grant, revoke, or change `role`. Only owners may do so for owners. */

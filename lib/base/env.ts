@@ -156,8 +156,8 @@ function toOpenId(values: z.output<typeof envSchema>): Env["openId"] {
 }
 
 /**
- * By default, only a sandbox that is reachable from its own machine alone may notify programs on that machine. Behind a
- * proxy, a loopback address does not show who can reach the server.
+ * By default, only a sandbox that no other machine can reach may notify programs on its own machine. Behind a proxy, a
+ * loopback address does not show who can reach the server.
  */
 function mayReachLoopback(values: z.output<typeof envSchema>, publicUrl: string): boolean {
   const { WEBHOOK_LOOPBACK: setting, FLOATDECK_ENV: environment, HOST: host } = values;

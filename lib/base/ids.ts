@@ -1,7 +1,7 @@
 /** Checks the shape only, not the version or variant. Ids of older clients must pass, and zod's own check rejects some. */
 export const ID_PATTERN = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/iu;
 
-/** Whether a text has the shape of a UUID. */
+/** Whether a string has the shape of a UUID. */
 export function isId(text: string): boolean {
   return ID_PATTERN.test(text);
 }
@@ -48,7 +48,7 @@ function toTimedId(ms: number, part: number): string {
 }
 
 /**
- * A random UUID (version 4) for requests, keys, and processes. It encodes no time, so nothing can be listed in its order.
+ * A random UUID (version 4) for requests, keys, and processes. It encodes no time, so lists cannot be ordered by it.
  * Ids of records come from a `Moment`.
  */
 export function newId(): string {

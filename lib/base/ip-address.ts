@@ -17,7 +17,7 @@ const NETWORK_V6_BITS = 64n;
 
 /**
  * The network that rate limits count by: an IPv4 address (including one written as IPv6), or the first 64 bits of an IPv6
- * address. A text that is not an address is its own network.
+ * address. A string that is not an address is its own network.
  */
 export function toNetwork(address: string): string {
   const parsed = parseAddress(address);
@@ -42,7 +42,7 @@ export function toBlock(text: string): Block {
   return { ...parsed, prefix: Number(prefix) };
 }
 
-/** Parses an address literal in any spelling; undefined for any other text. An IPv4-mapped IPv6 address becomes IPv4. */
+/** Parses an address literal in any spelling; undefined for any other string. An IPv4-mapped IPv6 address becomes IPv4. */
 export function parseAddress(text: string): Address | undefined {
   if (isIPv4(text)) {
     return parseV4(text);

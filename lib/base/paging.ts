@@ -6,7 +6,7 @@ import { isId } from "#lib/base/ids.ts";
 export const PAGE_SIZE_DEFAULT = 15;
 export const PAGE_SIZE_MAX = 100;
 
-/** The last page number. A page number costs as much as all the pages before it; a cursor has no such limit. */
+/** The highest page number allowed. A page number costs as much as all the pages before it; a cursor has no such limit. */
 export const PAGE_MAX = 1_000;
 
 /** One page of a list, and the cursor of the next page, or null at the end. */

@@ -1,6 +1,6 @@
 const NAME_MAX = 100;
 
-/** Control characters. PostgreSQL cannot store some of them in a text, and others would let a caller forge log lines. */
+/** Control characters. PostgreSQL cannot store all of them in text, and some would let a caller forge log lines. */
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u001f\u007f]/gu;
 

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-test("a sealed text opens again, differs on each call, and does not contain the plaintext", () => {
+test("sealed text opens again, differs on each call, and does not contain the plaintext", () => {
   const sealed = seal("JBSWY3DPEHPK3PXP", "second factor", "owner");
   expect(unseal(sealed, "second factor", "owner")).toBe("JBSWY3DPEHPK3PXP");
   expect(seal("JBSWY3DPEHPK3PXP", "second factor", "owner")).not.toBe(sealed);
@@ -22,7 +22,7 @@ test("a change to any byte is detected", () => {
   }
 });
 
-test("a truncated text is detected, down to a 4-byte tag", () => {
+test("truncated text is detected, down to a 4-byte tag", () => {
   const bytes = Buffer.from(seal("", "second factor", "owner"), "base64");
   for (let length = 0; length < bytes.length; length += 1) {
     const shortened = bytes.subarray(0, length).toString("base64");
@@ -30,11 +30,11 @@ test("a truncated text is detected, down to a 4-byte tag", () => {
   }
 });
 
-test("a text sealed for one purpose does not open for another", () => {
+test("text sealed for one purpose does not open for another", () => {
   expect(() => unseal(seal("x", "second factor", "owner"), "session cookie", "owner")).toThrow();
 });
 
-test("another secret cannot open a sealed text, and produces a different check", async () => {
+test("another secret cannot open sealed text, and produces a different check", async () => {
   const sealed = seal("x", "second factor", "owner");
   vi.stubEnv("FLOATDECK_SECRET", "another secret for tests, long enough too");
   vi.resetModules();

@@ -4,7 +4,7 @@ import { env } from "#lib/base/env.ts";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** What a key is derived for. A text sealed for one purpose cannot be opened for another. */
+/** What a key is derived for. Text sealed for one purpose cannot be opened for another. */
 type Purpose =
   | "second factor"
   | "session cookie"
@@ -33,8 +33,8 @@ export function deriveKey(purpose: Purpose): Buffer {
 const derived = new Map<Purpose, Buffer>();
 
 /**
- * Encrypts a text for storage with AES-256-GCM, as base64 of nonce, tag, and ciphertext. The owner's id is bound to it, so
- * a sealed text copied to another owner's row does not open.
+ * Encrypts text for storage with AES-256-GCM, as base64 of nonce, tag, and ciphertext. The owner's id is bound to it, so
+ * sealed text copied to another owner's row does not open.
  */
 export function seal(text: string, purpose: Purpose, ownerId: string): string {
   const nonce = randomBytes(NONCE_BYTES);

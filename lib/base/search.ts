@@ -1,7 +1,7 @@
 import { ilike, or } from "drizzle-orm";
 import type { AnyColumn, SQL } from "drizzle-orm";
 
-/** From this length on, the index finds a text inside a word. Shorter texts match only the start of a word. */
+/** From this length on, the index finds text inside a word. Shorter searches match only the start of a word. */
 const LENGTH_ANYWHERE_MIN = 3;
 
 /** Matches a column that contains the search text, ignoring case; below three characters, at the start of a word only. */

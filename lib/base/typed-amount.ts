@@ -1,14 +1,14 @@
 import { AMOUNT_MAX, formatMoney, minorDigits } from "#lib/base/money.ts";
 
 /**
- * A typed text read as an amount: minor units, or null with the problem. `isUnfinished` means that more typing can still
+ * Typed text read as an amount: minor units, or null with the problem. `isUnfinished` means that more typing can still
  * turn it into an amount, so a field need not show the problem yet.
  */
 export type TypedAmount =
   | { amount: number }
   | { amount: null; problem: string; isUnfinished: boolean };
 
-/** `1234`, `1,234`, `1,234.56`, `0.5`, `.5`, and the empty text. */
+/** `1234`, `1,234`, `1,234.56`, `0.5`, `.5`, and the empty string. */
 const WRITTEN =
   /^(?<whole>0|[1-9][0-9]*|[1-9][0-9]{0,2}(?:,[0-9]{3})+)?(?:\.(?<decimals>[0-9]+))?$/u;
 
@@ -17,7 +17,7 @@ const OPEN_GROUP = /^[1-9][0-9]{0,2}(?:,[0-9]{3})*,[0-9]{0,2}$/u;
 
 /**
  * Reads an amount as en-US writes it: major units, a point before the decimals, commas between thousands only, and
- * optionally the currency's own symbol or code in front. Nothing is guessed, rounded, or clamped: a text that could mean
+ * optionally the currency's own symbol or code in front. Nothing is guessed, rounded, or clamped: text that could mean
  * two amounts, is too precise for the currency, or is out of range is rejected with a sentence.
  * @param least the smallest amount allowed, in minor units.
  */

@@ -39,7 +39,7 @@ const RULES = {
 
 /**
  * Changes the status of one integrator's cards: any number of requests in one transaction, each with its history row, its
- * event, and its audit row. Once a freeze has committed, no authorization that starts later can be approved on the card. A
+ * event, and its audit row. Once a freeze has committed, nothing that starts later can be approved on the card. A
  * card that already has the requested status is left unchanged: a frozen card keeps its first reason.
  */
 export async function changeCardStatus(

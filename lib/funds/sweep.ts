@@ -7,7 +7,7 @@ import { post } from "#lib/ledger/post.ts";
 import type { Posted, PostRequest, PostResult } from "#lib/ledger/post.ts";
 
 /**
- * Moves everything available on a card that is about to close to the float. An empty card moves nothing.
+ * Before a card closes, moves everything available on it to the float. An empty card moves nothing.
  * @throws DomainError `balance_limit_exceeded`, `books_unbalanced`.
  */
 export async function sweepCard(

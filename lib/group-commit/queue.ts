@@ -5,7 +5,7 @@ import { DatabaseFailure, databaseCode } from "#db/failures.ts";
 export const BATCH_MAX = 256;
 /** The maximum number of waiting requests per group. Further requests are refused. */
 export const WAITING_MAX = 2_048;
-/** How long a request may wait for one batch to end. A transaction may wait as long for a connection. */
+/** How long a request may wait for one batch to end. The same limit as for a transaction that waits for a connection. */
 const WAIT_TIMEOUT_MS = 2_000;
 /** How long a queue that has just finished a batch waits for its clients' next requests, up to half the batch's duration. */
 const GATHER_MAX_MS = 5;

@@ -153,7 +153,7 @@ async function postRefund(
   if (!refunded?.posted) {
     throw new DomainError(
       "balance_limit_exceeded",
-      "The balance would exceed the maximum balance.",
+      "The receiving balance would exceed the maximum.",
     );
   }
   const [posted] = refunded.transfers;

@@ -20,7 +20,7 @@ export interface AuditRow {
   after: Readonly<Record<string, unknown>> | null;
 }
 
-/** Records changes in their own transaction, at the database's current time. Call it after locking the affected rows. */
+/** Records changes in the transaction that makes them, at the database's current time. Call it after locking the rows. */
 export async function recordAudit(
   tx: Tx,
   integratorId: string,
