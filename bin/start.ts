@@ -92,7 +92,11 @@ function buildIfStale(): void {
 
 function fingerprintSources(): string {
   const files = globSync(
-    ["{app,lib,db}/**/*.{ts,tsx,css}", "next.config.js", "package-lock.json"],
+    [
+      "{app,lib,db}/**/*.{ts,tsx,css}",
+      "{next.config,instrumentation-client}.{js,ts}",
+      "package-lock.json",
+    ],
     { cwd: ROOT },
   );
   const hash = createHash("sha256");

@@ -172,3 +172,26 @@ test("search finds a card by its last four and by its name; filters stay in the 
   await owner.getByRole("link", { name: "Newest first" }).click();
   await expect(owner.getByRole("row").nth(1)).toContainText("Aiko Mori");
 });
+
+test("a link followed while a search is being typed leads where it says", async ({ owner }) => {
+  await owner.clock.install();
+  await owner.goto("/cards");
+  const asked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await owner.route(
+    (url) => url.pathname === "/float",
+    async (route) => {
+      asked.resolve();
+      await released.promise;
+      await route.continue();
+    },
+  );
+  await owner.getByRole("searchbox", { name: "Search cards" }).fill("Aiko");
+  await owner.getByRole("link", { name: "Float", exact: true }).click();
+  await asked.promise;
+  // The typing has paused for long enough, and the next page is still on its way.
+  await owner.clock.runFor(2_000);
+  released.resolve();
+  await expect(owner.getByRole("heading", { name: "Float", exact: true })).toBeVisible();
+  await expect(owner).toHaveURL(/\/float$/u);
+});

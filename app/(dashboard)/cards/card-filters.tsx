@@ -1,14 +1,13 @@
 "use client";
 
-import { Button, SearchField } from "@heroui/react";
+import { Button } from "@heroui/react";
 import { ArrowDown, ArrowUp, X } from "lucide-react";
 import Link from "next/link";
-import { debounce, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { toHref } from "../../ui/pager.tsx";
+import { SearchFilter } from "../../ui/search-filter.tsx";
 import { CARD_ORDERS, CARD_STATUSES } from "#lib/cards/card-state.ts";
-
-const TYPING_MS = 250;
 
 const STATUSES = [
   { id: null, name: "All" },
@@ -32,20 +31,12 @@ export function CardFilters({ holder }: { holder: string | null }) {
   const isReversed = filters.order === "oldest";
   return (
     <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2 max-sm:basis-full">
-      <SearchField
-        aria-label="Search cards"
+      <SearchFilter
         className="w-full sm:w-64"
-        onChange={(search) =>
-          void setFilters({ search, cursor: null }, { limitUrlUpdates: debounce(TYPING_MS) })
-        }
-        value={filters.search}
-      >
-        <SearchField.Group>
-          <SearchField.SearchIcon />
-          <SearchField.Input placeholder="Last four, name or id" />
-          <SearchField.ClearButton />
-        </SearchField.Group>
-      </SearchField>
+        label="Search cards"
+        name="search"
+        placeholder="Last four, name or id"
+      />
       <nav
         aria-label="Status"
         className="border-border flex h-9 items-center rounded-lg border p-0.5"

@@ -1,8 +1,8 @@
 "use client";
 
-import { CardFilter } from "./card-filter.tsx";
 import { FilterSelect } from "../../ui/filter-select.tsx";
 import type { Filter } from "../../ui/filter-select.tsx";
+import { SearchFilter } from "../../ui/search-filter.tsx";
 
 /** The filters themselves; where they are, nothing holds their place any more. */
 export function FilterFields({
@@ -17,7 +17,14 @@ export function FilterFields({
       {choices.map((choice) => (
         <FilterSelect {...choice} key={choice.name} />
       ))}
-      {hasCard && <CardFilter />}
+      {hasCard && (
+        <SearchFilter
+          className="w-full sm:w-48"
+          label="Card id"
+          name="card_id"
+          placeholder="Card id"
+        />
+      )}
     </div>
   );
 }
