@@ -42,6 +42,15 @@ export const test = base.extend<{ account: Account; owner: Page; othersLeave: vo
     },
     { auto: true },
   ],
+  page: async ({ page }, use) => {
+    const goto = page.goto.bind(page);
+    page.goto = async (...args) => {
+      const response = await goto(...args);
+      await comeToLife(page);
+      return response;
+    };
+    await use(page);
+  },
   account: async ({ request }, use) => use(await register(request)),
   /** A page on which the account's owner is signed in. */
   owner: async ({ page, account }, use) => {
@@ -51,6 +60,15 @@ export const test = base.extend<{ account: Account; owner: Page; othersLeave: vo
 });
 
 export { expect };
+
+/** Waits until React has taken the page over: a click before that is lost. Other pages are as they are at once. */
+async function comeToLife(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      !("__next_f" in window) ||
+      Object.keys(document.body).some((key) => key.startsWith("__reactFiber")),
+  );
+}
 
 /** Registers an integrator, whose owner has this email, through the API. */
 export async function register(
@@ -146,11 +164,8 @@ export async function newCard(
 
 /** Selects every row of the list of cards. */
 export async function selectAll(page: Page, count: number): Promise<void> {
-  await expect(async () => {
-    // A click before the page has come to life is lost.
-    await page.getByRole("checkbox", { name: "Select all" }).click({ force: true });
-    await expect(page.getByText(`${count} selected`)).toBeVisible({ timeout: 1_000 });
-  }).toPass();
+  await page.getByRole("checkbox", { name: "Select all" }).click({ force: true });
+  await expect(page.getByText(`${count} selected`)).toBeVisible();
 }
 
 /** The value beside a term of a description list. */

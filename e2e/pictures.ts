@@ -7,17 +7,23 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { chromium } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { findChromium } from "./chromium.ts";
+import { startReceiver } from "#db/testing/receiver.ts";
+import type { Receiver } from "#db/testing/receiver.ts";
 
 /** Takes the pictures of the README from the demo of a fresh sandbox: `npm run pictures`. */
 
 const ROOT = path.join(import.meta.dirname, "..");
 const PORT = "3918";
+const RECEIVER_PORT = 3_919;
 const ORIGIN = `http://127.0.0.1:${PORT}`;
 const READY_TIMEOUT_MS = 180_000;
+/** What the receiver fails to take, so that the picture shows a delivery that is tried again. */
+const FAILING_EVENT = "card.unfrozen";
 
 interface Demo {
   email: string;
   password: string;
+  apiKey: string;
   cardId: string;
 }
 
@@ -26,11 +32,13 @@ const server = spawn(process.execPath, [path.join(ROOT, "bin/start.ts")], {
   env: { ...process.env, PORT, DATA_DIR: dataDir, DATABASE_URL: "", FLOATDECK_ENV: "" },
   stdio: ["ignore", "ignore", "inherit"],
 });
+const receiver = await startReceiver(undefined, { port: RECEIVER_PORT });
 try {
   await takePictures(await waitForDemo());
 } finally {
   server.kill("SIGTERM");
   await once(server, "exit");
+  await receiver.stop();
   rmSync(dataDir, { recursive: true, force: true });
 }
 
@@ -44,13 +52,14 @@ async function takePictures(demo: Demo): Promise<void> {
     deviceScaleFactor: 1,
     colorScheme: "light",
   });
-  await page.goto(`${ORIGIN}/sign-in`);
+  await page.goto(`${ORIGIN}/sign-in`, { waitUntil: "networkidle" });
   await page.getByLabel("Email").fill(demo.email);
   await page.getByLabel("Password").fill(demo.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL(`${ORIGIN}/overview`);
   await take(page, "/overview", "overview");
   await take(page, `/cards/${demo.cardId}`, "card");
+  await notify(demo, receiver);
   await take(page, "/developers/webhooks", "webhooks");
   await browser.close();
 }
@@ -58,6 +67,39 @@ async function takePictures(demo: Demo): Promise<void> {
 async function take(page: Page, address: string, name: string): Promise<void> {
   await page.goto(`${ORIGIN}${address}`, { waitUntil: "networkidle" });
   await page.screenshot({ path: path.join(ROOT, "docs", `${name}.png`) });
+}
+
+/** Has the receiver notified of a few changes, one of which it fails to take twice. */
+async function notify(demo: Demo, { url, received, behave, waitFor }: Receiver): Promise<void> {
+  behave((response) => {
+    const { event } = JSON.parse(received.at(-1)?.body ?? "{}");
+    response.writeHead(event === FAILING_EVENT ? 503 : 200).end();
+  });
+  const card = `/cards/${demo.cardId}`;
+  const changes: readonly [method: string, path: string, body?: object][] = [
+    ["PATCH", "/card-integrators/update", { webhook_url: url }],
+    ["PATCH", "/card-integrators/top-up-float", { amount: 500_000 }],
+    ["PATCH", "/cards/credit/balance", { card_id: demo.cardId, amount: 12_000 }],
+    ["POST", `${card}/mock-transaction`, { type: "deduct", amount: 1_850 }],
+    ["PATCH", `${card}/freeze`],
+    ["POST", `${card}/mock-transaction`, { type: "deduct", amount: 4_200 }],
+    ["PATCH", `${card}/unfreeze`],
+    ["PATCH", "/cards/debit/balance", { card_id: demo.cardId, amount: 2_500 }],
+  ];
+  for (const [index, [method, address, body]] of changes.entries()) {
+    const answer = await fetch(`${ORIGIN}/api${address}`, {
+      method,
+      headers: { Authorization: `Bearer ${demo.apiKey}`, "Content-Type": "application/json" },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    if (!answer.ok) {
+      throw new Error(`${address} answers ${answer.status}: ${await answer.text()}`);
+    }
+    // The first change has a test notification sent as well.
+    await waitFor(index + 2);
+  }
+  // The failed one comes a second time.
+  await waitFor(changes.length + 2);
 }
 
 /** The demo's credentials, once the server answers. */

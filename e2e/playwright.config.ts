@@ -17,12 +17,15 @@ const DATA_DIR = (process.env["E2E_DATA_DIR"] ??= path.join(
 export default defineConfig({
   testDir: ".",
   outputDir: "../test-results",
-  timeout: 30_000,
+  // Each wait ends with what it waits for. These only end what hangs, on a machine that does much else at once, too.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   workers: 1,
   forbidOnly: true,
   reporter: [["list"], ["json"]],
   use: {
     baseURL: `http://127.0.0.1:${PORT}`,
+    actionTimeout: 60_000,
     launchOptions: {
       executablePath: findChromium(),
       args: [
@@ -46,6 +49,8 @@ export default defineConfig({
       E2E_DATA_DIR: DATA_DIR,
       // Each test has an address of its own (fixtures.ts).
       TRUSTED_PROXIES: "1",
+      // The receivers of notifications run beside the tests.
+      WEBHOOK_LOOPBACK: "on",
       OPENID_ISSUER: toIssuer(PORT),
       OPENID_CLIENT_ID: CLIENT.id,
       OPENID_CLIENT_SECRET: CLIENT.secret,

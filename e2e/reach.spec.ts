@@ -18,7 +18,6 @@ for (const colorScheme of ["light", "dark"] as const) {
     account,
     request,
   }) => {
-    test.setTimeout(120_000);
     await topUp(request, account, 100_000);
     const card = await newCard(request, account, { balance: 5_000 });
     const frozen = await newCard(request, account, { name: "Mei Tanaka" });

@@ -23,7 +23,7 @@ export interface Receiver {
   /** Connections made to it, whether or not a request came over them. */
   connections(): number;
   behave(behavior: Behavior): void;
-  /** Waits until so many notifications have come in. */
+  /** Waits until so many notifications have come in; the time only ends what hangs. */
   waitFor(count: number, timeoutMs?: number): Promise<Received[]>;
   stop(): Promise<void>;
 }
@@ -139,7 +139,7 @@ const WAIT_PERIOD_MS = 10;
 async function waitUntil(
   received: readonly Received[],
   count: number,
-  timeoutMs = 10_000,
+  timeoutMs = 60_000,
 ): Promise<Received[]> {
   const deadline = Date.now() + timeoutMs;
   while (received.length < count) {
