@@ -13,18 +13,45 @@ const PAGE = `<!doctype html>
 <meta http-equiv="refresh" content="${RETRY_AFTER_S}">
 <title>One moment · Floatdeck</title>
 <style>
-:root { color-scheme: light dark; font: 16px/1.6 system-ui, sans-serif; }
-body { margin: 0; min-height: 100vh; display: grid; place-content: center; padding: 1.5rem; }
-main { max-width: 26rem; }
-p:first-child { font-weight: 600; opacity: 0.7; }
-h1 { font-size: 1.5rem; line-height: 1.3; margin: 0.5rem 0; }
+:root {
+  color-scheme: light dark;
+  --background: oklch(98.2% 0.002 265);
+  --surface: oklch(100% 0 0);
+  --border: oklch(90.5% 0.006 265);
+  --foreground: oklch(21% 0.012 265);
+  --muted: oklch(47% 0.018 265);
+  --accent: oklch(47% 0.19 268);
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --background: oklch(17% 0.008 265);
+    --surface: oklch(20.5% 0.009 265);
+    --border: oklch(31% 0.012 265);
+    --foreground: oklch(95.5% 0.004 265);
+    --muted: oklch(73% 0.014 265);
+    --accent: oklch(55% 0.19 268);
+  }
+}
+* { box-sizing: border-box; margin: 0; }
+body { min-height: 100vh; display: grid; align-content: center; justify-items: center; padding: 2.5rem 1rem;
+  background: var(--background); color: var(--foreground); font: 14px/1.5 Geist, ui-sans-serif, system-ui, sans-serif; }
+main { width: 100%; max-width: 28rem; }
+.name { display: flex; align-items: center; gap: 0.5rem; font-size: 1rem; font-weight: 600; letter-spacing: -0.025em; }
+.card { margin-top: 1.5rem; padding: 1.5rem; border: 1px solid var(--border); border-radius: 0.75rem; background: var(--surface); }
+h1 { text-wrap: balance; font-size: 1.25rem; line-height: 1.4; font-weight: 600; letter-spacing: -0.025em; }
+.card p { margin-top: 0.25rem; color: var(--muted); text-wrap: pretty; }
 </style>
 </head>
 <body>
 <main>
-<p>Floatdeck</p>
+<p class="name">
+<svg aria-hidden="true" width="24" height="24" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="var(--accent)"/><rect x="6" y="9" width="20" height="14" rx="2.5" fill="#fff"/><rect x="6" y="12.5" width="20" height="3" fill="var(--accent)"/></svg>
+Floatdeck
+</p>
+<div class="card" role="status">
 <h1>The dashboard is starting again</h1>
 <p>This page reloads by itself in a few seconds. The API, your cards and your funds are not affected.</p>
+</div>
 </main>
 </body>
 </html>
