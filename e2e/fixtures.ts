@@ -164,7 +164,10 @@ export async function newCard(
 
 /** Selects every row of the list of cards. */
 export async function selectAll(page: Page, count: number): Promise<void> {
-  await page.getByRole("checkbox", { name: "Select all" }).click({ force: true });
+  const all = page.getByRole("checkbox", { name: "Select all" });
+  await expect(all).toBeVisible();
+  // Its label lies over it.
+  await all.click({ force: true });
   await expect(page.getByText(`${count} selected`)).toBeVisible();
 }
 

@@ -34,7 +34,9 @@ const server = spawn(process.execPath, [path.join(ROOT, "bin/start.ts")], {
 });
 const receiver = await startReceiver(undefined, { port: RECEIVER_PORT });
 try {
-  await takePictures(await waitForDemo());
+  const demo = await waitForDemo();
+  await notify(demo, receiver);
+  await takePictures(demo);
 } finally {
   server.kill("SIGTERM");
   await once(server, "exit");
@@ -59,13 +61,17 @@ async function takePictures(demo: Demo): Promise<void> {
   await page.waitForURL(`${ORIGIN}/overview`);
   await take(page, "/overview", "overview");
   await take(page, `/cards/${demo.cardId}`, "card");
-  await notify(demo, receiver);
   await take(page, "/developers/webhooks", "webhooks");
   await browser.close();
 }
 
 async function take(page: Page, address: string, name: string): Promise<void> {
   await page.goto(`${ORIGIN}${address}`, { waitUntil: "networkidle" });
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  // Some of them stay, hidden, after what they held the place of has come.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll("main .skeleton")].every((place) => !place.checkVisibility()),
+  );
   await page.screenshot({ path: path.join(ROOT, "docs", `${name}.png`) });
 }
 
@@ -75,31 +81,32 @@ async function notify(demo: Demo, { url, received, behave, waitFor }: Receiver):
     const { event } = JSON.parse(received.at(-1)?.body ?? "{}");
     response.writeHead(event === FAILING_EVENT ? 503 : 200).end();
   });
-  const card = `/cards/${demo.cardId}`;
-  const changes: readonly [method: string, path: string, body?: object][] = [
-    ["PATCH", "/card-integrators/update", { webhook_url: url }],
-    ["PATCH", "/card-integrators/top-up-float", { amount: 500_000 }],
-    ["PATCH", "/cards/credit/balance", { card_id: demo.cardId, amount: 12_000 }],
-    ["POST", `${card}/mock-transaction`, { type: "deduct", amount: 1_850 }],
-    ["PATCH", `${card}/freeze`],
-    ["POST", `${card}/mock-transaction`, { type: "deduct", amount: 4_200 }],
-    ["PATCH", `${card}/unfreeze`],
-    ["PATCH", "/cards/debit/balance", { card_id: demo.cardId, amount: 2_500 }],
-  ];
-  for (const [index, [method, address, body]] of changes.entries()) {
-    const answer = await fetch(`${ORIGIN}/api${address}`, {
-      method,
-      headers: { Authorization: `Bearer ${demo.apiKey}`, "Content-Type": "application/json" },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    if (!answer.ok) {
-      throw new Error(`${address} answers ${answer.status}: ${await answer.text()}`);
-    }
-    // The first change has a test notification sent as well.
-    await waitFor(index + 2);
+  const { cardId } = demo;
+  const card = `/cards/${cardId}`;
+  await change(demo, "PATCH /card-integrators/update", { webhook_url: url });
+  await change(demo, "PATCH /card-integrators/top-up-float", { amount: 500_000 });
+  await change(demo, `POST ${card}/mock-transaction`, { type: "deduct", amount: 1_850 });
+  await change(demo, `PATCH ${card}/freeze`);
+  await change(demo, `POST ${card}/mock-transaction`, { type: "deduct", amount: 4_200 });
+  await change(demo, `PATCH ${card}/unfreeze`);
+  // The address brings a test notification with it, and what failed comes a second time.
+  await waitFor(8);
+  await change(demo, "PATCH /cards/credit/balance", { card_id: cardId, amount: 12_000 });
+  await change(demo, "PATCH /cards/debit/balance", { card_id: cardId, amount: 2_500 });
+  await waitFor(10);
+}
+
+/** Makes one change through the API: `call` is its method and its path. */
+async function change({ apiKey }: Demo, call: string, body?: object): Promise<void> {
+  const [method = "", address = ""] = call.split(" ");
+  const answer = await fetch(`${ORIGIN}/api${address}`, {
+    method,
+    headers: { Authorization: `Bearer ${apiKey}`, "Content-Type": "application/json" },
+    body: JSON.stringify(body ?? {}),
+  });
+  if (!answer.ok) {
+    throw new Error(`${call} answers ${answer.status}: ${await answer.text()}`);
   }
-  // The failed one comes a second time.
-  await waitFor(changes.length + 2);
 }
 
 /** The demo's credentials, once the server answers. */
