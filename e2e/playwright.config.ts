@@ -42,7 +42,8 @@ export default defineConfig({
     command: `node e2e/serve.ts`,
     cwd: "..",
     url: `http://127.0.0.1:${PORT}/api/health/ready`,
-    timeout: 180_000,
+    // The pages are built first.
+    timeout: 600_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 30_000 },
     env: {
       PORT: String(PORT),

@@ -101,7 +101,7 @@ function toFilters({ state, event, card_id: cardId, cursor }: Search) {
     filters: {
       state: DELIVERY_STATES.find((each) => each === state),
       event: Object.keys(EVENTS).find((each) => each === event),
-      card_id: cardId || undefined,
+      card_id: cardId?.trim() || undefined,
     },
     cursor: cursor && isId(cursor) ? cursor : undefined,
   };
