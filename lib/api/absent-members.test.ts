@@ -26,7 +26,7 @@ const person = {
   phone_number: "+233200000000",
 };
 
-/** An address that the published client could send, and how it is kept. */
+/** Addresses that the published client could send, and how each is stored. */
 const addresses: [string, Record<string, unknown>, Record<string, unknown>][] = [
   [
     "null",
@@ -63,7 +63,7 @@ test.each(addresses)("line2, state and zip_code may be %s", async (how, members,
 });
 
 test.each([{ state: 1 }, { zip_code: "x".repeat(256) }, { line2: [] }])(
-  "an address with %j is refused by name",
+  "an address with %j is refused, naming the member",
   async (wrong) => {
     const reply = await ask(`POST /card-integrators/${integrator.id}/register-user`, {
       ...person,
@@ -81,7 +81,7 @@ test.each([{ state: 1 }, { zip_code: "x".repeat(256) }, { line2: [] }])(
 test.each([
   { card_integrator_id: "", source: "" },
   { card_integrator_id: null, source: null },
-])("a card is created with %j as without them", async (members) => {
+])("a card is created with %j as if they were missing", async (members) => {
   const users = await ask("GET /card-integrators/card-users?limit=1");
   const [user] = (users.json as { data: { id: string }[] }).data;
   const reply = await ask("POST /cards/create-virtual-card", {

@@ -27,28 +27,36 @@ beforeAll(async () => {
   key = await newProcessorKey();
 });
 
-interface Wanted {
+interface AuthorizeCall {
   reference?: string | undefined;
   cardId: string;
   amount: number;
   narrative?: string;
 }
 
-function authorize({ reference = newId(), cardId, amount, narrative }: Wanted): Promise<ApiReply> {
+function authorize({
+  reference = newId(),
+  cardId,
+  amount,
+  narrative,
+}: AuthorizeCall): Promise<ApiReply> {
   return call("POST /processor/authorizations", {
     key,
     body: { reference, card_id: cardId, amount, currency: "USD", narrative: narrative ?? null },
   });
 }
 
-/** Once key and cards have been looked up, requests reach the lane in the order they were sent. */
+/**
+ * Once the key and cards have been looked up, requests reach the commit queue in the order they
+ * were sent.
+ */
 async function knowCards(cardIds: readonly string[]): Promise<void> {
   for (const cardId of cardIds) {
     await authorize({ cardId, amount: 1_000_000_000 });
   }
 }
 
-function told({ status, json }: ApiReply): string {
+function summarize({ status, json }: ApiReply): string {
   const { code, decline_reason, available } = json as {
     code?: string;
     decline_reason?: string | null;
@@ -85,7 +93,7 @@ function toRequest(cardId: string): Omit<AuthorizationRequest, keyof Caller> {
 }
 
 describe("authorizations that share a commit", () => {
-  test("are decided as if each came alone: declined, repeated, misused, nobody's among good ones", async () => {
+  test("are decided as if each were sent alone: declined, repeated, misused, and unknown cards among valid ones", async () => {
     const integrator = await newIntegrator(1_000);
     const [one, two] = [await newCard(integrator, 100), await newCard(integrator, 60)];
     const stranger = await newCard(await newIntegrator(1_000), 10);
@@ -103,7 +111,7 @@ describe("authorizations that share a commit", () => {
       authorize({ cardId: one.id, amount: 30 }),
       authorize({ cardId: two.id, amount: 9 }),
     ]);
-    expect(replies.map(told)).toEqual([
+    expect(replies.map(summarize)).toEqual([
       "200 approved 30",
       "200 insufficient_funds 30",
       "200 approved 10",
@@ -124,7 +132,7 @@ describe("authorizations that share a commit", () => {
     expect(again.text).toBe(replies[2].text);
   });
 
-  test("of a frozen card are declined from the freeze on", async () => {
+  test("on a frozen card are declined from the freeze on", async () => {
     const integrator = await newIntegrator(1_000);
     const card = await newCard(integrator, 100);
     await knowCards([card.id]);
@@ -132,18 +140,18 @@ describe("authorizations that share a commit", () => {
       call(`PATCH /cards/${card.id}/freeze`, { key: integrator.apiKey }),
       ...Array.from({ length: 20 }, () => authorize({ cardId: card.id, amount: 1 })),
     ]);
-    const reasons = rest.map((reply) => told(reply).split(" ")[1]);
+    const reasons = rest.map((reply) => summarize(reply).split(" ")[1]);
     const approved = reasons.filter((reason) => reason === "approved").length;
     expect(reasons).toEqual([
       ...Array.from({ length: approved }, () => "approved"),
       ...Array.from({ length: 20 - approved }, () => "card_frozen"),
     ]);
     expect(await balances(integrator, card.id)).toEqual({ balance: 100, held: approved });
-    expect(told(await authorize({ cardId: card.id, amount: 1 }))).toMatch(/card_frozen/u);
+    expect(summarize(await authorize({ cardId: card.id, amount: 1 }))).toMatch(/card_frozen/u);
   });
 
   test.each([POISON, LATE_POISON])(
-    "and one with a %s among them hurts only itself",
+    "and one with a %s among them fails alone",
     async (narrative) => {
       const integrator = await newIntegrator(1_000);
       const card = await newCard(integrator, 100);
@@ -159,7 +167,7 @@ describe("authorizations that share a commit", () => {
           }),
         ),
       );
-      expect(replies.map(told)).toEqual([
+      expect(replies.map(summarize)).toEqual([
         "200 approved 90",
         "200 approved 80",
         "200 approved 70",
@@ -169,14 +177,14 @@ describe("authorizations that share a commit", () => {
       ]);
       const repeat = await authorize({ reference: references[5], cardId: card.id, amount: 10 });
       expect(repeat.text).toBe(replies[5]?.text);
-      // What failed by chance is not kept: its reference is free for another try.
-      expect(told(await authorize({ reference: references[3], cardId: card.id, amount: 10 }))).toBe(
-        "200 approved 40",
-      );
+      // A transient failure is not stored: its reference may be sent again.
+      expect(
+        summarize(await authorize({ reference: references[3], cardId: card.id, amount: 10 })),
+      ).toBe("200 approved 40");
     },
   );
 
-  test("beyond two thousand waiting are told to come back, and all others are served", async () => {
+  test("beyond two thousand waiting are refused as overloaded, and all others are served", async () => {
     const integrator = await newIntegrator(1_000_000);
     const card = await newCard(integrator, 100_000);
     await knowCards([card.id]);

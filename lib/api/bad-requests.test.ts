@@ -24,7 +24,7 @@ describe("an update", () => {
     expect(me.json).toMatchObject({ data: { domain: "northwind.example" } });
   });
 
-  test("names every offending member at once", async () => {
+  test("names every invalid member at once", async () => {
     const reply = await update({
       domain: 1,
       webhook_url: "ftp://x",
@@ -81,11 +81,12 @@ describe("credentials", () => {
   });
 
   test("the twenty-first bad key from one address within a minute is a 429, a good one still works", async () => {
-    // Three seconds give one back: here time stands still, however long the requests take.
+    // Each three seconds allow one more guess. The clock stands still here, however long the
+    // requests take.
     vi.useFakeTimers({ toFake: ["performance"] });
     onTestFinished(() => void vi.useRealTimers());
     const statuses = [];
-    for (let tried = 0; tried < 21; tried += 1) {
+    for (let attempt = 0; attempt < 21; attempt += 1) {
       const reply = await call("GET /cards", { key: "fd_test_bad", address: "10.2.0.1" });
       statuses.push(reply.status);
     }
@@ -113,7 +114,7 @@ describe("paths and methods", () => {
     ["POST", `/cards/${newId()}`, ["GET", "HEAD"]],
     ["PUT", "/card-integrators/update", ["PATCH"]],
     ["OPTIONS", "/cards", ["GET", "HEAD"]],
-  ] as const)("%s %s is a 405 that says what is allowed", async (method, path, allowed) => {
+  ] as const)("%s %s is a 405 that names the allowed methods", async (method, path, allowed) => {
     const reply = await call(`${method} ${path}`, { key: mine.apiKey });
     expectProblem(reply, { status: 405, code: "method_not_allowed" });
     for (const name of allowed) {

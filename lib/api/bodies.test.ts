@@ -20,7 +20,7 @@ async function expectNothingMoved(): Promise<void> {
   expect(float.json).toMatchObject({ balance: 1_000 });
 }
 
-/** The start of a credit, so that each case only adds what is wrong with it. */
+/** The start of a credit, so that each case adds only what is wrong with it. */
 function withAmount(amount: string): string {
   return `{"card_id":"${cardId}","amount":${amount}}`;
 }
@@ -28,20 +28,20 @@ function withAmount(amount: string): string {
 describe("a malformed body is a problem and never reaches the database", () => {
   const malformed: [string, () => string | Uint8Array][] = [
     ["text that is not JSON", () => "{amount: 1}"],
-    ["a member that stands there twice", () => `{"amount":1,${withAmount("1").slice(1)}`],
+    ["a duplicate member", () => `{"amount":1,${withAmount("1").slice(1)}`],
     [
-      "a member that stands there twice, once escaped",
+      "a duplicate member, once escaped",
       () => String.raw`{"\u0061mount":1,${withAmount("1").slice(1)}`,
     ],
-    ["U+0000 in a text", () => `{"narrative":"a\\u0000b",${withAmount("1").slice(1)}`],
+    ["U+0000 in a value", () => `{"narrative":"a\\u0000b",${withAmount("1").slice(1)}`],
     ["U+0000 in a name", () => `{"narr\\u0000":"a",${withAmount("1").slice(1)}`],
     ["a lone surrogate", () => `{"narrative":"\\ud800",${withAmount("1").slice(1)}`],
     ["bytes that are not UTF-8", () => Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
     ["a byte order mark", () => `\ufeff${withAmount("1")}`],
-    ["arrays 21 deep", () => `{"a":${"[".repeat(21)}${"]".repeat(21)}}`],
+    ["arrays nested 21 levels deep", () => `{"a":${"[".repeat(21)}${"]".repeat(21)}}`],
     ["arrays 20,000 deep", () => `{"a":${"[".repeat(20_000)}${"]".repeat(20_000)}}`],
     ["objects 10,000 deep", () => `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`],
-    ["an opening bracket 60,000 times", () => "[".repeat(60_000)],
+    ["60,000 opening brackets", () => "[".repeat(60_000)],
     [
       "201 members",
       () => JSON.stringify(Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`m${n}`, 1]))),
@@ -58,7 +58,7 @@ describe("a malformed body is a problem and never reaches the database", () => {
   });
 });
 
-describe("an amount is a plain whole number from 1 to 10^12 and nothing else", () => {
+describe("an amount is a plain whole number from 1 to 10^12", () => {
   test.each([
     "1.0",
     "1e2",
@@ -87,7 +87,7 @@ describe("an amount is a plain whole number from 1 to 10^12 and nothing else", (
 });
 
 describe("size and content type", () => {
-  test("65 KiB and one byte are refused, with a length and without one", async () => {
+  test("65 KiB and one byte are refused, with and without a declared length", async () => {
     const large = "x".repeat(64 * 1_024 + 1);
     expect((await credit(large)).status).toBe(413);
     const counted = await credit(large, { "Content-Length": String(large.length) });

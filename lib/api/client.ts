@@ -6,7 +6,7 @@ import type { problemSchema } from "#lib/api/contract/resources.ts";
 
 export type Problem = z.output<typeof problemSchema>;
 
-/** A refusal, as the server worded it. */
+/** A refusal, with the server's own detail. */
 export class ApiProblem extends Error {
   readonly problem: Problem;
 
@@ -17,7 +17,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** No answer came, and the browser has no connection. */
+/** No answer arrived, and the browser has no connection. */
 export class OfflineError extends Error {
   constructor(cause: unknown) {
     super("The browser is offline.", { cause });
@@ -25,7 +25,10 @@ export class OfflineError extends Error {
   }
 }
 
-/** How a page gets at an operation: the contract and its schemas are fetched when something is done, not to be looked at. */
+/**
+ * Loads an operation on demand: a page fetches the contract and its schemas only when the user
+ * acts, not to render.
+ */
 export type LazyOperation<
   Q extends z.ZodType,
   B extends z.ZodType,
@@ -34,13 +37,13 @@ export type LazyOperation<
 
 type Loaded<Load extends () => Promise<Operation>> = Awaited<ReturnType<Load>>;
 
-/** What is sent to an operation, and what it answers. */
+/** The body of an operation, and its answer. */
 export type BodyOf<Load extends () => Promise<Operation>> = z.input<
   NonNullable<Loaded<Load>["body"]>
 >;
 export type AnswerOf<Load extends () => Promise<Operation>> = z.output<Loaded<Load>["answer"]>;
 
-/** What an operation is called with. `id` is the one in its path. */
+/** The input of an operation. `id` is the one in its path. */
 export interface ApiInput<Query, Body> {
   id?: string | undefined;
   query?: Query | undefined;
@@ -49,7 +52,8 @@ export interface ApiInput<Query, Body> {
 
 /**
  * Calls an operation with the session cookie.
- * @throws ApiProblem when it is refused; OfflineError or another error when no answer comes.
+ * @throws ApiProblem when the server refuses it; OfflineError or another error when no answer
+ * arrives.
  */
 export async function callApi<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   load: LazyOperation<Q, B, A>,
@@ -59,7 +63,8 @@ export async function callApi<Q extends z.ZodType, B extends z.ZodType, A extend
   try {
     return await send(await load(), input, options);
   } catch (error) {
-    // The connection is tried all the same: a server on the browser's own machine answers without a network.
+    // We send the request even when the browser is offline, because a server on the same machine
+    // answers without a network.
     throw error instanceof ApiProblem || navigator.onLine ? error : new OfflineError(error);
   }
 }
@@ -67,12 +72,13 @@ export async function callApi<Q extends z.ZodType, B extends z.ZodType, A extend
 const RESENDS_MAX = 2;
 const PAUSE_MS = 1_000;
 const TIMEOUT_MS = 30_000;
-/** Nobody waits for a resend that comes later than this: the machine slept meanwhile. */
+/** A resend later than this is pointless: the machine has been asleep. */
 const RESENT_WITHIN_MS = 120_000;
 
 /**
- * Calls an operation that changes something. While its answer is lost it is sent again under the same key, a bounded number
- * of times; never while the browser is offline, and never after the signal.
+ * Calls an operation that changes something. When the answer is lost, the request is resent with
+ * the same idempotency key, a bounded number of times; never while the browser is offline, and
+ * never after the signal aborts.
  */
 export async function callChange<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   load: LazyOperation<Q, B, A>,
@@ -96,7 +102,7 @@ export async function callChange<Q extends z.ZodType, B extends z.ZodType, A ext
   }
 }
 
-/** Waits, or until the signal. */
+/** Waits until the time has passed or the signal aborts. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
@@ -124,7 +130,7 @@ async function send<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodTyp
   });
   const answer: unknown = await response.json();
   if (!response.ok) {
-    // The server's own answers hold to the contract; that is tested there, not again here.
+    // The server tests that its own answers satisfy the contract, so we do not check again here.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     throw new ApiProblem(answer as Problem);
   }
@@ -140,7 +146,7 @@ function toUrl(operation: Operation, input: ApiInput<unknown, unknown>): string 
   return `/api${path}${query.length > 0 ? `?${new URLSearchParams(query).toString()}` : ""}`;
 }
 
-/** Whether it is unknown if the request took effect: then the same one, with the same key, is sent again. */
+/** Whether the outcome of the request is unknown. The caller then resends it with the same key. */
 export function isLost(error: unknown): boolean {
   return !(error instanceof ApiProblem) || error.problem.status >= 500;
 }

@@ -9,18 +9,18 @@ import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
 import { newId } from "#lib/base/ids.ts";
 import { log } from "#lib/base/log.ts";
 
-// What is broken on purpose is no news.
+// Keep errors that are caused on purpose out of the test output.
 beforeAll(() => {
   log.level = "silent";
 });
 
-/** Runs a statement as the owner of the tables, who may change them. */
+/** Runs a statement as the tables' owner, who may alter them. */
 async function asOwner(statement: string): Promise<void> {
   const owner = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
   await owner.unsafe(statement).finally(() => owner.end());
 }
 
-test("a crash answers nothing but its request id, changes nothing, and leaves its key free", async () => {
+test("a crash answers only its request id, changes nothing, and leaves its key unused", async () => {
   const integrator = await newIntegrator(100);
   const card = await newCard(integrator);
   const credit = { card_id: card.id, amount: 10 };
@@ -42,7 +42,7 @@ test("a crash answers nothing but its request id, changes nothing, and leaves it
   expect(float.json).toMatchObject({ balance: 90 });
 });
 
-test("funds stop with a 503 while the books of the account do not balance, and only there", async () => {
+test("funds are refused with a 503 while the account's books do not balance, and for that account only", async () => {
   const integrator = await newIntegrator(100);
   const card = await newCard(integrator);
   const { db } = testDatabase();
@@ -64,7 +64,7 @@ test("funds stop with a 503 while the books of the account do not balance, and o
   expect(moved.status).toBe(200);
 });
 
-test("a database that takes no connections any more is a 503 that says when to come back", async () => {
+test("a database that no longer accepts connections is a 503 with Retry-After", async () => {
   const integrator = await newIntegrator(100);
   const card = await newCard(integrator);
   await call("GET /cards", { key: integrator.apiKey });

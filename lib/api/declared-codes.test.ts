@@ -24,8 +24,9 @@ import { newId } from "#lib/base/ids.ts";
 import { log } from "#lib/base/log.ts";
 
 /**
- * Every operation is made to answer each general code that it declares, by a real request. That none answers another is
- * checked with every request of every test, in db/testing/api-client.ts.
+ * Makes every operation answer each general code that it declares, with a real request.
+ * db/testing/api-client.ts checks on every request of every test that no operation answers an
+ * undeclared code.
  */
 
 const installation = vi.hoisted(() => ({ environment: "sandbox" }));
@@ -41,7 +42,7 @@ let processorKey: string;
 let addresses = 0;
 
 beforeAll(async () => {
-  // What is broken on purpose is no news.
+  // Keep errors that are caused on purpose out of the test output.
   log.level = "silent";
   mine = await newTenant();
   processorKey = await newProcessorKey();
@@ -52,7 +53,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A network that has shown no bad key yet. */
+/** An address that has not sent a bad key yet. */
 function newAddress(): string {
   addresses += 1;
   return `10.3.${Math.floor(addresses / 250)}.${addresses % 250}`;
@@ -64,7 +65,7 @@ interface Wanted extends Partial<ApiCall> {
   processorKey?: string;
 }
 
-/** A request that would succeed, but for what is wanted otherwise; `key: undefined` leaves the key out. */
+/** A request that would succeed except for the given overrides; `key: undefined` omits the key. */
 function ask(operation: Operation, wanted: Wanted = {}): Promise<ApiReply> {
   const { query = "", by = mine, processorKey: network = processorKey, headers, ...given } = wanted;
   const credential = credentialOf(operation, { ...by, processorKey: network });
@@ -77,7 +78,7 @@ function ask(operation: Operation, wanted: Wanted = {}): Promise<ApiReply> {
   });
 }
 
-/** The same as a signed-in person, without a key. */
+/** The same request by a signed-in person, without a key. */
 function askAsStaff(operation: Operation, headers: Record<string, string>): Promise<ApiReply> {
   return ask(operation, { key: undefined, headers });
 }
@@ -180,7 +181,7 @@ const WAYS: Readonly<Record<GeneralCode, Way>> = {
   },
   idempotency_key_expired: async (produce) => {
     for (const each of operationsDeclaring("idempotency_key_expired")) {
-      // A transfer that carries its key, and an answer that is no longer kept.
+      // A transfer under a key whose answer is no longer stored.
       await move(mine, { kind: "top-up", amount: 1, idempotencyKey: `expired-${each.id}` });
     }
     await produce((each) => ask(each, { headers: { "Idempotency-Key": `expired-${each.id}` } }));
@@ -213,7 +214,10 @@ const WAYS: Readonly<Record<GeneralCode, Way>> = {
     produce((each) => ask(each, { headers: { "Api-Version": "0.2.0" } })),
 };
 
-/** Answers of nothing but themselves: what could fail in them is only a bug, and the way out is everybody's. */
+/**
+ * Their answers depend on nothing that could fail without a bug, and the failure path is the one
+ * every operation shares.
+ */
 const CANNOT_CRASH: ReadonlySet<string> = new Set(["getLiveness", "getOpenApi", "getReadiness"]);
 
 describe("each operation answers the general code that it declares", () => {

@@ -13,10 +13,10 @@ beforeAll(async () => {
   scene = await newScene(await newProcessorKey());
 });
 
-/** Password hashes that may run and wait at a time. */
+/** How many password hashes may run and wait at once. */
 const HASHES_MAX = 22;
 
-/** Sends a request while passwords are hashed without a pause, as many as may be. */
+/** Sends a request while the password hashing queue is kept full. */
 async function whileHashing(request: () => Promise<ApiReply>): Promise<ApiReply> {
   const over = new AbortController();
   const keepHashing = async () => {
@@ -30,7 +30,7 @@ async function whileHashing(request: () => Promise<ApiReply>): Promise<ApiReply>
   return reply;
 }
 
-/** A link's token, as the last part of its URL. */
+/** A link's token: the last part of its URL. */
 async function tokenOf(operation: "inviteStaff" | "makePasswordReset"): Promise<string> {
   const { json } = await send(scene, operation, { at: scene.ids.staff });
   return (json as { link: string }).link.split("#")[1] ?? "";
@@ -50,7 +50,7 @@ const HASHING: Record<string, () => Promise<Wanted>> = {
 };
 
 test.each(Object.entries(HASHING))(
-  "%s is told to come back while too many passwords are hashed",
+  "%s is refused as overloaded while too many passwords are being hashed",
   async (id, prepare) => {
     const wanted = await prepare();
     const reply = await whileHashing(() => send(scene, id, wanted));
@@ -59,8 +59,8 @@ test.each(Object.entries(HASHING))(
   },
 );
 
-/** Their lanes are filled in the lanes' own tests. */
-const IN_LANES = [
+/** The group commit tests fill their queues. */
+const IN_GROUP_COMMIT = [
   "creditCard",
   "debitCard",
   "topUpCard",
@@ -72,6 +72,6 @@ const IN_LANES = [
 
 test("no other operation declares it", () => {
   const declared = BUSINESS_PAIRS.filter((pair) => pair.endsWith(" overloaded"));
-  const known = [...Object.keys(HASHING), ...IN_LANES].map((id) => `${id} overloaded`);
+  const known = [...Object.keys(HASHING), ...IN_GROUP_COMMIT].map((id) => `${id} overloaded`);
   expect(declared.toSorted()).toEqual(known.toSorted());
 });

@@ -19,7 +19,9 @@ import { hold } from "#db/testing/spending.ts";
 import { newStaff } from "#db/testing/staff.ts";
 import { newId } from "#lib/base/ids.ts";
 
-/** Every operation is made to answer each refusal by the state of the business that it declares, by a real request. */
+/**
+ * Makes every operation answer each business-state refusal that it declares, with a real request.
+ */
 
 let processorKey: string;
 
@@ -130,7 +132,7 @@ const asAdmin =
 const asLastOwner =
   (id: string): Case =>
   async (scene) => {
-    // Who registered the account owns it too.
+    // The person who registered the account is an owner too.
     await change(sql`
       update staff set removed_at = clock_timestamp()
       where integrator_id = ${scene.id} and role = 'owner' and id <> ${scene.owner.id}`);
@@ -191,7 +193,7 @@ describe("each operation answers the refusals that it declares", () => {
     expect(reply.json).toMatchObject({ code });
   });
 
-  test("and those are all but the ones of too many requests at once", () => {
+  test("and only the overload refusals are tested elsewhere", () => {
     const wanted = BUSINESS_PAIRS.filter((pair) => !pair.endsWith(" overloaded"));
     expect(Object.keys(CASES).toSorted()).toEqual(wanted.toSorted());
   });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { PROBLEMS } from "#lib/api/wire/problem.ts";
 import { ERROR_CODES } from "#lib/base/errors.ts";
 
-test("docs/errors.md explains exactly the error codes there are, with their statuses", () => {
+test("docs/errors.md documents exactly the existing error codes, with their statuses", () => {
   const text = readFileSync(path.join(import.meta.dirname, "../../docs/errors.md"), "utf8");
   const explained = [...text.matchAll(/^### (?<code>\w+)\n\n(?<status>\d{3})\. \S/gmu)].map(
     ({ groups }) => `${groups?.["code"]} ${groups?.["status"]}`,

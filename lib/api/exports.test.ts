@@ -37,7 +37,7 @@ beforeAll(async () => {
   await newCard(stranger, 500);
 });
 
-/** RFC 4180, read independently of what writes it. */
+/** An RFC 4180 parser, independent of the code that writes the file. */
 function parse(text: string): Record<string, string>[] {
   const cells = [...text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gu)].map((found) => ({
     text: found[1]?.replaceAll('""', '"') ?? found[2] ?? "",
@@ -66,7 +66,7 @@ async function download(query: Record<string, string> = {}, key = integrator.api
 }
 
 describe("the export of transactions", () => {
-  test("holds every transaction of the integrator and nobody else's, the newest first", async () => {
+  test("contains every transaction of the integrator and no one else's, newest first", async () => {
     const rows = await download();
     expect(rows.map(({ narrative, status }) => [narrative, status])).toEqual([
       ["elsewhere", "settled"],
@@ -102,11 +102,11 @@ describe("the export of transactions", () => {
     [{ amount_max: "5" }, ["elsewhere"]],
     [{ search: "elsewhere" }, ["elsewhere"]],
     [{ to: "2020-01-01T00:00:00Z" }, []],
-  ])("holds what the filter %j lets through", async (query, narratives) => {
+  ])("contains the rows that match the filter %j", async (query, narratives) => {
     expect((await download(query)).map(({ narrative }) => narrative)).toEqual(narratives);
   });
 
-  test("of one card holds that card's alone, of a stranger's none", async () => {
+  test("for one card contains only that card's, and for another integrator's card none", async () => {
     expect((await download({ card_id: otherId })).map(({ amount }) => amount)).toEqual([
       "0.05",
       "10.00",
@@ -129,7 +129,7 @@ describe("the export of transactions", () => {
     });
   });
 
-  test("no cell is anything that a spreadsheet would compute", async () => {
+  test("no cell contains anything that a spreadsheet would evaluate", async () => {
     const victim = await newIntegrator(10_000);
     const card = await newCard(victim, 1_000);
     for (const narrative of FORMULAS) {
@@ -142,7 +142,7 @@ describe("the export of transactions", () => {
     expect((await download({ search: "ёлка" }))[0]).toMatchObject({ merchant_name: "'=cmd()" });
   });
 
-  test("reaches beyond one reading of the database, without a gap or a repetition", async () => {
+  test("spans several database reads without gaps or duplicates", async () => {
     const large = await newIntegrator(10_000);
     const card = await newCard(large);
     await move(large, { kind: "credit", cardId: card.id, amount: 5_000 });

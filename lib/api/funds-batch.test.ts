@@ -33,12 +33,12 @@ async function floatOf(integrator: TestIntegrator) {
   return json;
 }
 
-/** Once its key has been looked up, requests reach the lane in the order they were sent. */
+/** Once the key has been looked up, requests reach the commit queue in the order they were sent. */
 async function knowKey(integrator: TestIntegrator): Promise<void> {
   await floatOf(integrator);
 }
 
-function told({ status, json }: ApiReply): string {
+function summarize({ status, json }: ApiReply): string {
   const { code = "", balance = "" } = json as { code?: string; balance?: number };
   return `${status} ${code}${balance}`;
 }
@@ -46,7 +46,7 @@ function told({ status, json }: ApiReply): string {
 const FUNDS_OPERATIONS = OPERATIONS.filter(({ kind }) => kind === "funds");
 
 describe("requests that share a commit", () => {
-  test("are answered as if each came alone: refused, foreign, repeated among good ones", async () => {
+  test("are answered as if each were sent alone: refused, foreign, and repeated among valid ones", async () => {
     const integrator = await newIntegrator(100);
     const [one, two] = [await newCard(integrator), await newCard(integrator)];
     const stranger = await newCard(await newIntegrator());
@@ -63,7 +63,7 @@ describe("requests that share a commit", () => {
       credit(integrator, { card_id: one.id, amount: 10 }),
       credit(integrator, { card_id: one.id, amount: 1 }),
     ]);
-    expect(replies.map(told)).toEqual([
+    expect(replies.map(summarize)).toEqual([
       "200 10",
       "200 60",
       "200 60",
@@ -82,7 +82,7 @@ describe("requests that share a commit", () => {
   });
 
   test.each([POISON, LATE_POISON])(
-    "and one with a %s among them hurts only itself",
+    "and one with a %s among them fails alone",
     async (narrative) => {
       const integrator = await newIntegrator(100);
       const card = await newCard(integrator);
@@ -97,7 +97,7 @@ describe("requests that share a commit", () => {
           ),
         ),
       );
-      expect(replies.map(told)).toEqual([
+      expect(replies.map(summarize)).toEqual([
         "200 10",
         "200 20",
         "200 30",
@@ -110,14 +110,14 @@ describe("requests that share a commit", () => {
         [0, 5].map((turn) => credit(integrator, { card_id: card.id, amount: 10 }, keys[turn])),
       );
       expect(repeats.map(({ text }) => text)).toEqual([replies[0]?.text, replies[5]?.text]);
-      // What failed by chance is not kept: its key is free for another try.
-      expect(told(await credit(integrator, { card_id: card.id, amount: 10 }, keys[3]))).toBe(
+      // A transient failure is not stored: its key may be used again.
+      expect(summarize(await credit(integrator, { card_id: card.id, amount: 10 }, keys[3]))).toBe(
         "200 60",
       );
     },
   );
 
-  test("beyond two thousand waiting are told to come back, and all others are served", async () => {
+  test("beyond two thousand waiting are refused as overloaded, and all others are served", async () => {
     const integrator = await newIntegrator(1_000_000);
     const card = await newCard(integrator);
     await knowKey(integrator);
@@ -148,7 +148,7 @@ describe("requests that share a commit", () => {
         ),
       sent: FUNDS_OPERATIONS.map((operation) => () => ask(operation)),
     });
-    expect(told(await credit(integrator, { card_id: card.id, amount: 1 }))).toBe(
+    expect(summarize(await credit(integrator, { card_id: card.id, amount: 1 }))).toBe(
       `200 ${served + 1}`,
     );
   });

@@ -9,7 +9,10 @@ import type { TestStaff } from "#db/testing/staff.ts";
 import { OPERATIONS } from "#lib/api/contract/operations.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
 
-/** Names that every object inherits: looked up in a plain one, they are found without being there. */
+/**
+ * Names that every object inherits: a lookup in a plain object finds them although they are not its
+ * members.
+ */
 const INHERITED = [
   "constructor",
   "toString",
@@ -62,8 +65,8 @@ describe("a query parameter with such a name is named as an unknown one", () => 
   });
 });
 
-describe("such names further inside", () => {
-  test.each(INHERITED)("of an address: %s", async (name) => {
+describe("such names in nested objects", () => {
+  test.each(INHERITED)("in an address: %s", async (name) => {
     const reply = await call(`POST /card-integrators/${mine.id}/register-user`, {
       key: mine.apiKey,
       body: `{"address":{"${name}":{"x":1}}}`,
@@ -83,7 +86,7 @@ describe("such names further inside", () => {
     ]);
   });
 
-  test("of metadata they are keys like others, except the one that JSON readers take for the prototype", async () => {
+  test("in metadata they are ordinary keys, except the one that JSON parsers take for the prototype", async () => {
     for (const name of INHERITED) {
       const reply = await call("POST /cards/create-virtual-card", {
         key: mine.apiKey,
@@ -98,7 +101,7 @@ describe("such names further inside", () => {
   });
 });
 
-describe("moments at the ends of the calendar", () => {
+describe("times at the limits of the calendar", () => {
   const REFUSED = [
     "0000-01-01T00:00:00Z",
     "0001-01-01T00:00:00+14:00",
@@ -110,13 +113,13 @@ describe("moments at the ends of the calendar", () => {
         ["/transactions", "/exports/transactions"].map((path) => [path, name, at] as const),
       ),
     ),
-  )("%s refuses %s=%s by name", async (path, name, at) => {
+  )("%s refuses %s=%s, naming the parameter", async (path, name, at) => {
     const reply = await call(`GET ${path}?${name}=${encodeURIComponent(at)}`, { key: mine.apiKey });
     expectProblem(reply, { status: 422, errors: { [name]: [expect.any(String)] } });
   });
 
   test.each(["0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z", "2024-02-29T12:00:00+14:00"])(
-    "%s is a moment like others",
+    "%s is a valid time",
     async (at) => {
       for (const name of ["from", "to"]) {
         const reply = await call(`GET /transactions?${name}=${encodeURIComponent(at)}`, {

@@ -32,7 +32,7 @@ describe("a repeat under one key", () => {
     expect(await floatOf(integrator)).toMatchObject({ balance: 990 });
   });
 
-  test("later it is the stored answer byte for byte, whatever has changed since", async () => {
+  test("later it gets the stored answer byte for byte, whatever has changed since", async () => {
     const integrator = await newIntegrator(1_000);
     const card = await newCard(integrator);
     const body = { card_id: card.id, amount: 10 };
@@ -62,7 +62,7 @@ describe("a repeat under one key", () => {
     expect(await floatOf(integrator)).toMatchObject({ balance: 990 });
   });
 
-  test("belongs to one integrator: another one's same key is its own", async () => {
+  test("a key is scoped to its integrator: the same key of another integrator is independent", async () => {
     const key = newId();
     for (const integrator of [await newIntegrator(100), await newIntegrator(100)]) {
       const card = await newCard(integrator);
@@ -72,7 +72,7 @@ describe("a repeat under one key", () => {
     }
   });
 
-  test("a refusal for lack of funds stays one although the float has been filled since", async () => {
+  test("a refusal for insufficient funds is repeated although the float has been topped up since", async () => {
     const integrator = await newIntegrator(5);
     const card = await newCard(integrator);
     const key = newId();
@@ -89,7 +89,7 @@ describe("a repeat under one key", () => {
     expect((await credit(integrator, body, newId())).status).toBe(200);
   });
 
-  test("a 404 is not kept: the key is free for the right request", async () => {
+  test("a 404 is not stored: the key is still free for the correct request", async () => {
     const integrator = await newIntegrator(100);
     const card = await newCard(integrator);
     const key = newId();
@@ -97,7 +97,7 @@ describe("a repeat under one key", () => {
     expect((await credit(integrator, { card_id: card.id, amount: 10 }, key)).status).toBe(200);
   });
 
-  test("a state refusal of a card is kept too, and its effects are rolled back", async () => {
+  test("a refusal by a card's state is stored too, and its effects are rolled back", async () => {
     const integrator = await newIntegrator();
     const card = await newCard(integrator);
     await call(`POST /cards/${card.id}/close`, { key: integrator.apiKey });
@@ -140,7 +140,7 @@ describe("keys", () => {
     expect(withKey.status).toBe(200);
   });
 
-  test("a key that moved money never moves it again, also when its answer is no longer kept", async () => {
+  test("a key that moved money never moves it again, even when its answer is no longer stored", async () => {
     const integrator = await newIntegrator(100);
     const card = await newCard(integrator);
     const key = newId();
@@ -152,7 +152,7 @@ describe("keys", () => {
     expect(await floatOf(integrator)).toMatchObject({ balance: 90 });
   });
 
-  test("a key held by another process is waited for at most two seconds", async () => {
+  test("a request waits at most two seconds for a key held by another process", async () => {
     const integrator = await newIntegrator(100);
     const card = await newCard(integrator);
     const key = newId();

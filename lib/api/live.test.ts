@@ -11,7 +11,7 @@ vi.mock("#lib/base/env.ts", async (original) => {
 
 let key: string;
 
-// A hundred requests come back each second: here time stands still, however long they take.
+// Each second allows a hundred more requests. The clock stands still here, however long they take.
 beforeAll(() => void vi.useFakeTimers({ toFake: ["performance"] }));
 afterAll(() => void vi.useRealTimers());
 
@@ -30,13 +30,13 @@ test.each(
   expect(reply).toMatchObject({ status: 403, json: { code: "sandbox_only" } });
 });
 
-test("a sandbox key is no key here", async () => {
+test("a sandbox key is not accepted here", async () => {
   const sandbox = await newIntegrator();
   expect((await call("GET /cards", { key: sandbox.apiKey })).status).toBe(401);
   expect((await call("GET /cards", { key })).status).toBe(200);
 });
 
-test("money comes into a float as the card processor reports it", async () => {
+test("funds are added to a float as the card processor reports them", async () => {
   const integrator = await newIntegrator(0, "live");
   const reply = await call("POST /processor/funding", {
     key: await newProcessorKey("live"),
@@ -45,7 +45,7 @@ test("money comes into a float as the card processor reports it", async () => {
   expect(reply).toMatchObject({ status: 200, json: { data: { balance: 5_000 } } });
 });
 
-test("notifications go to https only", async () => {
+test("notifications are sent over https only", async () => {
   for (const url of ["http://hooks.example.com/in", "http://127.0.0.1:9000/"]) {
     const reply = await call("PATCH /card-integrators/update", { key, body: { webhook_url: url } });
     expect(reply).toMatchObject({
@@ -60,10 +60,11 @@ test("notifications go to https only", async () => {
   expect(secure.status).toBe(200);
 });
 
-test("a burst beyond two hundred requests is told to wait, and where it stands", async () => {
+test("a burst beyond two hundred requests is refused, with its remaining quota", async () => {
   const busy = await newLiveKey();
   const ask = () => call("GET /card-integrators/me", { key: busy });
-  // The first one looks the key up: none of the others waits for the database to say whose it is.
+  // The first request looks the key up, so that none of the others waits for the database to
+  // identify it.
   const replies = [await ask(), ...(await Promise.all(Array.from({ length: 249 }, ask)))];
   const limited = replies.filter(({ status }) => status === 429);
   expect(limited).toHaveLength(50);

@@ -35,7 +35,7 @@ async function balances(): Promise<unknown> {
   return { balance, held };
 }
 
-describe("playing the card network", () => {
+describe("simulating the card network", () => {
   test("a purchase and its reversal, as existing clients send them", async () => {
     const bought = await mock({ amount: 2_000, type: "deduct" });
     expect(bought.status).toBe(200);
@@ -71,7 +71,7 @@ describe("playing the card network", () => {
     });
   });
 
-  test("an authorization, captured in parts and reversed for the rest", async () => {
+  test("an authorization, captured in parts with the rest reversed", async () => {
     const narrative = `${"🛒".repeat(250)} שלום`;
     const merchant = { name: "Kiosk <script>", mcc: "5411", city: "תל אביב", country: "IL" };
     const held = await mock({ type: "authorize", amount: 900, narrative, merchant });
@@ -110,7 +110,7 @@ describe("playing the card network", () => {
     });
   });
 
-  test("a capture may go above its hold by the installation's tolerance, and no further", async () => {
+  test("a capture may exceed its hold by the installation's tolerance and no more", async () => {
     const id = idOf(await mock({ type: "authorize", amount: 100 }));
     expect(await mock({ type: "capture", transaction_id: id, amount: 121 })).toMatchObject({
       status: 422,
@@ -122,7 +122,7 @@ describe("playing the card network", () => {
     });
   });
 
-  test("while the card is frozen, a capture goes no further than its hold", async () => {
+  test("while the card is frozen, a capture cannot exceed its hold", async () => {
     const id = idOf(await mock({ type: "authorize", amount: 100 }));
     await call(`PATCH /cards/${cardId}/freeze`, { key: integrator.apiKey });
     expect(await mock({ type: "capture", transaction_id: id, amount: 101 })).toMatchObject({
@@ -167,7 +167,7 @@ describe("playing the card network", () => {
     });
   });
 
-  test("ten concurrent repeats of one key buy once and all get the same answer", async () => {
+  test("ten concurrent repeats of one key make one purchase and all get the same answer", async () => {
     const { balance } = (await balances()) as { balance: number };
     const replies = await Promise.all(
       Array.from({ length: 10 }, () => mock({ type: "deduct", amount: 7 }, { key: "buy-once" })),
@@ -181,7 +181,7 @@ describe("playing the card network", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("refusals", () => {
   test.each([
     [{ type: "deduct" }, "amount"],
     [{ type: "authorize" }, "amount"],
@@ -206,7 +206,7 @@ describe("what is refused", () => {
     expect(await balances()).toEqual(before);
   });
 
-  test("a transaction of another card, of another integrator, or of nobody, in the same words", async () => {
+  test("a transaction of another card, of another integrator, or an unknown one, with the same problem", async () => {
     const other = await newCard(integrator, 100);
     const stranger = await newIntegrator(100);
     const theirs = await newCard(stranger, 100);

@@ -61,7 +61,7 @@ const person = {
   phone_number: "1",
 };
 
-/** What each change tells the receiver, in the order of the subject's sequence where there are several. */
+/** The notifications of each change; several are in the order of the subject's sequence. */
 const CHANGES: [string, () => Promise<ApiReply>, string[]][] = [
   [
     "a float's top-up",
@@ -124,7 +124,7 @@ const CHANGES: [string, () => Promise<ApiReply>, string[]][] = [
   ["a test", () => ask("POST /webhooks/test"), ["webhook.test"]],
 ];
 
-describe("each change, through HTTP, tells the receiver exactly what happened", () => {
+describe("each change through HTTP notifies the receiver of exactly what happened", () => {
   test.each(CHANGES)("%s", async (_name, change, expected) => {
     const before = receiver.received.length;
     await change();
@@ -144,10 +144,10 @@ describe("each change, through HTTP, tells the receiver exactly what happened", 
 });
 
 describe("events", () => {
-  test("are listed as they were sent, and a cursor brings what has happened since", async () => {
-    const told = new Set(receiver.received.map(({ headers }) => headers["webhook-id"]));
+  test("are listed as they were sent, and a cursor returns the events since", async () => {
+    const delivered = new Set(receiver.received.map(({ headers }) => headers["webhook-id"]));
     let all = await listed("GET /events?limit=100");
-    while (all.data.length < told.size) {
+    while (all.data.length < delivered.size) {
       await sleep(10);
       all = await listed("GET /events?limit=100");
     }
@@ -169,7 +169,8 @@ describe("events", () => {
     }
     expect(pages).toEqual(all.data.map(({ id }) => id));
     await ask("POST /webhooks/test");
-    // Shown once every transaction that was running beside it has ended, the worker's own included.
+    // An event is visible once every transaction that ran alongside it has ended, including the
+    // worker's own.
     let since = await listed(`GET /events?limit=4${after}`);
     while (since.data.length === 0) {
       await sleep(10);
@@ -178,7 +179,7 @@ describe("events", () => {
     expect(since.data.map(({ event }) => event)).toEqual(["webhook.test"]);
   });
 
-  test("are filtered by name and card; an unknown name and a bad cursor are named", async () => {
+  test("are filtered by name and card; an unknown name and a malformed cursor are refused by name", async () => {
     const frozen = await listed("GET /events?event=card.frozen");
     expect(frozen.data).toMatchObject([{ event: "card.frozen", subject: { id: cardId } }]);
     const ofCard = await listed(`GET /events?limit=100&card_id=${cardId}`);
@@ -196,7 +197,7 @@ describe("events", () => {
     }
   });
 
-  test("of another integrator are not there", async () => {
+  test("of another integrator are not visible", async () => {
     const stranger = await newIntegrator();
     const theirs = await call("GET /events", { key: stranger.apiKey });
     expect(theirs.json).toEqual({ data: [], next_cursor: null });

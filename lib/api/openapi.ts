@@ -7,7 +7,7 @@ import { PROBLEMS } from "#lib/api/wire/problem.ts";
 import { sessionCookieName } from "#lib/auth/session.ts";
 import { API_VERSION_NEWEST } from "#lib/base/api-versions.ts";
 
-/** The interface as an OpenAPI 3.1 document, made from the contract alone. */
+/** The API as an OpenAPI 3.1 document, generated from the contract alone. */
 export function toOpenApi(publicUrl: string) {
   return {
     openapi: "3.1.0",
@@ -116,7 +116,7 @@ function toMediaType({ id, path }: Operation): string {
   return id === "getLiveness" ? "text/plain" : "application/json";
 }
 
-/** One entry a status, naming the codes that it may carry. */
+/** One entry per status, listing its possible codes. */
 function toRefusals(operation: Operation) {
   const byStatus = Object.groupBy(declaredErrors(operation), (code) => PROBLEMS[code].status);
   return Object.fromEntries(
@@ -133,15 +133,15 @@ function toRefusals(operation: Operation) {
 }
 
 /**
- * A schema as JSON Schema 2020-12. A resource with a name of its own is written once among the components, and referred
- * to from wherever it is used.
+ * A schema as JSON Schema 2020-12. A named resource appears once among the components, and every
+ * use refers to it.
  */
 function toSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   const { $schema: _dialect, $defs: _named, ...made } = z.toJSONSchema(schema, TO_SCHEMA(io));
   return withComponentRefs(made);
 }
 
-/** Every resource with a name of its own. */
+/** All named resources. */
 function toComponents(): Record<string, JsonSchema> {
   const schemas = [...OPERATIONS.map(({ answer }) => answer), problemSchema];
   const all = z.toJSONSchema(

@@ -3,10 +3,13 @@ import { expect, test } from "vitest";
 import { newProcessorKey } from "#db/testing/fixtures.ts";
 import { changeUnguarded, newScene, send } from "#db/testing/scene.ts";
 
-/** Longer than a commit and the question for its outcome may take. */
+/** Longer than the commit and the check of its outcome may take. */
 const COMMIT_S = 15;
 
-/** One operation of each way to a commit: each is answered by the one function that runs transactions. */
+/**
+ * One operation for each path to a commit. The one function that runs transactions answers them
+ * all.
+ */
 const OPERATIONS = [
   "registerUser",
   "creditCard",
@@ -16,10 +19,10 @@ const OPERATIONS = [
   "registerIntegrator",
 ];
 
-test("a commit whose outcome cannot be learnt in time is answered as unknown, whatever asked for it", async () => {
+test("a commit whose outcome cannot be determined in time is answered as unknown, for every kind of operation", async () => {
   const processorKey = await newProcessorKey();
   const scenes = await Promise.all(OPERATIONS.map(() => newScene(processorKey)));
-  // The database does not end these commits: what happens at their end takes too long.
+  // The database does not finish these commits in time: their deferred triggers take too long.
   await changeUnguarded(sql`
     create function dawdle() returns trigger language plpgsql as $$
     begin perform pg_sleep(${sql.raw(String(COMMIT_S))}); return null; end $$`);

@@ -18,21 +18,27 @@ import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
 import { toLoadStatements } from "#db/testing/load.ts";
 
 /**
- * A write reads as few buffers of a large account as of an empty one, although nothing was ever analyzed: not on a fresh
- * connection, and not on one whose plans were made while all tables were empty.
+ * A write on a large account reads as few buffers as on an empty one, although no table was ever
+ * analyzed: neither on a fresh connection nor on one whose plans were made while all tables were
+ * empty.
  */
 
 /** Cards times transactions: 200,000 rows in each table of movements. */
 const SCALE = { cards: 20_000, transactionsPerCard: 10 };
 
-/** A text is prepared at its third sending (`db/prepared.ts`). */
+/** A statement is prepared the third time it is sent (`db/prepared.ts`). */
 const PREPARING_ROUNDS = 3;
 const ROUNDS = 2;
 
-/** What a call may read more of a large account than of a small one: indexes are a level or two deeper. */
+/**
+ * How much more a call may read for a large account than for a small one: indexes are one or two
+ * levels deeper.
+ */
 const toAllowed = (small: number) => 2 * small + 100;
 
-/** Looks at all that happened in the last minute: two thousand cards were frozen in it. */
+/**
+ * It looks at everything that happened in the last minute, in which two thousand cards were frozen.
+ */
 const FROZEN_MEANWHILE: Readonly<Record<string, number>> = { "recoverWebhookDeliveries 1": 3_000 };
 
 let owner: postgres.Sql;
@@ -44,7 +50,7 @@ beforeAll(async () => {
   for (const { relname } of tables) {
     await owner.unsafe(`alter table ${relname} set (autovacuum_enabled = off)`);
   }
-  // One connection, so that its plans are the ones that are used, and its counters can be asked for.
+  // One connection, so that its plans are the ones used and its counters can be read.
   await reopen();
 });
 
@@ -62,8 +68,9 @@ async function reopen(): Promise<void> {
 type Buffers = ReadonlyMap<string, number>;
 
 /**
- * What each call read, and of which tables, in the best of its rounds: now and then one sorts in what an index had put off
- * (`gin_pending_list_limit`), but a wrong plan is wrong each time.
+ * The buffers and tables that each call read, in the best of its rounds. Occasionally a round
+ * flushes what an index has deferred (`gin_pending_list_limit`), but a wrong plan is wrong every
+ * time.
  */
 class Meter {
   private readonly least = new Map<string, Buffers>();
@@ -73,7 +80,10 @@ class Meter {
     this.done.clear();
   }
 
-  /** Runs work and counts what the connection's statements read meanwhile. The calls of a round are told apart. */
+  /**
+   * Runs work and counts what the connection's statements read during it, separately for each call
+   * of a round.
+   */
   async count<T>(name: string, work: () => Promise<T>): Promise<T> {
     const before = await readBuffers();
     const result = await work();
@@ -84,7 +94,7 @@ class Meter {
     return result;
   }
 
-  /** The calls that read more than they may, beside what they read of a small account. */
+  /** The calls that read more than allowed, with what they read for a small account. */
   excessOver(small: Meter): Record<string, Record<string, number>> {
     return Object.fromEntries(
       [...this.least]
@@ -116,7 +126,7 @@ function sum(read: Buffers): number {
   return [...read.values()].reduce((total, count) => total + count, 0);
 }
 
-/** All tables but the API log, which is written beside the requests. */
+/** All tables except the API log, which is written in the background. */
 async function readBuffers(): Promise<Buffers> {
   await database().execute("select pg_stat_force_next_flush()");
   const rows = await owner<{ name: string; buffers: number }[]>`
@@ -132,18 +142,18 @@ async function doEverything(subject: Subject, meter: Meter): Promise<void> {
   const workerId = newId();
   await meter.count("a heartbeat", () => beat(db, workerId));
   await owner`insert into webhook_workers values (${newId()}, now() - interval '1 minute')`;
-  await meter.count("looking for dead workers", () => releaseDead(db));
-  const wanted = { workerId, room: 4, roomForFurther: 4, after: null };
-  const { claims } = await meter.count("claiming deliveries", () => claimDue(db, wanted));
+  await meter.count("finding dead workers", () => releaseDead(db));
+  const request = { workerId, room: 4, roomForFurther: 4, after: null };
+  const { claims } = await meter.count("claiming deliveries", () => claimDue(db, request));
   expect(claims.length).toBeGreaterThan(1);
   await meter.count("settling deliveries", () =>
-    recordTries(
+    recordAttempts(
       db,
       workerId,
-      claims.slice(1).map((claim, index) => toTried(claim, index % 2 === 0)),
+      claims.slice(1).map((claim, index) => toAttempt(claim, index % 2 === 0)),
     ),
   );
-  await meter.count("giving deliveries back", () => releaseClaims(db, workerId));
+  await meter.count("releasing deliveries", () => releaseClaims(db, workerId));
   await owner`update transactions set hold_expires_at = clock_timestamp()
     where integrator_id = ${subject.integratorId} and status = 'authorized'`;
   expect(await meter.count("expiring holds", () => expireHolds(db))).toBeGreaterThan(0);
@@ -151,7 +161,7 @@ async function doEverything(subject: Subject, meter: Meter): Promise<void> {
   await meter.count("looking for what is kept too long", () => readRetentionLag(db));
 }
 
-function toTried(claim: Tried["claim"], hasArrived: boolean): Tried {
+function toAttempt(claim: CompletedAttempt["claim"], hasArrived: boolean): CompletedAttempt {
   return {
     claim,
     startedAt: new Date(),
@@ -176,13 +186,16 @@ async function newSubject(): Promise<Subject> {
   return { integratorId: integrator.id, apiKey: integrator.apiKey, pickCard: () => id };
 }
 
-/** A change of the address rewrites what waits, so that it is made before anything is counted. */
+/**
+ * A change of the address rewrites the pending deliveries, so it happens before anything is
+ * counted.
+ */
 async function notify(integratorId: string): Promise<void> {
   await owner`update integrators set webhook_url = 'https://hooks.example' where id = ${integratorId}`;
   await ensureEndpoints(database());
 }
 
-/** Filling them row by row would take most of the time. */
+/** Filling the search indexes row by row would take most of the time. */
 async function dropSearchIndexes(): Promise<() => Promise<void>> {
   const indexes = await owner`select indexname, indexdef from pg_indexes
     where schemaname = 'public' and indexdef like '%USING gin%'`;
@@ -196,7 +209,7 @@ async function dropSearchIndexes(): Promise<() => Promise<void>> {
   };
 }
 
-/** An account with 200,000 rows of everything, none of them ever analyzed. */
+/** An account with 200,000 rows in each table, none of them ever analyzed. */
 async function loadSubject(): Promise<Subject> {
   const { url: appUrl, ownerUrl } = testDatabase();
   const restore = await dropSearchIndexes();
@@ -219,7 +232,7 @@ async function loadSubject(): Promise<Subject> {
   };
 }
 
-test("every operation that writes is done here", async () => {
+test("every write operation runs here", async () => {
   const done = new Set<string>();
   await doEveryWrite(await newSubject(), (id, work) => {
     done.add(id);
@@ -231,7 +244,7 @@ test("every operation that writes is done here", async () => {
   expect(writing.filter((id) => !done.has(id))).toEqual([]);
 });
 
-test("no write reads more than a few buffers, whatever was known when it was planned", async () => {
+test("no write reads more than a few buffers, whatever the statistics were when it was planned", async () => {
   const small = await measure(await newSubject(), PREPARING_ROUNDS);
   const large = await loadSubject();
   expect((await measure(large, ROUNDS)).excessOver(small)).toEqual({});

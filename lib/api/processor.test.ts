@@ -93,7 +93,7 @@ describe("the processor's operations", () => {
     expect(read.json).toMatchObject({ data: { id, refunded: 60, actor } });
   });
 
-  test("reverse what is held, in part and whole", async () => {
+  test("reverse a hold, in part and in full", async () => {
     const before = await balances();
     const id = idOf(await authorize({ amount: 500 }));
     expect(await send(`authorizations/${id}/reversals`, { amount: 200 })).toMatchObject({
@@ -105,7 +105,7 @@ describe("the processor's operations", () => {
     expect(await balances()).toEqual(before);
   });
 
-  test("a decline is an answer; of a nobody's card it is kept with its reference alone", async () => {
+  test("a decline is an answer; for an unknown card it is stored under its reference alone", async () => {
     expect((await authorize({ amount: 1_000_000 })).json).toMatchObject({
       id: UUID,
       decision: "declined",
@@ -132,7 +132,7 @@ describe("the processor's operations", () => {
     expect(kept).toMatchObject({ integratorId: null, transactionId: null, body: unknown.text });
   });
 
-  test("funding tops the float up, of an integrator that exists", async () => {
+  test("funding tops up the float of an existing integrator", async () => {
     const funded = await send("funding", { integrator_id: integrator.id, amount: 5_000 });
     expect(funded).toMatchObject({ status: 200, json: { data: { balance: 95_000 } } });
     const float = await call("GET /card-integrators/float", { key: integrator.apiKey });
@@ -143,7 +143,7 @@ describe("the processor's operations", () => {
     });
   });
 
-  test("an expiry may be asked for, and is bounded", async () => {
+  test("an expiry may be requested, and is bounded", async () => {
     const approved = idOf(await authorize({ expires_in: 3_600 }));
     const { json } = await call(`GET /cards/transaction/${approved}`, { key: integrator.apiKey });
     const { data } = json as { data: { created_at: string; hold: { expires_at: string } } };
@@ -158,7 +158,7 @@ describe("the processor's operations", () => {
     await send(`authorizations/${approved}/reversals`, {});
   });
 
-  test("an integrator's own authorization, and its key, are not the processor's", async () => {
+  test("the processor cannot act on an integrator's simulated authorization, nor an integrator's key on the processor's", async () => {
     const mocked = await call(`POST /cards/${cardId}/mock-transaction`, {
       key: integrator.apiKey,
       body: { type: "authorize", amount: 10 },
@@ -179,7 +179,7 @@ describe("the processor's operations", () => {
 });
 
 describe("a reference", () => {
-  test("twice with the same body is done once and answered the same, whatever has changed since", async () => {
+  test("sent twice with the same body runs once and gets the same answer, whatever has changed since", async () => {
     const before = await balances();
     const reference = newId();
     const first = await authorize({ reference });
@@ -191,7 +191,7 @@ describe("a reference", () => {
     expect(await balances()).toEqual({ ...before, held: before.held + 100 });
   });
 
-  test("twenty times at once has one effect, one event, one answer", async () => {
+  test("sent twenty times at once has one effect, one event, and one answer", async () => {
     const card = await newCard(integrator, 1_000);
     const reference = newId();
     const replies = await Promise.all(
@@ -199,14 +199,14 @@ describe("a reference", () => {
     );
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
     expect(await balances(card.id)).toEqual({ balance: 1_000, held: 100 });
-    const told = await eventsOf(integrator, card.id);
-    expect(told.filter(({ event }) => event === "card.transaction")).toHaveLength(1);
+    const reported = await eventsOf(integrator, card.id);
+    expect(reported.filter(({ event }) => event === "card.transaction")).toHaveLength(1);
   });
 
-  test("in two processes at once is done once: the database settles whose it is", async () => {
+  test("sent to two processes at once runs once: the database decides which one wins", async () => {
     const card = await newCard(integrator, 1_000);
     const reference = newId();
-    // A second copy of the module shares no memory with the first, as another process would not.
+    // A second copy of the module shares no memory with the first, like another process.
     const first = await import("#lib/api/replay/perform.ts");
     vi.resetModules();
     const second = await import("#lib/api/replay/perform.ts");
@@ -257,7 +257,7 @@ describe("a reference", () => {
     expect(await balances(card.id)).toEqual({ balance: 1_000, held: 100 });
   });
 
-  test("with another body, path or operation is a 409 and does nothing, also at once", async () => {
+  test("with another body, path, or operation is a 409 and does nothing, even concurrently", async () => {
     const card = await newCard(integrator, 1_000);
     const reference = newId();
     const replies = await Promise.all(
@@ -272,7 +272,7 @@ describe("a reference", () => {
     expect([10, 20, 30]).toContain((await balances(card.id)).held);
   });
 
-  test("a refusal is the answer of its reference too; what was not found leaves it unused", async () => {
+  test("a refusal is stored under its reference too; a 404 leaves it unused", async () => {
     const id = idOf(await authorize({ amount: 100 }));
     const reference = newId();
     const refused = await send(`authorizations/${id}/reversals`, { reference, amount: 101 });
@@ -288,10 +288,13 @@ describe("a reference", () => {
     });
   });
 
-  test.each(["", "with space", "x".repeat(256), "é", 1, null])("%j is none", async (reference) => {
-    expect(await authorize({ reference })).toMatchObject({
-      status: 422,
-      json: { errors: { reference: [expect.any(String)] } },
-    });
-  });
+  test.each(["", "with space", "x".repeat(256), "é", 1, null])(
+    "%j is not a reference",
+    async (reference) => {
+      expect(await authorize({ reference })).toMatchObject({
+        status: 422,
+        json: { errors: { reference: [expect.any(String)] } },
+      });
+    },
+  );
 });

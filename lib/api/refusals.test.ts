@@ -21,7 +21,7 @@ let mine: TestIntegrator;
 let owner: TestStaff;
 let stranger: Tenant;
 let processorKey: string;
-/** Each may do one thing; together they lack every scope. */
+/** Each key has one scope; together they can be used to lack every scope. */
 let bareKeys: { scope: Scope; key: string }[];
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ function asMine(operation: Operation) {
   return credentialOf(operation, { ...mine, owner, processorKey });
 }
 
-/** A problem without what differs from request to request. */
+/** A problem without the members that differ from request to request. */
 function words({ json }: ApiReply): Record<string, unknown> {
   const { instance: _path, request_id: _id, ...rest } = json as Record<string, unknown>;
   return rest;
@@ -72,7 +72,7 @@ test.each(named(guarded))("%s without its scope is a 403 that names it", async (
 });
 
 test.each(named(all.filter(({ body }) => body)))(
-  "%s names a member that it does not know",
+  "%s names an unknown member",
   async (_id, operation) => {
     const reply = await call(toLine(operation, mine.id), {
       ...asMine(operation),
@@ -86,7 +86,7 @@ test.each(named(all.filter(({ body }) => body)))(
   },
 );
 
-describe("another integrator's id is the 404 of an unknown one, in the same words", () => {
+describe("another integrator's id gets the same 404 as an unknown one", () => {
   const body = {
     registerUser: {
       address: { city: "A", country: "A", line1: "A" },
@@ -124,12 +124,15 @@ describe("another integrator's id is the 404 of an unknown one, in the same word
       expect(words(malformed)).toEqual(words(unknown));
       const before = await call(`GET /cards/${they.ids.card}`, { key: they.apiKey });
       expect(before.json).toMatchObject({ status: "active", balance: 100, held: 10 });
-      // The id is a real one, of the right kind: whose it is, it does something for.
+      // The id is real and of the right kind: for its owner the request works.
       expect((await ask(foreignId, { ...they, processorKey })).status).not.toBe(404);
     },
   );
 
-  /** Every authorization is the processor's, which belongs to no integrator; an id of another kind is none. */
+  /**
+   * Every authorization belongs to the processor and to no integrator, so we use an id of another
+   * kind.
+   */
   test.each(named(withId.filter(({ kind }) => kind === "processor")))(
     "%s, for an id of another kind",
     async (id, operation) => {
@@ -147,7 +150,7 @@ describe("another integrator's id is the 404 of an unknown one, in the same word
     },
   );
 
-  test("of a cardholder, an account and an authorization in a body", async () => {
+  test("a cardholder, an account, and an authorization in a body", async () => {
     const card = await newCard(mine, 100);
     const create = (members: object) =>
       call("POST /cards/create-virtual-card", {
@@ -192,7 +195,7 @@ describe("another integrator's id is the 404 of an unknown one, in the same word
     },
   );
 
-  test("the stranger's card is untouched after all of this", async () => {
+  test("the other integrator's card is unchanged after all of this", async () => {
     const theirs = await call(`GET /cards/${stranger.ids.card}`, { key: stranger.apiKey });
     expect(theirs.json).toMatchObject({ status: "active", balance: 100 });
     const listed = await call("GET /cards", { key: mine.apiKey });

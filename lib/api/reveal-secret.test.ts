@@ -15,7 +15,7 @@ const LINE = "POST /webhooks/reveal-secret";
 const reveal = (by: TestStaff) =>
   call(LINE, { headers: { ...by.headers, "idempotency-key": newId() } });
 
-test("the signing secret is shown to an owner, who sees their own account's, and is kept nowhere", async () => {
+test("the signing secret is shown to an owner of its account only, and is stored nowhere else", async () => {
   const mine = await newIntegrator();
   const stranger = await newIntegrator();
   await write(mine, rotateSigningSecret);
@@ -40,7 +40,7 @@ test("the signing secret is shown to an owner, who sees their own account's, and
   });
 });
 
-test("an owner who signed in a while ago is asked to prove it first", async () => {
+test("an owner without a recent sign-in must reauthenticate first", async () => {
   const mine = await newIntegrator();
   const owner = await newStaff(mine.id, "owner");
   await makeStale(owner);
@@ -54,7 +54,7 @@ test.each([
   ["admin", "role_insufficient"],
   ["operator", "scope_missing"],
   ["viewer", "scope_missing"],
-] as const)("to an %s it is refused", async (role, code) => {
+] as const)("an %s is refused", async (role, code) => {
   const mine = await newIntegrator();
   await write(mine, rotateSigningSecret);
   const refused = await reveal(await newStaff(mine.id, role));
@@ -62,7 +62,7 @@ test.each([
   expect(refused.text).not.toContain("whsec_");
 });
 
-test("to an API key it is refused, whatever its scopes", async () => {
+test("an API key is refused, whatever its scopes", async () => {
   const mine = await newIntegrator();
   expect(await call(LINE, { key: mine.apiKey })).toMatchObject({
     status: 403,

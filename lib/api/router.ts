@@ -10,24 +10,24 @@ import { DomainError } from "#lib/base/errors.ts";
 
 type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
-/** A route module: one handler a method. */
+/** A route module: one handler per method. */
 type RouteModule = Readonly<Partial<Record<Method, Handler>>>;
 
 interface Entry {
-  /** The folders below `app/api`; an id where one is in brackets. */
+  /** The folders below `app/api`; a bracketed folder stands for an id. */
   segments: readonly string[];
   handlers: RouteModule;
 }
 
 const FOLDER = path.join(import.meta.dirname, "../../app/api");
 
-/** Folders that stand for every path below them are not ours to match: what nothing matches is an unknown path. */
+/** We skip folders that match every path below them: an unmatched path is unknown. */
 const CATCH_ALL = "[...";
 
 /** The whole API as one function of a request and the address it came from. */
 export type Api = (request: Request, peer: { address: string }) => Promise<Response>;
 
-/** Derives the table of routes from the folders under `app/api`, as Next.js does. */
+/** Derives the route table from the folders under `app/api`, as Next.js does. */
 export async function createApi(): Promise<Api> {
   const entries = await readEntries();
   return async (request, peer) => {
@@ -46,7 +46,7 @@ async function readEntries(): Promise<Entry[]> {
       return { segments: path.dirname(file).split(path.sep), handlers };
     }),
   );
-  // A named folder wins over one that stands for any id, as in Next.js.
+  // A named folder takes precedence over an id folder, as in Next.js.
   return entries.toSorted(
     (a, b) => a.segments.filter(isId).length - b.segments.filter(isId).length,
   );
@@ -63,7 +63,7 @@ async function dispatch(entries: readonly Entry[], request: Request): Promise<Re
   if (!entry) {
     return refuseUnknownPath(request);
   }
-  // What GET would answer, without its body: the server leaves that out.
+  // HEAD answers like GET; the server omits the body.
   const handler = toMethod(request.method === "HEAD" ? "GET" : request.method, entry.handlers);
   if (!handler) {
     return refuseMethod(request, Object.keys(entry.handlers));
@@ -86,7 +86,7 @@ function toMethod(method: string, handlers: RouteModule): Handler | undefined {
   return Object.entries(handlers).find(([name]) => name === method)?.[1];
 }
 
-/** A bad escape is no id of anything. */
+/** An invalid escape is not an id. */
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);
@@ -100,6 +100,6 @@ function refuseMethod(request: Request, allowed: readonly string[]): Promise<Res
   const names = allowed.flatMap((name) => (name === "GET" ? ["GET", "HEAD"] : [name])).join(", ");
   context.headers = { Allow: names };
   return respond(context, () =>
-    Promise.reject(new DomainError("method_not_allowed", `This path takes ${names}.`)),
+    Promise.reject(new DomainError("method_not_allowed", `This path supports ${names}.`)),
   );
 }

@@ -15,7 +15,7 @@ const PASSWORD = "correct horse battery";
 const NEW_PASSWORD = "new horse, old battery";
 const JOINED_PASSWORD = "their very own battery";
 
-/** A change with an idempotency key, whose answer would be kept for anything that is no secret. */
+/** A change with an idempotency key. Its answer would be stored if it held no secret. */
 function change(line: string, by: TestStaff, body?: object): Promise<ApiReply> {
   const headers = { ...by.headers, "idempotency-key": newId() };
   return call(line, { headers, body });
@@ -25,7 +25,7 @@ function tokenOf(reply: ApiReply): string {
   return new URL((reply.json as { link: string }).link).hash.slice(1);
 }
 
-test("no password, key, token or code that was ever sent or shown is kept in the database", async () => {
+test("no password, key, token, or code that was ever sent or shown is stored in the database", async () => {
   const mine = await newIntegrator();
   const owner = await newStaff(mine.id, "owner", await hashPassword(PASSWORD));
   const body = { name: "Billing", scopes: ["cards:read"] };

@@ -18,7 +18,7 @@ function ask(line: string, body?: unknown): Promise<ApiReply> {
   return call(line, { key: integrator.apiKey, body });
 }
 
-describe("the main job, in order", () => {
+describe("the main flow, in order", () => {
   test("a credit answers the card itself with its new balance", async () => {
     const reply = await ask("PATCH /cards/credit/balance", {
       card_id: cardId,
@@ -58,7 +58,7 @@ describe("the main job, in order", () => {
     });
   });
 
-  test("a debit of part, and of all that is available, also of a frozen card", async () => {
+  test("a debit of a part and of the whole available balance, on a frozen card too", async () => {
     const part = await ask("PATCH /cards/debit/balance", { card_id: cardId, amount: 1 });
     expect(part).toMatchObject({ status: 200, json: { balance: 19_999 } });
     const all = await ask("PATCH /cards/debit/balance", { card_id: cardId, amount: "all" });
@@ -194,7 +194,7 @@ describe("reads", () => {
     });
   });
 
-  test("a filter with a foreign id is an empty list", async () => {
+  test("a filter with another integrator's id returns an empty list", async () => {
     const reply = await ask(`GET /transactions?card_id=${newId()}`);
     expect(reply.json).toEqual({ data: [], next_cursor: null });
     expect((await ask(`GET /cards?user_id=${newId()}`)).json).toEqual([]);

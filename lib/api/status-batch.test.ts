@@ -25,12 +25,12 @@ function ask(
   });
 }
 
-/** Once its key has been looked up, requests reach the lane in the order they were sent. */
+/** Once the key has been looked up, requests reach the commit queue in the order they were sent. */
 async function knowKey(integrator: TestIntegrator): Promise<void> {
   await call("GET /cards", { key: integrator.apiKey });
 }
 
-function told({ status, json }: ApiReply): string {
+function summarize({ status, json }: ApiReply): string {
   const { code, freeze, ...card } = json as {
     code?: string;
     status?: string;
@@ -39,7 +39,10 @@ function told({ status, json }: ApiReply): string {
   return [status, code ?? card.status, freeze?.comment].filter(Boolean).join(" ");
 }
 
-/** All that is on record about a card's states, oldest first: history, events by their numbers, and the audit log. */
+/**
+ * Everything recorded about a card's states, oldest first: history, events by sequence, and the
+ * audit log.
+ */
 async function readRecords(integrator: TestIntegrator, cardId: string) {
   const { db } = testDatabase();
   const ours = sql`integrator_id = ${integrator.id}`;
@@ -59,7 +62,7 @@ async function readRecords(integrator: TestIntegrator, cardId: string) {
 }
 
 describe("changes of status that share a commit", () => {
-  test("are answered as if each came alone: repeated, closed, foreign among good ones", async () => {
+  test("are answered as if each were sent alone: repeated, closed, and foreign among valid ones", async () => {
     const integrator = await newIntegrator();
     const [one, two, gone] = [
       await newCard(integrator),
@@ -70,8 +73,8 @@ describe("changes of status that share a commit", () => {
     const stranger = await newCard(await newIntegrator());
     const key = newId();
     await knowKey(integrator);
-    const letGo = await holdAccount(one.id);
-    const asked = Promise.all([
+    const release = await holdAccount(one.id);
+    const pending = Promise.all([
       ask(integrator, `freeze ${one.id}`, { body: { reason: "lost", comment: "first" } }),
       ask(integrator, `freeze ${one.id}`, { body: { reason: "stolen", comment: "second" } }),
       ask(integrator, `freeze ${two.id}`, { body: { comment: "keyed" }, key }),
@@ -83,9 +86,9 @@ describe("changes of status that share a commit", () => {
       ask(integrator, `unfreeze ${one.id}`, { body: { comment: "found" } }),
       ask(integrator, `freeze ${one.id}`, { body: { comment: "third" } }),
     ]);
-    setTimeout(letGo, 200);
-    const replies = await asked;
-    expect(replies.map(told)).toEqual([
+    setTimeout(release, 200);
+    const replies = await pending;
+    expect(replies.map(summarize)).toEqual([
       "200 frozen first",
       "200 frozen first",
       "200 frozen keyed",
@@ -121,14 +124,14 @@ describe("changes of status that share a commit", () => {
       ],
     });
     expect((await readRecords(integrator, two.id)).events).toHaveLength(2);
-    // The card's counter went on by all three of them.
-    expect(told(await ask(integrator, `unfreeze ${one.id}`))).toBe("200 active");
+    // All three advanced the card's counter.
+    expect(summarize(await ask(integrator, `unfreeze ${one.id}`))).toBe("200 active");
     expect((await readRecords(integrator, one.id)).events.at(-1)?.[0]).toBe(5);
     const again = await ask(integrator, `freeze ${two.id}`, { body: { comment: "keyed" }, key });
     expect(again.text).toBe(replies[2].text);
   });
 
-  test("and a move of money between them count one card's events without a gap", async () => {
+  test("and a fund movement between them number one card's events without a gap", async () => {
     const integrator = await newIntegrator(1_000);
     const card = await newCard(integrator, 10);
     await Promise.all(
@@ -143,7 +146,7 @@ describe("changes of status that share a commit", () => {
     );
     const { events, history } = await readRecords(integrator, card.id);
     expect(events.map(([sequence]) => sequence)).toEqual(events.map((_, index) => index + 1));
-    // What each history row begins with is what the one before it ended with.
+    // Each history row starts from the state in which the previous one ended.
     expect(history.slice(1).map(([from]) => from)).toEqual(
       history.slice(0, -1).map(([, to]) => to),
     );
@@ -151,7 +154,7 @@ describe("changes of status that share a commit", () => {
     expect(events).toHaveLength(credits + history.length);
   });
 
-  test("beyond two thousand waiting are told to come back, and all others are served", async () => {
+  test("beyond two thousand waiting are refused as overloaded, and all others are served", async () => {
     const integrator = await newIntegrator();
     const card = await newCard(integrator);
     await knowKey(integrator);

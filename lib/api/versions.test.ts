@@ -6,18 +6,18 @@ import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
 import { flushApiLog } from "#lib/api/edge/api-log.ts";
 
 describe("versions", () => {
-  test("every answer says its version: the account's own unless the request names one", async () => {
+  test("every answer names its version: the account's pinned version unless the request names one", async () => {
     const { apiKey: key } = await newIntegrator();
     const pinned = await call("GET /card-integrators/me", { key });
     expect(pinned.headers.get("api-version")).toBe("0.5.0");
-    const asked = await call("GET /card-integrators/me", {
+    const requested = await call("GET /card-integrators/me", {
       key,
       headers: { "Api-Version": "0.2.0" },
     });
-    expect(asked.headers.get("api-version")).toBe("0.2.0");
+    expect(requested.headers.get("api-version")).toBe("0.2.0");
   });
 
-  test("a change of the pinned version counts from the next request on", async () => {
+  test("a change of the pinned version applies from the next request on", async () => {
     const { apiKey: key } = await newIntegrator();
     await call("PATCH /card-integrators/settings", { key, body: { api_version: "0.2.0" } });
     const reply = await call("GET /card-integrators/me", { key });
@@ -25,7 +25,7 @@ describe("versions", () => {
   });
 
   test.each(["0.2.0", "0.5.0"])(
-    "v%s, with the v of the specification, is a version",
+    "v%s, with the specification's v, is a version",
     async (version) => {
       const { apiKey: key } = await newIntegrator();
       const reply = await call("GET /card-integrators/me", {
@@ -38,7 +38,7 @@ describe("versions", () => {
   );
 
   test.each(["0.1.0", "1", "", "0.5.0, 0.2.0", "vv0.5.0", "v", "v0.1.0"])(
-    "%j is unknown and the known ones are named",
+    "%j is unknown, and the problem names the known ones",
     async (version) => {
       const { apiKey: key } = await newIntegrator();
       const reply = await call("GET /card-integrators/me", {
@@ -52,7 +52,7 @@ describe("versions", () => {
     },
   );
 
-  test("an operation newer than the request's version is not there yet", async () => {
+  test("an operation newer than the request's version is not found", async () => {
     const integrator = await newIntegrator(100);
     const card = await newCard(integrator);
     const old = { key: integrator.apiKey, headers: { "Api-Version": "0.2.0" } };
@@ -73,7 +73,7 @@ describe("versions", () => {
 });
 
 describe("deprecation", () => {
-  test("the deprecated top-up says so, and names its successor", async () => {
+  test("the deprecated top-up announces its deprecation and names its successor", async () => {
     const integrator = await newIntegrator(100);
     const card = await newCard(integrator);
     const reply = await call("PATCH /cards/top-up", {
@@ -106,7 +106,7 @@ describe("deprecation", () => {
 });
 
 describe("the log of requests", () => {
-  test("keeps each request of an integrator, and a refused one is on its card's timeline", async () => {
+  test("contains each request of an integrator, and a refused one is on its card's timeline", async () => {
     const integrator = await newIntegrator(5);
     const card = await newCard(integrator);
     const refused = await call("PATCH /cards/credit/balance", {
@@ -129,7 +129,7 @@ describe("the log of requests", () => {
     });
   });
 
-  test("notes when a key was last used", async () => {
+  test("records when a key was last used", async () => {
     const integrator = await newIntegrator();
     await call("GET /cards", { key: integrator.apiKey });
     await flushApiLog();
@@ -141,7 +141,7 @@ describe("the log of requests", () => {
 });
 
 describe("health", () => {
-  test("live says OK as text, ready says whether requests can be served", async () => {
+  test("the liveness check answers OK as text; the readiness check answers whether requests can be served", async () => {
     const live = await call("GET /health/live");
     expect(live).toMatchObject({ status: 200, text: "OK" });
     expect(live.headers.get("content-type")).toMatch(/^text\/plain/u);

@@ -53,7 +53,7 @@ interface Listed {
 const listed = async (line: string) => (await ask(line)).json as Listed;
 
 describe("deliveries", () => {
-  test("are listed newest first with filters, and shown with their tries", async () => {
+  test("are listed newest first with filters, and shown with their attempts", async () => {
     await until(integrator, ({ state }) => state === "delivered");
     const page = await listed("GET /webhook-deliveries?limit=2");
     const next = await listed(`GET /webhook-deliveries?limit=2&cursor=${page.next_cursor}`);
@@ -99,7 +99,7 @@ describe("deliveries", () => {
     expect(shown.text).not.toContain(secret);
   });
 
-  test("are sent again on demand, with the id and body they had", async () => {
+  test("are resent on demand with the same id and body", async () => {
     const [latest] = (await listed("GET /webhook-deliveries?limit=1")).data;
     const before = receiver.received.length;
     const resent = await ask(`POST /webhook-deliveries/${latest?.id}/resend`);
@@ -112,7 +112,7 @@ describe("deliveries", () => {
 });
 
 describe("notifications", () => {
-  test("switched off by a 410 refuse tests, come back on demand, and what was missed is recovered", async () => {
+  test("switched off by a 410 refuse tests, are turned back on when requested, and missed events are recovered", async () => {
     const since = new Date().toISOString();
     receiver.behave(answer(410));
     await ask("POST /webhooks/test");
@@ -162,7 +162,7 @@ describe("notifications", () => {
     }
   });
 
-  test("without an address there are none, and what was to be sent can be recovered once there is one", async () => {
+  test("without an address none are sent, and they can be recovered once there is one", async () => {
     const lone = await newIntegrator(50);
     const act = (line: string, body?: unknown) => call(line, { key: lone.apiKey, body });
     for (const line of ["POST /webhooks/test", "POST /webhooks/enable"]) {
@@ -205,7 +205,7 @@ describe("the address", () => {
     });
   });
 
-  test("that was refused under a key is refused again in the same words", async () => {
+  test("that was refused under a key is refused again with the same answer", async () => {
     const key = { "Idempotency-Key": newId() };
     const body = { webhook_url: "https://10.0.0.1/" };
     const first = await ask("PATCH /card-integrators/update", body, key);
@@ -215,7 +215,7 @@ describe("the address", () => {
   });
 });
 
-test("a repeated rotation answers the same secret, which nobody can read in the database", async () => {
+test("a repeated rotation answers the same secret, which is not readable in the database", async () => {
   const key = newId();
   const rotate = async () => {
     const reply = await ask("POST /webhooks/rotate-secret", undefined, { "Idempotency-Key": key });

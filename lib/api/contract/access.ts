@@ -16,7 +16,7 @@ export const listApiKeys = operation({
   id: "listApiKeys",
   method: "GET",
   path: "/api-keys",
-  summary: "List the API keys, without the keys themselves",
+  summary: "List API keys, without the secret keys",
   kind: "read",
   scope: "keys:manage",
   staffOnly: true,
@@ -27,7 +27,7 @@ export const createApiKey = operation({
   id: "createApiKey",
   method: "POST",
   path: "/api-keys",
-  summary: "Make an API key, which is shown this once",
+  summary: "Create an API key; the key is shown only once",
   kind: "write",
   scope: "keys:manage",
   staffOnly: true,
@@ -37,7 +37,7 @@ export const createApiKey = operation({
     name: text(100),
     scopes: z
       .array(z.enum(KEY_SCOPES, `Each scope must be one of ${KEY_SCOPES.join(", ")}.`))
-      .min(1, "This field must hold at least one scope.")
+      .min(1, "This field must contain at least one scope.")
       .max(KEY_SCOPES.length, "This field must name each scope once."),
     expires_in_days: z
       .int("This field must be a whole number of days.")
@@ -54,7 +54,7 @@ export const revokeApiKey = operation({
   id: "revokeApiKey",
   method: "DELETE",
   path: "/api-keys/{id}",
-  summary: "Revoke an API key: it is refused everywhere within five seconds",
+  summary: "Revoke an API key; it stops working everywhere within five seconds",
   kind: "write",
   scope: "keys:manage",
   staffOnly: true,
@@ -66,7 +66,7 @@ export const listAuditLog = operation({
   id: "listAuditLog",
   method: "GET",
   path: "/audit-log",
-  summary: "List who changed what, newest first",
+  summary: "List the audit log, newest first",
   kind: "read",
   scope: "audit:read",
   staffOnly: true,

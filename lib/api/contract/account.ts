@@ -11,7 +11,10 @@ import { passwordSchema } from "#lib/staff/password-rules.ts";
 const ADDRESS_MAX = 500;
 const PHOTO_MAX = 2_048;
 
-/** Asks for at least one member of a body whose members are all optional, and names them all. */
+/**
+ * Requires at least one member of a body whose members are all optional; the message names them
+ * all.
+ */
 function requireOne(
   body: object,
   names: readonly string[],
@@ -34,7 +37,7 @@ export const updateAccount = operation({
   id: "updateAccount",
   method: "PATCH",
   path: "/card-integrators/update",
-  summary: "Change account information: business_address, webhook_url and domain, nothing else",
+  summary: "Update account information: only business_address, webhook_url, and domain",
   kind: "write",
   scope: "account:write",
   since: "0.2.0",
@@ -55,7 +58,7 @@ export const updateSettings = operation({
   id: "updateSettings",
   method: "PATCH",
   path: "/card-integrators/settings",
-  summary: "Change how the account behaves",
+  summary: "Update account settings",
   kind: "write",
   scope: "account:write",
   body: z
@@ -114,7 +117,7 @@ export const registerIntegrator = operation({
       .default(null),
     float_currencies: z
       .array(currencySchema)
-      .length(1, "This field must hold exactly one currency.")
+      .length(1, "This field must contain exactly one currency.")
       .default(["USD"]),
     chain: z.unknown().optional().describe("Accepted and ignored."),
   }),

@@ -16,7 +16,9 @@ import { idSchema } from "#lib/base/id-schema.ts";
 import { currencySchema } from "#lib/base/money-schemas.ts";
 
 const METADATA_KEYS_MAX = 20;
-/** A notification carries it with all the rest of the card, and has less than 20,000. */
+/**
+ * A notification carries the metadata with the rest of the card, and is limited to 20,000 bytes.
+ */
 const METADATA_BYTES_MAX = 10_000;
 const VALIDITY_DAYS_MAX = 1_825;
 
@@ -50,7 +52,7 @@ export const unfreezeCard = operation({
   id: "unfreezeCard",
   method: "PATCH",
   path: "/cards/{id}/unfreeze",
-  summary: "Lift the freeze of a card",
+  summary: "Unfreeze a card",
   kind: "write",
   scope: "cards:write",
   since: "0.5.0",
@@ -64,7 +66,7 @@ export const closeCard = operation({
   id: "closeCard",
   method: "POST",
   path: "/cards/{id}/close",
-  summary: "Close a card for good and return what is available on it to the float",
+  summary: "Close a card permanently and return its available balance to the float",
   kind: "write",
   scope: "cards:write",
   notFound: "card_not_found",
@@ -77,7 +79,7 @@ const METADATA_KEY = "Each key must be 1 to 40 characters long, not all of them 
 
 const metadata = z
   .record(
-    // Not trimmed: two keys that differ in spaces alone would become one, and a value be lost.
+    // Not trimmed: two keys that differ only in spaces would become one, and a value would be lost.
     z.string().max(40, METADATA_KEY).regex(/\S/u, METADATA_KEY),
     z.string().max(255, "Each value must be at most 255 characters long."),
   )
@@ -87,14 +89,14 @@ const metadata = z
   )
   .refine(
     (entries) => new TextEncoder().encode(JSON.stringify(entries)).length <= METADATA_BYTES_MAX,
-    `This field may be at most ${METADATA_BYTES_MAX} bytes as JSON.`,
+    `This field must be at most ${METADATA_BYTES_MAX} bytes as JSON.`,
   );
 
 export const createVirtualCard = operation({
   id: "createVirtualCard",
   method: "POST",
   path: "/cards/create-virtual-card",
-  summary: "Create a virtual card, empty and active, for a registered user",
+  summary: "Create an active virtual card with a zero balance for a registered user",
   kind: "write",
   scope: "cards:write",
   body: z.strictObject({
@@ -135,7 +137,7 @@ export const getCard = operation({
   id: "getCard",
   method: "GET",
   path: "/cards/{id}",
-  summary: "Show a card",
+  summary: "Get a card",
   kind: "read",
   scope: "cards:read",
   notFound: "card_not_found",
@@ -146,7 +148,7 @@ export const listCardActivity = operation({
   id: "listCardActivity",
   method: "GET",
   path: "/cards/{id}/activity",
-  summary: "List what happened to a card on one timeline, newest first",
+  summary: "List a card's timeline, newest first",
   kind: "read",
   scope: "cards:read",
   notFound: "card_not_found",

@@ -5,14 +5,14 @@ import { idSchema } from "#lib/base/id-schema.ts";
 
 const IDS_MAX = 100;
 
-/** A CSV file; the contract says nothing about its lines. */
+/** A CSV file; the contract does not describe its rows. */
 const csv = z.string();
 
 export const exportCards = operation({
   id: "exportCards",
   method: "GET",
   path: "/exports/cards",
-  summary: "Export cards as CSV, newest first, streamed for any number",
+  summary: "Export cards as CSV, newest first, streamed without a row limit",
   kind: "read",
   scope: "cards:read",
   query: z.strictObject({
@@ -30,7 +30,7 @@ export const exportFloatEntries = operation({
   id: "exportFloatEntries",
   method: "GET",
   path: "/exports/float-entries",
-  summary: "Export the float's statement as CSV, newest first, streamed for any length",
+  summary: "Export the float's statement as CSV, newest first, streamed without a row limit",
   kind: "read",
   scope: "account:read",
   answer: csv,
@@ -40,7 +40,7 @@ export const exportTransactions = operation({
   id: "exportTransactions",
   method: "GET",
   path: "/exports/transactions",
-  summary: "Export transactions as CSV, newest first, streamed for any number",
+  summary: "Export transactions as CSV, newest first, streamed without a row limit",
   kind: "read",
   scope: "transactions:read",
   query: z.strictObject(transactionFilter),

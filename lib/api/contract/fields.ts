@@ -5,11 +5,11 @@ import { idSchema } from "#lib/base/id-schema.ts";
 import { PAGE_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "#lib/base/paging.ts";
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transactions/transaction-kinds.ts";
 
-/** Members that several operations take. */
+/** Fields that several operations share. */
 
 const TEXT_MAX = 255;
 
-/** Text somebody typed: trimmed, not empty, at most 255 characters unless said. */
+/** Text that a person typed: trimmed, not empty, at most 255 characters by default. */
 export function text(max = TEXT_MAX) {
   return z
     .string()
@@ -18,7 +18,9 @@ export function text(max = TEXT_MAX) {
     .max(max, `This field must be at most ${max} characters long.`);
 }
 
-/** Text kept exactly as it was sent. Its length counts characters, as JSON Schema does: an emoji is one. */
+/**
+ * Text stored exactly as sent. Its length counts characters, as JSON Schema does: an emoji is one.
+ */
 export const verbatim = z
   .string()
   .refine(
@@ -27,7 +29,7 @@ export const verbatim = z
   )
   .meta({ maxLength: TEXT_MAX });
 
-/** Text that a person may not have: null, left out, empty or blank all count as absent. */
+/** Optional text: null, missing, empty, and blank all count as absent. */
 export function optionalText(max = TEXT_MAX) {
   return z
     .string()
@@ -38,24 +40,27 @@ export function optionalText(max = TEXT_MAX) {
     .transform((given) => given || null);
 }
 
-/** As `verbatim`, where an empty text says nothing and counts as absent. */
+/** Like `verbatim`, where empty text has no meaning and counts as absent. */
 export const optionalVerbatim = verbatim
   .nullable()
   .default(null)
   .transform((given) => given || null);
 
-/** Where funds come from. The published client always sends it; null and empty count as absent. */
+/** The source of funds. The published client always sends it; null and empty count as absent. */
 export const source = z
   .enum(["integrator", ""], "This field must be integrator: the float is the only source.")
   .nullish();
 
-/** An id that the published client sends even when it has none: null, left out and empty count as absent. */
+/**
+ * An id that the published client sends even when it has no value: null, missing, and empty count
+ * as absent.
+ */
 export const optionalId = z
   .union([idSchema, z.literal("").transform(() => null)])
   .nullable()
   .default(null);
 
-/** What the merchant's side says of itself. */
+/** The merchant, as the merchant's side describes itself. */
 export const merchant = z.strictObject({
   name: verbatim.refine((name) => name !== "", "This field must not be empty."),
   mcc: z
@@ -78,7 +83,7 @@ export const email = z
 const LIMIT = `This field must be a whole number, 1 to ${PAGE_SIZE_MAX}.`;
 const PAGE = `This field must be a whole number, 1 to ${PAGE_MAX}.`;
 
-/** Rows a page; sent empty it counts as absent. */
+/** Rows per page; an empty value counts as absent. */
 export const limit = z
   .union([
     z
@@ -90,7 +95,7 @@ export const limit = z
   ])
   .default(PAGE_SIZE_DEFAULT);
 
-/** Page numbers start at 1 and are bounded; a cursor is not. Sent empty it counts as absent. */
+/** Page numbers start at 1 and are bounded; a cursor is not. An empty value counts as absent. */
 export const page = z
   .union([
     z
@@ -107,7 +112,10 @@ export const cursor = z.string().max(TEXT_MAX);
 const MOMENT_MIN_MS = Date.parse("0001-01-01T00:00:00Z");
 const MOMENT_MAX_MS = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** A moment in RFC 3339 whose year, in UTC, has four digits and is not 0: PostgreSQL knows no other in this form. */
+/**
+ * An RFC 3339 time whose year in UTC has four digits and is not 0, because PostgreSQL accepts no
+ * other year in this form.
+ */
 export const moment = z.iso
   .datetime({
     offset: true,
@@ -116,7 +124,7 @@ export const moment = z.iso
   .transform((at) => new Date(at))
   .refine(
     (at) => at.getTime() >= MOMENT_MIN_MS && at.getTime() <= MOMENT_MAX_MS,
-    "This field must be a time of the years 0001 to 9999, in UTC.",
+    "This field must be a time in the years 0001 to 9999, in UTC.",
   );
 
 const MINOR_UNITS = "This field must be a whole number of minor units.";
@@ -127,16 +135,16 @@ const minorUnits = z
   .transform(Number)
   .pipe(z.int(MINOR_UNITS));
 
-/** Which cards are listed or exported, and in which order. */
+/** Which cards to list or export, and in which order. */
 export const cardFilter = {
-  // The published client sends it empty when it does not filter.
+  // The published client sends an empty value when it does not filter.
   user_id: z.union([idSchema, z.literal("").transform(() => undefined)]).optional(),
   status: z.enum(CARD_STATUSES).optional(),
   search: text().optional(),
   order: z.enum(CARD_ORDERS).optional(),
 };
 
-/** Which transactions are listed or exported. */
+/** Which transactions to list or export. */
 export const transactionFilter = {
   card_id: idSchema.optional(),
   type: z.enum(TRANSACTION_TYPES).optional(),

@@ -51,7 +51,7 @@ export const debitCard = operation({
     amount: z
       .union([amountSchema, z.literal("all")], ALL_OR_AMOUNT)
       .describe(
-        '"all" withdraws everything available. Above 1000000000000 that takes several transfers at once, each a transaction and a card.debited event of its own.',
+        '"all" withdraws everything available. Above 1000000000000, that takes several transfers at once, each with its own transaction and card.debited event.',
       ),
   }),
   answer: cardSchema,
@@ -111,7 +111,7 @@ export const listFloatEntries = operation({
   id: "listFloatEntries",
   method: "GET",
   path: "/card-integrators/float/entries",
-  summary: "The float's statement, newest first",
+  summary: "List the float's statement, newest first",
   kind: "read",
   scope: "account:read",
   query: z.strictObject({ limit, cursor: cursor.optional() }),

@@ -5,7 +5,7 @@ export const getLiveness = operation({
   id: "getLiveness",
   method: "GET",
   path: "/health/live",
-  summary: "Whether the process answers: the text OK",
+  summary: "Check liveness: answers the text OK while the process runs",
   kind: "public",
   scope: null,
   answer: z.literal("OK"),
@@ -15,7 +15,7 @@ export const getReadiness = operation({
   id: "getReadiness",
   method: "GET",
   path: "/health/ready",
-  summary: "Whether the server takes requests: the database answers and it is not stopping",
+  summary: "Check readiness: the database answers and the server is not stopping",
   kind: "public",
   scope: null,
   answer: z.strictObject({
@@ -23,7 +23,7 @@ export const getReadiness = operation({
     warnings: z
       .array(z.string())
       .describe(
-        "What the operator should look at although the server takes requests, a sentence each.",
+        "Issues the operator should look at although the server is ready, one sentence each.",
       ),
   }),
   errors: ["database_unavailable"],
@@ -33,7 +33,7 @@ export const getOpenApi = operation({
   id: "getOpenApi",
   method: "GET",
   path: "/openapi.json",
-  summary: "This interface as an OpenAPI 3.1 document",
+  summary: "Get this API as an OpenAPI 3.1 document",
   kind: "public",
   scope: null,
   answer: z.record(z.string(), z.unknown()),

@@ -5,20 +5,20 @@ import type { ErrorCode, NotFoundCode } from "#lib/base/errors.ts";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
-/** That an operation will go, since when, and what to call instead. */
+/** Marks an operation as deprecated: since when, until when, and what to call instead. */
 export interface Deprecation {
-  /** The first version in which it counts as deprecated. */
+  /** The first version in which the operation is deprecated. */
   since: ApiVersion;
   at: Date;
-  /** When it stops working; null while that is not decided. */
+  /** When it stops working; null until that is decided. */
   sunset: Date | null;
   /** The path to call instead. */
   successor: `/${string}`;
 }
 
 /**
- * One operation of the interface, declared once: validation, types, behavior, the OpenAPI document and the generated
- * tests all come from here.
+ * One operation of the API, declared once. Validation, types, behavior, the OpenAPI document, and
+ * the generated tests all derive from it.
  */
 export interface Operation<
   Query extends z.ZodType = z.ZodType,
@@ -31,32 +31,41 @@ export interface Operation<
   path: `/${string}`;
   summary: string;
   /**
-   * What it runs in: a read, a transaction of its own, a batch of funds moves, a transaction under the card processor's
-   * reference, or without a credential.
+   * How the operation runs: as a read, in its own transaction, in a batch of fund movements, in a
+   * transaction keyed by the card processor's reference, or without a credential.
    */
   kind: "read" | "write" | "funds" | "processor" | "public";
-  /** The scope a credential needs; null: none, or a signed-in person's own affairs. */
+  /**
+   * The scope a credential needs; null when it needs none, or when the operation concerns the
+   * signed-in person's own settings.
+   */
   scope: Scope | null;
   /** Only for a signed-in person, whatever scopes a key has. */
   staffOnly: boolean;
-  /** The person must have proved who they are within the last minutes. */
+  /** The person must have authenticated within the last few minutes. */
   fresh: boolean;
-  /** Request or answer hold a secret, so neither is kept: a repeat with the same idempotency key is done again. */
+  /**
+   * The request or the answer contains a secret, so neither is stored: a repeat with the same
+   * idempotency key runs again.
+   */
   secret: boolean;
-  /** The version that brought it; null belongs to every version. */
+  /** The version that introduced it; null when every version has it. */
   since: ApiVersion | null;
   deprecation: Deprecation | null;
   sandboxOnly: boolean;
-  /** Its answer holds a secret: what is kept of it for repeats is sealed. */
+  /** The answer contains a secret: the copy kept for repeats is encrypted. */
   sealed: boolean;
   query: Query;
   /** Null: a body is neither expected nor read. */
   body: Body | null;
   status: 200 | 201;
   answer: Answer;
-  /** Refusals particular to it; those that every operation shares are added where it is described. */
+  /**
+   * Refusals specific to this operation. Those that every operation shares are added when it is
+   * described.
+   */
   errors: readonly ErrorCode[];
-  /** What an id in the path that is nobody's is answered with; null where the path has none. */
+  /** The error for an unknown id in the path; null when the path has no id. */
   notFound: NotFoundCode | null;
 }
 
@@ -68,7 +77,7 @@ type Declared<Query extends z.ZodType, Body extends z.ZodType, Answer extends z.
 > &
   Partial<Operation<Query, Body, Answer>>;
 
-/** Declares an operation; what is left out has its ordinary value. */
+/** Declares an operation, with defaults for omitted members. */
 export function operation<
   Answer extends z.ZodType,
   Query extends z.ZodType = typeof noQuery,
@@ -82,7 +91,7 @@ export function operation<
     deprecation: null,
     sandboxOnly: false,
     sealed: false,
-    // Used only where none is declared, which is when Query is the type of this very value.
+    // Used only when no query is declared, and then Query is the type of this value.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     query: noQuery as unknown as Query,
     body: null,

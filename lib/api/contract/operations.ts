@@ -10,7 +10,7 @@ import * as processor from "#lib/api/contract/processor.ts";
 import * as transactions from "#lib/api/contract/transactions.ts";
 import * as webhooks from "#lib/api/contract/webhooks.ts";
 
-/** Every operation there is. */
+/** All operations. */
 export const OPERATIONS: readonly Operation[] = [
   account,
   cards,

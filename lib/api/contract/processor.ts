@@ -6,7 +6,10 @@ import { HOLD_LIFE_S } from "#lib/transactions/transaction-kinds.ts";
 import { idSchema } from "#lib/base/id-schema.ts";
 import { amountSchema, currencySchema } from "#lib/base/money-schemas.ts";
 
-/** The card network's side. Repeats are told by `reference`, the sender's own id, unique forever over all of these. */
+/**
+ * The card network's side. Repeats are recognized by `reference`, the sender's own id, which is
+ * unique forever across all of these operations.
+ */
 
 const REFERENCE = "This field must be 1 to 255 visible ASCII characters.";
 const EXPIRES_IN_MAX_S = 30 * 24 * 60 * 60;
@@ -14,7 +17,7 @@ const EXPIRES_IN_MAX_S = 30 * 24 * 60 * 60;
 const reference = z
   .string()
   .regex(/^[!-~]{1,255}$/u, REFERENCE)
-  .describe("The sender's own id of this operation, unique forever.");
+  .describe("The sender's own id for this operation, unique forever.");
 const narrative = verbatim.nullable().default(null);
 
 const SHARED_ERRORS = ["reference_reused", "idempotency_in_progress", "books_unbalanced"] as const;
@@ -30,7 +33,7 @@ export const createAuthorization = operation({
   id: "createAuthorization",
   method: "POST",
   path: "/processor/authorizations",
-  summary: "Ask for an authorization: the amount is held on the card, or declined",
+  summary: "Authorize a purchase: the amount is held on the card, or declined",
   kind: "processor",
   scope: "processor",
   body: z.strictObject({
@@ -45,13 +48,13 @@ export const createAuthorization = operation({
       .min(1, "This field must be at least 1.")
       .max(EXPIRES_IN_MAX_S, `This field must be at most ${EXPIRES_IN_MAX_S}.`)
       .default(HOLD_LIFE_S)
-      .describe("Seconds until what was not captured is let go of."),
+      .describe("Seconds until the uncaptured amount is released."),
   }),
   answer: z.strictObject({
-    id: z.uuid().nullable().describe("The authorization; null when the card is nobody's."),
+    id: z.uuid().nullable().describe("The authorization; null when the card is unknown."),
     decision: z.enum(["approved", "declined"]),
     decline_reason: z.string().nullable(),
-    available: z.int().nullable().describe("What the card has available right after."),
+    available: z.int().nullable().describe("The card's available balance right after."),
   }),
   errors: [...SHARED_ERRORS, "overloaded"],
 });
@@ -60,7 +63,7 @@ export const createCapture = operation({
   id: "createCapture",
   method: "POST",
   path: "/processor/authorizations/{id}/captures",
-  summary: "Capture an authorization, whole or in parts",
+  summary: "Capture an authorization, in full or in part",
   kind: "processor",
   scope: "processor",
   notFound: "authorization_not_found",
@@ -69,12 +72,12 @@ export const createCapture = operation({
     amount: amountSchema
       .optional()
       .describe(
-        "Left out: all that is held still. May exceed that by the installation's tolerance, but not while the card is frozen.",
+        "Default: the whole remaining hold. May exceed the hold by the installation's tolerance, but not while the card is frozen.",
       ),
     final: z
       .boolean()
       .default(false)
-      .describe("Nothing more will be captured: the rest is let go of."),
+      .describe("Nothing more will be captured: the rest of the hold is released."),
   }),
   answer: z.strictObject({ data: transactionSchema }),
   errors: [
@@ -90,13 +93,13 @@ export const createReversal = operation({
   id: "createReversal",
   method: "POST",
   path: "/processor/authorizations/{id}/reversals",
-  summary: "Let go of what an authorization holds, or of a part of it",
+  summary: "Reverse an authorization: release its hold, in full or in part",
   kind: "processor",
   scope: "processor",
   notFound: "authorization_not_found",
   body: z.strictObject({
     reference,
-    amount: amountSchema.optional().describe("Left out: all that is held still."),
+    amount: amountSchema.optional().describe("Default: the whole remaining hold."),
   }),
   answer: z.strictObject({ data: transactionSchema }),
   errors: [...SHARED_ERRORS, ...HOLD_ERRORS, "reversal_exceeds_hold", "balance_limit_exceeded"],
@@ -106,7 +109,7 @@ export const createRefund = operation({
   id: "createRefund",
   method: "POST",
   path: "/processor/refunds",
-  summary: "Give money of a settled purchase back to its card",
+  summary: "Refund a settled purchase to its card",
   kind: "processor",
   scope: "processor",
   body: z.strictObject({
@@ -115,7 +118,7 @@ export const createRefund = operation({
     amount: amountSchema,
     transaction_id: idSchema
       .optional()
-      .describe("Left out: the newest purchase of which that much has not been given back."),
+      .describe("Default: the newest purchase with at least that much not yet refunded."),
     narrative,
     merchant: merchant.nullable().default(null),
   }),
@@ -134,7 +137,7 @@ export const createFunding = operation({
   id: "createFunding",
   method: "POST",
   path: "/processor/funding",
-  summary: "Tell of money that came into an integrator's float",
+  summary: "Report funds received for an integrator's float",
   kind: "processor",
   scope: "processor",
   body: z.strictObject({ reference, integrator_id: idSchema, amount: amountSchema }),

@@ -2,10 +2,10 @@ import type { Operation } from "#lib/api/contract/operation.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
 import type { ErrorCode } from "#lib/base/errors.ts";
 
-/** What any operation may answer. */
+/** Codes that any operation may answer. */
 const EVERY: readonly ErrorCode[] = ["validation_failed", "version_unknown", "internal_error"];
 
-/** What comes before an operation that needs a credential. */
+/** Codes from the checks that precede an operation with a credential. */
 const CREDENTIAL: readonly ErrorCode[] = [
   "credential_missing",
   "credential_invalid",
@@ -20,17 +20,20 @@ const BODY: readonly ErrorCode[] = [
   "content_type_unsupported",
 ];
 
-/** What a change with a credential may answer: also a session's checks, and a commit that cannot be settled. */
+/**
+ * Codes of a change with a credential: also a session's checks, and a commit with an unknown
+ * outcome.
+ */
 const CHANGE: readonly ErrorCode[] = [
   "origin_refused",
   "content_type_unsupported",
   "outcome_unknown",
 ];
 
-/** What comes of the Idempotency-Key header itself. */
+/** Codes of the Idempotency-Key header itself. */
 const KEY_HEADER: readonly ErrorCode[] = ["idempotency_key_required", "idempotency_key_malformed"];
 
-/** What comes of an answer that is kept under a key. */
+/** Codes of an answer that is stored under a key. */
 const KEPT_ANSWER: readonly ErrorCode[] = [
   "idempotency_key_reused",
   "idempotency_in_progress",
@@ -38,8 +41,8 @@ const KEPT_ANSWER: readonly ErrorCode[] = [
 ];
 
 /**
- * Every code that an operation may answer, and no other: what follows from its declaration, and what it declares itself.
- * The OpenAPI document and the tests go by it.
+ * Exactly the codes that an operation may answer: those that follow from its declaration and those
+ * it declares itself. The OpenAPI document and the tests use this.
  */
 export function declaredErrors(operation: Operation): ReadonlySet<ErrorCode> {
   const implied = IMPLIED.filter(([holds]) => holds(operation)).flatMap(([, codes]) => codes);
@@ -51,7 +54,7 @@ export function declaredErrors(operation: Operation): ReadonlySet<ErrorCode> {
   ]);
 }
 
-/** What an operation may answer because of how it is declared. */
+/** Codes that follow from how an operation is declared. */
 const IMPLIED: readonly (readonly [(operation: Operation) => boolean, readonly ErrorCode[]])[] = [
   [({ kind }) => kind !== "public", CREDENTIAL],
   [({ kind }) => kind !== "public" && kind !== "read", CHANGE],
@@ -64,7 +67,10 @@ const IMPLIED: readonly (readonly [(operation: Operation) => boolean, readonly E
   [({ since }) => since !== null && since !== API_VERSIONS[0], ["not_in_version"]],
 ];
 
-/** Whether an operation reads an Idempotency-Key: the card processor's go by their reference instead. */
+/**
+ * Whether an operation reads an Idempotency-Key. Card processor operations use their reference
+ * instead.
+ */
 export function takesIdempotencyKey({ kind }: Operation): boolean {
   return kind === "write" || kind === "funds";
 }

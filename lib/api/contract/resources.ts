@@ -4,7 +4,7 @@ import { CARD_STATUSES, FREEZE_REASONS } from "#lib/cards/card-state.ts";
 import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transactions/transaction-kinds.ts";
 
-/** What answers are made of. Every member is always present; what there is none of is null. */
+/** The resources in answers. Every member is always present; a missing value is null. */
 
 const id = z.uuid();
 const time = z.iso.datetime();
@@ -44,7 +44,7 @@ export const cardSchema = z
       .nullable(),
     balance: money.describe("Minor units."),
     held: money,
-    available: money.describe("The balance less what is held."),
+    available: money.describe("The balance minus open holds."),
     metadata: z.record(z.string(), z.string()),
     created_at: time,
     updated_at: time,
@@ -62,7 +62,7 @@ export const transactionSchema = z
     conversion_rate: z.literal(1),
     card_balance_before: money,
     card_balance_after: money,
-    narrative: z.string().nullable().describe("The merchant's own text, as it was sent."),
+    narrative: z.string().nullable().describe("The merchant's own text, as sent."),
     merchant: z
       .strictObject({
         name: z.string(),
@@ -74,26 +74,26 @@ export const transactionSchema = z
     decline_reason: z
       .string()
       .nullable()
-      .describe(`The first that applied of ${DECLINE_REASONS.join(", ")}.`),
+      .describe(`The first applicable of ${DECLINE_REASONS.join(", ")}.`),
     decline_explanation: z
       .string()
       .nullable()
-      .describe("One sentence: the rule, what was the case, and what to do about it."),
+      .describe("One sentence: the rule, the facts, and what to do about it."),
     authorization_id: id
       .nullable()
-      .describe("Of a further capture: the authorization that it belongs to."),
-    refund_of: id.nullable().describe("Of money given back: the purchase that it was paid for."),
-    refunded: money.describe("How much of a purchase has been given back."),
+      .describe("For a further capture: the authorization it belongs to."),
+    refund_of: id.nullable().describe("For a refund: the purchase it refunds."),
+    refunded: money.describe("How much of a purchase has been refunded."),
     hold: z
       .strictObject({
-        amount: money.describe("What was held at first."),
+        amount: money.describe("The amount held originally."),
         captured: money,
         released: money,
-        remaining: money.describe("What is held still."),
+        remaining: money.describe("The amount still held."),
         expires_at: time,
       })
       .nullable()
-      .describe("Of an authorization; null on everything else."),
+      .describe("Set for an authorization; null for anything else."),
     actor: actorSchema,
     created_at: time,
     settled_at: time.nullable(),
@@ -115,7 +115,7 @@ export const floatEntrySchema = z
   .strictObject({
     transfer_id: id,
     kind: z.string(),
-    amount: money.describe("Signed: what came into the float is positive."),
+    amount: money.describe("Signed: funds into the float are positive."),
     currency,
     balance_after: money,
     version: z.int(),
@@ -144,7 +144,9 @@ const accountShape = {
   idempotency_required: z.boolean(),
   suspended_at: time
     .nullable()
-    .describe("Since when the operator has stopped all spending on this account's cards."),
+    .describe(
+      "When the operator stopped all spending on this account's cards; null while spending is allowed.",
+    ),
   created_at: time,
   updated_at: time,
 };
@@ -152,7 +154,7 @@ const accountShape = {
 export const accountSchema = z.strictObject(accountShape).meta({ id: "Account" });
 
 export const registeredAccountSchema = z
-  .strictObject({ ...accountShape, api_key: z.string().describe("Shown this once.") })
+  .strictObject({ ...accountShape, api_key: z.string().describe("Shown only once.") })
   .meta({ id: "RegisteredAccount" });
 
 export const userSchema = z
@@ -208,7 +210,7 @@ export const activitySchema = z
   })
   .meta({ id: "Activity" });
 
-/** A list in pages, the next one named by a cursor. */
+/** A paginated list whose cursor names the next page. */
 export function pageOf<Row extends z.ZodType>(row: Row) {
   return z.strictObject({ data: z.array(row), next_cursor: z.string().nullable() });
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { actorSchema } from "#lib/api/contract/resources.ts";
 import { ROLES } from "#lib/access/roles.ts";
 
-/** What answers about staff, keys and their traces are made of. */
+/** The resources in answers about staff, API keys, and their audit and request logs. */
 
 const id = z.uuid();
 const time = z.iso.datetime();

@@ -5,14 +5,14 @@ import { linkSchema, staffSchema } from "#lib/api/contract/staff-resources.ts";
 import { passwordSchema } from "#lib/staff/password-rules.ts";
 import { ROLES } from "#lib/access/roles.ts";
 
-/** A password as it is typed to prove who one is: whatever was allowed when it was chosen. */
+/** A password typed to authenticate: it may have been chosen under any earlier rule. */
 const typedPassword = z
   .string()
   .min(1, "This field must not be empty.")
   .max(255, "This field must be at most 255 characters long.");
 
 const role = z.enum(ROLES, `This field must be one of ${ROLES.join(", ")}.`);
-/** What using a one-time link may answer: it changes something for nobody known. */
+/** Codes of using a one-time link, which changes something without a known caller. */
 const LINK_ERRORS = [
   "link_not_found",
   "rate_limited",
@@ -26,7 +26,7 @@ export const listStaff = operation({
   id: "listStaff",
   method: "GET",
   path: "/staff",
-  summary: "List the members of staff, and the invitations that wait",
+  summary: "List staff members and pending invitations",
   kind: "read",
   scope: "staff:manage",
   staffOnly: true,
@@ -37,7 +37,7 @@ export const inviteStaff = operation({
   id: "inviteStaff",
   method: "POST",
   path: "/staff/invitations",
-  summary: "Invite somebody by a one-time link, which is shown this once",
+  summary: "Invite a staff member by a one-time link, which is shown only once",
   kind: "write",
   scope: "staff:manage",
   staffOnly: true,
@@ -66,7 +66,7 @@ export const changeRole = operation({
   id: "changeRole",
   method: "PATCH",
   path: "/staff/{id}",
-  summary: "Give a member of staff another role, which signs them out",
+  summary: "Change a staff member's role, which signs them out",
   kind: "write",
   scope: "staff:manage",
   staffOnly: true,
@@ -81,7 +81,7 @@ export const removeStaff = operation({
   id: "removeStaff",
   method: "DELETE",
   path: "/staff/{id}",
-  summary: "Remove a member of staff, who is signed out at once",
+  summary: "Remove a staff member, who is signed out immediately",
   kind: "write",
   scope: "staff:manage",
   staffOnly: true,
@@ -95,7 +95,7 @@ export const revokeSessions = operation({
   id: "revokeSessions",
   method: "POST",
   path: "/staff/{id}/revoke-sessions",
-  summary: "Sign a member of staff out everywhere",
+  summary: "Sign a staff member out everywhere",
   kind: "write",
   scope: "staff:manage",
   staffOnly: true,
@@ -109,7 +109,7 @@ export const makePasswordReset = operation({
   id: "makePasswordReset",
   method: "POST",
   path: "/staff/{id}/password-reset",
-  summary: "Make a one-time link by which a member of staff sets a new password",
+  summary: "Create a one-time link with which a staff member sets a new password",
   kind: "write",
   scope: "staff:manage",
   staffOnly: true,
@@ -125,7 +125,7 @@ export const requireSecondFactor = operation({
   id: "requireSecondFactor",
   method: "PATCH",
   path: "/staff/second-factor-policy",
-  summary: "Require a second factor of everybody, or no longer; owners only",
+  summary: "Require a second factor of all staff, or stop requiring it; owners only",
   kind: "write",
   scope: "staff:manage",
   staffOnly: true,
@@ -139,7 +139,7 @@ export const readLink = operation({
   id: "readLink",
   method: "POST",
   path: "/staff/links/read",
-  summary: "Show what an invitation or a password link is for",
+  summary: "Get what an invitation or password link is for",
   kind: "public",
   scope: null,
   body: z.strictObject({ token }),
@@ -175,7 +175,7 @@ export const resetPassword = operation({
   id: "resetPassword",
   method: "POST",
   path: "/staff/links/reset-password",
-  summary: "Set a new password by a one-time link",
+  summary: "Set a new password with a one-time link",
   kind: "public",
   scope: null,
   body: z.strictObject({ token, password: passwordSchema }),
@@ -191,7 +191,7 @@ export const confirmSelf = operation({
   id: "confirmSelf",
   method: "POST",
   path: "/staff/me/confirm",
-  summary: "Prove once more who one is, for what needs a fresh sign-in",
+  summary: "Reauthenticate for operations that require a recent sign-in",
   secret: true,
   body: z.strictObject({
     password: typedPassword,
@@ -206,7 +206,7 @@ export const changePassword = operation({
   id: "changePassword",
   method: "PATCH",
   path: "/staff/me/password",
-  summary: "Change one's own password, which ends one's other sessions",
+  summary: "Change your password, which ends your other sessions",
   secret: true,
   body: z.strictObject({ current_password: typedPassword, new_password: passwordSchema }),
   answer: done,
@@ -218,7 +218,7 @@ export const revokeOtherSessions = operation({
   id: "revokeOtherSessions",
   method: "DELETE",
   path: "/staff/me/sessions",
-  summary: "Sign oneself out everywhere else",
+  summary: "Sign out of all your other sessions",
   answer: done,
 });
 
@@ -227,7 +227,7 @@ export const beginSecondFactor = operation({
   id: "beginSecondFactor",
   method: "POST",
   path: "/staff/me/second-factor",
-  summary: "Begin to set up a second factor: the secret for an authenticator app",
+  summary: "Start setting up a second factor: get the secret for an authenticator app",
   fresh: true,
   secret: true,
   status: 201,
@@ -240,7 +240,7 @@ export const enableSecondFactor = operation({
   id: "enableSecondFactor",
   method: "POST",
   path: "/staff/me/second-factor/enable",
-  summary: "Confirm the second factor with its first code; answers recovery codes, shown this once",
+  summary: "Confirm the second factor with its first code; answers recovery codes, shown only once",
   secret: true,
   body: z.strictObject({ code: text(32) }),
   answer: z.strictObject({ recovery_codes: z.array(z.string()) }),
@@ -251,7 +251,7 @@ export const disableSecondFactor = operation({
   id: "disableSecondFactor",
   method: "DELETE",
   path: "/staff/me/second-factor",
-  summary: "Remove one's second factor",
+  summary: "Remove your second factor",
   fresh: true,
   answer: done,
 });

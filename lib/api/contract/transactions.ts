@@ -34,7 +34,7 @@ export const getTransaction = operation({
   id: "getTransaction",
   method: "GET",
   path: "/cards/transaction/{id}",
-  summary: "Show a transaction",
+  summary: "Get a transaction",
   kind: "read",
   scope: "transactions:read",
   notFound: "transaction_not_found",
@@ -64,7 +64,8 @@ export const mockTransaction = operation({
   id: "mockTransaction",
   method: "POST",
   path: "/cards/{id}/mock-transaction",
-  summary: "Play the card network: purchase, authorize, capture, reverse or refund; sandbox only",
+  summary:
+    "Simulate the card network: purchase, authorize, capture, reverse or refund; sandbox only",
   kind: "write",
   scope: "sandbox:write",
   sandboxOnly: true,
@@ -74,10 +75,12 @@ export const mockTransaction = operation({
       type: z.enum(SIMULATIONS),
       amount: amountSchema
         .optional()
-        .describe("Left out of a capture, reversal or refund: all that there is."),
+        .describe("Default for a capture, reversal, or refund: the full remaining amount."),
       transaction_id: idSchema
         .optional()
-        .describe("What is captured, reversed or refunded; a deduct-reversal finds its own."),
+        .describe(
+          "The transaction to capture, reverse, or refund; a deduct-reversal finds its own.",
+        ),
       narrative: verbatim.nullable().default(null),
       merchant: merchant.nullable().default(null),
     })

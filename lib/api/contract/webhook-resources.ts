@@ -23,12 +23,12 @@ export const eventSchema = z
     actor: actorSchema,
     data: members,
     previous: members.nullable(),
-    checksum: z.string().describe("For older receivers; the signature header is the one to check."),
+    checksum: z.string().describe("For older receivers; verify the signature header instead."),
   })
   .meta({ id: "Event" });
 
 const deliveryShape = {
-  id: id.describe("The event's id, and what the receiver sees as webhook-id."),
+  id: id.describe("The event's id, sent to the receiver as webhook-id."),
   event: z.string(),
   card_id: id.nullable(),
   state: z.enum(DELIVERY_STATES),
@@ -56,14 +56,14 @@ const attemptSchema = z
     detail: z.string().nullable(),
     request_headers: headers,
     response_headers: headers.nullable(),
-    response_body: z.string().nullable().describe("The beginning, at most 4 KiB."),
+    response_body: z.string().nullable().describe("The first 4 KiB at most."),
   })
   .meta({ id: "WebhookAttempt" });
 
 export const deliveryWithAttemptsSchema = z
   .strictObject({
     ...deliveryShape,
-    request_body: z.string().describe("What is sent, byte for byte."),
+    request_body: z.string().describe("The body sent, byte for byte."),
     attempts: z.array(attemptSchema).describe("Newest first."),
   })
   .meta({ id: "WebhookDeliveryWithAttempts" });
@@ -77,8 +77,6 @@ export const endpointSchema = z
     failing_since: time.nullable(),
     last_success_at: time.nullable(),
     last_failure_at: time.nullable(),
-    previous_secret_until: time
-      .nullable()
-      .describe("Until when the secret before the present one signs too."),
+    previous_secret_until: time.nullable().describe("Until when the previous secret also signs."),
   })
   .meta({ id: "WebhookEndpoint" });

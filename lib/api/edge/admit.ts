@@ -19,8 +19,8 @@ import { inTime } from "#db/transaction.ts";
 const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
 /**
- * Admits a request: finds who asks, for which version, and whether they may.
- * @throws DomainError for whatever is missing.
+ * Admits a request: resolves the caller and the API version, and checks the caller's permission.
+ * @throws DomainError for whichever check fails.
  */
 export async function admit(context: RequestContext, operation: Operation): Promise<Member> {
   const actor = requireAllowed(await identify(context, operation), operation);
@@ -34,8 +34,8 @@ export async function admit(context: RequestContext, operation: Operation): Prom
 }
 
 /**
- * As `admit`, for what only the card processor may do.
- * @throws DomainError for whatever is missing.
+ * Like `admit`, for operations reserved for the card processor.
+ * @throws DomainError for whichever check fails.
  */
 export async function admitProcessor(
   context: RequestContext,
@@ -47,7 +47,7 @@ export async function admitProcessor(
   }
   const apiKeyId = context.credential?.apiKeyId;
   if (actor.kind !== "processor" || !apiKeyId) {
-    throw new DomainError("scope_missing", "Only a key of the card processor may do this.");
+    throw new DomainError("scope_missing", "Only a card processor key may do this.");
   }
   return { actor, apiKeyId };
 }
@@ -63,7 +63,7 @@ async function identify(
   if (credential.apiKeyId !== null) {
     noteKeyUse(credential.apiKeyId);
   } else {
-    // Only now: a refused attempt is recorded as that person's.
+    // Check after the caller is known, so that a refusal is recorded under that person.
     requireOwnPage(context.request);
   }
   selectVersion(context, operation, credential.pinnedVersion);
@@ -71,8 +71,9 @@ async function identify(
 }
 
 /**
- * Requires that a change asked for with a session cookie comes from our own pages, and that what comes with it is JSON:
- * browsers send the cookie along for other sites too, and their forms can send any other kind.
+ * Requires that a change made with a session cookie comes from our own pages and that its body is
+ * JSON. Browsers also send the cookie with requests from other sites, whose forms can send any
+ * other content type.
  * @throws DomainError `origin_refused`, `content_type_unsupported`.
  */
 function requireOwnPage(request: Request): void {
@@ -104,7 +105,7 @@ function requireAllowed(actor: Member | Processor, operation: Operation): Member
     requireScope(actor, operation.scope);
   }
   if (actor.kind !== "member") {
-    throw new DomainError("scope_missing", "This key belongs to the card processor.");
+    throw new DomainError("scope_missing", "A card processor key cannot do this.");
   }
   if (operation.staffOnly) {
     requireFreshness(requireStaff(actor), operation);
@@ -116,7 +117,7 @@ function requireFreshness({ fresh }: StaffIdentity, operation: Operation): void 
   if (operation.fresh && !fresh) {
     throw new DomainError(
       "fresh_sign_in_required",
-      "Confirm your password first: this needs a sign-in of the last five minutes.",
+      "Confirm your password first: this requires a sign-in within the last five minutes.",
     );
   }
 }
@@ -139,29 +140,30 @@ export function selectVersion(
   operation: Operation,
   pinned: RequestContext["version"] | null,
 ): void {
-  const asked = context.request.headers.get("api-version");
-  // The specification writes them with a leading v.
+  const requested = context.request.headers.get("api-version");
+  // The specification writes versions with a leading "v".
   const version =
-    asked === null
+    requested === null
       ? pinned
-      : API_VERSIONS.find((known) => known === asked || `v${known}` === asked);
+      : API_VERSIONS.find((known) => known === requested || `v${known}` === requested);
   if (version === undefined) {
     throw new DomainError(
       "version_unknown",
-      `Api-Version must be one of ${API_VERSIONS.join(", ")}; ${JSON.stringify(asked)} is not.`,
+      `Api-Version must be one of ${API_VERSIONS.join(", ")}; ${JSON.stringify(requested)} is not.`,
     );
   }
   context.version = version ?? context.version;
   if (operation.since && !isAtLeast(context.version, operation.since)) {
     throw new DomainError(
       "not_in_version",
-      `This operation came with version ${operation.since}; the request is in ${context.version}.`,
+      `This operation was added in version ${operation.since}; the request uses ${context.version}.`,
     );
   }
 }
 
 /**
- * The idempotency key of a change; null when it has none, or when request or answer hold a secret that must not be kept.
+ * The idempotency key of a change. Null when the caller sent none, or when the request or its
+ * answer holds a secret that must not be stored.
  * @throws DomainError `idempotency_key_required`, `idempotency_key_malformed`.
  */
 export function toIdempotencyKey(

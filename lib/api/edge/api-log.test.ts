@@ -15,7 +15,7 @@ let mine: TestIntegrator;
 let other: TestIntegrator;
 
 beforeAll(async () => {
-  // The rows that the database refuses are no news here.
+  // Keep the rows that the database rejects out of the test output.
   log.level = "silent";
   mine = await newIntegrator();
   other = await newIntegrator();
@@ -36,7 +36,7 @@ async function readClock(): Promise<number> {
   return row?.at ?? Number.NaN;
 }
 
-/** A row as an answered request leaves it. */
+/** A row as recorded after a request was answered. */
 function toRow(integratorId: string): LoggedRequest {
   return {
     integratorId,
@@ -54,7 +54,7 @@ function toRow(integratorId: string): LoggedRequest {
   };
 }
 
-describe("what a caller puts into a request is logged in a form that can be kept", () => {
+describe("anything a caller puts into a request is logged in a form the database can store", () => {
   test.each([
     ["U+0000 in a query name", "/cards?a%00b=1"],
     ["U+0000 in an unknown name", "/cards?%00=1"],
@@ -64,7 +64,7 @@ describe("what a caller puts into a request is logged in a form that can be kept
     ["bytes that are not UTF-8 in the path", "/cards/%ff%fe"],
     ["a lone surrogate in the path", "/cards/\ud800"],
     ["a path of 3,000 characters", `/cards/${"é".repeat(1_000)}`],
-  ])("%s, and another integrator's requests are logged beside it", async (_name, path) => {
+  ])("%s, and requests of other integrators are still logged", async (_name, path) => {
     const reply = await call(`GET ${path}`, {
       key: mine.apiKey,
       headers: { "User-Agent": "\u00ff\u0080 \u00a0" },
@@ -81,7 +81,7 @@ describe("what a caller puts into a request is logged in a form that can be kept
     });
   });
 
-  test("of 150 unknown names the sentence names twenty, in at most 500 characters, and errors all", async () => {
+  test("with 150 unknown names, the detail lists twenty in at most 500 characters and `errors` lists all", async () => {
     const members = Array.from({ length: 150 }, (_, at) => [`${at}${"x".repeat(30)}`, 1] as const);
     const reply = await call("PATCH /cards/credit/balance", {
       key: mine.apiKey,
@@ -95,7 +95,7 @@ describe("what a caller puts into a request is logged in a form that can be kept
     expect((await readLog(mine)).at(-1)).toMatchObject({ detail });
   });
 
-  test("a member of staff's refused change is on the audit log whatever its names hold", async () => {
+  test("a staff member's refused change is in the audit log whatever characters its names contain", async () => {
     const owner = await newStaff(mine.id, "owner");
     const reply = await call("PATCH /card-integrators/update?a%00%ff=1", {
       headers: { ...owner.headers, "User-Agent": "\u00ff\u0080" },
@@ -110,17 +110,17 @@ describe("what a caller puts into a request is logged in a form that can be kept
   });
 });
 
-test("a row that the database refuses takes no other with it", async () => {
+test("a row that the database rejects does not lose any other row", async () => {
   const quiet = await newIntegrator();
   for (let noted = 0; noted < 300; noted += 1) {
-    // An integrator that does not exist, twice among good rows.
+    // A nonexistent integrator, twice among valid rows.
     logRequest(toRow(noted === 7 || noted === 200 ? newId() : quiet.id));
   }
   await flushApiLog();
   expect(await readLog(quiet)).toHaveLength(298);
 });
 
-test("a row has the time of its request, however late it is written", async () => {
+test("a row carries the time of its request, however late it is written", async () => {
   const card = await newCard(mine);
   const before = await readClock();
   const reply = await call(`GET /cards/${card.id}`, { key: mine.apiKey });

@@ -10,7 +10,7 @@ import { database } from "#db/client.ts";
 import type { Db } from "#db/client.ts";
 import { isUnavailable } from "#db/failures.ts";
 
-/** One request as the log keeps it. */
+/** One request as the log stores it. */
 export interface LoggedRequest {
   integratorId: string | null;
   actor: ActorRef | null;
@@ -27,7 +27,9 @@ export interface LoggedRequest {
 }
 
 const PERIOD_MS = 1_000;
-/** Requests that wait to be written; beyond this the newest are dropped rather than memory grown. */
+/**
+ * The most requests waiting to be written. Beyond it we drop the newest rather than grow memory.
+ */
 const WAITING_MAX = 20_000;
 const WRITTEN_AT_ONCE_MAX = 1_000;
 const KEY_USE_PERIOD_MS = 60_000;
@@ -41,10 +43,13 @@ interface DeprecatedUse {
   calls: number;
 }
 
-/** `startedAt` is on this process's monotonic clock: the row's time is the database's, less the row's age. */
+/**
+ * `startedAt` uses this process's monotonic clock. The row's time is the database's clock minus the
+ * age of the row.
+ */
 interface WaitingRequest extends LoggedRequest {
   startedAt: number;
-  /** Given once, when the row is written first: one that is tried again keeps it. */
+  /** Assigned at the first attempt to write the row; a retry keeps it. */
   dated?: { id: string; at: Date };
 }
 
@@ -55,7 +60,9 @@ const deprecated = new Map<string, DeprecatedUse>();
 let timer: NodeJS.Timeout | undefined;
 let writing: Promise<void> = Promise.resolve();
 
-/** Notes a request that has just been answered; it is written within a second, off the request's path. */
+/**
+ * Queues the log row of an answered request. It is written within a second, off the request's path.
+ */
 export function logRequest(request: LoggedRequest): void {
   if (waiting.length < WAITING_MAX) {
     waiting.push({
@@ -67,7 +74,7 @@ export function logRequest(request: LoggedRequest): void {
   }
 }
 
-/** Notes that a key was used; its row says so within a minute. */
+/** Notes that a key was used; its row shows that within a minute. */
 export function noteKeyUse(apiKeyId: string): void {
   const now = Date.now();
   if (now - (usedKeys.get(apiKeyId) ?? 0) >= KEY_USE_PERIOD_MS) {
@@ -76,31 +83,31 @@ export function noteKeyUse(apiKeyId: string): void {
   }
 }
 
-/** Counts a call of a deprecated operation, per key. */
+/** Counts a call to a deprecated operation, per key. */
 export function noteDeprecatedUse(use: Omit<DeprecatedUse, "calls">): void {
   const name = `${use.apiKeyId} ${use.operation}`;
   deprecated.set(name, { ...use, calls: (deprecated.get(name)?.calls ?? 0) + 1 });
 }
 
-/** Starts writing once a second. */
+/** Starts writing once per second. */
 export function startApiLog(): void {
   timer = setInterval(() => void flushApiLog(), PERIOD_MS);
   timer.unref();
 }
 
-/** Writes what is left and stops. */
+/** Writes the remaining rows and stops. */
 export async function stopApiLog(): Promise<void> {
   clearInterval(timer);
   await flushApiLog();
 }
 
 /**
- * Writes everything noted so far. While the database is away the rows wait for it, up to their bound. A row that the
- * database refuses is logged and lost, and no other with it.
+ * Writes everything queued so far. While the database is down, rows wait, up to their bound. A row
+ * that the database rejects is logged and lost without affecting any other row.
  */
 export function flushApiLog(): Promise<void> {
   writing = writing.then(write).catch((error: unknown) => {
-    log.error({ err: error }, "The API log could not be written.");
+    log.error({ err: error }, "Could not write the API log.");
   });
   return writing;
 }
@@ -115,7 +122,7 @@ async function date(db: Db, rows: readonly WaitingRequest[]): Promise<void> {
   }
 }
 
-/** Writes rows, halving a set that is refused until the row at fault stands alone. */
+/** Writes rows, splitting a rejected set in half until the offending row is isolated. */
 async function insertEach(db: Db, rows: readonly WaitingRequest[]): Promise<void> {
   try {
     await insert(db, rows);
@@ -125,7 +132,10 @@ async function insertEach(db: Db, rows: readonly WaitingRequest[]): Promise<void
     }
     const [first] = rows;
     if (rows.length <= 1) {
-      log.error({ err: error, requestId: first?.requestId }, "A row of the API log was refused.");
+      log.error(
+        { err: error, requestId: first?.requestId },
+        "The database rejected a row of the API log.",
+      );
       return;
     }
     const middle = Math.ceil(rows.length / 2);
@@ -134,7 +144,10 @@ async function insertEach(db: Db, rows: readonly WaitingRequest[]): Promise<void
   }
 }
 
-/** One parameter a column, whatever the number of rows: the builder would take a third of the server's time for it. */
+/**
+ * One parameter per column, whatever the number of rows: with the query builder this would take a
+ * third of the server's CPU time.
+ */
 async function insert(db: Db, rows: readonly WaitingRequest[]): Promise<void> {
   const column = <T>(read: (row: WaitingRequest) => T) => sql.param(rows.map(read));
   await db.execute(sql`
@@ -171,7 +184,7 @@ async function write(): Promise<void> {
       await date(db, rows);
       await insertEach(db, rows);
     } catch (error) {
-      // Some may be written already: their ids keep them from being written twice.
+      // Some may have been written already; their ids prevent duplicates.
       waiting = [...rows, ...waiting].slice(0, WAITING_MAX);
       throw error;
     }

@@ -13,32 +13,36 @@ import { isId } from "#lib/base/ids.ts";
 import { toPrintableName } from "#lib/base/printable.ts";
 import { sandboxOnly } from "#lib/base/sandbox.ts";
 
-/** A route of the API: a plain Fetch function that also tells which operation it serves. */
+/** An API route: a plain Fetch function that also names the operation it serves. */
 export interface Handler {
   (request: Request, route: Route): Promise<Response>;
   operation: Operation;
 }
 
 export interface Route {
-  /** Next.js has none for a path without an id. */
+  /** Next.js passes none for a path without an id. */
   params: Promise<Record<string, string> | undefined>;
 }
 
-/** What an operation is given, checked. `id` is the one in the path, lower case; empty where the path has none. */
+/**
+ * The validated input of an operation. `id` comes from the path, in lower case; it is empty when
+ * the path has none.
+ */
 export interface Input<Query extends z.ZodType, Body extends z.ZodType> {
   id: string;
   query: z.output<Query>;
   body: z.output<Body>;
 }
 
-/** An answer before it is checked against the contract and written. */
+/** An answer before it is validated against the contract and serialized. */
 export interface Reply<AnswerSchema extends z.ZodType> {
   body: z.input<AnswerSchema>;
   headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * A route of an operation: opens the context, runs it with the id of its path, and writes the answer or the problem.
+ * Binds an operation to a route: opens the request context, runs the operation with the id in its
+ * path, and writes the answer or the problem.
  */
 export function bind(
   operation: Operation,
@@ -59,8 +63,8 @@ export function bind(
 }
 
 /**
- * What came with the request, checked, beside the text of its body.
- * @throws DomainError `validation_failed`, or what the operation says of an id that is none.
+ * The validated query and body of the request, and the raw text of the body.
+ * @throws DomainError `validation_failed`, or the operation's own refusal of a malformed id.
  */
 export async function readInput<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   context: RequestContext,
@@ -85,24 +89,27 @@ export async function readInput<Q extends z.ZodType, B extends z.ZodType, A exte
     id,
     text,
     query: validate(operation.query, readQuery(context.request)),
-    // Without a body schema B is never, and nobody can read this.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    // Without a body schema, B is never, so no one can read this. oxlint-disable-next-line
+    // typescript/no-unsafe-type-assertion
     body: operation.body ? validate(operation.body, value) : (undefined as z.output<B>),
   };
 }
 
-/** @throws DomainError `validation_failed` for a name that appears twice or text that cannot be kept. */
+/**
+ * @throws DomainError `validation_failed` for a name that appears twice or text that cannot be
+ * stored.
+ */
 function readQuery(request: Request): Record<string, string> {
   const query: Record<string, string> = Object.create(null);
   for (const [given, value] of new URL(request.url).searchParams) {
-    // One client capitalizes them.
+    // One known client capitalizes names.
     const name = given.toLowerCase();
     if (name in query || value.includes("\0")) {
       const printable = toPrintableName(name);
       throw new DomainError(
         "validation_failed",
         `The query parameter ${printable} cannot be read.`,
-        { [printable]: ["This field must appear once, and hold no U+0000."] },
+        { [printable]: ["This field must appear once and must not contain U+0000."] },
       );
     }
     query[name] = value;
@@ -110,7 +117,7 @@ function readQuery(request: Request): Record<string, string> {
   return query;
 }
 
-/** The answer of an operation, checked against its contract. */
+/** The answer of an operation, validated against its contract. */
 export function toAnswer<A extends z.ZodType>(
   operation: Operation<z.ZodType, z.ZodType, A>,
   reply: Reply<A>,

@@ -16,12 +16,12 @@ import type { ProcessorContext } from "#lib/processor/context.ts";
 import type { Decision, ProcessorAuthorization } from "#lib/processor/operations.ts";
 import { database } from "#db/client.ts";
 
-/** The reply to an operation of the card processor, and the records it concerned. */
+/** The reply to a card processor operation, and the records it affected. */
 interface ProcessorReply<AnswerSchema extends z.ZodType> extends Reply<AnswerSchema> {
   affected: AffectedRecord;
 }
 
-/** Binds an operation of the card processor, performed once for its reference. */
+/** Binds a card processor operation, performed once per reference. */
 export function handleProcessor<
   Q extends z.ZodType,
   B extends z.ZodType<{ reference: string }>,
@@ -46,7 +46,7 @@ export function handleProcessor<
   });
 }
 
-/** Binds the operation that authorizes: what to authorize, and how the decision is shown. */
+/** Binds the authorize operation: what to authorize, and how to present the decision. */
 export function handleAuthorization<
   Q extends z.ZodType,
   B extends z.ZodType<{ reference: string }>,
@@ -80,7 +80,7 @@ export function handleAuthorization<
   });
 }
 
-/** A request of the processor, checked, and the reference it is performed once for. */
+/** A validated card processor request, and the reference that makes it run once. */
 async function readCall<
   Q extends z.ZodType,
   B extends z.ZodType<{ reference: string }>,

@@ -32,8 +32,8 @@ export function handleRead<Q extends z.ZodType, B extends z.ZodType, A extends z
 }
 
 /**
- * Binds an export: a CSV file of any size, read page by page as fast as it is taken, the first page before anything is
- * answered.
+ * Binds an export: a CSV file of any size, read page by page as fast as the client takes it. The
+ * first page is read before the response starts.
  */
 export function handleExport<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   operation: Operation<Q, B, A>,
@@ -53,8 +53,9 @@ export function handleExport<Q extends z.ZodType, B extends z.ZodType, A extends
 }
 
 /**
- * Binds an operation that changes something, in one transaction with the storing of its answer.
- * @param onSettled runs once the transaction has ended, with whatever outcome, before the answer is sent.
+ * Binds a write operation. The change and its saved answer commit in one transaction.
+ * @param onSettled runs once the transaction has ended, with any outcome, before the answer is
+ * sent.
  */
 export function handleWrite<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   operation: Operation<Q, B, A>,
@@ -70,8 +71,8 @@ export function handleWrite<Q extends z.ZodType, B extends z.ZodType, A extends 
 }
 
 /**
- * Binds an operation that changes something after a step that must hold no connection, such as hashing a password. The
- * work receives what the step returned.
+ * Binds a write operation that first runs a step that must not hold a connection, such as hashing a
+ * password. The work receives the result of that step.
  */
 export function handlePrepared<
   Q extends z.ZodType,
@@ -94,7 +95,10 @@ export function handlePrepared<
   });
 }
 
-/** Binds an operation whose requests can share a commit: what to perform, and how the result is shown. */
+/**
+ * Binds an operation whose requests can share a commit: what to perform, and how to present the
+ * result.
+ */
 export function handleBatched<
   Q extends z.ZodType,
   B extends z.ZodType,
@@ -116,8 +120,8 @@ export function handleBatched<
         key,
         request,
         instance: context.path,
-        // The caller is what the binding leaves out.
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+        // The binding supplies the caller, so only the caller is missing. oxlint-disable-next-line
+        // typescript/no-unsafe-type-assertion
         input: { ...toRequest(input), ...caller } as unknown as Requested,
         toOutcome: (done) => ({ answer: toAnswer(operation, toReply(done)) }),
       },
@@ -126,7 +130,7 @@ export function handleBatched<
   });
 }
 
-/** Binds an operation for everybody; whatever credential comes along is ignored. */
+/** Binds a public operation; any credential sent with it is ignored. */
 export function handlePublic<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   operation: Operation<Q, B, A>,
   work: (context: RequestContext, input: Input<Q, B>) => Promise<Answer | Reply<NoInfer<A>>>,
@@ -149,7 +153,7 @@ interface BatchedBinding<
   toReply: (done: Done) => Reply<NoInfer<A>>;
 }
 
-/** A change by a caller who may make it, checked, and the key it may be repeated under. */
+/** A validated change by an authorized caller, and the key under which it may be repeated. */
 async function readChange<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   context: RequestContext,
   operation: Operation<Q, B, A>,

@@ -1,22 +1,24 @@
 import { DomainError, isDomainError } from "#lib/base/errors.ts";
 import { toPrintableName } from "#lib/base/printable.ts";
 
-/** What a body may be at the most. */
+/** The largest body accepted. */
 export const BODY_BYTES_MAX = 65_536;
 const DEPTH_MAX = 20;
 const MEMBERS_MAX = 200;
 
-/** A body as it came, and what it says. */
+/** A body as received, and its parsed value. */
 export interface Body {
-  /** As received, for telling a repeated request from another one. */
+  /** As received, to distinguish a repeated request from a different one. */
   text: string;
   value: unknown;
 }
 
 /**
- * Reads a JSON object and refuses whatever two readers could understand differently: bytes that are not UTF-8, members
- * that appear twice, NUL, lone surrogates, numbers that are not written as plain integers. No body at all reads as `{}`.
- * @throws DomainError `request_malformed`, `body_too_large`, `content_type_unsupported`, `validation_failed`.
+ * Reads a JSON object and rejects anything that two parsers could interpret differently: bytes that
+ * are not UTF-8, duplicate members, NUL, lone surrogates, numbers that are not written as plain
+ * integers. A missing body reads as `{}`.
+ * @throws DomainError `request_malformed`, `body_too_large`, `content_type_unsupported`,
+ * `validation_failed`.
  */
 export async function readJson(request: Request): Promise<Body> {
   const bytes = await readBytes(request);
@@ -34,7 +36,10 @@ export async function readJson(request: Request): Promise<Body> {
   return { text, value };
 }
 
-/** A body that cannot be read to its end is its sender's doing: the connection closed, or what followed is not HTTP. */
+/**
+ * A body that cannot be read to its end is the sender's fault: the connection closed, or what
+ * followed is not HTTP.
+ */
 async function readBytes(request: Request): Promise<Uint8Array> {
   try {
     return await readAll(request);
@@ -47,7 +52,8 @@ async function readAll(request: Request): Promise<Uint8Array> {
   const declared = request.headers.get("content-length");
   if (declared !== null) {
     requireSize(Number(declared));
-    // The server reads no more than was declared; a stream costs several times what reading the whole does.
+    // The server reads no more than the declared length, and a stream costs several times as much
+    // as reading the whole body.
     return new Uint8Array(await request.arrayBuffer());
   }
   const chunks: Uint8Array[] = [];
@@ -65,7 +71,7 @@ async function readAll(request: Request): Promise<Uint8Array> {
 
 function requireSize(bytes: number): void {
   if (bytes > BODY_BYTES_MAX) {
-    throw new DomainError("body_too_large", `A body may be ${BODY_BYTES_MAX} bytes long.`);
+    throw new DomainError("body_too_large", `A body must be at most ${BODY_BYTES_MAX} bytes long.`);
   }
 }
 
@@ -74,7 +80,7 @@ export function requireJsonType(type: string | null): void {
   if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;\s*charset="?utf-8"?\s*)?$/iu.test(type ?? "")) {
     throw new DomainError(
       "content_type_unsupported",
-      "A body must come with Content-Type: application/json, in UTF-8.",
+      "A body must be sent with Content-Type: application/json, in UTF-8.",
     );
   }
 }
@@ -83,7 +89,7 @@ function requirePlain(encoding: string | null): void {
   if (encoding !== null && encoding.toLowerCase() !== "identity") {
     throw new DomainError(
       "content_type_unsupported",
-      "A body must come as it is, without Content-Encoding.",
+      "A body must be sent without Content-Encoding.",
     );
   }
 }
@@ -104,18 +110,18 @@ function parse(text: string): unknown {
   }
 }
 
-/** A string, a number or a structural character of text that is known to be JSON. */
+/** A string, a number, or a structural character in text already known to be valid JSON. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?[0-9][-+.0-9eE]*|[[\]{},:]/gu;
 const PLAIN_INTEGER = /^(?:0|-?[1-9][0-9]*)$/u;
 
 interface Level {
-  /** The members so far, of an object; null in an array. */
+  /** The members seen so far in an object; null in an array. */
   names: Set<string> | null;
   expectsName: boolean;
   name: string;
 }
 
-/** Walks the tokens without recursion: depth is the sender's choice. */
+/** Walks the tokens without recursion, because the sender chooses the depth. */
 function refuseAmbiguity(text: string): void {
   const levels: Level[] = [];
   let members = 0;
@@ -135,7 +141,7 @@ function refuseAmbiguity(text: string): void {
 
 function open(token: "{" | "[", levels: Level[]): void {
   if (levels.length >= DEPTH_MAX) {
-    throw malformed(`The body is nested more than ${DEPTH_MAX} deep.`);
+    throw malformed(`The body is nested more than ${DEPTH_MAX} levels deep.`);
   }
   const isObject = token === "{";
   levels.push({ names: isObject ? new Set() : null, expectsName: isObject, name: "" });
@@ -161,7 +167,7 @@ function takeValue(token: string, levels: readonly Level[]): void {
   const where = toMember(levels) || content.slice(0, 50);
   if (content.includes("\0") || !content.isWellFormed()) {
     throw malformed(
-      `The member "${toPrintableName(where)}" holds a character that cannot be kept.`,
+      `The member "${toPrintableName(where)}" contains a character that cannot be stored.`,
     );
   }
   if (level?.names && level.expectsName) {
@@ -175,10 +181,10 @@ function takeValue(token: string, levels: readonly Level[]): void {
   }
 }
 
-/** Many readers of JSON take this name for an object's prototype, and drop the member. */
+/** Many JSON parsers take this name for an object's prototype and drop the member. */
 function requireOrdinaryName(levels: readonly Level[]): void {
   if (levels.at(-1)?.name === "__proto__") {
-    throw new DomainError("validation_failed", "The body is not what this operation takes.", {
+    throw new DomainError("validation_failed", "The body is not valid for this operation.", {
       [toPrintableName(toMember(levels))]: ["This field is not allowed here."],
     });
   }
@@ -188,8 +194,8 @@ function requirePlainInteger(token: string, levels: readonly Level[]): void {
   if (PLAIN_INTEGER.test(token) && Number.isSafeInteger(Number(token))) {
     return;
   }
-  const sentence = "This field must be a whole number, written in plain digits.";
-  throw new DomainError("validation_failed", "The body is not what this operation takes.", {
+  const sentence = "This field must be a whole number, written in digits only.";
+  throw new DomainError("validation_failed", "The body is not valid for this operation.", {
     [toPrintableName(toMember(levels)) || "body"]: [sentence],
   });
 }

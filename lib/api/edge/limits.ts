@@ -5,15 +5,15 @@ import { toNetwork } from "#lib/base/ip-address.ts";
 
 const LIVE_PER_SECOND = 100;
 
-/** A burst is two seconds' worth. */
+/** A burst may use two seconds' worth of requests at once. */
 const BURST_S = 2;
 
-/** Registrations from one address. */
+/** Limits registrations per address. */
 const REGISTRATIONS = { perSecond: 20 / 600, burst: 20 } as const;
 
 /**
- * Counts a request of an integrator against its limit. The headers are those of the IETF draft and tell where it stands,
- * refused or not; there are none without a limit.
+ * Counts a request of an integrator against its limit. The headers follow the IETF draft and report
+ * the remaining quota, whether or not the request is refused. Without a limit there are no headers.
  */
 export function countRequest(integratorId: string): {
   headers: Record<string, string>;
@@ -36,17 +36,22 @@ export function countRequest(integratorId: string): {
     },
     refusal: allowed
       ? null
-      : new DomainError("rate_limited", `At most ${perSecond} requests a second; wait a moment.`),
+      : new DomainError(
+          "rate_limited",
+          `At most ${perSecond} requests per second are allowed; wait a moment.`,
+        ),
   };
 }
 
-/** Tries of one-time links from one address. */
+/** Limits attempts at one-time links per address. */
 const LINKS = { perSecond: 30 / 600, burst: 30 } as const;
 
-/** @throws DomainError `rate_limited` after too many tries of one-time links from one address. */
+/**
+ * @throws DomainError `rate_limited` after too many attempts at one-time links from one address.
+ */
 export function limitLinks(address: string | null): void {
   if (!takeToken(`link ${toNetwork(address ?? "unknown")}`, LINKS).allowed) {
-    throw new DomainError("rate_limited", "Too many tries from this address; wait ten minutes.");
+    throw new DomainError("rate_limited", "Too many attempts from this address; wait ten minutes.");
   }
 }
 

@@ -6,7 +6,10 @@ const PAGES: Readonly<Record<StaffLink["kind"], string>> = {
   password_reset: "/password-reset",
 };
 
-/** Where a one-time link leads. Its token stands behind the #, which browsers send to nobody. */
+/**
+ * The URL of a one-time link. The token follows the #, because browsers never send the fragment to
+ * a server.
+ */
 export function toLinkUrl(
   kind: StaffLink["kind"],
   token: string,

@@ -11,7 +11,9 @@ import { acceptInvitation, readLink, resetPassword } from "#lib/staff/staff-link
 import { database } from "#db/client.ts";
 import { inTime, inTransaction } from "#db/transaction.ts";
 
-/** One-time links: whoever holds one is let in by it alone, so nobody is known yet. */
+/**
+ * Operations on one-time links. The link itself is the credential, so the caller is not known yet.
+ */
 
 export function handleLinkRead(operation: typeof ReadOperation): Handler {
   return handlePublic(operation, async ({ origin }, { body }) => {

@@ -10,8 +10,8 @@ import { inTransaction } from "#db/transaction.ts";
 const FAULTS_FROM = 500;
 
 /**
- * Records a change that a member of staff tried and was refused, in a transaction of its own: that of the attempt is
- * rolled back. Faults of the server are no attempts of theirs.
+ * Records a change that a staff member attempted and was refused. It uses a separate transaction,
+ * because the attempt's own is rolled back. Server errors are not recorded as attempts.
  */
 export async function auditRefusal(context: RequestContext, answer: Answer): Promise<void> {
   const actor = context.credential?.actor;
@@ -33,7 +33,7 @@ export async function auditRefusal(context: RequestContext, answer: Answer): Pro
       ]),
     );
   } catch (error) {
-    log.error({ err: error, requestId: origin.id }, "A refused attempt could not be recorded.");
+    log.error({ err: error, requestId: origin.id }, "Could not record a refused attempt.");
   }
 }
 

@@ -17,7 +17,7 @@ function ask(line: string, body?: unknown): Promise<ApiReply> {
   return call(line, { key: integrator.apiKey, body });
 }
 
-/** Metadata of so many keys, each as long as it may be. */
+/** Metadata with this many keys, each as long as allowed. */
 const fill = (keys: number) =>
   Object.fromEntries(
     Array.from({ length: keys }, (_, key) => [`${key}`.padEnd(40, "键"), "值".repeat(255)]),
@@ -41,7 +41,7 @@ describe("cards and users", () => {
     phone_number: "+233200000000",
   };
 
-  test("a user is registered, wrapped, verified in sandbox, and its identity number not kept", async () => {
+  test("a user is registered, wrapped, verified in sandbox, and their identity number is not stored", async () => {
     const reply = await ask(`POST /card-integrators/${integrator.id}/register-user`, person);
     expect(reply.status).toBe(201);
     expect(reply.json).toMatchObject({
@@ -65,7 +65,7 @@ describe("cards and users", () => {
     expect(again).toMatchObject({ status: 400, json: { message: "already_exists" } });
   });
 
-  test("a card is created, wrapped, and users are listed by page with totals", async () => {
+  test("a card is created and wrapped, and users are listed by page with totals", async () => {
     const users = await ask("GET /card-integrators/card-users?limit=1&page=1");
     expect(users.json).toMatchObject({ data: [{ id: UUID }], page: 1, total: 2, total_pages: 2 });
     const [user] = (users.json as { data: { id: string }[] }).data;
@@ -89,7 +89,7 @@ describe("cards and users", () => {
     });
   });
 
-  test("a card whose metadata is as large as it may be can be created, frozen with a comment and told of", async () => {
+  test("a card with the largest allowed metadata can be created, frozen with a comment, and reported in events", async () => {
     const users = await ask("GET /card-integrators/card-users?limit=1&page=1");
     const [user] = (users.json as { data: { id: string }[] }).data;
     const create = (metadata: Record<string, string>) =>
@@ -132,7 +132,7 @@ describe("cards and users", () => {
     expect(frozen.status).toBe(200);
   });
 
-  test("a closed card answers itself, and its money is back on the float", async () => {
+  test("closing a card returns the card, and its balance returns to the float", async () => {
     const reply = await ask(`POST /cards/${cardId}/close`, { comment: "Done" });
     expect(reply).toMatchObject({ status: 200, json: { status: "closed", balance: 0 } });
     const again = await ask(`PATCH /cards/${cardId}/freeze`);
@@ -157,7 +157,7 @@ describe("registration", () => {
     chain: "anything",
   };
 
-  test("an integrator registers without a credential and works with the key it gets", async () => {
+  test("an integrator registers without a credential and can use the key it receives", async () => {
     const reply = await call("POST /card-integrators/register-integrator", {
       body: registration,
       headers: { Authorization: "Bearer " },

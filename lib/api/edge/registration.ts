@@ -14,7 +14,7 @@ import { inTransaction } from "#db/transaction.ts";
 
 type Body = NonNullable<(typeof Operation)["body"]>;
 
-/** Binds the registration of an integrator: the one write that nobody is known to do yet. */
+/** Binds the registration of an integrator, the one write without a known caller. */
 export function handleRegistration(operation: typeof Operation): Handler {
   return handlePublic(operation, async ({ origin }, { body }) => {
     limitRegistrations(origin.address);
@@ -32,7 +32,7 @@ export function handleRegistration(operation: typeof Operation): Handler {
   });
 }
 
-/** What a checked body says of an integrator and its owner. */
+/** Converts a validated body to an integrator and its owner. */
 export function toRegistration(body: z.output<Body>, passwordHash: string): Registration {
   const [currency = "USD"] = body.float_currencies;
   return {

@@ -6,7 +6,7 @@ import type { ApiVersion } from "#lib/base/api-versions.ts";
 import type { Credential } from "#lib/auth/authenticate.ts";
 import type { RequestOrigin } from "#lib/base/context.ts";
 
-/** One request on its way through, and what has been learnt of it so far. */
+/** One request in progress, and what is known about it so far. */
 export interface RequestContext {
   request: Request;
   operation: Operation | null;
@@ -15,7 +15,7 @@ export interface RequestContext {
   startedAt: number;
   credential: Credential | null;
   version: ApiVersion;
-  /** The card the request is about, for its timeline. */
+  /** The card the request concerns, for the card's timeline. */
   cardId: string | null;
   headers: Record<string, string>;
 }
@@ -40,7 +40,7 @@ export function openRequestContext(request: Request, operation: Operation | null
   };
 }
 
-/** Whether one version is the other or a later one. */
+/** Whether `version` is `other` or later. */
 export function isAtLeast(version: ApiVersion, other: ApiVersion): boolean {
   return API_VERSIONS.indexOf(version) >= API_VERSIONS.indexOf(other);
 }

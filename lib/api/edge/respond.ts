@@ -8,7 +8,7 @@ import type { Answer, StreamedAnswer } from "#lib/api/wire/answer.ts";
 import { toRefusal } from "#lib/api/wire/problem.ts";
 import { isId } from "#lib/base/ids.ts";
 
-/** Runs the request and answers it, whatever happens: a refusal as its problem, a crash as a bare 500. */
+/** Runs the request and always answers it: a refusal as its problem, a crash as a bare 500. */
 export async function respond(
   context: RequestContext,
   run: () => Promise<Answer | StreamedAnswer>,
@@ -38,7 +38,7 @@ export async function respond(
   return "stream" in answer ? response : setText(response, answer.body);
 }
 
-/** RFC 9745, RFC 8594 and their links, from the contract. */
+/** The headers of RFC 9745 and RFC 8594 and their links, from the contract. */
 function toDeprecationHeaders({ operation, version }: RequestContext): Record<string, string> {
   const deprecation = operation?.deprecation;
   if (!deprecation || !isAtLeast(version, deprecation.since)) {

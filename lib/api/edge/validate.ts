@@ -2,12 +2,12 @@ import type { z } from "zod";
 import { DomainError } from "#lib/base/errors.ts";
 import { toPrintableName } from "#lib/base/printable.ts";
 
-/** How many members the sentence of a refusal names; `errors` names them all. */
+/** How many members the `detail` of a refusal lists; `errors` lists all of them. */
 const NAMES_MAX = 20;
 
 /**
- * Parses what came in with its schema.
- * @throws DomainError `validation_failed`, naming every offending member.
+ * Parses input with its schema.
+ * @throws DomainError `validation_failed`, naming every invalid member.
  */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
@@ -17,7 +17,7 @@ export function validate<Schema extends z.ZodType>(
   if (parsed.success) {
     return parsed.data;
   }
-  // A map: in a plain object, a member named "constructor" would be found without being there.
+  // A map, because a plain object would appear to contain a member named "constructor".
   const errors = new Map<string, string[]>();
   for (const issue of parsed.error.issues) {
     for (const member of toMembers(issue)) {
@@ -26,7 +26,7 @@ export function validate<Schema extends z.ZodType>(
   }
   throw new DomainError(
     "validation_failed",
-    `The request is not what this operation takes: see ${toList([...errors.keys()])}.`,
+    `The request is not valid for this operation: see ${toList([...errors.keys()])}.`,
     Object.fromEntries(errors),
   );
 }
@@ -37,9 +37,9 @@ function toList(names: readonly string[]): string {
   return more > 0 ? `${listed} and ${more} more` : listed;
 }
 
-/** The members an issue is about; one that is too much is named itself. */
+/** The members an issue concerns. An unrecognized member is named itself. */
 function toMembers(issue: z.core.$ZodIssue): string[] {
-  // A key may be empty where keys are the caller's own.
+  // A key may be empty in an object whose keys the caller chooses.
   const path = issue.path.map(String).filter((name) => name !== "");
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => toPrintableName([...path, key].join(".")));
@@ -47,7 +47,7 @@ function toMembers(issue: z.core.$ZodIssue): string[] {
   return [toPrintableName(path.join(".")) || "body"];
 }
 
-/** Sentences in our own words where a schema has none of its own. */
+/** Our own sentences, for schemas that have none. */
 function toSentence(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === "unrecognized_keys") {
     return "This field is not allowed here.";

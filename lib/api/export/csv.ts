@@ -4,10 +4,10 @@ import type { ReadContext } from "#lib/base/context.ts";
 import { minorDigits } from "#lib/base/money.ts";
 import type { Page } from "#lib/base/paging.ts";
 
-/** A cell: text, an amount in major units, a moment, or nothing. */
+/** A cell: text, an amount in major units, a time, or empty. */
 type Cell = string | number | Date | null;
 
-/** A table to export: its heading, and its rows a page at a time. */
+/** A table to export: its header, and its rows one page at a time. */
 export interface CsvTable {
   columns: readonly string[];
   readPage(ctx: ReadContext, cursor: string | undefined): Promise<Page<readonly Cell[]>>;
@@ -19,10 +19,13 @@ interface ReadableTable {
   readPage(cursor: string | undefined): Promise<Page<readonly Cell[]>>;
 }
 
-/** Rows an export reads at once. */
+/** How many rows an export reads at once. */
 export const EXPORT_ROWS = 500;
 
-/** A table as a CSV file (RFC 4180), streamed. A failure in its middle breaks the connection: half a file is no file. */
+/**
+ * A table as a CSV file (RFC 4180), streamed. A failure midway breaks the connection, so that no
+ * one takes a partial file for a complete one.
+ */
 export async function toCsvAnswer(name: string, table: ReadableTable): Promise<StreamedAnswer> {
   const encoder = new TextEncoder();
   let page = await table.readPage(undefined);
@@ -49,7 +52,7 @@ export async function toCsvAnswer(name: string, table: ReadableTable): Promise<S
   };
 }
 
-/** An amount in minor units as a plain decimal number in major ones: 20000 of USD is 200.00. */
+/** An amount in minor units as a plain decimal number in major units: 20000 of USD is 200.00. */
 export function toDecimal(amount: number, currency: string): string {
   const digits = minorDigits(currency);
   return (amount / 10 ** digits).toFixed(digits);
@@ -59,7 +62,10 @@ function toLine(cells: readonly Cell[]): string {
   return `${cells.map(toCell).join(",")}\r\n`;
 }
 
-/** A plain decimal number may begin with a minus sign; any other text that a spreadsheet would compute may not. */
+/**
+ * A plain decimal number may start with a minus sign. Any other text that a spreadsheet would
+ * evaluate must not.
+ */
 const DECIMAL = /^-?[0-9]+(?:\.[0-9]+)?$/u;
 
 function toCell(cell: Cell): string {

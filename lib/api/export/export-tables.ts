@@ -8,9 +8,9 @@ import type { FloatEntry } from "#lib/funds/float.ts";
 import { listTransactions } from "#lib/transactions/transactions.ts";
 import type { Transaction, TransactionFilter } from "#lib/transactions/transactions.ts";
 
-/** Lists as tables for a spreadsheet: amounts in major units, times exact. */
+/** Lists as spreadsheet tables: amounts in major units, exact times. */
 
-/** Cards, those of a filter or those with the given ids. */
+/** The cards that match a filter or have one of the given ids. */
 export function toCardsTable({
   ids,
   ...filter
@@ -95,7 +95,7 @@ function toFloatCells(entry: FloatEntry) {
   ];
 }
 
-/** Transactions, those of a filter. */
+/** The transactions that match a filter. */
 export function toTransactionsTable(filter: Omit<TransactionFilter, "limit" | "cursor">): CsvTable {
   return {
     columns: [

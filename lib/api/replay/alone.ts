@@ -8,8 +8,8 @@ import { inSavepoint } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /**
- * An act that shares its transaction with nothing but its own answer. A refusal that is to be saved rolls back to where
- * the work began; anything else the work throws rolls back the transaction.
+ * An act that shares its transaction only with its own saved answer. A refusal to be saved rolls
+ * back to the point where the work began; any other error rolls back the whole transaction.
  */
 export function alone<Key extends ReplayKey, Done>(
   store: ReplayStore<Key>,

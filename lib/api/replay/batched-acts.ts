@@ -1,4 +1,4 @@
-import type { Attempt } from "#lib/api/replay/once.ts";
+import type { AnswerOrBusy } from "#lib/api/replay/once.ts";
 import { idempotencyKeys } from "#lib/api/replay/idempotency-keys.ts";
 import type { IdempotencyKey } from "#lib/api/replay/idempotency-keys.ts";
 import type { Act, Call } from "#lib/api/replay/perform.ts";
@@ -15,8 +15,9 @@ import { decideAuthorizations } from "#lib/processor/operations.ts";
 import type { Decision, ProcessorAuthorization } from "#lib/processor/operations.ts";
 
 /**
- * What can share a commit: the key its repeats are recognized by, how it locks, decides, and writes, and which requests
- * belong together. Each kind has a queue of its own, so that a freeze never waits for a batch of credits.
+ * The acts that can share a commit. Each defines the key that identifies its repeats, how it locks,
+ * decides, and writes, and which requests are grouped. Each act has its own queue, so that a freeze
+ * never waits for a batch of credits.
  */
 
 export const FUNDS: Act<IdempotencyKey, FundsRequest, FundsMoved> = {
@@ -34,10 +35,10 @@ export const CARD_STATUS: Act<IdempotencyKey, StatusRequest, Card> = {
 export const AUTHORIZATIONS: Act<ProcessorReference, ProcessorAuthorization, Decision> = {
   store: processorReferences,
   decide: decideAuthorizations,
-  // A card of no integrator is declined alone.
+  // An authorization for a card of no integrator is declined in a transaction of its own.
   groups: { queue: newQueue(), groupOf: ({ integratorId }) => integratorId ?? null },
 };
 
 function newQueue<Key extends ReplayKey, Input, Done>() {
-  return new CommitQueue<Call<Key, Input, Done>, Attempt>();
+  return new CommitQueue<Call<Key, Input, Done>, AnswerOrBusy>();
 }

@@ -11,14 +11,14 @@ import type { Tx } from "#db/transaction.ts";
 /** An `Idempotency-Key` of one integrator. */
 export interface IdempotencyKey extends ReplayKey {
   integratorId: string;
-  /** The answer holds a secret and is kept sealed. */
+  /** The answer holds a secret and is stored encrypted. */
   sealed: boolean;
 }
 
 const KEY = /^[\u0021-\u007e]{1,255}$/u;
 
 /**
- * The key of an `Idempotency-Key` header, bare or quoted; undefined when there is none.
+ * The value of the `Idempotency-Key` header, unquoted or quoted; undefined when there is none.
  * @throws DomainError `idempotency_key_malformed`.
  */
 export function readIdempotencyKey(request: Request): string | undefined {
@@ -30,7 +30,7 @@ export function readIdempotencyKey(request: Request): string | undefined {
   if (!KEY.test(key)) {
     throw new DomainError(
       "idempotency_key_malformed",
-      "Idempotency-Key must be 1 to 255 visible ASCII characters, bare or in quotes.",
+      "Idempotency-Key must be 1 to 255 visible ASCII characters, unquoted or in quotes.",
     );
   }
   return key;
@@ -40,7 +40,10 @@ export function toFingerprint(method: string, path: string, body: string): strin
   return createHash("sha256").update(`${method}\n${path}\n`).update(body).digest("hex");
 }
 
-/** Idempotency keys, scoped to their integrator. Answers are kept for 30 days, keys that moved money forever. */
+/**
+ * Idempotency keys, scoped to their integrator. Answers are kept for 30 days; keys that moved funds
+ * are kept forever.
+ */
 export const idempotencyKeys: ReplayStore<IdempotencyKey> = {
   scopeOf: ({ integratorId }) => integratorId,
   claim: claimKeys,
@@ -60,7 +63,7 @@ async function claimKeys(
   const names = keys.map(({ name }) => name).toSorted();
   const [claims, rows] = await pipeline([
     lockKeys(tx, integratorId, names),
-    // A separate statement: its snapshot must be younger than the locks.
+    // A separate statement: its snapshot must be taken after the locks.
     findAnswers(tx, integratorId, names),
   ]);
   const remembered = new Map<string, Remembered>(
@@ -116,7 +119,7 @@ function toRemembered(integratorId: string, row: AnswerRow): Remembered {
   };
 }
 
-/** What a sealed body begins with; no JSON does. */
+/** The prefix of an encrypted body; no JSON starts with it. */
 const SEALED = "sealed ";
 
 function openBody(integratorId: string, body: string): string {

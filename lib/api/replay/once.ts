@@ -4,24 +4,25 @@ import type { Answer } from "#lib/api/wire/answer.ts";
 import type { ReplayKey, ReplayStore } from "#lib/api/replay/store.ts";
 import { DomainError } from "#lib/base/errors.ts";
 
-/** An answer, or `busy`: another transaction is working under the same name. */
-export type Attempt = Answer | "busy";
+/** An answer, or `busy`: another transaction holds the same name. */
+export type AnswerOrBusy = Answer | "busy";
 
-/** How long a repeat waits for the first request under its name, and how often it looks. */
+/** How long a repeat waits for the first request with its name, and how often it checks. */
 const WAIT_MS = 2_000;
 const POLL_MS = 50;
 
 const running = new Map<string, { fingerprint: string; answer: Promise<Answer> }>();
 
 /**
- * Performs a request once for its name: concurrent repeats in this process share the answer of the first; across
- * processes they wait until its claim ends, without holding a connection.
- * @throws DomainError `idempotency_in_progress` after two seconds, or the store's refusal of a reused name.
+ * Performs a request once per name. Concurrent repeats in this process share the answer of the
+ * first. Repeats in other processes wait until the claim ends, without holding a connection.
+ * @throws DomainError `idempotency_in_progress` after two seconds, or the store's refusal of a
+ * reused name.
  */
 export async function once<Key extends ReplayKey>(
   store: ReplayStore<Key>,
   key: Key | null,
-  attempt: () => Promise<Attempt>,
+  attempt: () => Promise<AnswerOrBusy>,
 ): Promise<Answer> {
   if (!key) {
     return retryWhileBusy(attempt);
@@ -40,7 +41,7 @@ export async function once<Key extends ReplayKey>(
   return answer;
 }
 
-async function retryWhileBusy(attempt: () => Promise<Attempt>): Promise<Answer> {
+async function retryWhileBusy(attempt: () => Promise<AnswerOrBusy>): Promise<Answer> {
   const deadline = Date.now() + WAIT_MS;
   for (;;) {
     const answer = await attempt();

@@ -1,7 +1,7 @@
 import { isKept, toProblemAnswer } from "#lib/api/wire/answer.ts";
 import type { Answer } from "#lib/api/wire/answer.ts";
 import { once } from "#lib/api/replay/once.ts";
-import type { Attempt } from "#lib/api/replay/once.ts";
+import type { AnswerOrBusy } from "#lib/api/replay/once.ts";
 import type {
   AffectedRecord,
   Remembered,
@@ -18,9 +18,9 @@ import { inTransaction } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** One request that changes something, by a caller who may. */
+/** One write request by an authorized caller. */
 export interface Call<Key extends ReplayKey, Input, Done> {
-  /** Null: the request is performed each time it is sent. */
+  /** Null: the request is performed every time it is sent. */
   key: Key | null;
   request: RequestOrigin;
   /** The requested path, as problems name it. */
@@ -29,7 +29,7 @@ export interface Call<Key extends ReplayKey, Input, Done> {
   toOutcome(done: Done): Outcome;
 }
 
-/** The answer to a request, and the records it concerned. */
+/** The answer to a request, and the records it affected. */
 export interface Outcome {
   answer: Answer;
   affected?: AffectedRecord;
@@ -38,12 +38,12 @@ export interface Outcome {
 /** How a kind of request is performed. */
 export interface Act<Key extends ReplayKey, Input, Done> {
   store: ReplayStore<Key>;
-  /** Locks and decides requests in their order. A refusal is a value. */
+  /** Locks and decides requests in order. A refusal is a value. */
   decide: Decide<Input, Done>;
-  /** Where requests wait to share a transaction; absent when each has a transaction of its own. */
+  /** Where requests wait to share a transaction; absent when each has its own. */
   groups?: {
-    queue: CommitQueue<Call<Key, Input, Done>, Attempt>;
-    /** Requests of one group share transactions; null performs a request alone. */
+    queue: CommitQueue<Call<Key, Input, Done>, AnswerOrBusy>;
+    /** Requests in one group share transactions; null performs a request alone. */
     groupOf(input: Input): string | null;
   };
 }
@@ -51,9 +51,11 @@ export interface Act<Key extends ReplayKey, Input, Done> {
 const UNAFFECTED: AffectedRecord = { integratorId: null, transactionId: null };
 
 /**
- * Performs a request once for its key, in one transaction with the saving of its answer and with the other requests of
- * its group that arrive at the same time. A refusal by the state of the business is an answer too, and is saved.
- * @throws DomainError `overloaded`, `idempotency_in_progress`, or the store's refusal of a reused key.
+ * Performs a request once per key. One transaction holds the request, its saved answer, and any
+ * other requests of its group that arrive at the same time. A refusal that depends on the state of
+ * the business is an answer too, and is saved.
+ * @throws DomainError `overloaded`, `idempotency_in_progress`, or the store's refusal of a reused
+ * key.
  */
 export function perform<Key extends ReplayKey, Input, Done>(
   db: Db,
@@ -73,15 +75,15 @@ export function perform<Key extends ReplayKey, Input, Done>(
 }
 
 /**
- * Performs requests of one group in one transaction: claims their keys without waiting, decides those that are new, and
- * writes the results together with their answers. Returns attempts in the order of the calls: `busy` where a key is in
- * use elsewhere or by an earlier call of the batch.
+ * Performs the requests of one group in one transaction: claims their keys without waiting, decides
+ * the new ones, and writes the results together with their answers. Returns one attempt per call,
+ * in order: `busy` where a key is in use elsewhere or by an earlier call of the batch.
  */
 export async function performBatch<Key extends ReplayKey, Input, Done>(
   tx: Tx,
   calls: readonly Call<Key, Input, Done>[],
   { store, decide }: Act<Key, Input, Done>,
-): Promise<Attempt[]> {
+): Promise<AnswerOrBusy[]> {
   const keys = calls.flatMap(({ key }) => key ?? []);
   const remembered: ReadonlyMap<string, Remembered> =
     keys.length > 0 ? await store.claim(tx, keys) : new Map();
@@ -94,7 +96,7 @@ export async function performBatch<Key extends ReplayKey, Input, Done>(
   );
   const results = decided.results.values();
   const answers: SavedAnswer<Key>[] = [];
-  const attempts = calls.map((call, index): Attempt => {
+  const attempts = calls.map((call, index): AnswerOrBusy => {
     const claim = claims[index] ?? "busy";
     if (claim !== "fresh") {
       return claim;
@@ -109,7 +111,7 @@ export async function performBatch<Key extends ReplayKey, Input, Done>(
   return attempts;
 }
 
-/** What a claim amounts to before any work: an earlier answer, a refusal, `busy`, or `fresh`. */
+/** The result of a claim before any work: an earlier answer, a refusal, `busy`, or `fresh`. */
 function judge<Key extends ReplayKey>(
   call: Pick<Call<Key, never, never>, "key" | "instance" | "request">,
   known: {
@@ -117,7 +119,7 @@ function judge<Key extends ReplayKey>(
     remembered: ReadonlyMap<string, Remembered>;
     seen: Set<string>;
   },
-): Attempt | "fresh" {
+): AnswerOrBusy | "fresh" {
   const { key } = call;
   if (!key) {
     return "fresh";
@@ -140,7 +142,7 @@ function judge<Key extends ReplayKey>(
 
 const KEY_EXPIRED = new DomainError(
   "idempotency_key_expired",
-  "This idempotency key has moved money before, and its answer is no longer kept. Use a new key.",
+  "This idempotency key has already moved money, and its answer is no longer stored. Use a new key.",
 );
 
 function settle<Done>(

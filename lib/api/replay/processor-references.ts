@@ -7,14 +7,14 @@ import { pipeline } from "#db/pipeline.ts";
 import { markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** A `reference` of the card processor: used once, forever, across all its operations. */
+/** A `reference` from the card processor: used once, ever, across all its operations. */
 export interface ProcessorReference extends ReplayKey {
   /** The operation's id in the contract. */
   operation: string;
   apiKeyId: string;
 }
 
-/** The processor's references. They and their answers are kept forever. */
+/** The card processor's references. They and their answers are kept forever. */
 export const processorReferences: ReplayStore<ProcessorReference> = {
   scopeOf: () => "processor",
   claim: claimReferences,
@@ -22,7 +22,7 @@ export const processorReferences: ReplayStore<ProcessorReference> = {
   reused: () =>
     new DomainError(
       "reference_reused",
-      "This reference belongs to another operation. A reference is used once, forever.",
+      "This reference belongs to another operation. A reference can be used only once.",
     ),
 };
 
@@ -33,7 +33,7 @@ async function claimReferences(
   const references = keys.map(({ name }) => name).toSorted();
   const [claims, rows] = await pipeline([
     lockReferences(tx, references),
-    // A separate statement: its snapshot must be younger than the locks.
+    // A separate statement: its snapshot must be taken after the locks.
     findOperations(tx, references),
   ]);
   const remembered = new Map<string, Remembered>(

@@ -2,7 +2,7 @@ import type { Refusal } from "#lib/api/wire/problem.ts";
 import { isStorable, PROBLEMS, toProblem } from "#lib/api/wire/problem.ts";
 import { toPrintable } from "#lib/base/printable.ts";
 
-/** What goes back, as text: a stored answer is repeated byte for byte. */
+/** The answer to a request, as text: a stored answer is repeated byte for byte. */
 export interface Answer {
   status: number;
   contentType: string;
@@ -14,13 +14,16 @@ export interface Answer {
   headers: Readonly<Record<string, string>>;
 }
 
-/** An answer of any length, sent as it is made and never stored. */
+/** An answer of any length, streamed as it is produced and never stored. */
 export interface StreamedAnswer extends Answer {
   stream: ReadableStream<Uint8Array>;
 }
 
 const RETRY_AFTER_S = 1;
-/** What a refusal says may repeat the caller's words: no more of them than this is answered, logged and kept. */
+/**
+ * The detail of a refusal may quote the caller. Anything longer is cut off in the answer, the log,
+ * and the stored answer.
+ */
 const DETAIL_MAX = 500;
 
 export function toJsonAnswer(
@@ -39,7 +42,7 @@ export function toJsonAnswer(
   };
 }
 
-/** An answer given before, to be given again byte for byte. */
+/** An earlier answer, repeated byte for byte. */
 export function toReplayedAnswer({
   status,
   contentType,
@@ -48,7 +51,10 @@ export function toReplayedAnswer({
   return { status, contentType, body, code: null, detail: null, replayed: true, headers: {} };
 }
 
-/** Whether a repeat gets this answer too: successes and refusals by the state of the business. */
+/**
+ * Whether a repeat gets this answer too: successes, and refusals that depend on the state of the
+ * business.
+ */
 export function isKept({ code, status }: Answer): boolean {
   return code === null || isStorable(status);
 }

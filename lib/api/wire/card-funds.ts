@@ -8,7 +8,10 @@ interface CardFundsBody {
   narrative: string | null;
 }
 
-/** How a body that names a card becomes a move of funds, and its result the card right after the move. */
+/**
+ * Converts a body that names a card to a move of funds, and the result to the card right after the
+ * move.
+ */
 export function cardFunds(kind: "credit" | "debit") {
   return {
     toRequest: ({ body }: { body: CardFundsBody }): Omit<FundsRequest, keyof Caller> => ({
@@ -19,7 +22,7 @@ export function cardFunds(kind: "credit" | "debit") {
     }),
     toReply: ({ card }: FundsMoved) => {
       if (!card) {
-        throw new Error("Funds moved on a card, and the card is missing from the result.");
+        throw new Error("Funds moved on a card, but the result does not contain the card.");
       }
       return { body: toCardResource(card) };
     },

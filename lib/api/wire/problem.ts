@@ -5,11 +5,11 @@ import { log } from "#lib/base/log.ts";
 interface ProblemRow {
   status: number;
   title: string;
-  /** The member of the request that a refusal by the state of the business is about. */
+  /** The request member that caused a refusal by the state of the business. */
   member?: "amount" | "currency";
 }
 
-/** How each refusal is answered. A new code without a row does not compile. */
+/** The status and title of each refusal. A new code without a row does not compile. */
 export const PROBLEMS: Readonly<Record<ErrorCode, ProblemRow>> = {
   request_malformed: { status: 400, title: "Malformed request" },
   idempotency_key_required: { status: 400, title: "Idempotency key required" },
@@ -48,11 +48,11 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemRow>> = {
   authorization_expired: { status: 409, title: "Authorization expired" },
   authorization_declined: { status: 409, title: "Authorization declined" },
   transaction_not_settled: { status: 409, title: "Transaction not settled" },
-  reference_reused: { status: 409, title: "Reference used up" },
+  reference_reused: { status: 409, title: "Reference already used" },
   webhook_url_missing: { status: 409, title: "No address for notifications" },
   notifications_switched_off: { status: 409, title: "Notifications are switched off" },
   idempotency_in_progress: { status: 409, title: "Request in progress" },
-  idempotency_key_expired: { status: 409, title: "Idempotency key used up" },
+  idempotency_key_expired: { status: 409, title: "Idempotency key expired" },
   body_too_large: { status: 413, title: "Body too large" },
   content_type_unsupported: { status: 415, title: "Unsupported content type" },
   expectation_failed: { status: 417, title: "Expectation failed" },
@@ -82,25 +82,34 @@ export interface Refusal {
   errors: MemberErrors | undefined;
 }
 
-/** What a thrown value is answered with. What is no refusal is logged, and answered with nothing but its request id. */
+/**
+ * The refusal for a thrown value. Anything other than a refusal is logged, and the answer reveals
+ * only its request id.
+ */
 export function toRefusal(thrown: unknown, requestId: string): Refusal {
   if (isDomainError(thrown)) {
     return { code: thrown.code, detail: thrown.detail, errors: thrown.errors };
   }
-  log.error({ err: thrown, requestId }, "A request failed in a way nothing expected.");
+  log.error({ err: thrown, requestId }, "A request failed unexpectedly.");
   return {
     code: "internal_error",
-    detail: `Something went wrong here. Tell us the request id ${requestId}.`,
+    detail: `Something went wrong on our side. Contact us with the request id ${requestId}.`,
     errors: undefined,
   };
 }
 
-/** Whether a refusal of this status may be stored: it was decided by the state of the business, not by chance. */
+/**
+ * Whether a refusal with this status may be stored: it depends on the state of the business, not on
+ * a transient failure.
+ */
 export function isStorable(status: number): boolean {
   return status === 409 || status === 422;
 }
 
-/** The body of a problem (RFC 9457), with the members `message` and `errors` that existing clients read. */
+/**
+ * The body of a problem (RFC 9457), including the `message` and `errors` members that existing
+ * clients read.
+ */
 export function toProblem(refusal: Refusal, at: { instance: string; requestId: string }) {
   const { status, title } = PROBLEMS[refusal.code];
   return {
@@ -118,7 +127,7 @@ export function toProblem(refusal: Refusal, at: { instance: string; requestId: s
 
 function toErrors(refusal: Refusal): { errors?: Record<string, string | readonly string[]> } {
   if (refusal.code === "email_already_registered") {
-    // The known service answers this one with a sentence where others have lists.
+    // The existing service answers this one with a sentence where the others have lists.
     return { errors: { message: refusal.detail } };
   }
   const { member } = PROBLEMS[refusal.code];

@@ -8,9 +8,12 @@ import type { Float } from "#lib/funds/funds.ts";
 import type { Account } from "#lib/integrators/integrators.ts";
 import type { Transaction, TransactionFilter } from "#lib/transactions/transactions.ts";
 
-/** The one place where the domain's rows take their wire spelling; a card's is `lib/cards/card-resource.ts`, for events too. */
+/**
+ * The one place where domain rows become wire resources. Cards are in `lib/cards/card-resource.ts`,
+ * because events use them too.
+ */
 
-/** A filter in its wire spelling as the domain takes it. */
+/** Converts a filter from its wire form to its domain form. */
 export function toTransactionFilter(query: TransactionQuery): Omit<TransactionFilter, "limit"> {
   return {
     cardId: query.card_id,

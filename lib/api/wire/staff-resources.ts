@@ -4,7 +4,7 @@ import type { LoggedRequest } from "#lib/record/request-log.ts";
 import type { StaffLink } from "#lib/staff/staff-links.ts";
 import type { StaffMember } from "#lib/staff/staff.ts";
 
-/** The wire spelling of staff, keys and their traces. */
+/** The wire form of staff, API keys, and their audit and request logs. */
 
 export function toStaffResource(member: StaffMember) {
   return {

@@ -52,7 +52,10 @@ function toAttemptResource(attempt: Attempt) {
   };
 }
 
-/** As the notification tells it; the body is ours, checked against the contract when it is answered. */
+/**
+ * The event as its notification sends it. We wrote the body, and the answer is validated against
+ * the contract.
+ */
 export function toEventResource({ body }: RecordedEvent): z.input<typeof eventSchema> {
   return JSON.parse(body);
 }
