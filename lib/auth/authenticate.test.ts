@@ -9,12 +9,12 @@ import { lookUpCounted } from "#lib/auth/key-guesses.ts";
 
 const BAD_KEYS_MAX = 20;
 
-// Counts come back with time: here it stands still, so that a slow machine counts as a fast one does.
+// Rate limits refill with time. The clock stands still here, so that a slow machine counts like a fast one.
 beforeAll(() => void vi.useFakeTimers({ toFake: ["performance"] }));
 afterAll(() => void vi.useRealTimers());
 
 let network = 0;
-/** A network of each test's own: its count is not another's. */
+/** Each test uses its own network, so that counts do not mix. */
 let address = "";
 
 beforeEach(() => {
@@ -26,10 +26,10 @@ function ask(key: string, from = address): Promise<ApiReply> {
   return call("GET /card-integrators/me", { key, address: from });
 }
 
-/** A key that is well formed, checksum and all, and that nobody has: its making is undone. */
+/** A well-formed key with a valid checksum that belongs to no one: its creation is rolled back. */
 async function newGuess(): Promise<string> {
   let made = "";
-  const undone = new Error("Undone on purpose.");
+  const undone = new Error("Rolled back on purpose.");
   await inTransaction(testDatabase().db, async (tx) => {
     const { key } = await createApiKey(tx, {
       integratorId: null,
@@ -57,7 +57,7 @@ describe("the scheme of a credential", () => {
     ["Token", (key: string) => `Token ${key}`],
     ["none at all", (key: string) => key],
     ["Bearer without a key", () => "Bearer"],
-  ])("%s: the 401 names the one to use, and not the key", async (_name, toHeader) => {
+  ])("%s: the 401 names the scheme to use, and not the key", async (_name, toHeader) => {
     const { apiKey } = await newIntegrator();
     const reply = await call("GET /cards", {
       headers: { Authorization: toHeader(apiKey) },
@@ -75,13 +75,13 @@ describe("the scheme of a credential", () => {
   });
 });
 
-/** Another host of the same network. */
+/** Another host in the same network. */
 function at(host: number): string {
   return `${address.replace(/1$/u, "")}${(host + 2).toString(16)}`;
 }
 
 describe("bad keys", () => {
-  test("are counted before they are looked up: a hundred at once cost twenty look-ups", async () => {
+  test("are counted before they are looked up: a hundred at once cost twenty lookups", async () => {
     const lookUp = vi.fn<() => Promise<undefined>>(() => Promise.resolve(undefined));
     const outcomes = await Promise.allSettled(
       Array.from({ length: 100 }, () => lookUpCounted(address, lookUp)),
@@ -90,7 +90,7 @@ describe("bad keys", () => {
     expect(outcomes.filter(({ status }) => status === "rejected")).toHaveLength(100 - BAD_KEYS_MAX);
   });
 
-  test("many at once are answered as one by one, and three seconds later there is one more", async () => {
+  test("many at once are answered as if sent one by one, and three seconds later one more is allowed", async () => {
     const replies = await Promise.all((await guesses(100)).map((key) => ask(key)));
     const statuses = replies.map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(BAD_KEYS_MAX);
@@ -110,7 +110,7 @@ describe("bad keys", () => {
     expect((await ask(guess, "2001:db8:ffff::1")).status).toBe(401);
   });
 
-  test("of an IPv4 address and of its spelling in IPv6 are one count", async () => {
+  test("of an IPv4 address and its IPv6-mapped form share one count", async () => {
     for (const key of await guesses(BAD_KEYS_MAX)) {
       expect((await ask(key, "10.9.0.1")).status).toBe(401);
     }
@@ -120,8 +120,8 @@ describe("bad keys", () => {
 });
 
 describe("good keys", () => {
-  test("while the database is away, keys not seen before get its error and not a wait of a minute", async () => {
-    const away = new Error("The database is away.");
+  test("while the database is down, keys not seen before get its error, not a one-minute wait", async () => {
+    const away = new Error("The database is down.");
     const outcomes = await Promise.allSettled(
       Array.from({ length: 100 }, () => lookUpCounted(address, () => Promise.reject(away))),
     );
@@ -129,14 +129,14 @@ describe("good keys", () => {
     expect(await lookUpCounted(address, () => Promise.resolve("good"))).toBe("good");
   });
 
-  test("any number of them at once, none seen before, from one address, are no guesses", async () => {
+  test("any number at once from one address, none seen before, do not count as guesses", async () => {
     const keys = await Promise.all(Array.from({ length: 60 }, newProcessorKey));
     const replies = await Promise.all(keys.map((key) => ask(key)));
-    // Known, and not allowed to do this.
+    // The keys are known but lack the scope.
     expect(replies.map(({ status }) => status)).toEqual(keys.map(() => 403));
   });
 
-  test("one that was seen good works whatever else its address sends", async () => {
+  test("a key that has been verified works whatever else its address sends", async () => {
     const { apiKey } = await newIntegrator();
     expect((await ask(apiKey)).status).toBe(200);
     const replies = await Promise.all((await guesses(60)).map((key) => ask(key)));

@@ -11,7 +11,7 @@ import { NOW } from "#db/schema/columns.ts";
 import { apiKeys, integrators } from "#db/schema/integrators.ts";
 import type { Db } from "#db/client.ts";
 
-/** Who showed a good credential, and what its account asks of every request. */
+/** A valid credential: its actor, and what its account requires of every request. */
 export interface Credential {
   actor: Member | Processor;
   /** Null for a signed-in person. */
@@ -25,11 +25,14 @@ const CACHE_MS = 5_000;
 const CACHE_MAX = 10_000;
 
 const cache = new Map<string, { credential: Credential; until: number }>();
-/** How often something was forgotten: what was being read meanwhile may be of before, and is not remembered. */
+/**
+ * How many times entries were dropped from the cache. A read that started before a drop may be stale, and is
+ * not cached.
+ */
 let forgotten = 0;
 
 /**
- * Finds the actor behind `Authorization: Bearer <API key>` or, where that header is absent, behind a session cookie.
+ * Finds the actor for `Authorization: Bearer <API key>` or, without that header, for a session cookie.
  * @throws DomainError `credential_missing`, `credential_invalid`, `rate_limited` after too many bad keys.
  */
 export async function authenticate(
@@ -88,7 +91,7 @@ async function findCounted(
     return undefined;
   }
   const hash = hashApiKey(key);
-  // A key seen good is nobody's guess: it works whatever else its address sends.
+  // A verified key is not a guess: it works whatever else its address sends.
   if (!cache.has(hash)) {
     return lookUpCounted(address, () => find(db, hash));
   }
@@ -100,8 +103,8 @@ async function findCounted(
 }
 
 /**
- * Forgets what is remembered of an integrator's keys, so that a change of them or of its settings counts from the next
- * request. To be called after the change is committed: what is read before that is of before.
+ * Drops an integrator's keys from the cache, so that a change to them or to its settings applies from the
+ * next request. Call it after the change has committed: a read before that returns the old state.
  */
 export function forgetCredentials({ integratorId }: { integratorId: string }): void {
   forgotten += 1;

@@ -2,14 +2,14 @@ import { returnToken, takeToken } from "#lib/base/rate.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { toNetwork } from "#lib/base/ip-address.ts";
 
-/** Refused keys a network may show before it has to wait. */
+/** How many refused keys a network may send before it has to wait. */
 const BAD_KEYS = { perSecond: 20 / 60, burst: 20 } as const;
 
-/** Look-ups of keys under way, by network: each holds a token until it is known whether the key is good. */
-const underWay = new Map<string, Set<Promise<unknown>>>();
+/** Key lookups in progress, by network. Each holds a token until the key is known to be good or bad. */
+const inProgress = new Map<string, Set<Promise<unknown>>>();
 
 /**
- * Counts a key that is refused without a look-up.
+ * Counts a key that is refused without a lookup.
  * @throws DomainError `rate_limited`.
  */
 export function countBadKey(address: string | null): void {
@@ -19,11 +19,12 @@ export function countBadKey(address: string | null): void {
 }
 
 /**
- * Looks up a key that was not seen good before. It counts as bad while it is looked up, so that any number of guesses at
- * once are no more look-ups than one after the other; those beyond wait for the ones under way, which give their count back
- * when their keys are good.
- * @param lookUp answers undefined for a bad key; is asked again after a wait, so it should remember good ones.
- * @throws DomainError `rate_limited`, and whatever the look-up throws.
+ * Looks up a key that has not been verified before. It counts as bad during the lookup, so that concurrent
+ * guesses cause no more lookups than sequential ones. Requests beyond the limit wait for the lookups in
+ * progress, which return their tokens when their keys are good.
+ * @param lookUp returns undefined for a bad key. It is called again after a wait, so it should cache good
+ * keys.
+ * @throws DomainError `rate_limited`, and whatever the lookup throws.
  */
 export async function lookUpCounted<T>(
   address: string | null,
@@ -31,15 +32,15 @@ export async function lookUpCounted<T>(
 ): Promise<T | undefined> {
   const bucket = toBucket(address);
   while (!takeToken(bucket, BAD_KEYS).allowed) {
-    const others = underWay.get(bucket);
+    const others = inProgress.get(bucket);
     if (!others) {
       throw tooMany();
     }
     await Promise.race(others);
   }
   const answer = lookUp();
-  const looking = underWay.get(bucket) ?? new Set();
-  underWay.set(bucket, looking.add(answer));
+  const looking = inProgress.get(bucket) ?? new Set();
+  inProgress.set(bucket, looking.add(answer));
   try {
     const found = await answer;
     if (found !== undefined) {
@@ -52,7 +53,7 @@ export async function lookUpCounted<T>(
   } finally {
     looking.delete(answer);
     if (looking.size === 0) {
-      underWay.delete(bucket);
+      inProgress.delete(bucket);
     }
   }
 }

@@ -13,14 +13,14 @@ import { signIn, signInVouched } from "#lib/staff/sign-in.ts";
 import { endSession, SESSION_HOURS_MAX } from "#lib/staff/staff-sessions.ts";
 import { database } from "#db/client.ts";
 
-/** A signed-in person on the way into the cookie: nothing but the token of their session. */
+/** A signed-in person about to get a cookie: only the token of their session. */
 interface Entrant extends User {
   sessionToken: string;
 }
 
 type ProviderAnswer = Parameters<NonNullable<UserinfoEndpointHandler["request"]>>[0];
 
-/** Whatever was sent is a try: what is no text, or too long for anybody's, is an empty one. */
+/** Any input is an attempt: a value that is not text, or longer than any valid one, becomes empty. */
 const typed = (max: number) => z.string().max(max).catch("");
 const credentialsSchema = z
   .object({ email: typed(255), password: typed(255), code: typed(32) })
@@ -30,7 +30,7 @@ const claimsSchema = z.looseObject({ sub: z.string() });
 
 const AGENT_MAX = 255;
 
-/** next-auth keeps the cookie and speaks OpenID Connect; who may sign in, and for how long, is decided by us. */
+/** next-auth manages the cookie and speaks OpenID Connect. We decide who may sign in, and for how long. */
 export function toAuthOptions(request: Request): NextAuthOptions {
   const origin = toOrigin(request);
   return {
@@ -53,11 +53,11 @@ export function toAuthOptions(request: Request): NextAuthOptions {
       },
       redirect: ({ url, baseUrl }) => `${baseUrl}${toOwnPath(url)}`,
       jwt: ({ token, user }) => {
-        // At sign-in there is a user; from then on, whatever the types say, the cookie holds what it held.
+        // There is a user only at sign-in; after that, whatever the types say, the cookie keeps its content.
         const entrant: Partial<Entrant> = { ...user };
         return { sessionToken: entrant.sessionToken ?? token["sessionToken"] };
       },
-      // What the browser may read of it: nothing.
+      // What the browser may read from the session: nothing.
       session: ({ session }) => ({ expires: session.expires }),
     },
     events: {
@@ -81,7 +81,7 @@ export function toAuthOptions(request: Request): NextAuthOptions {
 function toOrigin(request: Request): RequestOrigin {
   return {
     id: newId(),
-    // The server itself has set it (bin/edge/forward.ts).
+    // The server itself sets this header (bin/edge/forward.ts).
     address: request.headers.get("x-forwarded-for"),
     agent: request.headers.get("user-agent")?.slice(0, AGENT_MAX) ?? null,
   };
@@ -116,7 +116,7 @@ function toCredentials(request: RequestOrigin) {
   });
 }
 
-/** What the sign-in page is told: a word of ours, never the text of an error. */
+/** The reason shown on the sign-in page: one of our own words, never the text of an error. */
 function toReason(error: unknown): string {
   if (error instanceof Error && /^(?:code_required|throttled:[0-9]+)$/u.test(error.message)) {
     return error.message;
@@ -124,7 +124,7 @@ function toReason(error: unknown): string {
   if (isDomainError(error)) {
     return "overloaded";
   }
-  log.error({ err: error }, "A sign-in failed in a way nothing expected.");
+  log.error({ err: error }, "A sign-in failed unexpectedly.");
   return "unavailable";
 }
 
@@ -145,31 +145,32 @@ function toOpenId(): OAuthConfig<Record<string, unknown>>[] {
       idToken: true,
       userinfo: { request: readClaims },
       checks: ["pkce", "state", "nonce"],
-      // Who it is, is decided by the callback below, from the claims themselves.
+      // The callback below identifies the person from the claims themselves.
       profile: () => ({ id: "staff" }),
     },
   ];
 }
 
 /**
- * What the provider says about a person. With an access token the standard has it answer the email at its userinfo
- * endpoint (OpenID Connect Core 5.4); some put it into the ID token all the same.
+ * The provider's claims about a person. With an access token, the standard returns the email from the
+ * userinfo endpoint (OpenID Connect Core 5.4), but some providers put it into the ID token.
  */
 async function readClaims({ client, tokens }: ProviderAnswer): Promise<Profile> {
   const [, payload = ""] = (tokens.id_token ?? "").split(".");
-  // Its signature, issuer, audience and nonce have been checked: that is how the tokens came here.
+  // The signature, issuer, audience, and nonce have been checked: next-auth does that before it hands us the
+  // tokens.
   const claims = claimsSchema.parse(JSON.parse(Buffer.from(payload, "base64url").toString("utf8")));
   if ("email" in claims || !client.issuer.metadata.userinfo_endpoint) {
     return claims;
   }
   const answered = await client.userinfo(tokens.access_token ?? "");
   if (answered.sub !== claims.sub) {
-    throw new Error("The provider's userinfo is of somebody else than its ID token.");
+    throw new Error("The provider's userinfo and ID token identify different people.");
   }
   return { ...answered };
 }
 
-/** An email counts only when the provider says that it has been verified. */
+/** An email counts only when the provider says it is verified. */
 async function admitVouched(
   user: Partial<Entrant>,
   profile: Profile | undefined,
@@ -184,10 +185,10 @@ async function admitVouched(
     log.warn(
       {
         reason: isVerified
-          ? "nobody here is vouched for with this email"
+          ? "no vouched staff member has this email"
           : "the email is not verified",
       },
-      "A sign-in by the identity provider was refused.",
+      "A sign-in through the identity provider was refused.",
     );
   }
   user.sessionToken = token ?? "";

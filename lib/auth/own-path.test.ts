@@ -32,7 +32,7 @@ test.each([
   expect(toOwnPath(given)).toBe(path);
 });
 
-test("what is no address of ours is none to next-auth either", () => {
+test("next-auth also rejects a target that is not on this server", () => {
   const given = ["\\\\evil.example", "evil.example", "https://evil.example", "//evil.example", 1];
   expect(given.filter(isOwnTarget)).toEqual([]);
   expect(["/cards", OWN, `${OWN}/cards`].filter(isOwnTarget)).toHaveLength(3);

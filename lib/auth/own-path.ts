@@ -3,8 +3,8 @@ import { env } from "#lib/base/env.ts";
 const HOME = "/overview";
 
 /**
- * Where to go after signing in: a path of this server, whatever was given. A path that a browser would read as another
- * site's, such as `//evil.example`, leads home; so does the front page.
+ * Where to go after signing in: always a path on this server. A path that a browser would read as another
+ * site, such as `//evil.example`, redirects to the home page, and so does the front page.
  */
 export function toOwnPath(given: unknown): string {
   const url = findOwnUrl(given);
@@ -13,12 +13,12 @@ export function toOwnPath(given: unknown): string {
     : `${url.pathname}${url.search}`;
 }
 
-/** Whether next-auth can take this for an address of this server; it fails on what it cannot parse. */
+/** Whether next-auth can accept this as a target on this server; it fails on anything it cannot parse. */
 export function isOwnTarget(given: unknown): boolean {
   return findOwnUrl(given) !== undefined;
 }
 
-/** A path, or the whole address of one here; undefined for anything else. */
+/** A path, or an absolute URL on this server; undefined for anything else. */
 function findOwnUrl(given: unknown): URL | undefined {
   const { origin } = new URL(env().publicUrl);
   if (typeof given !== "string" || !/^(?:https?:\/)?\//u.test(given)) {

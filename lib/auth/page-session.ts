@@ -5,13 +5,13 @@ import { database } from "#db/client.ts";
 import { readFor } from "#db/reads.ts";
 import { inTime } from "#db/transaction.ts";
 
-/** The person who asks for a page; undefined where nobody is signed in. */
+/** The person who requests a page; undefined when no one is signed in. */
 export function findPageSession(cookies: string | null): Promise<StaffSession | undefined> {
   return inTime(() => findSessionByCookies(database(), cookies));
 }
 
 /**
- * Reads for a page, as the signed-in person, and no longer than they may wait.
+ * Runs a page's reads as the signed-in person, for no longer than a page may wait.
  * @throws DatabaseFailure `database_unavailable`.
  */
 export function readAs<T>(

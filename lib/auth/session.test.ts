@@ -25,7 +25,7 @@ function ask(person: TestStaff): Promise<ApiReply> {
   return call("GET /cards", { headers: person.headers });
 }
 
-/** Moves one of the times of somebody's sessions into the past. */
+/** Moves one timestamp of a person's sessions into the past. */
 async function age(person: TestStaff, column: "seen_at" | "created_at", interval: string) {
   await testDatabase().db.execute(sql`
     update staff_sessions set ${sql.identifier(column)} = clock_timestamp() - ${interval}::interval
@@ -41,16 +41,16 @@ describe("a change with a session cookie", () => {
     ["another site", { "sec-fetch-site": "cross-site" }],
     ["a sister host", { "sec-fetch-site": "same-site" }],
     ["nowhere", { "sec-fetch-site": "none" }],
-    ["another origin, in a browser that says no more", { origin: "https://evil.example" }],
-    ["our host by another protocol", { origin: "ftp://x:3000", host: "x:3000" }],
+    ["another origin, in a browser that sends only Origin", { origin: "https://evil.example" }],
+    ["our host with another protocol", { origin: "ftp://x:3000", host: "x:3000" }],
     ["another port", { origin: "http://127.0.0.1:3001" }],
     ["a page without an origin", { origin: "null" }],
     [
-      "another site that says our origin",
+      "another site that sends our origin",
       { "sec-fetch-site": "cross-site", origin: "http://127.0.0.1:3000" },
     ],
-    ["a client that says nothing", {}],
-  ])("from %s is refused, and on record", async (_from, headers) => {
+    ["a client that sends neither header", {}],
+  ])("from %s is refused and recorded", async (_from, headers) => {
     const card = await newCard(mine);
     const reply = await call(`PATCH /cards/${card.id}/freeze`, { headers: { cookie, ...headers } });
     expect(reply).toMatchObject({ status: 403, json: { code: "origin_refused" } });
@@ -68,8 +68,11 @@ describe("a change with a session cookie", () => {
 
   test.each<[string, Record<string, string>]>([
     ["our own pages", { "sec-fetch-site": "same-origin" }],
-    ["our own origin, in a browser that says no more", { origin: "http://127.0.0.1:3000" }],
-    ["our own page by another name", { origin: "http://localhost:3000", host: "localhost:3000" }],
+    ["our own origin, in a browser that sends only Origin", { origin: "http://127.0.0.1:3000" }],
+    [
+      "our own page under another host name",
+      { origin: "http://localhost:3000", host: "localhost:3000" },
+    ],
   ])("from %s passes", async (_from, headers) => {
     const card = await newCard(mine);
     const reply = await call(`PATCH /cards/${card.id}/freeze`, { headers: { cookie, ...headers } });
@@ -77,7 +80,7 @@ describe("a change with a session cookie", () => {
   });
 
   test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])(
-    "with a body of %s, which a form of any site could send, is a 415",
+    "with a body of %s, which a form on any site could send, is a 415",
     async (type) => {
       const headers = { ...owner.headers, "content-type": type };
       const body = JSON.stringify({ domain: "forged.example" });
@@ -89,7 +92,7 @@ describe("a change with a session cookie", () => {
     },
   );
 
-  test("by GET is no operation", async () => {
+  test("by GET is not an operation", async () => {
     const card = await newCard(mine);
     for (const path of [`/cards/${card.id}/freeze`, "/staff/me/confirm", "/cards/credit/balance"]) {
       const reply = await call(`GET ${path}`, { headers: owner.headers });
@@ -97,7 +100,7 @@ describe("a change with a session cookie", () => {
     }
   });
 
-  test("a read needs no origin, and an API key none for anything", async () => {
+  test("a read needs no origin, and an API key never needs one", async () => {
     expect((await call("GET /cards", { headers: { cookie } })).status).toBe(200);
     const card = await newCard(mine);
     const headers = { "sec-fetch-site": "cross-site" };
@@ -105,19 +108,19 @@ describe("a change with a session cookie", () => {
     expect(reply.status).toBe(200);
   });
 
-  test("a bad key beside a good cookie is a bad key", async () => {
+  test("a bad key is refused even with a valid cookie", async () => {
     const reply = await call("GET /cards", { key: "fd_test_bad", headers: owner.headers });
     expect(reply).toMatchObject({ status: 401, json: { code: "credential_invalid" } });
   });
 });
 
-describe("a cookie is refused that", () => {
+describe("a cookie is refused when it", () => {
   test.each<[string, () => Promise<string>]>([
     ["holds the token of no session", () => sealed({ sessionToken: newToken() })],
     ["holds no token", () => sealed({ email: "kim@example.com" })],
-    ["holds something else than a token", () => sealed({ sessionToken: { $ne: null } })],
+    ["holds something other than a token", () => sealed({ sessionToken: { $ne: null } })],
     ["was made with another secret", () => sealed({ sessionToken: newToken() }, "another secret")],
-    ["is no cookie of ours", async () => "eyJhbGciOiJub25lIn0.e30."],
+    ["is not one of our cookies", async () => "eyJhbGciOiJub25lIn0.e30."],
     ["is empty", async () => ""],
   ])("%s", async (_name, make) => {
     const headers = { cookie: `${sessionCookieName()}=${await make()}` };
@@ -144,7 +147,7 @@ describe("a session", () => {
     expect((await ask(person)).status).toBe(401);
   });
 
-  test("goes on while there are requests", async () => {
+  test("continues while there are requests", async () => {
     const person = await newStaff(mine.id, "viewer");
     await age(person, "seen_at", "29 minutes");
     expect((await ask(person)).status).toBe(200);

@@ -5,7 +5,7 @@ import { findSession } from "#lib/staff/staff-sessions.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 import type { Db } from "#db/client.ts";
 
-/** With https the browser itself keeps the cookie to this host and to https. */
+/** With https, the name prefix makes the browser keep the cookie to this host and to https. */
 export function sessionCookieName(): string {
   return isSecure() ? "__Host-floatdeck.session" : "floatdeck.session";
 }
@@ -14,12 +14,12 @@ export function isSecure(): boolean {
   return env().publicUrl.startsWith("https://");
 }
 
-/** What the session cookie is encrypted with. */
+/** The secret that encrypts the session cookie. */
 export function sessionSecret(): string {
   return deriveKey("session cookie").toString("base64");
 }
 
-/** The session that the cookies of a request lead to; undefined where there is none, or it has ended. */
+/** The session that a request's cookies identify; undefined when there is none or it has ended. */
 export async function findSessionByCookies(
   db: Db,
   cookies: string | null,
@@ -38,7 +38,7 @@ async function readSessionToken(cookies: string | null): Promise<string | undefi
     const token = claims?.["sessionToken"];
     return typeof token === "string" ? token : undefined;
   } catch {
-    // Made with another secret, or by nobody of ours.
+    // Encrypted with another secret, or not by us.
     return undefined;
   }
 }
@@ -54,8 +54,8 @@ function readCookie(cookies: string | null, name: string): string | undefined {
 }
 
 /**
- * Whether a request comes from a page of this server, as its browser says: by `Sec-Fetch-Site`, or by `Origin` in those
- * that are too old for it.
+ * Whether the browser says a request comes from a page of this server: by `Sec-Fetch-Site`, or by `Origin` in
+ * browsers too old for it.
  */
 export function isOwnOrigin({ headers }: Request): boolean {
   const site = headers.get("sec-fetch-site");
@@ -64,7 +64,7 @@ export function isOwnOrigin({ headers }: Request): boolean {
   }
   const origin = URL.parse(headers.get("origin") ?? "");
   const own = new URL(env().publicUrl);
-  // By whichever of its names it was reached, but never without the encryption it is known with.
+  // Any of the server's host names is accepted, but never plain HTTP when the server is known to use https.
   return (
     origin !== null &&
     origin.protocol === own.protocol &&

@@ -22,7 +22,7 @@ import type { Tx } from "#db/transaction.ts";
 /** An integrator's own account. */
 export type Account = Omit<typeof integrators.$inferSelect, "eventSequence" | "booksUnbalancedAt">;
 
-/** What an integrator and its first member of staff say about themselves. */
+/** The registration data of an integrator and its first staff member. */
 export interface Registration {
   businessName: string;
   businessAddress: string;
@@ -32,14 +32,14 @@ export interface Registration {
   email: string;
   firstName: string;
   lastName: string;
-  /** From `hashPassword`, made before the transaction: hashing takes long and must hold no connection. */
+  /** From `hashPassword`, called before the transaction: hashing is slow and must not hold a connection. */
   passwordHash: string;
   registrationNumber: string;
   webhookUrl: string | null;
   currency: string;
 }
 
-/** The only members an integrator may change of its account information. */
+/** The only account information an integrator may change. */
 export interface AccountChanges {
   businessAddress?: string | undefined;
   webhookUrl?: string | null | undefined;
@@ -53,9 +53,9 @@ export interface SettingsChanges {
 }
 
 /**
- * Creates an integrator with its float, its outside accounts, its owner's login and one API key with every scope that a
- * key may carry. The key is shown this once.
- * @param place `vouched`: whether the operator answers for who its staff are.
+ * Creates an integrator with its float, its external accounts, its owner's login, and one API key with every
+ * scope a key may have. The key is shown only this once.
+ * @param place `vouched`: whether the operator vouches for the identity of its staff.
  * @throws DomainError `email_already_registered`.
  */
 export async function registerIntegrator(
@@ -124,7 +124,10 @@ async function insertAccounts(
   ]);
 }
 
-/** @throws DomainError `integrator_not_found` for an id that is not the caller's own; absent is fine. */
+/**
+ * @throws DomainError `integrator_not_found` for an id that is not the caller's own. A missing id is
+ * accepted.
+ */
 export function requireOwnAccount(ctx: WriteContext, id: string | null): void {
   if (id !== null && id !== ctx.actor.integratorId) {
     throw notFound("integrator_not_found");
@@ -136,12 +139,12 @@ export async function getAccount(ctx: ReadContext): Promise<Account> {
   return readAccount(ctx.db, ctx.actor.integratorId);
 }
 
-/** Changes account information; members that are absent stay as they are. All of it, or nothing. */
+/** Changes account information; absent members stay unchanged. The change applies in full or not at all. */
 export async function updateAccount(ctx: WriteContext, changes: AccountChanges): Promise<Account> {
   return change(ctx, changes);
 }
 
-/** Changes how the account behaves; members that are absent stay as they are. */
+/** Changes account settings; absent members stay unchanged. */
 export async function updateSettings(
   ctx: WriteContext,
   changes: SettingsChanges,
@@ -151,7 +154,7 @@ export async function updateSettings(
 
 type Changes = AccountChanges & SettingsChanges;
 
-/** The wire spelling of each member that can change, as events and the audit log name it. */
+/** The wire name of each changeable member, as used in events and the audit log. */
 const WIRE_NAMES = {
   businessAddress: "business_address",
   webhookUrl: "webhook_url",
@@ -170,7 +173,7 @@ const CHANGEABLE = [
   "idempotencyRequired",
 ] as const satisfies readonly (keyof Changes)[];
 
-/** Outside sandbox notifications go over https only. */
+/** Outside sandbox, notifications are sent over https only. */
 function requireWebhookUrl(environment: Account["environment"], url: string | null | undefined) {
   if (environment === "live" && url && !url.startsWith("https:")) {
     const sentence = "This field must be an https URL, or null.";

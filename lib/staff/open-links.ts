@@ -13,15 +13,16 @@ interface Person {
 }
 
 /**
- * Revokes a person's waiting password links. With another role or a new password they would open more than whoever made
- * them could decide about.
+ * Revokes a person's open password links. After a change of role or password, a link would give more access
+ * than its creator was allowed to grant.
  */
 export async function revokePasswordLinks(tx: Tx, person: Person): Promise<void> {
   await revoke(tx, person, eq(staffLinks.staffId, person.id));
 }
 
 /**
- * Revokes every link by which a removed person could return: those they made, and those made for them or their email.
+ * Revokes every link with which a removed person could return: those they created, and those for them or
+ * their email.
  */
 export async function revokeLinksOfRemoved(
   tx: Tx,
@@ -34,7 +35,10 @@ export async function revokeLinksOfRemoved(
   ]);
 }
 
-/** Revokes what a person's new role does not allow: their own password links, and the links they could no longer make. */
+/**
+ * Revokes what a person's new role does not allow: their own password links, and the links they could no
+ * longer create.
+ */
 export async function revokeLinksBeyond(tx: Tx, person: Person, role: Role): Promise<void> {
   const assignable = ROLES.filter((other) => canAssign(role, other));
   const roleOfLink = sql`coalesce(${staffLinks.role}, (

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Long passwords people really choose; the shorter common ones are refused by length alone. */
+/** Common passwords that are long enough; the minimum length already refuses the shorter ones. */
 const COMMON: ReadonlySet<string> = new Set([
   "123456789012",
   "1234567890123",
@@ -28,7 +28,7 @@ const COMMON: ReadonlySet<string> = new Set([
   "floatdeckfloatdeck",
 ]);
 
-/** A password somebody chooses: 12 to 255 characters, and not one that everybody chooses. */
+/** A new password: 12 to 255 characters, and not among the most common. */
 export const passwordSchema = z
   .string()
   .min(12, "This field must be at least 12 characters long.")

@@ -9,7 +9,7 @@ test("a password verifies against its own hash and no other", async () => {
   expect(await verifyPassword("correct horse batterz", stored)).toBe(false);
 });
 
-test("twenty-two passwords at once are hashed, the next is asked to come back", async () => {
+test("twenty-two passwords are hashed at once, and the next is refused as overloaded", async () => {
   const attempts = await Promise.allSettled(
     Array.from({ length: 23 }, () => hashPassword("correct horse battery")),
   );
@@ -18,7 +18,7 @@ test("twenty-two passwords at once are hashed, the next is asked to come back", 
   ]);
 });
 
-test("short and common passwords are refused with a sentence", () => {
+test("short and common passwords are refused with an explanation", () => {
   expect(passwordSchema.safeParse("short").error?.issues[0]?.message).toContain("12 characters");
   expect(passwordSchema.safeParse("Password1234").error?.issues[0]?.message).toContain("common");
 });

@@ -2,9 +2,9 @@ import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { DomainError } from "#lib/base/errors.ts";
 
-/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
+/** OWASP's first recommendation for argon2id: 19 MiB, two passes, parallelism 1. */
 const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
-/** In each of the two processes of a server: pages sign people in, the API confirms passwords and sets new ones. */
+/** Per process. A server has two: the pages sign people in; the API confirms passwords and sets new ones. */
 const RUNNING_MAX = 2;
 const WAITING_MAX = 20;
 
@@ -14,7 +14,7 @@ const queue: { running: number; waiting: (() => void)[] } = { running: 0, waitin
 
 /**
  * The hash to store, in the PHC string format.
- * @throws DomainError `overloaded` when too many passwords are being hashed already.
+ * @throws DomainError `overloaded` when too many passwords are already being hashed.
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
@@ -22,7 +22,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${PARAMETERS.memory},t=${PARAMETERS.passes},p=${PARAMETERS.parallelism}$${toUnpadded(salt)}$${toUnpadded(tag)}`;
 }
 
-/** Whether a password is the one behind a stored hash, compared in constant time. */
+/** Whether a password matches a stored hash, compared in constant time. */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const [salt, tag] = stored.split("$").slice(-2);
   if (!salt || !tag) {
@@ -38,7 +38,7 @@ async function deriveInTurn(password: string, nonce: Buffer): Promise<Buffer> {
     if (queue.waiting.length >= WAITING_MAX) {
       throw new DomainError("overloaded", "Too many sign-ins at once; try again in a moment.");
     }
-    // The one that finishes hands its place over, so the count stays as it is.
+    // The finishing hash hands its slot over, so the count stays the same.
     await new Promise<void>((resolve) => queue.waiting.push(resolve));
   } else {
     queue.running += 1;

@@ -27,7 +27,7 @@ beforeAll(async () => {
   passwordHash = await hashPassword(PASSWORD);
 });
 
-/** Somebody with a second factor, and what their authenticator app and their drawer hold. */
+/** A person with a second factor, its authenticator secret, and its recovery codes. */
 interface Enrolled extends TestStaff {
   secret: string;
   recoveryCodes: string[];
@@ -59,12 +59,12 @@ async function enrol(person: TestStaff): Promise<Enrolled> {
   return { ...person, secret, recoveryCodes };
 }
 
-/** Lets codes be taken again, as if the last sign-in had been long ago. */
+/** Lets codes be used again, as if the last sign-in had been long ago. */
 async function forgetTaken({ id }: TestStaff): Promise<void> {
   await testDatabase().db.execute(sql`update staff set totp_step = null where id = ${id}`);
 }
 
-/** What the app shows now, or showed or will show so many steps from now. */
+/** The code that the app shows now, or the given number of steps from now. */
 function codeOf(secret: string, steps = 0): string {
   const timestamp = Date.now() + steps * PERIOD_S * 1_000;
   return new TOTP({ secret, period: PERIOD_S }).generate({ timestamp });
@@ -83,7 +83,7 @@ function confirm({ headers }: TestStaff, code: string | null = null): Promise<Ap
   return call("POST /staff/me/confirm", { headers, body: { password: PASSWORD, code } });
 }
 
-/** Decides whether the account requires a second factor. */
+/** Turns the account's second factor requirement on or off. */
 function decide({ headers }: TestStaff, required: boolean): Promise<ApiReply> {
   return call("PATCH /staff/second-factor-policy", { headers, body: { required } });
 }
@@ -93,7 +93,7 @@ function countEntered(outcomes: readonly SignInOutcome[]): number {
 }
 
 describe("a second factor", () => {
-  test("is asked for only once its first code was right", async () => {
+  test("is required only after its first code was confirmed", async () => {
     const person = await newPerson();
     const { secret } = (await begin(person)).json as { secret: string };
     expect(await enter(person, null)).toMatchObject({ signedIn: true });
@@ -114,7 +114,7 @@ describe("a second factor", () => {
     expect((await call("GET /cards", { headers: person.headers })).status).toBe(200);
   });
 
-  test("cannot be replaced by another, needs a fresh sign-in to go, and is not asked for then", async () => {
+  test("cannot be replaced, needs a recent sign-in to be removed, and is not required after that", async () => {
     const person = await newEnrolled();
     expect(await begin(person)).toMatchObject({ json: { code: "second_factor_exists" } });
     await makeStale(person);
@@ -126,7 +126,7 @@ describe("a second factor", () => {
     expect(await enter(person, person.recoveryCodes[0] ?? "")).toMatchObject({ signedIn: true });
   });
 
-  test("is stored sealed, and its recovery codes hashed", async () => {
+  test("is stored encrypted, and its recovery codes are hashed", async () => {
     const person = await newEnrolled();
     const rows = await testDatabase().db.execute(sql`
       select s.*, r.hash from staff s join recovery_codes r on r.staff_id = s.id where s.id = ${person.id}`);
@@ -138,7 +138,7 @@ describe("a second factor", () => {
 });
 
 describe("a code", () => {
-  // Stands still: between the making of a code and its use no step may pass.
+  // The clock stands still: no step may pass between creating a code and using it.
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   });
@@ -146,7 +146,7 @@ describe("a code", () => {
     vi.useRealTimers();
   });
 
-  test("is asked for after the right password only, and not asking counts as no failure", async () => {
+  test("is requested only after the right password, and a missing code does not count as a failure", async () => {
     const person = await newEnrolled();
     expect(await enter(person, codeOf(person.secret), "wrong horse battery")).toEqual(REFUSED);
     for (let asked = 0; asked < 10; asked += 1) {
@@ -155,21 +155,21 @@ describe("a code", () => {
     expect(await enter(person, codeOf(person.secret))).toMatchObject({ signedIn: true });
   });
 
-  test("is taken once", async () => {
+  test("is accepted once", async () => {
     const person = await newEnrolled();
     const code = codeOf(person.secret);
     expect(await enter(person, code)).toMatchObject({ signedIn: true });
     expect(await enter(person, code)).toEqual(REFUSED);
   });
 
-  test("is taken once of four that come at once", async () => {
+  test("is accepted once when sent four times at once", async () => {
     const person = await newEnrolled();
     const code = codeOf(person.secret);
     const outcomes = await Promise.all([1, 2, 3, 4].map(() => enter(person, code)));
     expect(countEntered(outcomes)).toBe(1);
   });
 
-  test("that set the second factor up signs nobody in", async () => {
+  test("that set up the second factor cannot sign in", async () => {
     const person = await newPerson();
     const { secret } = (await begin(person)).json as { secret: string };
     const code = codeOf(secret);
@@ -177,29 +177,29 @@ describe("a code", () => {
     expect(await enter(person, code)).toEqual(REFUSED);
   });
 
-  test.each([-1, 0, 1])("of %i steps from now is taken", async (steps) => {
+  test.each([-1, 0, 1])("from %i steps away is accepted", async (steps) => {
     const person = await newEnrolled();
     expect(await enter(person, codeOf(person.secret, steps))).toMatchObject({ signedIn: true });
   });
 
-  test.each([-2, 2])("of %i steps from now is not", async (steps) => {
+  test.each([-2, 2])("from %i steps away is refused", async (steps) => {
     const person = await newEnrolled();
     expect(await enter(person, codeOf(person.secret, steps))).toEqual(REFUSED);
   });
 
-  test("older than the last one taken is not taken any more", async () => {
+  test("older than the last accepted one is refused", async () => {
     const person = await newEnrolled();
     expect(await enter(person, codeOf(person.secret, 1))).toMatchObject({ signedIn: true });
     expect(await enter(person, codeOf(person.secret))).toEqual(REFUSED);
   });
 
-  test("of somebody else is not taken", async () => {
+  test("of another person is refused", async () => {
     const [person, other] = [await newEnrolled(), await newEnrolled()];
     expect(await enter(person, codeOf(other.secret))).toEqual(REFUSED);
     expect(await enter(person, other.recoveryCodes[0] ?? "")).toEqual(REFUSED);
   });
 
-  test("that is wrong counts: after five, the right one waits too", async () => {
+  test("that is wrong counts as a failure: after five, the right one must wait too", async () => {
     const person = await newEnrolled();
     for (let wrong = 0; wrong < 5; wrong += 1) {
       expect(await enter(person, NO_CODE)).toEqual(REFUSED);
@@ -218,7 +218,7 @@ describe("a recovery code", () => {
     expect(await enter(person, other)).toMatchObject({ signedIn: true });
   });
 
-  test("is taken once of four that come at once", async () => {
+  test("is accepted once when sent four times at once", async () => {
     const person = await newEnrolled();
     const [code = ""] = person.recoveryCodes;
     const outcomes = await Promise.all([1, 2, 3, 4].map(() => enter(person, code)));
@@ -226,8 +226,8 @@ describe("a recovery code", () => {
   });
 });
 
-describe("a fresh sign-in of somebody with a second factor", () => {
-  test("takes a code too, once", async () => {
+describe("a fresh sign-in by a person with a second factor", () => {
+  test("requires a code too, accepted once", async () => {
     const person = await newEnrolled();
     expect(await confirm(person)).toMatchObject({
       status: 422,
@@ -238,7 +238,7 @@ describe("a fresh sign-in of somebody with a second factor", () => {
     expect((await confirm(person, code)).status).toBe(422);
   });
 
-  test("is throttled by wrong codes as by wrong passwords", async () => {
+  test("is throttled for wrong codes as for wrong passwords", async () => {
     const person = await newEnrolled();
     for (let wrong = 0; wrong < 5; wrong += 1) {
       expect((await confirm(person, NO_CODE)).status).toBe(422);
@@ -248,7 +248,7 @@ describe("a fresh sign-in of somebody with a second factor", () => {
 });
 
 describe("an account that requires a second factor", () => {
-  test("is made so by an owner alone; from the next request on only who has one gets further", async () => {
+  test("can be set so by an owner only; from the next request on, only people with one get access", async () => {
     const theirs = await newIntegrator();
     const person = await newStaff(theirs.id, "operator", passwordHash);
     const owner = await enrol(await newStaff(theirs.id, "owner", passwordHash));
@@ -271,7 +271,7 @@ describe("an account that requires a second factor", () => {
     expect((await ask()).status).toBe(200);
   });
 
-  test("asks nobody else's staff for one", async () => {
+  test("does not require one of other integrators' staff", async () => {
     const person = await newPerson();
     const theirs = await newIntegrator();
     await decide(await enrol(await newStaff(theirs.id, "owner")), true);

@@ -13,7 +13,10 @@ import { NOW } from "#db/schema/columns.ts";
 import { recoveryCodes, staff } from "#db/schema/staff.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** RFC 6238 as every authenticator app has it: SHA-1, six digits, 30 s. One step to either side forgives a slow clock. */
+/**
+ * RFC 6238 with the parameters every authenticator app supports: SHA-1, six digits, 30 s. One step either way
+ * tolerates a slow clock.
+ */
 const PERIOD_S = 30;
 const WINDOW_STEPS = 1;
 const RECOVERY_CODES = 10;
@@ -32,7 +35,8 @@ function toTotp(secret: string, label: string): TOTP {
 }
 
 /**
- * Takes a code of an authenticator app, or a recovery code, in the transaction of what it is for. No code is taken twice.
+ * Consumes an authenticator code or a recovery code, in the transaction of the action it authorizes. No code
+ * is accepted twice.
  */
 export async function takeCode(tx: Tx, person: Person, code: string): Promise<boolean> {
   const typed = code.replaceAll(/[\s-]/gu, "").toLowerCase();
@@ -82,7 +86,7 @@ async function takeRecoveryCode(tx: Tx, person: Person, code: string): Promise<b
   return taken.length === 1;
 }
 
-/** 50 random bits without letters that look like digits; throttled sign-in leaves no room to guess. */
+/** 50 random bits, without letters that look like digits. The sign-in throttle makes guessing impractical. */
 function newRecoveryCode(): string {
   const letters = "abcdefghijkmnpqrstuvwxyz23456789";
   return Array.from(randomBytes(10), (byte) => letters.charAt(byte % 32)).join("");
@@ -93,8 +97,8 @@ function hashCode(code: string): string {
 }
 
 /**
- * Begins the setting up of a second factor; a new start replaces an unconfirmed one.
- * @returns the secret for an authenticator app, as base32 and as the URI that its QR code holds.
+ * Starts setting up a second factor; a new start replaces an unconfirmed one.
+ * @returns the secret for an authenticator app, as base32 and as the URI for its QR code.
  * @throws DomainError `second_factor_exists`.
  */
 export async function beginSecondFactor(
@@ -114,8 +118,9 @@ export async function beginSecondFactor(
 }
 
 /**
- * Confirms the second factor with its first code; from then on every sign-in asks for one. Other sessions end.
- * @returns ten recovery codes, shown this once.
+ * Confirms the second factor with its first code. From then on every sign-in requires a code. Other sessions
+ * end.
+ * @returns ten recovery codes, shown only this once.
  * @throws DomainError `validation_failed` on `code`.
  */
 export async function enableSecondFactor(ctx: WriteContext, code: string): Promise<string[]> {
@@ -131,7 +136,7 @@ export async function enableSecondFactor(ctx: WriteContext, code: string): Promi
   return codes;
 }
 
-/** Removes the second factor and its recovery codes; nothing happens where there is none. */
+/** Removes the second factor and its recovery codes; does nothing when there is none. */
 export async function disableSecondFactor(ctx: WriteContext): Promise<void> {
   const person = await lockSelf(ctx);
   if (!person.totpSecret) {
@@ -174,7 +179,7 @@ async function lockSelf({ tx, actor }: WriteContext): Promise<Person> {
     .where(and(eq(staff.integratorId, actor.integratorId), eq(staff.id, id)))
     .for("update");
   if (!person) {
-    throw new Error("A signed-in member of staff has no row.");
+    throw new Error("A signed-in staff member has no row.");
   }
   return person;
 }

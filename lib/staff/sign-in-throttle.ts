@@ -7,31 +7,31 @@ import { inTransaction, markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
-/** Failures of one name that cost nothing; from then on each doubles the wait, up to its bound. */
+/** Failures of one name without a wait. From then on each failure doubles the wait, up to its bound. */
 const FREE_FAILURES = 5;
 const DELAY_MAX_S = 900;
-/** Failures of a name are forgotten after this long without any. */
+/** A name's failures are forgotten after this long without a new one. */
 const NAME_MEMORY_HOURS = 24;
 
-/** Failures of one address, in IPv6 of its network, within this time, whoever it tried to be. */
+/** How many failures one address (in IPv6, one network) may cause within this time, for any names. */
 const ADDRESS_FAILURES_MAX = 20;
 const ADDRESS_MINUTES = 10;
 
-/** A sign-in that may be tried. It counts as failed until it is taken back. */
+/** A sign-in attempt that may proceed. It counts as failed until it is forgiven. */
 export interface AdmittedAttempt {
   id: string;
   nameHash: string;
 }
 
-/** A sign-in that has to wait this many whole seconds for too many failures. */
+/** A sign-in attempt that must wait this many whole seconds after too many failures. */
 export interface ThrottledAttempt {
   waitS: number;
 }
 
 /**
- * Admits a sign-in, or says how long it has to wait. Names count whether or not somebody has them, so that waiting
- * reveals nothing. Attempts on one name, and from one address, are counted one after the other: a hundred at once are not a
- * hundred guesses.
+ * Admits a sign-in attempt, or returns how long it must wait. Unknown names count like known ones, so that
+ * waiting reveals nothing. Attempts for one name, and from one address, are counted one after the other: a
+ * hundred at once are not a hundred guesses.
  */
 export async function admitAttempt(
   db: Db,
@@ -41,7 +41,7 @@ export async function admitAttempt(
   const address = toNetwork(attempt.address);
   return inTransaction(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${nameHash}, 1))`);
-    // Always after the name, so that nobody waits for each other.
+    // Always locked after the name, which prevents deadlocks.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${address}, 2))`);
     const waitS = await readWaitS(tx, nameHash, address);
     if (waitS > 0) {
@@ -54,7 +54,7 @@ export async function admitAttempt(
   });
 }
 
-/** Whole seconds until this name may be tried from this address; 0 where it may be now. */
+/** Whole seconds until this address may try this name; 0 when it may now. */
 async function readWaitS(tx: Tx, nameHash: string, address: string): Promise<number> {
   const [row] = await tx.execute<{
     failures: number;
@@ -78,19 +78,20 @@ async function readWaitS(tx: Tx, nameHash: string, address: string): Promise<num
   return Math.max(0, Math.ceil(nameWaitS), Math.ceil(row.address_wait_s ?? 0));
 }
 
-/** Seconds to wait after this many failures: 1, 2, 4 … 900 from the fifth on. */
+/** The wait in seconds after this many failures: 1, 2, 4 … 900 from the fifth on. */
 export function toDelayS(failures: number): number {
   return failures < FREE_FAILURES ? 0 : Math.min(DELAY_MAX_S, 2 ** (failures - FREE_FAILURES));
 }
 
-/** Takes one attempt back: its password was right, and nothing else was decided yet. */
+/** Forgives one attempt: its password was right, and nothing else has been decided yet. */
 export async function forgiveAttempt(db: Db, attempt: AdmittedAttempt): Promise<void> {
   await db.delete(signInFailures).where(eq(signInFailures.id, attempt.id));
 }
 
 /**
- * Forgets every failure of a name after its person proved who they are. Where somebody else has the same email, only this
- * attempt is taken back: whoever signed up with another's email could guess for ever otherwise, proving themselves in between.
+ * Forgets all failures of a name after its person proves their identity. If another person has the same
+ * email, only this attempt is forgiven: otherwise a person who signed up with another's email could reset the
+ * count and keep guessing.
  */
 export async function forgetFailures(
   tx: Tx,

@@ -30,7 +30,7 @@ function newPerson(): Promise<TestStaff> {
   return newStaff(mine.id, "operator", passwordHash);
 }
 
-/** Each test from an address of its own, unless it says which. */
+/** Each call uses its own address unless one is given. */
 function enter(email: string, password: string, address: string = newId()): Promise<SignInOutcome> {
   const request = newRequest(address);
   return signIn(testDatabase().db, { email, password, code: null, request });
@@ -51,7 +51,7 @@ function toMedian(times: readonly number[]): number {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 }
 
-/** Lets every failure of an address lie further back. */
+/** Moves all failures of an address further into the past. */
 async function wait(seconds: number): Promise<void> {
   await testDatabase().db.execute(
     sql`update sign_in_failures set created_at = created_at - make_interval(secs => ${seconds})`,
@@ -64,7 +64,7 @@ async function fail(email: string, times: number): Promise<void> {
   }
 }
 
-/** Further failures of a name, as of now, each from an address of its own. */
+/** Adds failures of a name as of now, each from its own address. */
 async function remember(email: string, failures: number): Promise<void> {
   for (let failed = 0; failed < failures; failed += 1) {
     await testDatabase().db.execute(sql`
@@ -73,7 +73,7 @@ async function remember(email: string, failures: number): Promise<void> {
   }
 }
 
-/** The wait that somebody was asked for. */
+/** The wait that was imposed. */
 function toWaitS(outcome: SignInOutcome): number {
   expect(outcome).toMatchObject({ signedIn: false, reason: "throttled" });
   return "waitS" in outcome ? outcome.waitS : 0;
@@ -86,7 +86,7 @@ async function auditedOf({ id }: TestStaff): Promise<unknown[]> {
 }
 
 describe("the right password", () => {
-  test("opens a session of that person, however the email is written, and is on record", async () => {
+  test("opens a session for that person, in any spelling of the email, and is recorded", async () => {
     const person = await newPerson();
     const outcome = await enter(` ${person.email.toUpperCase()} `, PASSWORD);
     expect(outcome).toMatchObject({ signedIn: true });
@@ -98,8 +98,11 @@ describe("the right password", () => {
 
   test.each([
     ["of a removed person", sql`update staff set removed_at = clock_timestamp()`],
-    ["of a person who signs in elsewhere only", sql`update staff set password_hash = null`],
-  ])("%s opens nothing", async (_name, change) => {
+    [
+      "of a person who signs in only through a provider",
+      sql`update staff set password_hash = null`,
+    ],
+  ])("%s does not open a session", async (_name, change) => {
     const person = await newPerson();
     await testDatabase().db.execute(sql`${change} where id = ${person.id}`);
     expect(await enter(person.email, PASSWORD)).toEqual(REFUSED);
@@ -107,8 +110,8 @@ describe("the right password", () => {
 
   test.each([
     ["changed", "update staff set password_hash = 'another'"],
-    ["taken away with the person", "update staff set removed_at = clock_timestamp()"],
-  ])("that is %s while it is being checked opens nothing", async (_name, change) => {
+    ["deleted with the person", "update staff set removed_at = clock_timestamp()"],
+  ])("that is %s while it is being checked does not open a session", async (_name, change) => {
     const person = await newPerson();
     const { db, url } = testDatabase();
     const elsewhere = postgres(url, { max: 1 });
@@ -120,7 +123,7 @@ describe("the right password", () => {
     let entering: Promise<SignInOutcome> | undefined;
     await elsewhere.begin(async (tx) => {
       await tx.unsafe(`${change} where id = '${person.id}'`);
-      // Reads the person of before, checks the password, and comes to where it would open a session.
+      // It reads the old row, checks the password, and reaches the point of opening a session.
       entering = enter(person.email, PASSWORD);
       await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true);
     });
@@ -130,16 +133,16 @@ describe("the right password", () => {
 });
 
 describe("a refused sign-in", () => {
-  test("has the same answer for a known and an unknown name, also when it has to wait", async () => {
+  test("gets the same answer for a known and an unknown name, even when it must wait", async () => {
     const person = await newPerson();
     for (const email of [person.email, `${newId()}@nobody.example`]) {
-      for (let tried = 0; tried < 5; tried += 1) {
+      for (let attempt = 0; attempt < 5; attempt += 1) {
         expect(await enter(email, WRONG)).toEqual(REFUSED);
       }
       await remember(email, 10);
       for (const password of [WRONG, PASSWORD]) {
         const waitS = toWaitS(await enter(email, password));
-        // 900 s after so many; less only by what this test itself took.
+        // 900 s after this many failures, minus the duration of this test.
         expect(waitS).toBeGreaterThan(800);
         expect(waitS).toBeLessThanOrEqual(900);
       }
@@ -154,18 +157,18 @@ describe("a refused sign-in", () => {
       took.unknown.push(await measure(`${newId()}@nobody.example`));
     }
     const ratio = toMedian(took.known) / toMedian(took.unknown);
-    // Without the hash of nobody's password it is six and more.
+    // Without the dummy password hash, the ratio is six or more.
     expect(ratio).toBeGreaterThan(0.5);
     expect(ratio).toBeLessThan(2);
   });
 
-  test("of a known name is on record", async () => {
+  test("for a known name is recorded", async () => {
     const person = await newPerson();
     await fail(person.email, 1);
     await expect.poll(() => auditedOf(person)).toEqual(["staff.sign_in_refused"]);
   });
 
-  test("with text that no name holds is a refusal like any other", async () => {
+  test("with text that no name can contain is an ordinary refusal", async () => {
     expect(await enter("kim\0@example.com", "\0")).toEqual(REFUSED);
   });
 });
@@ -177,13 +180,13 @@ describe("failures of one name", () => {
     expect(toDelayS(2_000)).toBe(900);
   });
 
-  test("that stayed below five cost nothing", async () => {
+  test("below five cost nothing", async () => {
     const person = await newPerson();
     await fail(person.email, 4);
     expect(await enter(person.email, PASSWORD)).toMatchObject({ signedIn: true });
   });
 
-  test("refuse the right password too until the wait is over, from whatever address", async () => {
+  test("refuse even the right password until the wait is over, from any address", async () => {
     const person = await newPerson();
     await fail(person.email, 5);
     await remember(person.email, 5);
@@ -196,7 +199,7 @@ describe("failures of one name", () => {
     expect(await enter(person.email, PASSWORD)).toMatchObject({ signedIn: true });
   });
 
-  test("are not added to by what was refused unseen", async () => {
+  test("do not increase with attempts refused during the wait", async () => {
     const person = await newPerson();
     await fail(person.email, 50);
     await wait(1);
@@ -211,22 +214,22 @@ describe("failures of one name", () => {
     expect(await enter(person.email, PASSWORD)).toMatchObject({ signedIn: true });
   });
 
-  test("are never more than five of fifty tried at once", async () => {
+  test("are at most five of fifty concurrent attempts", async () => {
     const person = await newPerson();
     const started = performance.now();
-    const tried = Array.from({ length: 50 }, () => enter(person.email, WRONG));
-    await Promise.allSettled(tried);
+    const attempts = Array.from({ length: 50 }, () => enter(person.email, WRONG));
+    await Promise.allSettled(attempts);
     const seconds = (performance.now() - started) / 1_000;
     const [row] = await testDatabase().db.execute<{ guesses: number }>(sql`
       select count(*)::int as guesses from sign_in_failures
       where name_hash = encode(sha256(${person.email}::bytea), 'hex')`);
-    // On a machine so slow that a wait was over meanwhile, the guess after it is a fair one.
+    // On a machine so slow that a wait ended in the meantime, the guess after it is legitimate.
     const fair = 5 + [1, 3, 7, 15].filter((waited) => waited <= seconds).length;
     expect(row?.guesses).toBeGreaterThanOrEqual(5);
     expect(row?.guesses).toBeLessThanOrEqual(fair);
   });
 
-  test("of others are their own", async () => {
+  test("of other names are independent", async () => {
     const [person, other] = [await newPerson(), await newPerson()];
     await fail(other.email, 6);
     expect(await enter(person.email, PASSWORD)).toMatchObject({ signedIn: true });
@@ -234,7 +237,7 @@ describe("failures of one name", () => {
 });
 
 describe("failures from one address", () => {
-  test("are twenty within ten minutes, whoever was tried; then even the right password waits", async () => {
+  test("are limited to twenty within ten minutes, for any names; then even the right password must wait", async () => {
     const person = await newPerson();
     const address = newId();
     for (let failed = 0; failed < 20; failed += 1) {
@@ -251,19 +254,19 @@ describe("failures from one address", () => {
     expect(await enter(person.email, PASSWORD, address)).toMatchObject({ signedIn: true });
   });
 
-  test("are twenty also when sixty names are tried at once", async () => {
+  test("are limited to twenty even when sixty names are tried at once", async () => {
     const address = newId();
-    const tried = Array.from({ length: 60 }, () =>
+    const attempts = Array.from({ length: 60 }, () =>
       enter(`${newId()}@nobody.example`, WRONG, address),
     );
-    await Promise.allSettled(tried);
+    await Promise.allSettled(attempts);
     const rows = await testDatabase().db.execute(
       sql`select 1 from sign_in_failures where address = ${address}`,
     );
     expect(rows).toHaveLength(20);
   });
 
-  test("do not count who signs in", async () => {
+  test("do not include successful sign-ins", async () => {
     const address = newId();
     for (let entered = 0; entered < 25; entered += 1) {
       const person = await newPerson();
@@ -272,7 +275,7 @@ describe("failures from one address", () => {
   });
 });
 
-describe("whom a provider vouches for", () => {
+describe("a person an identity provider vouches for", () => {
   test("is signed in by their email, without a password", async () => {
     const person = await newStaff(mine.id, "viewer");
     const token = await signInVouched(testDatabase().db, person.email.toUpperCase(), newRequest());
@@ -281,7 +284,7 @@ describe("whom a provider vouches for", () => {
     expect(await auditedOf(person)).toEqual(["staff.signed_in"]);
   });
 
-  test("is refused when nobody has the email, or nobody any more", async () => {
+  test("is refused when the email is unknown or its person was removed", async () => {
     const person = await newStaff(mine.id, "viewer");
     await testDatabase().db.execute(
       sql`update staff set removed_at = clock_timestamp() where id = ${person.id}`,

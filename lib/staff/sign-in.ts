@@ -14,7 +14,7 @@ import { inTime, inTransaction } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
-/** What somebody typed who wants in. `code` is of their second factor, or a recovery code. */
+/** The credentials typed at sign-in. `code` is a second-factor code or a recovery code. */
 export interface SignInAttempt {
   email: string;
   password: string;
@@ -23,8 +23,8 @@ export interface SignInAttempt {
 }
 
 /**
- * `refused` for every failure alike: unknown, wrong, removed. `throttled` for known and unknown names alike, with the
- * seconds to wait. The code is asked for after the password only.
+ * `refused` for every failure alike: unknown, wrong, removed. `throttled` for known and unknown names alike,
+ * with the seconds to wait. The code is requested only after the password.
  */
 export type SignInOutcome =
   | { signedIn: true; token: string }
@@ -35,12 +35,12 @@ type Person = typeof staff.$inferSelect;
 
 const REFUSED: SignInOutcome = { signedIn: false, reason: "refused" };
 
-/** The hash of nobody's password, with the parameters of real ones: an unknown name takes as long as a known one. */
-const NOBODYS_HASH =
+/** A dummy hash with the parameters of real ones, so that an unknown name takes as long as a known one. */
+const DUMMY_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$Zm9yIG5vYm9keSBmb3Igbm9ib2R5IGZvciBub2JvZHkhISE";
 
 /**
- * Signs a member of staff in and opens a session.
+ * Signs a staff member in and opens a session.
  * @throws DomainError `overloaded` when too many passwords are being checked.
  */
 export async function signIn(db: Db, attempt: SignInAttempt): Promise<SignInOutcome> {
@@ -54,23 +54,24 @@ export async function signIn(db: Db, attempt: SignInAttempt): Promise<SignInOutc
   const holders = await inTime(() => findStaffByEmail(db, attempt.email));
   const person = await findByPassword(holders, attempt.password);
   const outcome = person ? await judge(db, person, { attempt, admitted }) : REFUSED;
-  // With whoever is vouched for: a stranger who signed up with somebody's email does not learn where they sign in from.
+  // Record it for the vouched person, so that a stranger who signed up with their email does not learn where
+  // they sign in from.
   const refused = person ?? holders[0];
   if (refused && !outcome.signedIn && outcome.reason === "refused") {
-    // Not waited for: an answer that takes longer for known names would tell them apart.
+    // Not awaited: an answer that takes longer for known names would reveal them.
     void auditRefusal(db, refused, attempt.request);
   }
   return outcome;
 }
 
-/** Checks as many passwords for every email, before it finds that none is right. */
+/** Checks the same number of passwords for every email, even if none can match. */
 async function findByPassword(
   holders: readonly Person[],
   password: string,
 ): Promise<Person | undefined> {
   for (let index = 0; index < HOLDERS_MAX; index += 1) {
     const person = holders[index];
-    const isRight = await verifyPassword(password, person?.passwordHash ?? NOBODYS_HASH);
+    const isRight = await verifyPassword(password, person?.passwordHash ?? DUMMY_HASH);
     if (person?.passwordHash && isRight) {
       return person;
     }
@@ -92,9 +93,9 @@ async function judge(
 }
 
 /**
- * Signs in whom an identity provider vouches for: it has checked who they are, second factor included. Their email must be
- * vouched for here too: anybody may have signed up with it.
- * @returns the session's token; undefined when nobody here has this email, or nobody who is vouched for.
+ * Signs in a person an identity provider vouches for. The provider has verified their identity, including any
+ * second factor. The operator must vouch for their email too, because anyone may have signed up with it.
+ * @returns the session's token; undefined when no vouched staff member has this email.
  */
 export async function signInVouched(
   db: Db,
@@ -107,15 +108,16 @@ export async function signInVouched(
 }
 
 /**
- * Takes the second factor where there is one, and opens the session. Undefined: the code was not right, or the person was
- * removed or their password changed while it was being checked.
+ * Checks the second factor if there is one, and opens the session. Undefined when the code is wrong, or when
+ * the person was removed or their password changed during the check.
  */
 async function admitPerson(
   tx: Tx,
   checked: Person,
   { attempt, admitted }: { attempt: SignInAttempt; admitted: AdmittedAttempt },
 ): Promise<string | undefined> {
-  // Locked, so that whoever ends this person's sessions comes before this one is opened, or ends it too.
+  // Lock the person, so that a concurrent change that ends their sessions either comes first or ends this one
+  // too.
   const [person] = await tx
     .select()
     .from(staff)
@@ -152,7 +154,7 @@ async function auditRefusal(db: Db, person: Person, request: RequestOrigin): Pro
       audit(tx, { person, request, action: "staff.sign_in_refused" }),
     );
   } catch (error) {
-    log.error({ err: error }, "A refused sign-in could not be recorded.");
+    log.error({ err: error }, "Could not record a refused sign-in.");
   }
 }
 

@@ -16,7 +16,9 @@ import { inTransaction } from "#db/transaction.ts";
 
 vi.mock("#lib/staff/passwords.ts", { spy: true });
 
-/** A stranger signs up in public with the email of Ada, whom an integrator of the operator's invites later. */
+/**
+ * A stranger signs up publicly with the email of Ada, whom one of the operator's integrators invites later.
+ */
 const TAKEN = { status: 400, json: { code: "email_already_registered" } };
 
 let email: string;
@@ -31,7 +33,7 @@ async function signedUp(as: string, password?: string): Promise<string> {
   return (reply.json as { data: { id: string } }).data.id;
 }
 
-/** Ada, of an integrator that the operator made. */
+/** Adds Ada to an integrator that the operator created. */
 async function joinVouched(): Promise<string> {
   const { id } = await newIntegrator();
   const link = toShown(await askToInvite(await newStaff(id, "owner"), email.toUpperCase()));
@@ -60,7 +62,7 @@ async function vouchedEntry(): Promise<unknown> {
   return token && accountOf(token);
 }
 
-/** An owner, signed in, of an integrator that signed itself up. */
+/** A signed-in owner of an integrator that signed itself up. */
 async function strangersOwner(): Promise<TestStaff> {
   return newStaff(await signedUp(email), "owner");
 }
@@ -77,13 +79,13 @@ async function failuresOf(): Promise<number> {
   return rows.length;
 }
 
-describe("somebody who signed up with another's email", () => {
-  test("is not whom an identity provider means", async () => {
+describe("a person who signed up with another's email", () => {
+  test("is not signed in by an identity provider", async () => {
     await signedUp(email);
     expect(await vouchedEntry()).toBeUndefined();
   });
 
-  test("keeps nobody from being invited, and both sign in to their own account", async () => {
+  test("does not prevent an invitation, and each signs in to their own account", async () => {
     const theirs = await signedUp(email);
     const adas = await joinVouched();
     expect(await vouchedEntry()).toBe(adas);
@@ -95,20 +97,20 @@ describe("somebody who signed up with another's email", () => {
     });
   });
 
-  test("with the same password is not let in before whom the email belongs to", async () => {
+  test("with the same password is not admitted before the email's vouched holder", async () => {
     await signedUp(email, PASSWORD);
     const adas = await joinVouched();
     expect(await enteredBy(PASSWORD)).toBe(adas);
   });
 
-  test("gets nobody vouched for by inviting them", async () => {
+  test("cannot get anyone vouched for by inviting them", async () => {
     const stranger = await strangersOwner();
     const victim = `${newId()}@corp.example`;
     expect((await accept(toShown(await askToInvite(stranger, victim)))).status).toBe(201);
     expect(await signInVouched(testDatabase().db, victim, newOrigin())).toBeUndefined();
   });
 
-  test("cannot prove themselves in order to guess on", async () => {
+  test("cannot reset the failure count by signing in", async () => {
     await signedUp(email);
     await joinVouched();
     await enter("a guess at Ada's password");
@@ -117,7 +119,7 @@ describe("somebody who signed up with another's email", () => {
     expect(await failuresOf()).toBe(2);
   });
 
-  test("cannot confirm their password in order to guess on", async () => {
+  test("cannot reset the failure count by confirming their password", async () => {
     await signedUp(email);
     const mine = await enter(STRANGERS);
     const headers = await toHeaders(mine.signedIn ? mine.token : "");
@@ -131,7 +133,7 @@ describe("somebody who signed up with another's email", () => {
     expect(await failuresOf()).toBe(1);
   });
 
-  test("is told from nobody by the work of a refusal: two hashes for every email", async () => {
+  test("cannot be distinguished by the work of a refusal: two hashes for every email", async () => {
     const hashes: number[] = [];
     for (const hold of [() => undefined, () => signedUp(email), joinVouched]) {
       await hold();
@@ -142,7 +144,7 @@ describe("somebody who signed up with another's email", () => {
     expect(hashes).toEqual([2, 2, 2]);
   });
 
-  test("does not read in their audit log who failed to sign in", async () => {
+  test("does not see the vouched person's failed sign-ins in their audit log", async () => {
     const theirs = await signedUp(email);
     const adas = await joinVouched();
     await enter("a slip of Ada's fingers");
@@ -154,8 +156,8 @@ describe("somebody who signed up with another's email", () => {
   });
 });
 
-describe("an email that is known", () => {
-  test("cannot be signed up with, whoever has it", async () => {
+describe("a registered email", () => {
+  test("cannot be used to sign up, whoever holds it", async () => {
     await joinVouched();
     expect(await signUp(email)).toMatchObject(TAKEN);
     const other = `${newId()}@corp.example`;
@@ -163,7 +165,7 @@ describe("an email that is known", () => {
     expect(await signUp(other.toUpperCase())).toMatchObject(TAKEN);
   });
 
-  test("is no invitation's of an integrator that signed itself up", async () => {
+  test("cannot be invited by an integrator that signed itself up", async () => {
     const stranger = await strangersOwner();
     const known = await newStaff((await newIntegrator()).id, "viewer");
     for (const taken of [email, known.email]) {
@@ -171,7 +173,7 @@ describe("an email that is known", () => {
     }
   });
 
-  test("is free to one vouched integrator at a time", async () => {
+  test("can belong to one vouched integrator at a time", async () => {
     await signedUp(email);
     await joinVouched();
     const another = await newStaff((await newIntegrator()).id, "owner");
@@ -179,8 +181,8 @@ describe("an email that is known", () => {
   });
 });
 
-describe("an integrator that the operator vouches for", () => {
-  test("has its staff signed in by the identity provider from then on, new ones too", async () => {
+describe("an integrator the operator vouches for", () => {
+  test("has its present and future staff signed in by the identity provider", async () => {
     const id = await signedUp(email);
     expect(await vouch(id)).toEqual([email]);
     expect(await vouch(id)).toEqual([email]);
@@ -191,7 +193,7 @@ describe("an integrator that the operator vouches for", () => {
     expect(await accountOf(token)).toBe(id);
   });
 
-  test("cannot be while somebody elsewhere is vouched for with one of its emails", async () => {
+  test("is refused while a vouched person elsewhere has one of its emails", async () => {
     const id = await signedUp(email);
     const adas = await joinVouched();
     await expect(vouch(id)).rejects.toMatchObject({ code: "email_already_registered" });
@@ -199,7 +201,7 @@ describe("an integrator that the operator vouches for", () => {
   });
 });
 
-test("what a person's row says of their email is what their integrator says", async () => {
+test("a person's row always matches their integrator's vouched flag", async () => {
   const id = await signedUp(email);
   const { db } = testDatabase();
   await expect(

@@ -5,19 +5,22 @@ import { staff } from "#db/schema/staff.ts";
 import type { Db } from "#db/client.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** How many members of staff one email can name: one of a vouched integrator, one of an integrator that signed itself up. */
+/**
+ * How many staff members one email can identify: one of a vouched integrator, and one of an integrator that
+ * signed itself up.
+ */
 export const HOLDERS_MAX = 2;
 
 /**
- * Whom this email names over all integrators, whoever is vouched for first: it is how somebody is found of whom nothing
- * else is known yet.
+ * Finds people by email across all integrators, for use before the integrator is known. The vouched person
+ * comes first.
  */
 export async function findStaffByEmail(
   db: Db | Tx,
   email: string,
 ): Promise<(typeof staff.$inferSelect)[]> {
   if (email.includes("\0")) {
-    // PostgreSQL keeps no such text, and would not look for it either.
+    // PostgreSQL cannot store such text, and rejects it in a query too.
     return [];
   }
   return db
@@ -28,12 +31,12 @@ export async function findStaffByEmail(
 }
 
 /**
- * Makes a member of staff.
+ * Creates a staff member.
  * @throws DomainError `email_already_registered`.
  */
 export async function insertStaff(tx: Tx, person: typeof staff.$inferInsert): Promise<void> {
   await refuseTakenEmail(tx, person);
-  // Of two who take an email at once, both have seen it free.
+  // Two concurrent transactions can both see the email as free, so the unique index decides.
   const inserted = await tx
     .insert(staff)
     .values(person)
@@ -45,8 +48,8 @@ export async function insertStaff(tx: Tx, person: typeof staff.$inferInsert): Pr
 }
 
 /**
- * Refuses an email that an integrator's new member of staff cannot have. A vouched integrator's may have one that is held
- * only by somebody who signed themselves up; nobody who is not vouched for is given one that is held at all.
+ * Refuses an email that a new staff member of an integrator cannot have. A vouched integrator's staff may
+ * have an email that only self-registered people hold; anyone else needs an email that no one holds.
  * @throws DomainError `email_already_registered`.
  */
 export async function refuseTakenEmail(

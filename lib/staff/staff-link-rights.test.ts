@@ -21,7 +21,7 @@ import { removeStaff } from "#lib/staff/staff.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Role } from "#lib/access/roles.ts";
 
-/** Links die with the rights of those who made them: nobody comes back by one. */
+/** Links are revoked with the rights of those who created them: no one returns by one. */
 
 const NOT_FOUND = { status: 404, json: { code: "link_not_found" } };
 
@@ -41,7 +41,7 @@ function changeRole({ id }: TestStaff, role: Role): Promise<ApiReply> {
   return call(`PATCH /staff/${id}`, { headers: owner.headers, body: { role } });
 }
 
-/** Links for somebody new, and for somebody who is there. */
+/** Links for a new person and for an existing one. */
 async function makeLinks(by: TestStaff): Promise<{ invitation: Shown; password: Shown }> {
   const colleague = await newStaff(integratorId, "admin");
   return {
@@ -50,7 +50,7 @@ async function makeLinks(by: TestStaff): Promise<{ invitation: Shown; password: 
   };
 }
 
-/** What opening and using the links is answered. */
+/** The answers to opening and using the links. */
 async function useAll({ invitation, password }: { invitation: Shown; password: Shown }) {
   const replies = [
     await read(invitation),
@@ -63,7 +63,7 @@ async function useAll({ invitation, password }: { invitation: Shown; password: S
 
 const DEAD = [404, 404, 404, 404];
 
-/** As if a link had been made in the very moment in which its maker lost their rights. */
+/** Makes it look as if a link was created at the moment its creator lost their rights. */
 async function reopen(...links: readonly Shown[]): Promise<void> {
   for (const { id } of links) {
     await testDatabase().db.execute(
@@ -72,8 +72,8 @@ async function reopen(...links: readonly Shown[]): Promise<void> {
   }
 }
 
-describe("whoever is removed", () => {
-  test("leaves no link behind by which they could return", async () => {
+describe("a removed person", () => {
+  test("leaves no link with which they could return", async () => {
     const admin = await newStaff(integratorId, "admin");
     const links = await makeLinks(admin);
     expect((await remove(admin)).status).toBe(200);
@@ -82,7 +82,7 @@ describe("whoever is removed", () => {
     expect(text).not.toContain(links.invitation.id);
   });
 
-  test("is asked about again when a link of theirs is used", async () => {
+  test("is checked again when one of their links is used", async () => {
     const admin = await newStaff(integratorId, "admin");
     const links = await makeLinks(admin);
     await remove(admin);
@@ -90,7 +90,7 @@ describe("whoever is removed", () => {
     expect(await useAll(links)).toEqual(DEAD);
   });
 
-  test("does not return by an invitation of their own email that was never used", async () => {
+  test("cannot return by an unused invitation for their own email", async () => {
     const invitation = await makeInvitation(owner, "admin");
     const admin = await newStaff(integratorId, "admin");
     await testDatabase().db.execute(
@@ -98,11 +98,11 @@ describe("whoever is removed", () => {
     );
     await remove(admin);
     expect(await accept(invitation)).toMatchObject(NOT_FOUND);
-    // Whoever may invite them again decides that anew.
+    // Inviting them again takes a new decision.
     expect((await askToInvite(owner, invitation.email)).status).toBe(201);
   });
 
-  test("leaves the links of everybody else alone", async () => {
+  test("does not affect the links of others", async () => {
     const [admin, other] = [
       await newStaff(integratorId, "admin"),
       await newStaff(integratorId, "admin"),
@@ -114,9 +114,9 @@ describe("whoever is removed", () => {
   });
 });
 
-describe("whoever has another role", () => {
+describe("a person whose role changed", () => {
   test.each(["operator", "viewer"] as const)(
-    "leaves no link behind that a %s could not make",
+    "keeps no link that a %s could not create",
     async (role) => {
       const admin = await newStaff(integratorId, "admin");
       const links = await makeLinks(admin);
@@ -127,7 +127,7 @@ describe("whoever has another role", () => {
     },
   );
 
-  test("keeps the links that the new role could make, and no others", async () => {
+  test("keeps only the links that the new role could create", async () => {
     const other = await newStaff(integratorId, "owner");
     const links = await makeLinks(other);
     const invitation = await makeInvitation(other, "owner");
@@ -140,7 +140,7 @@ describe("whoever has another role", () => {
     expect((await reset(links.password)).status).toBe(200);
   });
 
-  test("keeps their links when they rise", async () => {
+  test("keeps their links after a promotion", async () => {
     const admin = await newStaff(integratorId, "admin");
     const links = await makeLinks(admin);
     await changeRole(admin, "owner");
@@ -149,7 +149,7 @@ describe("whoever has another role", () => {
   });
 });
 
-test("a link that is used while its maker is being removed waits for that, and counts no more", async () => {
+test("a link used while its creator is being removed waits for the removal, and is then refused", async () => {
   const { db } = testDatabase();
   const admin = await newStaff(integratorId, "admin");
   const { invitation, password } = await makeLinks(admin);
@@ -168,7 +168,7 @@ test("a link that is used while its maker is being removed waits for that, and c
   expect(await used).toMatchObject([NOT_FOUND, NOT_FOUND]);
 });
 
-/** Until this many transactions wait for a lock that another one holds. */
+/** Waits until this many transactions are blocked by a lock. */
 async function untilWaiting(count: number): Promise<void> {
   const { db } = testDatabase();
   const waiting = async () => {
@@ -197,7 +197,7 @@ function toActor({ id }: TestStaff): Member {
   };
 }
 
-test("an invitation that is made while its maker is removed is refused, or dies with them", async () => {
+test("an invitation created while its creator is removed is refused or revoked with them", async () => {
   for (let round = 0; round < 6; round += 1) {
     const admin = await newStaff(integratorId, "admin");
     const colleague = await newStaff(integratorId, "viewer");

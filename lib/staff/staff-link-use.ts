@@ -19,9 +19,9 @@ import { staff, staffLinks } from "#db/schema/staff.ts";
 import type { Db } from "#db/client.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** What whoever holds a one-time link can do with it: they are let in by it alone. */
+/** What the holder of a one-time link can do with it; the link is the only credential. */
 
-/** What a link says to whoever opens it. */
+/** What a link shows when it is opened. */
 export interface LinkOffer {
   kind: StaffLink["kind"];
   email: string;
@@ -30,13 +30,13 @@ export interface LinkOffer {
   expiresAt: Date;
 }
 
-/** Where a person is who uses a link: nobody is signed in yet. */
+/** The integrator and origin of a person who uses a link and is not signed in yet. */
 interface Place {
   tx: Tx;
   request: RequestOrigin;
 }
 
-/** @throws DomainError `link_not_found` for a token that is unknown, used, revoked or expired. */
+/** @throws DomainError `link_not_found` for a token that is unknown, used, revoked, or expired. */
 export async function readLink(db: Db, token: string): Promise<LinkOffer> {
   const maker = alias(staff, "maker");
   const subject = alias(staff, "subject");
@@ -71,8 +71,8 @@ export async function readLink(db: Db, token: string): Promise<LinkOffer> {
 }
 
 /**
- * Accepts an invitation: makes the member of staff it is for.
- * @param person `passwordHash` is made before the transaction: hashing takes long.
+ * Accepts an invitation and creates the staff member it is for.
+ * @param person `passwordHash` is computed before the transaction, because hashing is slow.
  * @throws DomainError `link_not_found`, `email_already_registered`.
  */
 export async function acceptInvitation(
@@ -106,7 +106,7 @@ export async function acceptInvitation(
 }
 
 /**
- * Sets a new password by a link and ends every session of that person.
+ * Sets a new password with a link and ends all of that person's sessions.
  * @throws DomainError `link_not_found`.
  */
 export async function resetPassword(
@@ -116,7 +116,7 @@ export async function resetPassword(
 ): Promise<void> {
   const link = await takeLink(place.tx, token, "password_reset");
   if (!link.staffId) {
-    throw new Error("A password reset is for nobody.");
+    throw new Error("A password reset has no person.");
   }
   const [person] = await place.tx
     .update(staff)
@@ -148,26 +148,26 @@ export async function resetPassword(
 }
 
 /**
- * Uses a link up; of two who try at once, one does. Whoever made it, and whom it is for, are locked first and looked at
- * as they are now: a link counts no longer than its maker could make it.
+ * Consumes a link; of two concurrent uses, one succeeds. Its creator and its recipient are locked first and
+ * checked in their present state: a link is valid only as long as its creator could still create it.
  */
 async function takeLink(tx: Tx, token: string, kind: StaffLink["kind"]) {
-  // No integrator is known yet: the token alone leads to it.
-  const isWanted = and(
+  // The integrator is not known yet: only the token leads to it.
+  const isRequested = and(
     eq(staffLinks.tokenHash, hashToken(token)),
     eq(staffLinks.kind, kind),
     OPEN_LINK,
   );
-  const [wanted] = await tx.select().from(staffLinks).where(isWanted);
-  if (!wanted) {
+  const [found] = await tx.select().from(staffLinks).where(isRequested);
+  if (!found) {
     throw notFound("link_not_found");
   }
-  const { id: makerId } = wanted.createdBy;
-  const ids = [makerId, wanted.staffId].filter((id) => id !== null);
-  const people = await lockPeople(tx, wanted.integratorId, ids);
-  const backers = { maker: people.get(makerId ?? ""), subject: people.get(wanted.staffId ?? "") };
-  const [link] = isBacked(wanted, backers)
-    ? await tx.update(staffLinks).set({ usedAt: NOW }).where(isWanted).returning()
+  const { id: makerId } = found.createdBy;
+  const ids = [makerId, found.staffId].filter((id) => id !== null);
+  const people = await lockPeople(tx, found.integratorId, ids);
+  const backers = { maker: people.get(makerId ?? ""), subject: people.get(found.staffId ?? "") };
+  const [link] = isBacked(found, backers)
+    ? await tx.update(staffLinks).set({ usedAt: NOW }).where(isRequested).returning()
     : [];
   if (!link) {
     throw notFound("link_not_found");
@@ -175,7 +175,7 @@ async function takeLink(tx: Tx, token: string, kind: StaffLink["kind"]) {
   return link;
 }
 
-/** Whether whoever made a link could make it now. The operator's rights do not end. */
+/** Whether a link's creator could create it now. The operator's rights do not end. */
 function isBacked(
   { createdBy, role, staffId }: typeof staffLinks.$inferSelect,
   { maker, subject }: Record<"maker" | "subject", { role: Role } | null | undefined>,

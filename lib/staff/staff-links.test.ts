@@ -58,7 +58,7 @@ function statusesOf(replies: readonly ApiReply[]): number[] {
 }
 
 describe("an invitation", () => {
-  test("says what it is for, makes the member of staff once, and lets them sign in", async () => {
+  test("shows what it is for, creates the staff member once, and lets them sign in", async () => {
     const link = await invite();
     expect(await read(link)).toMatchObject({
       status: 200,
@@ -74,7 +74,7 @@ describe("an invitation", () => {
     expect(row).toEqual({ name: "Noor Haddad", after: { email: link.email, role: "operator" } });
   });
 
-  test("makes one member of staff when it is accepted four times at once", async () => {
+  test("creates one staff member when it is accepted four times at once", async () => {
     const link = await invite();
     const replies = await Promise.all(["A", "B", "C", "D"].map((name) => accept(link, name)));
     expect(statusesOf(replies)).toEqual([201, 404, 404, 404]);
@@ -84,7 +84,7 @@ describe("an invitation", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("counts for seven days", async () => {
+  test("is valid for seven days", async () => {
     const link = await invite();
     const [row] = await testDatabase().db.execute(sql`
       select expires_at - created_at between interval '6 days 23 hours' and interval '7 days 1 hour' as week
@@ -95,7 +95,7 @@ describe("an invitation", () => {
     expect(await read(link)).toMatchObject(NOT_FOUND);
   });
 
-  test("counts no more once it is revoked, or another was made for the same email", async () => {
+  test("is invalid once it is revoked or another is created for the same email", async () => {
     const link = await invite();
     const revoked = await call(`DELETE /staff/invitations/${link.id}`, { headers: owner.headers });
     expect(revoked.status).toBe(200);
@@ -116,7 +116,7 @@ describe("an invitation", () => {
     expect((await accept(link)).status).toBe(201);
   });
 
-  test("is not made for an email that signs in somebody, here or anywhere", async () => {
+  test("is not created for an email that already has a login, with this or any integrator", async () => {
     const theirs = await newIntegrator();
     const elsewhere = await newStaff(theirs.id, "viewer");
     for (const email of [owner.email, elsewhere.email.toUpperCase()]) {
@@ -127,7 +127,7 @@ describe("an invitation", () => {
     }
   });
 
-  test("to an email that two integrators invite is won by whoever is accepted first", async () => {
+  test("for an email that two integrators invite goes to the one accepted first", async () => {
     const theirs = await newIntegrator();
     const stranger = await newStaff(theirs.id, "owner");
     const ours = await invite();
@@ -136,14 +136,14 @@ describe("an invitation", () => {
     expect(statusesOf(replies)).toEqual([201, 400]);
   });
 
-  test("to become an owner is an owner's to make", async () => {
+  test("to become an owner can be created by an owner only", async () => {
     const admin = await newStaff(mine.id, "admin");
     expect(await askToInvite(admin, `${newId()}@new.example`, "owner")).toMatchObject(INSUFFICIENT);
     expect((await askToInvite(admin, `${newId()}@new.example`, "admin")).status).toBe(201);
     expect((await askToInvite(owner, `${newId()}@new.example`, "owner")).status).toBe(201);
   });
 
-  test("is no password link, and the other way round", async () => {
+  test("cannot be used as a password link, nor vice versa", async () => {
     const invitation = await invite();
     expect(await reset(invitation)).toMatchObject(NOT_FOUND);
     const link = await makeReset(owner, await newStaff(mine.id, "viewer"));
@@ -163,7 +163,7 @@ describe("a password link", () => {
     expect(await canEnter(person.email, NEW_PASSWORD)).toBe(true);
   });
 
-  test("is used once of four times at once, and that password is the one", async () => {
+  test("is consumed once by four concurrent uses, and that use sets the password", async () => {
     const person = await newStaff(mine.id, "operator", passwordHash);
     const link = await makeReset(owner, person);
     const passwords = ["A", "B", "C", "D"].map((letter) => `${NEW_PASSWORD} ${letter}`);
@@ -173,7 +173,7 @@ describe("a password link", () => {
     expect(await canEnter(person.email, used)).toBe(true);
   });
 
-  test("counts for a day, and until another is made", async () => {
+  test("is valid for a day, or until another is created", async () => {
     const person = await newStaff(mine.id, "operator", passwordHash);
     const first = await makeReset(owner, person);
     const second = await makeReset(owner, person);
@@ -183,14 +183,14 @@ describe("a password link", () => {
     expect(await canEnter(person.email, PASSWORD)).toBe(true);
   });
 
-  test("counts no more once its person was removed", async () => {
+  test("is invalid once its person is removed", async () => {
     const person = await newStaff(mine.id, "operator", passwordHash);
     const link = await makeReset(owner, person);
     await call(`DELETE /staff/${person.id}`, { headers: owner.headers });
     expect(await reset(link)).toMatchObject(NOT_FOUND);
   });
 
-  test("counts no more once its person has another role: an admin's would make them an owner", async () => {
+  test("is invalid once its person's role changes: otherwise an admin's link could open an owner's account", async () => {
     const person = await newStaff(mine.id, "operator", passwordHash);
     const admin = await newStaff(mine.id, "admin");
     const link = toShown(await askToReset(admin, person));
@@ -199,7 +199,7 @@ describe("a password link", () => {
     expect(await reset(link)).toMatchObject(NOT_FOUND);
   });
 
-  test("counts no more once its person has changed their password", async () => {
+  test("is invalid once its person changes their password", async () => {
     const person = await newStaff(mine.id, "operator", passwordHash);
     const link = await makeReset(owner, person);
     const changed = await call("PATCH /staff/me/password", {
@@ -210,7 +210,7 @@ describe("a password link", () => {
     expect(await reset(link, "a third horse's battery")).toMatchObject(NOT_FOUND);
   });
 
-  test("for an owner is an owner's to make", async () => {
+  test("for an owner can be created by an owner only", async () => {
     const admin = await newStaff(mine.id, "admin");
     expect(await askToReset(admin, owner)).toMatchObject(INSUFFICIENT);
     expect((await askToReset(admin, admin)).status).toBe(201);
@@ -218,7 +218,7 @@ describe("a password link", () => {
   });
 
   test.each(["short", "passwordpassword", "x".repeat(256)])(
-    "is not used up by a password that is refused: %s",
+    "is not consumed by a refused password: %s",
     async (password) => {
       const link = await makeReset(owner, await newStaff(mine.id, "viewer", passwordHash));
       expect(await reset(link, password)).toMatchObject({ status: 422 });
@@ -228,7 +228,7 @@ describe("a password link", () => {
 });
 
 describe("a link's token", () => {
-  test("is nowhere in the database", async () => {
+  test("is not stored in the database", async () => {
     const link = await invite();
     const rows = await testDatabase().db.execute(sql`select * from staff_links`);
     expect(JSON.stringify(rows)).toContain(link.id);
@@ -238,7 +238,7 @@ describe("a link's token", () => {
   test("cannot be guessed from one address more than thirty times", async () => {
     const address = newId();
     const replies: ApiReply[] = [];
-    for (let tried = 0; tried < 31; tried += 1) {
+    for (let attempt = 0; attempt < 31; attempt += 1) {
       replies.push(await use("read", { token: newId() }, address));
     }
     expect(statusesOf(replies)).toEqual([...Array.from({ length: 30 }, () => 404), 429]);

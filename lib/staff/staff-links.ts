@@ -17,11 +17,11 @@ import { findStaffByEmail, refuseTakenEmail } from "#lib/staff/staff-emails.ts";
 import { NOW } from "#db/schema/columns.ts";
 import { staffLinks } from "#db/schema/staff.ts";
 
-/** No mail is sent: a link is shown once, to whoever made it, and they pass it on. */
+/** No mail is sent: the link is shown once, to its creator, who passes it on. */
 const INVITATION_DAYS = 7;
 const RESET_HOURS = 24;
 
-/** A link that waits to be used, without its token. */
+/** An open link, without its token. */
 export interface StaffLink {
   id: string;
   kind: "invitation" | "password_reset";
@@ -33,16 +33,16 @@ export interface StaffLink {
 }
 
 /**
- * Invites somebody by a one-time link; an earlier invitation of the same email no longer counts.
+ * Invites a person by a one-time link; an earlier invitation for the same email becomes invalid.
  * @throws DomainError `role_insufficient`, `email_already_registered`.
  */
 export async function inviteStaff(
   ctx: WriteContext,
-  wanted: { email: string; role: Role },
+  invitee: { email: string; role: Role },
 ): Promise<{ link: StaffLink; token: string }> {
   const { maker } = await lockMaker(ctx);
-  requireAssignable(maker, wanted.role);
-  const email = wanted.email.trim();
+  requireAssignable(maker, invitee.role);
+  const email = invitee.email.trim();
   await refuseTakenEmail(ctx.tx, { integratorId: ctx.actor.integratorId, email });
   await ctx.tx
     .update(staffLinks)
@@ -58,20 +58,20 @@ export async function inviteStaff(
   const made = await insertLink(ctx, {
     kind: "invitation",
     email,
-    role: wanted.role,
+    role: invitee.role,
     staffId: null,
     hours: INVITATION_DAYS * 24,
   });
   await audit(ctx, {
     action: "staff.invited",
     targetId: made.link.id,
-    after: { email, role: wanted.role },
+    after: { email, role: invitee.role },
   });
   return made;
 }
 
 /**
- * Makes a one-time link by which somebody sets a new password. Earlier ones of theirs no longer count.
+ * Creates a one-time link with which a person sets a new password. Their earlier links become invalid.
  * @throws DomainError `staff_not_found`, `role_insufficient`.
  */
 export async function makePasswordReset(
@@ -88,8 +88,8 @@ export async function makePasswordReset(
 }
 
 /**
- * Locks whoever makes a link, and whom it is for: a link that is made while its maker is removed or gets another role is
- * made before that, and revoked by it, or not at all.
+ * Locks the creator and the recipient of a link. If the creator is concurrently removed or given another
+ * role, the link is either created before that and revoked by it, or not created.
  */
 async function lockMaker(
   ctx: WriteContext,
@@ -100,7 +100,7 @@ async function lockMaker(
   const people = await lockPeople(ctx.tx, ctx.actor.integratorId, [id, ...known]);
   const maker = people.get(id);
   if (!maker) {
-    throw new DomainError("role_insufficient", "You are no longer a member of staff here.");
+    throw new DomainError("role_insufficient", "You are no longer a staff member of this account.");
   }
   return { maker, people };
 }
@@ -112,25 +112,26 @@ function requireAssignable({ role: by }: StaffRow, role: Role): void {
 }
 
 /**
- * As `makePasswordReset`, by whoever runs the installation: the way back in when no owner can sign in any more.
- * @param wanted `integrator`: the id of theirs, needed only when people of two integrators have this email.
- * @throws DomainError `staff_not_found` for an email that signs in nobody; `validation_failed` on `integrator`.
+ * Like `makePasswordReset`, for the operator: the way back in when no owner can sign in anymore.
+ * @param person `integrator`: the id of their integrator, needed only when people of two integrators have
+ * this email.
+ * @throws DomainError `staff_not_found` for an email without a login; `validation_failed` on `integrator`.
  */
 export async function rescuePassword(
   { tx, request }: Pick<WriteContext, "tx" | "request">,
-  wanted: { email: string; integrator: string | null },
+  person: { email: string; integrator: string | null },
 ): Promise<{ link: StaffLink; token: string }> {
-  const people = await findStaffByEmail(tx, wanted.email);
+  const people = await findStaffByEmail(tx, person.email);
   const [found, another] = people.filter(
-    ({ integratorId }) => integratorId === (wanted.integrator ?? integratorId),
+    ({ integratorId }) => integratorId === (person.integrator ?? integratorId),
   );
   if (!found) {
     throw notFound("staff_not_found");
   }
   if (another) {
-    // The link of one in the hands of the other would open the wrong account.
+    // Given to the other person, the link would open the wrong account.
     const ids = people.map(({ integratorId }) => integratorId).join(" or ");
-    const sentence = `People of two integrators have this email. Name one: ${ids}.`;
+    const sentence = `People of two integrators have this email. Specify one: ${ids}.`;
     throw new DomainError("validation_failed", sentence, { integrator: [sentence] });
   }
   const actor = { integratorId: found.integratorId, ref: OPERATOR };
@@ -156,7 +157,7 @@ async function replacePasswordLink(
   return made;
 }
 
-/** Invitations that wait, the latest first. */
+/** Open invitations, newest first. */
 export async function listInvitations(ctx: ReadContext): Promise<StaffLink[]> {
   return ctx.db
     .select(LINK_COLUMNS)
@@ -172,7 +173,7 @@ export async function listInvitations(ctx: ReadContext): Promise<StaffLink[]> {
     .limit(200);
 }
 
-/** @throws DomainError `link_not_found` for one that is unknown, used, or another integrator's. */
+/** @throws DomainError `link_not_found` for an invitation that is unknown, used, or another integrator's. */
 export async function revokeInvitation(ctx: WriteContext, id: string): Promise<StaffLink> {
   const [link] = isId(id)
     ? await ctx.tx
@@ -199,7 +200,7 @@ export async function revokeInvitation(ctx: WriteContext, id: string): Promise<S
   return link;
 }
 
-/** A link that still counts. */
+/** A link that is still valid. */
 export const OPEN_LINK = sql`${staffLinks.usedAt} is null and ${staffLinks.revokedAt} is null
   and ${staffLinks.expiresAt} > ${NOW}`;
 
@@ -215,11 +216,11 @@ const LINK_COLUMNS = {
 
 async function insertLink(
   { tx, actor }: WriteContext,
-  wanted: Pick<typeof staffLinks.$inferInsert, "kind" | "email" | "role" | "staffId"> & {
+  link: Pick<typeof staffLinks.$inferInsert, "kind" | "email" | "role" | "staffId"> & {
     hours: number;
   },
 ): Promise<{ link: StaffLink; token: string }> {
-  const { hours, ...described } = wanted;
+  const { hours, ...described } = link;
   const token = newToken();
   const { newId } = await readMoment(tx);
   const [link] = await tx
@@ -234,7 +235,7 @@ async function insertLink(
     })
     .returning(LINK_COLUMNS);
   if (!link) {
-    throw new Error("A link was made and cannot be read.");
+    throw new Error("A link was created but cannot be read.");
   }
   return { link, token };
 }

@@ -16,11 +16,11 @@ import { staff } from "#db/schema/staff.ts";
 import { inTime } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
-/** What members of staff do about themselves. */
+/** What staff members do with their own login. */
 
 /**
- * Checks the password of whoever is signed in, before the transaction that needs it: hashing takes long. Wrong ones
- * count like failed sign-ins, until what was asked for succeeds.
+ * Checks the signed-in person's password before the transaction that needs it, because hashing is slow. Wrong
+ * passwords count like failed sign-ins until the requested action succeeds.
  * @throws DomainError `validation_failed` on the named member, `overloaded`.
  */
 export async function provePassword(
@@ -42,7 +42,7 @@ export async function provePassword(
   const admitted =
     person && (await admitAttempt(db, { ...person, address: request.address ?? "unknown" }));
   if (admitted && "waitS" in admitted) {
-    throw refuse(`It was wrong too often. Wait ${toWaitText(admitted.waitS)}, then try again.`);
+    throw refuse(`Too many wrong passwords. Wait ${toWaitText(admitted.waitS)}, then try again.`);
   }
   if (!admitted || !person.passwordHash || !(await verifyPassword(password, person.passwordHash))) {
     throw refuse("This is not your password.");
@@ -51,8 +51,9 @@ export async function provePassword(
 }
 
 /**
- * Notes that the person has just proved who they are, which opens the most delicate operations for five minutes.
- * @throws DomainError `validation_failed` on `code` where they have a second factor.
+ * Records that the person has just reauthenticated, which allows the most sensitive operations for five
+ * minutes.
+ * @throws DomainError `validation_failed` on `code` when they have a second factor.
  */
 export async function confirmSelf(
   ctx: WriteContext,
@@ -68,7 +69,7 @@ export async function confirmSelf(
   await confirmSession(ctx.tx, sessionId);
 }
 
-/** Changes one's own password, and ends one's other sessions and password links. */
+/** Changes the person's own password, and ends their other sessions and password links. */
 export async function changePassword(
   ctx: WriteContext,
   proof: { admitted: AdmittedAttempt; passwordHash: string },
@@ -85,7 +86,7 @@ export async function changePassword(
   await auditStaff(ctx, person, { action: "staff.password_changed", before: null, after: null });
 }
 
-/** Ends one's own other sessions. */
+/** Ends the person's other sessions. */
 export async function revokeOtherSessions(ctx: WriteContext): Promise<void> {
   const { id, sessionId } = requireStaff(ctx.actor);
   const person = await lockStaff(ctx, id);

@@ -12,14 +12,14 @@ import type { Db } from "#db/client.ts";
 import { markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** A session ends after this long without a request, and after this long whatever happens. */
+/** A session ends after this long without a request, and after the second period in any case. */
 export const SESSION_IDLE_MINUTES = 30;
 export const SESSION_HOURS_MAX = 12;
 
-/** How long after proving who one is the most delicate operations are allowed. */
+/** How long after reauthentication the most sensitive operations are allowed. */
 const FRESH_MINUTES = 5;
 
-/** A signed-in person, as found by the token of their cookie. */
+/** A signed-in person, found by the token in their cookie. */
 export interface StaffSession {
   actor: Member & { staff: StaffIdentity };
   email: string;
@@ -29,7 +29,7 @@ export interface StaffSession {
   idempotencyRequired: boolean;
 }
 
-/** One place where somebody is signed in, for the list of them. */
+/** One open session, as listed. */
 export interface SessionEntry {
   id: string;
   createdAt: Date;
@@ -38,7 +38,7 @@ export interface SessionEntry {
   agent: string | null;
 }
 
-/** Opens a session and answers the token that its cookie is to hold: this is the only time it can be shown. */
+/** Opens a session and returns the token for its cookie. The token cannot be retrieved again. */
 export async function openSession(
   tx: Tx,
   person: { integratorId: string; id: string },
@@ -63,8 +63,8 @@ const ALIVE: SQL = sql`${staffSessions.endedAt} is null
   and ${staffSessions.createdAt} > ${NOW} - make_interval(hours => ${SESSION_HOURS_MAX})`;
 
 /**
- * The session behind a cookie's token, read from the database each time: a changed role or a revoked session counts from
- * the very next request.
+ * The session for a cookie's token, read from the database every time: a changed role or a revoked session
+ * applies from the very next request.
  */
 export async function findSession(db: Db, token: string): Promise<StaffSession | undefined> {
   const [row] = await db
@@ -95,7 +95,7 @@ export async function findSession(db: Db, token: string): Promise<StaffSession |
     actor: {
       kind: "member",
       integratorId: person.integratorId,
-      // Until the second factor that the owner requires is set up, nothing but setting it up is allowed.
+      // Until the second factor that the owner requires is set up, the person may only set it up.
       scopes: new Set(mustEnroll ? [] : ROLE_SCOPES[person.role]),
       ref: { type: "staff", id: person.id, name: `${person.firstName} ${person.lastName}` },
       staff: {
@@ -115,7 +115,7 @@ export async function findSession(db: Db, token: string): Promise<StaffSession |
   };
 }
 
-/** Where a member of staff is signed in now, the latest first. */
+/** Where a staff member is signed in now, latest first. */
 export async function listSessions(ctx: ReadContext, staffId: string): Promise<SessionEntry[]> {
   return ctx.db
     .select({
@@ -137,7 +137,7 @@ export async function listSessions(ctx: ReadContext, staffId: string): Promise<S
     .limit(100);
 }
 
-/** Ends every session of a person, or every one but the one that asks. Answers how many. */
+/** Ends all sessions of a person, or all except the caller's own. Returns how many. */
 export async function endSessions(
   tx: Tx,
   person: { integratorId: string; id: string },
@@ -158,7 +158,7 @@ export async function endSessions(
   return ended.length;
 }
 
-/** Signs out: ends the session behind a token, if it is one. */
+/** Signs out: ends the session with this token, if there is one. */
 export async function endSession(db: Db, token: string): Promise<void> {
   await db
     .update(staffSessions)
@@ -166,14 +166,14 @@ export async function endSession(db: Db, token: string): Promise<void> {
     .where(and(eq(staffSessions.tokenHash, hashToken(token)), isNull(staffSessions.endedAt)));
 }
 
-/** Notes that the person of this session has just proved who they are. */
+/** Records that the person of this session has just reauthenticated. */
 export async function confirmSession(tx: Tx, sessionId: string): Promise<void> {
   const [confirmed] = await tx
     .update(staffSessions)
     .set({ confirmedAt: NOW })
     .where(eq(staffSessions.id, sessionId))
     .returning({ at: staffSessions.confirmedAt });
-  // Another proof at the same moment is as good as this one.
+  // A concurrent reauthentication at the same moment is equally valid.
   markCommit(
     tx,
     sql`exists (select from staff_sessions where id = ${sessionId} and confirmed_at >= ${confirmed?.at.toISOString()})`,

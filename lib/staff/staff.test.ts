@@ -33,7 +33,7 @@ function newPerson(role: Role = "operator"): Promise<TestStaff> {
   return newStaff(mine.id, role, passwordHash);
 }
 
-/** What their very next request is answered. */
+/** The answer to their very next request. */
 async function next(headers: TestStaff["headers"]): Promise<number> {
   return (await call("GET /cards", { headers })).status;
 }
@@ -61,7 +61,7 @@ async function auditedOf({ id }: TestStaff): Promise<unknown[]> {
     where integrator_id = ${mine.id} and target_id = ${id} order by id`);
 }
 
-/** An account of its own with two owners, as its founder would not leave. */
+/** A separate account with exactly two owners, without its founder. */
 async function newOwners(): Promise<{ integratorId: string; owners: [TestStaff, TestStaff] }> {
   const { id } = await newIntegrator();
   await testDatabase().db.execute(sql`
@@ -76,7 +76,7 @@ async function countOwners(integratorId: string): Promise<number> {
 }
 
 describe("the very next request is refused after", () => {
-  test("another role, which the next session has", async () => {
+  test("a change of role, which the next session has", async () => {
     const person = await newPerson();
     const changed = await changeRole(owner, person, "viewer");
     expect(changed).toMatchObject({
@@ -97,7 +97,7 @@ describe("the very next request is refused after", () => {
     ]);
   });
 
-  test("removal; the email is free again, and what they did stays on record", async () => {
+  test("removal; the email is free again, and their actions stay on record", async () => {
     const person = await newPerson();
     expect((await remove(owner, person)).status).toBe(200);
     expect(await next(person.headers)).toBe(401);
@@ -115,7 +115,7 @@ describe("the very next request is refused after", () => {
     ]);
   });
 
-  test("the revocation of all their sessions by somebody who may", async () => {
+  test("the revocation of all their sessions by an authorized person", async () => {
     const person = await newPerson();
     const elsewhere = await person.signInAgain();
     expect((await revokeSessions(owner, person)).status).toBe(200);
@@ -123,7 +123,7 @@ describe("the very next request is refused after", () => {
     expect(await next(await person.signInAgain())).toBe(200);
   });
 
-  test("their own revocation of the others, which leaves the one that asked", async () => {
+  test("their own revocation of the others, which keeps the session that requested it", async () => {
     const person = await newPerson();
     const elsewhere = await person.signInAgain();
     const reply = await call("DELETE /staff/me/sessions", { headers: person.headers });
@@ -150,7 +150,7 @@ describe("the very next request is refused after", () => {
 });
 
 describe("an admin", () => {
-  test("does nothing to an owner, and makes nobody an owner", async () => {
+  test("cannot change an owner or make anyone an owner", async () => {
     const admin = await newPerson("admin");
     const other = await newPerson("owner");
     for (const reply of [
@@ -171,7 +171,7 @@ describe("an admin", () => {
     expect(row).toEqual({ refused: 5 });
   });
 
-  test("decides about everybody else", async () => {
+  test("can manage everyone else", async () => {
     const admin = await newPerson("admin");
     const other = await newPerson("admin");
     expect((await revokeSessions(admin, other)).status).toBe(200);
@@ -181,7 +181,7 @@ describe("an admin", () => {
 });
 
 describe("the last owner", () => {
-  test("is neither removed nor given another role, until there is a second one", async () => {
+  test("can be neither removed nor given another role until there is a second one", async () => {
     const { integratorId, owners } = await newOwners();
     const [first, second] = owners;
     expect((await remove(first, second)).status).toBe(200);
@@ -193,7 +193,7 @@ describe("the last owner", () => {
     expect(await countOwners(integratorId)).toBe(1);
   });
 
-  test("is one of two who remove each other at once", async () => {
+  test("remains when two owners remove each other at once", async () => {
     for (let round = 0; round < 10; round += 1) {
       const { integratorId, owners } = await newOwners();
       const [first, second] = owners;
@@ -202,7 +202,7 @@ describe("the last owner", () => {
     }
   });
 
-  test("is one of two who step down at once, or of whom one does while the other is removed", async () => {
+  test("remains when two owners step down at once, or one steps down while the other is removed", async () => {
     for (let round = 0; round < 10; round += 1) {
       const { integratorId, owners } = await newOwners();
       const [first, second] = owners;
@@ -231,7 +231,7 @@ describe("a sign-in older than five minutes", () => {
     },
   );
 
-  test("is what staff changes, new keys and a new second factor are guarded by", () => {
+  test("is insufficient for staff changes, new keys, and a new second factor", () => {
     const fresh = all.filter((operation) => operation.fresh).map(({ id }) => id);
     expect(fresh).toEqual(
       expect.arrayContaining([
@@ -250,7 +250,7 @@ describe("a sign-in older than five minutes", () => {
   });
 });
 
-test("the list of staff is of one's own account, without what proves who they are", async () => {
+test("the staff list shows the caller's own account only, without credentials", async () => {
   const theirs = await newStaff((await newIntegrator()).id, "owner", passwordHash);
   const listed = await call("GET /staff", { headers: owner.headers });
   expect(listed.text).toContain(owner.id);

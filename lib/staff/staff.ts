@@ -12,7 +12,7 @@ import { NOW } from "#db/schema/columns.ts";
 import { staff } from "#db/schema/staff.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** A member of staff, without what proves that they are. */
+/** A staff member, without credentials. */
 export interface StaffMember {
   id: string;
   email: string;
@@ -28,7 +28,7 @@ export type StaffRow = typeof staff.$inferSelect;
 
 const STAFF_MAX = 500;
 
-/** Everybody who may sign in, in the order they came. */
+/** Everyone who may sign in, in the order they joined. */
 export async function listStaff(ctx: ReadContext): Promise<StaffMember[]> {
   const rows = await ctx.db
     .select()
@@ -40,8 +40,8 @@ export async function listStaff(ctx: ReadContext): Promise<StaffMember[]> {
 }
 
 /**
- * Gives somebody another role, which ends their sessions, their password links, and the links they made that the new
- * role could not make.
+ * Changes a person's role. This ends their sessions and revokes their password links and any links they
+ * created that the new role could not create.
  * @throws DomainError `staff_not_found`, `role_insufficient`, `staff_last_owner`.
  */
 export async function changeRole(ctx: WriteContext, id: string, role: Role): Promise<StaffMember> {
@@ -57,7 +57,7 @@ export async function changeRole(ctx: WriteContext, id: string, role: Role): Pro
     .where(and(eq(staff.integratorId, person.integratorId), eq(staff.id, id)))
     .returning();
   if (!changed) {
-    throw new Error("A locked member of staff is gone.");
+    throw new Error("A locked staff member no longer exists.");
   }
   await endSessions(ctx.tx, person);
   await revokeLinksBeyond(ctx.tx, person, role);
@@ -70,8 +70,8 @@ export async function changeRole(ctx: WriteContext, id: string, role: Role): Pro
 }
 
 /**
- * Removes somebody: they are signed out at once, every link by which they could return is revoked, and their email is free
- * again. What they did stays on record.
+ * Removes a person: they are signed out immediately, every link with which they could return is revoked, and
+ * their email is free again. Their actions stay on record.
  * @throws DomainError `staff_not_found`, `role_insufficient`, `staff_last_owner`.
  */
 export async function removeStaff(ctx: WriteContext, id: string): Promise<StaffMember> {
@@ -93,7 +93,7 @@ export async function removeStaff(ctx: WriteContext, id: string): Promise<StaffM
 }
 
 /**
- * Signs somebody out everywhere.
+ * Signs a person out everywhere.
  * @throws DomainError `staff_not_found`, `role_insufficient`.
  */
 export async function revokeSessions(ctx: WriteContext, id: string): Promise<StaffMember> {
@@ -105,12 +105,15 @@ export async function revokeSessions(ctx: WriteContext, id: string): Promise<Sta
 }
 
 /**
- * Requires a second factor of everybody from now on, or no longer. Only an owner may.
+ * Sets whether the account requires a second factor of all staff. Owners only.
  * @throws DomainError `role_insufficient`.
  */
 export async function requireSecondFactor(ctx: WriteContext, required: boolean): Promise<void> {
   if (requireStaff(ctx.actor).role !== "owner") {
-    throw new DomainError("role_insufficient", "Only an owner decides about the second factor.");
+    throw new DomainError(
+      "role_insufficient",
+      "Only an owner can change the second factor requirement.",
+    );
   }
   await ctx.tx
     .update(integrators)
@@ -129,7 +132,7 @@ export async function requireSecondFactor(ctx: WriteContext, required: boolean):
   ]);
 }
 
-/** Whether the account requires a second factor of everybody. */
+/** Whether the account requires a second factor of all staff. */
 export async function isSecondFactorRequired(ctx: ReadContext): Promise<boolean> {
   const [row] = await ctx.db
     .select({ required: integrators.secondFactorRequired })
@@ -139,7 +142,7 @@ export async function isSecondFactorRequired(ctx: ReadContext): Promise<boolean>
 }
 
 /**
- * The person, locked against every other change of their role, password and sessions.
+ * The person, locked against concurrent changes to their role, password, and sessions.
  * @throws DomainError `staff_not_found`.
  */
 export async function lockStaff({ tx, actor }: WriteContext, id: string): Promise<StaffRow> {
@@ -151,8 +154,8 @@ export async function lockStaff({ tx, actor }: WriteContext, id: string): Promis
 }
 
 /**
- * People of one integrator by their ids, locked in one order so that nobody waits in a circle. Whoever was removed, or is
- * unknown, is absent.
+ * People of one integrator by their ids, locked in a fixed order to prevent deadlocks. Removed or unknown
+ * people are absent.
  */
 export async function lockPeople(
   tx: Tx,
@@ -181,7 +184,7 @@ function requireAssignable(ctx: WriteContext, from: Role, to: Role): void {
   }
 }
 
-/** The account's row is locked first: of two owners who remove each other at once, one stays. */
+/** Lock the account's row first: when two owners remove each other at once, one stays. */
 async function refuseLastOwner(ctx: WriteContext, person: StaffRow): Promise<void> {
   if (person.role !== "owner") {
     return;
@@ -205,12 +208,12 @@ async function refuseLastOwner(ctx: WriteContext, person: StaffRow): Promise<voi
   if ((row?.owners ?? 0) <= 1) {
     throw new DomainError(
       "staff_last_owner",
-      "This is the only owner. Make somebody else an owner first.",
+      "This is the only owner. Make someone else an owner first.",
     );
   }
 }
 
-/** Records a change of a member of staff. */
+/** Records a change to a staff member. */
 export async function auditStaff(
   ctx: WriteContext,
   person: StaffRow,
