@@ -168,7 +168,7 @@ function greet({ publicUrl, environment, dataDir }: Env, demo: Demo | undefined)
     `  Demo integrator   ${demo.integratorId}`,
     `  Demo API key      ${demo.apiKey}`,
     `  Kept in           ${path.join(dataDir, "demo.json")}`,
-    ...toTries(demo).flatMap(([purpose, call, body]) => [
+    ...toExamples(demo).flatMap(([purpose, call, body]) => [
       "",
       `  ${purpose}:`,
       `    curl -X PATCH '${publicUrl}/api${call}' -H 'Authorization: Bearer ${demo.apiKey}'${toBody(body)}`,
@@ -179,7 +179,7 @@ function greet({ publicUrl, environment, dataDir }: Env, demo: Demo | undefined)
 }
 
 /** The main job, call by call: what each is for, its path below the base URL, and its body. */
-function toTries({ cardId }: Demo): [string, string, object | null][] {
+function toExamples({ cardId }: Demo): [string, string, object | null][] {
   return [
     ["Credit a card with $20.00", "/cards/credit/balance", { card_id: cardId, amount: 2_000 }],
     ["Freeze it", `/cards/${cardId}/freeze`, null],

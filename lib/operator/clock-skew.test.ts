@@ -21,7 +21,7 @@ let server: ChildProcess;
 let baseUrl: string;
 let log = "";
 
-/** The next message of the other server that is for us. */
+/** Receives the other server's next message to us. */
 async function hear(): Promise<unknown> {
   const [message] = await once(server, "message");
   return message;
@@ -33,7 +33,7 @@ async function setClock(shiftMs: number): Promise<void> {
   await heard;
 }
 
-/** The same request to the server whose clock is wrong. */
+/** Sends the same request to the server with the wrong clock. */
 async function callOther(line: string, body?: object): Promise<{ status: number; json: unknown }> {
   const [method = "GET", path = ""] = line.split(" ");
   const response = await fetch(`${baseUrl}${path}`, {
@@ -50,7 +50,7 @@ async function callOther(line: string, body?: object): Promise<{ status: number;
 const credit = (amount: number) => ({ card_id: cardId, amount });
 const LINE = "PATCH /cards/credit/balance";
 
-/** Amounts go up with each credit, whichever server it comes from: so does everything that was recorded of it. */
+/** Amounts increase with each credit, whichever server it uses, and so does everything recorded for it. */
 const AMOUNTS = Array.from({ length: 2 * ROUNDS }, (_, index) => index + 1);
 const NEWEST_FIRST = AMOUNTS.toReversed();
 
@@ -94,7 +94,7 @@ afterAll(async () => {
   await ended;
 });
 
-test("a server whose clock jumped a day ahead and back hides nothing from lists and exports", async () => {
+test("a server whose clock jumps a day ahead and back hides nothing from lists and exports", async () => {
   const now = Date.now();
   const range = new URLSearchParams({
     from: new Date(now - 600_000).toISOString(),
@@ -112,7 +112,7 @@ test("a server whose clock jumped a day ahead and back hides nothing from lists 
   expect(days.at(-1)).toMatchObject({ outflow, closing: 100_000 - outflow });
 });
 
-test("transactions carry their own time in their ids, and no two of a card the same", async () => {
+test("transaction ids contain their time, and no two times of a card are equal", async () => {
   const { db } = testDatabase();
   const rows = await db
     .select({ id: transactions.id, at: transactions.createdAt })
@@ -129,7 +129,7 @@ function amountOf({ body }: { body: string }): number {
   return Number(JSON.parse(body).data.amount);
 }
 
-test("events and audit rows stand in the order in which things happened", async () => {
+test("events and audit rows are in the order in which things happened", async () => {
   const ctx = reading(integrator);
   const recent = await listRecentEvents(ctx, { event: "card.credited", limit: 100 });
   expect(recent.rows.map(amountOf)).toEqual(NEWEST_FIRST);
@@ -141,7 +141,7 @@ test("events and audit rows stand in the order in which things happened", async 
   expect(audit.rows.map(({ after }) => after?.["amount"])).toEqual(NEWEST_FIRST);
 });
 
-test("freezes of a card by both servers stay in their order", async () => {
+test("freezes of a card by both servers stay in order", async () => {
   await setClock(DAY_MS);
   const key = integrator.apiKey;
   expect((await callOther(`PATCH /cards/${cardId}/freeze`)).status).toBe(200);
@@ -154,7 +154,7 @@ test("freezes of a card by both servers stay in their order", async () => {
   expect(rows.map(({ to }) => to)).toEqual(["active", "frozen", "active"]);
 });
 
-test("a server whose clock is off says so in its log and in its readiness, and serves on", async () => {
+test("a server whose clock is off reports it in its log and its readiness, and keeps serving", async () => {
   const warning = expect.stringMatching(
     /^This server's clock is 8\d{4}\.\d s ahead of the database's/u,
   );

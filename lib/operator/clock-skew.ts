@@ -4,10 +4,10 @@ import type { Db } from "#db/client.ts";
 
 const PERIOD_MS = 10_000;
 
-/** A clock that is further off than this is reported. */
+/** A larger skew is reported. */
 const TOLERATED_MS = 2_000;
 
-/** Measured once a process, whichever copy of this module asks. */
+/** Measured once per process, whichever copy of this module asks. */
 const HOLDER = Symbol.for("floatdeck.clock-skew");
 const holder: { [HOLDER]?: number } & typeof globalThis = globalThis;
 
@@ -15,7 +15,7 @@ const holder: { [HOLDER]?: number } & typeof globalThis = globalThis;
 export function startClockWatch(db: Db): { stop(): void } {
   const check = () => {
     checkClock(db).catch((error: unknown) => {
-      log.warn({ err: error }, "This server's clock could not be compared with the database's.");
+      log.warn({ err: error }, "Could not compare this server's clock with the database's.");
     });
   };
   check();
@@ -25,9 +25,9 @@ export function startClockWatch(db: Db): { stop(): void } {
 }
 
 /**
- * Compares the clocks once and logs when this server's leaves the tolerated range or comes back. Nothing recorded depends
- * on it: ids and times are the database's.
- * @returns milliseconds that this server's clock is certainly ahead; negative when it is behind.
+ * Compares the clocks once, and logs when this server's clock leaves the tolerated range or returns to it.
+ * Nothing recorded depends on it: ids and times come from the database.
+ * @returns the milliseconds by which this server's clock is certainly ahead; negative when it is behind.
  */
 export async function checkClock(db: Db): Promise<number> {
   const before = Date.now();
@@ -44,7 +44,7 @@ export async function checkClock(db: Db): Promise<number> {
   return skewMs;
 }
 
-/** What is wrong with this server's clock, in a sentence; null while it is within two seconds of the database's. */
+/** A sentence about this server's clock; null while it is within two seconds of the database's. */
 export function toClockWarning(): string | null {
   const skewMs = holder[HOLDER] ?? 0;
   if (Math.abs(skewMs) <= TOLERATED_MS) {
@@ -55,7 +55,10 @@ export function toClockWarning(): string | null {
   return `This server's clock is ${seconds} s ${direction} the database's; synchronize it.`;
 }
 
-/** The answer was made at some time between `before` and `after`: only what lies outside is certain. */
+/**
+ * The database answered at some time between `before` and `after`; only a difference beyond that interval is
+ * certain.
+ */
 function toSkewMs(database: number, { before, after }: { before: number; after: number }): number {
   if (database < before) {
     return before - database;

@@ -9,7 +9,7 @@ import { purchase } from "#lib/purchases/purchases.ts";
 import { refund } from "#lib/purchases/refunds.ts";
 import { HOLD_LIFE_S } from "#lib/transactions/transaction-kinds.ts";
 
-/** What the demo's cardholders buy: where, the text the merchant sends, and how much in minor units. */
+/** What the demo's cardholders buy: the merchant, the narrative it sends, and the amount in minor units. */
 const SHOPS = [
   ["Harbour Coffee", "5814", "Bristol", "GB", "HARBOUR COFFEE BRISTOL GBR", 450],
   ["City Line Trains", "4112", "London", "GB", "CITYLINE*TKT 7741 WEB", 3_280],
@@ -24,12 +24,12 @@ const SHOPS = [
   ["Night Pharmacy", "5912", "Bristol", "GB", "NIGHT PHARMACY 24H", 875],
 ] as const;
 
-/** More than any of the demo's cards holds. */
+/** More than any demo card's balance. */
 const TOO_MUCH = 250_000;
 
-/** What becomes of each card's last purchase, in turn. */
+/** How each card's last purchase ends, in rotation. */
 const ENDINGS: readonly ((ctx: WriteContext, request: SpendRequest) => Promise<unknown>)[] = [
-  // Held still: a deposit, say.
+  // Left on hold, for example a deposit.
   holdFor,
   async (ctx, request) => {
     const id = await holdFor(ctx, request);
@@ -47,10 +47,10 @@ const ENDINGS: readonly ((ctx: WriteContext, request: SpendRequest) => Promise<u
 ];
 
 /**
- * Has a cardholder buy things: a purchase that is authorized and captured, one that is paid at once, and one that ends in
- * another way from card to card. A single-use card is used once.
+ * Makes a cardholder's purchases: one that is authorized and captured, one that is paid immediately, and one
+ * whose ending varies by card. A single-use card is used once.
  */
-export async function buyThings(ctx: WriteContext, card: Card, index: number): Promise<void> {
+export async function makePurchases(ctx: WriteContext, card: Card, index: number): Promise<void> {
   if (card.singleUse) {
     await purchase(ctx, toRequest(card.id, index));
     return;
@@ -61,8 +61,12 @@ export async function buyThings(ctx: WriteContext, card: Card, index: number): P
   await ENDINGS[index % ENDINGS.length]?.(ctx, toRequest(card.id, index + 7));
 }
 
-/** A purchase that a card does not pay for, because it is frozen or closed by now. */
-export async function tryInVain(ctx: WriteContext, { id }: Card, index: number): Promise<void> {
+/** Attempts a purchase that the card declines, because it is frozen or closed by now. */
+export async function makeDeclinedPurchase(
+  ctx: WriteContext,
+  { id }: Card,
+  index: number,
+): Promise<void> {
   await purchase(ctx, toRequest(id, index * 3));
 }
 

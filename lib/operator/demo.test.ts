@@ -4,7 +4,7 @@ import { testDatabase, withDatabase } from "#db/testing/database.ts";
 import { openDatabase } from "#db/client.ts";
 import { createDemo, useDemo } from "#lib/operator/demo.ts";
 
-test("the demo holds some of everything that can happen to a card, once, and leaves the first card ready to try", async () => {
+test("the demo contains everything that can happen to a card, is made once, and leaves the first card ready to use", async () => {
   const { db } = testDatabase();
   const demo = await createDemo(db);
   if (!demo) {
@@ -36,7 +36,7 @@ test("the demo holds some of everything that can happen to a card, once, and lea
   expect(card?.available).toBeGreaterThan(0);
 });
 
-test("two servers that start at once on an empty sandbox make one demo, and neither fails", async () => {
+test("two servers that start at once on an empty sandbox create one demo, and neither fails", async () => {
   await withDatabase("migrated", async ({ url }) => {
     const servers = [openDatabase(url, { max: 2 }), openDatabase(url, { max: 2 })];
     const made = await Promise.all(servers.map(({ db }) => createDemo(db)));

@@ -9,7 +9,7 @@ import { changeCardStatus } from "#lib/cards/card-status.ts";
 import { closeCard } from "#lib/funds/close-card.ts";
 import { registerCardholder } from "#lib/cards/cardholders.ts";
 import type { WriteContext } from "#lib/base/context.ts";
-import { buyThings, tryInVain } from "#lib/operator/demo-purchases.ts";
+import { makePurchases, makeDeclinedPurchase } from "#lib/operator/demo-purchases.ts";
 import { moveFunds } from "#lib/funds/funds.ts";
 import { performAll, performOne } from "#lib/group-commit/batch.ts";
 import { newId } from "#lib/base/ids.ts";
@@ -20,7 +20,9 @@ import { inTransaction } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
-/** How to try the demo integrator. Made at random, shown and kept by whoever asked for it. */
+/**
+ * Credentials and ids to try the demo integrator with. Generated at random; the caller shows and stores them.
+ */
 export interface Demo {
   email: string;
   password: string;
@@ -61,7 +63,7 @@ const DESIGNS = ["midnight", "sand", "forest", "coral"] as const;
 const FLOAT_AMOUNT = 25_000_000;
 const LOW_BALANCE_THRESHOLD = 5_000_000;
 
-/** The first funding of each card repeats this pattern, in minor units. */
+/** The initial funding of each card repeats this pattern, in minor units. */
 const FUNDINGS = [35_000, 40_000, 27_550, 120_000, 25_000] as const;
 const TOP_UPS = [2_000, 5_000, 1_250, 10_000] as const;
 
@@ -73,13 +75,13 @@ const FROZEN: Readonly<Record<number, FreezeReason>> = {
 };
 const CLOSED: ReadonlySet<number> = new Set([11, 19]);
 
-/** Any number; servers that start at once on an empty sandbox make one demo between them. */
+/** An arbitrary lock id: servers that start concurrently on an empty sandbox create one demo between them. */
 const LOCK = 7_203_121;
 
 /**
- * Fills an empty sandbox with one integrator, 25 cardholders and their funded cards, all through the domain functions, so that
- * the books balance and every change has its event. Nothing happens where an integrator exists, or another process is
- * making the demo.
+ * Fills an empty sandbox with one integrator, 25 cardholders, and their funded cards, all through the domain
+ * functions, so that the books balance and every change has its event. Does nothing when an integrator exists
+ * or another process is creating the demo.
  */
 export async function createDemo(db: Db): Promise<Demo | undefined> {
   if (!(await isEmpty(db))) {
@@ -87,7 +89,7 @@ export async function createDemo(db: Db): Promise<Demo | undefined> {
   }
   const password = randomBytes(12).toString("base64url");
   const passwordHash = await hashPassword(password);
-  // One transaction: a start that is killed in the middle leaves no half of a demo behind.
+  // One transaction, so that an interrupted start leaves no partial demo.
   return inTransaction(db, async (tx) => {
     if (!(await claimDemo(tx))) {
       return undefined;
@@ -126,7 +128,10 @@ async function isEmpty(db: Db | Tx): Promise<boolean> {
   return rows.length === 0;
 }
 
-/** Until the transaction ends. Whoever got here first may be done meanwhile: then there is nothing to claim either. */
+/**
+ * Holds until the transaction ends. If the first process has already finished, there is nothing to claim
+ * either.
+ */
 async function claimDemo(tx: Tx): Promise<boolean> {
   const [row] = await tx.execute<{ claimed: boolean }>(
     sql`select pg_try_advisory_xact_lock(${LOCK}::bigint) as claimed`,
@@ -135,8 +140,8 @@ async function claimDemo(tx: Tx): Promise<boolean> {
 }
 
 /**
- * Has the demo's cards used, frozen and closed, card by card in a transaction of its own: all of it in one would take
- * longer than a transaction may on a slow machine, and a demo that was cut short is a demo still.
+ * Uses, freezes, and closes the demo's cards, with one transaction per card: a single transaction could
+ * exceed the time limit on a slow machine, and an interrupted demo is still a valid demo.
  */
 export async function useDemo(db: Db, { integratorId }: Demo): Promise<void> {
   const actor = toActor(integratorId);
@@ -151,15 +156,15 @@ async function useCard(ctx: WriteContext, card: Card, index: number): Promise<vo
   const reason = FROZEN[index];
   if (CLOSED.has(index)) {
     await closeCard(ctx, card.id, { comment: "No longer needed" });
-    await tryInVain(ctx, card, index);
+    await makeDeclinedPurchase(ctx, card, index);
     return;
   }
-  await buyThings(ctx, card, index);
+  await makePurchases(ctx, card, index);
   if (reason) {
     const { actor, request } = ctx;
     const freeze = { cardId: card.id, to: "frozen" as const, reason, comment: null };
     await performOne(ctx.tx, changeCardStatus, { ...freeze, actor, request });
-    await tryInVain(ctx, card, index);
+    await makeDeclinedPurchase(ctx, card, index);
   }
 }
 
@@ -240,7 +245,7 @@ async function issue(
 function pick<T>(choices: readonly T[], index: number): T {
   const choice = choices[index % choices.length];
   if (choice === undefined) {
-    throw new Error("There is nothing to pick from.");
+    throw new Error("Cannot pick from an empty list.");
   }
   return choice;
 }

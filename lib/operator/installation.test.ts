@@ -17,7 +17,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** Runs work with an installation of its own, before its first start. */
+/** Runs work with a separate installation, before its first start. */
 function withInstallation<T>(work: (db: Db, created: TestDatabase) => Promise<T>): Promise<T> {
   return withDatabase("migrated", async (created) => {
     const opened = openDatabase(created.url, { max: 2 });
@@ -51,7 +51,7 @@ function insertIntegrator(owner: postgres.Sql, environment: string) {
     values (gen_random_uuid(), '', '', '', '', '', '', '', 'US', '', 'USD', ${environment}, '0.5.0')`;
 }
 
-test("a database is started again with its first secret, and with another one refused in one sentence", async () => {
+test("a database starts again with its first secret, and with another one is refused with one sentence", async () => {
   const { db } = testDatabase();
   await requireSameInstallation(db, SANDBOX);
   await requireSameInstallation(db, SANDBOX);
@@ -65,7 +65,7 @@ test("a database is started again with its first secret, and with another one re
   await requireSameInstallation(db, SANDBOX);
 });
 
-test("a server with another secret reads no session of this one", async () => {
+test("a server with another secret cannot read this one's sessions", async () => {
   const { db } = testDatabase();
   const person = await newStaff((await newIntegrator()).id, "viewer");
   const { cookie } = person.headers;
@@ -85,7 +85,7 @@ describe("the environment of an installation", () => {
       SANDBOX,
       "live installation, and FLOATDECK_ENV is sandbox (the default); set FLOATDECK_ENV=live",
     ],
-  ])("is that of its first start, and a start in the other one is refused", async (...given) => {
+  ])("is set by its first start, and a start in the other one is refused", async (...given) => {
     const [first, second, sentence] = given;
     await withInstallation(async (db) => {
       const { installationId } = await requireSameInstallation(db, first);
@@ -100,7 +100,7 @@ describe("the environment of an installation", () => {
     [["live"], LIVE, SANDBOX],
     [["sandbox"], SANDBOX, LIVE],
     [["sandbox", "live"], LIVE, SANDBOX],
-  ])("is that of its integrators (%o) where nothing was kept", async (...given) => {
+  ])("is that of its integrators (%o) when none was stored", async (...given) => {
     const [environments, own, other] = given;
     await withInstallation(async (db, created) => {
       await asOwner(created, async (owner) => {
@@ -115,7 +115,7 @@ describe("the environment of an installation", () => {
     });
   });
 
-  test("is kept by the database itself, for its row and for its integrators", async () => {
+  test("is enforced by the database itself, for its row and its integrators", async () => {
     await withInstallation(async (db, created) => {
       await requireSameInstallation(db, LIVE);
       const attack = (work: (owner: postgres.Sql) => Promise<unknown>) => asOwner(created, work);
@@ -136,7 +136,7 @@ describe("the environment of an installation", () => {
     });
   });
 
-  test("of a database that no server has set up is one sentence", async () => {
+  test("of a database that no server has set up is reported in one sentence", async () => {
     await withDatabase("nothing", async ({ ownerUrl }) => {
       const opened = openDatabase(ownerUrl, { max: 1 });
       await expect(requireSameInstallation(opened.db, SANDBOX)).rejects.toThrow(
@@ -147,7 +147,7 @@ describe("the environment of an installation", () => {
   });
 });
 
-test("a server that is given no tolerance uses the one that another was given", async () => {
+test("a server without a configured tolerance uses the one another server was given", async () => {
   await withInstallation(async (db) => {
     await requireSameInstallation(db, SANDBOX);
     vi.stubEnv("CAPTURE_TOLERANCE_PERCENT", "");

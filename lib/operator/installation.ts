@@ -12,15 +12,15 @@ const ROW = "installation";
 type Installation = typeof installation.$inferSelect;
 
 /**
- * Requires that the database belongs to the environment of this process and was sealed with its secret; the first start
- * decides both. For servers, workers and commands alike, before they do anything else.
- * @throws Error in one sentence for people.
+ * Requires that the database belongs to this process's environment and was sealed with its secret; the first
+ * start determines both. Servers, workers, and commands call it before anything else.
+ * @throws Error with one sentence for people.
  */
 export async function requireSameInstallation(db: Db, settings: Env): Promise<Installation> {
   const row = await findOrMake(db, settings).catch((error: unknown) => {
     throw MISSING.has(databaseCode(error) ?? "")
       ? new Error(
-          "This database is not set up, or by an older version; start a server of this version with it.",
+          "This database is not set up, or was set up by an older version; start a server of this version with it.",
           { cause: error },
         )
       : error;
@@ -28,7 +28,7 @@ export async function requireSameInstallation(db: Db, settings: Env): Promise<In
   requireSameEnvironment(row.environment, settings.environment);
   if (row.secretCheck !== toSecretCheck()) {
     throw new Error(
-      "FLOATDECK_SECRET is not the one that this database was set up with: second factors and sessions could not be read. Start with the first one.",
+      "FLOATDECK_SECRET is not the one that this database was set up with: second factors and sessions would be unreadable. Start with the original secret.",
     );
   }
   return row;
@@ -43,7 +43,7 @@ async function findOrMake(db: Db, { environment }: Env): Promise<Installation> {
   if (existing) {
     return existing;
   }
-  // Integrators without the row come from before it was kept. "live" sorts first: one live integrator is enough.
+  // Integrators without this row predate it. "live" sorts first: one live integrator is enough.
   const derived = sql<
     Env["environment"]
   >`coalesce((select min(${integrators.environment}) from ${integrators}), ${environment})`;
@@ -53,7 +53,7 @@ async function findOrMake(db: Db, { environment }: Env): Promise<Installation> {
     .onConflictDoNothing();
   const [made] = await find();
   if (!made) {
-    throw new Error("The row of the installation was removed while it was made.");
+    throw new Error("The installation row was removed while it was being created.");
   }
   return made;
 }
@@ -67,8 +67,8 @@ function requireSameEnvironment(kept: Env["environment"], wanted: Env["environme
 }
 
 /**
- * Keeps what a server was started with for the processes that are started without it, and uses the kept tolerance where
- * this server was given none: all servers of an installation judge captures alike.
+ * Stores a server's settings for processes that are started without them, and uses the stored tolerance when
+ * this server has none: all servers of an installation must judge captures alike.
  */
 export async function keepSettings(db: Db, { publicUrl, given }: Env): Promise<void> {
   const { captureTolerancePercent } = given;

@@ -15,7 +15,9 @@ import type { Db } from "#db/client.ts";
 import { markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** What whoever runs the installation may do, over all integrators; reached from its command line alone. */
+/**
+ * What the operator of the installation may do, across all integrators; available only from its command line.
+ */
 
 /** An integrator as the operator sees it. Amounts in minor units. */
 export interface IntegratorSummary {
@@ -30,12 +32,12 @@ export interface IntegratorSummary {
   createdAt: Date;
 }
 
-/** How many integrators, or keys, one list shows. */
+/** How many integrators or keys one list shows. */
 export const OPERATOR_LIST_MAX = 500;
 
 const OPERATOR: ActorRef = { type: "system", id: null, name: "Operator" };
 
-/** Integrators in the order in which they were made, from after the one named. */
+/** Integrators in order of creation, starting after the given one. */
 export async function listIntegrators(db: Db, after?: string): Promise<IntegratorSummary[]> {
   return db
     .select({
@@ -60,9 +62,10 @@ export async function listIntegrators(db: Db, after?: string): Promise<Integrato
 }
 
 /**
- * Stops all spending on an integrator's cards: every later authorization and purchase is declined. What was approved
- * before goes on, and the integrator itself can do everything as before. A suspended one stays as it is.
- * @returns since when.
+ * Stops all spending on an integrator's cards: every later authorization and purchase is declined. Earlier
+ * approvals proceed, and the integrator itself can do everything as before. Does nothing when it is already
+ * suspended.
+ * @returns when it was suspended.
  * @throws DomainError `integrator_not_found`.
  */
 export async function suspendIntegrator(
@@ -74,7 +77,7 @@ export async function suspendIntegrator(
 }
 
 /**
- * Lets the cards of a suspended integrator pay again. One that is not suspended stays as it is.
+ * Lets a suspended integrator's cards spend again. Does nothing when it is not suspended.
  * @throws DomainError `integrator_not_found`.
  */
 export async function resumeIntegrator(
@@ -195,7 +198,7 @@ function named(suspendedAt: Date | null) {
   return { suspended_at: suspendedAt?.toISOString() ?? null };
 }
 
-/** A key of the card processor, without the key itself. */
+/** A card processor key, without the secret key. */
 export interface ProcessorKey {
   id: string;
   name: string;
@@ -207,7 +210,7 @@ export interface ProcessorKey {
   revokedAt: Date | null;
 }
 
-/** Makes a key for `/processor/*`. It can be shown this once only. */
+/** Creates a key for `/processor/*`. It can be shown only this once. */
 export async function createProcessorKey(
   tx: Tx,
   wanted: { environment: "sandbox" | "live"; name: string },
@@ -221,7 +224,7 @@ export async function createProcessorKey(
   });
 }
 
-/** The processor's keys in the order in which they were made, the newest last. */
+/** The card processor's keys in order of creation, newest last. */
 export async function listProcessorKeys(db: Db): Promise<ProcessorKey[]> {
   return db
     .select({
@@ -241,11 +244,11 @@ export async function listProcessorKeys(db: Db): Promise<ProcessorKey[]> {
 }
 
 /**
- * Ends a processor's key; running servers refuse it within 5 s.
- * @returns whether there is such a key; one that was revoked before stays as it is.
+ * Revokes a card processor key; running servers refuse it within 5 s.
+ * @returns whether the key exists. Revoking it again changes nothing.
  */
 export async function revokeProcessorKey(tx: Tx, id: string): Promise<boolean> {
-  // Once revoked, a key stays so.
+  // A revoked key stays revoked.
   markCommit(
     tx,
     sql`exists (select from api_keys where id::text = ${id} and revoked_at is not null)`,

@@ -6,8 +6,8 @@ import { control } from "#db/client.ts";
 const TIMEOUT_MS = 2_000;
 
 /**
- * @throws DomainError `database_unavailable` while the server stops, and when the database does not answer in time or takes
- *   no changes.
+ * @throws DomainError `database_unavailable` while the server stops, and when the database does not answer in
+ * time or does not accept changes.
  */
 export async function requireReady(): Promise<void> {
   if (isStopping()) {
@@ -22,15 +22,15 @@ export async function requireReady(): Promise<void> {
   }
 }
 
-/** Why the database would refuse changes; null when it would not. */
-let asked: Promise<string | null> | undefined;
+/** Why the database would refuse changes; null when it would accept them. */
+let pending: Promise<string | null> | undefined;
 
-/** Whoever asks while it is being found out shares the answer: load balancers cannot make a queue of it. */
+/** Concurrent callers share the answer, so that load balancers cannot queue up checks. */
 function findDisabledReason(): Promise<string | null> {
-  asked ??= askDatabase().finally(() => {
-    asked = undefined;
+  pending ??= askDatabase().finally(() => {
+    pending = undefined;
   });
-  return asked;
+  return pending;
 }
 
 async function askDatabase(): Promise<string | null> {
@@ -43,6 +43,6 @@ async function askDatabase(): Promise<string | null> {
     }
     return row?.readonly === "on" ? "The database is read-only." : null;
   } catch {
-    return "The database does not answer, or no primary is among those that do.";
+    return "The database does not answer, or none of the reachable servers is a primary.";
   }
 }

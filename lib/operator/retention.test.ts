@@ -7,7 +7,7 @@ import { apiLog } from "#db/schema/events.ts";
 import { readRetentionLag, removeExpired, startRetention } from "#lib/operator/retention.ts";
 import { listWarnings } from "#lib/operator/warnings.ts";
 
-/** As the owner, whose statements may take as long as they like. */
+/** Runs as the owner, whose statements have no time limit. */
 async function asOwner<T>(work: (owner: postgres.Sql) => Promise<T>): Promise<T> {
   const owner = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
   try {
@@ -21,7 +21,7 @@ afterEach(async () => {
   await asOwner((owner) => owner`truncate api_log`);
 });
 
-/** Requests that were logged one after the other, a millisecond apart, up to so many hours before 30 days ago. */
+/** Requests logged one millisecond apart, up to the given number of hours before 30 days ago. */
 async function logExpired(rows: number, hours: number): Promise<void> {
   await asOwner(
     (owner) => owner`
@@ -37,7 +37,7 @@ async function countLogged(): Promise<number> {
   return row?.rows ?? 0;
 }
 
-test("everything that has expired is removed in one pass, however much was written; the rest stays", async () => {
+test("one pass removes everything that has expired, however much was written; the rest stays", async () => {
   const { db } = testDatabase();
   await logExpired(101_000, 1);
   await logExpired(10, -1);
@@ -45,7 +45,7 @@ test("everything that has expired is removed in one pass, however much was writt
   expect(await countLogged()).toBe(10);
 });
 
-test("removing begins with the server and not an hour later", async () => {
+test("removal starts with the server, not an hour later", async () => {
   await logExpired(3, 1);
   const retention = startRetention(testDatabase().db);
   try {
@@ -58,7 +58,7 @@ test("removing begins with the server and not an hour later", async () => {
   expect(await countLogged()).toBe(0);
 });
 
-test("how far a table is behind is a figure, and a warning from an hour on", async () => {
+test("a table's lag is reported as a figure, and as a warning from an hour on", async () => {
   const { db } = testDatabase();
   const lagOf = async () =>
     (await readRetentionLag(db)).find(({ table }) => table === "api_log")?.seconds ?? Number.NaN;
@@ -67,7 +67,7 @@ test("how far a table is behind is a figure, and a warning from an hour on", asy
   expect(await lagOf()).toBeCloseTo(3 * 3_600, -2);
   await asOwner((owner) =>
     owner.begin(async (other) => {
-      // Somebody else holds the row, so that it cannot be removed.
+      // Another transaction locks the row, so that it cannot be removed.
       await other`select from api_log for update`;
       const retention = startRetention(db);
       try {

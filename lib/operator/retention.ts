@@ -4,17 +4,22 @@ import { log } from "#lib/base/log.ts";
 import { inTransaction, markCommit } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
-/** Stored answers, the API log, what was delivered, failed sign-ins and sessions, which end long before, are kept this long. */
+/**
+ * How long stored answers, the API log, delivered deliveries, failed sign-ins, and sessions (which end long
+ * before) are kept.
+ */
 const KEPT_DAYS = 30;
 
-/** Between passes that have removed everything. */
+/** The time between passes that have removed everything. */
 const PERIOD_MS = 60_000;
 const BATCH_ROWS = 2_000;
 
-/** Rests this many times as long as a batch took, so that removing takes at most half of one connection. */
+/**
+ * Each pause takes this many times as long as its batch, so that removal uses at most half of one connection.
+ */
 const REST_RATIO = 1;
 
-/** Rows that are this far beyond their time are reported. */
+/** Rows that outlive their period by more than this are reported. */
 const TOLERATED_S = 3_600;
 
 /** What identifies a row beside its time. A delivery takes its tries with it; one that is still on its way stays. */
@@ -35,7 +40,9 @@ const EXPIRY = sql`statement_timestamp() - make_interval(days => ${KEPT_DAYS})`;
 
 type Table = (typeof TABLES)[number];
 
-/** How far a table is behind: for how long its oldest expired row ought to be gone, 0 when none is left. */
+/**
+ * How far behind a table is: for how long its oldest expired row should have been gone; 0 when there is none.
+ */
 interface RetentionLag {
   table: string;
   seconds: number;
@@ -45,8 +52,8 @@ const HOLDER = Symbol.for("floatdeck.retention-lag");
 const holder: { [HOLDER]?: readonly RetentionLag[] } & typeof globalThis = globalThis;
 
 /**
- * Removes what is older than it is kept, from the start on and as fast as it is written, in small batches with rests
- * between them. Any number of processes may do so.
+ * Removes expired rows from the start on, as fast as they are written, in small batches with pauses between
+ * them. Any number of processes may run it.
  */
 export function startRetention(db: Db): { stop(): void } {
   const stopped = new AbortController();
@@ -62,7 +69,7 @@ async function keepRemoving(db: Db, stopped: AbortSignal): Promise<void> {
       await noteLag(db);
     } catch (error) {
       if (!isStopped(stopped)) {
-        log.error({ err: error }, "Expired rows could not be removed.");
+        log.error({ err: error }, "Could not remove expired rows.");
       }
     }
     await rest(PERIOD_MS, stopped);
@@ -80,13 +87,13 @@ function isStopped(stopped: AbortSignal): boolean {
 const NEVER = new AbortController().signal;
 
 /**
- * Removes all that has expired by now.
- * @returns how many rows, the attempts of deliveries not counted.
+ * Removes everything that has expired by now.
+ * @returns how many rows, not counting the attempts of deliveries.
  */
 export async function removeExpired(db: Db, stopped: AbortSignal = NEVER): Promise<number> {
   let removed = 0;
   for (const table of TABLES) {
-    // Each batch begins where the last one ended: what was removed stands in the index until it is vacuumed.
+    // Each batch starts where the last one ended, because removed rows stay in the index until vacuum.
     let from: string | null = null;
     do {
       const started = performance.now();
@@ -134,7 +141,7 @@ async function removeBatch(
   });
 }
 
-/** Notes how far behind each table is, and logs what is behind by more than an hour. */
+/** Notes how far behind each table is, and logs those more than an hour behind. */
 async function noteLag(db: Db): Promise<void> {
   const lags = await readRetentionLag(db);
   holder[HOLDER] = lags;
@@ -143,7 +150,7 @@ async function noteLag(db: Db): Promise<void> {
   }
 }
 
-/** How far behind each table is at this moment. */
+/** How far behind each table is now. */
 export async function readRetentionLag(db: Db): Promise<RetentionLag[]> {
   const lags: RetentionLag[] = [];
   for (const { name, expired } of TABLES) {
@@ -158,7 +165,7 @@ export async function readRetentionLag(db: Db): Promise<RetentionLag[]> {
   return lags;
 }
 
-/** Which tables were behind by more than an hour when they were looked at last, a sentence each. */
+/** Which tables were more than an hour behind at the last check, one sentence each. */
 export function toRetentionWarnings(): string[] {
   return (holder[HOLDER] ?? [])
     .filter(({ seconds }) => seconds > TOLERATED_S)

@@ -6,7 +6,7 @@ import { DAY_MS, readBookDays } from "#lib/funds/book-days.ts";
 import { getFloat } from "#lib/funds/float.ts";
 import { getOverview } from "#lib/overview/overview.ts";
 
-test("today counts what moved the float, what was paid and what was given back", async () => {
+test("today counts float movements, purchases, and refunds", async () => {
   const integrator = await newIntegrator(10_000);
   const cardId = (await newCard(integrator, 5_000)).id;
   const { id } = (await buy(integrator, { cardId, amount: 1_000 })).transaction;
@@ -27,7 +27,7 @@ test("today counts what moved the float, what was paid and what was given back",
   expect(days.at(-2)).toMatchObject({ inflow: 0, outflow: 0, closing: 0, spent: 0, refunded: 0 });
 });
 
-test("the forecast goes by what left the float for good: credits less what came back from cards, top-ups apart", async () => {
+test("the forecast uses the net outflow of the float: credits minus returns from cards, without top-ups", async () => {
   const integrator = await newIntegrator(10_000);
   const one = (await newCard(integrator, 3_000)).id;
   const two = (await newCard(integrator, 2_000)).id;
@@ -36,18 +36,18 @@ test("the forecast goes by what left the float for good: credits less what came 
   await move(integrator, { kind: "top-up", amount: 50 });
   const { days, daysLeft } = await getOverview(reading(integrator));
   expect(days.at(-1)).toMatchObject({ inflow: 14_550, outflow: 5_000, inflowFromCards: 4_500 });
-  // 9,550 in the float, and 500 of it left for good on the one day there has been.
+  // The float has 9,550, and its net outflow on its single day was 500.
   expect(daysLeft).toBe(19);
 });
 
-test("a float that got back as much as it gave lasts forever: there is no forecast", async () => {
+test("a float without net outflow lasts forever: there is no forecast", async () => {
   const integrator = await newIntegrator(10_000);
   const cardId = (await newCard(integrator, 3_000)).id;
   await move(integrator, { kind: "debit", cardId, amount: "all" });
   expect(await getOverview(reading(integrator))).toMatchObject({ daysLeft: null });
 });
 
-test("declines are counted by their reason, the most frequent first", async () => {
+test("declines are counted by reason, most frequent first", async () => {
   const integrator = await newIntegrator(10_000);
   const cardId = (await newCard(integrator, 100)).id;
   await buy(integrator, { cardId, amount: 5_000 });
@@ -75,7 +75,7 @@ test("another integrator's cards add nothing", async () => {
   expect(overview.isUsed).toBe(false);
 });
 
-test("a day that is over is read once and kept, for its own integrator; an hour earlier it is read anew", async () => {
+test("a completed day is read once and cached per integrator; an hour earlier it is read again", async () => {
   const integrator = await newIntegrator(10_000);
   const ctx = reading(integrator);
   const cardId = (await newCard(integrator, 5_000)).id;

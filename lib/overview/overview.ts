@@ -13,7 +13,7 @@ import { transactions } from "#db/schema/cards.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { booksCheckpoints, ledgerAccounts } from "#db/schema/ledger.ts";
 
-/** A day, and what was in the float at its end. */
+/** A day, and the float's balance at its end. */
 export interface OverviewDay extends BookDay {
   closing: number;
 }
@@ -21,11 +21,11 @@ export interface OverviewDay extends BookDay {
 /** The state of an account at a glance. */
 export interface Overview {
   float: Float;
-  /** The last 30 days, the oldest first, today last. */
+  /** The last 30 days, oldest first, ending today. */
   days: OverviewDay[];
-  /** Why purchases of those days were declined, the most frequent first. */
+  /** Why purchases in those days were declined, most frequent first. */
   declines: { reason: DeclineReason; count: number }[];
-  /** Whether a card was ever used. */
+  /** Whether any card was ever used. */
   isUsed: boolean;
   /** Whole days the float lasts at the pace of those days; null while it does not shrink. */
   daysLeft: number | null;
@@ -54,7 +54,7 @@ async function readMoney(ctx: ReadContext): Promise<Pick<Overview, "float" | "da
   return { float, days, daysLeft: toDaysLeft(float, days) };
 }
 
-/** The closing balances are worked out backwards from the balance there is now. */
+/** Closing balances are computed backwards from the current balance. */
 async function readDays(ctx: ReadContext, float: Float, now: Date): Promise<OverviewDay[]> {
   const days: OverviewDay[] = [];
   let closing = float.balance;
@@ -85,13 +85,13 @@ async function isUsed(ctx: ReadContext): Promise<boolean> {
     .where(
       and(eq(transactions.integratorId, ctx.actor.integratorId), eq(transactions.type, "deduct")),
     )
-    // The order of the index that knows: without it a reading of the whole table may look cheaper.
+    // The order of the matching index: without it a sequential scan may look cheaper.
     .orderBy(transactions.status, transactions.id)
     .limit(1);
   return rows.length > 0;
 }
 
-/** The pace is what left the float for good: what went out to cards less what came back from them. Top-ups do not count. */
+/** The pace is the float's net outflow: credits to cards minus returns from them. Top-ups do not count. */
 function toDaysLeft(float: Float, days: readonly OverviewDay[]): number | null {
   const active = days.filter(({ inflow, outflow }) => inflow + outflow > 0);
   const [oldest] = active;

@@ -3,7 +3,7 @@ import { mayConnectTo } from "#lib/webhooks/address.ts";
 
 const NOTHING_MORE = { loopback: false };
 
-/** Each refused block by its first and last address, and what lies right outside it. */
+/** Each refused block by its first and last address, and the addresses just outside it. */
 const REFUSED = [
   ["0.0.0.0", "0.255.255.255"],
   ["10.0.0.0", "10.255.255.255"],
@@ -81,11 +81,11 @@ describe("an address", () => {
     "1.1.1.1 ",
     "1.1.1",
     "[::1]",
-  ])("%j is none", (address) => {
+  ])("%j is not an address", (address) => {
     expect(mayConnectTo(address, { loopback: true })).toBe(false);
   });
 
-  test("of this machine may be reached where that is allowed, and nothing else more", () => {
+  test("on this machine may be reached where that is allowed, and nothing else is added", () => {
     const reached = [...REFUSED, ...PUBLIC].filter(
       (address) =>
         mayConnectTo(address, { loopback: true }) && !mayConnectTo(address, NOTHING_MORE),

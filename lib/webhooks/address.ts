@@ -1,13 +1,13 @@
 import { isIn, parseAddress, toBlock } from "#lib/base/ip-address.ts";
 import type { Address } from "#lib/base/ip-address.ts";
 
-/** What notifications may reach besides public addresses. */
+/** Which addresses notifications may reach in addition to public ones. */
 export interface AddressPolicy {
-  /** This machine itself; for programs under development, in sandbox only. */
+  /** Loopback addresses, for programs under development; in sandbox only. */
   loopback: boolean;
 }
 
-/** Special-purpose blocks (RFC 6890 and its successors) that are nobody's public server. */
+/** Special-purpose blocks (RFC 6890 and its successors), which never hold a public server. */
 const REFUSED_V4 = [
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -26,14 +26,17 @@ const REFUSED_V4 = [
   "240.0.0.0/4",
 ].map(toBlock);
 
-/** Of IPv6 only the global unicast block counts as public, and of that not these. */
+/** In IPv6 only the global unicast block counts as public, minus these blocks. */
 const GLOBAL_V6 = toBlock("2000::/3");
 const REFUSED_V6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"].map(toBlock);
 
 const LOOPBACK_V4 = toBlock("127.0.0.0/8");
 const LOOPBACK_V6 = toBlock("::1/128");
 
-/** Whether a connection may be made to this address, given in any spelling of a literal. What is no literal may not. */
+/**
+ * Whether a connection may be made to this address literal, in any spelling. Anything that is not a literal
+ * is refused.
+ */
 export function mayConnectTo(address: string, policy: AddressPolicy): boolean {
   const parsed = parseAddress(address);
   if (!parsed) {

@@ -1,15 +1,15 @@
 import type { Claim } from "#lib/webhooks/claim.ts";
 import type { EndpointPolicy } from "#lib/webhooks/endpoint-url.ts";
-import type { Tried } from "#lib/webhooks/record.ts";
+import type { CompletedAttempt } from "#lib/webhooks/record.ts";
 import { send } from "#lib/webhooks/send.ts";
 import { toSignatureHeaders } from "#lib/webhooks/signature.ts";
 
-/** Tries a claimed delivery once, signed for this very moment. */
+/** Attempts a claimed delivery once, signed at the time of the attempt. */
 export async function attempt(
   claim: Claim,
   policy: EndpointPolicy,
   stop: AbortSignal,
-): Promise<Tried> {
+): Promise<CompletedAttempt> {
   const { eventId: id, body, secrets, url, claimedAt: startedAt } = claim;
   const requestHeaders = {
     "Content-Type": "application/json",

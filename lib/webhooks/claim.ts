@@ -4,61 +4,72 @@ import { inTransaction, markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
-/** How long a claim holds before others may take the delivery over; longer than a try and its recording take. */
+/**
+ * How long a claim holds before another worker may take over the delivery; longer than an attempt and
+ * recording it take.
+ */
 export const LEASE_S = 45;
 
-/** Deliveries of a failing integrator that are being tried at a time, by all workers together. */
+/** Concurrent attempts for a failing integrator, across all workers. */
 const FAILING_IN_FLIGHT_MAX = 1;
 
-/** Integrators looked at in one turn, and deliveries of a silenced one that are stopped in one. */
+/**
+ * How many integrators one turn considers, and how many deliveries of an integrator with notifications
+ * switched off it stops.
+ */
 const TENANTS_MAX = 100;
 const STOPPED_MAX = 1_000;
 
 const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
 
-/** One delivery to be tried now. `number` tells this claim from every other of the same delivery. */
+/**
+ * One delivery to attempt now. `number` distinguishes this claim from every other claim of the same delivery.
+ */
 export interface Claim {
   integratorId: string;
   eventId: string;
   number: number;
-  /** How often it has failed before, since its retries began. */
+  /** How often it has failed since its retries started. */
   failures: number;
   url: string;
   secrets: readonly string[];
   body: string;
-  /** By the database's clock. */
+  /** On the database's clock. */
   claimedAt: Date;
-  /** Until when the claim holds, on this process's monotonic clock. */
+  /** When the claim expires, on this process's monotonic clock. */
   heldUntil: number;
 }
 
-/** What a turn brought: deliveries to try, and after which integrator the next turn begins; null: from the first. */
+/**
+ * The result of a turn: deliveries to attempt, and the integrator after which the next turn starts; null
+ * starts from the first.
+ */
 export interface Turn {
   claims: Claim[];
   after: string | null;
 }
 
-/** What a worker has room for. */
-export interface Wanted {
+/** A worker's request for deliveries, up to its free capacity. */
+export interface ClaimRequest {
   workerId: string;
-  /** Tries it can begin now. */
+  /** How many attempts it can start now. */
   room: number;
-  /** How many of them may be further ones of endpoints that have one in flight already. */
+  /** How many of those may be additional attempts for endpoints that already have one in flight. */
   roomForFurther: number;
   after: string | null;
 }
 
 /**
- * Claims deliveries that are due, of one integrator after another, for one worker. Whoever claims or changes an
- * integrator's deliveries holds its endpoint's row, so two workers never count the same place twice; those that another
- * holds at this moment are passed over, never waited for.
+ * Claims due deliveries for one worker, one integrator after another. To claim or change an integrator's
+ * deliveries, a transaction holds the lock on its endpoint row, so two workers never exceed an endpoint's
+ * limit together. Endpoints locked by another transaction are skipped, never waited for.
  */
-export function claimDue(db: Db, wanted: Wanted): Promise<Turn> {
+export function claimDue(db: Db, request: ClaimRequest): Promise<Turn> {
   return inTransaction(db, async (tx) => {
-    const tenants = await lockTenants(tx, wanted.after ?? LOWEST_ID);
+    const tenants = await lockTenants(tx, request.after ?? LOWEST_ID);
     await stopSilenced(tx, tenants);
     const awake = tenants.filter((tenant) => tenant.url !== null);
-    const claims = await claim(tx, awake, wanted);
+    const claims = await claim(tx, awake, request);
     const last = tenants.at(-1)?.integrator_id ?? null;
     return { claims, after: tenants.length === TENANTS_MAX ? last : null };
   });
@@ -74,7 +85,10 @@ type Tenant = {
   in_flight_max: number;
 };
 
-/** The integrators with something due, found by one index probe each whatever the backlog, and their endpoints locked. */
+/**
+ * Finds the integrators with due deliveries, with one index probe each whatever the backlog, and locks their
+ * endpoints.
+ */
 async function lockTenants(tx: Tx, after: string): Promise<Tenant[]> {
   const rows = await tx.execute<Tenant>(sql`
     with recursive waiting as (
@@ -100,7 +114,10 @@ async function lockTenants(tx: Tx, after: string): Promise<Tenant[]> {
   return rows.toSorted((a, b) => (a.integrator_id < b.integrator_id ? -1 : 1));
 }
 
-/** What came due at an endpoint that is off arrived too late for the change that switched it off. */
+/**
+ * Stops deliveries that came due at an endpoint that is off: they were recorded too late for the change that
+ * switched it off.
+ */
 async function stopSilenced(tx: Tx, tenants: readonly Tenant[]): Promise<void> {
   for (const { integrator_id: integratorId, url } of tenants) {
     if (url === null) {
@@ -125,7 +142,7 @@ async function stopSilenced(tx: Tx, tenants: readonly Tenant[]): Promise<void> {
 async function claim(
   tx: Tx,
   tenants: readonly Tenant[],
-  { workerId, room, roomForFurther }: Wanted,
+  { workerId, room, roomForFurther }: ClaimRequest,
 ): Promise<Claim[]> {
   if (tenants.length === 0) {
     return [];
@@ -186,7 +203,7 @@ async function claim(
   }));
 }
 
-/** A claim's number is given once. It only grows, and what comes after it would not be there without it. */
+/** A claim number is assigned once and only grows, so a later number proves that this claim committed. */
 function markClaim(
   tx: Tx,
   row: { integrator_id: string; event_id: string; attempts: number } | undefined,
@@ -202,7 +219,7 @@ function markClaim(
 
 function toEndpoint(tenant: Tenant | undefined): Pick<Claim, "url" | "secrets"> {
   if (!tenant || tenant.url === null) {
-    throw new Error("A delivery was claimed of an integrator that was not asked for.");
+    throw new Error("A delivery was claimed for an integrator that was not requested.");
   }
   const { integrator_id: integratorId, url, secret, previous_secret: previous } = tenant;
   const sealed = previous === null ? [secret] : [secret, previous];

@@ -7,10 +7,10 @@ import type { EndpointPolicy, Target } from "#lib/webhooks/endpoint-url.ts";
 import { toHost } from "#lib/webhooks/resolve.ts";
 import { SendFailure, toSendFailure } from "#lib/webhooks/send-failure.ts";
 
-/** How long a connection may take to be usable, its TLS handshake included. */
+/** How long establishing a connection may take, including its TLS handshake. */
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** A connection to a judged address. */
+/** A connection to an approved address. */
 export interface Connection {
   url: URL;
   address: string;
@@ -18,7 +18,7 @@ export interface Connection {
 }
 
 /**
- * Connects to where a URL leads now, by address and never by name, and looks once more at what it is really connected to.
+ * Connects to the target by address, never by name, and checks the connected address once more.
  * @throws SendFailure
  */
 export async function connect(
@@ -34,7 +34,7 @@ export async function connect(
   const { url, address } = target;
   const raw = connectTcp({ host: address, port: toPort(url), noDelay: true });
   const timer = setTimeout(() => {
-    raw.destroy(new SendFailure("timed_out", "No connection could be made in time."));
+    raw.destroy(new SendFailure("timed_out", "The connection could not be established in time."));
   }, CONNECT_TIMEOUT_MS);
   const abort = () => raw.destroy(toSendFailure(signal.reason, "connection_lost"));
   signal.addEventListener("abort", abort, { once: true });
@@ -75,13 +75,13 @@ async function secure(raw: Socket, url: URL, policy: EndpointPolicy): Promise<So
   const socket = connectTls({
     socket: raw,
     host,
-    // An address is no server name (RFC 6066); the certificate must carry it all the same.
+    // An address is not a valid server name (RFC 6066); the certificate must still cover it.
     ...(isIP(host) ? {} : { servername: host }),
     ...(policy.certificates === undefined ? {} : { ca: policy.certificates }),
     ALPNProtocols: ["http/1.1"],
     minVersion: "TLSv1.2",
   });
-  // What ends the connection below ends it here too, with the reason.
+  // An error on the underlying connection ends this one too, with the same reason.
   raw.once("error", (error) => socket.destroy(error));
   await opened(socket, "secureConnect", "tls_failed");
   return socket;
@@ -94,7 +94,8 @@ function opened(
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   socket.once(event, () => resolve());
-  // Stays: an error after this has a listener of its own, and without any would end the process.
+  // This listener stays: later errors have a listener of their own, but an error without any would end the
+  // process.
   socket.on("error", (error) => reject(toSendFailure(error, otherwise)));
   socket.once("close", () =>
     reject(new SendFailure("connection_lost", "The connection was closed.")),

@@ -16,7 +16,7 @@ import { sendTest } from "#lib/webhooks/endpoints.ts";
 import { removeExpired } from "#lib/operator/retention.ts";
 import { startWorker } from "#lib/webhooks/worker.ts";
 
-test("what was delivered is kept for 30 days with its tries; what is still on its way stays", async () => {
+test("delivered deliveries are kept for 30 days with their attempts; pending ones stay", async () => {
   const { db } = testDatabase();
   const receiver = await startReceiver();
   const integrator = await notified(receiver);

@@ -5,7 +5,7 @@ import type { ReadContext, WriteContext } from "#lib/base/context.ts";
 import type { DeliveryState } from "#lib/webhooks/delivery-states.ts";
 import { lockEndpoint, requireNotifications } from "#lib/webhooks/endpoints.ts";
 import { notFound } from "#lib/base/errors.ts";
-import { requireEventName, writtenOut } from "#lib/webhooks/event-reads.ts";
+import { requireEventName, literal } from "#lib/webhooks/event-reads.ts";
 import { firstIdAt, isId } from "#lib/base/ids.ts";
 import { requireCursor, toPage } from "#lib/base/paging.ts";
 import type { Page } from "#lib/base/paging.ts";
@@ -14,13 +14,15 @@ import { events } from "#db/schema/events.ts";
 import { webhookAttempts, webhookDeliveries } from "#db/schema/webhooks.ts";
 import { onCommit } from "#db/transaction.ts";
 
-/** An event on its way to its integrator. Its id is the event's, and what the receiver sees as `webhook-id`. */
+/**
+ * The delivery of an event to its integrator. Its id is the event's, which the receiver gets as `webhook-id`.
+ */
 export type Delivery = Omit<typeof webhookDeliveries.$inferSelect, "integratorId">;
 
-/** One HTTP try of a delivery. */
+/** One HTTP attempt of a delivery. */
 export type Attempt = Omit<typeof webhookAttempts.$inferSelect, "integratorId" | "eventId">;
 
-/** Which deliveries a list shows. */
+/** Which deliveries to list. */
 export interface DeliveryFilter {
   state?: DeliveryState | undefined;
   event?: string | undefined;
@@ -29,11 +31,11 @@ export interface DeliveryFilter {
   cursor?: string | undefined;
 }
 
-/** How far back what was missed can be sent again, and how much of it at once. */
+/** How far back missed events can be recovered, and how many at once. */
 export const RECOVERABLE_DAYS = 30;
 const RECOVERED_MAX = 10_000;
 
-/** How many tries of one delivery are shown; ten unless somebody keeps sending it again. */
+/** How many attempts of one delivery are shown. A delivery has at most ten unless it is resent repeatedly. */
 const ATTEMPTS_SHOWN_MAX = 100;
 
 /** The integrator's deliveries, newest first. */
@@ -49,8 +51,8 @@ export async function listDeliveries(
     .where(
       and(
         eq(webhookDeliveries.integratorId, ctx.actor.integratorId),
-        filter.state ? eq(webhookDeliveries.state, writtenOut(filter.state)) : undefined,
-        event ? eq(webhookDeliveries.event, writtenOut(event)) : undefined,
+        filter.state ? eq(webhookDeliveries.state, literal(filter.state)) : undefined,
+        event ? eq(webhookDeliveries.event, literal(event)) : undefined,
         filter.cardId ? eq(webhookDeliveries.cardId, filter.cardId) : undefined,
         cursor ? lt(webhookDeliveries.eventId, cursor) : undefined,
       ),
@@ -61,8 +63,8 @@ export async function listDeliveries(
 }
 
 /**
- * One delivery with the body it carries and its latest tries, newest first.
- * @throws DomainError `delivery_not_found`, for another integrator's too.
+ * One delivery with its body and its latest attempts, newest first.
+ * @throws DomainError `delivery_not_found`, also for another integrator's.
  */
 export async function getDelivery(
   ctx: ReadContext,
@@ -97,8 +99,8 @@ export async function getDelivery(
 }
 
 /**
- * Sends a delivery again, now and with all its retries before it, whether or not it arrived before. One that is just
- * being tried is left to that try.
+ * Resends a delivery now, with all its retries ahead of it, whether or not it has arrived before. A delivery
+ * with an attempt in flight is left to that attempt.
  * @throws DomainError `delivery_not_found`, `webhook_url_missing`, `notifications_switched_off`.
  */
 export async function resendDelivery(ctx: WriteContext, id: string): Promise<Delivery> {
@@ -134,9 +136,9 @@ export async function resendDelivery(ctx: WriteContext, id: string): Promise<Del
 const NOW_MS = sql`date_trunc('milliseconds', statement_timestamp())`;
 
 /**
- * Sends again what has happened since a moment and never arrived: what was given up, what was stopped, and what was never
- * to be sent because notifications were off. At most 30 days back and 10,000 at once, the oldest first.
- * @returns how many are on their way, and whether that was all.
+ * Resends events since a given time that never arrived: deliveries that were exhausted or stopped, and events
+ * that were not sent because notifications were off. Goes back at most 30 days, 10,000 at once, oldest first.
+ * @returns how many are pending now, and whether that was all.
  * @throws DomainError `webhook_url_missing`, `notifications_switched_off`.
  */
 export async function recoverDeliveries(

@@ -1,22 +1,22 @@
 /**
- * Where a delivery stands: `pending` until it has arrived (`delivered`), has failed ten times (`exhausted`), or
- * notifications were switched off before it could arrive (`stopped`).
+ * The state of a delivery: `pending` until it has arrived (`delivered`), has failed ten times (`exhausted`),
+ * or notifications were switched off before it could arrive (`stopped`).
  */
 export const DELIVERY_STATES = ["pending", "delivered", "exhausted", "stopped"] as const;
 
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** How a try can fail, and what that means in words. */
+/** How an attempt can fail, with an explanation. */
 export const FAILURES = {
-  address_refused: "The address is not one that notifications may go to.",
+  address_refused: "Notifications may not be sent to this address.",
   dns_failed: "The host's name did not resolve.",
-  connect_failed: "No connection could be made.",
-  tls_failed: "The secure connection could not be made, or its certificate is not valid.",
+  connect_failed: "The connection could not be established.",
+  tls_failed: "The TLS connection could not be established, or its certificate is not valid.",
   connection_lost: "The connection ended before the answer was complete.",
   timed_out: "The answer was not complete in time.",
-  response_malformed: "What came back is not HTTP.",
+  response_malformed: "The response is not HTTP.",
   redirected: "The receiver answered with a redirect, which is never followed.",
-  gone: "The receiver answered 410: it wants no more notifications.",
+  gone: "The receiver answered 410: it no longer wants notifications.",
   rate_limited: "The receiver answered 429: too many requests.",
   rejected: "The receiver refused the notification.",
   server_failed: "The receiver failed.",
@@ -24,26 +24,26 @@ export const FAILURES = {
 
 export type Failure = keyof typeof FAILURES;
 
-/** A failure in words; null where there was none. */
+/** The explanation of a failure; null when there was none. */
 export function explainFailure(failure: string | null): string | null {
   return Object.entries(FAILURES).find(([kind]) => kind === failure)?.[1] ?? null;
 }
 
-/** Why notifications were switched off without being asked, in words. */
+/** Why we switched notifications off, as an explanation. */
 export const SWITCH_OFF_REASONS = {
-  gone: "The receiver answered 410: it wants no more notifications.",
+  gone: "The receiver answered 410: it no longer wants notifications.",
   failing: "Nothing has arrived for 120 hours.",
 } as const;
 
 export type SwitchOffReason = keyof typeof SWITCH_OFF_REASONS;
 
-/** Where an endpoint stands: `off` without a URL; `switched_off` when we gave up on the one there is. */
+/** The state of an endpoint: `off` without a URL; `switched_off` when we gave up on its URL. */
 export type EndpointState = "on" | "off" | "switched_off";
 
-/** Why nothing can be sent while the endpoint stands there; null where it can. */
-export const SEND_OBSTACLES: Readonly<Record<EndpointState, string | null>> = {
+/** Why nothing can be sent in each state; null when sending is possible. */
+export const SEND_DISABLED_REASONS: Readonly<Record<EndpointState, string | null>> = {
   on: null,
   off: "This account has no webhook_url to send to.",
   switched_off:
-    "Notifications were switched off because the receiver kept failing or answered 410. Switch them on first.",
+    "Notifications were switched off because the receiver kept failing or answered 410. Turn them back on first.",
 };

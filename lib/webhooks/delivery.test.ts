@@ -38,7 +38,7 @@ afterEach(async () => {
 
 async function receiverOf(behavior?: Behavior): Promise<Receiver> {
   const receiver = await startReceiver(behavior);
-  // Before the workers: what hangs at it ends with it.
+  // Stop the receiver before the workers, so that hanging attempts end.
   cleanUps.unshift(receiver.stop);
   return receiver;
 }
@@ -97,7 +97,7 @@ describe("a notification", () => {
     });
   });
 
-  test("arrives within a second of the commit when the machine has a second for it", async () => {
+  test("arrives within a second of the commit unless the machine is overloaded", async () => {
     const receiver = await receiverOf();
     work();
     const integrator = await notified(receiver);
@@ -109,11 +109,11 @@ describe("a notification", () => {
       const received = await receiver.waitFor(before + 1);
       return (received.at(-1)?.at ?? Number.NaN) - committed;
     };
-    // A busy machine is given several turns; a worker that is not woken needs too long in each.
+    // A busy machine gets several rounds; a worker that is not woken takes too long in each.
     await expect.poll(measure, { interval: 0, timeout: 25_000 }).toBeLessThan(1_000);
   });
 
-  test("that fails comes again, the same but for its time stamp, and counts its failures", async () => {
+  test("that fails is retried unchanged except for its timestamp, and counts its failures", async () => {
     const receiver = await receiverOf(answer(500, {}, "no"));
     work();
     const integrator = await notified(receiver);
@@ -121,7 +121,7 @@ describe("a notification", () => {
     const waits = failed.map(
       ({ dueAt, lastAttemptAt }) => dueAt.getTime() - (lastAttemptAt?.getTime() ?? Number.NaN),
     );
-    // Five seconds, spread by a fifth; the moments are those of two statements of one transaction.
+    // Five seconds, plus or minus a fifth; the times come from two statements of one transaction.
     expect(Math.min(...waits)).toBeGreaterThan(3_000);
     expect(Math.max(...waits)).toBeLessThan(8_000);
     expect(failed[0]).toMatchObject({
@@ -159,7 +159,7 @@ describe("a notification", () => {
     ]);
   });
 
-  test("is given up after the tenth failure", async () => {
+  test("is exhausted after the tenth failure", async () => {
     const receiver = await receiverOf(answer(404));
     const integrator = await notified(receiver);
     await testDatabase()
@@ -171,7 +171,7 @@ describe("a notification", () => {
     expect(row).toMatchObject({ attempts: 10, failures: 10, lastFailure: "rejected" });
   });
 
-  test("after a rotation is signed with both secrets, and a day later with the new one alone", async () => {
+  test("after a rotation is signed with both secrets, and a day later with only the new one", async () => {
     const receiver = await receiverOf();
     work();
     const integrator = await notified(receiver);
@@ -195,7 +195,7 @@ describe("a notification", () => {
 });
 
 describe("an endpoint is switched off", () => {
-  test("at once by a 410, and what is pending stops", async () => {
+  test("immediately by a 410, and pending deliveries stop", async () => {
     const receiver = await receiverOf(answer(410));
     work();
     const integrator = await notified(receiver);
@@ -207,7 +207,7 @@ describe("an endpoint is switched off", () => {
     });
   });
 
-  test("when everything has failed for 120 hours, and not before", async () => {
+  test("after everything has failed for 120 hours, and not before", async () => {
     const receiver = await receiverOf(answer(500));
     work();
     const integrator = await notified(receiver);
@@ -228,7 +228,7 @@ describe("an endpoint is switched off", () => {
     expect(await switchOffAuditOf(integrator)).toMatchObject({ after: { reason: "failing" } });
   });
 
-  test("and what slips in behind that is stopped when it comes due", async () => {
+  test("and a delivery recorded concurrently is stopped when it comes due", async () => {
     const receiver = await receiverOf();
     const integrator = await notified(receiver);
     await testDatabase()

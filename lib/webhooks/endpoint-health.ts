@@ -3,25 +3,25 @@ import type { ReadContext } from "#lib/base/context.ts";
 import { getEndpoint } from "#lib/webhooks/endpoints.ts";
 import type { Endpoint } from "#lib/webhooks/endpoints.ts";
 
-/** How an integrator's notifications are doing. */
+/** The health of an integrator's notifications. */
 export interface EndpointHealth {
   endpoint: Endpoint;
-  /** Deliveries on their way, counted up to `COUNTED_MAX`. */
+  /** Pending deliveries, counted up to `COUNTED_MAX`. */
   pending: number;
-  /** Deliveries given up or stopped, which nobody has sent again, counted up to `COUNTED_MAX`. */
+  /** Exhausted or stopped deliveries that were not resent, counted up to `COUNTED_MAX`. */
   missed: number;
-  /** When the oldest of those that were missed happened; null while there are none. */
+  /** When the oldest missed event happened; null when there is none. */
   missedSince: Date | null;
 }
 
-/** Counting further tells nobody more and takes longer: the number then reads "1,000 or more". */
+/** Counting further is slow and adds no useful information: the number then reads "1,000 or more". */
 export const COUNTED_MAX = 1_000;
 
-/** The endpoint as it stands, and what waits for it. */
+/** The current endpoint, with its pending and missed deliveries. */
 export async function getEndpointHealth(ctx: ReadContext): Promise<EndpointHealth> {
   const endpoint = await getEndpoint(ctx);
   const { integratorId } = ctx.actor;
-  // The states are written out, not parameters: the indexes that find these hold them alone.
+  // The states are literals, not parameters, because the partial indexes for them match literals only.
   const [counts] = await ctx.db.execute<Counts>(sql`
     select
       (select count(*) from (

@@ -7,11 +7,12 @@ import { seal, unseal } from "#lib/base/seal.ts";
 import { newSigningSecret } from "#lib/webhooks/signing-secret.ts";
 import { webhookEndpoints } from "#db/schema/webhooks.ts";
 
-/** How long the secret before a rotation goes on signing beside the new one. */
+/** How long the previous secret keeps signing alongside the new one after a rotation. */
 const PREVIOUS_SIGNS_HOURS = 24;
 
 /**
- * Gives the integrator a new signing secret. For 24 hours the one before signs too, so that receivers can change over.
+ * Rotates the integrator's signing secret. The previous secret also signs for 24 hours, so that receivers can
+ * switch.
  * @returns the new secret, `whsec_…`.
  */
 export async function rotateSigningSecret(ctx: WriteContext): Promise<string> {
@@ -31,8 +32,8 @@ export async function rotateSigningSecret(ctx: WriteContext): Promise<string> {
 }
 
 /**
- * The present signing secret, for an owner's eyes; that it was looked at is audited. Whether the owner has signed in
- * freshly is the caller's to ask.
+ * The current signing secret, for owners only; each access is audited. The caller must check that the owner
+ * has signed in recently.
  * @throws DomainError `role_insufficient`.
  */
 export async function revealSigningSecret(ctx: WriteContext): Promise<string> {

@@ -5,16 +5,16 @@ import { webhookUrlSchema } from "#lib/base/account-fields.ts";
 import { env } from "#lib/base/env.ts";
 import { DomainError } from "#lib/base/errors.ts";
 
-/** Where this installation lets notifications go, and whom it asks for names. */
+/** Where this installation may send notifications, and how it resolves names. */
 export interface EndpointPolicy extends AddressPolicy {
   environment: "sandbox" | "live";
-  /** Name servers asked instead of the system's. */
+  /** Name servers to use instead of the system's. */
   nameServers?: readonly string[] | undefined;
-  /** Certificates trusted instead of the well-known authorities', in PEM. */
+  /** Certificates to trust instead of the well-known authorities', in PEM. */
   certificates?: string | undefined;
 }
 
-/** What a URL turned out to be: somewhere to connect to, or a reason not to. */
+/** The result of judging a URL: an address to connect to, or a reason not to. */
 export type Target =
   | { outcome: "found"; url: URL; address: string }
   | { outcome: "refused"; detail: string }
@@ -28,16 +28,16 @@ export function endpointPolicy(): EndpointPolicy {
 }
 
 /**
- * Judges where a URL leads at this moment, with every address its host has: one that may not be reached spoils them all.
- * The address answered is the only one that may then be connected to; asked again, the name could answer another.
+ * Judges where a URL leads now, considering every address of its host: one disallowed address refuses them
+ * all. Only the returned address may then be connected to, because a second lookup could return another.
  */
 export async function findTarget(text: string, policy: EndpointPolicy): Promise<Target> {
   const url = URL.parse(text);
   if (!url || !webhookUrlSchema.safeParse(text).success) {
-    return { outcome: "refused", detail: "This is not a URL that notifications may go to." };
+    return { outcome: "refused", detail: "Notifications may not be sent to this URL." };
   }
   if (policy.environment !== "sandbox" && url.protocol !== "https:") {
-    return { outcome: "refused", detail: "Notifications go over https only." };
+    return { outcome: "refused", detail: "Notifications are sent over https only." };
   }
   const resolution = await resolveHost(url.hostname, policy.nameServers);
   if (resolution.outcome === "timed_out") {
@@ -51,12 +51,14 @@ export async function findTarget(text: string, policy: EndpointPolicy): Promise<
   const refused = addresses.find((each) => !mayConnectTo(each, policy));
   return refused === undefined
     ? { outcome: "found", url, address }
-    : { outcome: "refused", detail: `${url.hostname} leads to an address that is not public.` };
+    : { outcome: "refused", detail: `${url.hostname} resolves to an address that is not public.` };
 }
 
 /**
- * Judges a URL that is about to be saved. A name that does not resolve yet passes: it is judged again at each try.
- * @returns the refusal, or null; to be thrown inside the request's transaction, so that a repeat gets the same answer.
+ * Judges a URL about to be saved. A name that does not resolve yet passes, because the URL is judged again at
+ * each attempt.
+ * @returns the refusal, or null. Throw it inside the request's transaction, so that a repeat gets the same
+ * answer.
  */
 export async function refuseEndpointUrl(
   text: string | null | undefined,

@@ -49,7 +49,7 @@ async function actionsOf({ id }: TestIntegrator): Promise<string[]> {
 }
 
 describe("the outbox", () => {
-  test("without an address events are recorded and nothing is to be delivered", async () => {
+  test("without an address events are recorded without deliveries", async () => {
     const integrator = await newIntegrator(100);
     await newCard(integrator, 10);
     expect(await deliveriesOf(integrator)).toEqual([]);
@@ -92,7 +92,7 @@ describe("the outbox", () => {
 });
 
 describe("a change of the address", () => {
-  test("to none stops what is pending, and later events are recorded but not sent", async () => {
+  test("to none stops pending deliveries, and later events are recorded but not sent", async () => {
     const integrator = await newIntegrator();
     await setUrl(integrator, URL);
     await setUrl(integrator, null);
@@ -105,7 +105,7 @@ describe("a change of the address", () => {
     expect(await getEndpoint(reading(integrator))).toMatchObject({ state: "off" });
   });
 
-  test("to another one frees what is being tried, starts its retries afresh and keeps the secret", async () => {
+  test("to another one releases deliveries in flight, restarts their retries, and keeps the secret", async () => {
     const integrator = await newIntegrator();
     await setUrl(integrator, URL);
     const { db } = testDatabase();
@@ -144,7 +144,7 @@ describe("a change of the address", () => {
 });
 
 describe("notifications that we switched off", () => {
-  test("stop what is pending with an audit row, refuse a test, and come back when enabled", async () => {
+  test("stop pending deliveries with an audit row, refuse a test, and resume when enabled", async () => {
     const integrator = await newIntegrator();
     await setUrl(integrator, URL);
     await giveUp(integrator);
@@ -180,7 +180,7 @@ describe("notifications that we switched off", () => {
 });
 
 describe("the signing secret", () => {
-  test("is revealed to an owner only, and each look is audited", async () => {
+  test("is revealed to an owner only, and each access is audited", async () => {
     const integrator = await newIntegrator();
     const rotated = await write(integrator, rotateSigningSecret);
     expect(rotated).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/u);

@@ -3,7 +3,7 @@ import type { ActorRef } from "#lib/base/actor.ts";
 import { recordAudit } from "#lib/record/audit.ts";
 import type { ReadContext, RequestOrigin, WriteContext } from "#lib/base/context.ts";
 import { toReadContext } from "#lib/base/context.ts";
-import { SEND_OBSTACLES } from "#lib/webhooks/delivery-states.ts";
+import { SEND_DISABLED_REASONS } from "#lib/webhooks/delivery-states.ts";
 import type { EndpointState, SwitchOffReason } from "#lib/webhooks/delivery-states.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { recordEvents } from "#lib/record/events.ts";
@@ -18,27 +18,27 @@ import { onCommit } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** Where an integrator's notifications go, and how that place is doing. */
+/** Where an integrator's notifications are sent, and the endpoint's health. */
 export interface Endpoint {
   webhookUrl: string | null;
   state: EndpointState;
   switchedOffAt: Date | null;
   switchedOffReason: SwitchOffReason | null;
-  /** The first failure since something last arrived; null while all is well. */
+  /** The first failure since the last success; null while the endpoint works. */
   failingSince: Date | null;
   lastSuccessAt: Date | null;
   lastFailureAt: Date | null;
-  /** Until when the secret before the present one signs too. */
+  /** Until when the previous secret also signs. */
   previousSecretUntil: Date | null;
 }
 
 /**
- * Rows that a change of the endpoint rewrites at once. What is pending beyond them needs no rewriting to be right: the
- * address is read at each try, and the worker stops what comes due while notifications are off.
+ * How many rows a change to the endpoint rewrites immediately. Further pending rows stay correct without it:
+ * each attempt reads the address, and the worker stops deliveries that come due while notifications are off.
  */
 const REWRITTEN_MAX = 10_000;
 
-/** The integrator's endpoint as it stands. */
+/** The integrator's current endpoint. */
 export async function getEndpoint(ctx: ReadContext): Promise<Endpoint> {
   const { previousUntil } = webhookEndpoints;
   const [row] = await ctx.db
@@ -58,7 +58,7 @@ export async function getEndpoint(ctx: ReadContext): Promise<Endpoint> {
     .leftJoin(webhookEndpoints, eq(webhookEndpoints.integratorId, integrators.id))
     .where(eq(integrators.id, ctx.actor.integratorId));
   if (!row) {
-    throw new Error(`There is no integrator ${ctx.actor.integratorId}.`);
+    throw new Error(`Integrator ${ctx.actor.integratorId} does not exist.`);
   }
   return { ...row, state: toState(row.webhookUrl, row.switchedOffAt) };
 }
@@ -76,14 +76,16 @@ function toState(webhookUrl: string | null, switchedOffAt: Date | null): Endpoin
  */
 export async function requireNotifications(ctx: ReadContext): Promise<void> {
   const { state } = await getEndpoint(ctx);
-  const disabledReason = SEND_OBSTACLES[state];
+  const disabledReason = SEND_DISABLED_REASONS[state];
   if (disabledReason !== null) {
     const code = state === "off" ? "webhook_url_missing" : "notifications_switched_off";
     throw new DomainError(code, disabledReason);
   }
 }
 
-/** Gives the integrator a signing secret if it has none, and locks its endpoint until the transaction ends. */
+/**
+ * Creates the integrator's signing secret if it has none, and locks its endpoint until the transaction ends.
+ */
 export async function lockEndpoint(tx: Tx, integratorId: string): Promise<{ secret: string }> {
   await tx
     .insert(webhookEndpoints)
@@ -95,12 +97,15 @@ export async function lockEndpoint(tx: Tx, integratorId: string): Promise<{ secr
     .where(eq(webhookEndpoints.integratorId, integratorId))
     .for("no key update");
   if (!row) {
-    throw new Error(`The endpoint of integrator ${integratorId} could not be made.`);
+    throw new Error(`The endpoint of integrator ${integratorId} could not be created.`);
   }
   return row;
 }
 
-/** Integrators whose address was set before they had an endpoint get one; for the worker, before it starts. */
+/**
+ * Creates endpoints for integrators whose address was set before endpoints existed. The worker calls it
+ * before it starts.
+ */
 export async function ensureEndpoints(db: Db): Promise<void> {
   const missing = await db
     .select({ id: integrators.id })
@@ -116,8 +121,8 @@ export async function ensureEndpoints(db: Db): Promise<void> {
 }
 
 /**
- * Follows a change of the account's `webhook_url`: what is pending is tried at the new address at once and from the start
- * of its retries, with the same secret; without an address it stops.
+ * Applies a change of the account's `webhook_url`. Pending deliveries are attempted at the new address
+ * immediately, with their retries restarted and the same secret; without an address they stop.
  */
 export async function followWebhookUrl(
   tx: Tx,
@@ -142,8 +147,8 @@ export async function followWebhookUrl(
 }
 
 /**
- * Switches notifications on again after we had switched them off. What was missed is not sent by itself; see
- * `recoverDeliveries`. While they are on, nothing happens.
+ * Turns notifications back on after we switched them off. Missed events are not resent automatically; see
+ * `recoverDeliveries`. Does nothing while notifications are on.
  * @throws DomainError `webhook_url_missing`.
  */
 export async function enableNotifications(ctx: WriteContext): Promise<Endpoint> {
@@ -166,7 +171,7 @@ export async function enableNotifications(ctx: WriteContext): Promise<Endpoint> 
 }
 
 /**
- * Sends the fixed sample to the integrator's address, as an event of its own.
+ * Sends a fixed sample to the integrator's address, as its own event.
  * @returns the event's id, which is also its delivery's.
  * @throws DomainError `webhook_url_missing`, `notifications_switched_off`.
  */
@@ -184,7 +189,7 @@ export async function sendTest(ctx: WriteContext): Promise<string> {
   return id;
 }
 
-/** The sample that every test notification carries. */
+/** The sample in every test notification. */
 export function toTestEvent(integratorId: string, by: { actor: ActorRef; requestId: string }) {
   return {
     ...by,
@@ -194,7 +199,7 @@ export function toTestEvent(integratorId: string, by: { actor: ActorRef; request
   } as const;
 }
 
-/** Gives up on an endpoint; for the worker. Its row must be locked. */
+/** Switches an endpoint off, for the worker. The caller must hold the lock on its row. */
 export async function switchOff(
   tx: Tx,
   integratorId: string,

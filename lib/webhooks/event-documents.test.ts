@@ -7,16 +7,16 @@ import { EVENTS } from "#lib/record/events.ts";
 
 const DOCUMENT = readFileSync(path.join(import.meta.dirname, "../../docs/webhooks.md"), "utf8");
 
-/** The rows of the document's table of events: name, when, what `data` holds. */
+/** The rows of the event table in the document: name, when, and the contents of `data`. */
 const rows = [
   ...DOCUMENT.matchAll(/^\| `(?<event>[a-z]+\.[a-z-]+)` +\| (?<when>.+?) +\| (?<data>.+?) +\|$/gmu),
 ].map(({ groups }) => ({ event: "", when: "", data: "", ...groups }));
 
-test("the document lists exactly the events there are, and says when each is recorded as the catalogue does", () => {
+test("the document lists exactly the existing events, and describes when each is recorded as the catalog does", () => {
   expect(Object.fromEntries(rows.map(({ event, when }) => [event, when]))).toEqual(EVENTS);
 });
 
-/** The members that the document names, in the table or in the paragraph that the table names. */
+/** The members that the document lists, in the table or in the paragraph that the table refers to. */
 function documentedMembers(event: string): string[] {
   const { data = "" } = rows.find((row) => row.event === event) ?? {};
   return data.startsWith("`") ? membersIn(data) : paragraphMembers(data);
@@ -25,7 +25,7 @@ function documentedMembers(event: string): string[] {
 function paragraphMembers(name: string): string[] {
   const start = DOCUMENT.indexOf(`- **${name}**`);
   const paragraph = DOCUMENT.slice(start).split(/\n(?=- |\n)/u)[0] ?? "";
-  // What stands in parentheses explains a member.
+  // Text in parentheses explains a member.
   const members = membersIn(paragraph.replaceAll(/\([^()]*\)|with the `status` `declined`/gu, ""));
   return paragraph.includes(": the same")
     ? [...paragraphMembers("a card transaction"), ...members]
@@ -64,13 +64,13 @@ beforeAll(async () => {
   recorded = new Map(data.map((each) => [each.event, each.data]));
 });
 
-test.each(Object.keys(EVENTS))("%s carries the members that the document names", (event) => {
+test.each(Object.keys(EVENTS))("%s carries the documented members", (event) => {
   const members = Object.keys(recorded.get(event) ?? {}).toSorted();
   expect(members).not.toEqual([]);
   expect(members).toEqual(expectedMembers(event, members).toSorted());
 });
 
-/** Some events carry a whole card, or whatever changed. */
+/** Some events carry a whole card or any changed members. */
 function expectedMembers(event: string, recordedMembers: readonly string[]): readonly string[] {
   const { data } = rows.find((row) => row.event === event) ?? {};
   if (data === "the card") {

@@ -12,7 +12,7 @@ import { FEED_HORIZON } from "#db/schema/columns.ts";
 import { events } from "#db/schema/events.ts";
 import { webhookDeliveries } from "#db/schema/webhooks.ts";
 
-/** Which events a list shows. `after` is a cursor that an earlier answer gave. */
+/** Which events to list. `after` is a cursor from an earlier answer. */
 export interface EventFilter {
   event?: string | undefined;
   cardId?: string | undefined;
@@ -20,7 +20,7 @@ export interface EventFilter {
   after?: string | undefined;
 }
 
-/** An event, as its notification tells it. */
+/** An event, as sent in its notification. */
 export interface RecordedEvent {
   id: string;
   /** The notification's body, byte for byte. */
@@ -28,9 +28,9 @@ export interface RecordedEvent {
 }
 
 /**
- * Events in the order in which they became visible, oldest first. Only those below every transaction still running are
- * shown, so that whoever reads on from a cursor never misses one that was begun earlier and committed later. The cursor
- * is there at the end too: asked again, it brings what has happened since.
+ * Events in the order in which they became visible, oldest first. Only events below every running transaction
+ * are listed, so that a reader that continues from a cursor never misses one that started earlier and
+ * committed later. The last page has a cursor too: a later call with it returns the events since.
  */
 export async function listEvents(
   ctx: ReadContext,
@@ -45,7 +45,7 @@ export async function listEvents(
       and(
         eq(events.integratorId, ctx.actor.integratorId),
         sql`${events.xid} < ${FEED_HORIZON}`,
-        event ? eq(events.event, writtenOut(event)) : undefined,
+        event ? eq(events.event, literal(event)) : undefined,
         filter.cardId
           ? and(eq(events.subjectType, "card"), eq(events.subjectId, filter.cardId))
           : undefined,
@@ -60,13 +60,13 @@ export async function listEvents(
   return { rows, nextCursor: last ? `${last.xid}.${last.id}` : (filter.after ?? null) };
 }
 
-/** An event and what became of its notification; null where there is none, or none any more. */
+/** An event and the state of its notification; null when there is none, or no longer one. */
 export interface RecentEvent extends RecordedEvent {
   delivery: DeliveryState | null;
 }
 
 /**
- * Events for people to look at, newest first by the time they were made. A program that must not miss any reads
+ * Events for people to browse, newest first by creation time. A program that must not miss any reads
  * `listEvents`.
  */
 export async function listRecentEvents(
@@ -88,7 +88,7 @@ export async function listRecentEvents(
     .where(
       and(
         eq(events.integratorId, ctx.actor.integratorId),
-        event ? eq(events.event, writtenOut(event)) : undefined,
+        event ? eq(events.event, literal(event)) : undefined,
         cursor ? lt(events.id, cursor) : undefined,
       ),
     )
@@ -97,12 +97,12 @@ export async function listRecentEvents(
   return toPage<RecentEvent>(rows, filter.limit, ({ id }) => id);
 }
 
-/** @throws DomainError `validation_failed` for a name that is no event's. */
+/** @throws DomainError `validation_failed` for an unknown event name. */
 export function requireEventName(name: string | undefined): EventName | undefined {
   if (name === undefined || isEventName(name)) {
     return name;
   }
-  throw new DomainError("validation_failed", "There is no event of this name.", {
+  throw new DomainError("validation_failed", "No event has this name.", {
     event: [`This field must be one of ${Object.keys(EVENTS).join(", ")}.`],
   });
 }
@@ -112,12 +112,12 @@ function isEventName(name: string): name is EventName {
 }
 
 /**
- * A word of one of our own closed lists, written out in a statement and no parameter: only then is an index used that
- * holds rows of some words alone.
+ * Renders a value from one of our own closed lists as a literal, not a parameter: PostgreSQL uses a partial
+ * index on such values only then.
  */
-export function writtenOut(word: EventName | DeliveryState): SQL {
+export function literal(word: EventName | DeliveryState): SQL {
   if (!/^[a-z.-]+$/u.test(word)) {
-    throw new Error(`"${word}" is no word of ours.`);
+    throw new Error(`"${word}" is not one of our own values.`);
   }
   return sql.raw(`'${word}'`);
 }

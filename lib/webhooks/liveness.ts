@@ -3,13 +3,13 @@ import { inTransaction, markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
-/** How often a worker says that it lives. */
+/** How often a worker sends a heartbeat. */
 export const HEARTBEAT_MS = 1_000;
 
-/** A worker that has said nothing for this long is dead. A heartbeat may be late by most of it. */
+/** A worker without a heartbeat for this long is dead. A heartbeat may be late by most of this time. */
 const SILENT_MAX_S = 3;
 
-/** Says that a worker lives, by the database's clock. */
+/** Records a worker's heartbeat, on the database's clock. */
 export async function beat(db: Db, workerId: string): Promise<void> {
   await db.execute(sql`
     insert into webhook_workers (id) values (${workerId})
@@ -17,8 +17,8 @@ export async function beat(db: Db, workerId: string): Promise<void> {
 }
 
 /**
- * Gives back what dead workers have claimed, so that it is due again at once. One that was only silent finds its claims
- * gone: what it still says of them changes nothing.
+ * Releases the claims of dead workers, so that their deliveries are due again immediately. A worker that was
+ * only silent has lost its claims: its late results change nothing.
  */
 export async function releaseDead(db: Db): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -30,7 +30,8 @@ export async function releaseDead(db: Db): Promise<void> {
       )) returning id`);
     const [first] = dead;
     if (first) {
-      // One that speaks again meanwhile makes this look undone; doing it again does no harm.
+      // If the worker sends another heartbeat in the meantime, this check reads as not committed; repeating
+      // the work is harmless.
       markCommit(tx, sql`not exists (select from webhook_workers where id = ${first.id})`);
       await release(
         tx,
@@ -40,10 +41,10 @@ export async function releaseDead(db: Db): Promise<void> {
   });
 }
 
-/** Gives back what a worker that stops has claimed and not finished, and forgets the worker. */
+/** Releases the unfinished claims of a stopping worker, and removes the worker. */
 export async function releaseClaims(db: Db, workerId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
-    // The worker stops: it claims nothing more.
+    // The worker is stopping and claims nothing more.
     markCommit(tx, sql`not exists (select from webhook_deliveries where locked_by = ${workerId})`);
     await release(tx, [workerId]);
     await tx.execute(sql`delete from webhook_workers where id = ${workerId}`);

@@ -24,7 +24,7 @@ const recent = (integrator: TestIntegrator, filter: { event?: string; cursor?: s
 
 const nameOf = ({ body }: { body: string }) => String(JSON.parse(body).event);
 
-test("the health of an endpoint counts what waits and what was missed, its own alone", async () => {
+test("the health of an endpoint counts its own pending and missed deliveries only", async () => {
   const stranger = await newIntegrator();
   await setUrl(stranger, "https://hooks.example.com/theirs");
   const mine = await newIntegrator();
@@ -55,7 +55,7 @@ test("the health of an endpoint counts what waits and what was missed, its own a
   expect(await getEndpointHealth(reading(stranger))).toMatchObject({ pending: 2, missed: 0 });
 });
 
-test("recent events come newest first with what became of their notification, page by page", async () => {
+test("recent events are listed newest first with the state of their notification, page by page", async () => {
   const stranger = await newIntegrator();
   await newCard(stranger);
   const mine = await newIntegrator();
@@ -87,7 +87,7 @@ test("recent events come newest first with what became of their notification, pa
   expect(others).toEqual([]);
 });
 
-test("a kind of event that does not exist, and a cursor of no list, are refused", async () => {
+test("an unknown event name and a cursor that no list returned are refused", async () => {
   const mine = await newIntegrator();
   for (const filter of [{ event: "card.eaten" }, { event: "toString" }, { cursor: "tomorrow" }]) {
     await expect(recent(mine, filter)).rejects.toMatchObject({ code: "validation_failed" });

@@ -7,59 +7,60 @@ import { inTransaction, markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
-/** A try that has ended. */
-export interface Tried {
+/** A completed attempt. */
+export interface CompletedAttempt {
   claim: Claim;
   outcome: Outcome;
-  /** By the database's clock. */
+  /** On the database's clock. */
   startedAt: Date;
   requestHeaders: Readonly<Record<string, string>>;
 }
 
-/** An endpoint to which nothing has arrived for this long is given up. */
+/** After this long without a successful delivery, an endpoint is switched off. */
 const FAILING_MAX_HOURS = 120;
 
-/** Deliveries of one integrator that are being tried at a time, by all workers together, at the very most. */
+/** The most concurrent attempts for one integrator, across all workers. */
 const IN_FLIGHT_MAX = 64;
 
-/** An answer that takes longer is no reason to send more at a time. */
+/** A slower answer does not raise the concurrency. */
 const IN_TIME_MS = 2_000;
 
-/** An endpoint that works says so at most this often. */
+/** The least time between recorded successes of a working endpoint. */
 const SUCCESS_PERIOD_S = 10;
 
 /**
- * Writes down tries and what follows from them, any number in one transaction. A try whose claim has run out or was taken
- * back is kept for people to see and changes nothing else: somebody else has the delivery now.
+ * Records any number of attempts and their consequences in one transaction. An attempt whose claim expired or
+ * was revoked is kept for display and changes nothing else: another worker has the delivery now.
  */
-export async function recordTries(
+export async function recordAttempts(
   db: Db,
   workerId: string,
-  tries: readonly Tried[],
+  attempts: readonly CompletedAttempt[],
 ): Promise<void> {
-  if (tries.length === 0) {
+  if (attempts.length === 0) {
     return;
   }
   await inTransaction(db, async (tx) => {
-    // First of all the endpoints, in one order: everybody who changes deliveries in numbers holds these.
+    // Lock the endpoints first, in a fixed order: every transaction that changes many deliveries holds these
+    // locks.
     await tx.execute(sql`
       select from webhook_endpoints where integrator_id = any(${sql.param([
-        ...new Set(tries.map(({ claim }) => claim.integratorId)),
+        ...new Set(attempts.map(({ claim }) => claim.integratorId)),
       ])}::uuid[]) order by integrator_id for no key update`);
-    await insertAttempts(tx, tries);
-    const [first] = tries;
+    await insertAttempts(tx, attempts);
+    const [first] = attempts;
     markCommit(
       tx,
       sql`exists (select from webhook_attempts where integrator_id = ${first?.claim.integratorId}
         and event_id = ${first?.claim.eventId} and number = ${first?.claim.number})`,
     );
-    const counted = await settle(tx, workerId, tries);
+    const counted = await settle(tx, workerId, attempts);
     await noteHealth(tx, counted);
   });
 }
 
-async function insertAttempts(tx: Tx, tries: readonly Tried[]): Promise<void> {
-  const column = <T>(read: (tried: Tried) => T) => sql.param(tries.map(read));
+async function insertAttempts(tx: Tx, attempts: readonly CompletedAttempt[]): Promise<void> {
+  const column = <T>(read: (attempt: CompletedAttempt) => T) => sql.param(attempts.map(read));
   await tx.execute(sql`
     insert into webhook_attempts (integrator_id, event_id, number, url, address, started_at, duration_ms, status, failure,
       detail, request_headers, response_headers, response_body)
@@ -88,10 +89,14 @@ async function insertAttempts(tx: Tx, tries: readonly Tried[]): Promise<void> {
     on conflict do nothing`);
 }
 
-/** Moves the deliveries on, and answers the tries whose claim still held. */
-async function settle(tx: Tx, workerId: string, tries: readonly Tried[]): Promise<Tried[]> {
-  const column = <T>(read: (tried: Tried) => T) => sql.param(tries.map(read));
-  const tenants = sql.param([...new Set(tries.map(({ claim }) => claim.integratorId))]);
+/** Updates the deliveries, and returns the attempts whose claim still held. */
+async function settle(
+  tx: Tx,
+  workerId: string,
+  attempts: readonly CompletedAttempt[],
+): Promise<CompletedAttempt[]> {
+  const column = <T>(read: (attempt: CompletedAttempt) => T) => sql.param(attempts.map(read));
+  const tenants = sql.param([...new Set(attempts.map(({ claim }) => claim.integratorId))]);
   const ids = column(({ claim }) => claim.eventId);
   const rows = await tx.execute<{ integrator_id: string; event_id: string; attempts: number }>(sql`
     update webhook_deliveries d
@@ -116,18 +121,18 @@ async function settle(tx: Tx, workerId: string, tries: readonly Tried[]): Promis
       and d.locked_by = ${workerId} and d.attempts = row.number
     returning d.integrator_id, d.event_id, d.attempts`);
   const held = new Set(rows.map((row) => `${row.event_id} ${row.attempts}`));
-  return tries.filter(({ claim }) => held.has(`${claim.eventId} ${claim.number}`));
+  return attempts.filter(({ claim }) => held.has(`${claim.eventId} ${claim.number}`));
 }
 
-function toDelayMs({ claim, outcome }: Tried): number | null {
+function toDelayMs({ claim, outcome }: CompletedAttempt): number | null {
   const { failure, status, retryAfterS } = outcome;
   return failure === null
     ? 0
     : toRetryDelayMs({ failures: claim.failures + 1, failure, status, retryAfterS }, Math.random());
 }
 
-async function noteHealth(tx: Tx, tries: readonly Tried[]): Promise<void> {
-  const byTenant = Map.groupBy(tries, ({ claim }) => claim.integratorId);
+async function noteHealth(tx: Tx, attempts: readonly CompletedAttempt[]): Promise<void> {
+  const byTenant = Map.groupBy(attempts, ({ claim }) => claim.integratorId);
   for (const [integratorId, ofTenant] of byTenant) {
     const isFailingTooLong = await noteEndpoint(tx, integratorId, {
       hasArrived: ofTenant.some(({ outcome }) => outcome.failure === null),
@@ -146,7 +151,10 @@ function isInTime({ failure, durationMs }: Outcome): boolean {
   return failure === null && durationMs <= IN_TIME_MS;
 }
 
-/** The number in flight doubles with each round of answers that all came in time, and is halved by a round with a failure. */
+/**
+ * The concurrency doubles with each round of answers that all arrived in time, and halves after a round with
+ * a failure.
+ */
 async function noteEndpoint(
   tx: Tx,
   integratorId: string,

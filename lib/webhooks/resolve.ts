@@ -1,10 +1,10 @@
 import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 
-/** How long a name may take to resolve, both families together. */
+/** How long resolving a name may take, for both address families together. */
 const DNS_TIMEOUT_MS = 3_000;
 
-/** What became of a name: its addresses, none, or no answer in time. */
+/** The result of a lookup: addresses, none, or no answer in time. */
 export type Resolution =
   | { outcome: "resolved"; addresses: readonly string[] }
   | { outcome: "unknown" }
@@ -13,9 +13,10 @@ export type Resolution =
 const LOOPBACK = ["127.0.0.1", "::1"];
 
 /**
- * Every address of a URL's host. A literal is its own address; `localhost` is this machine by definition (RFC 6761) and
- * nobody is asked. Node's own look-up is not used: it takes one of four threads for as long as a name server likes.
- * @param nameServers asked instead of the system's.
+ * Resolves every address of a URL's host. A literal is its own address; `localhost` is this machine by
+ * definition (RFC 6761), without a query. Node's own lookup is not used: it blocks one of four threads for as
+ * long as a name server takes.
+ * @param nameServers used instead of the system's.
  */
 export async function resolveHost(
   hostname: string,
@@ -44,7 +45,7 @@ export async function resolveHost(
   return { outcome: answers.some(isTimeout) ? "timed_out" : "unknown" };
 }
 
-/** A URL's host as names and literals are written elsewhere: no brackets, no dot at the end. */
+/** A URL's host in its usual form: no brackets, no trailing dot. */
 export function toHost(hostname: string): string {
   return hostname.replace(/^\[(?<literal>.*)\]$/u, "$<literal>").replace(/\.$/u, "");
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { FAILURES_MAX, RETRY_STEPS_S, toRetryDelayMs } from "#lib/webhooks/retry-schedule.ts";
-import type { FailedTry } from "#lib/webhooks/retry-schedule.ts";
+import type { FailedAttempt } from "#lib/webhooks/retry-schedule.ts";
 
-const failed = (members: Partial<FailedTry> = {}): FailedTry => ({
+const failed = (members: Partial<FailedAttempt> = {}): FailedAttempt => ({
   failures: 1,
   failure: "server_failed",
   status: 500,
@@ -10,7 +10,7 @@ const failed = (members: Partial<FailedTry> = {}): FailedTry => ({
   ...members,
 });
 
-const after = (retryAfterS: number, members: Partial<FailedTry> = {}) =>
+const after = (retryAfterS: number, members: Partial<FailedAttempt> = {}) =>
   toRetryDelayMs(failed({ failures: 2, status: 503, retryAfterS, ...members }), 0.9);
 
 describe("the retries", () => {
@@ -24,10 +24,10 @@ describe("the retries", () => {
     ]);
   });
 
-  test("are spread by a fifth to both sides", () => {
+  test("are spread by a fifth either way", () => {
     for (const [index, step] of RETRY_STEPS_S.entries()) {
-      const tried = failed({ failures: index + 1 });
-      expect([toRetryDelayMs(tried, 0), toRetryDelayMs(tried, 1)]).toEqual([
+      const attempt = failed({ failures: index + 1 });
+      expect([toRetryDelayMs(attempt, 0), toRetryDelayMs(attempt, 1)]).toEqual([
         step * 800,
         step * 1_200,
       ]);

@@ -1,6 +1,6 @@
 import type { Failure } from "#lib/webhooks/delivery-states.ts";
 
-/** After which time a notification is tried again, failure by failure. */
+/** The delay before each retry of a notification, failure by failure. */
 export const RETRY_STEPS_S = [
   5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400,
 ] as const;
@@ -12,11 +12,11 @@ const JITTER = 0.2;
 const BUSY_LEAST_S = 60;
 const RETRY_AFTER_STEPS_MAX = 2;
 
-/** Answers of somebody who has too much to do already. */
+/** Statuses of a receiver that is overloaded. */
 const BUSY_STATUSES: ReadonlySet<number | null> = new Set([429, 502, 504]);
 
-/** A failed try. `failures` counts it too; `retryAfterS` is what the receiver asked for. */
-export interface FailedTry {
+/** A failed attempt. `failures` includes it; `retryAfterS` is what the receiver requested. */
+export interface FailedAttempt {
   failures: number;
   failure: Failure;
   status: number | null;
@@ -24,21 +24,22 @@ export interface FailedTry {
 }
 
 /**
- * How long to wait after a failure, in milliseconds; null when it was the last. The wait is spread by a fifth to both
- * sides, so that what failed together does not come back together. `Retry-After` is honored between one and two steps.
+ * The delay after a failure, in milliseconds; null when it was the last. The delay is spread by a fifth
+ * either way, so that deliveries that failed together are not reattempt together. `Retry-After` is honored
+ * between one and two steps.
  * @param random from 0 to 1.
  */
-export function toRetryDelayMs(tried: FailedTry, random: number): number | null {
-  const step = RETRY_STEPS_S[tried.failures - 1];
+export function toRetryDelayMs(attempt: FailedAttempt, random: number): number | null {
+  const step = RETRY_STEPS_S[attempt.failures - 1];
   if (step === undefined) {
     return null;
   }
-  const isBusy = BUSY_STATUSES.has(tried.status) || tried.failure === "timed_out";
+  const isBusy = BUSY_STATUSES.has(attempt.status) || attempt.failure === "timed_out";
   const least = isBusy ? Math.max(step, BUSY_LEAST_S) : step;
   const spread = Math.max(step * (1 + JITTER * (2 * random - 1)), isBusy ? BUSY_LEAST_S : 0);
   const seconds =
-    tried.retryAfterS === null
+    attempt.retryAfterS === null
       ? spread
-      : Math.min(Math.max(tried.retryAfterS, least), RETRY_AFTER_STEPS_MAX * least);
+      : Math.min(Math.max(attempt.retryAfterS, least), RETRY_AFTER_STEPS_MAX * least);
   return Math.round(seconds * 1_000);
 }

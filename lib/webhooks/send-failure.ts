@@ -1,6 +1,6 @@
 import type { Failure } from "#lib/webhooks/delivery-states.ts";
 
-/** Why a try came to nothing before there was an answer to judge. */
+/** Why an attempt failed before there was an answer to judge. */
 export class SendFailure extends Error {
   readonly failure: Failure;
 
@@ -11,7 +11,7 @@ export class SendFailure extends Error {
   }
 }
 
-/** What the system and the HTTP parser say, as one of our kinds. */
+/** Maps an error of the system or the HTTP parser to one of our failures. */
 export function toSendFailure(error: unknown, otherwise: Failure): SendFailure {
   if (error instanceof SendFailure) {
     return error;

@@ -28,7 +28,7 @@ const post = (url: string, policy = HERE) =>
   send({ url, headers: { "webhook-id": "1" }, body: '{"text":"Café"}' }, policy, NEVER);
 
 describe("a try", () => {
-  test("sends the body byte for byte with its headers, and keeps the beginning of the answer", async () => {
+  test("sends the body byte for byte with its headers, and stores the beginning of the answer", async () => {
     const receiver = await receiverOf(answer(201, { "x-own": "1" }, `${"é".repeat(3_000)}\0`));
     const outcome = await post(`${receiver.url}?a=1&b=%20`);
     expect(outcome).toMatchObject({
@@ -74,7 +74,7 @@ describe("a try", () => {
     expect(elsewhere.connections()).toBe(0);
   });
 
-  test("tells Retry-After in both its forms", async () => {
+  test("reports Retry-After in both its forms", async () => {
     const receiver = await receiverOf(answer(429, { "retry-after": "120" }));
     expect(await post(receiver.url)).toMatchObject({ retryAfterS: 120 });
     const at = new Date(Date.now() + 90_000).toUTCString();
@@ -86,7 +86,7 @@ describe("a try", () => {
     expect(await post(receiver.url)).toMatchObject({ retryAfterS: null });
   });
 
-  test("whose connection is cut, or answered with something else than HTTP, says so", async () => {
+  test("whose connection is cut, or answered with something other than HTTP, reports that", async () => {
     const receiver = await receiverOf(reset);
     expect(await post(receiver.url)).toMatchObject({ failure: "connection_lost", status: null });
     receiver.behave(garble);
@@ -118,7 +118,7 @@ describe("a try", () => {
     expect(sent).toBeLessThan(20_000_000);
   });
 
-  test("to a port where nobody listens, or that speaks no TLS, or whose certificate nobody vouches for", async () => {
+  test("to a closed port, a port without TLS, or a server with an untrusted certificate fails", async () => {
     const closed = await receiverOf(answer(200));
     await closed.stop();
     expect(await post(closed.url)).toMatchObject({ failure: "connect_failed", address: null });
@@ -134,7 +134,7 @@ describe("a try", () => {
     expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ failure: "connection_lost" });
   });
 
-  test("goes over https to a name or an address that its certificate carries, and to no other", async () => {
+  test("over https reaches only a name or an address that the certificate covers", async () => {
     const receiver = await startReceiver(answer(200), { secure: true });
     cleanUps.push(receiver.stop);
     const names = await startNameServer(() => ["127.0.0.1"]);
@@ -164,7 +164,7 @@ describe("a try", () => {
 });
 
 describe("where a notification may go", () => {
-  test("is judged at each try with all the addresses of a name, and only one is then connected to", async () => {
+  test("is judged at each attempt with all addresses of a name, and only one is then connected to", async () => {
     const sentinel = await receiverOf(answer(200));
     const { port } = new URL(sentinel.url);
     const answers = [["127.0.0.1"], ["1.1.1.1", "127.0.0.1"], ["10.0.0.1", "1.1.1.1"], []];
@@ -182,7 +182,7 @@ describe("where a notification may go", () => {
     expect(names.asked).toEqual(Array.from({ length: 5 }, () => "hooks.example.com"));
   });
 
-  test("localhost is this machine, whatever name servers say", async () => {
+  test("localhost is this machine, whatever name servers answer", async () => {
     const receiver = await receiverOf(answer(200));
     const url = receiver.url.replace("127.0.0.1", "localhost");
     expect(await post(url)).toMatchObject({ failure: null, address: "127.0.0.1" });

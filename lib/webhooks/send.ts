@@ -6,40 +6,41 @@ import type { Connection } from "#lib/webhooks/connect.ts";
 import type { EndpointPolicy } from "#lib/webhooks/endpoint-url.ts";
 import { SendFailure, toSendFailure } from "#lib/webhooks/send-failure.ts";
 
-/** The whole try, from the first question about the name to the last byte of the answer. */
-const TRY_TIMEOUT_MS = 15_000;
+/** The whole attempt, from the first DNS query to the last byte of the answer. */
+const ATTEMPT_TIMEOUT_MS = 15_000;
 const READ_MAX_BYTES = 65_536;
 const KEPT_MAX_BYTES = 4_096;
 const HEAD_MAX_BYTES = 16_384;
 const DETAIL_MAX = 500;
 
-/** A notification as it goes out, byte for byte. */
+/** A notification to send, byte for byte. */
 export interface Outgoing {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string;
 }
 
-/** What became of a try. Without a failure it has arrived. */
+/** The outcome of an attempt. Without a failure, it has arrived. */
 export interface Outcome {
   failure: Failure | null;
-  /** What went wrong, in words; null when the status says it all. */
+  /** An explanation of the failure; null when the status says enough. */
   detail: string | null;
   address: string | null;
   status: number | null;
   responseHeaders: Record<string, string> | null;
-  /** The beginning of the answer's body, at most 4 KiB. */
+  /** The first 4 KiB of the answer's body at most. */
   responseBody: string | null;
   retryAfterS: number | null;
   durationMs: number;
 }
 
-/** What is known of the other side so far; it stays known when the try fails later. */
+/** What is known about the receiver so far; it is kept when the attempt fails later. */
 type Seen = Pick<Outcome, "address" | "status" | "responseHeaders" | "responseBody">;
 
 /**
- * Tries once to deliver a notification, in bounded time and memory. Nothing is thrown: whatever happens is an outcome.
- * @param stop ends the try early, when the worker stops.
+ * Attempts once to deliver a notification, in bounded time and memory. Never throws: every result is an
+ * outcome.
+ * @param stop ends the attempt early when the worker stops.
  */
 export async function send(
   outgoing: Outgoing,
@@ -50,12 +51,12 @@ export async function send(
   const limit = new AbortController();
   const timer = setTimeout(() => {
     limit.abort(new SendFailure("timed_out", "The answer was not complete within 15 s."));
-  }, TRY_TIMEOUT_MS);
+  }, ATTEMPT_TIMEOUT_MS);
   const seen: Seen = { address: null, status: null, responseHeaders: null, responseBody: null };
   const signal = AbortSignal.any([limit.signal, stop]);
   const failure = await exchange(outgoing, policy, { seen, signal }).then(
     () => null,
-    // What we ended ourselves shows as a lost connection somewhere below; the reason is ours.
+    // An attempt that we ended appears as a lost connection at a lower level, so report our own reason.
     (error: unknown) => toSendFailure(signal.aborted ? signal.reason : error, "connection_lost"),
   );
   clearTimeout(timer);
@@ -102,7 +103,7 @@ function post({ url, socket }: Connection, { headers, body }: Outgoing): ClientR
 function awaitResponse(posted: ClientRequest): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   posted.once("response", resolve);
-  // Stays: once there is an answer, an error while the rest is written changes nothing.
+  // This listener stays: once there is an answer, an error while the rest is written changes nothing.
   posted.on("error", reject);
   posted.once("close", () =>
     reject(new SendFailure("connection_lost", "The connection was closed.")),
@@ -143,7 +144,7 @@ function readBody(response: IncomingMessage, keep: (beginning: string) => void):
 }
 
 function toOutcome(seen: Seen, broken: SendFailure | null, durationMs: number): Outcome {
-  // A status that is no arrival says more than what became of the rest of its answer.
+  // A status that means failure is more informative than how the rest of its answer ended.
   const judged = seen.status === null ? null : toFailure(seen.status);
   return {
     ...seen,
@@ -154,12 +155,12 @@ function toOutcome(seen: Seen, broken: SendFailure | null, durationMs: number): 
   };
 }
 
-/** The database keeps no U+0000. */
+/** The database cannot store U+0000. */
 function toText(text: string): string {
   return text.replaceAll("\0", "\u{fffd}");
 }
 
-/** What a status means; only 2xx is an arrival. */
+/** The meaning of a status; only 2xx counts as delivered. */
 function toFailure(status: number): Failure | null {
   if (status >= 200 && status < 300) {
     return null;
@@ -176,7 +177,7 @@ function toFailure(status: number): Failure | null {
   return status >= 500 ? "server_failed" : "rejected";
 }
 
-/** `Retry-After` as seconds from now, whichever of its two forms it has (RFC 9110). */
+/** `Retry-After` in seconds from now, in either of its two forms (RFC 9110). */
 function toSeconds(retryAfter: string | undefined): number | null {
   if (retryAfter === undefined) {
     return null;

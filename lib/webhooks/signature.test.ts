@@ -16,13 +16,13 @@ describe.each([
   ["standardwebhooks", (secret: string) => new Reference(secret)],
   ["svix", (secret: string) => new Svix(secret)],
 ])("the %s package", (_name, open) => {
-  test("accepts what is signed, with the present secret and with the one before", () => {
+  test("accepts a body signed with the current or the previous secret", () => {
     for (const secret of [present, previous]) {
       expect(() => open(secret).verify(body, sign())).not.toThrow();
     }
   });
 
-  test("refuses a wrong secret, a tampered body, another id and a stale or future time", () => {
+  test("refuses a wrong secret, a tampered body, another id, and a stale or future time", () => {
     const good = open(present);
     expect(() => open(other).verify(body, sign())).toThrow(/signature/iu);
     expect(() => good.verify(body.replace("frozen", "closed"), sign())).toThrow(/signature/iu);
@@ -33,7 +33,7 @@ describe.each([
     }
   });
 
-  test("gets the very signature it would make itself", () => {
+  test("receives exactly the signature it would compute itself", () => {
     const at = new Date(1_795_240_724_000);
     const headers = sign({ at, secrets: [present] });
     expect(headers["webhook-signature"]).toBe(open(present).sign(id, at, body));

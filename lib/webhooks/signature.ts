@@ -1,16 +1,16 @@
 import { createHmac } from "node:crypto";
 import { SECRET_PREFIX } from "#lib/webhooks/signing-secret.ts";
 
-/** What is signed, and with which secrets; the id never changes, the time is that of the try. */
+/** What to sign, and with which secrets. The id never changes; the time is that of the attempt. */
 export interface Unsigned {
   id: string;
   at: Date;
   body: string;
-  /** The present secret, then the one before it while it still signs. */
+  /** The current secret, then the previous one while it still signs. */
   secrets: readonly string[];
 }
 
-/** The three headers of Standard Webhooks 1.0.0, with one `v1` signature a secret. */
+/** The three headers of Standard Webhooks 1.0.0, with one `v1` signature per secret. */
 export function toSignatureHeaders({ id, at, body, secrets }: Unsigned): Record<string, string> {
   const timestamp = Math.floor(at.getTime() / 1_000);
   const signatures = secrets.map((secret) => {

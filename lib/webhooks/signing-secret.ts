@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 const SECRET_BYTES = 32;
 
-/** What a signing secret begins with (Standard Webhooks); the rest is its bytes in base64. */
+/** The prefix of a signing secret (Standard Webhooks); the rest is its bytes in base64. */
 export const SECRET_PREFIX = "whsec_";
 
 export function newSigningSecret(): string {

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { newSigningSecret } from "#lib/webhooks/signing-secret.ts";
 import { toSignatureHeaders } from "#lib/webhooks/signature.ts";
 
-/** The verification that docs/webhooks.md shows, run as it stands there in every language this machine has. */
+/** Runs the verification code of docs/webhooks.md as printed, in every language installed on this machine. */
 
 const ROOT = path.join(import.meta.dirname, "../..");
 const DOCUMENT = readFileSync(path.join(ROOT, "docs/webhooks.md"), "utf8");
@@ -14,7 +14,7 @@ const folder = mkdtempSync(path.join(tmpdir(), "floatdeck-snippets-"));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** How each language reads what came in, and says what its `verify` answered. */
+/** How each language reads the input and prints the result of its `verify`. */
 const LANGUAGES = [
   {
     name: "js",
@@ -79,7 +79,7 @@ describe.each(present)("$name", ({ name, command, file, driver }) => {
       encoding: "utf8",
     });
 
-  test("accepts what is signed, also beside another secret's signature", () => {
+  test("accepts a signed body, even with another secret's signature alongside", () => {
     for (const secrets of [[secret], [secret, previous], [previous, secret]]) {
       const { stdout, stderr } = run({ headers: sign(new Date(), secrets) });
       expect(`${stdout.trim()}${stderr}`).toBe("card.frozen");

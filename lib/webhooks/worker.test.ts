@@ -21,7 +21,7 @@ import { updateAccount } from "#lib/integrators/integrators.ts";
 import { claimDue } from "#lib/webhooks/claim.ts";
 import { beat, releaseDead } from "#lib/webhooks/liveness.ts";
 import type { Claim } from "#lib/webhooks/claim.ts";
-import { recordTries } from "#lib/webhooks/record.ts";
+import { recordAttempts } from "#lib/webhooks/record.ts";
 import { startWorker } from "#lib/webhooks/worker.ts";
 
 const cleanUps: (() => Promise<void>)[] = [];
@@ -38,7 +38,7 @@ afterEach(async () => {
 
 async function receiverOf(behavior?: Behavior): Promise<Receiver> {
   const receiver = await startReceiver(behavior);
-  // Before the workers: what hangs at it ends with it.
+  // Stop the receiver before the workers, so that hanging attempts end.
   cleanUps.unshift(receiver.stop);
   return receiver;
 }
@@ -49,18 +49,18 @@ function work(count: number): void {
   }
 }
 
-/** What a worker says of its tries when nobody waits for it any more. */
+/** Records failures for a worker whose claims are no longer its own. */
 async function failLate(workerId: string, claims: readonly Claim[]): Promise<void> {
   await record(workerId, claims, { failures: claims.length, durationMs: 1 });
 }
 
-/** All of them answered after so long, but for the first few, which failed. */
+/** Records answers that all took this long, except the first few, which failed. */
 async function record(
   workerId: string,
   claims: readonly Claim[],
   { failures, durationMs }: { failures: number; durationMs: number },
 ): Promise<void> {
-  await recordTries(
+  await recordAttempts(
     testDatabase().db,
     workerId,
     claims.map((claim, index) => ({
@@ -93,7 +93,7 @@ async function silence(workerId: string, seconds: number): Promise<void> {
 }
 
 describe("workers", () => {
-  test("try five at a time at one endpoint, however many they are, and nobody else waits for it", async () => {
+  test("attempt five at a time per endpoint, however many workers there are, and no other endpoint waits", async () => {
     const slow = await receiverOf(hang);
     const stuck = await notified(slow);
     for (let asked = 0; asked < 20; asked += 1) {
@@ -104,13 +104,13 @@ describe("workers", () => {
     const quick = await receiverOf();
     const other = await notified(quick);
     await quick.waitFor(2);
-    // The five hang still: it was none of their ends that let the others go.
+    // The five still hang, so it was not their end that let the others proceed.
     expect(await attemptsOf(stuck)).toEqual([]);
     await until(other, ({ state }) => state === "delivered");
     expect(slow.received).toHaveLength(5);
   });
 
-  test("never try the same delivery twice at a time", async () => {
+  test("never attempt the same delivery twice at once", async () => {
     const receiver = await receiverOf();
     const integrator = await notified(receiver);
     for (let asked = 0; asked < 40; asked += 1) {
@@ -123,7 +123,7 @@ describe("workers", () => {
     expect(ids).toHaveLength(42);
   });
 
-  test("take over from one that died when its claim has run out, and its late word changes nothing", async () => {
+  test("take over from a dead worker when its claim expires, and its late result changes nothing", async () => {
     const receiver = await receiverOf();
     const integrator = await notified(receiver);
     const { db } = testDatabase();
@@ -151,7 +151,7 @@ describe("workers", () => {
     expect((await endpointOf(integrator)).failingSince).toBeNull();
   });
 
-  test("take over from one that has been silent for three seconds, and leave a living one its claims", async () => {
+  test("take over from a worker without a heartbeat for three seconds, and leave a live one its claims", async () => {
     const receiver = await receiverOf();
     const integrator = await notified(receiver);
     const { db } = testDatabase();
@@ -182,7 +182,7 @@ describe("workers", () => {
     expect(workers.map(({ id }) => id)).not.toContain(deadId);
   });
 
-  test("send more at a time while answers come in time, half after a failure, and one while it fails", async () => {
+  test("raise the concurrency while answers arrive in time, halve it after a failure, and send one at a time while it keeps failing", async () => {
     const integrator = await notified(await receiverOf());
     for (let asked = 0; asked < 350; asked += 10) {
       await write(integrator, async (ctx) => {
@@ -202,13 +202,13 @@ describe("workers", () => {
       sizes.push(await round(failures));
     }
     expect(sizes).toEqual([5, 10, 20, 40, 64, 64, 64]);
-    // A slow answer is no reason to send more.
+    // A slow answer does not raise the concurrency.
     expect([await round(0, 3_000), await round(32), await round(), await round()]).toEqual([
       32, 32, 1, 17,
     ]);
   });
 
-  test("leave alone what is not due yet, beside what is", async () => {
+  test("skip deliveries that are not due yet", async () => {
     const receiver = await receiverOf();
     const integrator = await notified(receiver);
     const [later, now] = await deliveriesOf(integrator);
@@ -220,7 +220,7 @@ describe("workers", () => {
     expect(claims.map(({ eventId }) => eventId)).toEqual([now?.eventId]);
   });
 
-  test("do not mix up two claims of their own, and are not heard about an address that has changed", async () => {
+  test("distinguish two claims of their own, and have no effect after the address has changed", async () => {
     const receiver = await receiverOf();
     const integrator = await notified(receiver);
     const { db } = testDatabase();
@@ -248,7 +248,7 @@ describe("workers", () => {
     expect(new Set(receiver.received.map(({ path }) => path))).toEqual(new Set(["/hook/new"]));
   });
 
-  test("that stop let what is in flight arrive, and claim nothing more", async () => {
+  test("that stop let attempts in flight arrive, and claim nothing more", async () => {
     const late: (() => void)[] = [];
     const receiver = await receiverOf((response) => {
       late.push(() => void response.writeHead(200).end());

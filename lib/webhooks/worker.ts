@@ -4,8 +4,8 @@ import { claimDue } from "#lib/webhooks/claim.ts";
 import type { Claim } from "#lib/webhooks/claim.ts";
 import type { EndpointPolicy } from "#lib/webhooks/endpoint-url.ts";
 import { beat, HEARTBEAT_MS, releaseClaims, releaseDead } from "#lib/webhooks/liveness.ts";
-import { recordTries } from "#lib/webhooks/record.ts";
-import type { Tried } from "#lib/webhooks/record.ts";
+import { recordAttempts } from "#lib/webhooks/record.ts";
+import type { CompletedAttempt } from "#lib/webhooks/record.ts";
 import { ensureEndpoints } from "#lib/webhooks/endpoints.ts";
 import { newId } from "#lib/base/ids.ts";
 import { log } from "#lib/base/log.ts";
@@ -14,26 +14,32 @@ import type { Db } from "#db/client.ts";
 
 /** A worker that sends notifications. */
 export interface RunningWorker {
-  /** Claims nothing more, lets the tries in flight end and be recorded, and gives back what is left. */
+  /** Stops claiming, lets the attempts in flight end and be recorded, and releases the rest. */
   stop(): Promise<void>;
 }
 
-/** What a worker needs of a pool of its own: one statement at a time, and its heartbeat beside. */
+/** The connections a worker's pool needs: one for its statements, one for its heartbeat. */
 export const WORKER_CONNECTIONS = 2;
 
-/** Tries at a time in one worker. Each may hold 64 KiB of an answer. */
+/** Concurrent attempts in one worker. Each may hold 64 KiB of an answer. */
 const IN_FLIGHT_MAX = 256;
 
-/** Beyond so many only endpoints that have none in flight get another try: those that hang must leave room for the others. */
+/**
+ * Above this, only endpoints with none in flight get another attempt: endpoints that hang must leave capacity
+ * for others.
+ */
 const CROWDED = 128;
 
-/** Turns begin at least this far apart, so that commits and answers that come in quick succession share one. */
+/**
+ * The least time between the starts of two turns, so that commits and answers in quick succession share a
+ * turn.
+ */
 const TURN_MS = 20;
 
-/** Tries begun at a time before whatever else the process does has its turn. */
+/** How many attempts start at once before the rest of the process gets a turn. */
 const BEGUN_TOGETHER = 16;
 
-/** How often a worker looks that nobody wakes, spread so that several do not look together. */
+/** How often a worker polls when nothing wakes it, jittered so that several workers do not poll together. */
 const POLL_MS = 500;
 const POLL_SPREAD = 0.2;
 const DRAIN_MAX_MS = 20_000;
@@ -52,8 +58,9 @@ export function startWorker(db: Db, policy: EndpointPolicy): RunningWorker {
 }
 
 /**
- * One loop that does everything with the database, one statement after another: it writes down what has ended, claims
- * what is due, and rests until a commit or a try that ends wakes it, or until it is time to look. Sending happens beside.
+ * One loop does all the database work, one statement at a time: it records completed attempts, claims due
+ * deliveries, and rests until a commit or a completed attempt wakes it, or until the next poll. Sending runs
+ * concurrently.
  */
 class Worker {
   private readonly id = newId();
@@ -62,7 +69,7 @@ class Worker {
   private readonly forget: () => void;
   private readonly abort = new AbortController();
   private readonly sending = new Set<Promise<void>>();
-  private ended: Tried[] = [];
+  private ended: CompletedAttempt[] = [];
   private after: string | null = null;
   private isStopping = false;
   private isAwake = false;
@@ -75,7 +82,7 @@ class Worker {
     this.db = db;
     this.policy = policy;
     this.forget = onWake(() => this.wake());
-    // Beside the loop, whose statements may take their time.
+    // Outside the loop, whose statements may be slow.
     this.heart = setInterval(() => {
       this.beating = this.sayAlive();
     }, HEARTBEAT_MS).unref();
@@ -96,7 +103,7 @@ class Worker {
         await (hasMore ? undefined : this.rest());
         await sleep(Math.max(0, TURN_MS - (performance.now() - begun)));
       } catch (error) {
-        log.error({ err: error }, "Notifications could not be claimed or recorded; trying again.");
+        log.error({ err: error }, "Could not claim or record notifications; retrying.");
         await sleep(POLL_MS);
       }
     }
@@ -108,7 +115,7 @@ class Worker {
     this.wake();
   }
 
-  /** Ends whatever is still being tried and gives it back; for when there is no more time. */
+  /** Ends the attempts in flight and releases them, for when there is no more time. */
   async abandon(): Promise<void> {
     this.abort.abort(new Error("The worker is stopping."));
     await Promise.all(this.sending);
@@ -116,7 +123,7 @@ class Worker {
     clearInterval(this.heart);
     await this.beating;
     await releaseClaims(this.db, this.id).catch((error: unknown) => {
-      log.error({ err: error }, "Claims could not be given back; they run out by themselves.");
+      log.error({ err: error }, "Could not release claims; they will expire.");
     });
   }
 
@@ -124,7 +131,7 @@ class Worker {
     try {
       await beat(this.db, this.id);
     } catch (error) {
-      log.warn({ err: error }, "A worker could not say that it lives.");
+      log.warn({ err: error }, "A worker could not send its heartbeat.");
     }
   }
 
@@ -138,7 +145,7 @@ class Worker {
     this.rouse();
   }
 
-  /** @returns whether there may be more to do at once. */
+  /** @returns whether there may be more to do immediately. */
   private async turn(): Promise<boolean> {
     await this.recordEnded();
     await this.releaseDead();
@@ -162,7 +169,7 @@ class Worker {
     return claims.length > 0 || after !== null;
   }
 
-  /** Others that died, now and then. */
+  /** Releases the claims of other workers that died, from time to time. */
   private async releaseDead(): Promise<void> {
     if (performance.now() - this.lookedForDeadAt < POLL_MS) {
       return;
@@ -171,14 +178,17 @@ class Worker {
     await releaseDead(this.db);
   }
 
-  /** What cannot be written is kept and tried again, until its claim has run out and somebody else sends it anew. */
+  /**
+   * Results that cannot be written are kept and retried until their claim expires and another worker resends
+   * the delivery.
+   */
   private async recordEnded(): Promise<void> {
-    const tries = this.ended;
+    const attempts = this.ended;
     this.ended = [];
     try {
-      await recordTries(this.db, this.id, tries);
+      await recordAttempts(this.db, this.id, attempts);
     } catch (error) {
-      this.ended.push(...tries.filter(({ claim }) => !hasRunOut(claim)));
+      this.ended.push(...attempts.filter(({ claim }) => !hasRunOut(claim)));
       throw error;
     }
   }
@@ -187,7 +197,7 @@ class Worker {
     const trying = attempt(claim, this.policy, this.abort.signal)
       .then(
         (tried) => void this.ended.push(tried),
-        (error: unknown) => log.error({ err: error }, "A notification could not be tried."),
+        (error: unknown) => log.error({ err: error }, "Could not attempt a notification."),
       )
       .finally(() => {
         this.sending.delete(trying);

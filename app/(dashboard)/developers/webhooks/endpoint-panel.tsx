@@ -6,7 +6,7 @@ import { Time } from "../../../ui/time.tsx";
 import { EndpointActions } from "./endpoint-actions.tsx";
 import { ReachFacts, toCount } from "./reach-facts.tsx";
 import { RECOVERABLE_DAYS } from "#lib/webhooks/deliveries.ts";
-import { SWITCH_OFF_REASONS, SEND_OBSTACLES } from "#lib/webhooks/delivery-states.ts";
+import { SWITCH_OFF_REASONS, SEND_DISABLED_REASONS } from "#lib/webhooks/delivery-states.ts";
 import type { EndpointHealth } from "#lib/webhooks/endpoint-health.ts";
 import type { Endpoint } from "#lib/webhooks/endpoints.ts";
 
@@ -47,7 +47,7 @@ export function EndpointPanel({
             isSwitchedOff={endpoint.state === "switched_off"}
             disabledReasons={{
               enable: disabledReason,
-              recover: disabledReason ?? SEND_OBSTACLES[endpoint.state],
+              recover: disabledReason ?? SEND_DISABLED_REASONS[endpoint.state],
             }}
             since={toSince(health)}
           />

@@ -14,7 +14,7 @@ import { SecretActions } from "./secret-actions.tsx";
 import { SendTest } from "./send-test.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
 import { listDeliveries } from "#lib/webhooks/deliveries.ts";
-import { DELIVERY_STATES, SEND_OBSTACLES } from "#lib/webhooks/delivery-states.ts";
+import { DELIVERY_STATES, SEND_DISABLED_REASONS } from "#lib/webhooks/delivery-states.ts";
 import { getEndpointHealth } from "#lib/webhooks/endpoint-health.ts";
 import type { Endpoint } from "#lib/webhooks/endpoints.ts";
 import { EVENTS } from "#lib/record/events.ts";
@@ -57,7 +57,9 @@ export default async function WebhooksPage({ searchParams }: { searchParams: Pro
       <Live />
       <PageHeader
         action={
-          <SendTest disabledReason={disabledReason ?? SEND_OBSTACLES[health.endpoint.state]} />
+          <SendTest
+            disabledReason={disabledReason ?? SEND_DISABLED_REASONS[health.endpoint.state]}
+          />
         }
         description="Every event of the account is sent to your program, signed, until it has arrived."
         title="Webhooks"

@@ -15,7 +15,7 @@ import { Resend } from "./resend.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
 import { getDelivery } from "#lib/webhooks/deliveries.ts";
 import type { Delivery } from "#lib/webhooks/deliveries.ts";
-import { SEND_OBSTACLES } from "#lib/webhooks/delivery-states.ts";
+import { SEND_DISABLED_REASONS } from "#lib/webhooks/delivery-states.ts";
 import { getEndpoint } from "#lib/webhooks/endpoints.ts";
 import { isDomainError } from "#lib/base/errors.ts";
 import { roleDisabledReason } from "#lib/access/roles.ts";
@@ -44,7 +44,10 @@ export default async function DeliveryPage({ params }: { params: Promise<{ id: s
       </nav>
       <PageHeader
         action={
-          <Resend id={id} disabledReason={disabledReason ?? SEND_OBSTACLES[endpoint.state]} />
+          <Resend
+            id={id}
+            disabledReason={disabledReason ?? SEND_DISABLED_REASONS[endpoint.state]}
+          />
         }
         description={
           <span aria-live="polite">
