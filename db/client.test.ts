@@ -10,7 +10,7 @@ import { databaseCode } from "./failures.ts";
 import { testDatabase } from "./testing/database.ts";
 import { inTransaction } from "./transaction.ts";
 
-/** A proxy that has no primary to lead to: it takes every connection and closes it. */
+/** A proxy without a primary: it accepts every connection and closes it. */
 let proxy: Server;
 let attempts = 0;
 
@@ -30,33 +30,33 @@ function nowhere(): string {
   return `127.0.0.1:${typeof address === "object" ? address?.port : address}`;
 }
 
-/** Long enough for a driver that tries again by itself to be seen doing it. */
+/** Long enough to observe a driver that retries by itself. */
 const QUIET_MS = 300;
 
-/** The failure of one transaction. */
+/** The error code of one transaction. */
 async function ask(db: Db): Promise<string | undefined> {
   return inTransaction(db, (tx) => tx.execute(sql`select 1`)).then(() => "none", databaseCode);
 }
 
-test("a proxy without a primary is a database that cannot be reached, at once and without a storm of connections", async () => {
+test("a proxy without a primary fails immediately as unreachable, without a connection storm", async () => {
   const opened = openDatabase(`postgres://nobody@${nowhere()}/none`);
   attempts = 0;
   for (let turn = 0; turn < 3; turn += 1) {
     expect(await ask(opened.db)).toBe("database_unavailable");
   }
   await sleep(QUIET_MS);
-  // One for each of the three, and not one more for as long as nobody asks.
+  // One per transaction, and none while there is no request.
   expect(attempts).toBe(3);
   await opened.close();
 });
 
-test("of several hosts the one that is a primary is found, whichever was connected to before", async () => {
+test("the primary among several hosts is found, whichever host was used before", async () => {
   const url = new URL(testDatabase().url);
   const real = url.host;
   for (const hosts of [`${nowhere()},${real}`, `${real},${nowhere()}`]) {
     const opened = openDatabase(url.href.replace(real, hosts), { max: 1 });
     expect(await untilAnswered(opened.db)).toBe(testDatabase().name);
-    // The connection is ended, and the next transaction needs another.
+    // The connection is closed, and the next transaction needs another.
     await opened.db
       .execute(sql`select pg_terminate_backend(pg_backend_pid())`)
       .catch(() => undefined);
@@ -65,7 +65,7 @@ test("of several hosts the one that is a primary is found, whichever was connect
   }
 });
 
-/** Which database answers. The first transaction may meet the connection that is just ending. */
+/** Which database answers. The first transaction may still meet the closing connection. */
 async function untilAnswered(db: Db): Promise<unknown> {
   for (;;) {
     const rows = await inTransaction(db, (tx) =>
@@ -78,7 +78,7 @@ async function untilAnswered(db: Db): Promise<unknown> {
   }
 }
 
-test("several hosts without a primary: each is tried once, then the database cannot be reached", async () => {
+test("with several hosts and no primary, each is tried once, and then the database is unreachable", async () => {
   const opened = openDatabase(`postgres://nobody@${nowhere()},${nowhere()}/none`);
   attempts = 0;
   expect(await ask(opened.db)).toBe("database_unavailable");

@@ -6,38 +6,44 @@ import { Turns } from "./turns.ts";
 
 export type Db = PostgresJsDatabase;
 
-/** A pool of connections and drizzle on top of it. */
+/** A connection pool with drizzle on top. */
 export interface Database {
   db: Db;
-  /** Ends idle connections at once and the others after at most a few seconds. */
+  /** Closes idle connections immediately and the others after a few seconds at most. */
   close(): Promise<void>;
 }
 
 interface PoolOptions {
   max?: number;
-  /** Settings of every connection, beside or instead of the usual ones. */
+  /** Connection settings, in addition to or instead of the defaults. */
   settings?: Record<string, string | number>;
 }
 
 const CONNECTIONS_MAX = 10;
 const READ_CONNECTIONS_MAX = 8;
-/** Half of them, so that no integrator takes the pool from the others. */
+/** Half the pool, so that no integrator takes all of it. */
 const READ_SHARE_MAX = 4;
 const CONNECT_TIMEOUT_S = 2;
 const CLOSE_TIMEOUT_S = 5;
-/** An idle connection whose other end is gone is noticed: probed after so long, given up ten probes of a second later. */
+/**
+ * Detects an idle connection with a dead peer: TCP keep-alive probes start after this long, and ten of them,
+ * a second apart, must fail.
+ */
 const KEEP_ALIVE_S = 5;
 
-/** The server gives a statement up before the caller's own deadline does (`db/transaction.ts`). */
+/** The server cancels a statement before the caller's own deadline does (`db/transaction.ts`). */
 export const SERVER_LIMITS = {
   application_name: "floatdeck",
   statement_timeout: 4_500,
   idle_in_transaction_session_timeout: 10_000,
-  // What transactions that say nothing else run in: saying it each time would be one more way to the server and back.
+  // The default isolation of transactions: setting it in each one would cost another round trip.
   default_transaction_isolation: "read committed",
 } as const;
 
-/** Reads see one moment and change nothing. The limit is for a read whose cancellation did not arrive (`db/reads.ts`). */
+/**
+ * Reads see one snapshot and change nothing. The limit covers a read whose cancellation did not arrive
+ * (`db/reads.ts`).
+ */
 const READ_SETTINGS = {
   application_name: "floatdeck reads",
   statement_timeout: 2_500,
@@ -45,28 +51,29 @@ const READ_SETTINGS = {
   default_transaction_read_only: "on",
 } as const;
 
-/** Readiness and the cancellation of reads are quick or of no use. */
+/** Readiness checks and read cancellations are useless unless they are fast. */
 const CONTROL_SETTINGS = {
   application_name: "floatdeck control",
   statement_timeout: 1_500,
 } as const;
 
 /**
- * Opens a pool. Nothing connects before the first query. 64-bit integers are read as JavaScript numbers: the schema keeps
- * every one of them within the safe range.
+ * Opens a pool. Nothing connects before the first query. 64-bit integers are read as JavaScript numbers: the
+ * schema keeps all of them within the safe range.
  *
- * Connections are made to a primary alone. A server in recovery is left again at once, so that no connection to a standby
- * stays in the pool, and the next host is tried where the address names several.
+ * Connects to a primary only. A server in recovery is disconnected immediately, so that no connection to a
+ * standby stays in the pool, and the next host is tried when the address lists several.
  */
 export function openDatabase(url: string, options: PoolOptions = {}): Database {
   requirePatchedDriver();
   const client = postgres(url, {
     max: options.max ?? CONNECTIONS_MAX,
     connect_timeout: CONNECT_TIMEOUT_S,
-    // The driver's own back-off reaches 20 s; a database that is back must be used again within a second.
+    // The driver's own backoff reaches 20 s, but a recovered database must be used again within a second.
     backoff: (attempt) => Math.min(0.05 * 2 ** attempt, 1),
     keep_alive: KEEP_ALIVE_S,
-    // Not `read-write`, which the driver takes for "no default_transaction_read_only" and finds on a standby as well.
+    // Not `read-write`: the driver takes that as "no default_transaction_read_only", which also holds on a
+    // standby.
     target_session_attrs: "primary",
     onnotice: () => undefined,
     types: { int8: { to: 20, from: [20], serialize: String, parse: Number } },
@@ -75,7 +82,10 @@ export function openDatabase(url: string, options: PoolOptions = {}): Database {
   return { db: drizzle(preparing(client)), close: () => client.end({ timeout: CLOSE_TIMEOUT_S }) };
 }
 
-/** @throws Error when packages were installed without our patch: the driver as published dies with the database. */
+/**
+ * @throws Error when the packages were installed without our patch: the published driver does not survive a
+ * database restart.
+ */
 function requirePatchedDriver(): void {
   if (!("survivesRestarts" in postgres)) {
     throw new Error(
@@ -84,7 +94,7 @@ function requirePatchedDriver(): void {
   }
 }
 
-/** The pool that reads share, and who of them is next. */
+/** The pool that reads share, and whose turn is next. */
 interface ReadPool extends Database {
   turns: Turns;
 }
@@ -97,22 +107,23 @@ interface Opened {
 }
 
 /**
- * Pages and the API may load this module twice in one process, as Node's and as Next's; the pools must exist once, so they
- * hang on the global object.
+ * Pages and the API may load this module twice in one process, as Node's copy and Next's. The pools must
+ * exist once, so they are stored on the global object.
  */
 const HOLDER = Symbol.for("floatdeck.database");
 const holder: { [HOLDER]?: Opened | undefined } & typeof globalThis = globalThis;
 
 /**
- * Opens the process-wide pools: one for money and all else, one for reads, and a connection for readiness.
- * @param options how many connections the first two may have.
+ * Opens the process-wide pools: one for money and everything else, one for reads, and a connection for
+ * readiness.
+ * @param options the sizes of the first two pools.
  */
 export function configureDatabase(
   url: string,
   options: { max?: number; readsMax?: number } = {},
 ): void {
   if (holder[HOLDER]) {
-    throw new Error("The database is configured already.");
+    throw new Error("The database is already configured.");
   }
   const all = options.readsMax ?? READ_CONNECTIONS_MAX;
   const each = Math.min(READ_SHARE_MAX, Math.ceil(all / 2));
@@ -127,7 +138,10 @@ export function configureDatabase(
   };
 }
 
-/** Opens another pool on the process-wide database, for work that must not wait behind requests, nor they behind it. */
+/**
+ * Opens a separate pool on the process-wide database, for work that must not block requests or be blocked by
+ * them.
+ */
 export function openBeside(options: { max: number }): Database {
   return openDatabase(requireOpened().url, options);
 }
@@ -145,12 +159,12 @@ export function database(): Db {
   return requireOpened().main.db;
 }
 
-/** The pool for reads, which `readFor` (`db/reads.ts`) alone uses. */
+/** The pool for reads; used only by `readFor` (`db/reads.ts`). */
 export function readPool(): ReadPool {
   return requireOpened().reads;
 }
 
-/** A connection of its own, for what must not wait for a pool: readiness, and the cancellation of reads. */
+/** A separate connection for work that must not wait for a pool: readiness, and the cancellation of reads. */
 export function control(): Db {
   return requireOpened().control.db;
 }

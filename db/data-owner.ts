@@ -1,16 +1,17 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 
-/** The directory that a database outside of it belongs to. */
+/** The data directory that an external database belongs to. */
 interface Owner {
   path: string;
-  /** What tells a directory that was moved from one that was copied. */
+  /** Distinguishes a moved directory from a copied one. */
   file: string;
 }
 
 /**
- * Writes down beside `data` which data directory it belongs to. Moved, the directory keeps it; a copy does not get it.
+ * Records next to `data` which data directory it belongs to. A moved directory keeps its data; a copy does
+ * not get it.
  * @param dir an absolute path.
- * @throws Error in one sentence when `data` belongs to another directory that is still there.
+ * @throws Error with one sentence when `data` belongs to another directory that still exists.
  */
 export function claimData(data: string, dir: string): void {
   const record = `${data}.owner`;
@@ -20,7 +21,7 @@ export function claimData(data: string, dir: string): void {
     : undefined;
   if (owner && owner.path !== self.path && owner.file !== self.file && existsSync(owner.path)) {
     throw new Error(
-      `${dir} is a copy of ${owner.path}, whose database is in ${data} and was not copied with it. Delete ${dir}/postgres-data to begin with an empty database there, or move the data with pg_dump.`,
+      `${dir} is a copy of ${owner.path}, whose database is in ${data} and was not copied with it. Delete ${dir}/postgres-data to start with an empty database there, or move the data with pg_dump.`,
     );
   }
   if (owner?.path !== self.path || owner.file !== self.file) {
@@ -28,7 +29,10 @@ export function claimData(data: string, dir: string): void {
   }
 }
 
-/** The same for one directory under all its names, and as long as the system runs another for every other. */
+/**
+ * Identifies a directory under any of its names, for as long as the file system does not reuse the
+ * identifier.
+ */
 export function identify(dir: string): string {
   const { dev, ino } = statSync(dir);
   return `${dev}:${ino}`;

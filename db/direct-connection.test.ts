@@ -18,7 +18,7 @@ test("PostgreSQL itself is a direct connection", async () => {
   ).resolves.toBeUndefined();
 });
 
-test("two clients that share a session are recognized as a pooler's, in one sentence", async () => {
+test("two clients that share a session reveal a pooler, reported in one sentence", async () => {
   const pooler = await startPooler(testDatabase().url);
   await expect(requireDirectConnection(pooler.url, "DATABASE_URL")).rejects.toThrow(
     /^DATABASE_URL leads through a connection pooler in transaction mode, such as PgBouncer: /u,
@@ -44,17 +44,20 @@ describe.skipIf(!isInstalled)("behind PgBouncer", () => {
       /^DATABASE_URL leads through a connection pooler, such as PgBouncer, that refuses/u,
     ],
     ["session", ignored, /^DATABASE_URL leads through a connection pooler that drops/u],
-  ])("in %s mode with %j the way is refused in one sentence", async (mode, option, sentence) => {
-    const pooler = await startPgBouncer([`pool_mode = ${mode}`, option]);
-    await expect(requireDirectConnection(pooler.url, "DATABASE_URL")).rejects.toThrow(sentence);
-    await pooler.close();
-  });
+  ])(
+    "in %s mode with %j the connection is refused in one sentence",
+    async (mode, option, sentence) => {
+      const pooler = await startPgBouncer([`pool_mode = ${mode}`, option]);
+      await expect(requireDirectConnection(pooler.url, "DATABASE_URL")).rejects.toThrow(sentence);
+      await pooler.close();
+    },
+  );
 
   test.each([
     ["transaction", 0],
     ["transaction", 1],
   ])(
-    "in %s mode, with the limits on the role and round robin %i, the mode is what is refused",
+    "in %s mode, with the limits on the role and round robin %i, the mode is the reason for the refusal",
     async (mode, robin) => {
       await withLimitsOnRole(async () => {
         const pooler = await startPgBouncer([
@@ -70,7 +73,7 @@ describe.skipIf(!isInstalled)("behind PgBouncer", () => {
     },
   );
 
-  test("in session mode, with the limits on the role, the way is direct", async () => {
+  test("in session mode, with the limits on the role, the connection counts as direct", async () => {
     await withLimitsOnRole(async () => {
       const pooler = await startPgBouncer(["pool_mode = session", ignored]);
       await expect(requireDirectConnection(pooler.url, "DATABASE_URL")).resolves.toBeUndefined();
@@ -79,7 +82,7 @@ describe.skipIf(!isInstalled)("behind PgBouncer", () => {
   });
 });
 
-/** Of the role in this file's database alone: other files share the role. */
+/** Sets them on the role in this file's database only, because other files share the role. */
 async function withLimitsOnRole(work: () => Promise<void>): Promise<void> {
   const { ownerUrl, url, name } = testDatabase();
   const owner = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
@@ -118,7 +121,7 @@ async function startPgBouncer(options: readonly string[]): Promise<Pooler> {
     ].join("\n"),
     { mode: 0o644 },
   );
-  // It does not run as root.
+  // PgBouncer refuses to run as root.
   const as = process.getuid?.() === 0 ? ["-u", "nobody"] : [];
   const child = spawn("pgbouncer", [...as, `${dir}/pgbouncer.ini`], { stdio: "ignore" });
   await waitUntilListening(Number(url.port));

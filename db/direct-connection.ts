@@ -3,19 +3,23 @@ import type { Sql } from "postgres";
 import { SERVER_LIMITS } from "./client.ts";
 import { databaseCode } from "./failures.ts";
 
-/** Two sessions are asked in turn this often: a pooler hands its connections around. */
+/** How often two sessions are queried in turn: a pooler in transaction mode swaps its connections. */
 const ROUNDS = 4;
 
-/** A PostgreSQL session: its process, and when that began, to tell it from one with the same number elsewhere. */
+/**
+ * A PostgreSQL session: its process and start time, which distinguishes it from one with the same process id
+ * elsewhere.
+ */
 const SESSION = `
   select pid || ' ' || backend_start as session, current_setting('statement_timeout') as timeout
   from pg_stat_activity where pid = pg_backend_pid()`;
 
 /**
- * Requires that each connection is one session of PostgreSQL for as long as it is open, with the limits it asks for. Behind
- * a pooler in transaction mode prepared statements vanish, and locks of a session stay with whoever comes next.
- * @param variable the setting that holds the URL, for the sentence.
- * @throws Error in one sentence.
+ * Requires that each connection is a single PostgreSQL session for its whole lifetime, with the limits it
+ * requests. Behind a pooler in transaction mode, prepared statements disappear, and session locks stay with
+ * the next client.
+ * @param variable the setting that holds the URL, for the error.
+ * @throws Error with one sentence.
  */
 export async function requireDirectConnection(url: string, variable: string): Promise<void> {
   const clients = [openSession(url), openSession(url)] as const;
@@ -28,14 +32,14 @@ export async function requireDirectConnection(url: string, variable: string): Pr
     const [one, other] = homes;
     if (one.size > 1 || other.size > 1 || !one.isDisjointFrom(other)) {
       throw new Error(
-        `${variable} leads through a connection pooler in transaction mode, such as PgBouncer: sessions change between statements, and Floatdeck needs them to stay. Name PostgreSQL itself, or a pool in session mode.`,
+        `${variable} leads through a connection pooler in transaction mode, such as PgBouncer: sessions change between statements, and Floatdeck requires stable sessions. Point it at PostgreSQL itself, or at a pool in session mode.`,
       );
     }
   } catch (error) {
     const said = error instanceof Error ? error.message : "";
     if (databaseCode(error) === "08P01" && said.includes("startup parameter")) {
       throw new Error(
-        `${variable} leads through a connection pooler, such as PgBouncer, that refuses Floatdeck's limits (${said}). Name PostgreSQL itself.`,
+        `${variable} leads through a connection pooler, such as PgBouncer, that refuses Floatdeck's limits (${said}). Point it at PostgreSQL itself.`,
         { cause: error },
       );
     }
@@ -50,7 +54,7 @@ function openSession(url: string): Sql {
     max: 1,
     connect_timeout: 5,
     max_lifetime: null,
-    // A pooler in transaction mode fails on what is prepared before it can be recognized.
+    // A pooler in transaction mode would fail on prepared statements before it can be recognized.
     prepare: false,
     fetch_types: false,
     onnotice: () => undefined,
@@ -62,7 +66,7 @@ async function ask(client: Sql, variable: string): Promise<string> {
   const [row] = await client.unsafe<{ session: string; timeout: string }[]>(SESSION);
   if (!row || row.timeout === "0") {
     throw new Error(
-      `${variable} leads through a connection pooler that drops Floatdeck's limits (statement_timeout arrives as 0). Name PostgreSQL itself, or set the limits on the role.`,
+      `${variable} leads through a connection pooler that drops Floatdeck's limits (statement_timeout arrives as 0). Point it at PostgreSQL itself, or set the limits on the role.`,
     );
   }
   return row.session;

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-/** Has every import of the driver find it as published: without the marker of our patch. */
+/** Makes every import of the driver resolve to the published version, without our patch's marker. */
 const UNPATCHED = `
 import { registerHooks } from "node:module";
 registerHooks({
@@ -14,7 +14,7 @@ registerHooks({
 const { openDatabase } = await import("#db/client.ts");
 openDatabase("postgres://127.0.0.1/none");`;
 
-test("a server whose driver is not patched does not open a database, and says how to start", () => {
+test("a server with an unpatched driver does not open a database, and reports how to start", () => {
   const { status, stderr } = spawnSync(
     process.execPath,
     ["--input-type=module", "--eval", UNPATCHED],

@@ -15,26 +15,27 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { claimData } from "./data-owner.ts";
 
-/** The account PostgreSQL runs as; undefined when it is our own. It refuses to run as root. */
+/** The account PostgreSQL runs as; undefined for our own. PostgreSQL refuses to run as root. */
 export interface DatabaseUser {
   uid: number;
   gid: number;
 }
 
-/** Where the binaries and the data are, both within reach of the account that runs them. */
+/** The locations of the binaries and the data, both accessible to the account that runs them. */
 export interface DatabaseHome {
   binaries: string;
   data: string;
   user: DatabaseUser | undefined;
 }
 
-/** Out of everybody's home directory, for a database whose own user cannot enter the checkout. */
+/** Outside any home directory, for a database whose user cannot enter the checkout. */
 const SHARED_ROOT = "/var/lib/floatdeck";
 const USER_NAMES = ["floatdeck", "postgres"] as const;
 
 /**
- * Finds or makes the home of the embedded database. As root it belongs to an account of its own; where that account
- * cannot enter `dir`, binaries and data live under /var/lib/floatdeck and `dir` keeps a pointer to them.
+ * Finds or creates the home of the embedded database. When we run as root, it belongs to a separate account.
+ * If that account cannot enter `dir`, binaries and data go to /var/lib/floatdeck, and `dir` keeps a pointer
+ * to them.
  */
 export function prepareHome(dir: string): DatabaseHome {
   mkdirSync(dir, { recursive: true });
@@ -43,8 +44,8 @@ export function prepareHome(dir: string): DatabaseHome {
 }
 
 /**
- * Gives the data to the account that PostgreSQL runs as, and to nobody else: copied by root, they are root's. Nothing may
- * be running there.
+ * Gives exclusive ownership of the data to the account PostgreSQL runs as: a copy made by root belongs to
+ * root. Nothing may be running there.
  */
 export function takeOwnership({ data, user }: DatabaseHome): void {
   const files = [data, path.join(data, "PG_VERSION")];
@@ -61,12 +62,12 @@ function locateData(dir: string, user: DatabaseUser | undefined): string {
   }
   const pointer = path.join(dir, "postgres-data");
   const pointed = existsSync(pointer) ? readFileSync(pointer, "utf8").trim() : "";
-  // A pointer to anywhere else came with a copy of a directory that has its data beside it.
+  // A pointer to anywhere else came with a copied directory that has its data next to it.
   if (path.dirname(pointed) === SHARED_ROOT && existsSync(pointed)) {
     claimData(pointed, dir);
     return pointed;
   }
-  // Its owner must be able to walk down to it; what it holds is closed to others.
+  // The account must be able to reach the directory; its contents are closed to others.
   if (canEnter(dir, user)) {
     rmSync(pointer, { force: true });
     mkdirSync(beside, { recursive: true, mode: 0o700 });
@@ -106,7 +107,7 @@ function findPackage(): { native: string; version: string } {
     return { native, version: manifest.version };
   } catch (cause) {
     throw new Error(
-      `There is no embedded PostgreSQL for ${process.platform} ${process.arch}; set DATABASE_URL to a PostgreSQL of your own.`,
+      `No embedded PostgreSQL exists for ${process.platform} ${process.arch}; set DATABASE_URL to your own PostgreSQL.`,
       { cause },
     );
   }
@@ -134,7 +135,7 @@ function requireUser(): DatabaseUser {
   const made = findUser(USER_NAMES[0]);
   if (!made) {
     throw new Error(
-      "PostgreSQL does not run as root and no account for it could be made; start as an ordinary user, or set DATABASE_URL.",
+      "PostgreSQL does not run as root and no account for it could be created; start as a regular user, or set DATABASE_URL.",
     );
   }
   return made;

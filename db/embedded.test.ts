@@ -61,13 +61,13 @@ function postmasterOf(dir: string): number {
 
 describe("a copy of a data directory", () => {
   test(
-    "made while nothing ran starts a database of its own, and the original's is not touched",
+    "made while nothing was running starts its own database, and the original's is not touched",
     async () => {
       const [dir, copied] = [path.join(place, "one"), path.join(place, "one-copied")];
       const first = await start(dir);
       await ask(first, "create table told (by text); insert into told values ('original')");
       await first.stop();
-      // As root its files are root's now.
+      // When run as root, the copied files belong to root.
       copy(dir, copied, "-r");
       const original = await start(dir);
       const pid = postmasterOf(dir);
@@ -102,7 +102,7 @@ describe("a copy of a data directory", () => {
 });
 
 test(
-  "a directory that was moved after a crash starts where it is now, and one that was left running is adopted",
+  "a directory moved after a crash starts at its new place, and a server left running is adopted",
   async () => {
     const [dir, moved] = [path.join(place, "three"), path.join(place, "three-moved")];
     const before = await start(dir);
@@ -122,12 +122,12 @@ test(
 );
 
 test.runIf(process.platform === "linux")(
-  "a process that only its parent still knows of is not taken for a running PostgreSQL",
+  "a zombie process is not taken for a running PostgreSQL",
   async () => {
     const dir = path.join(place, "five");
     const before = await start(dir);
     await before.stop();
-    // The first process ends at once, and what its parent has become does not take note.
+    // The first process ends immediately, and its parent, now another program, never reaps it.
     const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 60"], {
       ...prepareHome(dir).user,
     });
@@ -149,8 +149,8 @@ test.runIf(process.platform === "linux")(
   LONG_MS,
 );
 
-describe("data outside of the directory", () => {
-  test("stay with a directory that is moved, and are refused to a copy", () => {
+describe("data outside the directory", () => {
+  test("stay with a moved directory, and are refused to a copy", () => {
     const data = path.join(place, "data-1");
     const [dir, moved, copied] = ["a", "a-moved", "a-copied"].map((name) => path.join(place, name));
     if (!dir || !moved || !copied) {
@@ -169,10 +169,10 @@ describe("data outside of the directory", () => {
   });
 
   test.skipIf(process.getuid?.() !== 0)(
-    "are not started for a copy, nor stopped",
+    "are neither started nor stopped for a copy",
     async () => {
       const [dir, copied] = [path.join(place, "four"), path.join(place, "four-copied")];
-      // Nobody but root may enter it, so its data live elsewhere.
+      // Only root may enter it, so its data live elsewhere.
       mkdirSync(dir, { mode: 0o700 });
       const original = await start(dir);
       copy(dir, copied);

@@ -8,25 +8,25 @@ import type { DatabaseHome } from "./embedded-home.ts";
 import { findRunning, isRunningOn, launch, stopPostmaster, toLogFile } from "./postmaster.ts";
 import type { Postmaster } from "./postmaster.ts";
 
-/** A PostgreSQL of our own, from an npm package, on loopback. */
+/** An embedded PostgreSQL, from an npm package, on loopback. */
 export interface EmbeddedDatabase {
   /** For migrations: the role that owns the tables. */
   ownerUrl: string;
-  /** For the server: a role that may not change what is append-only. */
+  /** For the server: a role that cannot change append-only tables. */
   appUrl: string;
   appRole: { name: string; password: string };
-  /** Whether this call started it; false when it was found running. */
+  /** Whether this call started it; false when it was already running. */
   started: boolean;
-  /** Where it writes what it has to say. */
+  /** PostgreSQL's log file. */
   logFile: string;
-  /** Whether its process is there. */
+  /** Whether its process is running. */
   isRunning(): boolean;
   /**
-   * Starts it again, at the same address, after it ended by itself.
-   * @throws Error in one sentence when it does not come up.
+   * Restarts it at the same address after it ended by itself.
+   * @throws Error with one sentence when it does not start.
    */
   restart(): Promise<void>;
-  /** Stops it cleanly; connections still open are ended. */
+  /** Stops it cleanly and closes open connections. */
   stop(): Promise<void>;
 }
 
@@ -40,10 +40,10 @@ const APP_ROLE = "floatdeck";
 const DATABASE = "floatdeck";
 
 /**
- * Starts the database under `dir`, making it the first time. A server left running by a crash is adopted, never fought;
+ * Starts the database under `dir`, creating it the first time. A server left running by a crash is adopted;
  * one that belongs to another directory is never touched.
  * @param settings extra server settings, `name=value`.
- * @throws Error in one sentence, with the end of the server's log, when it does not come up.
+ * @throws Error with one sentence and the end of the server's log when it does not start.
  */
 export async function startEmbedded(
   dir: string,
@@ -103,14 +103,14 @@ function requireCredentials(dir: string): Credentials {
   return credentials;
 }
 
-/** Made in full beside, so that a crash in the middle leaves nothing that looks finished. */
+/** Built completely in a separate directory, so that a crash midway leaves nothing that looks complete. */
 function initialize(home: DatabaseHome, ownerPassword: string): void {
   rmSync(home.data, { recursive: true, force: true });
   const passwordFile = `${home.data}.password`;
   writeFileSync(passwordFile, ownerPassword, { mode: 0o600 });
   if (home.user) {
     spawnSync("chown", [`${home.user.uid}:${home.user.gid}`, passwordFile]);
-    // initdb makes the directory's content; the directory itself is in a place only we may write to.
+    // initdb creates the directory's contents; the directory itself is where only we may write.
     spawnSync("install", [
       "-d",
       "-m",
@@ -139,7 +139,7 @@ function initialize(home: DatabaseHome, ownerPassword: string): void {
   if (made.status !== 0) {
     rmSync(home.data, { recursive: true, force: true });
     throw new Error(
-      `The embedded database could not be made: ${made.stderr.trim() || made.error?.message}`,
+      `Could not create the embedded database: ${made.stderr.trim() || made.error?.message}`,
     );
   }
 }

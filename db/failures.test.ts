@@ -13,11 +13,11 @@ function judged(verdict: Verdict): string {
 }
 
 function error(code: string): Error {
-  // As it comes: drizzle's own error around the driver's.
+  // As thrown: drizzle's error around the driver's.
   return new Error("Failed query", { cause: Object.assign(new Error("…"), { code }) });
 }
 
-test("every SQLSTATE of PostgreSQL is decided", () => {
+test("every SQLSTATE of PostgreSQL has a verdict", () => {
   expect(ALL).toHaveLength(new Set(ALL).size);
   expect(judged("unavailable")).toBe(
     [
@@ -55,17 +55,17 @@ test.each([
   "CERT_HAS_EXPIRED",
   "ERR_TLS_CERT_ALTNAME_INVALID",
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-])("%s is a database that cannot be reached", (code) => {
+])("%s means the database is unreachable", (code) => {
   expect(judge(code)).toBe("unavailable");
 });
 
-test("what is no code of the database, or none at all, is a defect", () => {
+test("an unknown or missing code is a defect", () => {
   expect(["", "ERR_INVALID_ARG_TYPE", "card_not_found", "unknown"].map(judge)).toEqual(
     Array.from({ length: 4 }, () => "defect"),
   );
 });
 
-test("callers get 503 for what the database cannot do now, also when every attempt was contended, and defects as they are", () => {
+test("callers get a 503 for what the database cannot do now, even when every attempt was contended, and defects unchanged", () => {
   for (const code of ["25006", "53100", "58030", "40003", "40P01", "40001"]) {
     expect(toFailure(error(code))).toMatchObject({ code: "database_unavailable" });
   }
@@ -78,7 +78,7 @@ test("callers get 503 for what the database cannot do now, also when every attem
   }
 });
 
-test("after COMMIT was sent, what may have come after it was written is asked about, a rollback is believed", () => {
+test("after COMMIT was sent, an error that may follow its write is uncertain, and a rollback is final", () => {
   for (const code of ["25006", "40003", "53100", "57P01", "58030", "CONNECTION_CLOSED", "XX000"]) {
     expect(isUncertain(error(code))).toBe(true);
   }

@@ -1,4 +1,4 @@
-/** What went wrong between us and the database, told by `code` as every error here is. */
+/** A failure between us and the database, identified by `code` like every error here. */
 export class DatabaseFailure extends Error {
   readonly code: "database_unavailable" | "outcome_unknown";
   readonly detail: string;
@@ -11,7 +11,7 @@ export class DatabaseFailure extends Error {
   }
 }
 
-/** The SQLSTATE or driver code of an error, which drizzle wraps in one of its own. */
+/** The SQLSTATE or driver code of an error, which drizzle wraps in its own. */
 export function databaseCode(error: unknown): string | undefined {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if ("code" in at && typeof at.code === "string") {
@@ -22,37 +22,39 @@ export function databaseCode(error: unknown): string | undefined {
 }
 
 /**
- * What an error of the database means for whoever asked:
- * - `unavailable`: the database cannot do this now, whatever it is. The caller may repeat it later.
- * - `contended`: another transaction was in the way. Run it again; still contended means unavailable.
- * - `stale`: the connection holds a statement that the database no longer knows or accepts. Run it again, and the driver
- *   prepares it anew; still stale is a defect.
- * - `defect`: a bug of ours or damage of theirs. Repeating changes nothing.
+ * What a database error means for the caller:
+ * - `unavailable`: the database cannot do this now, for any reason. The caller may retry later.
+ * - `contended`: another transaction was in the way. Run it again; if it is still contended, it is
+ * unavailable.
+ * - `stale`: the connection holds a statement that the database no longer knows or accepts. Run it again, and
+ * the driver prepares it anew; if it is still stale, it is a defect.
+ * - `defect`: a bug of ours or damage in the database. Retrying changes nothing.
  */
 export type Verdict = "unavailable" | "contended" | "stale" | "defect";
 
 /**
- * Classes of SQLSTATE (PostgreSQL's Appendix A) that say something about the database's condition. Every other class is
- * about what was asked, which is a `defect`.
+ * Classes of SQLSTATE (PostgreSQL's Appendix A) that describe the database's condition. Every other class
+ * concerns the statement, which is a `defect`.
  */
 const CLASS_VERDICTS: Readonly<Record<string, Verdict>> = {
   // Connection exception.
   "08": "unavailable",
-  // Invalid authorization: whom the database lets in is its operator's doing, for example on a node just promoted.
+  // Invalid authorization: the operator decides whom the database admits, for example on a node just
+  // promoted.
   "28": "unavailable",
   // Invalid catalog name: a node on which the database does not exist yet.
   "3D": "unavailable",
   // Insufficient resources: disk full, out of memory, too many connections.
   "53": "unavailable",
-  // Operator intervention: canceled for want of time, shut down, crashed, starting.
+  // Operator intervention: canceled by a timeout, shut down, crashed, starting.
   "57": "unavailable",
-  // System error: of the machine under the database, such as a disk that fails.
+  // System error in the machine under the database, such as a failing disk.
   "58": "unavailable",
   // Snapshot too old.
   "72": "contended",
 };
 
-/** Single SQLSTATEs that differ from their class. */
+/** Individual SQLSTATEs that differ from their class. */
 const STATE_VERDICTS: Readonly<Record<string, Verdict>> = {
   // feature_not_supported: "cached plan must not change result type", when a table changed under a prepared statement.
   "0A000": "stale",
@@ -61,7 +63,7 @@ const STATE_VERDICTS: Readonly<Record<string, Verdict>> = {
   // idle_in_transaction_session_timeout, transaction_timeout.
   "25P03": "unavailable",
   "25P04": "unavailable",
-  // invalid_sql_statement_name: the connection behind a pooler was exchanged.
+  // invalid_sql_statement_name: a pooler swapped the connection behind ours.
   "26000": "stale",
   // transaction_rollback, serialization_failure (also a standby's conflict with recovery), deadlock_detected.
   "40000": "contended",
@@ -73,13 +75,15 @@ const STATE_VERDICTS: Readonly<Record<string, Verdict>> = {
   "55P03": "unavailable",
 };
 
-/** The driver's own codes, the system's and TLS's, for a connection that is not there or cannot be made. */
+/**
+ * Codes of the driver, the operating system, and TLS for a connection that is gone or cannot be established.
+ */
 const CONNECTION_CODE =
   /^(?:CONNECT|CONNECTION_|SASL_|ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|EADDRNOTAVAIL|EMFILE|ENFILE|ENOTFOUND|EAI_|ENOENT|ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_)/u;
 
 const SQLSTATE = /^[0-9A-Z]{5}$/u;
 
-/** What a SQLSTATE, or a code of the driver or the system, means. */
+/** What a SQLSTATE, or a code of the driver or the operating system, means. */
 export function judge(code: string): Verdict {
   if (CONNECTION_CODE.test(code)) {
     return "unavailable";
@@ -94,36 +98,36 @@ function verdictOf(error: unknown): Verdict {
   return judge(databaseCode(error) ?? "");
 }
 
-/** Whether the database undid the transaction, which may simply run again. */
+/** Whether the database rolled the transaction back, so that it may simply run again. */
 export function isRetryable(error: unknown): boolean {
   const verdict = verdictOf(error);
   return verdict === "contended" || verdict === "stale";
 }
 
-/** Whether the database could not be reached, went away, or could not do what was asked for now. */
+/** Whether the database was unreachable, went away, or could not serve the request now. */
 export function isUnavailable(error: unknown): boolean {
   const verdict = verdictOf(error);
   return verdict === "unavailable" || verdict === "contended";
 }
 
 /**
- * Whether an error that follows a COMMIT leaves its outcome open. A violated constraint or a serialization failure is the
- * database's word that it rolled back; a lost connection, a full disk or an internal error may have come after the commit
- * was written.
+ * Whether an error after COMMIT leaves the outcome unknown. A violated constraint or a serialization failure
+ * proves that the database rolled back; a lost connection, a full disk, or an internal error may have
+ * occurred after the commit was written.
  */
 export function isUncertain(error: unknown): boolean {
   const code = databaseCode(error) ?? "";
   return judge(code) === "unavailable" || (SQLSTATE.test(code) && code.startsWith("XX"));
 }
 
-/** The error as callers see it: a `DatabaseFailure` when the database is to blame for it and repeating may help. */
+/** The error for callers: a `DatabaseFailure` when the database caused it and retrying may help. */
 export function toFailure(error: unknown): unknown {
   if (error instanceof DatabaseFailure || !isUnavailable(error)) {
     return error;
   }
   return new DatabaseFailure(
     "database_unavailable",
-    "The database cannot do this at the moment. Nothing was changed; try again.",
+    "The database cannot do this right now. Nothing was changed; try again.",
     error,
   );
 }

@@ -21,7 +21,7 @@ import { performOne } from "#lib/group-commit/batch.ts";
 import { checkBooks } from "#lib/ledger/monitor.ts";
 import { verifyBooks } from "#lib/ledger/verify.ts";
 
-/** How a database comes from one cluster into another. */
+/** How a database moves from one cluster to another. */
 type Restore = (from: string, to: string) => Promise<void> | void;
 
 let integrator: TestIntegrator;
@@ -41,7 +41,7 @@ async function using<T>(url: string, work: (sql: Sql) => Promise<T>): Promise<T>
   }
 }
 
-/** Reads the feed to its end, as a consumer does. */
+/** Reads the feed to its end, like a consumer. */
 async function consume(db: Db, after?: string): Promise<{ ids: string[]; cursor: string }> {
   const ids: string[] = [];
   let cursor = after;
@@ -55,7 +55,7 @@ async function consume(db: Db, after?: string): Promise<{ ids: string[]; cursor:
   }
 }
 
-/** The ids that this integrator's events were given, in the order in which they were made. */
+/** The ids of this integrator's events, in order of creation. */
 async function readEventIds(db: Sql): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select id from events where integrator_id = ${integrator.id} order by id`;
@@ -77,7 +77,8 @@ async function credit(db: Db, amount: number): Promise<void> {
 
 beforeAll(async () => {
   const { ownerUrl, db } = testDatabase();
-  // This cluster has given many more transaction ids than a new one, and goes on giving them while nothing is recorded.
+  // This cluster has assigned many more transaction ids than a new one, and keeps assigning them while
+  // nothing is recorded.
   const useUpIds = (count: number) =>
     using(ownerUrl, (owner) =>
       owner.unsafe(`do $$ begin
@@ -92,11 +93,14 @@ beforeAll(async () => {
   await useUpIds(20_000);
   expect(await checkBooks(db, "recent")).toEqual([]);
   recorded = await using(ownerUrl, readEventIds);
-  // As a start of the server would.
+  // As when the server starts.
   expect(await migrate(ownerUrl)).toEqual({ isRestored: false });
 });
 
-/** Table by table, as pg_restore fills them: rows as they are, written anew, triggers and foreign keys out of the way. */
+/**
+ * Copies table by table like pg_restore: rows unchanged but written anew, with triggers and foreign keys
+ * disabled.
+ */
 const copyTables: Restore = async (from, to) => {
   await migrate(to);
   await using(from, (source) =>
@@ -124,7 +128,7 @@ const dump: Restore = (from, to) => {
   execFileSync("psql", ["--quiet", "--set", "ON_ERROR_STOP=1", "--dbname", to], { input: text });
 };
 
-/** Whether there is a pg_dump here that is not older than the server; the npm packages of PostgreSQL carry none. */
+/** Whether a pg_dump no older than the server is installed; the npm packages of PostgreSQL include none. */
 async function canDump(): Promise<boolean> {
   const [row] = await using(inject("adminUrl"), (admin) => admin`show server_version`);
   try {
@@ -161,7 +165,7 @@ describe.each<[string, boolean, Restore]>([
   });
 
   test.runIf(isPossible)(
-    "goes on: a consumer misses no event and sees none twice, and the books are checked on",
+    "continues: a consumer misses no event and sees none twice, and the books checks continue",
     async () => {
       const { db: source, ownerUrl } = testDatabase();
       const half = await listEvents({ db: source, actor: integrator.actor }, { limit: 4 });
@@ -185,7 +189,7 @@ describe.each<[string, boolean, Restore]>([
       expect((await consume(opened.db, rest.cursor)).ids).toEqual(all.slice(recorded.length));
       expect((await consume(opened.db)).ids).toEqual(all);
 
-      // What moved here is in the running check's sight.
+      // The running check still covers a change made here.
       await using(cluster.ownerUrl, async (owner) => {
         await owner`set session_replication_role = replica`;
         await owner`update ledger_accounts set balance = balance + 1 where id = ${cardId}`;
@@ -199,8 +203,8 @@ function readBase(sql: Sql) {
   return sql`select feed_base()::text as base`;
 }
 
-// The database itself is a copy, made of a template by its files.
-test("rows that their cluster has written keep their order, in a rewritten table too", async () => {
+// The database itself is a copy: its files were copied from a template.
+test("rows written by their own cluster keep their order, even in a rewritten table", async () => {
   const { ownerUrl } = testDatabase();
   const before = await using(ownerUrl, readBase);
   await using(ownerUrl, (owner) => owner`vacuum full feed_marks`);

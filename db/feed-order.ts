@@ -1,16 +1,16 @@
 import type { Sql } from "postgres";
 
 /**
- * Events and transfers are read in the order in which they became visible: by the id of their transaction, which only the
- * cluster that gave it can compare. So what is stored is a position, that id plus a base, and what comes in another
- * cluster (restored from a dump, copied by logical replication) gets a base that puts it behind all there is. Rows are
- * never rewritten, and cursors that consumers hold stay valid. The base stands in the function `feed_base`, because a
- * constant costs a write nothing.
+ * Events and transfers are read in the order in which they became visible: by their transaction id, which is
+ * comparable only within the cluster that assigned it. So we store a position: that id plus a base. In
+ * another cluster (after a restore from a dump, or logical replication) new rows get a base that places them
+ * after all existing ones. Rows are never rewritten, and consumers' cursors stay valid. The base is in the
+ * function `feed_base`, because a constant adds no cost to a write.
  */
 
 /**
- * Sees whether the rows were written by this cluster, and moves the base where they were not. Streaming replicas, base
- * backups and pg_upgrade keep every row as it was written, and so change nothing. Call it before anything is served, one
+ * Detects whether this cluster wrote the rows, and moves the base if it did not. Streaming replicas, base
+ * backups, and pg_upgrade keep every row as written, and so change nothing. Call it before serving, in one
  * process at a time.
  * @returns whether the base was moved.
  */
@@ -23,7 +23,7 @@ export async function keepFeedOrder(client: Sql): Promise<boolean> {
   return isMoved;
 }
 
-/** The last position there is, of the running check of the books too; null where nothing was recorded yet. */
+/** The last position, including the running books check's; null when nothing was recorded yet. */
 const LAST = `
   select max(last.xid) from (
     (select xid from transfers order by xid desc limit 1)
@@ -35,7 +35,10 @@ const LAST = `
     select xid from books_checkpoints
   ) last`;
 
-/** A restore writes rows anew, so that their `xmin` is no longer the id they name; or they lie in this cluster's future. */
+/**
+ * A restore writes rows anew, so that their `xmin` no longer equals the id they store; or they lie in this
+ * cluster's future.
+ */
 async function isFromElsewhere(client: Sql): Promise<boolean> {
   const [row] = await client.unsafe<{ rewritten: boolean; ahead: boolean }[]>(`
     select
@@ -47,13 +50,13 @@ async function isFromElsewhere(client: Sql): Promise<boolean> {
 
 async function moveBase(client: Sql): Promise<void> {
   await client.begin(async (tx) => {
-    // Whoever writes with the old base has committed, and whoever comes next plans with the new one.
+    // Waits until writers with the old base have committed; later writers plan with the new one.
     await tx`lock table transfers, events in share row exclusive mode`;
     const [row] = await tx.unsafe<{ base: string }[]>(
       `select (coalesce((${LAST})::text::bigint, feed_base()) + 1)::text as base`,
     );
     if (!row || !/^[0-9]+$/u.test(row.base)) {
-      throw new Error(`The order of events cannot go on from ${row?.base}.`);
+      throw new Error(`The order of events cannot continue from ${row?.base}.`);
     }
     await tx.unsafe(
       `create or replace function feed_base() returns bigint language sql stable parallel safe return ${row.base}::bigint`,
@@ -61,7 +64,10 @@ async function moveBase(client: Sql): Promise<void> {
   });
 }
 
-/** In two transactions: a restore writes both rows in one, or in two in succession, and cannot hit both ids. */
+/**
+ * Two transactions: a restore writes both rows in one transaction or in consecutive ones, so it cannot match
+ * both ids.
+ */
 async function mark(client: Sql): Promise<void> {
   for (const id of [1, 2]) {
     await client`select pg_current_xact_id()`;

@@ -4,7 +4,7 @@ import { move, newCard, newIntegrator } from "./testing/fixtures.ts";
 import type { TestIntegrator } from "./testing/fixtures.ts";
 import { testDatabase } from "./testing/database.ts";
 
-/** Somebody with SQL in hand and no good intent: as the server's own role, and as the owner of the tables. */
+/** An attacker with SQL access: as the server's own role, and as the owner of the tables. */
 let server: postgres.Sql;
 let owner: postgres.Sql;
 let integrator: TestIntegrator;
@@ -33,7 +33,7 @@ async function accountOf({ id }: TestIntegrator, kind: string): Promise<string> 
   return String(row?.["id"]);
 }
 
-/** Runs statements in one transaction and commits it, so that deferred checks speak too. */
+/** Runs statements in one transaction and commits it, so that deferred checks run too. */
 async function attack(
   statements: (sql: postgres.TransactionSql) => Promise<unknown>,
 ): Promise<string> {
@@ -199,7 +199,7 @@ describe.each([
   "card_state_changes",
   "processor_operations",
 ])("rows of %s", (table) => {
-  test("are never changed, removed or truncated, not even by the owner", async () => {
+  test("cannot be changed, removed, or truncated, even by the owner", async () => {
     const name = owner(table);
     const refused = /append_only|cannot truncate/u;
     expect(await attack((sql) => sql`update ${name} set integrator_id = integrator_id`)).toMatch(
@@ -209,7 +209,7 @@ describe.each([
     expect(await attack((sql) => sql`truncate ${name} cascade`)).toMatch(refused);
   });
 
-  test("are not even the server's to change", async () => {
+  test("cannot be changed by the server's role either", async () => {
     const name = server(table);
     await expect(server`update ${name} set integrator_id = integrator_id`).rejects.toThrow(
       /permission denied/u,

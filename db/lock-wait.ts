@@ -3,24 +3,24 @@ import postgres from "postgres";
 import type { Sql } from "postgres";
 import { databaseCode } from "./failures.ts";
 
-/** How long a statement waits for a lock: whatever comes behind it waits as long. */
+/** How long a statement waits for a lock; everything queued behind it waits as long. */
 export const LOCK_TIMEOUT_MS = 2_000;
-/** Between two attempts, for what has queued up behind. */
+/** The pause between two attempts, which lets queued statements proceed. */
 const PAUSE_MS = 250;
 const LOOK_MS = 250;
 const QUERY_SHOWN_MAX = 200;
 
-/** How long locks are waited for in all, and who is told for whom. */
+/** The total time to wait for locks, and where to report a wait. */
 export interface LockWait {
   timeoutMs: number;
-  /** Called with a sentence when a wait begins to take long. */
+  /** Called with a sentence when a wait becomes long. */
   report(sentence: string): void;
 }
 
 /**
- * Runs work that needs locks, again and again while others hold them, with `lock_timeout` set on its connection. The work
- * must leave nothing behind when a lock is refused.
- * @throws Error in one sentence that names the holders when they still hold them at the end.
+ * Runs work that needs locks, and retries while others hold them, with `lock_timeout` set on its connection.
+ * The work must leave nothing behind when a lock is refused.
+ * @throws Error with one sentence that names the holders when they still hold the locks at the end.
  */
 export async function waitForLocks<T>(
   { url, client, wait }: { url: string; client: Sql; wait: LockWait },
@@ -44,7 +44,7 @@ export async function waitForLocks<T>(
         );
       }
       if (seen && seen !== holders) {
-        wait.report(`The migration waits for ${seen}.`);
+        wait.report(`The migration is waiting for ${seen}.`);
       }
       holders = seen || holders;
     } finally {
@@ -56,7 +56,7 @@ export async function waitForLocks<T>(
 
 const LOCK_NOT_AVAILABLE = "55P03";
 
-/** Looks from a connection of its own at who keeps the client waiting. */
+/** Observes over a separate connection which sessions block the client. */
 function observe(url: string, client: Sql): { seen(): Promise<string>; stop(): Promise<void> } {
   const stopped = new AbortController();
   const { signal } = stopped;
@@ -74,7 +74,7 @@ function observe(url: string, client: Sql): { seen(): Promise<string>; stop(): P
       await eye.end({ timeout: 1 });
     }
   };
-  // Without it the wait is as long and only its reason stays unnamed.
+  // If this fails, the wait is unaffected; only its reason stays unknown.
   const looked = look().catch(() => undefined);
   const stop = async () => {
     stopped.abort();

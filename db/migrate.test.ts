@@ -13,7 +13,7 @@ function connect(url: string, application = "test"): postgres.Sql {
   });
 }
 
-/** Applies the migrations before the one named so; answers what applies that one. */
+/** Applies the migrations before the named one, and returns a function that applies that one. */
 async function applyUntil(owner: postgres.Sql, name: string): Promise<() => Promise<void>> {
   const folder = path.join(import.meta.dirname, "migrations");
   const files = globSync("*.sql", { cwd: folder }).toSorted();
@@ -31,7 +31,7 @@ async function applyUntil(owner: postgres.Sql, name: string): Promise<() => Prom
   return () => apply(files[at]);
 }
 
-test("a migrated database has looked at every row that a foreign key covers", async () => {
+test("a migrated database has validated every foreign key", async () => {
   const owner = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
   try {
     expect(
@@ -43,7 +43,7 @@ test("a migrated database has looked at every row that a foreign key covers", as
   }
 });
 
-test("migrating again changes nothing, and a database of a newer version is refused in one sentence", async () => {
+test("migrating again changes nothing, and a database from a newer version is refused in one sentence", async () => {
   const { ownerUrl } = testDatabase();
   await migrate(ownerUrl);
   const owner = connect(ownerUrl);
@@ -55,7 +55,7 @@ test("migrating again changes nothing, and a database of a newer version is refu
   }
 });
 
-describe("a migration that another session keeps waiting", () => {
+describe("a migration that another session blocks", () => {
   test("ends with a sentence that names the session", async () => {
     await withDatabase("nothing", async ({ ownerUrl }) => {
       const holder = connect(ownerUrl, "nightly dump");
@@ -72,7 +72,7 @@ describe("a migration that another session keeps waiting", () => {
     });
   });
 
-  test("says whom it waits for, and goes on once that one is done", async () => {
+  test("reports which session it is waiting for, and continues once that session is done", async () => {
     await withDatabase("nothing", async ({ ownerUrl }) => {
       const holder = connect(ownerUrl, "nightly dump");
       await holder`select pg_advisory_lock(7203118)`;
@@ -89,7 +89,7 @@ describe("a migration that another session keeps waiting", () => {
   });
 });
 
-describe("the environment of a database from before it was kept", () => {
+describe("the environment of a database from before it was stored", () => {
   test.each([
     [["sandbox"], ["sandbox"]],
     [["sandbox", "live"], ["live"]],

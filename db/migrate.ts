@@ -11,23 +11,25 @@ import { APPEND_ONLY } from "./schema/append-only.ts";
 
 const FOLDER = path.join(import.meta.dirname, "migrations");
 
-/** Any number; every process that migrates takes the same lock. */
+/** An arbitrary lock id; every process that migrates takes the same lock. */
 const LOCK = 7_203_118;
 
 const WAIT: LockWait = { timeoutMs: 30_000, report: () => undefined };
 
-/** What a start found. */
+/** The result of a migration. */
 export interface Migrated {
-  /** Whether the rows come from another cluster, by a dump or a copy; see `keepFeedOrder`. */
+  /** Whether the rows come from another cluster, through a dump or a copy; see `keepFeedOrder`. */
   isRestored: boolean;
 }
 
 /**
- * Brings the schema up to date, one process at a time, and gives the restricted role its rights. No statement waits for a
- * lock longer than two seconds, because everybody else would wait behind it; all of it is tried again for thirty.
- * @param ownerUrl leads to PostgreSQL itself: the lock on migrations belongs to the session.
- * @param appRole made when it does not exist; without it the owner itself serves.
- * @throws Error in one sentence when the database has migrations that this version does not know, or stays locked.
+ * Brings the schema up to date, one process at a time, and grants the restricted role its privileges. No
+ * statement waits for a lock longer than two seconds, because all other sessions would wait behind it; the
+ * whole migration is retried for thirty.
+ * @param ownerUrl connects to PostgreSQL directly, because the migration lock belongs to the session.
+ * @param appRole created when it does not exist; without it, the server uses the owner.
+ * @throws Error with one sentence when the database has migrations that this version does not know, or stays
+ * locked.
  */
 export async function migrate(
   ownerUrl: string,
@@ -37,7 +39,7 @@ export async function migrate(
   const client = postgres(ownerUrl, {
     max: 1,
     connect_timeout: 5,
-    // Another session would not hold the lock.
+    // A new session would not hold the lock.
     max_lifetime: null,
     onnotice: () => undefined,
     connection: { application_name: "floatdeck migration", lock_timeout: LOCK_TIMEOUT_MS },
@@ -50,7 +52,7 @@ export async function migrate(
     await waitForLocks(place, () => applyMigrations(drizzle(client), { migrationsFolder: FOLDER }));
     await waitForLocks(place, () => validate(client));
     if ((await readNewest(client)) !== before) {
-      // What a migration rewrote has no statistics, and an empty or quiet database gets none by itself.
+      // A rewritten table has no statistics, and an empty or quiet database does not get any by itself.
       await waitForLocks(place, () => client`analyze`);
     }
     if (appRole) {
@@ -62,7 +64,7 @@ export async function migrate(
   }
 }
 
-/** Looks at the rows that a migration has put under a foreign key, while others read and write. */
+/** Validates the foreign keys that a migration added, while other sessions read and write. */
 async function validate(client: Sql): Promise<void> {
   const constraints = await client<{ statement: string }[]>`
     select format('alter table %s validate constraint %I', conrelid::regclass, conname) as statement
@@ -73,8 +75,8 @@ async function validate(client: Sql): Promise<void> {
 }
 
 /**
- * Gathers the planner's statistics, for whoever has just written many rows: autovacuum comes only minutes later.
- * @param ownerUrl names the role that owns the tables; another one's tables are passed over.
+ * Gathers the planner's statistics after many rows were written: autovacuum runs only minutes later.
+ * @param ownerUrl names the role that owns the tables; other roles' tables are skipped.
  */
 export async function analyze(ownerUrl: string): Promise<void> {
   const client = postgres(ownerUrl, { max: 1, connect_timeout: 5, onnotice: () => undefined });
@@ -85,7 +87,7 @@ export async function analyze(ownerUrl: string): Promise<void> {
   }
 }
 
-/** When the newest migration that was applied was made; zero before the first. */
+/** When the newest applied migration was created; zero before the first. */
 async function readNewest(client: Sql): Promise<number> {
   const [journal] = await client`select to_regclass('drizzle.__drizzle_migrations')::text as name`;
   if (!journal?.name) {
@@ -120,7 +122,7 @@ async function grant(client: Sql, role: { name: string; password?: string }): Pr
     await client`create role ${name} login`;
   }
   if (role.password) {
-    // The password is ours, 48 hex digits: a utility statement takes no parameters.
+    // We generated the password (48 hex digits), and a utility statement takes no parameters.
     await client.unsafe(`alter role "${role.name}" password '${role.password}'`);
   }
   await client`grant usage on schema public to ${name}`;

@@ -10,13 +10,14 @@ const OUTCOME_PAUSE_MS = 100;
 /** A transaction whose COMMIT was sent, and its commit marker. */
 interface Sent {
   xid: string | undefined;
-  /** Without a marker nothing was written, and nothing can be lost. */
+  /** Without a marker nothing was written, so nothing can be lost. */
   marker: SQL | undefined;
 }
 
 /**
- * The fate of a transaction whose COMMIT was sent and not answered, from the database itself.
- * @throws DatabaseFailure `outcome_unknown` when it cannot be asked, or is still at it, for five seconds.
+ * Determines from the database whether a transaction whose COMMIT got no answer was committed.
+ * @throws DatabaseFailure `outcome_unknown` when the database cannot answer, or the transaction is still in
+ * progress, for five seconds.
  */
 export async function isCommitted(db: Db, sent: Sent, cause: unknown): Promise<boolean> {
   const deadline = Date.now() + OUTCOME_TIMEOUT_MS;
@@ -29,12 +30,12 @@ export async function isCommitted(db: Db, sent: Sent, cause: unknown): Promise<b
   }
   throw new DatabaseFailure(
     "outcome_unknown",
-    "The connection was lost while the change was being committed. Ask for the current state, or repeat with the same idempotency key.",
+    "The connection was lost while the change was being committed. Retrieve the current state, or retry with the same idempotency key.",
     cause,
   );
 }
 
-/** Undefined while it is not decided, or cannot be asked. */
+/** Undefined while the outcome is open, or the database cannot answer. */
 async function findFate(
   db: Db,
   { xid, marker }: Sent,
@@ -44,7 +45,7 @@ async function findFate(
   if (status !== "committed") {
     return status === "aborted" ? false : undefined;
   }
-  // A statement of its own: its snapshot must be younger than the end of the transaction.
+  // A separate statement: its snapshot must be taken after the end of the transaction.
   const found = marker ? await ask(db, marker, deadline) : "true";
   if (found !== "true") {
     return found === "false" ? false : undefined;
@@ -53,9 +54,9 @@ async function findFate(
 }
 
 /**
- * Whether everything visible now has reached the synchronous standbys, if there are any. A primary that crashed while a
- * commit waited for them shows that commit once it is back, although it would be lost if they took over. A commit of our own
- * waits for everything before it. It must write something, or it would wait for nothing.
+ * Whether everything visible now has reached the synchronous standbys, if there are any. A primary that
+ * crashed while a commit waited for them shows that commit after its restart, although a failover would lose
+ * it. Our own commit waits for all earlier ones. It must write something, or it would not wait.
  */
 async function isDurable(db: Db, deadline: number): Promise<boolean> {
   const written = db.execute(sql`select pg_logical_emit_message(true, 'floatdeck', '')`);
@@ -68,22 +69,22 @@ async function isDurable(db: Db, deadline: number): Promise<boolean> {
 }
 
 /**
- * Undefined when there is no answer, or none in time. A standby is not believed: it may have been the primary, and still
- * hold what the cluster is about to undo.
+ * Undefined when there is no answer, or none in time. An answer from a standby is not trusted: it may be a
+ * former primary that still holds changes the cluster is about to undo.
  */
 async function ask(db: Db, question: SQL, deadline: number): Promise<string | undefined> {
-  const asked = db.execute<{ answer: string | null }>(
+  const pending = db.execute<{ answer: string | null }>(
     sql`select case when not pg_is_in_recovery() then (${question})::text end as answer`,
   );
   return answerBy(
     deadline,
-    asked.then(([row]) => row?.answer ?? undefined),
+    pending.then(([row]) => row?.answer ?? undefined),
   );
 }
 
-/** Undefined when it fails, or takes too long. */
-async function answerBy<T>(deadline: number, asked: Promise<T>): Promise<T | undefined> {
-  const answered = asked.catch(() => undefined);
+/** Undefined when it fails or takes too long. */
+async function answerBy<T>(deadline: number, pending: Promise<T>): Promise<T | undefined> {
+  const answered = pending.catch(() => undefined);
   const timer = new AbortController();
   const gaveUp = sleep(deadline - Date.now(), undefined, { signal: timer.signal }).catch(
     () => undefined,

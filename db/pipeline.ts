@@ -1,18 +1,19 @@
 import { databaseCode } from "./failures.ts";
 
-/** Of a statement in a transaction that has failed already. */
+/** The SQLSTATE of a statement in a transaction that has already failed. */
 const ABORTED = "25P02";
 
 /**
- * Waits for steps of one transaction that were begun one after the other: async functions, each of which awaits its first
- * statement before anything else. The database gets these statements in that order, none of them waiting for the answer
- * to the one before. Waits for all steps even when one fails, so that nothing is sent once the transaction has ended.
- * @throws what the step that failed throws; the others failed because of it.
+ * Awaits the steps of one transaction as a pipelined round trip: async functions started in order, each of
+ * which awaits its first statement before anything else. The database receives these statements in that
+ * order, without waiting for earlier answers. Waits for all steps even when one fails, so that nothing is
+ * sent after the transaction has ended.
+ * @throws the error of the step that failed; the others failed because of it.
  */
 export async function pipeline<Results extends readonly unknown[]>(begun: {
   readonly [Index in keyof Results]: Promise<Results[Index]>;
 }): Promise<Results> {
-  // A query of the builder runs as often as it is waited for: from here on it is a promise.
+  // A query of the builder runs every time it is awaited, so convert it to a promise once.
   const steps = begun.map((step) => Promise.resolve(step));
   const failures: unknown[] = [];
   for (const outcome of await Promise.allSettled(steps)) {

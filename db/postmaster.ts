@@ -16,7 +16,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import type { DatabaseHome } from "./embedded-home.ts";
 
-/** An embedded PostgreSQL as a process: where it lives, how to start it, and how its owner connects to a port. */
+/**
+ * An embedded PostgreSQL as a process: its location, how to start it, and how its owner connects to a port.
+ */
 export interface Postmaster {
   home: DatabaseHome;
   /** Extra server settings, `name=value`. */
@@ -29,8 +31,8 @@ const STOP_TIMEOUT_MS = 20_000;
 const POLL_MS = 50;
 
 /**
- * The port of the PostgreSQL that runs on this very directory, once it answers; undefined when none does.
- * @throws Error in one sentence when the directory is a copy of one whose PostgreSQL was running.
+ * The port of the PostgreSQL that runs on this directory, once it answers; undefined when none does.
+ * @throws Error with one sentence when the directory is a copy of one whose PostgreSQL was running.
  */
 export async function findRunning({ home, toOwnerUrl }: Postmaster): Promise<number | undefined> {
   const left = readPidFile(home.data);
@@ -41,7 +43,7 @@ export async function findRunning({ home, toOwnerUrl }: Postmaster): Promise<num
   if (!isOurs(home, left)) {
     return undefined;
   }
-  // It may still be replaying what a crash left it.
+  // It may still be recovering from a crash.
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (isAlive(left.pid) && Date.now() < deadline) {
     if (await canConnect(toOwnerUrl(left.port))) {
@@ -52,7 +54,10 @@ export async function findRunning({ home, toOwnerUrl }: Postmaster): Promise<num
   return undefined;
 }
 
-/** Whether the PostgreSQL of this directory is there and listens on the port; asked of the system, not of PostgreSQL. */
+/**
+ * Whether this directory's PostgreSQL is running and listening on the port, according to the operating
+ * system, not to PostgreSQL.
+ */
 export function isRunningOn(home: DatabaseHome, port: number): boolean {
   const running = readPidFile(home.data);
   return running?.port === port && isAlive(running.pid);
@@ -60,15 +65,15 @@ export function isRunningOn(home: DatabaseHome, port: number): boolean {
 
 /**
  * Starts PostgreSQL and waits until it answers.
- * @param port the only one that will do; else the one it had before, where that is free still.
- * @throws Error in one sentence, with the end of the server's log.
+ * @param port required when given; otherwise the previous port is used if it is still free.
+ * @throws Error with one sentence and the end of the server's log.
  */
 export async function launch(postmaster: Postmaster, port?: number): Promise<number> {
   const { home, settings, toOwnerUrl } = postmaster;
   const left = readPidFile(home.data);
   if (left && hasEntry(left.pid) && !isOurs(home, left)) {
-    // The id went to another program, or its process waits for its parent to take note: PostgreSQL would take either for
-    // itself. What an earlier one has left behind in shared memory still stops it.
+    // The process id was reused, or belongs to a zombie: PostgreSQL would take either for itself. Shared
+    // memory left by an earlier PostgreSQL still prevents a start.
     rmSync(pidFile(home.data));
   }
   const chosen = port ?? (await findFreePort(left?.port));
@@ -84,7 +89,8 @@ export async function launch(postmaster: Postmaster, port?: number): Promise<num
     "logging_collector=off",
     ...settings,
   ].flatMap((setting) => ["-c", setting]);
-  // A group of its own: Ctrl-C reaches the server alone, which ends its requests first and the database after them.
+  // A separate process group: Ctrl-C reaches only the server, which ends its requests first and the database
+  // after them.
   const child = spawn(path.join(home.binaries, "bin", "postgres"), ["-D", home.data, ...options], {
     ...home.user,
     cwd: home.data,
@@ -108,7 +114,7 @@ export function toLogFile({ data }: DatabaseHome): string {
   return `${data}.log`;
 }
 
-/** PostgreSQL's "fast" shutdown: open transactions roll back, everything committed is on disk. */
+/** PostgreSQL's "fast" shutdown: open transactions roll back, and everything committed is on disk. */
 export async function stopPostmaster({ home }: Postmaster): Promise<void> {
   const running = readPidFile(home.data);
   if (!running || !isOurs(home, running)) {
@@ -121,7 +127,7 @@ export async function stopPostmaster({ home }: Postmaster): Promise<void> {
   }
 }
 
-/** What PostgreSQL writes down while it runs, and a crash leaves behind. */
+/** What PostgreSQL records while it runs, and a crash leaves behind. */
 interface PidFile {
   pid: number;
   directory: string;
@@ -142,8 +148,8 @@ function readPidFile(data: string): PidFile | undefined {
 }
 
 /**
- * A file that says another directory was copied with it, and files copied one by one under a running PostgreSQL do not
- * fit together. A directory that was moved leaves nothing at its old place.
+ * Refuses a copied directory. If the file names another directory, it came with a copy, and files copied one
+ * by one from a running PostgreSQL are inconsistent. A moved directory leaves nothing at its old place.
  */
 function refuseCopy(home: DatabaseHome, left: PidFile): void {
   const runsIn = workingDirectory(left.pid);
@@ -156,7 +162,9 @@ function refuseCopy(home: DatabaseHome, left: PidFile): void {
   );
 }
 
-/** Whether the process is the PostgreSQL of this directory: it works in it, wherever the directory was moved. */
+/**
+ * Whether the process is this directory's PostgreSQL: that is its working directory, wherever it was moved.
+ */
 function isOurs(home: DatabaseHome, { pid, directory }: PidFile): boolean {
   if (!isAlive(pid)) {
     return false;
@@ -164,7 +172,7 @@ function isOurs(home: DatabaseHome, { pid, directory }: PidFile): boolean {
   return isSameDirectory(workingDirectory(pid) ?? directory, home.data);
 }
 
-/** Undefined where the system does not say. */
+/** Undefined when the operating system does not report it. */
 function workingDirectory(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
@@ -191,17 +199,17 @@ function hasEntry(pid: number): boolean {
   }
 }
 
-/** A process that ended, and whose parent has not taken note. */
+/** Whether a process has ended but was not reaped by its parent. */
 function isZombie(pid: number): boolean {
   try {
-    // The state follows the name, which is in brackets and may hold anything.
+    // The state follows the name, which is in parentheses and may contain anything.
     return /\) Z [^)]*$/u.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
   } catch {
     return false;
   }
 }
 
-/** What this process may use, where a container says less than the machine. */
+/** The memory available to this process: a container's limit may be below the machine's. */
 function readMemory(): number {
   const allowed = process.constrainedMemory();
   return allowed > 0 ? Math.min(allowed, totalmem()) : totalmem();
@@ -211,7 +219,10 @@ const BUFFER_MIN_MB = 128;
 const BUFFER_MAX_MB = 1_024;
 const BUFFER_SHARE = 1 / 16;
 
-/** The server's own default fits a machine of 2 GB, and an account with a million transactions does not fit into it. */
+/**
+ * The server's default is made for a machine of 2 GB and is too small for an account with a million
+ * transactions.
+ */
 function toBufferMb(memoryBytes: number): number {
   const share = Math.floor((memoryBytes / 2 ** 20) * BUFFER_SHARE);
   return Math.min(Math.max(share, BUFFER_MIN_MB), BUFFER_MAX_MB);
@@ -229,7 +240,7 @@ async function canConnect(url: string): Promise<boolean> {
   }
 }
 
-/** A port of this machine that nobody listens on: the preferred one if it is free. */
+/** A free port on this machine: the preferred one when possible. */
 export async function findFreePort(preferred = 0): Promise<number> {
   const probe = createServer();
   const free = await new Promise<boolean>((resolve) => {
@@ -242,7 +253,7 @@ export async function findFreePort(preferred = 0): Promise<number> {
     return findFreePort();
   }
   if (address === null || typeof address === "string") {
-    throw new Error("No free port was found for the embedded database.");
+    throw new Error("Found no free port for the embedded database.");
   }
   return address.port;
 }

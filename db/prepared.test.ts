@@ -8,7 +8,7 @@ import { integrators } from "./schema/integrators.ts";
 import { inSavepoint, inTransaction } from "./transaction.ts";
 import { newId } from "#lib/base/ids.ts";
 
-/** One connection: what is prepared is prepared on this one. */
+/** One connection, so that statements are prepared on this one. */
 let opened: Database;
 
 beforeAll(() => {
@@ -30,7 +30,7 @@ async function times(count: number, work: () => Promise<unknown>): Promise<void>
   }
 }
 
-test("what comes again is prepared once: from the builder, in plain SQL, in transactions and savepoints", async () => {
+test("a repeated statement is prepared once: from the builder, in plain SQL, in transactions and savepoints", async () => {
   const { db } = opened;
   await times(4, () => db.select().from(integrators).where(eq(integrators.id, newId())));
   await times(4, () => db.execute(sql`select ${newId()}::uuid as alone`));
@@ -47,7 +47,7 @@ test("what comes again is prepared once: from the builder, in plain SQL, in tran
   }
 });
 
-test("what comes once, is a search, or is as long as its list, is not", async () => {
+test("a statement that is sent once, is a search, or varies with the length of a list is not prepared", async () => {
   const { db } = opened;
   await db.execute(sql`select ${newId()}::uuid as once`);
   await times(4, () => db.execute(sql`select ${"a"}::text ilike ${"b"} as searched`));
@@ -58,7 +58,7 @@ test("what comes once, is a search, or is as long as its list, is not", async ()
   }
 });
 
-test("a connection keeps a bounded number of them, new ones are prepared all the same, and an old one works again", async () => {
+test("a connection keeps a bounded number of prepared statements, prepares new ones beyond it, and an evicted one works again", async () => {
   const { db } = opened;
   const ask = (number: number, value: string) =>
     inTransaction(db, (tx) =>
@@ -75,7 +75,7 @@ test("a connection keeps a bounded number of them, new ones are prepared all the
   expect(await countPrepared("")).toBeLessThanOrEqual(200);
 });
 
-test("a table that changes under a prepared statement costs another try and no more", async () => {
+test("a table that changes under a prepared statement costs one more attempt", async () => {
   const { db } = opened;
   const owner = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
   await owner`create table changing (id int primary key, kept int)`;
@@ -91,7 +91,7 @@ test("a table that changes under a prepared statement costs another try and no m
   await owner.end();
 });
 
-test("connections run in READ COMMITTED whatever the database's default", async () => {
+test("connections run in READ COMMITTED whatever the database's default is", async () => {
   const [row] = await inTransaction(opened.db, (tx) =>
     tx.execute(sql`select current_setting('transaction_isolation') as isolation`),
   );

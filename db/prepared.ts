@@ -1,22 +1,26 @@
 import type { Sql, TransactionSql } from "postgres";
 
-/** A text that has been sent this often is prepared from then on. */
+/** A statement sent this often is prepared from then on. */
 const SENT_BEFORE_MIN = 2;
-/** Texts that are remembered. A connection prepares fewer at a time (`STATEMENTS_MAX` in `bin/install.mjs`). */
+/**
+ * How many statement texts are remembered. A connection prepares fewer at a time (`STATEMENTS_MAX` in
+ * `bin/install.mjs`).
+ */
 const TEXTS_MAX = 400;
 
-/** Rows or values written out one by one: such a text has as many forms as there are numbers of them. */
+/** Rows or values listed one by one: such a statement has as many forms as it has list lengths. */
 const COUNTED = /\), \(|\bin \(\$/u;
 
-/** A search is planned for its very words: a plan for any word would read every row for a rare one. */
+/** A search is planned for its actual words: a generic plan would read every row for a rare one. */
 const SEARCH = /\bi?like\b/iu;
 
-/** How often each text was sent, the one sent longest ago first: it makes room for a new one. */
+/** How often each text was sent, least recently sent first; that one is evicted for a new one. */
 const sent = new Map<string, number>();
 
 /**
- * Has statements that come again prepared once a connection: one way there and back instead of two, and nothing parsed or
- * planned again. drizzle asks the driver not to (drizzle-team/drizzle-orm 6096), so what it asks is changed on the way.
+ * Prepares repeated statements once per connection: one round trip instead of two, without parsing or
+ * planning again. drizzle disables this in the driver (drizzle-team/drizzle-orm 6096), so its options are
+ * overridden on the way.
  */
 export function preparing(client: Sql): Sql {
   const begin = client.begin.bind(client);
@@ -27,7 +31,10 @@ export function preparing(client: Sql): Sql {
   return preparingAlone(client);
 }
 
-/** Runs a transaction's work, after which nothing more is sent: the connection may be another transaction's by then. */
+/**
+ * Runs a transaction's work and blocks later statements: the connection may belong to another transaction by
+ * then.
+ */
 async function endingSafely<T>(
   tx: TransactionSql,
   work: (tx: TransactionSql) => Promise<T>,

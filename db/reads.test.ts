@@ -58,36 +58,36 @@ async function untilSlow(count: number): Promise<void> {
   }
 }
 
-test("one integrator's slow reads leave the pool to others, to money and to readiness, and end in the database when given up", async () => {
+test("one integrator's slow reads leave the pool available to others, fund movements, and readiness, and are canceled in the database when abandoned", async () => {
   const [greedy, other] = [newId(), newId()];
   const slow = Array.from({ length: 20 }, () => readSlowly(greedy));
   await untilSlow(4);
   expect(await readFor(other, readAtOnce)).toBe(1);
   expect(await inTransaction(testDatabase().db, readAtOnce)).toBe(1);
   await requireReady();
-  // None of the others has answered or been given up meanwhile, and none took a place beyond its share.
+  // None of the others has answered or been abandoned yet, and none took a slot beyond its share.
   expect(await countSlow()).toBe(4);
   expect(new Set(await Promise.all(slow))).toEqual(new Set(["database_unavailable"]));
   await untilSlow(0);
   expect(await readFor(greedy, readAtOnce)).toBe(1);
 });
 
-test("a read that is given up is canceled in the database, and sends nothing more when it goes on", async () => {
+test("an abandoned read is canceled in the database, and sends nothing more if it continues", async () => {
   const { promise: ended, resolve: end } = Promise.withResolvers<unknown>();
   let canceled: unknown;
   const read = readFor(newId(), async (db) => {
     canceled = await db.execute(sql`select pg_sleep(${SLOW_S})`).catch((error: unknown) => error);
-    // Until its transaction has ended as well.
+    // Wait until its transaction has ended too.
     await untilIdle();
     await readAtOnce(db).then(end, end);
   });
   await expect(read).rejects.toMatchObject({ code: "database_unavailable" });
   expect(await ended).toMatchObject({ cause: { message: expect.stringContaining("had ended") } });
-  // Not by the server's own limit for statements.
+  // Canceled by us, not by the server's own statement limit.
   expect(canceled).toMatchObject({ cause: { message: expect.stringContaining("user request") } });
 });
 
-test("a read sees one moment, and cannot write", async () => {
+test("a read sees one snapshot, and cannot write", async () => {
   const settings = await readFor(newId(), (db) =>
     db.execute(sql`
       select current_setting('transaction_isolation') as isolation,

@@ -5,15 +5,15 @@ import { pipeline } from "./pipeline.ts";
 import { begin } from "./transaction.ts";
 import type { Tx } from "./transaction.ts";
 
-/** How long a read may take, its wait for a connection included. */
+/** How long a read may take, including its wait for a connection. */
 const READ_TIMEOUT_MS = 2_200;
-/** How long a canceled read keeps its transaction while the cancellation is on its way. */
+/** How long a canceled read keeps its transaction open while the cancellation is in flight. */
 const CANCEL_TIMEOUT_MS = 1_000;
 
 /**
- * Reads on behalf of one integrator: in one snapshot, on a connection that cannot write, from a pool apart from the one that
- * money uses, of which an integrator has a bounded share. A read that takes too long is canceled in the database, and keeps
- * its place until it has ended there.
+ * Reads on behalf of one integrator: in one snapshot, on a connection that cannot write, from a pool separate
+ * from the one for money, in which each integrator has a bounded share. A read that takes too long is
+ * canceled in the database, and keeps its slot until it has ended there.
  * @throws DatabaseFailure `database_unavailable`.
  */
 export async function readFor<T>(integratorId: string, read: (db: Tx) => Promise<T>): Promise<T> {
@@ -66,8 +66,9 @@ function aborted(signal: AbortSignal): Promise<never> {
 }
 
 /**
- * Cancels what a connection of the read pool is doing. Until this resolves its transaction stays open, so that it is nobody
- * else's statement. Where it fails, `statement_timeout` ends the statement a moment later.
+ * Cancels the current statement of a read pool connection. The transaction stays open until this resolves, so
+ * that the cancellation cannot hit another caller's statement. If it fails, `statement_timeout` ends the
+ * statement a moment later.
  */
 async function cancel(backend: Promise<number | undefined>): Promise<void> {
   const { promise: gaveUp, resolve } = Promise.withResolvers<void>();

@@ -6,10 +6,10 @@ import type { Tx } from "./transaction.ts";
 import { moveFunds } from "#lib/funds/funds.ts";
 import { performOne } from "#lib/group-commit/batch.ts";
 
-/** More than a page of either table holds. */
+/** More rows than fit on one page of either table. */
 const CARDS = 80;
 
-test("a move of funds and a freeze change their rows in place, on pages that are as full as they get", async () => {
+test("a fund movement and a freeze update their rows in place, even on full pages", async () => {
   const integrator = await newIntegrator(1_000);
   const first = await newCard(integrator);
   for (let count = 1; count < CARDS; count += 1) {
@@ -37,14 +37,14 @@ test("a move of funds and a freeze change their rows in place, on pages that are
       inPlace: after.inPlace - (before[index]?.inPlace ?? 0),
     }));
   });
-  // The accounts of card and float; the card.
+  // The accounts of the card and the float; then the card.
   expect(changes).toEqual([
     { all: 2, inPlace: 2 },
     { all: 1, inPlace: 1 },
   ]);
 });
 
-/** How many rows of a table this connection has changed, as far as it has not reported them yet. */
+/** How many rows of a table this connection has changed and not reported yet. */
 async function countChanges(tx: Tx, table: string): Promise<{ all: number; inPlace: number }> {
   const [row] = await tx.execute<{ all: number; inPlace: number }>(sql`
     select pg_stat_get_xact_tuples_updated(${table}::regclass)::int as all,
@@ -52,7 +52,7 @@ async function countChanges(tx: Tx, table: string): Promise<{ all: number; inPla
   return { all: row?.all ?? 0, inPlace: row?.inPlace ?? 0 };
 }
 
-test("no search reads its account's whole list, or an unsorted list of any length", async () => {
+test("no search reads its account's whole list, or an unsorted list of unbounded length", async () => {
   const rows = await testDatabase().db.execute<{ name: string; begins: string; options: string }>(
     sql`
       select c.relname as name, pg_get_indexdef(c.oid, 1, true) as begins, array_to_string(c.reloptions, ' ') as options

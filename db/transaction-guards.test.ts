@@ -4,7 +4,10 @@ import { newCard, newIntegrator } from "./testing/fixtures.ts";
 import { testDatabase } from "./testing/database.ts";
 import { buy, capture, refundPurchase, holdId, reverse } from "./testing/spending.ts";
 
-/** As in guards.test.ts: somebody who owns the tables, and what they are refused about card transactions. */
+/**
+ * As in guards.test.ts: an attacker who owns the tables, and the changes to card transactions they are
+ * refused.
+ */
 let owner: postgres.Sql;
 let open: string;
 let settled: string;
@@ -38,7 +41,7 @@ describe("the database refuses, when asked directly", () => {
   test.each([
     ["more captured than was held", "hold_captured = 101", /transactions_hold/u],
     ["more captured and released than was held", "hold_released = 71", /transactions_hold/u],
-    ["less captured than was", "hold_captured = 29", /transactions_grow/u],
+    ["a decreasing capture", "hold_captured = 29", /transactions_grow/u],
     ["another hold", "hold_amount = 200", /transactions_identity/u],
     ["a hold without an end", "hold_expires_at = null", /transactions_hold/u],
     ["a settled row authorized again", "status = 'authorized'", /transactions_final/u],
@@ -47,16 +50,24 @@ describe("the database refuses, when asked directly", () => {
   });
 
   test.each([
-    ["more given back than was paid", "refunded = 51", /transactions_refunded/u],
-    ["less given back than was", "refunded = 19", /transactions_grow/u],
-    ["another amount of what is settled", "amount = 51", /transactions_final/u],
-    ["another balance of what is settled", "card_balance_after = 0", /transactions_final/u],
-    ["a hold where there was none", "hold_amount = 1", /transactions_(?:identity|hold)/u],
+    ["more refunded than was paid", "refunded = 51", /transactions_refunded/u],
+    ["a decreasing refund", "refunded = 19", /transactions_grow/u],
+    ["a different amount for a settled transaction", "amount = 51", /transactions_final/u],
+    [
+      "a different balance for a settled transaction",
+      "card_balance_after = 0",
+      /transactions_final/u,
+    ],
+    [
+      "a new hold on a transaction without one",
+      "hold_amount = 1",
+      /transactions_(?:identity|hold)/u,
+    ],
   ])("%s", async (_, set, said) => {
     expect(await attack(set, settled)).toMatch(said);
   });
 
-  test("a reversed row settled, money given back of nothing, and a row removed", async () => {
+  test("settling a reversed row, a refund without a purchase, and removing a row", async () => {
     expect(await attack("status = 'settled'", reversed)).toMatch(/transactions_final/u);
     expect(await attack("refund_of = null", given)).toMatch(/transactions_(?:identity|refund)/u);
     await expect(owner`delete from transactions where id = ${settled}`).rejects.toThrow(

@@ -9,7 +9,7 @@ import { pipeline } from "./pipeline.ts";
 import { inSavepoint, inTransaction, markCommit, onCommit } from "./transaction.ts";
 import type { Tx } from "./transaction.ts";
 
-/** One connection: what one transaction leaves behind the next one sees. */
+/** One connection, so that each transaction sees what the previous one left behind. */
 let opened: Database;
 
 beforeAll(() => {
@@ -35,7 +35,7 @@ async function readSeen(tx: Tx): Promise<unknown> {
   return row?.["seen"];
 }
 
-test("steps reach the database in the order in which they were begun, prepared or not", async () => {
+test("steps reach the database in the order in which they were started, prepared or not", async () => {
   for (let turn = 0; turn < 5; turn += 1) {
     const seen = await inTransaction(opened.db, async (tx) => {
       await pipeline([
@@ -50,7 +50,7 @@ test("steps reach the database in the order in which they were begun, prepared o
   }
 });
 
-test("a query that is handed over as it is runs once", async () => {
+test("a query passed without being awaited runs once", async () => {
   const seen = await inTransaction(opened.db, async (tx) => {
     await pipeline([tx.execute(sql`select ${append("x")} as seen`)]);
     return readSeen(tx);
@@ -70,29 +70,29 @@ async function fail(tx: Tx): Promise<unknown> {
   return tx.execute(sql`select 1 / 0 as nothing`);
 }
 
-test("the failure is told, however deep, and nothing of the others comes after the transaction", async () => {
+test("the failure is reported, however deep, and the other steps send nothing after the transaction", async () => {
   const failure = await inTransaction(opened.db, (tx) =>
     pipeline([dawdle(tx), pipeline([fail(tx)]), appendPlainly(tx, "after")]),
   ).then(() => "none", databaseCode);
   await sleep(2 * DAWDLE_MS);
   const [row] = await opened.db.execute(sql`select current_setting('test.late', true) as late`);
   expect(row).toEqual({ late: null });
-  // What came after it failed for want of a transaction, and is not what the caller wants to know.
+  // Later statements failed because the transaction was aborted; the caller needs the original error.
   expect(failure).toBe("22012");
 });
 
-test("who is told of a commit is not told of what a savepoint undid", async () => {
-  const told: string[] = [];
+test("commit listeners do not hear of work that a savepoint rolled back", async () => {
+  const notified: string[] = [];
   await inTransaction(opened.db, async (tx) => {
-    onCommit(tx, () => told.push("whole"));
-    await inSavepoint(tx, async (inner) => onCommit(inner, () => told.push("kept")));
+    onCommit(tx, () => notified.push("whole"));
+    await inSavepoint(tx, async (inner) => onCommit(inner, () => notified.push("kept")));
     const undone = inSavepoint(tx, async (inner) => {
-      onCommit(inner, () => told.push("undone"));
+      onCommit(inner, () => notified.push("undone"));
       await fail(inner);
     });
     await expect(undone).rejects.toThrow();
   });
-  expect(told).toEqual(["whole", "kept"]);
+  expect(notified).toEqual(["whole", "kept"]);
 });
 
 async function writeSomething(tx: Tx): Promise<unknown> {
@@ -100,7 +100,7 @@ async function writeSomething(tx: Tx): Promise<unknown> {
     insert into sign_in_failures (id, name_hash, address) values (gen_random_uuid(), 'a name', 'an address')`);
 }
 
-test("in the tests nothing is committed that was written without a commit marker", async () => {
+test("in tests, a write without a commit marker is not committed", async () => {
   await expect(inTransaction(opened.db, writeSomething)).rejects.toThrow("no commit marker");
   const count = () => opened.db.execute(sql`select from sign_in_failures`);
   expect(await count()).toHaveLength(0);
@@ -109,7 +109,7 @@ test("in the tests nothing is committed that was written without a commit marker
     await writeSomething(tx);
   });
   expect(await count()).toHaveLength(1);
-  // Reading, and locking without a change, need none; what the connection wrote before does not count.
+  // Reads, and locks without a change, need no marker; earlier writes on the connection do not count.
   await inTransaction(opened.db, (tx) => tx.execute(sql`select from sign_in_failures for update`));
 });
 
@@ -122,6 +122,6 @@ async function writeUnmarked(tx: Tx): Promise<void> {
   await writeSomething(tx);
 }
 
-test("a marker that a savepoint undid marks nothing", async () => {
+test("a marker that a savepoint rolled back does not count", async () => {
   await expect(inTransaction(opened.db, writeUnmarked)).rejects.toThrow("no commit marker");
 });

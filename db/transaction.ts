@@ -8,7 +8,9 @@ import { pipeline } from "./pipeline.ts";
 
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 
-/** How long a transaction may wait for a connection, and for its own end, before its caller gets an answer. */
+/**
+ * How long a transaction may wait for a connection, and for its own end, before its caller gets an answer.
+ */
 const BEGIN_TIMEOUT_MS = 2_000;
 const READ_TIMEOUT_MS = 2_200;
 const WORK_TIMEOUT_MS = 5_000;
@@ -21,13 +23,14 @@ interface Options {
 }
 
 /**
- * Runs the work in one READ COMMITTED transaction and commits it. A thrown error rolls back and is thrown on.
+ * Runs the work in one READ COMMITTED transaction and commits it. An error thrown by the work rolls it back
+ * and is rethrown.
  *
- * A deadlock or serialization failure runs the work again, at most three times and never once COMMIT may have happened.
- * A connection lost during COMMIT is settled by the transaction's commit marker: every transaction that writes names one,
- * see `markCommit`.
- * @throws DatabaseFailure `database_unavailable` when nothing was changed for want of a connection or of time;
- *   `outcome_unknown` when COMMIT was sent and its outcome could not be learnt in time.
+ * A deadlock or serialization failure runs the work again, at most three times and never once COMMIT may have
+ * happened. If the connection is lost during COMMIT, the transaction's commit marker determines the outcome:
+ * every transaction that writes names one, see `markCommit`.
+ * @throws DatabaseFailure `database_unavailable` when nothing was changed, because there was no connection or
+ * no time; `outcome_unknown` when COMMIT was sent and its outcome could not be determined in time.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -47,7 +50,8 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
 }
 
 /**
- * Waits for a read on the request's path, each statement of it on its own, and no longer than a caller may wait.
+ * Awaits a read on the request's path, whose statements run without a common transaction, for no longer than
+ * a caller may wait.
  * @throws DatabaseFailure `database_unavailable`.
  */
 export async function inTime<T>(read: () => Promise<T>): Promise<T> {
@@ -56,7 +60,7 @@ export async function inTime<T>(read: () => Promise<T>): Promise<T> {
     expire(new DatabaseFailure("database_unavailable", "The database took too long to answer."));
   }, READ_TIMEOUT_MS);
   const answered = read();
-  // Whatever a read that was given up still says has no listener any more.
+  // Late errors of an abandoned read no longer have a listener.
   answered.catch(() => undefined);
   try {
     return await Promise.race([answered, expired]);
@@ -68,16 +72,16 @@ export async function inTime<T>(read: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs reads in one REPEATABLE READ snapshot: all of them see the same moment. Meant for work off the request's path,
- * such as checking the books, so that no deadline but the caller's own applies.
+ * Runs reads in one REPEATABLE READ snapshot: all of them see the same state. Intended for work off the
+ * request's path, such as checking the books, so that only the caller's own deadline applies.
  */
 export async function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return begin(db, unhurried(work), { isolationLevel: "repeatable read", accessMode: "read only" });
 }
 
 /**
- * As `inSnapshot`, and commits what the work writes along with it. A row to be written that has changed since the snapshot
- * is a serialization failure, and nothing is written: run it again.
+ * Like `inSnapshot`, and commits the writes of the work with it. If a row to be written has changed since the
+ * snapshot, this is a serialization failure and nothing is written: run it again.
  */
 export async function inWritingSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return begin(db, unhurried(work), { isolationLevel: "repeatable read" });
@@ -90,14 +94,17 @@ function unhurried<T>(work: (tx: Tx) => Promise<T>): (tx: Tx) => Promise<T> {
   };
 }
 
-/** Runs work that may be undone alone: what it throws rolls back to where it began, and the transaction goes on. */
+/**
+ * Runs work that can be rolled back by itself: an error rolls back to where the work began, and the
+ * transaction continues.
+ */
 export async function inSavepoint<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   const kept: Watch = { listeners: new Set(), marker: undefined };
   const value = await tx.transaction((inner) => {
     watches.set(inner, kept);
     return work(inner);
   });
-  // Only now: what is undone neither wakes anybody nor proves anything.
+  // Only after success: work that was rolled back must neither notify listeners nor prove a commit.
   const watch = watchOf(tx);
   for (const listener of kept.listeners) {
     watch.listeners.add(listener);
@@ -106,7 +113,7 @@ export async function inSavepoint<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Prom
   return value;
 }
 
-/** Who is told once a transaction is committed, and its commit marker. */
+/** The commit listeners of a transaction, and its commit marker. */
 interface Watch {
   listeners: Set<() => void>;
   marker: SQL | undefined;
@@ -114,26 +121,33 @@ interface Watch {
 
 const watches = new WeakMap<Tx, Watch>();
 
-/** Calls the listener once, right after this transaction is committed, and never when it is rolled back. */
+/** Calls the listener once, right after this transaction commits, and never when it rolls back. */
 export function onCommit(tx: Tx, listener: () => void): void {
   watchOf(tx).listeners.add(listener);
 }
 
 /**
- * Names this transaction's commit marker: a condition that holds if and only if what it writes is there, best that a row
- * of its own is. Every transaction that writes needs one, and the first one named counts. The transaction's id alone would
- * prove nothing, because a database that crashed may give the id of what it lost to another transaction.
+ * Sets this transaction's commit marker: a condition that holds if and only if its writes are present,
+ * ideally that one of its own rows exists. Every transaction that writes needs one, and the first one set
+ * counts. The transaction's id alone would prove nothing, because a database that crashed may assign a lost
+ * transaction's id again.
  */
 export function markCommit(tx: Tx, condition: SQL): void {
   watchOf(tx).marker ??= condition;
 }
 
-/** Looks at a transaction before its work. @returns what to do between the work and COMMIT; what it throws rolls back. */
+/**
+ * Inspects a transaction before its work. @returns what to run between the work and COMMIT; an error there
+ * rolls back.
+ */
 export type CommitCheck = (tx: Tx) => Promise<(isMarked: boolean) => Promise<void>>;
 
 let inspect: CommitCheck = () => Promise.resolve(() => Promise.resolve());
 
-/** Has every transaction of this process checked before COMMIT. For tests: they find writes without a commit marker. */
+/**
+ * Checks every transaction of this process before COMMIT. For tests, which thereby find writes without a
+ * commit marker.
+ */
 export function checkCommits(check: CommitCheck): void {
   inspect = check;
 }
@@ -144,20 +158,20 @@ function watchOf(tx: Tx): Watch {
   return watch;
 }
 
-/** Opens a transaction without deadlines or another attempt, for modules beside this one that bring their own. */
+/** Opens a transaction without deadlines or retries, for neighboring modules that have their own. */
 export function begin<T>(db: Db, work: (tx: Tx) => Promise<T>, options?: Options): Promise<T> {
   return db.transaction(work, options);
 }
 
 type Outcome<T> =
   | { committed: true; value: T; listeners: ReadonlySet<() => void> }
-  /** `undone`: COMMIT was sent, and the database says that it did not happen. */
+  /** `undone`: COMMIT was sent, and the database reports that it did not happen. */
   | { committed: false; error: unknown; undone: boolean };
 
 /**
- * The transaction's id, and how its statements are planned: once a connection, and by index alone, because a plan made
- * while the tables were small is kept. Every statement of a transaction names its rows by key, or in the order of an index
- * up to a limit.
+ * Returns the transaction's id, and sets how its statements are planned: once per connection, and by index
+ * only, because a plan made while the tables were small is kept. Every statement of a transaction finds its
+ * rows by key, or in index order up to a limit.
  */
 const BEGUN = sql`
   select pg_current_xact_id()::text as xid, set_config('plan_cache_mode', 'force_generic_plan', true),
@@ -194,7 +208,7 @@ async function attemptOnce<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<Out
   }
 }
 
-/** One transaction and how far it has come, so that its caller is never left waiting longer than each step may take. */
+/** One transaction and its current step, so that its caller never waits longer than each step may take. */
 class Attempt<T> {
   xid: string | undefined;
   commitSent = false;
@@ -213,13 +227,13 @@ class Attempt<T> {
         );
       }, timeoutMs);
     };
-    limit(BEGIN_TIMEOUT_MS, "take the request");
-    // READ COMMITTED, by the default of our connections.
+    limit(BEGIN_TIMEOUT_MS, "accept the request");
+    // READ COMMITTED, by our connections' default.
     const transaction = begin(db, async (tx) => {
       this.refuseIfAbandoned();
       limit(WORK_TIMEOUT_MS, "do the work");
       const value = await work(tx);
-      // Given up meanwhile: the caller was told that nothing happened, so nothing may.
+      // Abandoned in the meantime: the caller was told that nothing happened, so nothing may happen.
       this.refuseIfAbandoned();
       this.result = { value };
       this.commitSent = true;
@@ -230,7 +244,7 @@ class Attempt<T> {
       return await Promise.race([transaction, expired]);
     } finally {
       clearTimeout(this.timer);
-      // Whatever an abandoned transaction still says has no listener any more.
+      // Late errors of an abandoned transaction no longer have a listener.
       transaction.catch(() => undefined);
     }
   }
@@ -244,7 +258,7 @@ class Attempt<T> {
 
   private refuseIfAbandoned(): void {
     if (this.abandoned) {
-      throw new DatabaseFailure("database_unavailable", "The request was given up meanwhile.");
+      throw new DatabaseFailure("database_unavailable", "The request was abandoned.");
     }
   }
 }

@@ -3,7 +3,7 @@ import { Turns } from "./turns.ts";
 
 const { signal: never } = new AbortController();
 
-/** Asks for places and says who has got one, in the order of getting it. */
+/** Requests slots and records who got one, in order. */
 class Row {
   readonly got: string[] = [];
   private readonly turns: Turns;
@@ -24,14 +24,14 @@ class Row {
   }
 }
 
-/** Lets everything that can go on go on. */
+/** Lets everything that can proceed do so. */
 function settle(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });
 }
 
-test("one name never has more than its share, however many places are free", async () => {
+test("one name never has more than its share, however many slots are free", async () => {
   const row = new Row({ all: 4, each: 2 });
   row.ask("a", "a", "a", "b");
   await settle();
@@ -40,7 +40,7 @@ test("one name never has more than its share, however many places are free", asy
   expect(row.got).toEqual(["a", "a", "b", "a"]);
 });
 
-test("all together never have more than there are, and names that wait are served in turn", async () => {
+test("all names together never have more than the total, and waiting names are served in turn", async () => {
   const row = new Row({ all: 2, each: 2 });
   row.ask("a", "a", "a", "a", "b", "b", "c");
   await settle();
@@ -53,7 +53,7 @@ test("all together never have more than there are, and names that wait are serve
   expect(row.got).toEqual(["a", "a", "a", "b", "c", "a", "b"]);
 });
 
-test("who gives up waiting takes no place, and learns why", async () => {
+test("an aborted request takes no slot and gets the reason", async () => {
   const turns = new Turns({ all: 1, each: 1 });
   await turns.enter("a", never);
   const impatient = new AbortController();

@@ -1,14 +1,14 @@
 import { DatabaseFailure } from "./failures.ts";
 
-/** How many may be at work. */
+/** How many may run at once. */
 interface Limits {
-  /** Of all together. */
+  /** For all names together. */
   all: number;
-  /** Of one of them. */
+  /** For each name. */
   each: number;
 }
 
-/** Of one name that may wait; one more is refused at once. */
+/** How many requests of one name may wait; further ones are refused immediately. */
 const WAITING_MAX = 1_000;
 
 interface Waiting {
@@ -16,14 +16,14 @@ interface Waiting {
 }
 
 /**
- * Shares a few places among many names: each has a bounded number of them, and names that wait are served in turn, so that
- * whoever asks much waits for itself and not before others.
+ * Shares a few slots among many names. Each name has a bounded number of them, and waiting names are served
+ * in turn, so that a name with many requests delays only itself.
  */
 export class Turns {
   private readonly limits: Limits;
   private atWork = 0;
   private readonly busy = new Map<string, number>();
-  /** Names in the order in which they are served next; each one's requests oldest first. */
+  /** Names in the order in which they are served next; each name's requests are oldest first. */
   private readonly waiting = new Map<string, Set<Waiting>>();
 
   constructor(limits: Limits) {
@@ -31,8 +31,9 @@ export class Turns {
   }
 
   /**
-   * Resolves once the name has a place, which `leave` gives back.
-   * @throws DatabaseFailure `database_unavailable` when too many of the name wait. The signal's reason when it aborts.
+   * Resolves once the name has a slot, which `leave` returns.
+   * @throws DatabaseFailure `database_unavailable` when too many requests of the name wait; the signal's
+   * reason when it aborts.
    */
   async enter(name: string, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
@@ -40,7 +41,7 @@ export class Turns {
     if (queue.size >= WAITING_MAX) {
       throw new DatabaseFailure(
         "database_unavailable",
-        "Too many reads of this account are waiting; try again in a moment.",
+        "Too many reads for this account are waiting; try again in a moment.",
       );
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -85,7 +86,7 @@ export class Turns {
     }
   }
 
-  /** Behind all others that wait. */
+  /** Moves a name behind all others that wait. */
   private moveBack(name: string, queue: Set<Waiting>): void {
     if (this.waiting.delete(name)) {
       this.waiting.set(name, queue);

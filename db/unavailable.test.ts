@@ -27,7 +27,7 @@ async function insert(state: string): Promise<string | undefined> {
   }).then(() => "none", databaseCode);
 }
 
-/** A full disk, no memory, a failing disk, a standby, a shutdown, and a statement whose end nobody knows. */
+/** A full disk, no memory, a failing disk, a standby, a shutdown, and a statement with an unknown outcome. */
 const STATES = ["53100", "53200", "58030", "25006", "57P01", "40003", "08006"];
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
     "create constraint trigger hurt after insert on hurt deferrable initially deferred",
   ],
 ])(
-  "what the database cannot do now, %s, leaves nothing behind and may be repeated",
+  "work the database cannot do now, %s, leaves nothing behind and may be retried",
   async (_, trigger) => {
     await owner.unsafe(`${trigger} for each row execute function hurt()`);
     for (const state of STATES) {
@@ -48,7 +48,7 @@ test.each([
   },
 );
 
-test("a database that is read-only takes no change and says that it is unavailable, and still reads", async () => {
+test("a read-only database refuses changes as unavailable, and still serves reads", async () => {
   const { name, url } = testDatabase();
   await owner`alter database ${owner(name)} set default_transaction_read_only = on`;
   const opened = openDatabase(url, { max: 1 });

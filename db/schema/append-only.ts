@@ -1,6 +1,6 @@
 /**
- * Tables whose rows never change: the restricted role is granted SELECT and INSERT on them and nothing else, and a
- * trigger refuses the rest to everyone, the owner included.
+ * Tables whose rows never change. The restricted role has only SELECT and INSERT on them, and a trigger
+ * refuses everything else to everyone, including the owner.
  */
 export const APPEND_ONLY: readonly string[] = [
   "transfers",

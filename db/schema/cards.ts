@@ -33,8 +33,9 @@ const FREEZE_REASON = [
 const REASONS = sql.raw(`(${FREEZE_REASON.map((reason) => `'${reason}'`).join(", ")})`);
 
 /**
- * What describes a card; what decides about its money is in its ledger account, whose id is the card's. These columns
- * change only while that account row is locked. The full card number and the CVV are stored nowhere.
+ * Describes a card. Everything that decides about its money is in its ledger account, whose id is the card's.
+ * These columns change only while that account row is locked. The full card number and the CVV are stored
+ * nowhere.
  */
 export const cards = pgTable(
   "cards",
@@ -74,7 +75,7 @@ export const cards = pgTable(
       .on(table.integratorId, table.cardholderId, table.id)
       .where(isNamed(table.cardholderId)),
     index("cards_last4").on(table.integratorId, table.last4, table.id).where(isNamed(table.last4)),
-    // What narrows most stands first in an index of kind GIN: it walks the lists of its columns in their order.
+    // The most selective column comes first in a GIN index, which walks its columns' lists in order.
     index("cards_name")
       .using("gin", table.cardName.op("gin_trgm_ops"), table.integratorId)
       .with({ fastupdate: false }),
@@ -118,8 +119,9 @@ export const cardStateChanges = pgTable(
 );
 
 /**
- * The texts a transaction is searched by, as one. Its index keeps statistics of it, by which the planner tells a rare
- * word (looked up) from a common one (met soon among the newest); an index of part of the rows would keep none.
+ * The text that transactions are searched by, concatenated. Its index has statistics, with which the planner
+ * distinguishes a rare word (looked up) from a common one (found soon among the newest rows); a partial index
+ * would have none.
  */
 export function toSearchedText(
   table: Record<"narrative" | "merchant" | "declineReason", AnyPgColumn>,
@@ -128,10 +130,10 @@ export function toSearchedText(
     || coalesce(${table.declineReason} || ' ' || replace(${table.declineReason}, '_', ' '), ''))`;
 }
 
-/** That something of a hold is neither captured nor released yet. Indexes and queries must say it in the same words. */
+/** Part of a hold is neither captured nor released yet. Indexes and queries must use exactly this text. */
 export const OPEN_HOLD = sql.raw("hold_captured + hold_released < hold_amount");
 
-/** What must be true of a transaction's hold, and of what was given back. */
+/** Constraints on a transaction's hold and its refunds. */
 const HOLD_CHECKS = [
   check("transactions_version", sql`(status = 'settled') = (account_version is not null)`),
   check(
@@ -158,10 +160,10 @@ const HOLD_CHECKS = [
 ];
 
 /**
- * What an integrator calls a transaction: a move between its float and a card, or a purchase made with the card. An
- * authorization also carries its hold: `hold_amount` was held, of which `hold_captured` became a purchase and
- * `hold_released` was let go; the rest is held still. `refunded` is how much of a settled purchase has been given back.
- * A row changes only while its card's account is locked.
+ * What an integrator calls a transaction: a movement between its float and a card, or a purchase made with
+ * the card. An authorization also carries its hold: of `hold_amount`, `hold_captured` became a purchase and
+ * `hold_released` was released; the rest is still held. `refunded` is how much of a settled purchase has been
+ * refunded. A row changes only while its card's account is locked.
  */
 export const transactions = pgTable(
   "transactions",
@@ -245,7 +247,7 @@ export const transactions = pgTable(
     index("transactions_amount")
       .on(table.integratorId, table.amount, table.id)
       .where(isNamed(table.amount)),
-    // Every search reads the whole list of rows not yet sorted in: it is kept short.
+    // Every search reads the whole pending list of the index, so we keep it short.
     index("transactions_text")
       .using("gin", sql`${toSearchedText(table)} gin_trgm_ops`, table.integratorId)
       .with({ gin_pending_list_limit: 64 }),

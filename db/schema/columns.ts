@@ -9,23 +9,28 @@ export const money = (name: string) => bigint(name, { mode: "number" });
 /** A counter that may outgrow 32 bits. */
 export const counter = (name: string) => bigint(name, { mode: "number" });
 
-/** A moment, to the millisecond, in UTC; the database's clock alone writes it unless a column says otherwise. */
+/** A time in UTC, to the millisecond. Only the database's clock writes it unless a column says otherwise. */
 export const moment = (name: string) =>
   timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 
-/** The database's clock at this instant. `now()` would be the transaction's start, before it waited for its locks. */
+/**
+ * The database's clock at this instant. `now()` would be the start of the transaction, before it waited for
+ * its locks.
+ */
 export const NOW = sql`clock_timestamp()`;
 
 /** A 64-bit transaction id, which never wraps; compared as text in JavaScript. */
 export const xid8 = customType<{ data: string; driverData: string }>({ dataType: () => "xid8" });
 
-/** Where the running transaction stands in the order in which changes become visible; see `db/feed-order.ts`. */
+/**
+ * The running transaction's position in the order in which changes become visible; see `db/feed-order.ts`.
+ */
 export const FEED_POSITION = sql`feed_position()`;
 
-/** Below it no transaction is running any more: everything there is has been seen. */
+/** No transaction below this position is still running: everything below it is visible. */
 export const FEED_HORIZON = sql`feed_horizon()`;
 
-/** Who did something, as it was called at that time. */
+/** Who did something, with the name they had at that time. */
 export interface StoredActor {
   type: "api_key" | "staff" | "processor" | "system";
   id: string | null;
@@ -33,9 +38,10 @@ export interface StoredActor {
 }
 
 /**
- * The condition of an index that only statements that name this column may use. Every index of a tenant's table leads
- * with the integrator, so without statistics the planner sees no difference between them; with this condition an index
- * cannot be taken for the integrator alone. Comparing the column with anything implies the condition.
+ * The condition of an index that only statements that compare this column may use. Every index of a tenant's
+ * table starts with the integrator, so without statistics the planner sees no difference between them; with
+ * this condition, the planner cannot choose the index for the integrator alone. Any comparison with the
+ * column implies the condition.
  */
 export function isNamed(column: AnyPgColumn): SQL {
   return sql`${column} is not null`;

@@ -18,8 +18,8 @@ import { integrators } from "./integrators.ts";
 import { transfers } from "./ledger.ts";
 
 /**
- * What happened, append-only, written in the transaction of the change. `body` is the notification as it will be sent,
- * byte for byte. `sequence` counts without gaps per subject. `xid` orders them for readers, who stay below the oldest
+ * Events, append-only, written in the transaction of the change. `body` is the notification to send, byte for
+ * byte. `sequence` has no gaps per subject. `xid` orders events for readers, who stay below the oldest
  * running transaction and so skip nothing.
  */
 export const events = pgTable(
@@ -50,7 +50,8 @@ export const events = pgTable(
     index("events_transfer")
       .on(table.integratorId, table.transferId)
       .where(isNamed(table.transferId)),
-    // What is rare is found by its kind; a transaction is never far, and too frequent to be written down twice.
+    // Rare events are found by their name. Transaction events are always close by, and too frequent to index
+    // twice.
     index("events_rare")
       .on(table.integratorId, table.event, table.id)
       .where(sql`${table.event} <> 'card.transaction'`),
@@ -93,7 +94,7 @@ export const auditLog = pgTable(
   ],
 );
 
-/** The answer of a request that carried an idempotency key, as it was sent, kept for 30 days. */
+/** The answer to a request with an idempotency key, as sent, kept for 30 days. */
 export const idempotentRequests = pgTable(
   "idempotent_requests",
   {
@@ -115,7 +116,7 @@ export const idempotentRequests = pgTable(
   ],
 );
 
-/** One row a request, written in sets off the request's path and kept for 30 days. */
+/** One row per request, written in batches off the request's path and kept for 30 days. */
 export const apiLog = pgTable(
   "api_log",
   {

@@ -3,8 +3,8 @@ import { check, pgTable, smallint } from "drizzle-orm/pg-core";
 import { xid8 } from "./columns.ts";
 
 /**
- * Two rows that each name the transaction that wrote them, renewed at every start. Where the rows' own `xmin` says
- * otherwise, they were written again by a restore: `xid` is an id of another cluster. See `db/feed-order.ts`.
+ * Two rows that each name the transaction that wrote them, renewed at every start. If the rows' own `xmin`
+ * differs, a restore wrote them again and `xid` is an id of another cluster. See `db/feed-order.ts`.
  */
 export const feedMarks = pgTable(
   "feed_marks",

@@ -54,7 +54,9 @@ export const integrators = pgTable(
   ],
 );
 
-/** The people an integrator issues cards to. Of an identity number only its last four characters are kept. */
+/**
+ * The people an integrator issues cards to. Only the last four characters of an identity number are stored.
+ */
 export const cardholders = pgTable(
   "cardholders",
   {
@@ -95,8 +97,8 @@ export const cardholders = pgTable(
 );
 
 /**
- * Credentials of programs. A hash is looked up before the tenant is known, so it is unique over all of them. A key
- * without an integrator is the card processor's.
+ * API credentials. A hash is looked up before the tenant is known, so it is unique across tenants. A key
+ * without an integrator belongs to the card processor.
  */
 export const apiKeys = pgTable(
   "api_keys",
@@ -125,7 +127,7 @@ export const apiKeys = pgTable(
   ],
 );
 
-/** How often a key called an operation that is deprecated, and when last. */
+/** How often a key called a deprecated operation, and when it last did. */
 export const deprecatedUses = pgTable(
   "deprecated_uses",
   {

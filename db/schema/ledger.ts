@@ -19,9 +19,9 @@ const OUTSIDE = sql.raw("('bank', 'network')");
 const SAFE = sql.raw("between -9007199254740991 and 9007199254740991");
 
 /**
- * One row an account. `float` and `card` keep their running balance here; `bank` and `network`, the outside world, keep
- * none, so that nobody waits for them. Everything that decides about a card's money is in this one row, because one
- * lock must cover it. `rank` is the lock order: cards, then the float.
+ * One row per account. `float` and `card` keep their running balance here; `bank` and `network`, the outside
+ * world, keep none, so that no transaction waits for them. Everything that decides about a card's money is in
+ * this one row, because one lock must cover it. `rank` is the lock order: cards, then the float.
  */
 export const ledgerAccounts = pgTable(
   "ledger_accounts",
@@ -72,8 +72,8 @@ export const ledgerAccounts = pgTable(
 );
 
 /**
- * One immutable row a movement of money, from the debited account to the credited one. `xid` lets the running check of
- * the books take up exactly where its last snapshot ended.
+ * One immutable row per movement of money, from the debited account to the credited one. `xid` lets the
+ * running books check continue exactly where its last snapshot ended.
  */
 export const transfers = pgTable(
   "transfers",
@@ -126,8 +126,9 @@ export const transfers = pgTable(
 );
 
 /**
- * The two sides of a transfer, signed: the debited account loses, the credited one gains. On `float` and `card` each
- * entry is the account's next version and carries the balance after it, so that a lost update cannot be written.
+ * The two sides of a transfer, signed: negative for the debited account, positive for the credited one. On
+ * `float` and `card`, each entry is the account's next version and carries the balance after it, so that a
+ * lost update cannot be written.
  */
 export const entries = pgTable(
   "entries",
@@ -166,8 +167,9 @@ export const entries = pgTable(
 );
 
 /**
- * Where the running check of the books stands: every transfer below `xid` was in its last snapshot. One row, changed only
- * by whoever holds the lock of the check. `full_checked_at` is of the last check in full, whichever process made it.
+ * The progress of the running books check: every transfer below `xid` was in its last snapshot. One row,
+ * changed only by the holder of the check's lock. `full_checked_at` is the time of the last full check, by
+ * any process.
  */
 export const booksCheckpoints = pgTable(
   "books_checkpoints",

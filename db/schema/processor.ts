@@ -4,9 +4,9 @@ import { moment, NOW } from "./columns.ts";
 import { apiKeys, integrators } from "./integrators.ts";
 
 /**
- * What the card network's side asked for and was answered, append-only and kept forever: its `reference` is used once
- * over the whole installation, whichever integrator it concerns. A declined authorization of a card that is nobody's has
- * neither integrator nor transaction, and is recorded here alone.
+ * The card network's requests and our answers, append-only and kept forever. Each `reference` is used once in
+ * the whole installation, whichever integrator it concerns. A declined authorization for an unknown card has
+ * neither integrator nor transaction, and is recorded only here.
  */
 export const processorOperations = pgTable(
   "processor_operations",

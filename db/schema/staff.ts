@@ -19,9 +19,9 @@ import { integrators } from "./integrators.ts";
 const ROLES = ["owner", "admin", "operator", "viewer"] as const;
 
 /**
- * People of an integrator who may sign in. Until its owner is removed, an email is held once over all vouched integrators
- * and once over all others, so that nobody who signs themselves up keeps it from the person it belongs to. Without a
- * password only an identity provider signs them in.
+ * People of an integrator who may sign in. Until its person is removed, an email is unique among vouched integrators,
+ * and unique among all others, so that a person who signs up cannot block the email's real owner. Without a password,
+ * a person can sign in only through an identity provider.
  */
 export const staff = pgTable(
   "staff",
@@ -37,10 +37,10 @@ export const staff = pgTable(
     lastName: text("last_name").notNull(),
     role: text("role", { enum: ROLES }).notNull(),
     passwordHash: text("password_hash"),
-    /** Sealed. One that is not confirmed yet is not asked for. */
+    /** Encrypted. Not required at sign-in until it is confirmed. */
     totpSecret: text("totp_secret"),
     totpConfirmedAt: moment("totp_confirmed_at"),
-    /** The last time step whose code was taken: none is taken twice. */
+    /** The last time step whose code was accepted: no code is accepted twice. */
     totpStep: counter("totp_step"),
     signedInAt: moment("signed_in_at"),
     removedAt: moment("removed_at"),
@@ -61,7 +61,7 @@ export const staff = pgTable(
   ],
 );
 
-/** Codes that stand in for a lost second factor, each once. */
+/** Codes that replace a lost second factor, each usable once. */
 export const recoveryCodes = pgTable(
   "recovery_codes",
   {
@@ -80,7 +80,10 @@ export const recoveryCodes = pgTable(
   ],
 );
 
-/** Who is signed in where. The cookie holds a random token; only its hash is here. Looked up before the tenant is known. */
+/**
+ * Open sessions. The cookie holds a random token; only its hash is stored. Looked up before the tenant is
+ * known.
+ */
 export const staffSessions = pgTable(
   "staff_sessions",
   {
@@ -90,7 +93,7 @@ export const staffSessions = pgTable(
     staffId: uuid("staff_id").notNull(),
     createdAt: moment("created_at").notNull().default(NOW),
     seenAt: moment("seen_at").notNull().default(NOW),
-    /** When the person last proved who they are. */
+    /** When the person last authenticated. */
     confirmedAt: moment("confirmed_at").notNull().default(NOW),
     endedAt: moment("ended_at"),
     address: text("address"),
@@ -108,7 +111,7 @@ export const staffSessions = pgTable(
   ],
 );
 
-/** One-time links: an invitation makes a member of staff, a password reset sets a new password. */
+/** One-time links: an invitation creates a staff member, a password reset sets a new password. */
 export const staffLinks = pgTable(
   "staff_links",
   {
@@ -148,7 +151,9 @@ export const staffLinks = pgTable(
   ],
 );
 
-/** Failed sign-ins, by the name that was tried, known or not, and by address: what throttling counts. */
+/**
+ * Failed sign-ins, by the name that was tried, known or unknown, and by address; the throttle counts them.
+ */
 export const signInFailures = pgTable(
   "sign_in_failures",
   {
@@ -165,9 +170,10 @@ export const signInFailures = pgTable(
 );
 
 /**
- * One row: what this installation is, whichever process opens its database. Environment and id never change (a trigger
- * refuses it); `secret_check` shows whether a server has the secret that sealed what is stored. Tolerance and public
- * address are those that a server was last started with, for processes that are started without them.
+ * One row: the identity of this installation for every process that opens its database. Environment and id
+ * never change (a trigger enforces it); `secret_check` shows whether a server has the secret that encrypted
+ * the stored data. Tolerance and public address are those of the last server start, for processes that are
+ * started without them.
  */
 export const installation = pgTable(
   "installation",

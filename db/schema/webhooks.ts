@@ -16,9 +16,9 @@ import { events } from "./events.ts";
 import { integrators } from "./integrators.ts";
 
 /**
- * Where an integrator's notifications go stands in its account (`webhook_url`); here is what we know about that place,
- * and what it takes to sign for it. Secrets are sealed. The row is also the turnstile: who claims deliveries of this
- * integrator, or moves them, locks it first.
+ * What we know about an integrator's endpoint, and what signing for it requires; the address itself is in the
+ * account (`webhook_url`). Secrets are encrypted. The row also serializes workers: a transaction that claims
+ * or changes deliveries of this integrator locks it first.
  */
 export const webhookEndpoints = pgTable(
   "webhook_endpoints",
@@ -31,11 +31,14 @@ export const webhookEndpoints = pgTable(
     previousUntil: moment("previous_until"),
     switchedOffAt: moment("switched_off_at"),
     switchedOffReason: text("switched_off_reason", { enum: ["gone", "failing"] }),
-    /** The first failure since something last arrived. */
+    /** The first failure since the last success. */
     failingSince: moment("failing_since"),
     lastSuccessAt: moment("last_success_at"),
     lastFailureAt: moment("last_failure_at"),
-    /** Deliveries that may be in flight at a time, by all workers together, while it is not failing. */
+    /**
+     * The number of deliveries that may be in flight at once, across all workers, while the endpoint is not
+     * failing.
+     */
     inFlightMax: smallint("in_flight_max").notNull().default(5),
     createdAt: moment("created_at").notNull().default(NOW),
   },
@@ -54,9 +57,9 @@ export const webhookEndpoints = pgTable(
 );
 
 /**
- * An event on its way to its integrator, written with the event. While it is pending, `due_at` is when it may be claimed
- * next: at the next try, or, while somebody works on it, when that claim has run out. `attempts` counts claims and so
- * tells one claim from the next; `failures` is how far the retries have come.
+ * The delivery of an event to its integrator, written with the event. While it is pending, `due_at` is when
+ * it may be claimed next: at the next attempt, or, while a worker holds a claim, when that claim expires.
+ * `attempts` counts claims and so distinguishes them; `failures` is the progress of the retries.
  */
 export const webhookDeliveries = pgTable(
   "webhook_deliveries",
@@ -97,7 +100,7 @@ export const webhookDeliveries = pgTable(
     index("webhook_deliveries_card")
       .on(table.integratorId, table.cardId, table.eventId)
       .where(sql`${table.cardId} is not null`),
-    // As of the events: what is rare is found by its kind.
+    // As with events: rare ones are found by name.
     index("webhook_deliveries_rare")
       .on(table.integratorId, table.event, table.eventId)
       .where(sql`${table.event} <> 'card.transaction'`),
@@ -121,7 +124,7 @@ export const webhookDeliveries = pgTable(
   ],
 );
 
-/** One HTTP try: what was sent where, and what came back. The request's body is the event's. */
+/** One HTTP attempt: the request and its response. The request's body is the event's. */
 export const webhookAttempts = pgTable(
   "webhook_attempts",
   {
@@ -129,7 +132,7 @@ export const webhookAttempts = pgTable(
     eventId: uuid("event_id").notNull(),
     number: integer("number").notNull(),
     url: text("url").notNull(),
-    /** The network address really connected to; null when it did not come to that. */
+    /** The address actually connected to; null when no connection was established. */
     address: text("address"),
     startedAt: moment("started_at").notNull(),
     durationMs: integer("duration_ms").notNull(),
@@ -151,7 +154,10 @@ export const webhookAttempts = pgTable(
   ],
 );
 
-/** The workers that live: each says so every second. Who has been silent for long has died, and its claims are free. */
+/**
+ * Live workers, each with a heartbeat every second. A worker silent for too long is dead, and its claims are
+ * free.
+ */
 export const webhookWorkers = pgTable("webhook_workers", {
   id: uuid("id").primaryKey(),
   seenAt: moment("seen_at").notNull().default(NOW),

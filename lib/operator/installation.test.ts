@@ -140,7 +140,7 @@ describe("the environment of an installation", () => {
     await withDatabase("nothing", async ({ ownerUrl }) => {
       const opened = openDatabase(ownerUrl, { max: 1 });
       await expect(requireSameInstallation(opened.db, SANDBOX)).rejects.toThrow(
-        /^This database is not set up, or by an older version; start/u,
+        /^This database is not set up, or was set up by an older version; start/u,
       );
       await opened.close();
     });

@@ -216,11 +216,11 @@ const LINK_COLUMNS = {
 
 async function insertLink(
   { tx, actor }: WriteContext,
-  link: Pick<typeof staffLinks.$inferInsert, "kind" | "email" | "role" | "staffId"> & {
+  values: Pick<typeof staffLinks.$inferInsert, "kind" | "email" | "role" | "staffId"> & {
     hours: number;
   },
 ): Promise<{ link: StaffLink; token: string }> {
-  const { hours, ...described } = link;
+  const { hours, ...described } = values;
   const token = newToken();
   const { newId } = await readMoment(tx);
   const [link] = await tx
