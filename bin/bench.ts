@@ -31,7 +31,7 @@ const results = await runBench({
   say,
 });
 process.stdout.write(`\n${toMarkdown(results)}`);
-// A part of it, or a short look, is no result.
+// A partial or quick run is not a result.
 if (!values.quick && values.only === "") {
   writeFileSync(path.join(ROOT, "bench/RESULTS.md"), toMarkdown(results));
   writeFileSync(

@@ -5,7 +5,7 @@ import { ROOT, command, run, step } from "./steps.ts";
 
 process.exitCode = (await check()) ? 0 : 1;
 
-/** Everything that can be told without running the product; all of it, also after a failure. */
+/** Runs every check that does not need the running product; continues after a failure. */
 async function check(): Promise<boolean> {
   const passed = [
     await step("Format", () => run(command("oxfmt"), ["--check"])),
@@ -17,7 +17,7 @@ async function check(): Promise<boolean> {
   return passed.every(Boolean);
 }
 
-/** Generating once more must find nothing to do. */
+/** Generating migrations again must change nothing. */
 async function refuseDrift(): Promise<boolean> {
   const copy = mkdtempSync(path.join(tmpdir(), "floatdeck-drift-"));
   try {

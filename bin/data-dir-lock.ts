@@ -4,9 +4,9 @@ import { identify } from "#db/data-owner.ts";
 import { databaseCode } from "#db/failures.ts";
 
 /**
- * Takes a data directory for this server: a second one would stop the database under the first.
- * @returns what gives it back.
- * @throws Error in one sentence when another server has it, or it cannot be written to.
+ * Locks a data directory for this server, because a second server would stop the database under the first.
+ * @returns the function that unlocks it.
+ * @throws Error with one sentence when another server holds it, or it is not writable.
  */
 export function lockDataDir(dataDir: string): () => void {
   const file = path.join(dataDir, "server.pid");
@@ -15,7 +15,7 @@ export function lockDataDir(dataDir: string): () => void {
     const holder = findHolder(file, identify(dataDir));
     if (holder !== undefined) {
       throw new Error(
-        `Floatdeck is running already with ${dataDir} (process ${holder}); stop it, or set DATA_DIR.`,
+        `Floatdeck is already running with ${dataDir} (process ${holder}); stop it, or set DATA_DIR.`,
       );
     }
     writeFileSync(file, `${process.pid} ${identify(dataDir)}`);
@@ -23,7 +23,7 @@ export function lockDataDir(dataDir: string): () => void {
     const code = databaseCode(error);
     if (code) {
       throw new Error(
-        `The data directory ${dataDir} cannot be written to (${code}); set DATA_DIR to one that can.`,
+        `The data directory ${dataDir} is not writable (${code}); set DATA_DIR to a writable one.`,
         { cause: error },
       );
     }
@@ -32,7 +32,9 @@ export function lockDataDir(dataDir: string): () => void {
   return () => rmSync(file, { force: true });
 }
 
-/** The file names the directory too: in a copy it speaks of the original, whose server does not matter here. */
+/**
+ * The file also names the directory: in a copy it refers to the original, whose server does not matter here.
+ */
 function findHolder(file: string, identity: string): number | undefined {
   if (!existsSync(file)) {
     return undefined;
@@ -43,7 +45,7 @@ function findHolder(file: string, identity: string): number | undefined {
   return isHeld && (of === undefined || of === identity) ? holder : undefined;
 }
 
-/** A process id may have been given to another program since; where the system tells, the program is looked at. */
+/** The process id may have been reused, so check the program where the operating system reports it. */
 function isServer(pid: number): boolean {
   try {
     process.kill(pid, 0);

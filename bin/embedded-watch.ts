@@ -8,9 +8,9 @@ const WINDOW_MS = 10 * 60_000;
 const BACKOFF_MS = 500;
 
 /**
- * Starts the embedded PostgreSQL again whenever it is gone, at most five times within ten minutes, each a while later
- * than the one before. Requests meanwhile are answered 503.
- * @param giveUp called once, with one sentence, when that was not enough.
+ * Restarts the embedded PostgreSQL whenever it ends, at most five times within ten minutes, with a growing
+ * delay. Requests are answered 503 in the meantime.
+ * @param giveUp called once, with one sentence, when the restarts were not enough.
  */
 export function watchEmbedded(
   database: Pick<EmbeddedDatabase, "isRunning" | "restart" | "logFile">,
@@ -30,7 +30,7 @@ export function watchEmbedded(
         const minutes = WINDOW_MS / 60_000;
         giveUp(
           new Error(
-            `The embedded PostgreSQL ended again after ${RESTARTS_MAX} restarts within ${minutes} minutes; ${database.logFile} says why.`,
+            `The embedded PostgreSQL ended again after ${RESTARTS_MAX} restarts within ${minutes} minutes; see ${database.logFile} for the reason.`,
           ),
         );
         return;
@@ -59,11 +59,11 @@ async function restart(
   database: Pick<EmbeddedDatabase, "restart">,
   attempt: number,
 ): Promise<void> {
-  log.error({ attempt }, "The embedded PostgreSQL ended; it is started again.");
+  log.error({ attempt }, "The embedded PostgreSQL ended; restarting it.");
   try {
     await database.restart();
-    log.info({ attempt }, "The embedded PostgreSQL runs again.");
+    log.info({ attempt }, "The embedded PostgreSQL is running again.");
   } catch (error) {
-    log.error({ err: error, attempt }, "The embedded PostgreSQL could not be started again.");
+    log.error({ err: error, attempt }, "Could not restart the embedded PostgreSQL.");
   }
 }

@@ -1,5 +1,5 @@
 /**
- * A bundler's loader: the components' words in languages that the pages are not in become empty dictionaries, which
- * takes a tenth off every page's scripts.
+ * A bundler loader that replaces component dictionaries of languages the pages do not use with empty ones,
+ * which makes every page's scripts a tenth smaller.
  */
 module.exports = () => "export default {};";

@@ -1,29 +1,30 @@
 import { parseArgs } from "node:util";
 import { isDomainError } from "#lib/base/errors.ts";
 import { COMMANDS, toParseOptions } from "./floatdeck-commands.ts";
-import type { Command, Given } from "./floatdeck-commands.ts";
+import type { Command, CommandInput } from "./floatdeck-commands.ts";
 import { withInstallation } from "./installation.ts";
 
-/** What was typed is no command, or lacks something. */
+/** The input is not a command, or is incomplete. */
 class UsageError extends Error {}
 
 const NAME_WIDTH = 26;
 
-/** What a command ends with, and what it has said. */
-export interface Ended {
+/** The exit code and output of a command. */
+export interface CommandExit {
   code: number;
   out: string;
   err: string;
 }
 
 /**
- * Runs one line of the operator's. It ends with 0; with 1 when the command fails, with 2 when it was not understood.
- * @param environment says which installation, as for the server.
+ * Runs one operator command line. The exit code is 0 on success, 1 when the command fails, and 2 when it was
+ * not understood.
+ * @param environment identifies the installation, as for the server.
  */
 export async function runCommand(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
-): Promise<Ended> {
+): Promise<CommandExit> {
   const named = COMMANDS.filter((command) => beginsWith(args, command.words));
   const [command] = named.toSorted((a, b) => b.words.length - a.words.length);
   const asJson = args.includes("--json");
@@ -31,12 +32,12 @@ export async function runCommand(
     if (!command || args.includes("--help")) {
       return { code: 0, out: command ? describe(command) : listCommands(args), err: "" };
     }
-    const given = parse(command, args.slice(command.words.length));
-    const said = await withInstallation(environment, (installation) =>
-      command.run(installation, given),
+    const input = parse(command, args.slice(command.words.length));
+    const result = await withInstallation(environment, (installation) =>
+      command.run(installation, input),
     );
-    const out = `${asJson ? JSON.stringify(said.json, null, 2) : said.text}\n`;
-    return { code: said.ok === false ? 1 : 0, out, err: "" };
+    const out = `${asJson ? JSON.stringify(result.json, null, 2) : result.text}\n`;
+    return { code: result.ok === false ? 1 : 0, out, err: "" };
   } catch (error) {
     const sentences = toSentences(error);
     const err = asJson
@@ -50,12 +51,12 @@ function beginsWith(args: readonly string[], words: readonly string[]): boolean 
   return words.every((word, index) => args[index] === word);
 }
 
-function parse(command: Command, args: readonly string[]): Given {
+function parse(command: Command, args: readonly string[]): CommandInput {
   const name = command.words.join(" ");
   const { values, positionals } = readArgs(command, args);
-  const wanted = command.takesId ? 1 : 0;
-  if (positionals.length !== wanted) {
-    throw new UsageError(`"${name}" takes ${wanted ? "one id" : "no argument"}; see --help.`);
+  const expected = command.takesId ? 1 : 0;
+  if (positionals.length !== expected) {
+    throw new UsageError(`"${name}" takes ${expected ? "one id" : "no argument"}; see --help.`);
   }
   const options = Object.entries(command.options).map(
     ([option, { fallback }]) => [option, values[option] ?? fallback ?? ""] as const,
@@ -87,12 +88,12 @@ function readArgs(command: Command, args: readonly string[]) {
   }
 }
 
-/** The commands that begin as was typed. */
+/** The commands that start with the typed words. */
 function listCommands(args: readonly string[]): string {
   const words = args.filter((word) => !word.startsWith("-"));
   const near = COMMANDS.filter((each) => beginsWith(each.words, words));
   if (near.length === 0) {
-    throw new UsageError(`There is no command "${words.join(" ")}"; see --help.`);
+    throw new UsageError(`Unknown command "${words.join(" ")}"; see --help.`);
   }
   const lines = near.map((each) => `  ${each.words.join(" ").padEnd(NAME_WIDTH)}${each.summary}`);
   return ["Usage: npm run floatdeck -- <command> [options]", "", ...lines, "", COMMON, ""].join(
@@ -101,7 +102,7 @@ function listCommands(args: readonly string[]): string {
 }
 
 const COMMON =
-  "Each takes --help, and --json to answer programs. The environment says which installation, as for npm start.";
+  "Each command accepts --help, and --json for machine-readable output. The environment identifies the installation, as for npm start.";
 
 function describe(command: Command): string {
   const name = command.words.join(" ");
@@ -120,7 +121,7 @@ function describe(command: Command): string {
   ].join("\n");
 }
 
-/** Members of a refused request are named as the options that they came from. */
+/** Names the members of a refused request by the options they came from. */
 function toSentences(error: unknown): string[] {
   if (!isDomainError(error)) {
     return [error instanceof Error ? error.message : String(error)];

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { ParseArgsConfig } from "node:util";
-import { registerIntegrator as registration } from "#lib/api/contract/account.ts";
+import { registerIntegrator as registrationOperation } from "#lib/api/contract/account.ts";
 import { toRegistration } from "#lib/api/edge/registration.ts";
 import { toLinkUrl } from "#lib/api/edge/link-url.ts";
 import { validate } from "#lib/api/edge/validate.ts";
@@ -23,66 +23,69 @@ import { rescuePassword } from "#lib/staff/staff-links.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Installation } from "./installation.ts";
 
-/** What a command was given, by the names of its options; `id` is the argument without one. */
-export interface Given {
+/** The arguments of a command: its options by name, and `id`, its positional argument. */
+export interface CommandInput {
   id: string;
   options: Readonly<Record<string, string>>;
 }
 
-/** What a command says: the same for people and for programs, and whether all is well. */
-export interface Said {
+/** The result of a command, for people and for programs, and whether everything is in order. */
+export interface CommandResult {
   text: string;
   json: unknown;
   ok?: boolean;
 }
 
-/** One command, declared once: its help and its parsing come from here. */
+/** One command, declared once: its help and its parsing derive from this. */
 export interface Command {
   words: readonly string[];
   summary: string;
   /** Whether it takes an id. */
   takesId?: boolean;
   options: Readonly<Record<string, Option>>;
-  run: (installation: Installation, given: Given) => Promise<Said>;
+  run: (installation: Installation, input: CommandInput) => Promise<CommandResult>;
 }
 
 interface Option {
   about: string;
-  /** What it is when left out; undefined: it is required. */
+  /** The default value; undefined when the option is required. */
   fallback?: string;
 }
 
-/** What `node:util` is told of a command's options; each has a value. */
+/** The command's options for `node:util`; each takes a value. */
 export function toParseOptions({ options }: Command): NonNullable<ParseArgsConfig["options"]> {
   return Object.fromEntries(Object.keys(options).map((name) => [name, { type: "string" }]));
 }
 
 const REGISTRATION_OPTIONS = {
-  "business-name": { about: "what the integrator is called" },
+  "business-name": { about: "the integrator's name" },
   "business-address": { about: "its address" },
   "contact-number": { about: "its telephone number" },
   country: { about: "its country" },
-  domain: { about: "its host name or http(s) URL" },
+  domain: { about: "its hostname or http(s) URL" },
   email: { about: "its owner's email address, for signing in" },
   "first-name": { about: "its owner's first name" },
   "last-name": { about: "its owner's last name" },
-  "registration-number": { about: "its number in the register of companies" },
+  "registration-number": { about: "its company registration number" },
   currency: { about: "the currency of its float and its cards, ISO 4217", fallback: "USD" },
-  "webhook-url": { about: "where its notifications go", fallback: "" },
+  "webhook-url": { about: "where its notifications are sent", fallback: "" },
 } satisfies Command["options"];
 
-/** Commands are no requests of anybody; each is told from the others in audit rows and events. */
+/** Commands have no request; a unique origin distinguishes each in audit rows and events. */
 function newOrigin(): RequestOrigin {
   return { id: randomUUID(), address: null, agent: "floatdeck" };
 }
 
-async function createIntegrator({ db, settings }: Installation, given: Given): Promise<Said> {
-  const { currency, "webhook-url": webhookUrl, ...described } = given.options;
+async function createIntegrator(
+  { db, settings }: Installation,
+  input: CommandInput,
+): Promise<CommandResult> {
+  const { currency, "webhook-url": webhookUrl, ...described } = input.options;
   const password = randomBytes(15).toString("base64url");
-  if (!registration.body) {
-    throw new Error("The contract says nothing of what a registration holds.");
+  if (!registrationOperation.body) {
+    throw new Error("The contract does not declare the body of a registration.");
   }
-  const body = validate(registration.body, {
+  const body = validate(registrationOperation.body, {
     ...Object.fromEntries(
       Object.entries(described).map(([name, value]) => [name.replaceAll("-", "_"), value]),
     ),
@@ -90,11 +93,11 @@ async function createIntegrator({ db, settings }: Installation, given: Given): P
     float_currencies: [currency],
     password,
   });
-  const wanted = toRegistration(body, await hashPassword(password));
+  const registration = toRegistration(body, await hashPassword(password));
   const { account, apiKey } = await inTransaction(db, (tx) =>
     registerIntegrator(
       { tx, request: newOrigin(), environment: settings.environment, vouched: true },
-      wanted,
+      registration,
     ),
   );
   return {
@@ -103,13 +106,16 @@ async function createIntegrator({ db, settings }: Installation, given: Given): P
       `  API key    ${apiKey}`,
       `  Sign-in    ${account.email}`,
       `  Password   ${password}`,
-      "Neither the key nor the password can be shown again.",
+      "The key and the password cannot be shown again.",
     ].join("\n"),
     json: { id: account.id, api_key: apiKey, email: account.email, password },
   };
 }
 
-async function showIntegrators({ db }: Installation, { options }: Given): Promise<Said> {
+async function showIntegrators(
+  { db }: Installation,
+  { options }: CommandInput,
+): Promise<CommandResult> {
   const rows = await listIntegrators(db, options["after"] || undefined);
   const lines = rows.map((row) =>
     [
@@ -123,7 +129,7 @@ async function showIntegrators({ db }: Installation, { options }: Given): Promis
   );
   const more = rows.length === OPERATOR_LIST_MAX ? [`More: --after ${rows.at(-1)?.id}`] : [];
   return {
-    text: [...lines, ...more].join("\n") || "There is no integrator yet.",
+    text: [...lines, ...more].join("\n") || "There are no integrators yet.",
     json: rows.map((row) => ({
       id: row.id,
       business_name: row.businessName,
@@ -138,26 +144,26 @@ async function showIntegrators({ db }: Installation, { options }: Given): Promis
   };
 }
 
-async function suspend({ db }: Installation, { id }: Given): Promise<Said> {
+async function suspend({ db }: Installation, { id }: CommandInput): Promise<CommandResult> {
   const at = await inTransaction(db, (tx) => suspendIntegrator(tx, newOrigin(), id));
   return {
-    text: `Integrator ${id} is suspended since ${at?.toISOString()}: its cards decline everything new.`,
+    text: `Integrator ${id} has been suspended since ${at?.toISOString()}: its cards decline all new authorizations and purchases.`,
     json: { id, suspended_at: at },
   };
 }
 
-async function resume({ db }: Installation, { id }: Given): Promise<Said> {
+async function resume({ db }: Installation, { id }: CommandInput): Promise<CommandResult> {
   const at = await inTransaction(db, (tx) => resumeIntegrator(tx, newOrigin(), id));
   return { text: `Integrator ${id} is active.`, json: { id, suspended_at: at } };
 }
 
-async function vouch({ db }: Installation, { id }: Given): Promise<Said> {
+async function vouch({ db }: Installation, { id }: CommandInput): Promise<CommandResult> {
   const emails = await inTransaction(db, (tx) => vouchForIntegrator(tx, newOrigin(), id));
   const text = `Integrator ${id} is vouched for. Your identity provider may sign in: ${emails.join(", ")}.`;
   return { text, json: { id, vouched: true, emails } };
 }
 
-async function createKey({ db, settings }: Installation, { options }: Given): Promise<Said> {
+async function createKey({ db, settings }: Installation, { options }: CommandInput): Promise<CommandResult> {
   const { environment } = settings;
   const made = await inTransaction(db, (tx) =>
     createProcessorKey(tx, { environment, name: options["name"] ?? "" }),
@@ -172,24 +178,27 @@ async function createKey({ db, settings }: Installation, { options }: Given): Pr
   };
 }
 
-async function showKeys({ db }: Installation): Promise<Said> {
+async function showKeys({ db }: Installation): Promise<CommandResult> {
   const rows = await listProcessorKeys(db);
   const lines = rows.map((row) =>
     [row.id, `${row.prefix}…${row.suffix}`, row.revokedAt ? "revoked" : "active ", row.name].join(
       "  ",
     ),
   );
-  return { text: lines.join("\n") || "There is no processor key yet.", json: rows };
+  return { text: lines.join("\n") || "There are no processor keys yet.", json: rows };
 }
 
-async function revokeKey({ db }: Installation, { id }: Given): Promise<Said> {
+async function revokeKey({ db }: Installation, { id }: CommandInput): Promise<CommandResult> {
   if (!(await inTransaction(db, (tx) => revokeProcessorKey(tx, id)))) {
-    throw new Error(`There is no processor key ${id}.`);
+    throw new Error(`Processor key ${id} does not exist.`);
   }
   return { text: `Processor key ${id} is revoked.`, json: { id, revoked: true } };
 }
 
-async function resetPassword({ db, settings }: Installation, { options }: Given): Promise<Said> {
+async function resetPassword(
+  { db, settings }: Installation,
+  { options }: CommandInput,
+): Promise<CommandResult> {
   const { link, token } = await inTransaction(db, (tx) =>
     rescuePassword(
       { tx, request: newOrigin() },
@@ -199,19 +208,19 @@ async function resetPassword({ db, settings }: Installation, { options }: Given)
   const url = toLinkUrl(link.kind, token, settings.publicUrl);
   return {
     text: [
-      `By this link ${link.email} chooses a new password, once, within a day:`,
+      `With this link, ${link.email} can set a new password once, within a day:`,
       `  ${url}`,
-      "The old password works until it is used. It cannot be shown again.",
+      "The old password works until the link is used. The link cannot be shown again.",
     ].join("\n"),
     json: { email: link.email, link: url, expires_at: link.expiresAt },
   };
 }
 
-async function verify({ db }: Installation): Promise<Said> {
+async function verify({ db }: Installation): Promise<CommandResult> {
   const started = performance.now();
   const discrepancies = await checkBooks(db, "full");
   if (discrepancies === undefined) {
-    throw new Error("The books are being checked by another process just now; try again.");
+    throw new Error("Another process is checking the books; try again.");
   }
   const seconds = ((performance.now() - started) / 1_000).toFixed(1);
   const places = discrepancies.map(
@@ -231,26 +240,27 @@ async function verify({ db }: Installation): Promise<Said> {
 export const COMMANDS: readonly Command[] = [
   {
     words: ["integrator", "create"],
-    summary: "Create an integrator with its float, its owner's sign-in and its first API key",
+    summary: "Create an integrator with its float, its owner's login, and its first API key",
     options: REGISTRATION_OPTIONS,
     run: createIntegrator,
   },
   {
     words: ["integrator", "list"],
-    summary: "List the integrators in the order in which they were created",
-    options: { after: { about: "begin after this id", fallback: "" } },
+    summary: "List the integrators in order of creation",
+    options: { after: { about: "start after this id", fallback: "" } },
     run: showIntegrators,
   },
   {
     words: ["integrator", "suspend"],
-    summary: "Decline everything new on an integrator's cards until it is resumed",
+    summary:
+      "Decline all new authorizations and purchases on an integrator's cards until it is resumed",
     takesId: true,
     options: {},
     run: suspend,
   },
   {
     words: ["integrator", "resume"],
-    summary: "Let the cards of a suspended integrator pay again",
+    summary: "Let a suspended integrator's cards spend again",
     takesId: true,
     options: {},
     run: resume,
@@ -264,26 +274,26 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     words: ["processor-key", "create"],
-    summary: "Create a key for the card network's side, /api/processor",
-    options: { name: { about: "what the key is called in histories" } },
+    summary: "Create a card processor key, for /api/processor",
+    options: { name: { about: "the key's name in audit logs and events" } },
     run: createKey,
   },
   {
     words: ["processor-key", "list"],
-    summary: "List the keys of the card network's side",
+    summary: "List the card processor keys",
     options: {},
     run: showKeys,
   },
   {
     words: ["processor-key", "revoke"],
-    summary: "End a key of the card network's side",
+    summary: "Revoke a card processor key",
     takesId: true,
     options: {},
     run: revokeKey,
   },
   {
     words: ["staff", "reset-password"],
-    summary: "Make a one-time link by which a member of staff chooses a new password",
+    summary: "Create a one-time link with which a staff member sets a new password",
     options: {
       email: { about: "the email they sign in with" },
       integrator: { about: "their integrator's id, when two have that email", fallback: "" },
@@ -292,7 +302,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     words: ["verify"],
-    summary: "Check all the books; ends with 1 when they do not balance",
+    summary: "Check all the books; exits with 1 when they do not balance",
     options: {},
     run: verify,
   },

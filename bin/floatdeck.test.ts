@@ -10,10 +10,13 @@ import { signUp } from "#db/testing/sign-up.ts";
 import { buy, capture, eventsOf, holdId } from "#db/testing/spending.ts";
 import { newId } from "#lib/base/ids.ts";
 import { runCommand } from "./floatdeck-cli.ts";
-import type { Ended } from "./floatdeck-cli.ts";
+import type { CommandExit } from "./floatdeck-cli.ts";
 
-/** What an operator types, against this file's database. */
-async function floatdeck(line: string, environment: Record<string, string> = {}): Promise<Ended> {
+/** Runs an operator's command line against this file's database. */
+async function floatdeck(
+  line: string,
+  environment: Record<string, string> = {},
+): Promise<CommandExit> {
   return runCommand(toWords(line), { ...toEnvironment(), ...environment });
 }
 
@@ -24,7 +27,7 @@ function toWords(line: string): string[] {
 function toEnvironment() {
   return {
     DATABASE_URL: testDatabase().url,
-    FLOATDECK_SECRET: "a secret for nothing but this test run",
+    FLOATDECK_SECRET: "a secret for this test run only",
   };
 }
 
@@ -61,7 +64,7 @@ describe("integrators", () => {
     });
   });
 
-  test("a suspended one's cards decline everything new until it is resumed", async () => {
+  test("a suspended one's cards decline all new purchases until it is resumed", async () => {
     const integrator = await newIntegrator(1_000);
     const card = await newCard(integrator, 500);
     const held = await holdId(integrator, { cardId: card.id, amount: 10 });
@@ -78,11 +81,14 @@ describe("integrators", () => {
     expect(await buy(integrator, { cardId: card.id, amount: 1 })).toMatchObject({
       transaction: { status: "settled" },
     });
-    const told = await eventsOf(integrator, integrator.id);
-    expect(told.map(({ event }) => event)).toEqual(["integrator.updated", "integrator.updated"]);
+    const reported = await eventsOf(integrator, integrator.id);
+    expect(reported.map(({ event }) => event)).toEqual([
+      "integrator.updated",
+      "integrator.updated",
+    ]);
   });
 
-  test("one that does not exist is a clear failure", async () => {
+  test("an unknown one is a clear failure", async () => {
     for (const id of [newId(), "x"]) {
       expect(await floatdeck(`integrator suspend ${id}`)).toEqual({
         code: 1,
@@ -125,7 +131,7 @@ describe("one that signed itself up", () => {
     const refused = await floatdeck(asked);
     expect(refused).toMatchObject({ code: 1, out: "" });
     expect(refused.err).toBe(
-      `floatdeck: --integrator: People of two integrators have this email. Name one: ${id} or ${theirs}.\n`,
+      `floatdeck: --integrator: People of two integrators have this email. Specify one: ${id} or ${theirs}.\n`,
     );
     expect(await floatdeck(`integrator vouch ${theirs}`)).toMatchObject({
       code: 1,
@@ -143,7 +149,7 @@ describe("one that signed itself up", () => {
 });
 
 describe("processor keys", () => {
-  test("one is created, works, is listed without itself, and ends when it is revoked", async () => {
+  test("one is created, works, is listed without the secret key, and stops working when revoked", async () => {
     const made = await floatdeck('processor-key create --name "Network" --json');
     const { id, key } = JSON.parse(made.out);
     const ask = () => call("POST /processor/funding", { key, body: {} });
@@ -159,7 +165,7 @@ describe("processor keys", () => {
   });
 });
 
-test("whoever cannot sign in any more is helped by a link that works once", async () => {
+test("a person who can no longer sign in gets a link that works once", async () => {
   const email = `${newId()}@example.com`;
   await floatdeck(`integrator create ${WHO} --email ${email}`);
   const made = await floatdeck(`staff reset-password --email ${email.toUpperCase()} --json`, {
@@ -179,7 +185,7 @@ test("whoever cannot sign in any more is helped by a link that works once", asyn
   });
 });
 
-test("the books are verified, and said to balance", async () => {
+test("the books are verified and reported to balance", async () => {
   expect(await floatdeck("verify")).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^The books balance/u),
@@ -190,7 +196,7 @@ test("the books are verified, and said to balance", async () => {
   });
 });
 
-describe("what was not understood ends with 2 and says what is wanted", () => {
+describe("input that is not understood exits with 2 and explains the usage", () => {
   test.each([
     ["integrators", /no command "integrators"/u],
     ["integrator remove", /no command "integrator remove"/u],
@@ -204,7 +210,7 @@ describe("what was not understood ends with 2 and says what is wanted", () => {
     expect(err).toMatch(said);
   });
 
-  test("a value that is wrong is named by its option, and for programs too", async () => {
+  test("an invalid value is reported by its option, for programs too", async () => {
     const line = `integrator create ${WHO} --email nobody --currency XXXX`;
     const { code, err } = await floatdeck(line);
     expect(code).toBe(1);
@@ -215,7 +221,7 @@ describe("what was not understood ends with 2 and says what is wanted", () => {
     });
   });
 
-  test("a database that is not there is one sentence", async () => {
+  test("an unreachable database is reported in one sentence", async () => {
     const url = "postgres://nobody:x@127.0.0.1:41099/none";
     const { code, err } = await floatdeck("integrator list", { DATABASE_URL: url });
     expect(code).toBe(1);
@@ -223,7 +229,7 @@ describe("what was not understood ends with 2 and says what is wanted", () => {
   });
 });
 
-test("there is help for everything, and for each command", async () => {
+test("help exists overall and for each command", async () => {
   const all = await floatdeck("--help");
   expect(all.code).toBe(0);
   for (const name of ["integrator create", "processor-key revoke", "verify"]) {
@@ -245,7 +251,7 @@ function run(line: string) {
   );
 }
 
-test("as a program it says the same, on the right stream, with its code", async () => {
+test("as a program it prints the same, on the right stream, with its exit code", async () => {
   expect(await run("verify --json")).toMatchObject({
     stdout: expect.stringContaining('"balanced": true'),
     stderr: "",
@@ -253,6 +259,6 @@ test("as a program it says the same, on the right stream, with its code", async 
   await expect(run("nothing")).rejects.toMatchObject({
     code: 2,
     stdout: "",
-    stderr: 'floatdeck: There is no command "nothing"; see --help.\n',
+    stderr: 'floatdeck: Unknown command "nothing"; see --help.\n',
   });
 });

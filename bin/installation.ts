@@ -16,9 +16,10 @@ export interface Installation {
 }
 
 /**
- * Runs work on the installation's database, also beside a running server. An embedded database that is not running is
- * started for as long as it takes, and brought up to date; one of the operator's own is never changed by a command.
- * @throws Error in one sentence when it cannot be reached, belongs to another environment, or is not set up yet.
+ * Runs work on the installation's database, even next to a running server. If the embedded database is not
+ * running, it is started for that time and migrated. A command never migrates an external database.
+ * @throws Error with one sentence when the database cannot be reached, belongs to another environment, or is
+ * not set up yet.
  */
 export async function withInstallation<T>(
   environment: Readonly<Record<string, string | undefined>>,

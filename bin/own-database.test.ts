@@ -12,21 +12,15 @@ async function asOwner(ownerUrl: string, statement: string): Promise<void> {
 
 const silent = () => undefined;
 
-describe("a database that cannot be set up is answered with what to do", () => {
-  test.each(["migrated", "nothing"] as const)(
-    "by a restricted role alone (%s)",
-    async (content) => {
-      await withDatabase(content, async ({ url: databaseUrl }) => {
-        const prepared = prepareOwnDatabase(
-          { databaseUrl, databaseMigrationUrl: undefined },
-          silent,
-        );
-        await expect(prepared).rejects.toThrow(
-          /^The role of DATABASE_URL may not set the database up \(permission denied for (?:schema drizzle|database \w+)\); set DATABASE_MIGRATION_URL to the role that owns/u,
-        );
-      });
-    },
-  );
+describe("an error about a database that cannot be set up says what to do", () => {
+  test.each(["migrated", "nothing"] as const)("by a restricted role only (%s)", async (content) => {
+    await withDatabase(content, async ({ url: databaseUrl }) => {
+      const prepared = prepareOwnDatabase({ databaseUrl, databaseMigrationUrl: undefined }, silent);
+      await expect(prepared).rejects.toThrow(
+        /^The role of DATABASE_URL may not set the database up \(permission denied for (?:schema drizzle|database \w+)\); set DATABASE_MIGRATION_URL to the role that owns/u,
+      );
+    });
+  });
 
   test("by a role for migrations that does not own the tables", async () => {
     await withDatabase("migrated", async ({ url: databaseUrl }) => {
@@ -50,7 +44,7 @@ describe("a database that cannot be set up is answered with what to do", () => {
     });
   });
 
-  test("that is not the one whose tables are set up", async () => {
+  test("that is not the one with the tables", async () => {
     await withDatabase("nothing", async ({ url: databaseUrl }) => {
       await withDatabase("migrated", async ({ ownerUrl: databaseMigrationUrl }) => {
         await expect(
@@ -60,7 +54,7 @@ describe("a database that cannot be set up is answered with what to do", () => {
     });
   });
 
-  test("that is not there", async () => {
+  test("that does not exist", async () => {
     const databaseUrl = "postgres://nobody:x@127.0.0.1:41099/none";
     const prepared = prepareOwnDatabase({ databaseUrl, databaseMigrationUrl: undefined }, silent);
     await expect(prepared).rejects.toThrow(
@@ -69,7 +63,7 @@ describe("a database that cannot be set up is answered with what to do", () => {
   });
 });
 
-test("the owner and a restricted role beside it set an empty database up", async () => {
+test("the owner and a restricted role set up an empty database", async () => {
   await withDatabase("nothing", async ({ url: databaseUrl, ownerUrl: databaseMigrationUrl }) => {
     await prepareOwnDatabase({ databaseUrl, databaseMigrationUrl }, silent);
     await prepareOwnDatabase({ databaseUrl, databaseMigrationUrl }, silent);
@@ -80,7 +74,7 @@ test("the owner and a restricted role beside it set an empty database up", async
   });
 });
 
-test("a server for which no connection is left says so once, and waits until there is one", async () => {
+test("a server without a free connection reports it once and waits for one", async () => {
   await withDatabase("migrated", async ({ url, ownerUrl, name }) => {
     await asOwner(ownerUrl, `alter database ${name} connection limit 0`);
     const said: string[] = [];

@@ -9,17 +9,17 @@ const LOCK_WAIT_MS = 30_000;
 const ROOM_WAIT_MS = 60_000;
 const ROOM_PAUSE_MS = 1_000;
 
-/** Where a PostgreSQL of the operator's own is reached, as the environment names it. */
+/** How to connect to an external PostgreSQL, from the environment. */
 interface OwnDatabase {
   databaseUrl: string;
-  /** As the role that owns the tables, where `databaseUrl` names a restricted one. */
+  /** Connects as the role that owns the tables, when `databaseUrl` names a restricted one. */
   databaseMigrationUrl: string | undefined;
 }
 
 /**
- * Checks the way to a PostgreSQL of the operator's own and brings its schema up to date.
- * @returns what the migration found.
- * @throws Error in one sentence that says what to do.
+ * Checks the connection to an external PostgreSQL and brings its schema up to date.
+ * @returns the result of the migration.
+ * @throws Error with one sentence that says what to do.
  */
 export async function prepareOwnDatabase(
   { databaseUrl, databaseMigrationUrl }: OwnDatabase,
@@ -36,7 +36,7 @@ export async function prepareOwnDatabase(
       const wait = { timeoutMs: LOCK_WAIT_MS, report: say };
       const restricted = databaseMigrationUrl ? { name: role } : undefined;
       const migrated = await migrate(databaseMigrationUrl ?? databaseUrl, restricted, wait);
-      // Only now: the restricted role may have been made just now.
+      // Only after the migration, which may have created the restricted role.
       if (databaseMigrationUrl) {
         await requireDirectConnection(databaseUrl, "DATABASE_URL");
         await requireSameDatabase(databaseUrl);
@@ -48,7 +48,7 @@ export async function prepareOwnDatabase(
   }
 }
 
-/** What was migrated must be what is served. */
+/** Requires that the server uses the database that was migrated. */
 async function requireSameDatabase(databaseUrl: string): Promise<void> {
   const client = postgres(databaseUrl, { max: 1, connect_timeout: 5, onnotice: () => undefined });
   try {
@@ -62,8 +62,8 @@ async function requireSameDatabase(databaseUrl: string): Promise<void> {
 }
 
 /**
- * Runs work that opens connections again while PostgreSQL has none left, for at most a minute.
- * @throws what the work throws, 53300 in the end.
+ * Runs work that opens connections, and retries while PostgreSQL has none left, for at most a minute.
+ * @throws the error of the work, finally 53300.
  */
 export async function waitForRoom<T>(
   say: (text: string) => void,
@@ -79,7 +79,7 @@ export async function waitForRoom<T>(
       }
       if (performance.now() >= deadline) {
         throw new Error(
-          `PostgreSQL has had no connection left for ${ROOM_WAIT_MS / 1_000} s (53300); raise max_connections or the role's limit, or end connections that are not needed.`,
+          `PostgreSQL has had no connection left for ${ROOM_WAIT_MS / 1_000} s (53300); raise max_connections or the role's limit, or close unneeded connections.`,
           { cause: error },
         );
       }
@@ -98,7 +98,7 @@ const INSUFFICIENT_PRIVILEGE = "42501";
 /** duplicate_table, duplicate_object, duplicate_function and duplicate_column. */
 const DUPLICATES: ReadonlySet<string> = new Set(["42P07", "42710", "42723", "42701"]);
 
-/** What a failed migration means for whoever configures the server. */
+/** Explains a failed migration to the operator. */
 function toSetUpError(error: unknown, migrationUrl: string | undefined): unknown {
   const code = databaseCode(error) ?? "";
   if (code === INSUFFICIENT_PRIVILEGE) {
@@ -113,7 +113,7 @@ function toSetUpError(error: unknown, migrationUrl: string | undefined): unknown
   }
   if (DUPLICATES.has(code)) {
     return new Error(
-      `The database holds tables of Floatdeck without the record of its migrations, or those of another program (${said(error)}). If it was restored, restore the schema "drizzle" too; else name an empty database.`,
+      `The database holds tables of Floatdeck without the record of its migrations, or those of another program (${said(error)}). If it was restored, restore the schema "drizzle" too; otherwise use an empty database.`,
       { cause: error },
     );
   }
@@ -123,7 +123,7 @@ function toSetUpError(error: unknown, migrationUrl: string | undefined): unknown
   return error;
 }
 
-/** What PostgreSQL itself said: a failed statement carries it as its cause. */
+/** PostgreSQL's own message: a failed statement carries it as its cause. */
 function said(error: unknown): string {
   let message = "";
   for (let at: unknown = error; at instanceof Error; at = at.cause) {

@@ -12,22 +12,24 @@ import { log } from "#lib/base/log.ts";
 
 const PROGRAM = path.join(import.meta.dirname, "pages.ts");
 
-/** A socket's path may be 103 bytes long on macOS; `/floatdeck-pages-1234567890-XXXXXX/socket` needs 41 of them. */
+/**
+ * A socket path may have 103 bytes on macOS; `/floatdeck-pages-1234567890-XXXXXX/socket` needs 41 of them.
+ */
 const TEMPORARY_PATH_MAX = 60;
 
-/** Until the first page is answered, compiled caches and all. */
+/** Covers everything until the first page is answered, including compiled caches. */
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 5_000;
 
 const RESTART_PAUSE_MIN_MS = 100;
 const RESTART_PAUSE_MAX_MS = 30_000;
-/** Once it has run for so long, the next failure is a first one. */
+/** After running this long, the next failure counts as the first. */
 const STABLE_MS = 60_000;
 
-/** Heap limits of pages as they are served; while they are worked on, the compiler needs more. */
+/** Heap limits for serving pages; in development the compiler needs more. */
 const HEAP_LIMITS = ["--max-old-space-size=256", "--max-semi-space-size=4"];
 
-/** A process that leaves so many questions in a row without an answer is hung, and killed. */
+/** A process that misses this many pings in a row is hung, and is killed. */
 const PING_MS = 5_000;
 const UNANSWERED_MAX = 6;
 
@@ -35,8 +37,8 @@ const UNANSWERED_MAX = 6;
 const PROBE_PATH = "/sign-in";
 
 /**
- * The process that serves pages, kept alive: when it ends, it is started again, at once at first and then with pauses
- * that double up to half a minute.
+ * The process that serves pages, kept alive: when it ends, it is restarted, first immediately and then with
+ * pauses that double up to half a minute.
  */
 export class PagesProcess {
   private readonly settings: PagesSettings;
@@ -50,14 +52,14 @@ export class PagesProcess {
   }
 
   /**
-   * Starts it. Resolves once it answers pages.
-   * @throws Error in one sentence when it ends instead.
+   * Starts the process. Resolves once it answers pages.
+   * @throws Error with one sentence when it ends instead.
    */
-  static async start(wanted: { databaseUrl: string; mode: Mode }): Promise<PagesProcess> {
+  static async start(options: { databaseUrl: string; mode: Mode }): Promise<PagesProcess> {
     const parent = tmpdir().length > TEMPORARY_PATH_MAX ? "/tmp" : tmpdir();
-    // Made with mode 0700: who could connect to the socket could forge a client's address.
+    // Mode 0700: a process that could connect to the socket could forge a client's address.
     const directory = mkdtempSync(path.join(parent, `floatdeck-pages-${process.pid}-`));
-    const pages = new PagesProcess({ ...wanted, socketPath: path.join(directory, "socket") });
+    const pages = new PagesProcess({ ...options, socketPath: path.join(directory, "socket") });
     try {
       await pages.launch();
       return pages;
@@ -67,12 +69,12 @@ export class PagesProcess {
     }
   }
 
-  /** Where it listens; undefined while it does not answer. */
+  /** The socket it listens on; undefined while it does not answer. */
   socketPath(): string | undefined {
     return this.isAnswering ? this.settings.socketPath : undefined;
   }
 
-  /** Ends it, and whatever it still works on. */
+  /** Ends it and any requests in progress. */
   async stop(): Promise<void> {
     this.isStopping = true;
     const { child } = this;
@@ -109,7 +111,7 @@ export class PagesProcess {
     try {
       child.send(this.settings);
       await Promise.race([ended, once(child, "message")]);
-      // While they are worked on, pages are compiled when they are first requested, not now.
+      // In development, pages are compiled when they are first requested, not now.
       await (mode === "production" ? Promise.race([ended, this.probe()]) : undefined);
     } finally {
       clearTimeout(timer);
@@ -128,7 +130,7 @@ export class PagesProcess {
       if (!this.isStopping) {
         log.error(
           { reason: signal ?? code },
-          "The process that serves pages ended; it is restarted.",
+          "The process that serves pages ended; restarting it.",
         );
         void this.restart();
       }
@@ -144,7 +146,7 @@ export class PagesProcess {
     try {
       await this.launch();
     } catch (error) {
-      log.error({ err: error, pauseMs: this.pauseMs }, "The pages could not be restarted.");
+      log.error({ err: error, pauseMs: this.pauseMs }, "Could not restart the pages.");
       this.child?.kill("SIGKILL");
       await this.restart();
     }
@@ -152,9 +154,9 @@ export class PagesProcess {
 
   private async probe(): Promise<void> {
     const { socketPath } = this.settings;
-    const asked = request({ socketPath, path: PROBE_PATH, headers: { host: "localhost" } });
-    asked.end();
-    const [answer] = await once(asked, "response");
+    const probe = request({ socketPath, path: PROBE_PATH, headers: { host: "localhost" } });
+    probe.end();
+    const [answer] = await once(probe, "response");
     answer.resume();
     if (answer.statusCode !== 200) {
       throw new Error(`The pages answer ${answer.statusCode} instead of ${PROBE_PATH}.`);
@@ -174,7 +176,7 @@ function watch(child: ChildProcess): () => void {
   });
   const timer = setInterval(() => {
     if (unanswered >= UNANSWERED_MAX) {
-      log.error("The process that serves pages hangs; it is killed.");
+      log.error("The process that serves pages is hung; killing it.");
       child.kill("SIGKILL");
     } else if (child.connected) {
       unanswered += 1;
@@ -185,7 +187,7 @@ function watch(child: ChildProcess): () => void {
   return () => clearInterval(timer);
 }
 
-/** Pages need the same settings as the API, but for the role that owns the tables. */
+/** Pages need the API's settings, except the role that owns the tables. */
 function toEnvironment(mode: Mode): NodeJS.ProcessEnv {
   return {
     ...process.env,

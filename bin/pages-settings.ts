@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** What the process that serves pages is told by the one that starts it; the environment it has in common with it. */
+/**
+ * The settings that the parent passes to the process that serves pages, in addition to the environment they
+ * share.
+ */
 export const pagesSettingsSchema = z.object({
   /** Where it listens: in a directory that only this account can open. */
   socketPath: z.string(),

@@ -12,18 +12,21 @@ import { log } from "#lib/base/log.ts";
 import { configureDatabase } from "#db/client.ts";
 
 /**
- * The process that serves pages and sign-in, and nothing else. Its parent (`pages-process.ts`) starts it, forwards
- * requests to its socket and ends it; requests and connections are bounded there.
+ * The process that serves only pages and sign-in. Its parent (`pages-process.ts`) starts it, forwards
+ * requests to its socket, and ends it; the parent also limits requests and connections.
  */
 
-/** Pages wait for the API, never the other way round. */
+/** Pages yield the CPU to the API, never the other way round. */
 const NICENESS = 10;
 
-/** Sign-in writes little, and pages read a handful of statements at a time; the API's pools are not theirs. */
+/** Sign-in writes little, and pages run a handful of reads at a time; the API has its own pools. */
 const CONNECTIONS = 2;
 const READ_CONNECTIONS = 4;
 
-/** A whole process group is often signaled at once; only the parent knows when the last page is answered. */
+/**
+ * A signal often reaches the whole process group, but only the parent knows when the last page has been
+ * answered.
+ */
 process.on("SIGINT", () => undefined);
 process.on("SIGTERM", () => undefined);
 process.on("uncaughtException", fail);
@@ -32,7 +35,7 @@ process.on("unhandledRejection", fail);
 process.once("message", (message) => void start(pagesSettingsSchema.parse(message)));
 
 async function start(settings: PagesSettings): Promise<void> {
-  // However the parent ended, this process ends with it, and takes its socket along.
+  // However the parent ends, this process ends with it and removes its socket.
   process.once("disconnect", () => {
     rmSync(path.dirname(settings.socketPath), { recursive: true, force: true });
     process.exit(0);
@@ -46,14 +49,14 @@ async function start(settings: PagesSettings): Promise<void> {
   await pages.prepare();
   const toPages = pages.getRequestHandler();
   const listener: RequestListener = (request, response) => {
-    // Next.js has a copy of the API's routes; whatever leads there must not be answered by it.
+    // Next.js has a copy of the API's routes and must not answer requests for them.
     if (isApi((request.url ?? "/").split("?", 1)[0] ?? "/")) {
       response.writeHead(404).end();
       return;
     }
     void toPages(request, response);
   };
-  // The parent alone closes connections: one closed from here could meet a request on its way.
+  // Only the parent closes connections: one closed here could cross a request in flight.
   const server = createServer({ keepAliveTimeout: 0, requestTimeout: 0 }, listener);
   if (settings.mode === "dev") {
     const upgrade = pages.getUpgradeHandler();
@@ -63,7 +66,7 @@ async function start(settings: PagesSettings): Promise<void> {
   process.on("message", () => process.send?.("pong"));
 }
 
-/** On Linux a priority is a thread's: those that Node has started already are lowered one by one. */
+/** On Linux, priority is per thread: lower each thread that Node has already started. */
 function lowerPriority(): void {
   const threads = process.platform === "linux" ? readdirSync("/proc/self/task").map(Number) : [0];
   for (const thread of threads) {
@@ -72,6 +75,6 @@ function lowerPriority(): void {
 }
 
 function fail(error: unknown): void {
-  log.fatal({ err: error }, "The pages failed in a way nothing expected; their process ends.");
+  log.fatal({ err: error }, "The pages failed unexpectedly; their process ends.");
   process.exit(1);
 }

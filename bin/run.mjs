@@ -1,5 +1,5 @@
-// Every script of package.json: installs the locked packages when needed, then runs one program of this folder on the
-// locked Node, whatever Node started it.
+// Runs every script of package.json: installs the locked packages when needed, then runs one program of this
+// folder on the locked Node, whatever Node version started it.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -17,7 +17,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   process.on(signal, () => child.kill(signal));
 }
 child.once("error", (error) => {
-  process.stderr.write(`floatdeck: ${node} cannot be run: ${error.message}\n`);
+  process.stderr.write(`floatdeck: Cannot run ${node}: ${error.message}\n`);
   process.exit(1);
 });
 child.once("exit", (code) => process.exit(code ?? 1));

@@ -5,7 +5,7 @@ import { startEmbedded } from "#db/embedded.ts";
 import { migrate } from "#db/migrate.ts";
 import { ROOT, say } from "./steps.ts";
 
-/** One integrator as large as they come, and one to compare it with. */
+/** One integrator of the largest expected size, and one for comparison. */
 const SCALES = [
   { cards: 100_000, transactionsPerCard: 10 },
   { cards: 100, transactionsPerCard: 10 },

@@ -2,7 +2,10 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** Without `FLOATDECK_SECRET` the data directory has one, made at the first start, which every command there shares. */
+/**
+ * Without `FLOATDECK_SECRET`, the data directory holds a secret, generated at the first start and shared by
+ * every command there.
+ */
 export function setSecret(dataDir: string): void {
   if (process.env["FLOATDECK_SECRET"]) {
     return;

@@ -21,17 +21,17 @@ import { database, openBeside } from "#db/client.ts";
 
 /** A server that accepts requests. */
 export interface RunningServer {
-  /** Lets the requests in flight end, at most `STOP_TIMEOUT_MS`, and takes no new ones. */
+  /** Stops accepting requests and lets those in flight end, for at most `STOP_TIMEOUT_MS`. */
   stop(): Promise<void>;
 }
 
 const STOP_TIMEOUT_MS = 20_000;
-/** How long a client that is about to reuse its connection is still answered, and told to close it. */
+/** How long a client that is about to reuse its connection is still answered, with a request to close it. */
 const LINGER_MS = 1_000;
 
 /**
- * Serves the API from its route modules in this process, and everything else through a process of its own, on one port.
- * Resolves once both answer.
+ * Serves the API from its route modules in this process, and everything else through a separate process, on
+ * one port. Resolves once both answer.
  */
 export async function startServer({
   mode,
@@ -74,7 +74,7 @@ export async function startServer({
   };
 }
 
-/** With connections of its own: neither waits for the other's. */
+/** The worker has its own connections, so that neither waits for the other's. */
 function startOwnWorker(): RunningWorker {
   const beside = openBeside({ max: WORKER_CONNECTIONS });
   const worker = startWorker(beside.db, endpointPolicy());

@@ -23,7 +23,7 @@ import type { Migrated } from "#db/migrate.ts";
 const ROOT = path.join(import.meta.dirname, "..");
 const mode = process.argv.includes("--dev") ? "dev" : "production";
 
-/** Ends what was started, last first. */
+/** Cleans up what was started, last first. */
 const cleanUps: (() => Promise<void> | void)[] = [];
 let stopping = false;
 
@@ -41,13 +41,13 @@ try {
 
 async function start(): Promise<void> {
   process.chdir(ROOT);
-  // Said before anything is touched.
+  // Report invalid settings before changing anything.
   const settings = readEnv(process.env);
   requireServable(settings);
   cleanUps.push(lockDataDir(settings.dataDir));
   await refuseTakenPort(settings);
   setSecret(settings.dataDir);
-  // Where next-auth sends people back to, and whether its cookies are for https.
+  // Where next-auth redirects people, and whether its cookies require https.
   process.env["NEXTAUTH_URL"] = settings.publicUrl;
   if (mode === "production") {
     buildIfStale();
@@ -70,8 +70,8 @@ async function refuseTakenPort({ host, port }: Env): Promise<void> {
 
 function buildIfStale(): void {
   const stamp = path.join(ROOT, ".next", "floatdeck-sources");
-  const wanted = fingerprintSources();
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) {
+  const fingerprint = fingerprintSources();
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint) {
     return;
   }
   say("Building the pages (once after a change, about half a minute) …");
@@ -85,9 +85,9 @@ function buildIfStale(): void {
     },
   );
   if (built.status !== 0) {
-    throw new Error(`The pages could not be built:\n${built.stdout}${built.stderr}`);
+    throw new Error(`Could not build the pages:\n${built.stdout}${built.stderr}`);
   }
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, fingerprint);
 }
 
 function fingerprintSources(): string {
@@ -106,7 +106,7 @@ function fingerprintSources(): string {
   return hash.digest("hex");
 }
 
-/** @returns the addresses of the server's role and of the one that owns the tables. */
+/** @returns the connection URLs of the server's role and of the role that owns the tables. */
 async function connect(settings: Env): Promise<{ appUrl: string; ownerUrl: string }> {
   const { databaseUrl, databaseMigrationUrl } = settings;
   let urls: { appUrl: string; ownerUrl: string };
@@ -132,7 +132,7 @@ async function connect(settings: Env): Promise<{ appUrl: string; ownerUrl: strin
 function sayRestored({ isRestored }: Migrated): void {
   if (isRestored) {
     say(
-      "This database was restored or copied from another cluster; its events go on after the last one.",
+      "This database was restored or copied from another cluster; its events continue after the last one.",
     );
   }
 }
@@ -178,7 +178,7 @@ function greet({ publicUrl, environment, dataDir }: Env, demo: Demo | undefined)
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 
-/** The main job, call by call: what each is for, its path below the base URL, and its body. */
+/** The main flow, call by call: the purpose, the path below the base URL, and the body. */
 function toExamples({ cardId }: Demo): [string, string, object | null][] {
   return [
     ["Credit a card with $20.00", "/cards/credit/balance", { card_id: cardId, amount: 2_000 }],
@@ -189,7 +189,7 @@ function toExamples({ cardId }: Demo): [string, string, object | null][] {
       { card_id: cardId, amount: "all" },
     ],
     ["Unfreeze it", `/cards/${cardId}/unfreeze`, null],
-    ["Top the float up with $1,000.00", "/card-integrators/top-up-float", { amount: 100_000 }],
+    ["Top up the float with $1,000.00", "/card-integrators/top-up-float", { amount: 100_000 }],
     ["Update the account", "/card-integrators/update", { domain: "cards.harbourfinch.example" }],
   ];
 }
@@ -199,7 +199,7 @@ function toBody(body: object | null): string {
 }
 
 async function fail(error: unknown): Promise<void> {
-  log.fatal({ err: error }, "An error that nothing expected; the server stops.");
+  log.fatal({ err: error }, "The server failed unexpectedly and stops.");
   beginStopping();
   await stop(1);
 }
@@ -213,7 +213,7 @@ async function stop(exitCode: number): Promise<void> {
     try {
       await cleanUp();
     } catch (error) {
-      log.error({ err: error }, "Stopping was not clean.");
+      log.error({ err: error }, "The server did not stop cleanly.");
     }
   }
   process.exit(exitCode);
@@ -223,15 +223,15 @@ function toSentence(error: unknown): string {
   if (!(error instanceof Error)) {
     return String(error);
   }
-  // The error's own code: one of ours may carry another as its cause.
+  // The error's own code: one of our errors may have another as its cause.
   const code = "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE") {
-    return `Port ${env().port} is taken; stop what uses it, or set PORT.`;
+    return `Port ${env().port} is in use; stop the program that uses it, or set PORT.`;
   }
   if (code === "EACCES") {
-    return `Port ${env().port} or a file may not be used by this account: ${error.message}`;
+    return `This account may not use port ${env().port} or a file: ${error.message}`;
   }
-  // A failed statement says in its cause what the database had against it.
+  // The cause of a failed statement is the database's own error.
   const isStatement = error.message.startsWith("Failed query") && error.cause instanceof Error;
   return isStatement ? toSentence(error.cause) : error.message;
 }

@@ -4,12 +4,12 @@ import path from "node:path";
 /** The checkout, where every command runs. */
 export const ROOT = path.join(import.meta.dirname, "..");
 
-/** The installed command of a package. */
+/** The installed executable of a package. */
 export function command(name: string): string {
   return path.join(ROOT, "node_modules", ".bin", name);
 }
 
-/** Runs a command with its output shown, and tells whether it succeeded. */
+/** Runs a command with its output shown, and returns whether it succeeded. */
 export async function run(
   file: string,
   args: readonly string[],
@@ -26,7 +26,7 @@ export async function run(
   });
 }
 
-/** Says what is being done, and how long it took. */
+/** Prints what is being done, and how long it took. */
 export async function step(title: string, work: () => Promise<boolean>): Promise<boolean> {
   const started = performance.now();
   say(`${title} …`);

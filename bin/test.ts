@@ -15,7 +15,10 @@ try {
   rmSync(reports, { recursive: true, force: true });
 }
 
-/** Checks, unit and integration tests, then the browser against the production build. The last line is the count. */
+/**
+ * Runs checks, unit and integration tests, and then the browser tests against the production build. The last
+ * line is the count.
+ */
 async function test(): Promise<number> {
   const checked = await step("Checks", () => run(process.execPath, ["bin/check.ts"]));
   const unitReport = path.join(reports, "unit.json");
@@ -53,7 +56,7 @@ interface Report {
   stats?: { expected: number; unexpected: number };
 }
 
-/** A report that is not there counts as a failure. */
+/** A missing report counts as a failure. */
 function readCount(file: string): Count {
   if (!existsSync(file)) {
     return { passed: 0, failed: 1 };

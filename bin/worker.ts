@@ -14,7 +14,7 @@ import { closeDatabase, configureDatabase, database } from "#db/client.ts";
 
 process.chdir(path.join(import.meta.dirname, ".."));
 process.on("uncaughtException", (error) => {
-  log.error({ err: error }, "The worker failed in a way nothing expected.");
+  log.error({ err: error }, "The worker failed unexpectedly.");
   process.exit(1);
 });
 
@@ -25,7 +25,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Sends notifications beside any number of servers and other workers, until it is told to stop. */
+/** Sends notifications alongside any number of servers and other workers, until it is signaled to stop. */
 async function work(): Promise<void> {
   const settings = readEnv(process.env);
   const url = await waitForRoom(say, () => locateDatabase(settings));
@@ -57,7 +57,7 @@ async function locateDatabase({ databaseUrl, dataDir }: Env): Promise<string> {
   return databaseUrl;
 }
 
-/** The embedded database is the server's to start and to stop; a worker only joins in. */
+/** The server starts and stops the embedded database; a worker only connects to it. */
 async function findEmbedded(dataDir: string): Promise<string> {
   if (existsSync(path.join(dataDir, "database.json"))) {
     const embedded = await startEmbedded(dataDir);
@@ -67,6 +67,6 @@ async function findEmbedded(dataDir: string): Promise<string> {
     await embedded.stop();
   }
   throw new Error(
-    "The embedded PostgreSQL runs with the server: start that first, or set DATABASE_URL.",
+    "The embedded PostgreSQL runs with the server: start the server first, or set DATABASE_URL.",
   );
 }

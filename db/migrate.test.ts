@@ -113,7 +113,7 @@ describe("the environment of a database from before it was stored", () => {
   });
 });
 
-describe("an integrator from before it was kept who vouches for its staff", () => {
+describe("an integrator from before the vouched flag was stored", () => {
   test.each([
     ["live", null, true],
     ["sandbox", { address: null, agent: "floatdeck" }, true],
@@ -121,7 +121,7 @@ describe("an integrator from before it was kept who vouches for its staff", () =
     ["sandbox", { address: "192.0.2.1", agent: "floatdeck" }, false],
     ["sandbox", { address: null, agent: null }, false],
     ["sandbox", null, false],
-  ])("in %s, registered by %o: vouched for is %o, and so are its staff", async (...given) => {
+  ])("in %s, registered by %o: vouched is %o, for it and its staff", async (...given) => {
     const [environment, by, vouched] = given;
     await withDatabase("nothing", async ({ ownerUrl }) => {
       const owner = connect(ownerUrl);

@@ -1,8 +1,8 @@
 import { env } from "#lib/base/env.ts";
 
 /**
- * Headers that every answer carries, whichever part of the server made it. Lower case, as those that they are merged with:
- * one name in two spellings would be sent twice.
+ * Headers of every answer, whichever part of the server made it. Lower case, like the headers they are merged
+ * with: one name in two spellings would be sent twice.
  */
 export function toAnswerHeaders(): Record<string, string> {
   return {

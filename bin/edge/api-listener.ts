@@ -9,7 +9,7 @@ import { toAnswerHeaders } from "./answer-headers.ts";
 import { toClientAddress } from "./client-address.ts";
 import { toEdgeProblem } from "./refuse.ts";
 
-/** Answers a request with what the API answers. */
+/** Answers a request with the API's answer. */
 export type ApiListener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** The API behind Node's HTTP server. */
@@ -21,7 +21,7 @@ export function createApiListener(api: Api): ApiListener {
       return write(await api(request, { address }), outgoing, answerHeaders);
     },
     {
-      // The global Request stays Node's own.
+      // Leave Node's global Request in place.
       overrideGlobalObjects: false,
       // For a request without Host.
       hostname: new URL(env().publicUrl).host,
@@ -30,7 +30,7 @@ export function createApiListener(api: Api): ApiListener {
   );
 }
 
-/** An answer whose text is known goes out in one piece, without the detour over its stream. */
+/** Writes an answer with known text in one piece, without going through its stream. */
 function write(
   response: Response,
   outgoing: object,
@@ -46,7 +46,7 @@ function write(
     }
     return response;
   }
-  // In one call: headers set one by one cost more than the whole rest of writing.
+  // One call: setting headers one by one costs more than all other writing.
   outgoing.writeHead(response.status, {
     ...answerHeaders,
     ...Object.fromEntries(response.headers),
@@ -56,7 +56,7 @@ function write(
   return RESPONSE_ALREADY_SENT;
 }
 
-/** What cannot be made a Request of, or fails outside every operation. */
+/** The answer when a Request cannot be constructed, or an error occurs outside any operation. */
 function toErrorResponse(error: unknown): Response {
   const thrown =
     error instanceof RequestError

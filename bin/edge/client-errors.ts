@@ -9,8 +9,9 @@ interface Exchange {
 }
 
 /**
- * Answers what the HTTP parser refuses with a problem of its own: 400, 408 and 431 instead of Node's empty answers.
- * @returns a function to be called with each request as it begins.
+ * Answers requests that the HTTP parser rejects with a problem: 400, 408, or 431 instead of Node's empty
+ * answers.
+ * @returns a function to call with each request as it starts.
  */
 export function answerClientErrors(
   server: Server,
@@ -29,8 +30,9 @@ export function answerClientErrors(
 }
 
 /**
- * What cannot be parsed may follow a request that is still being worked on: that one's answer goes first, or its client
- * would take the refusal for it. Of the request that could not be read to its end, the refusal is the answer.
+ * Invalid input may follow a request that is still in progress. That request's answer goes first, or its
+ * client would take the refusal for it. If the request itself could not be read to its end, the refusal is
+ * its answer.
  */
 function answerInOrder(exchange: Exchange | undefined, socket: Duplex, refusal: DomainError): void {
   if (!exchange || exchange.response.writableFinished) {

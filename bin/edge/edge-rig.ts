@@ -11,15 +11,15 @@ import { createApiListener } from "./api-listener.ts";
 import { createForward } from "./forward.ts";
 import { createEdge } from "./server.ts";
 
-/** The edge in front of the real API, and of a server that stands where the pages are: it must not matter what is there. */
+/** The edge in front of the real API and of a stand-in for the pages, whose content does not matter. */
 export class EdgeRig {
   readonly edge: Server;
   readonly port: number;
-  /** What the pages were asked. */
-  asked: IncomingMessage[] = [];
+  /** The requests the pages received. */
+  received: IncomingMessage[] = [];
   answerPage: RequestListener = answerShortly;
-  /** Whether the pages' process is there. */
-  isThere = true;
+  /** Whether the pages' process is running. */
+  isRunning = true;
   private readonly stopPages: () => void;
 
   private constructor(edge: Server, stopPages: () => void) {
@@ -33,13 +33,13 @@ export class EdgeRig {
     const directory = mkdtempSync(path.join(tmpdir(), "edge-"));
     const socketPath = path.join(directory, "pages.sock");
     const pages = createServer((request, response) => {
-      rig.asked.push(request);
+      rig.received.push(request);
       rig.answerPage(request, response);
     });
     pages.listen(socketPath);
     const edge = createEdge({
       toApi: createApiListener(await createApi()),
-      toPages: createForward(() => (rig.isThere ? socketPath : undefined), "production"),
+      toPages: createForward(() => (rig.isRunning ? socketPath : undefined), "production"),
       hotReload: false,
     });
     edge.listen(0, "127.0.0.1");
@@ -52,14 +52,14 @@ export class EdgeRig {
     return rig;
   }
 
-  /** Forgets what one test asked and arranged. */
+  /** Resets what one test recorded and set up. */
   reset(): void {
-    this.asked = [];
-    this.isThere = true;
+    this.received = [];
+    this.isRunning = true;
     this.answerPage = answerShortly;
   }
 
-  /** Sends one request over a connection of its own. */
+  /** Sends one request over its own connection. */
   ask(line: string, headers: readonly string[] = [], body = ""): Promise<RawAnswer> {
     const all = ["Host: own.example", "Connection: close", ...headers];
     return exchangeRaw(this.port, `${line} HTTP/1.1\r\n${all.join("\r\n")}\r\n\r\n${body}`);

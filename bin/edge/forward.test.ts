@@ -38,7 +38,7 @@ describe("pages", () => {
       "Cookie: a=1",
       "Cookie: b=2",
     ]);
-    const [request] = rig.asked;
+    const [request] = rig.received;
     const policy = answer.headers.get("content-security-policy");
     expect(policy).toMatch(/script-src 'nonce-[\w+/]{22}==' 'strict-dynamic';/u);
     expect(request?.headers).toMatchObject({
@@ -54,7 +54,7 @@ describe("pages", () => {
     expect(again.headers.get("content-security-policy")).not.toBe(policy);
   });
 
-  test("are passed on as they are made, cookies one by one", async () => {
+  test("are forwarded as they are produced, cookies one by one", async () => {
     const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
     rig.answerPage = (_request, response) => {
       response.writeHead(200, { "Set-Cookie": ["a=1", "b=2"], Connection: "X-Own", "X-Own": "1" });
@@ -71,17 +71,17 @@ describe("pages", () => {
     expect(await connection.untilClosed()).toContain("the end");
   });
 
-  test("are abandoned with the client that wanted them", async () => {
+  test("are abandoned when their client disconnects", async () => {
     rig.answerPage = () => undefined;
     const connection = await RawConnection.open(rig.port);
     connection.send("GET /overview HTTP/1.1\r\nHost: a\r\n\r\n");
-    await vi.waitFor(() => expect(rig.asked).toHaveLength(1));
-    const abandoned = once(rig.asked[0]?.socket ?? rig.edge, "close");
+    await vi.waitFor(() => expect(rig.received).toHaveLength(1));
+    const abandoned = once(rig.received[0]?.socket ?? rig.edge, "close");
     connection.socket.destroy();
     await abandoned;
   });
 
-  test("that break off in the middle break off for the client too", async () => {
+  test("that break off midway break off for the client too", async () => {
     rig.answerPage = (request, response) => {
       response.writeHead(200, { "Content-Length": 100 });
       response.write("the beginning", () => request.socket.destroy());
@@ -92,18 +92,21 @@ describe("pages", () => {
   });
 
   test.each([
-    ["are not there", () => void (rig.isThere = false)],
+    ["are not running", () => void (rig.isRunning = false)],
     ["go away", () => (rig.answerPage = (request) => void request.socket.destroy())],
-  ])("that %s are replaced by one that says so, and the API goes on", async (_name, breakThem) => {
-    breakThem();
-    const page = await rig.ask("GET /overview", ["Accept: text/html,*/*"]);
-    expect(page.status).toBe(503);
-    expect(page.headers.get("retry-after")).toMatch(/^\d+$/u);
-    expect(page.headers.get("content-type")).toMatch(/^text\/html/u);
-    expect(page.body).toContain("Floatdeck");
-    expect(readProblem(await rig.ask("POST /api/auth/signout"))).toBe("503 pages_unavailable");
-    expect((await rig.ask("GET /api/health/live")).status).toBe(200);
-  });
+  ])(
+    "that %s are replaced by a page that says so, and the API continues",
+    async (_name, breakThem) => {
+      breakThem();
+      const page = await rig.ask("GET /overview", ["Accept: text/html,*/*"]);
+      expect(page.status).toBe(503);
+      expect(page.headers.get("retry-after")).toMatch(/^\d+$/u);
+      expect(page.headers.get("content-type")).toMatch(/^text\/html/u);
+      expect(page.body).toContain("Floatdeck");
+      expect(readProblem(await rig.ask("POST /api/auth/signout"))).toBe("503 pages_unavailable");
+      expect((await rig.ask("GET /api/health/live")).status).toBe(200);
+    },
+  );
 });
 
 describe("every answer has the headers that protect its reader, each once", () => {
@@ -116,9 +119,9 @@ describe("every answer has the headers that protect its reader, each once", () =
     ["a disguised path", () => rig.ask("GET /./api/none")],
     ["what is not HTTP", () => exchangeRaw(rig.port, "NONSENSE\r\n\r\n")],
     [
-      "a page that is not there",
+      "a page that does not exist",
       () => {
-        rig.isThere = false;
+        rig.isRunning = false;
         return rig.ask("GET /overview", ["Accept: text/html"]);
       },
     ],

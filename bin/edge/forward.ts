@@ -16,13 +16,13 @@ import type { Mode } from "./page-headers.ts";
 import { toPageHeaders } from "./page-headers.ts";
 import { answerUnavailable } from "./unavailable-page.ts";
 
-/** Requests the pages may work on at once; one more is asked to come back. */
+/** How many requests the pages may have in flight; further ones are refused as overloaded. */
 const IN_FLIGHT_MAX = 256;
 
-/** How long the pages may say nothing at all. */
+/** How long the pages may stay silent. */
 const SILENCE_MAX_MS = 60_000;
 
-/** Of one connection alone (RFC 9110, 7.6.1), beside whatever `Connection` itself names. */
+/** Headers that concern one connection only (RFC 9110, 7.6.1), in addition to those `Connection` names. */
 const HOP_BY_HOP = [
   "connection",
   "expect",
@@ -37,14 +37,14 @@ const HOP_BY_HOP = [
   "upgrade",
 ];
 
-/** Answers a request with what the pages answer. `url` is its target, normalized. */
+/** Answers a request with the pages' answer. `url` is its normalized target. */
 export type Forward = (request: IncomingMessage, response: ServerResponse, url: string) => void;
 
 /**
- * Forwards requests to the process that serves pages. Nothing is buffered: bodies are counted as they pass in both
- * directions, and a request that its client abandons is abandoned there too.
+ * Forwards requests to the process that serves pages. Nothing is buffered: bodies are counted as they stream
+ * in both directions, and a request that its client abandons is abandoned there too.
  *
- * @param socketPath where that process listens; undefined while it is not there.
+ * @param socketPath where that process listens; undefined while it is not running.
  */
 export function createForward(socketPath: () => string | undefined, mode: Mode): Forward {
   const agent = new Agent({ keepAlive: true });
@@ -93,7 +93,7 @@ function toUpstreamHeaders(
     host: request.headers.host || new URL(env().publicUrl).host,
     "x-forwarded-for": toClientAddress(request),
     "content-security-policy": policy,
-    // Node frames the body of a GET only if told to; unframed it would be read as the next request.
+    // Node frames the body of a GET only when told to; an unframed one would be read as the next request.
     ...(request.headers["transfer-encoding"] ? { "transfer-encoding": "chunked" } : {}),
   };
 }
@@ -140,7 +140,7 @@ function passOn(
       ...toAnswerHeaders(),
       ...pageHeaders,
     });
-    // Whichever side fails, the other is closed; there is nobody left to answer.
+    // When either side fails, close the other; there is no client left to answer.
     pipeline(answer, response, () => undefined);
   });
   response.once("close", () => {
@@ -153,18 +153,18 @@ function passOn(
 function answerFailure(
   upstream: ClientRequest,
   response: ServerResponse,
-  asked: { path: string; accept: string | undefined },
+  requested: { path: string; accept: string | undefined },
 ): void {
   upstream.once("timeout", () => upstream.destroy(new Error("The pages did not answer in time.")));
   upstream.on("error", (error) => {
     if (response.destroyed || response.writableEnded) {
       return;
     }
-    log.warn({ err: error, path: asked.path }, "The pages did not answer a request.");
+    log.warn({ err: error, path: requested.path }, "The pages failed to answer a request.");
     if (response.headersSent) {
       response.destroy();
     } else {
-      answerUnavailable(response, asked);
+      answerUnavailable(response, requested);
     }
   });
 }

@@ -3,29 +3,30 @@ import { DomainError } from "#lib/base/errors.ts";
 
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/iu;
 
-/** Answered without `Host`: the health checks of proxies send none. */
+/** Answered without `Host`, because proxies' health checks send none. */
 const HEALTH = "/api/health/";
 
 /**
- * Checks the host that a request names, and makes that of an absolute target the request's own (RFC 9112, 3.2).
- * @returns the refusal of several, of one that is not a host, and of none where HTTP/1.1 requires one.
+ * Checks the host that a request names, and makes the host of an absolute target the request's own (RFC 9112,
+ * 3.2).
+ * @returns the refusal of several hosts, of an invalid one, and of a missing one where HTTP/1.1 requires it.
  */
 export function findHostFault(
   request: IncomingMessage,
   { path, host }: { path: string; host: string | undefined },
 ): DomainError | undefined {
   if (countHosts(request) > 1) {
-    return malformed("A request names its host once; this one has several Host headers.");
+    return malformed("A request must have a single Host header; this one has several.");
   }
   if (host !== undefined) {
     request.headers.host = host;
   }
   const named = request.headers.host ?? "";
   if (named !== "") {
-    return HOST.test(named) ? undefined : malformed("The request's Host is not a host.");
+    return HOST.test(named) ? undefined : malformed("The request's Host is not a valid host.");
   }
   const isOptional = request.httpVersion === "1.0" || path.startsWith(HEALTH);
-  return isOptional ? undefined : malformed("A request in HTTP/1.1 must name its Host.");
+  return isOptional ? undefined : malformed("An HTTP/1.1 request must have a Host header.");
 }
 
 function countHosts({ rawHeaders }: IncomingMessage): number {

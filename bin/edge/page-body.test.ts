@@ -30,18 +30,18 @@ describe("bodies", () => {
   const PLACES = ["/api/auth/callback/credentials", "/sign-in", "/api/cards/top-up"];
 
   test.each(PLACES)(
-    "%s refuses one that says it is too large before it arrives",
+    "%s refuses one with an excessive Content-Length before it arrives",
     async (target) => {
       const connection = await RawConnection.open(rig.port);
       connection.send(
         `PATCH ${target} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 200000000\r\n\r\n{`,
       );
       expect(readProblem(toAnswer(await connection.untilClosed()))).toBe("413 body_too_large");
-      expect(rig.asked).toEqual([]);
+      expect(rig.received).toEqual([]);
     },
   );
 
-  test.each(PLACES)("%s does not ask for one that is too large", async (target) => {
+  test.each(PLACES)("%s does not send 100 Continue for one that is too large", async (target) => {
     const connection = await RawConnection.open(rig.port);
     connection.send(
       `PATCH ${target} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nExpect: 100-continue\r\nContent-Length: ${LARGE}\r\n\r\n`,
@@ -52,7 +52,7 @@ describe("bodies", () => {
     connection.socket.destroy();
   });
 
-  test("one of the right size is rig.asked for", async () => {
+  test("one of an acceptable size gets 100 Continue", async () => {
     const connection = await RawConnection.open(rig.port);
     connection.send(
       "POST /sign-in HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n",
@@ -63,12 +63,12 @@ describe("bodies", () => {
     connection.socket.destroy();
   });
 
-  test.each(PLACES)("%s counts one that does not say how large it is", async (target) => {
+  test.each(PLACES)("%s counts one without a declared length", async (target) => {
     const connection = await RawConnection.open(rig.port);
     connection.send(
       `PATCH ${target} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
     );
-    // Never ended: what is refused is refused while it arrives.
+    // The body never ends: it must be refused while it arrives.
     const chunk = `4000\r\n${"x".repeat(0x4000)}\r\n`;
     connection.send(chunk.repeat(5));
     expect(readProblem(toAnswer(await connection.until("body_too_large")))).toBe(
@@ -97,10 +97,10 @@ describe("bodies", () => {
       `${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`,
     );
     expect(answer.status).toBe(200);
-    expect(rig.asked.map(({ url }) => url)).toEqual(["/overview"]);
+    expect(rig.received.map(({ url }) => url)).toEqual(["/overview"]);
   });
 
-  test.each(PLACES)("%s takes none that is compressed", async (target) => {
+  test.each(PLACES)("%s refuses a compressed one", async (target) => {
     const body = gzipSync('{"amount":1}').toString("latin1");
     const answer = await rig.ask(
       `PATCH ${target}`,
@@ -113,30 +113,33 @@ describe("bodies", () => {
       body,
     );
     expect(readProblem(answer)).toBe("415 content_type_unsupported");
-    expect(rig.asked).toEqual([]);
+    expect(rig.received).toEqual([]);
   });
 
   test.each([
     ["a declared length", "Content-Length: 1000\r\n\r\n{"],
     ["chunks", 'Transfer-Encoding: chunked\r\n\r\n5\r\n{"amo\r\n'],
-  ])("a client that hangs up in the middle of %s is no failure of ours", async (_name, rest) => {
-    const failed = vi.spyOn(log, "error");
-    const connection = await RawConnection.open(rig.port);
-    const arrived = once(rig.edge, "request");
-    connection.send(
-      `PATCH /api/cards/credit/balance HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n${rest}`,
-    );
-    await arrived;
-    const before = (await readCredits()).length;
-    connection.socket.destroy();
-    await vi.waitFor(async () => expect((await readCredits()).length).toBe(before + 1));
-    expect((await readCredits())[0]).toMatchObject({ status: 400, code: "request_malformed" });
-    expect(failed).not.toHaveBeenCalled();
-    failed.mockRestore();
-  });
+  ])(
+    "a client that disconnects in the middle of %s is not logged as a server error",
+    async (_name, rest) => {
+      const failed = vi.spyOn(log, "error");
+      const connection = await RawConnection.open(rig.port);
+      const arrived = once(rig.edge, "request");
+      connection.send(
+        `PATCH /api/cards/credit/balance HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n${rest}`,
+      );
+      await arrived;
+      const before = (await readCredits()).length;
+      connection.socket.destroy();
+      await vi.waitFor(async () => expect((await readCredits()).length).toBe(before + 1));
+      expect((await readCredits())[0]).toMatchObject({ status: 400, code: "request_malformed" });
+      expect(failed).not.toHaveBeenCalled();
+      failed.mockRestore();
+    },
+  );
 });
 
-/** What the integrator's API log says of credits, the newest first. */
+/** The credits in the integrator's API log, newest first. */
 async function readCredits(): Promise<{ operation: string; status: number; code: string }[]> {
   await flushApiLog();
   const { json } = await call("GET /api-log", { headers: owner.headers });

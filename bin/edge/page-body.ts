@@ -3,12 +3,12 @@ import { BODY_BYTES_MAX } from "#lib/api/edge/json.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { refuse } from "./refuse.ts";
 
-/** Whether so many bytes are more than a request may carry. */
+/** Whether a body of this many bytes exceeds the limit. */
 export function isTooLarge(bytes: number): boolean {
   return bytes > BODY_BYTES_MAX;
 }
 
-/** Refuses a body that its headers already say is not acceptable. @returns whether it did. */
+/** Refuses a body that its headers already show to be unacceptable. @returns whether it did. */
 export function refuseBody(
   request: IncomingMessage,
   response: ServerResponse,
@@ -20,7 +20,7 @@ export function refuseBody(
   }
   const encoding = request.headers["content-encoding"];
   if (encoding && encoding !== "identity") {
-    const detail = "A body must come as it is, without Content-Encoding.";
+    const detail = "A body must be sent without Content-Encoding.";
     refuse(response, new DomainError("content_type_unsupported", detail), path);
     return true;
   }
@@ -29,6 +29,6 @@ export function refuseBody(
 
 /** Answers 413 while the body is still arriving. */
 export function refuseTooLarge(response: ServerResponse, path: string): void {
-  const detail = `A body may be ${BODY_BYTES_MAX} bytes long.`;
+  const detail = `A body must be at most ${BODY_BYTES_MAX} bytes long.`;
   refuse(response, new DomainError("body_too_large", detail), path);
 }

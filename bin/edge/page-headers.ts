@@ -1,15 +1,18 @@
 import { randomBytes } from "node:crypto";
 
-/** In `dev` pages are compiled when they are first requested. */
+/** In `dev`, pages are compiled when they are first requested. */
 export type Mode = "production" | "dev";
 
-/** The headers of one page: a policy with a nonce of its own, which Next.js takes from the request for its scripts. */
+/**
+ * The headers of one page: a policy with a unique nonce, which Next.js reads from the request for its
+ * scripts.
+ */
 export function toPageHeaders(mode: Mode): {
   "content-security-policy": string;
   "referrer-policy": string;
 } {
   const nonce = randomBytes(16).toString("base64");
-  // React needs eval to show where an error came from while pages are being worked on, and never otherwise.
+  // React needs eval only in development, to show where an error came from.
   const evaluation = mode === "dev" ? " 'unsafe-eval'" : "";
   const policy = [
     "default-src 'self'",

@@ -10,8 +10,8 @@ import { toAnswerHeaders } from "./answer-headers.ts";
 const DISCARD_MS = 500;
 
 /**
- * What the edge itself refuses, or what failed in it, as a problem: requests that the API never saw are answered in its
- * format all the same. Anything but a refusal is logged and answered with 500.
+ * Converts a refusal or failure of the edge itself to a problem, so that requests the API never saw are
+ * answered in its format too. Anything but a refusal is logged and answered with 500.
  */
 export function toEdgeProblem(
   thrown: unknown,
@@ -36,7 +36,7 @@ export function toEdgeProblem(
   };
 }
 
-/** Answers with the problem, while the body may still be arriving. */
+/** Answers with the problem, possibly while the body is still arriving. */
 export function refuse(response: ServerResponse, refusal: DomainError, path: string): void {
   const { status, headers, body } = toEdgeProblem(refusal, path);
   response.writeHead(status, headers);
@@ -44,7 +44,10 @@ export function refuse(response: ServerResponse, refusal: DomainError, path: str
   discardBody(response.req);
 }
 
-/** Takes what is left of a body for a moment, so that its sender gets to read the answer; then closes the connection. */
+/**
+ * Reads the rest of a body for a moment, so that its sender can read the answer, and then closes the
+ * connection.
+ */
 export function discardBody(request: IncomingMessage): void {
   if (request.complete) {
     return;
@@ -58,7 +61,7 @@ export function discardBody(request: IncomingMessage): void {
   timer.unref();
 }
 
-/** Answers with the problem where there is no response object, and ends the connection. */
+/** Answers with the problem when there is no response object, and closes the connection. */
 export function refuseRaw(socket: Writable, refusal: DomainError): void {
   const { status, headers, body } = toEdgeProblem(refusal, "");
   const lines = Object.entries({ ...headers, Connection: "close" }).map(

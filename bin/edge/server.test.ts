@@ -29,13 +29,13 @@ describe("a request to change the protocol is answered in HTTP/1.1", () => {
       `GET ${target} HTTP/1.1\r\nHost: own.example\r\nConnection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\n\r\n`,
     );
     expect(answer.status).toBe(200);
-    expect(rig.asked.at(-1)?.headers).not.toHaveProperty("upgrade");
-    expect(rig.asked.at(-1)?.headers).not.toHaveProperty("http2-settings");
+    expect(rig.received.at(-1)?.headers).not.toHaveProperty("upgrade");
+    expect(rig.received.at(-1)?.headers).not.toHaveProperty("http2-settings");
   });
 });
 
-describe("what the parser refuses is a problem", () => {
-  test("a request that is none", async () => {
+describe("a request that the parser rejects is a problem", () => {
+  test("a malformed request", async () => {
     expect(readProblem(await exchangeRaw(rig.port, "NONSENSE\r\n\r\n"))).toBe(
       "400 request_malformed",
     );
@@ -46,13 +46,13 @@ describe("what the parser refuses is a problem", () => {
     expect(readProblem(answer)).toBe("431 headers_too_large");
   });
 
-  test("an expectation that nobody meets", async () => {
+  test("an unsupported expectation", async () => {
     expect(readProblem(await rig.ask("GET /api/cards", ["Expect: tea"]))).toBe(
       "417 expectation_failed",
     );
   });
 
-  test("a request that does not arrive in time, seconds after and not half a minute", async () => {
+  test("a request that does not arrive in time, after seconds rather than half a minute", async () => {
     const { headersTimeout } = rig.edge;
     rig.edge.headersTimeout = 100;
     const answer = await exchangeRaw(rig.port, "GET /api/cards HTTP/1.1\r\nHost: own.example\r\n");
@@ -68,14 +68,14 @@ describe("what the parser refuses is a problem", () => {
     expect(readProblem(answer)).toBe("400 request_malformed");
   });
 
-  test("what follows a request is refused after that one's answer, not instead of it", async () => {
+  test("invalid input after a request is refused after that request's answer, not instead of it", async () => {
     const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
     rig.answerPage = (_request, response) => {
       void finished.then(() => response.end("the first page"));
     };
     const connection = await RawConnection.open(rig.port);
     connection.send("GET /overview HTTP/1.1\r\nHost: own.example\r\n\r\n");
-    await vi.waitFor(() => expect(rig.asked).toHaveLength(1));
+    await vi.waitFor(() => expect(rig.received).toHaveLength(1));
     const refused = once(rig.edge, "clientError");
     connection.send("NONSENSE\r\n\r\n");
     await refused;
@@ -92,10 +92,10 @@ describe("targets", () => {
   });
 
   test.each(["/./api/cards", "/x/../api/cards", "/_next/../api/cards", "/api/auth/../cards"])(
-    "%s is nothing, and never reaches the pages",
+    "%s is an unknown path, and never reaches the pages",
     async (target) => {
       expect(readProblem(await rig.ask(`GET ${target}`))).toBe("404 path_unknown");
-      expect(rig.asked).toEqual([]);
+      expect(rig.received).toEqual([]);
     },
   );
 
@@ -104,7 +104,7 @@ describe("targets", () => {
     expect(api.status).toBe(200);
     const page = await rig.ask("GET http://other.example:81/overview?a=1");
     expect(page.status).toBe(200);
-    expect(rig.asked[0]).toMatchObject({
+    expect(rig.received[0]).toMatchObject({
       url: "/overview?a=1",
       headers: { host: "other.example:81" },
     });
@@ -112,14 +112,14 @@ describe("targets", () => {
 });
 
 describe("hosts", () => {
-  test("two are one too many", async () => {
+  test("two are refused", async () => {
     expect(readProblem(await rig.ask("GET /api/cards", ["Host: own.example"]))).toBe(
       "400 request_malformed",
     );
   });
 
   test.each(["own.example/x", "own example", "own.example:x", "a@own.example", "[own]"])(
-    "%s is none",
+    "%s is not a host",
     async (host) => {
       const answer = await exchangeRaw(
         rig.port,
@@ -130,7 +130,7 @@ describe("hosts", () => {
   );
 
   test.each(["own.example", "OWN.example:3000", "127.0.0.1:3000", "[::1]:3000"])(
-    "%s is one",
+    "%s is a host",
     async (host) => {
       const answer = await exchangeRaw(
         rig.port,
@@ -157,6 +157,6 @@ describe("hosts", () => {
       expect(readProblem(answer)).toBe("400 request_malformed");
     }
     expect((await exchangeRaw(rig.port, "GET /overview HTTP/1.0\r\n\r\n")).status).toBe(200);
-    expect(rig.asked[0]?.headers.host).toBe("own.example");
+    expect(rig.received[0]?.headers.host).toBe("own.example");
   });
 });

@@ -15,23 +15,23 @@ import { isHotReload } from "./upgrade.ts";
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-/** How often the time-outs are checked. */
+/** How often the timeouts are checked. */
 const CHECK_MS = 1_000;
-/** Further connections are closed as they come. */
+/** Connections beyond this are closed on arrival. */
 const CONNECTIONS_MAX = 4_096;
 const DROP_LOG_PAUSE_MS = 60_000;
 
-/** What answers behind the edge. */
+/** The parts that answer behind the edge. */
 export interface Parts {
   toApi: ApiListener;
   toPages: Forward;
-  /** Whether browsers may connect to hear of changed pages. */
+  /** Whether browsers may connect for hot reload. */
   hotReload: boolean;
 }
 
 /**
- * The HTTP server that the network sees: decides which part answers a request, and itself answers those that are not
- * valid HTTP or ask for nothing there is. A request to change the protocol is answered in HTTP/1.1.
+ * The HTTP server that faces the network. It decides which part answers a request, and answers invalid HTTP
+ * and unknown targets itself. A request to change the protocol is answered in HTTP/1.1.
  */
 export function createEdge(parts: Parts): Server {
   const server = createServer({
@@ -39,7 +39,7 @@ export function createEdge(parts: Parts): Server {
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     connectionsCheckingInterval: CHECK_MS,
-    // Health checks of proxies send none; `findHostFault` decides.
+    // Health checks of proxies send no Host; `findHostFault` decides.
     requireHostHeader: false,
     shouldUpgradeCallback: (request) => parts.hotReload && isHotReload(request),
   });
@@ -51,7 +51,7 @@ export function createEdge(parts: Parts): Server {
   };
   server.on("request", listener);
   server.on("checkContinue", (request, response) => {
-    // A body that is refused anyway is not asked for.
+    // Do not send 100 Continue for a body that will be refused.
     if (!isTooLarge(Number(request.headers["content-length"] ?? 0))) {
       response.writeContinue();
     }
@@ -59,7 +59,7 @@ export function createEdge(parts: Parts): Server {
   });
   server.on("checkExpectation", (request, response) => {
     begin(request, response);
-    const detail = "The only expectation this server meets is 100-continue.";
+    const detail = "The only expectation this server supports is 100-continue.";
     refuse(response, new DomainError("expectation_failed", detail), request.url ?? "");
   });
   server.on("connect", (_request, socket) => {
@@ -98,7 +98,7 @@ function route(
 
 function toTargetRefusal(kind: "disguised" | "malformed"): DomainError {
   return kind === "disguised"
-    ? new DomainError("path_unknown", "There is nothing at this path.")
+    ? new DomainError("path_unknown", "No resource exists at this path.")
     : new DomainError(
         "request_malformed",
         "The request's target must be a path, for example /api/cards.",
@@ -110,7 +110,7 @@ function logDrops(server: Server): void {
   server.on("drop", () => {
     if (performance.now() - loggedAt >= DROP_LOG_PAUSE_MS) {
       loggedAt = performance.now();
-      log.warn({ connectionsMax: CONNECTIONS_MAX }, "Connections are refused: too many are open.");
+      log.warn({ connectionsMax: CONNECTIONS_MAX }, "Refusing connections: too many are open.");
     }
   });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readTarget } from "./target.ts";
 
-describe("a path below /api is an operation's only as it is spelled", () => {
+describe("a path below /api belongs to an operation only in its exact spelling", () => {
   test.each([
     "/./api/cards",
     "/x/../api/cards",
@@ -39,7 +39,7 @@ describe("a path below /api is an operation's only as it is spelled", () => {
     "/api/cards/%zz",
     "/api/cards/%F0%9F%92%B3",
     "/api/authentic",
-  ])("%s is the API's", (given) => {
+  ])("%s belongs to the API", (given) => {
     expect(readTarget(given)).toEqual({ kind: "api", host: undefined, url: given });
   });
 });
@@ -78,7 +78,7 @@ test("an absolute target is its path, and its authority the host", () => {
 });
 
 test.each(["*", "", "cards", "own.example:443", "ftp://own.example/", "http:///cards", "/a#b"])(
-  "%j is no target",
+  "%j is not a target",
   (given) => {
     expect(readTarget(given)).toEqual({ kind: "malformed" });
   },

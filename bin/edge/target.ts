@@ -1,26 +1,27 @@
-/** What a request asks for, once its target has been parsed: one branch for each part of the server. */
+/** A parsed request target: one variant for each part of the server. */
 export type Target =
   | { kind: "api"; host: string | undefined; url: string }
   | { kind: "pages"; host: string | undefined; url: string }
-  /** A spelling of a path below `/api` that is not the path itself, such as `/x/../api/cards`. */
+  /** Another spelling of a path below `/api`, such as `/x/../api/cards`. */
   | { kind: "disguised" }
-  /** Neither a path nor an absolute URL of ours. */
+  /** Neither a path nor an absolute URL on this server. */
   | { kind: "malformed" };
 
 /** An absolute-form target (RFC 9112, 3.2.2): its authority and the rest. */
 const ABSOLUTE = /^https?:\/\/(?<host>[^/?#]*)(?<rest>[^#]*)$/iu;
 
-/** Segments that no reader could take for anything but what they are: no escapes, nothing that begins with a dot. */
+/** Segments with only one possible reading: no escapes, and no leading dot. */
 const PLAIN = /^(?:\/[\w~-][\w.~-]*)*\/?$/u;
 
 const DOT_SEGMENT = /[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/iu;
 
-/** Escapes of escapes; whatever is nested deeper no server reads. */
+/** Levels of nested escapes; no server decodes more. */
 const DECODINGS_MAX = 3;
 
 /**
- * Decides which part of the server answers. A path counts as below `/api` only as it is spelled; anything that merely
- * normalizes to one is refused, so that no other reader of the same path can take it for an operation.
+ * Decides which part of the server answers. A path counts as below `/api` only in its exact spelling. Any
+ * path that merely normalizes to one is refused, so that no other reader of the same path can take it for an
+ * operation.
  */
 export function readTarget(given: string): Target {
   const origin = toOriginForm(given);
@@ -41,7 +42,7 @@ export function readTarget(given: string): Target {
   return { kind: "pages", host, url: `${toResolved(path)}${url.slice(path.length)}` };
 }
 
-/** Whether the API answers this path: all of `/api` but sign-in, which belongs to the pages. */
+/** Whether the API answers this path: everything below `/api` except sign-in, which belongs to the pages. */
 export function isApi(path: string): boolean {
   return isWithin(path, "/api") && !isWithin(path, "/api/auth");
 }
@@ -58,7 +59,7 @@ function toOriginForm(given: string): { host: string | undefined; url: string } 
   return host ? { host, url: rest.startsWith("/") ? rest : `/${rest}` } : undefined;
 }
 
-/** The path without dot segments, backslashes and empty segments; escapes stay. */
+/** The path without dot segments, backslashes, and empty segments; escapes stay. */
 function toResolved(path: string): string {
   if (PLAIN.test(path)) {
     return path;
@@ -67,7 +68,7 @@ function toResolved(path: string): string {
   return resolved.replaceAll(/\/{2,}/gu, "/");
 }
 
-/** The path as the most lenient reader could understand it. */
+/** The path as the most lenient parser could interpret it. */
 function toCanonical(path: string): string {
   let canonical = path;
   for (let decodings = 0; decodings < DECODINGS_MAX; decodings += 1) {

@@ -49,7 +49,7 @@ h1 { text-wrap: balance; font-size: 1.25rem; line-height: 1.4; font-weight: 600;
 Floatdeck
 </p>
 <div class="card" role="status">
-<h1>The dashboard is starting again</h1>
+<h1>The dashboard is restarting</h1>
 <p>This page reloads by itself in a few seconds. The API, your cards and your funds are not affected.</p>
 </div>
 </main>
@@ -57,13 +57,16 @@ Floatdeck
 </html>
 `;
 
-/** Answers for the pages while their process is not there: a page for people, a problem for what the browser fetches. */
+/**
+ * Answers for the pages while their process is down: a page for people, a problem for the browser's own
+ * requests.
+ */
 export function answerUnavailable(
   response: ServerResponse,
   { path, accept }: { path: string; accept: string | undefined },
 ): void {
   if (!accept?.includes("text/html")) {
-    const refusal = new DomainError("pages_unavailable", "The dashboard is starting again.");
+    const refusal = new DomainError("pages_unavailable", "The dashboard is restarting.");
     refuse(response, refusal, path);
     return;
   }

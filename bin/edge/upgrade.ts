@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { pipeline } from "node:stream";
 import type { Duplex } from "node:stream";
 
-/** Whether a request is the browser's connection for pages that are being worked on. */
+/** Whether a request is the browser's hot reload connection. */
 export function isHotReload(request: IncomingMessage): boolean {
   return (
     request.headers.upgrade?.toLowerCase() === "websocket" &&
@@ -11,7 +11,7 @@ export function isHotReload(request: IncomingMessage): boolean {
   );
 }
 
-/** Connects both sides, for as long as both are there. */
+/** Connects both sides until either closes. */
 export function forwardUpgrade(
   request: IncomingMessage,
   { socket, head }: { socket: Duplex; head: Buffer },

@@ -35,7 +35,7 @@ export const integrators = pgTable(
     lowBalanceThreshold: money("low_balance_threshold"),
     idempotencyRequired: boolean("idempotency_required").notNull().default(false),
     secondFactorRequired: boolean("second_factor_required").notNull().default(false),
-    /** Whether the operator answers for who its staff are. One that signed itself up may name anybody's email. */
+    /** Whether the operator vouches for the identity of its staff. An integrator that signed itself up may name any email. */
     vouched: boolean("vouched").notNull().default(false),
     eventSequence: counter("event_sequence").notNull().default(0),
     suspendedAt: moment("suspended_at"),

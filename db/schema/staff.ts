@@ -31,7 +31,7 @@ export const staff = pgTable(
       .references(() => integrators.id),
     id: uuid("id").notNull(),
     email: text("email").notNull(),
-    /** What `vouched` of the integrator says: a trigger sets it, and the foreign key keeps it so. */
+    /** Equals the integrator's `vouched`: a trigger sets it, and the foreign key keeps it equal. */
     emailVouched: boolean("email_vouched").notNull().default(false),
     firstName: text("first_name").notNull(),
     lastName: text("last_name").notNull(),
