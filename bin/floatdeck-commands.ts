@@ -163,7 +163,10 @@ async function vouch({ db }: Installation, { id }: CommandInput): Promise<Comman
   return { text, json: { id, vouched: true, emails } };
 }
 
-async function createKey({ db, settings }: Installation, { options }: CommandInput): Promise<CommandResult> {
+async function createKey(
+  { db, settings }: Installation,
+  { options }: CommandInput,
+): Promise<CommandResult> {
   const { environment } = settings;
   const made = await inTransaction(db, (tx) =>
     createProcessorKey(tx, { environment, name: options["name"] ?? "" }),

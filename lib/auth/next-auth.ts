@@ -184,9 +184,7 @@ async function admitVouched(
   if (token === undefined) {
     log.warn(
       {
-        reason: isVerified
-          ? "no vouched staff member has this email"
-          : "the email is not verified",
+        reason: isVerified ? "no vouched staff member has this email" : "the email is not verified",
       },
       "A sign-in through the identity provider was refused.",
     );
