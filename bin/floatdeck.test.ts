@@ -27,7 +27,7 @@ function toWords(line: string): string[] {
 function toEnvironment() {
   return {
     DATABASE_URL: testDatabase().url,
-    FLOATDECK_SECRET: "a secret for this test run only",
+    FLOATDECK_SECRET: "a secret for nothing but this test run",
   };
 }
 
@@ -127,8 +127,8 @@ describe("one that signed itself up", () => {
     const theirs = await signedUp(email);
     const made = await floatdeck(`integrator create ${WHO} --email ${email} --json`);
     const { id } = JSON.parse(made.out);
-    const asked = `staff reset-password --email ${email}`;
-    const refused = await floatdeck(asked);
+    const resetCommand = `staff reset-password --email ${email}`;
+    const refused = await floatdeck(resetCommand);
     expect(refused).toMatchObject({ code: 1, out: "" });
     expect(refused.err).toBe(
       `floatdeck: --integrator: People of two integrators have this email. Specify one: ${id} or ${theirs}.\n`,
@@ -138,13 +138,13 @@ describe("one that signed itself up", () => {
       err: expect.stringContaining(`${email} is vouched for at another integrator`),
     });
     for (const of of [id, theirs]) {
-      expect(await floatdeck(`${asked} --integrator ${of}`)).toMatchObject({ code: 0 });
+      expect(await floatdeck(`${resetCommand} --integrator ${of}`)).toMatchObject({ code: 0 });
       const rows = await testDatabase().db.execute(
         sql`select email from staff_links where integrator_id = ${of}`,
       );
       expect(rows).toEqual([{ email }]);
     }
-    expect(await floatdeck(`${asked} --integrator ${newId()}`)).toMatchObject({ code: 1 });
+    expect(await floatdeck(`${resetCommand} --integrator ${newId()}`)).toMatchObject({ code: 1 });
   });
 });
 
@@ -198,16 +198,16 @@ test("the books are verified and reported to balance", async () => {
 
 describe("input that is not understood exits with 2 and explains the usage", () => {
   test.each([
-    ["integrators", /no command "integrators"/u],
-    ["integrator remove", /no command "integrator remove"/u],
+    ["integrators", /Unknown command "integrators"/u],
+    ["integrator remove", /Unknown command "integrator remove"/u],
     ["integrator suspend", /takes one id/u],
     ["integrator list x", /takes no argument/u],
     ["integrator create --email a@example.com", /needs --business-name.*--registration-number/u],
     ["processor-key create --nam x", /--nam/u],
-  ])("%s", async (line, said) => {
+  ])("%s", async (line, message) => {
     const { code, out, err } = await floatdeck(line);
     expect({ code, out }).toEqual({ code: 2, out: "" });
-    expect(err).toMatch(said);
+    expect(err).toMatch(message);
   });
 
   test("an invalid value is reported by its option, for programs too", async () => {

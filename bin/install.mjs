@@ -92,8 +92,8 @@ const POSTGRES_PATCHES = {
 
 /** Installs the locked packages unless they are installed already. */
 export function install() {
-  const wanted = fingerprint();
-  if (!existsSync(STAMP) || readFileSync(STAMP, "utf8") !== wanted) {
+  const expected = fingerprint();
+  if (!existsSync(STAMP) || readFileSync(STAMP, "utf8") !== expected) {
     say("Installing the locked packages (once, about a minute) …");
     execFileSync(
       "npm",
@@ -108,7 +108,7 @@ export function install() {
     linkPostgresLibraries();
     patchPostgresDriver();
     requireNode();
-    writeFileSync(STAMP, wanted);
+    writeFileSync(STAMP, expected);
     say("Installed.");
   }
 }

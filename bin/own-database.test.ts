@@ -77,15 +77,15 @@ test("the owner and a restricted role set up an empty database", async () => {
 test("a server without a free connection reports it once and waits for one", async () => {
   await withDatabase("migrated", async ({ url, ownerUrl, name }) => {
     await asOwner(ownerUrl, `alter database ${name} connection limit 0`);
-    const said: string[] = [];
+    const reported: string[] = [];
     let freed: Promise<void> | undefined;
     const say = (sentence: string) => {
-      said.push(sentence);
+      reported.push(sentence);
       freed = asOwner(ownerUrl, `alter database ${name} connection limit -1`);
     };
     await waitForRoom(say, () => requireDirectConnection(url, "DATABASE_URL"));
     await freed;
-    expect(said).toEqual([
+    expect(reported).toEqual([
       "PostgreSQL has no connection left (53300); waiting at most 60 s for one …",
     ]);
   });

@@ -107,13 +107,13 @@ function toSetUpError(error: unknown, migrationUrl: string | undefined): unknown
       : "set DATABASE_MIGRATION_URL to the role that owns the database and its tables";
     const variable = migrationUrl ? "DATABASE_MIGRATION_URL" : "DATABASE_URL";
     return new Error(
-      `The role of ${variable} may not set the database up (${said(error)}); ${advice}.`,
+      `The role of ${variable} may not set the database up (${messageOf(error)}); ${advice}.`,
       { cause: error },
     );
   }
   if (DUPLICATES.has(code)) {
     return new Error(
-      `The database holds tables of Floatdeck without the record of its migrations, or those of another program (${said(error)}). If it was restored, restore the schema "drizzle" too; otherwise use an empty database.`,
+      `The database holds tables of Floatdeck without the record of its migrations, or those of another program (${messageOf(error)}). If it was restored, restore the schema "drizzle" too; otherwise use an empty database.`,
       { cause: error },
     );
   }
@@ -124,7 +124,7 @@ function toSetUpError(error: unknown, migrationUrl: string | undefined): unknown
 }
 
 /** PostgreSQL's own message: a failed statement carries it as its cause. */
-function said(error: unknown): string {
+function messageOf(error: unknown): string {
   let message = "";
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     ({ message } = at);

@@ -17,7 +17,7 @@ import { startRetention } from "#lib/operator/retention.ts";
 import { endpointPolicy } from "#lib/webhooks/endpoint-url.ts";
 import { startWorker, WORKER_CONNECTIONS } from "#lib/webhooks/worker.ts";
 import type { RunningWorker } from "#lib/webhooks/worker.ts";
-import { database, openBeside } from "#db/client.ts";
+import { database, openSeparatePool } from "#db/client.ts";
 
 /** A server that accepts requests. */
 export interface RunningServer {
@@ -76,12 +76,12 @@ export async function startServer({
 
 /** The worker has its own connections, so that neither waits for the other's. */
 function startOwnWorker(): RunningWorker {
-  const beside = openBeside({ max: WORKER_CONNECTIONS });
-  const worker = startWorker(beside.db, endpointPolicy());
+  const pool = openSeparatePool({ max: WORKER_CONNECTIONS });
+  const worker = startWorker(pool.db, endpointPolicy());
   return {
     stop: async () => {
       await worker.stop();
-      await beside.close();
+      await pool.close();
     },
   };
 }

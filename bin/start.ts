@@ -111,13 +111,13 @@ async function connect(settings: Env): Promise<{ appUrl: string; ownerUrl: strin
   const { databaseUrl, databaseMigrationUrl } = settings;
   let urls: { appUrl: string; ownerUrl: string };
   if (databaseUrl) {
-    sayRestored(await prepareOwnDatabase({ databaseUrl, databaseMigrationUrl }, say));
+    reportRestored(await prepareOwnDatabase({ databaseUrl, databaseMigrationUrl }, say));
     urls = { appUrl: databaseUrl, ownerUrl: databaseMigrationUrl ?? databaseUrl };
   } else {
     say("Starting the embedded PostgreSQL …");
     const embedded = await startEmbedded(settings.dataDir);
     cleanUps.push(() => embedded.stop());
-    sayRestored(await migrate(embedded.ownerUrl, embedded.appRole));
+    reportRestored(await migrate(embedded.ownerUrl, embedded.appRole));
     const watch = watchEmbedded(embedded, (error) => void fail(error));
     cleanUps.push(() => watch.stop());
     urls = embedded;
@@ -129,7 +129,7 @@ async function connect(settings: Env): Promise<{ appUrl: string; ownerUrl: strin
   return urls;
 }
 
-function sayRestored({ isRestored }: Migrated): void {
+function reportRestored({ isRestored }: Migrated): void {
   if (isRestored) {
     say(
       "This database was restored or copied from another cluster; its events continue after the last one.",

@@ -142,7 +142,7 @@ export function configureDatabase(
  * Opens a separate pool on the process-wide database, for work that must not block requests or be blocked by
  * them.
  */
-export function openBeside(options: { max: number }): Database {
+export function openSeparatePool(options: { max: number }): Database {
   return openDatabase(requireOpened().url, options);
 }
 

@@ -36,10 +36,10 @@ export async function requireDirectConnection(url: string, variable: string): Pr
       );
     }
   } catch (error) {
-    const said = error instanceof Error ? error.message : "";
-    if (databaseCode(error) === "08P01" && said.includes("startup parameter")) {
+    const message = error instanceof Error ? error.message : "";
+    if (databaseCode(error) === "08P01" && message.includes("startup parameter")) {
       throw new Error(
-        `${variable} leads through a connection pooler, such as PgBouncer, that refuses Floatdeck's limits (${said}). Point it at PostgreSQL itself.`,
+        `${variable} leads through a connection pooler, such as PgBouncer, that refuses Floatdeck's limits (${message}). Point it at PostgreSQL itself.`,
         { cause: error },
       );
     }

@@ -56,9 +56,9 @@ export function takeOwnership({ data, user }: DatabaseHome): void {
 }
 
 function locateData(dir: string, user: DatabaseUser | undefined): string {
-  const beside = path.join(dir, "postgres");
-  if (existsSync(path.join(beside, "PG_VERSION"))) {
-    return beside;
+  const adjacent = path.join(dir, "postgres");
+  if (existsSync(path.join(adjacent, "PG_VERSION"))) {
+    return adjacent;
   }
   const pointer = path.join(dir, "postgres-data");
   const pointed = existsSync(pointer) ? readFileSync(pointer, "utf8").trim() : "";
@@ -70,8 +70,8 @@ function locateData(dir: string, user: DatabaseUser | undefined): string {
   // The account must be able to reach the directory; its contents are closed to others.
   if (canEnter(dir, user)) {
     rmSync(pointer, { force: true });
-    mkdirSync(beside, { recursive: true, mode: 0o700 });
-    return beside;
+    mkdirSync(adjacent, { recursive: true, mode: 0o700 });
+    return adjacent;
   }
   const data = path.join(SHARED_ROOT, `data-${randomBytes(6).toString("hex")}`);
   mkdirSync(SHARED_ROOT, { recursive: true, mode: 0o755 });

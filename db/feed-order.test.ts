@@ -171,8 +171,8 @@ describe.each<[string, boolean, Restore]>([
       const half = await listEvents({ db: source, actor: integrator.actor }, { limit: 4 });
       await restore(ownerUrl, cluster.ownerUrl);
       const asOwner = openDatabase(cluster.ownerUrl, { max: 1 });
-      const misses = await verifyBooks(asOwner.db).finally(() => asOwner.close());
-      expect(misses.map(({ rule }) => rule)).toContain("every record lies in the past");
+      const discrepancies = await verifyBooks(asOwner.db).finally(() => asOwner.close());
+      expect(discrepancies.map(({ rule }) => rule)).toContain("every record lies in the past");
 
       const appRole = cluster.appRole;
       expect(await migrate(cluster.ownerUrl, appRole)).toEqual({ isRestored: true });

@@ -75,11 +75,11 @@ describe("the database refuses, when asked directly", () => {
     ["held funds above the balance", 300, 301],
     ["a balance outside the safe integers", 9_007_199_254_740_992, 0],
   ])("%s", async (_, balance, held) => {
-    const said = await attack(
+    const message = await attack(
       (sql) =>
         sql`update ledger_accounts set balance = ${balance}, held = ${held} where id = ${cardId}`,
     );
-    expect(said).toMatch(/ledger_accounts_(?:available|safe)/u);
+    expect(message).toMatch(/ledger_accounts_(?:available|safe)/u);
   });
 
   test("negative held funds", async () => {

@@ -76,13 +76,13 @@ describe("a migration that another session blocks", () => {
     await withDatabase("nothing", async ({ ownerUrl }) => {
       const holder = connect(ownerUrl, "nightly dump");
       await holder`select pg_advisory_lock(7203118)`;
-      const said: string[] = [];
+      const reported: string[] = [];
       const report = (sentence: string) => {
-        said.push(sentence);
+        reported.push(sentence);
         void holder.end();
       };
       await migrate(ownerUrl, undefined, { timeoutMs: 25_000, report });
-      expect(said).toEqual([
+      expect(reported).toEqual([
         expect.stringMatching(/^The migration waits for process \d+ \(nightly dump, /u),
       ]);
     });

@@ -22,7 +22,7 @@ interface Sent {
 export async function isCommitted(db: Db, sent: Sent, cause: unknown): Promise<boolean> {
   const deadline = Date.now() + OUTCOME_TIMEOUT_MS;
   while (Date.now() < deadline) {
-    const fate = await findFate(db, sent, deadline);
+    const fate = await findOutcome(db, sent, deadline);
     if (fate !== undefined) {
       return fate;
     }
@@ -36,7 +36,7 @@ export async function isCommitted(db: Db, sent: Sent, cause: unknown): Promise<b
 }
 
 /** Undefined while the outcome is open, or the database cannot answer. */
-async function findFate(
+async function findOutcome(
   db: Db,
   { xid, marker }: Sent,
   deadline: number,

@@ -26,7 +26,7 @@ export function preparing(client: Sql): Sql {
   const begin = client.begin.bind(client);
   Object.assign(client, {
     begin: (work: (tx: TransactionSql) => Promise<unknown>) =>
-      begin("", (tx) => endingSafely(preparingInside(tx), work)),
+      begin("", (tx) => blockingLateStatements(preparingInside(tx), work)),
   });
   return preparingAlone(client);
 }
@@ -35,7 +35,7 @@ export function preparing(client: Sql): Sql {
  * Runs a transaction's work and blocks later statements: the connection may belong to another transaction by
  * then.
  */
-async function endingSafely<T>(
+async function blockingLateStatements<T>(
   tx: TransactionSql,
   work: (tx: TransactionSql) => Promise<T>,
 ): Promise<T> {
@@ -62,11 +62,11 @@ function preparingInside(tx: TransactionSql): TransactionSql {
 function preparingAlone<Client extends Sql | TransactionSql>(client: Client): Client {
   const unsafe = client.unsafe.bind(client);
   client.unsafe = (text, parameters, options) =>
-    unsafe(text, parameters, { ...options, prepare: isWorthPreparing(text) });
+    unsafe(text, parameters, { ...options, prepare: shouldPrepare(text) });
   return client;
 }
 
-function isWorthPreparing(text: string): boolean {
+function shouldPrepare(text: string): boolean {
   const times = sent.get(text) ?? 0;
   if (times === 0 && (COUNTED.test(text) || SEARCH.test(text))) {
     return false;

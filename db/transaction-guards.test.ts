@@ -45,8 +45,8 @@ describe("the database refuses, when asked directly", () => {
     ["another hold", "hold_amount = 200", /transactions_identity/u],
     ["a hold without an end", "hold_expires_at = null", /transactions_hold/u],
     ["a settled row authorized again", "status = 'authorized'", /transactions_final/u],
-  ])("%s", async (_, set, said) => {
-    expect(await attack(set, open)).toMatch(said);
+  ])("%s", async (_, set, message) => {
+    expect(await attack(set, open)).toMatch(message);
   });
 
   test.each([
@@ -63,8 +63,8 @@ describe("the database refuses, when asked directly", () => {
       "hold_amount = 1",
       /transactions_(?:identity|hold)/u,
     ],
-  ])("%s", async (_, set, said) => {
-    expect(await attack(set, settled)).toMatch(said);
+  ])("%s", async (_, set, message) => {
+    expect(await attack(set, settled)).toMatch(message);
   });
 
   test("settling a reversed row, a refund without a purchase, and removing a row", async () => {

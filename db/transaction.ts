@@ -76,7 +76,10 @@ export async function inTime<T>(read: () => Promise<T>): Promise<T> {
  * request's path, such as checking the books, so that only the caller's own deadline applies.
  */
 export async function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return begin(db, unhurried(work), { isolationLevel: "repeatable read", accessMode: "read only" });
+  return begin(db, withoutTimeout(work), {
+    isolationLevel: "repeatable read",
+    accessMode: "read only",
+  });
 }
 
 /**
@@ -84,10 +87,10 @@ export async function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promi
  * snapshot, this is a serialization failure and nothing is written: run it again.
  */
 export async function inWritingSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return begin(db, unhurried(work), { isolationLevel: "repeatable read" });
+  return begin(db, withoutTimeout(work), { isolationLevel: "repeatable read" });
 }
 
-function unhurried<T>(work: (tx: Tx) => Promise<T>): (tx: Tx) => Promise<T> {
+function withoutTimeout<T>(work: (tx: Tx) => Promise<T>): (tx: Tx) => Promise<T> {
   return async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`);
     return work(tx);

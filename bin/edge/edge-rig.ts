@@ -17,7 +17,7 @@ export class EdgeRig {
   readonly port: number;
   /** The requests the pages received. */
   received: IncomingMessage[] = [];
-  answerPage: RequestListener = answerShortly;
+  answerPage: RequestListener = answerBriefly;
   /** Whether the pages' process is running. */
   isRunning = true;
   private readonly stopPages: () => void;
@@ -56,7 +56,7 @@ export class EdgeRig {
   reset(): void {
     this.received = [];
     this.isRunning = true;
-    this.answerPage = answerShortly;
+    this.answerPage = answerBriefly;
   }
 
   /** Sends one request over its own connection. */
@@ -72,7 +72,7 @@ export class EdgeRig {
   }
 }
 
-function answerShortly(...[, response]: Parameters<RequestListener>): void {
+function answerBriefly(...[, response]: Parameters<RequestListener>): void {
   response.end("a page");
 }
 

@@ -73,7 +73,7 @@ export function createForward(socketPath: () => string | undefined, mode: Mode):
       timeout: SILENCE_MAX_MS,
     });
     sendBody(request, upstream, () => refuseTooLarge(response, path));
-    passOn(upstream, response, pageHeaders);
+    relayAnswer(upstream, response, pageHeaders);
     answerFailure(upstream, response, { path, accept: request.headers.accept });
   };
 }
@@ -125,7 +125,7 @@ function sendBody(request: IncomingMessage, upstream: ClientRequest, refuseRest:
   request.once("end", () => upstream.end());
 }
 
-function passOn(
+function relayAnswer(
   upstream: ClientRequest,
   response: ServerResponse,
   pageHeaders: Record<string, string>,

@@ -59,15 +59,21 @@ function newAddress(): string {
   return `10.3.${Math.floor(addresses / 250)}.${addresses % 250}`;
 }
 
-interface Wanted extends Partial<ApiCall> {
+interface RequestOverrides extends Partial<ApiCall> {
   query?: string;
   by?: Pick<Tenant, "apiKey" | "owner" | "ids">;
   processorKey?: string;
 }
 
 /** A request that would succeed except for the given overrides; `key: undefined` omits the key. */
-function ask(operation: Operation, wanted: Wanted = {}): Promise<ApiReply> {
-  const { query = "", by = mine, processorKey: network = processorKey, headers, ...given } = wanted;
+function ask(operation: Operation, overrides: RequestOverrides = {}): Promise<ApiReply> {
+  const {
+    query = "",
+    by = mine,
+    processorKey: network = processorKey,
+    headers,
+    ...given
+  } = overrides;
   const credential = credentialOf(operation, { ...by, processorKey: network });
   const id = operation.notFound ? by.ids[kindOfId(operation)] : "";
   return call(`${toLine(operation, id)}${query}`, {
@@ -84,14 +90,14 @@ function askAsStaff(operation: Operation, headers: Record<string, string>): Prom
 }
 
 type Send = (operation: Operation) => Promise<ApiReply>;
-type Way = (produce: (send: Send) => Promise<void>) => Promise<void>;
+type Trigger = (produce: (send: Send) => Promise<void>) => Promise<void>;
 
 const withReference = (operation: Operation, reference: string) => ({
   ...sampleBody(operation, mine.ids),
   reference,
 });
 
-const WAYS: Readonly<Record<GeneralCode, Way>> = {
+const TRIGGERS: Readonly<Record<GeneralCode, Trigger>> = {
   validation_failed: (produce) => produce((each) => ask(each, { query: "?surplus=1" })),
   version_unknown: (produce) => produce((each) => ask(each, { headers: { "Api-Version": "9" } })),
   internal_error: async (produce) => {
@@ -222,21 +228,21 @@ const CANNOT_CRASH: ReadonlySet<string> = new Set(["getLiveness", "getOpenApi", 
 
 describe("each operation answers the general code that it declares", () => {
   test.each(GENERAL_CODES)("%s", async (code) => {
-    const wanted = operationsDeclaring(code).filter(
+    const operations = operationsDeclaring(code).filter(
       ({ id }) => code !== "internal_error" || !CANNOT_CRASH.has(id),
     );
-    expect(wanted).not.toEqual([]);
+    expect(operations).not.toEqual([]);
     const answered = new Map<string, unknown>();
-    await WAYS[code](async (send) => {
+    await TRIGGERS[code](async (send) => {
       await Promise.all(
-        wanted.map(async (each) => {
+        operations.map(async (each) => {
           const { status, json } = await send(each);
           answered.set(each.id, (json as { code?: string } | undefined)?.code ?? status);
         }),
       );
     });
     expect(Object.fromEntries(answered)).toEqual(
-      Object.fromEntries(wanted.map(({ id }) => [id, code])),
+      Object.fromEntries(operations.map(({ id }) => [id, code])),
     );
   });
 

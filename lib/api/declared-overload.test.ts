@@ -52,8 +52,8 @@ const HASHING: Record<string, () => Promise<Wanted>> = {
 test.each(Object.entries(HASHING))(
   "%s is refused as overloaded while too many passwords are being hashed",
   async (id, prepare) => {
-    const wanted = await prepare();
-    const reply = await whileHashing(() => send(scene, id, wanted));
+    const request = await prepare();
+    const reply = await whileHashing(() => send(scene, id, request));
     expect(reply).toMatchObject({ status: 503, json: { code: "overloaded" } });
     expect(reply.headers.get("retry-after")).toMatch(/^[1-9][0-9]*$/u);
   },

@@ -93,9 +93,9 @@ const CARDS: Record<string, Case> = {
   "createVirtualCard currency_mismatch": (scene) =>
     send(scene, "createVirtualCard", { body: { currency: "EUR" } }),
   "registerUser user_already_exists": async (scene) => {
-    const wanted = { at: scene.id, body: { email: `${newId()}@example.com` } };
-    await send(scene, "registerUser", wanted);
-    return send(scene, "registerUser", wanted);
+    const duplicate = { at: scene.id, body: { email: `${newId()}@example.com` } };
+    await send(scene, "registerUser", duplicate);
+    return send(scene, "registerUser", duplicate);
   },
 };
 
@@ -194,7 +194,7 @@ describe("each operation answers the refusals that it declares", () => {
   });
 
   test("and only the overload refusals are tested elsewhere", () => {
-    const wanted = BUSINESS_PAIRS.filter((pair) => !pair.endsWith(" overloaded"));
-    expect(Object.keys(CASES).toSorted()).toEqual(wanted.toSorted());
+    const expected = BUSINESS_PAIRS.filter((pair) => !pair.endsWith(" overloaded"));
+    expect(Object.keys(CASES).toSorted()).toEqual(expected.toSorted());
   });
 });

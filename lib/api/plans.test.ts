@@ -136,7 +136,7 @@ async function readBuffers(): Promise<Buffers> {
   return new Map(rows.map(({ name, buffers }) => [name, buffers]));
 }
 
-async function doEverything(subject: Subject, meter: Meter): Promise<void> {
+async function callEveryWrite(subject: Subject, meter: Meter): Promise<void> {
   await doEveryWrite(subject, (id, work) => meter.count(id, work));
   const db = database();
   const workerId = newId();
@@ -256,7 +256,7 @@ async function measure(subject: Subject, rounds: number): Promise<Meter> {
   const meter = new Meter();
   for (let round = 1; round <= rounds; round += 1) {
     meter.beginRound();
-    await doEverything(subject, meter);
+    await callEveryWrite(subject, meter);
   }
   return meter;
 }

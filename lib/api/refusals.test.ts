@@ -42,7 +42,7 @@ function asMine(operation: Operation) {
 }
 
 /** A problem without the members that differ from request to request. */
-function words({ json }: ApiReply): Record<string, unknown> {
+function stableMembers({ json }: ApiReply): Record<string, unknown> {
   const { instance: _path, request_id: _id, ...rest } = json as Record<string, unknown>;
   return rest;
 }
@@ -120,8 +120,8 @@ describe("another integrator's id gets the same 404 as an unknown one", () => {
       for (const reply of [unknown, foreign, malformed]) {
         expectProblem(reply, { status: 404, code: operation.notFound });
       }
-      expect(words(foreign)).toEqual(words(unknown));
-      expect(words(malformed)).toEqual(words(unknown));
+      expect(stableMembers(foreign)).toEqual(stableMembers(unknown));
+      expect(stableMembers(malformed)).toEqual(stableMembers(unknown));
       const before = await call(`GET /cards/${they.ids.card}`, { key: they.apiKey });
       expect(before.json).toMatchObject({ status: "active", balance: 100, held: 10 });
       // The id is real and of the right kind: for its owner the request works.
@@ -145,7 +145,7 @@ describe("another integrator's id gets the same 404 as an unknown one", () => {
       for (const other of [stranger.ids.card, stranger.ids.transaction, "not-an-id"]) {
         const reply = await ask(other, newId());
         expectProblem(reply, { status: 404, code: operation.notFound });
-        expect(words(reply)).toEqual(words(unknown));
+        expect(stableMembers(reply)).toEqual(stableMembers(unknown));
       }
     },
   );
@@ -180,7 +180,7 @@ describe("another integrator's id gets the same 404 as an unknown one", () => {
     for (const type of ["capture", "reversal", "refund"]) {
       const foreign = await play(type, stranger.ids.authorization);
       expectProblem(foreign, { status: 404 });
-      expect(words(foreign)).toEqual(words(await play(type, newId())));
+      expect(stableMembers(foreign)).toEqual(stableMembers(await play(type, newId())));
     }
   });
 

@@ -14,7 +14,7 @@ const inProgress = new Map<string, Set<Promise<unknown>>>();
  */
 export function countBadKey(address: string | null): void {
   if (!takeToken(toBucket(address), BAD_KEYS).allowed) {
-    throw tooMany();
+    throw tooManyBadKeys();
   }
 }
 
@@ -34,7 +34,7 @@ export async function lookUpCounted<T>(
   while (!takeToken(bucket, BAD_KEYS).allowed) {
     const others = inProgress.get(bucket);
     if (!others) {
-      throw tooMany();
+      throw tooManyBadKeys();
     }
     await Promise.race(others);
   }
@@ -62,6 +62,6 @@ function toBucket(address: string | null): string {
   return `bad key ${toNetwork(address ?? "unknown")}`;
 }
 
-function tooMany(): DomainError {
+function tooManyBadKeys(): DomainError {
   return new DomainError("rate_limited", "Too many refused keys from this address; wait a minute.");
 }

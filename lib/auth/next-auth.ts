@@ -14,7 +14,7 @@ import { endSession, SESSION_HOURS_MAX } from "#lib/staff/staff-sessions.ts";
 import { database } from "#db/client.ts";
 
 /** A signed-in person about to get a cookie: only the token of their session. */
-interface Entrant extends User {
+interface SignedInUser extends User {
   sessionToken: string;
 }
 
@@ -49,13 +49,13 @@ export function toAuthOptions(request: Request): NextAuthOptions {
         if (account?.provider === "credentials") {
           return true;
         }
-        return admitVouched(user, profile, origin);
+        return admitFromProvider(user, profile, origin);
       },
       redirect: ({ url, baseUrl }) => `${baseUrl}${toOwnPath(url)}`,
       jwt: ({ token, user }) => {
         // There is a user only at sign-in; after that, whatever the types say, the cookie keeps its content.
-        const entrant: Partial<Entrant> = { ...user };
-        return { sessionToken: entrant.sessionToken ?? token["sessionToken"] };
+        const signedIn: Partial<SignedInUser> = { ...user };
+        return { sessionToken: signedIn.sessionToken ?? token["sessionToken"] };
       },
       // What the browser may read from the session: nothing.
       session: ({ session }) => ({ expires: session.expires }),
@@ -91,7 +91,7 @@ function toCredentials(request: RequestOrigin) {
   return credentialsProvider({
     name: "Password",
     credentials: { email: {}, password: {}, code: {} },
-    authorize: async (given): Promise<Entrant | null> => {
+    authorize: async (given): Promise<SignedInUser | null> => {
       const { email, password, code } = credentialsSchema.parse(given);
       try {
         const outcome = await signIn(database(), {
@@ -171,8 +171,8 @@ async function readClaims({ client, tokens }: ProviderAnswer): Promise<Profile> 
 }
 
 /** An email counts only when the provider says it is verified. */
-async function admitVouched(
-  user: Partial<Entrant>,
+async function admitFromProvider(
+  user: Partial<SignedInUser>,
   profile: Profile | undefined,
   request: RequestOrigin,
 ): Promise<boolean> {

@@ -25,7 +25,7 @@ const SHOPS = [
 ] as const;
 
 /** More than any demo card's balance. */
-const TOO_MUCH = 250_000;
+const EXCESSIVE_AMOUNT = 250_000;
 
 /** How each card's last purchase ends, in rotation. */
 const ENDINGS: readonly ((ctx: WriteContext, request: SpendRequest) => Promise<unknown>)[] = [
@@ -40,10 +40,10 @@ const ENDINGS: readonly ((ctx: WriteContext, request: SpendRequest) => Promise<u
   async (ctx, request) => {
     const { transaction } = await purchase(ctx, request);
     const { cardId } = request;
-    const wanted = { cardId, transactionId: transaction.id, narrative: null, merchant: null };
-    await refund(ctx, { ...wanted, amount: Math.floor(request.amount / 3) });
+    const target = { cardId, transactionId: transaction.id, narrative: null, merchant: null };
+    await refund(ctx, { ...target, amount: Math.floor(request.amount / 3) });
   },
-  (ctx, request) => purchase(ctx, { ...request, amount: TOO_MUCH }),
+  (ctx, request) => purchase(ctx, { ...request, amount: EXCESSIVE_AMOUNT }),
 ];
 
 /**

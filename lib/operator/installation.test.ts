@@ -59,7 +59,7 @@ test("a database starts again with its first secret, and with another one is ref
   vi.resetModules();
   const other = await import("#lib/operator/installation.ts");
   await expect(other.requireSameInstallation(db, SANDBOX)).rejects.toThrow(
-    /^FLOATDECK_SECRET is not the one that this database was set up with: [^.]+\. Start with the first one\.$/u,
+    /^FLOATDECK_SECRET is not the one that this database was set up with: [^.]+\. Start with the original secret\.$/u,
   );
   vi.unstubAllEnvs();
   await requireSameInstallation(db, SANDBOX);

@@ -17,7 +17,7 @@ type Installation = typeof installation.$inferSelect;
  * @throws Error with one sentence for people.
  */
 export async function requireSameInstallation(db: Db, settings: Env): Promise<Installation> {
-  const row = await findOrMake(db, settings).catch((error: unknown) => {
+  const row = await findOrCreate(db, settings).catch((error: unknown) => {
     throw MISSING.has(databaseCode(error) ?? "")
       ? new Error(
           "This database is not set up, or was set up by an older version; start a server of this version with it.",
@@ -37,7 +37,7 @@ export async function requireSameInstallation(db: Db, settings: Env): Promise<In
 /** undefined_table and undefined_column. */
 const MISSING: ReadonlySet<string> = new Set(["42P01", "42703"]);
 
-async function findOrMake(db: Db, { environment }: Env): Promise<Installation> {
+async function findOrCreate(db: Db, { environment }: Env): Promise<Installation> {
   const find = () => db.select().from(installation).where(eq(installation.id, ROW));
   const [existing] = await find();
   if (existing) {
@@ -58,10 +58,10 @@ async function findOrMake(db: Db, { environment }: Env): Promise<Installation> {
   return made;
 }
 
-function requireSameEnvironment(kept: Env["environment"], wanted: Env["environment"]): void {
-  if (kept !== wanted) {
+function requireSameEnvironment(kept: Env["environment"], configured: Env["environment"]): void {
+  if (kept !== configured) {
     throw new Error(
-      `This database belongs to a ${kept} installation, and FLOATDECK_ENV is ${wanted}${wanted === "sandbox" ? " (the default)" : ""}; set FLOATDECK_ENV=${kept}, or name another database.`,
+      `This database belongs to a ${kept} installation, and FLOATDECK_ENV is ${configured}${configured === "sandbox" ? " (the default)" : ""}; set FLOATDECK_ENV=${kept}, or name another database.`,
     );
   }
 }

@@ -133,10 +133,12 @@ async function setSuspension(
 }
 
 /**
- * Vouches for the emails of an integrator that signed itself up, those of its present staff and of whoever it invites: an
- * identity provider may sign them in from now on. One that is vouched for stays as it is.
+ * Vouches for the emails of an integrator that signed itself up: those of its present staff and of anyone it
+ * invites. An identity provider may sign them in from now on. Does nothing when the integrator is already
+ * vouched for.
  * @returns the emails of its present staff.
- * @throws DomainError `integrator_not_found`; `email_already_registered` when somebody elsewhere is vouched for with one.
+ * @throws DomainError `integrator_not_found`; `email_already_registered` when a person elsewhere is vouched
+ * for with one of them.
  */
 export async function vouchForIntegrator(
   tx: Tx,
@@ -159,7 +161,7 @@ export async function vouchForIntegrator(
     return emails;
   }
   await refuseVouchedElsewhere(tx, before.id, emails);
-  // The foreign key of its staff takes it over.
+  // The foreign key propagates this to its staff.
   await tx
     .update(integrators)
     .set({ vouched: true, updatedAt: NOW })
@@ -213,10 +215,10 @@ export interface ProcessorKey {
 /** Creates a key for `/processor/*`. It can be shown only this once. */
 export async function createProcessorKey(
   tx: Tx,
-  wanted: { environment: "sandbox" | "live"; name: string },
+  key: { environment: "sandbox" | "live"; name: string },
 ): Promise<{ id: string; key: string }> {
   return createApiKey(tx, {
-    ...wanted,
+    ...key,
     integratorId: null,
     scopes: ["processor"],
     expiresAt: null,

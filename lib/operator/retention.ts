@@ -57,11 +57,11 @@ const holder: { [HOLDER]?: readonly RetentionLag[] } & typeof globalThis = globa
  */
 export function startRetention(db: Db): { stop(): void } {
   const stopped = new AbortController();
-  void keepRemoving(db, stopped.signal);
+  void removeContinuously(db, stopped.signal);
   return { stop: () => stopped.abort() };
 }
 
-async function keepRemoving(db: Db, stopped: AbortSignal): Promise<void> {
+async function removeContinuously(db: Db, stopped: AbortSignal): Promise<void> {
   while (!isStopped(stopped)) {
     try {
       await noteLag(db);

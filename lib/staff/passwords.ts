@@ -18,7 +18,7 @@ const queue: { running: number; waiting: (() => void)[] } = { running: 0, waitin
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
-  const tag = await deriveInTurn(password, salt);
+  const tag = await deriveQueued(password, salt);
   return `$argon2id$v=19$m=${PARAMETERS.memory},t=${PARAMETERS.passes},p=${PARAMETERS.parallelism}$${toUnpadded(salt)}$${toUnpadded(tag)}`;
 }
 
@@ -29,11 +29,11 @@ export async function verifyPassword(password: string, stored: string): Promise<
     throw new Error("A stored password hash is not in the PHC string format.");
   }
   const expected = Buffer.from(tag, "base64");
-  const actual = await deriveInTurn(password, Buffer.from(salt, "base64"));
+  const actual = await deriveQueued(password, Buffer.from(salt, "base64"));
   return expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 
-async function deriveInTurn(password: string, nonce: Buffer): Promise<Buffer> {
+async function deriveQueued(password: string, nonce: Buffer): Promise<Buffer> {
   if (queue.running >= RUNNING_MAX) {
     if (queue.waiting.length >= WAITING_MAX) {
       throw new DomainError("overloaded", "Too many sign-ins at once; try again in a moment.");

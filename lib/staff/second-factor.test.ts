@@ -55,12 +55,12 @@ async function enrol(person: TestStaff): Promise<Enrolled> {
   const enabled = await enable(person, codeOf(secret));
   expect(enabled.status).toBe(200);
   const { recovery_codes: recoveryCodes } = enabled.json as { recovery_codes: string[] };
-  await forgetTaken(person);
+  await forgetUsedCodes(person);
   return { ...person, secret, recoveryCodes };
 }
 
 /** Lets codes be used again, as if the last sign-in had been long ago. */
-async function forgetTaken({ id }: TestStaff): Promise<void> {
+async function forgetUsedCodes({ id }: TestStaff): Promise<void> {
   await testDatabase().db.execute(sql`update staff set totp_step = null where id = ${id}`);
 }
 
@@ -149,7 +149,7 @@ describe("a code", () => {
   test("is requested only after the right password, and a missing code does not count as a failure", async () => {
     const person = await newEnrolled();
     expect(await enter(person, codeOf(person.secret), "wrong horse battery")).toEqual(REFUSED);
-    for (let asked = 0; asked < 10; asked += 1) {
+    for (let round = 0; round < 10; round += 1) {
       expect(await enter(person, null)).toEqual({ signedIn: false, reason: "code_required" });
     }
     expect(await enter(person, codeOf(person.secret))).toMatchObject({ signedIn: true });

@@ -67,7 +67,7 @@ async function readWaitS(tx: Tx, nameHash: string, address: string): Promise<num
          and created_at > statement_timestamp() - make_interval(hours => ${NAME_MEMORY_HOURS})) as failures,
       (select extract(epoch from clock_timestamp() - max(created_at))::float8 from sign_in_failures
        where name_hash = ${nameHash}) as since_s,
-      -- The oldest of so many that one more would be too many: when it is forgotten, the next may be tried.
+      -- The oldest of the failures that fill the limit: when it expires, the next attempt is admitted.
       (select extract(epoch from created_at + make_interval(mins => ${ADDRESS_MINUTES}) - clock_timestamp())::float8
        from sign_in_failures where address = ${address}
        order by created_at desc offset ${ADDRESS_FAILURES_MAX - 1} limit 1) as address_wait_s`);

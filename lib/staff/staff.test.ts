@@ -50,8 +50,8 @@ function revokeSessions(by: TestStaff, { id }: TestStaff): Promise<ApiReply> {
   return call(`POST /staff/${id}/revoke-sessions`, { headers: by.headers });
 }
 
-function changePassword(by: TestStaff, current: string, wanted: string): Promise<ApiReply> {
-  const body = { current_password: current, new_password: wanted };
+function changePassword(by: TestStaff, current: string, changed: string): Promise<ApiReply> {
+  const body = { current_password: current, new_password: changed };
   return call("PATCH /staff/me/password", { headers: by.headers, body });
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { mayConnectTo } from "#lib/webhooks/address.ts";
 
-const NOTHING_MORE = { loopback: false };
+const PUBLIC_ONLY = { loopback: false };
 
 /** Each refused block by its first and last address, and the addresses just outside it. */
 const REFUSED = [
@@ -64,11 +64,11 @@ const PUBLIC = [
 
 describe("an address", () => {
   test.each(REFUSED)("%s is not public", (address) => {
-    expect(mayConnectTo(address, NOTHING_MORE)).toBe(false);
+    expect(mayConnectTo(address, PUBLIC_ONLY)).toBe(false);
   });
 
   test.each(PUBLIC)("%s is public", (address) => {
-    expect(mayConnectTo(address, NOTHING_MORE)).toBe(true);
+    expect(mayConnectTo(address, PUBLIC_ONLY)).toBe(true);
   });
 
   test.each([
@@ -87,8 +87,7 @@ describe("an address", () => {
 
   test("on this machine may be reached where that is allowed, and nothing else is added", () => {
     const reached = [...REFUSED, ...PUBLIC].filter(
-      (address) =>
-        mayConnectTo(address, { loopback: true }) && !mayConnectTo(address, NOTHING_MORE),
+      (address) => mayConnectTo(address, { loopback: true }) && !mayConnectTo(address, PUBLIC_ONLY),
     );
     expect(reached).toEqual([
       "127.0.0.0",

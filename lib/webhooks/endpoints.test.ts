@@ -210,7 +210,7 @@ describe("the signing secret", () => {
     });
   });
 
-  test("after a rotation is kept beside the new one for a day", async () => {
+  test("after a rotation is kept alongside the new one for a day", async () => {
     const integrator = await newIntegrator();
     await write(integrator, rotateSigningSecret);
     const { previousSecretUntil } = await getEndpoint(reading(integrator));

@@ -96,7 +96,7 @@ describe("workers", () => {
   test("attempt five at a time per endpoint, however many workers there are, and no other endpoint waits", async () => {
     const slow = await receiverOf(hang);
     const stuck = await notified(slow);
-    for (let asked = 0; asked < 20; asked += 1) {
+    for (let sent = 0; sent < 20; sent += 1) {
       await write(stuck, sendTest);
     }
     work(3);
@@ -113,7 +113,7 @@ describe("workers", () => {
   test("never attempt the same delivery twice at once", async () => {
     const receiver = await receiverOf();
     const integrator = await notified(receiver);
-    for (let asked = 0; asked < 40; asked += 1) {
+    for (let sent = 0; sent < 40; sent += 1) {
       await write(integrator, sendTest);
     }
     work(4);
@@ -184,7 +184,7 @@ describe("workers", () => {
 
   test("raise the concurrency while answers arrive in time, halve it after a failure, and send one at a time while it keeps failing", async () => {
     const integrator = await notified(await receiverOf());
-    for (let asked = 0; asked < 350; asked += 10) {
+    for (let sent = 0; sent < 350; sent += 10) {
       await write(integrator, async (ctx) => {
         for (let inOne = 0; inOne < 10; inOne += 1) {
           await sendTest(ctx);

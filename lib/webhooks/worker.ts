@@ -37,7 +37,7 @@ const CROWDED = 128;
 const TURN_MS = 20;
 
 /** How many attempts start at once before the rest of the process gets a turn. */
-const BEGUN_TOGETHER = 16;
+const STARTED_AT_ONCE = 16;
 
 /** How often a worker polls when nothing wakes it, jittered so that several workers do not poll together. */
 const POLL_MS = 500;
@@ -161,7 +161,7 @@ class Worker {
     });
     this.after = after;
     for (const [index, claim] of claims.entries()) {
-      if (index > 0 && index % BEGUN_TOGETHER === 0) {
+      if (index > 0 && index % STARTED_AT_ONCE === 0) {
         await nextTurnOfTheLoop();
       }
       this.begin(claim);
@@ -196,7 +196,7 @@ class Worker {
   private begin(claim: Claim): void {
     const trying = attempt(claim, this.policy, this.abort.signal)
       .then(
-        (tried) => void this.ended.push(tried),
+        (attempt) => void this.ended.push(attempt),
         (error: unknown) => log.error({ err: error }, "Could not attempt a notification."),
       )
       .finally(() => {

@@ -14,7 +14,7 @@ import { idSchema } from "#lib/base/id-schema.ts";
 const RECOVERABLE_MS = 30 * 24 * 3_600_000;
 const SINCE = "This field must be a time within the last 30 days.";
 
-const NOT_ON = ["webhook_url_missing", "notifications_switched_off"] as const;
+const NOTIFICATIONS_OFF = ["webhook_url_missing", "notifications_switched_off"] as const;
 
 export const listEvents = operation({
   id: "listEvents",
@@ -70,7 +70,7 @@ export const resendWebhookDelivery = operation({
   scope: "webhooks:write",
   notFound: "delivery_not_found",
   answer: z.strictObject({ data: deliverySchema }),
-  errors: NOT_ON,
+  errors: NOTIFICATIONS_OFF,
 });
 
 export const recoverWebhookDeliveries = operation({
@@ -92,7 +92,7 @@ export const recoverWebhookDeliveries = operation({
       complete: z.boolean().describe("False when more remain; call again."),
     }),
   }),
-  errors: NOT_ON,
+  errors: NOTIFICATIONS_OFF,
 });
 
 export const getWebhooks = operation({
@@ -113,7 +113,7 @@ export const sendTestWebhook = operation({
   kind: "write",
   scope: "webhooks:write",
   answer: z.strictObject({ data: deliverySchema }),
-  errors: NOT_ON,
+  errors: NOTIFICATIONS_OFF,
 });
 
 export const enableWebhooks = operation({

@@ -69,7 +69,7 @@ describe("anything a caller puts into a request is logged in a form the database
       key: mine.apiKey,
       headers: { "User-Agent": "\u00ff\u0080 \u00a0" },
     });
-    const beside = await call("GET /cards", { key: other.apiKey });
+    const later = await call("GET /cards", { key: other.apiKey });
     await flushApiLog();
     expect([404, 422]).toContain(reply.status);
     expect((await readLog(mine)).at(-1)).toMatchObject({
@@ -77,7 +77,7 @@ describe("anything a caller puts into a request is logged in a form the database
       requestId: reply.headers.get("x-request-id"),
     });
     expect((await readLog(other)).at(-1)).toMatchObject({
-      requestId: beside.headers.get("x-request-id"),
+      requestId: later.headers.get("x-request-id"),
     });
   });
 

@@ -85,13 +85,13 @@ async function lockKeys(tx: Tx, integratorId: string, keys: readonly string[]) {
 
 async function findAnswers(tx: Tx, integratorId: string, keys: readonly string[]) {
   return tx.execute<AnswerRow>(sql`
-    select asked.key, kept.fingerprint, kept.status, kept.content_type, kept.body
-    from unnest(${sql.param(keys)}::text[]) as asked (key)
+    select requested.key, kept.fingerprint, kept.status, kept.content_type, kept.body
+    from unnest(${sql.param(keys)}::text[]) as requested (key)
     left join lateral (
-      select * from idempotent_requests where integrator_id = ${integratorId} and key = asked.key offset 0
+      select * from idempotent_requests where integrator_id = ${integratorId} and key = requested.key offset 0
     ) kept on true
     left join lateral (
-      select id from transfers where integrator_id = ${integratorId} and idempotency_key = asked.key offset 0
+      select id from transfers where integrator_id = ${integratorId} and idempotency_key = requested.key offset 0
     ) moved on true
     where kept.key is not null or moved.id is not null`);
 }
