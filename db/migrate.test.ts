@@ -83,7 +83,7 @@ describe("a migration that another session blocks", () => {
       };
       await migrate(ownerUrl, undefined, { timeoutMs: 25_000, report });
       expect(reported).toEqual([
-        expect.stringMatching(/^The migration waits for process \d+ \(nightly dump, /u),
+        expect.stringMatching(/^The migration is waiting for process \d+ \(nightly dump, /u),
       ]);
     });
   });
