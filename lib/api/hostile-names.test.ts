@@ -75,16 +75,19 @@ describe("such names in nested objects", () => {
     expect(Object.keys((reply.json as { errors: object }).errors)).toContain(`address.${name}`);
   });
 
-  test.each(INHERITED)("a card_id that holds one is no id: %s", async (name) => {
-    const reply = await call("PATCH /cards/credit/balance", {
-      key: mine.apiKey,
-      body: `{"card_id":{"${name}":1},"amount":1}`,
-    });
-    expectProblem(reply, { status: 422 });
-    expect(Object.keys((reply.json as { errors: object }).errors)).toEqual([
-      name === "__proto__" ? "card_id.__proto__" : "card_id",
-    ]);
-  });
+  test.each(INHERITED)(
+    "a card_id that is an object with such a member is not an id: %s",
+    async (name) => {
+      const reply = await call("PATCH /cards/credit/balance", {
+        key: mine.apiKey,
+        body: `{"card_id":{"${name}":1},"amount":1}`,
+      });
+      expectProblem(reply, { status: 422 });
+      expect(Object.keys((reply.json as { errors: object }).errors)).toEqual([
+        name === "__proto__" ? "card_id.__proto__" : "card_id",
+      ]);
+    },
+  );
 
   test("in metadata they are ordinary keys, except the one that JSON parsers take for the prototype", async () => {
     for (const name of INHERITED) {
