@@ -97,7 +97,7 @@ function fingerprintSources(): string {
       "{next.config,instrumentation-client}.{js,ts}",
       "package-lock.json",
     ],
-    { cwd: ROOT },
+    { cwd: ROOT, exclude: ["db/testing/**"] },
   );
   const hash = createHash("sha256");
   for (const file of files.filter((name) => !name.includes(".test.")).toSorted()) {

@@ -36,18 +36,7 @@ export async function newClient(rig: Rig): Promise<Client> {
   const registered = await post(
     "/card-integrators/register-integrator",
     {},
-    {
-      business_name: "Northwind",
-      business_address: "1 Harbour Street",
-      contact_number: "+15550100",
-      country: "US",
-      domain: "northwind.example",
-      email: `${randomUUID()}@northwind.example`,
-      first_name: "Ada",
-      last_name: "Winter",
-      password: "correct horse battery",
-      registration_number: "12345",
-    },
+    toRegistration(`${randomUUID()}@northwind.example`),
   );
   const integratorId: string = registered.data.id;
   const auth = { Authorization: `Bearer ${registered.data.api_key}` };
@@ -69,6 +58,22 @@ export async function newClient(rig: Rig): Promise<Client> {
     validity: 365,
   });
   return { integratorId, cardId: card.data.id, headers: { ...json, ...auth } };
+}
+
+/** What an integrator registers with. */
+export function toRegistration(email: string) {
+  return {
+    business_name: "Northwind",
+    business_address: "1 Harbour Street",
+    contact_number: "+15550100",
+    country: "US",
+    domain: "northwind.example",
+    email,
+    first_name: "Ada",
+    last_name: "Winter",
+    password: "correct horse battery",
+    registration_number: "12345",
+  };
 }
 
 /** Credits the card with 1 under a key, once; what came back. */

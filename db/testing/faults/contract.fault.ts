@@ -1,0 +1,159 @@
+import { execFileSync } from "node:child_process";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { readOperations } from "./fuzz-document.ts";
+import type { DocumentedOperation, OpenApiDocument } from "./fuzz-document.ts";
+import { describeFault, findFault } from "./fuzz-judge.ts";
+import { Random } from "./fuzz-random.ts";
+import { Requests } from "./fuzz-requests.ts";
+import type { Casting, Made } from "./fuzz-requests.ts";
+import { learn, newTenant } from "./fuzz-tenant.ts";
+import { deliver } from "./fuzz-wire.ts";
+import type { Answered } from "./fuzz-wire.ts";
+import { startRig } from "./rig.ts";
+import type { Rig } from "./rig.ts";
+
+const REQUESTS = 20_000;
+const CLIENTS = 8;
+/** After so many requests a client goes on as another integrator. */
+const REQUESTS_PER_TENANT = 400;
+const STRANGER_REQUESTS = 500;
+const SEED = Number(process.env["FUZZ_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+/** Requests are what takes time here; a server that hangs shows in each of them. */
+const TIMEOUT_MS = 1_800_000;
+
+/** Operations that need not succeed, and why. */
+const MAY_FAIL: ReadonlyMap<string, string> = new Map([]);
+
+let rig: Rig;
+let contract: { operations: readonly DocumentedOperation[]; document: OpenApiDocument };
+let processorKey: string;
+
+beforeAll(async () => {
+  vi.stubEnv("TRUSTED_PROXIES", "1");
+  vi.stubEnv("WEBHOOK_LOOPBACK", "on");
+  rig = await startRig();
+  const served = await fetch(`${rig.baseUrl}/openapi.json`);
+  const document: OpenApiDocument = await served.json();
+  contract = { document, operations: readOperations(document) };
+  processorKey = createProcessorKey();
+});
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await rig.stop();
+});
+
+test(
+  "requests of every operation, good and hostile: each is answered as declared, none with a 500",
+  async () => {
+    const stranger = await liveAsStranger();
+    const tally = new Tally();
+    await Promise.all(
+      Array.from({ length: CLIENTS }, (_, number) => runClient(SEED + number, { stranger, tally })),
+    );
+    process.stdout.write(`${tally.summarize()}\n`);
+    expect(tally.faults.slice(0, 20), `${tally.faults.length} faults; seed ${SEED}`).toEqual([]);
+    const never = contract.operations.filter(({ id }) => !tally.succeeded.has(id));
+    expect(never.map(({ id }) => id).filter((id) => !MAY_FAIL.has(id))).toEqual([]);
+    expect(tally.sent).toBe(REQUESTS);
+    expect(await rig.sweep()).toEqual([]);
+  },
+  TIMEOUT_MS,
+);
+
+/** What all clients have been answered. */
+class Tally {
+  sent = 0;
+  readonly faults: string[] = [];
+  readonly succeeded = new Set<string>();
+  private readonly statuses = new Map<number, number>();
+
+  add(made: Made, answered: Answered, fault: string | null): void {
+    this.sent += 1;
+    this.statuses.set(answered.status, (this.statuses.get(answered.status) ?? 0) + 1);
+    if (fault) {
+      this.faults.push(describeFault({ made, answered, fault }));
+    } else if (answered.status < 300 && made.method === made.operation.method) {
+      this.succeeded.add(made.operation.id);
+    }
+  }
+
+  summarize(): string {
+    const counts = [...this.statuses]
+      .toSorted(([a], [b]) => a - b)
+      .map(([status, count]) => `${status}: ${count}`);
+    const never = contract.operations.filter(({ id }) => !this.succeeded.has(id));
+    return [
+      `FUZZ_SEED=${SEED}: ${this.sent} requests; by status ${counts.join(", ")}`,
+      `never succeeded: ${never.map(({ id }) => id).join(", ") || "none"}`,
+    ].join("\n");
+  }
+}
+
+/** Somebody with one of everything, whom no other integrator may ever be shown. */
+async function liveAsStranger(): Promise<Casting["tenant"]> {
+  const random = new Random(SEED - 1);
+  const requests = new Requests(random, contract);
+  const tenant = await newTenant(rig, random);
+  for (let turn = 0; turn < STRANGER_REQUESTS; turn += 1) {
+    const made = requests.nextWhole({ tenant, stranger: null, processorKey });
+    const answered = await deliver(rig, made);
+    if (answered.status < 300) {
+      learnFrom(tenant, made, answered);
+    }
+  }
+  return tenant;
+}
+
+async function runClient(
+  seed: number,
+  { stranger, tally }: { stranger: Casting["tenant"]; tally: Tally },
+): Promise<void> {
+  const random = new Random(seed);
+  const requests = new Requests(random, contract);
+  const strange = new Set(Object.values(stranger.known).flat());
+  let tenant = await newTenant(rig, random);
+  for (let turn = 1; turn <= REQUESTS / CLIENTS; turn += 1) {
+    const made = requests.next({ tenant, stranger, processorKey });
+    const answered = await deliver(rig, made);
+    let fault = findFault(made, answered);
+    if (!fault && answered.status < 300) {
+      const shown = learnFrom(tenant, made, answered);
+      const leaked = made.operation.scope !== "processor" && shown.find((id) => strange.has(id));
+      fault = leaked ? `${leaked} is somebody else's` : null;
+    }
+    tally.add(made, answered, fault);
+    // Some requests take away the rights of those that follow.
+    if (turn % REQUESTS_PER_TENANT === 0 || (made.isWhole && isLockedOut(answered))) {
+      tenant = await newTenant(rig, random);
+    }
+  }
+}
+
+function learnFrom(tenant: Casting["tenant"], { operation }: Made, answered: Answered): string[] {
+  return answered.mediaType === "application/json" && answered.text !== ""
+    ? learn(tenant, operation, JSON.parse(answered.text))
+    : [];
+}
+
+const LOCKED_OUT =
+  /"code":"(?:credential_missing|credential_invalid|second_factor_required|scope_missing)"/u;
+
+function isLockedOut({ text }: Answered): boolean {
+  return LOCKED_OUT.test(text);
+}
+
+function createProcessorKey(): string {
+  const args = ["bin/floatdeck.ts", "processor-key", "create", "--name", "Fuzz", "--json"];
+  const out = execFileSync(process.execPath, args, {
+    encoding: "utf8",
+    env: {
+      ...process.env,
+      DATABASE_URL: rig.database.appUrl,
+      FLOATDECK_SECRET: "a secret for nothing but this test run",
+      FLOATDECK_ENV: "sandbox",
+    },
+  });
+  const { key }: { key: string } = JSON.parse(out);
+  return key;
+}

@@ -1,0 +1,128 @@
+import { toKind, toUsual } from "./fuzz-tenant.ts";
+import type { Kind, Tenant } from "./fuzz-tenant.ts";
+import { Breakage } from "./fuzz-breakage.ts";
+import type { DocumentedOperation, OpenApiDocument } from "./fuzz-document.ts";
+import type { Random } from "./fuzz-random.ts";
+import type { Sent } from "./fuzz-wire.ts";
+import { Values } from "./fuzz-values.ts";
+
+const WHOLE_SHARE = 0.5;
+const QUERY_SHARE = 0.25;
+const SESSION_SHARE = 0.1;
+const KEYED_SHARE = 0.3;
+
+/** Whose requests are made, and with which credentials. */
+export interface Casting {
+  tenant: Tenant;
+  /** Somebody else, whose ids nobody else may reach. */
+  stranger: Tenant | null;
+  processorKey: string;
+}
+
+/** A request, and whether it is still as the document wants it. */
+export interface Made extends Sent {
+  operation: DocumentedOperation;
+  isWhole: boolean;
+  /** The body, unless it is none or no longer whole. */
+  members: object | null;
+}
+
+/** Makes requests: half of them as the document wants them, the others broken in one place or two. */
+export class Requests {
+  private readonly random: Random;
+  private readonly operations: readonly DocumentedOperation[];
+  private readonly values: Values;
+  private readonly breakage: Breakage;
+  private casting: Casting | undefined;
+
+  constructor(
+    random: Random,
+    contract: { operations: readonly DocumentedOperation[]; document: OpenApiDocument },
+  ) {
+    this.random = random;
+    this.operations = contract.operations;
+    const { schemas } = contract.document.components;
+    this.values = new Values(
+      random,
+      schemas,
+      toUsual(() => this.cast().tenant, random),
+    );
+    this.breakage = new Breakage(random, contract.operations);
+  }
+
+  /** Any request. */
+  next(casting: Casting): Made {
+    const whole = this.nextWhole(casting);
+    if (this.random.chance(WHOLE_SHARE)) {
+      return whole;
+    }
+    const broken = this.breakage.apply(whole, casting);
+    return this.random.chance(0.3) ? this.breakage.apply(broken, casting) : broken;
+  }
+
+  /** A request as the document wants it. */
+  nextWhole(casting: Casting): Made {
+    this.casting = casting;
+    const operation = this.random.pick(this.operations);
+    const { path, method, body } = operation;
+    const members = body ? Object(this.values.make("", body)) : null;
+    return {
+      operation,
+      isWhole: true,
+      method,
+      target: `/api${path.replace("{id}", () => this.toId(toKind(operation)))}${this.toQuery(operation)}`,
+      headers: this.toHeaders(operation),
+      members,
+      body: members && JSON.stringify(members),
+    };
+  }
+
+  private cast(): Casting {
+    if (!this.casting) {
+      throw new Error("No request is being made.");
+    }
+    return this.casting;
+  }
+
+  private toId(kind: Kind): string {
+    const { [kind]: known } = this.cast().tenant.known;
+    return known.length > 0 ? this.random.pick(known) : this.random.uuid();
+  }
+
+  private toQuery({ query }: DocumentedOperation): string {
+    const asked = new URLSearchParams();
+    for (const { name, schema } of query) {
+      const value = this.random.chance(QUERY_SHARE) ? this.values.make(name, schema) : null;
+      if (typeof value === "string" || typeof value === "number") {
+        asked.set(name, String(value));
+      }
+    }
+    return asked.size > 0 ? `?${asked}` : "";
+  }
+
+  private toHeaders(operation: DocumentedOperation): Record<string, string> {
+    const { body, method } = operation;
+    return {
+      "X-Forwarded-For": this.random.address(),
+      ...this.toCredential(operation),
+      ...(body ? { "Content-Type": "application/json" } : {}),
+      ...(method !== "GET" && this.random.chance(KEYED_SHARE)
+        ? { "Idempotency-Key": this.random.chance(0.2) ? "same" : this.random.uuid() }
+        : {}),
+    };
+  }
+
+  private toCredential({ credentials, scope }: DocumentedOperation): Record<string, string> {
+    const { tenant, processorKey } = this.cast();
+    if (scope === "processor") {
+      return { Authorization: `Bearer ${processorKey}` };
+    }
+    const isSession =
+      credentials.includes("session") &&
+      (!credentials.includes("apiKey") || this.random.chance(SESSION_SHARE));
+    if (isSession) {
+      return { Cookie: tenant.cookie, "Sec-Fetch-Site": "same-origin" };
+    }
+    return credentials.length > 0 ? { Authorization: `Bearer ${tenant.apiKey}` } : {};
+  }
+}

@@ -1,0 +1,221 @@
+import { URI } from "otpauth";
+import type { TOTP } from "otpauth";
+import { toRegistration } from "./load.ts";
+import type { DocumentedOperation } from "./fuzz-document.ts";
+import type { Random } from "./fuzz-random.ts";
+import type { Usual } from "./fuzz-values.ts";
+import type { Rig } from "./rig.ts";
+
+/** What requests can name because an earlier answer did. */
+export const KINDS = [
+  "card",
+  "user",
+  "transaction",
+  "authorization",
+  "delivery",
+  "key",
+  "staff",
+  "invitation",
+  "integrator",
+  "cursor",
+  "token",
+] as const;
+
+export type Kind = (typeof KINDS)[number];
+
+const PASSWORD = "correct horse battery";
+/** As many of each kind are remembered, the newest. */
+const KNOWN_MAX = 200;
+/** The newest are named most often, so that a card gets money, purchases and refunds. */
+const NEWEST = 2;
+const NEWEST_SHARE = 0.8;
+
+/** An integrator of the fuzzer's own: its key, its owner's session, and what it has been answered so far. */
+export interface Tenant {
+  apiKey: string;
+  /** The owner's browser. */
+  cookie: string;
+  /** The owner's, while it is being set up or after that. */
+  authenticator: TOTP | null;
+  known: Readonly<Record<Kind, string[]>>;
+}
+
+/** Registers an integrator and signs its owner in, as they would. */
+export async function newTenant(
+  { baseUrl }: Pick<Rig, "baseUrl">,
+  random: Random,
+): Promise<Tenant> {
+  const email = `${random.uuid()}@fuzz.example`;
+  const forwarded = { "X-Forwarded-For": random.address() };
+  const registered = await fetch(`${baseUrl}/card-integrators/register-integrator`, {
+    method: "POST",
+    headers: { ...forwarded, "Content-Type": "application/json" },
+    body: JSON.stringify({ ...toRegistration(email), password: PASSWORD }),
+  });
+  if (!registered.ok) {
+    throw new Error(`Nobody can register: ${await registered.text()}`);
+  }
+  const { data }: { data: { id: string; api_key: string } } = await registered.json();
+  const asked = await fetch(`${baseUrl}/auth/csrf`, { headers: forwarded });
+  const { csrfToken }: { csrfToken: string } = await asked.json();
+  const signedIn = await fetch(`${baseUrl}/auth/callback/credentials`, {
+    method: "POST",
+    headers: { ...forwarded, cookie: toCookies(asked) },
+    body: new URLSearchParams({ csrfToken, email, password: PASSWORD, json: "true" }),
+  });
+  if (!signedIn.ok) {
+    throw new Error(`The owner cannot sign in: ${await signedIn.text()}`);
+  }
+  const tenant: Tenant = {
+    apiKey: data.api_key,
+    cookie: toCookies(signedIn),
+    authenticator: null,
+    known: newKnown(),
+  };
+  tenant.known.integrator.push(data.id);
+  return tenant;
+}
+
+function newKnown(): Tenant["known"] {
+  return {
+    card: [],
+    user: [],
+    transaction: [],
+    authorization: [],
+    delivery: [],
+    key: [],
+    staff: [],
+    invitation: [],
+    integrator: [],
+    cursor: [],
+    token: [],
+  };
+}
+
+function toCookies({ headers }: Response): string {
+  return headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";", 1)[0])
+    .join("; ");
+}
+
+/** What kind of id a path takes. */
+export function toKind({ path }: DocumentedOperation): Kind {
+  return PATH_KINDS.find(([prefix]) => path.startsWith(prefix))?.[1] ?? "card";
+}
+
+const PATH_KINDS: readonly (readonly [string, Kind])[] = [
+  ["/cards/transaction/", "transaction"],
+  ["/card-integrators/", "integrator"],
+  ["/processor/authorizations/", "authorization"],
+  ["/webhook-deliveries/", "delivery"],
+  ["/api-keys/", "key"],
+  ["/staff/invitations/", "invitation"],
+  ["/staff/", "staff"],
+];
+
+/**
+ * Remembers what an answer names, so that later requests can name what exists.
+ * @returns the ids of the resources in it.
+ */
+export function learn(tenant: Tenant, { path }: DocumentedOperation, answer: unknown): string[] {
+  const found = [...toObjects(answer)].flatMap((each) => toKnown(path, each));
+  for (const [kind, value] of found) {
+    const known = tenant.known[kind];
+    if (!known.includes(value)) {
+      known.push(value);
+      known.splice(0, known.length - KNOWN_MAX);
+    }
+  }
+  learnAuthenticator(tenant, answer);
+  return found.filter(([kind]) => kind !== "cursor").map(([, value]) => value);
+}
+
+/** An answer, and each object of its data. */
+function* toObjects(answer: unknown): Generator<object> {
+  if (Array.isArray(answer)) {
+    for (const each of answer) {
+      yield* toObjects(each);
+    }
+  } else if (answer && typeof answer === "object") {
+    yield answer;
+    yield* "data" in answer ? toObjects(answer.data) : [];
+  }
+}
+
+function toKnown(path: string, answered: object): (readonly [Kind, string])[] {
+  const { id, next_cursor: cursor, link } = toTexts(answered);
+  const kind = toResourceKind(path, answered);
+  const found: readonly (readonly [Kind | undefined, string | undefined])[] = [
+    [kind, id],
+    ["cursor", cursor],
+    ["token", link && new URL(link).hash.slice(1)],
+  ];
+  return found.flatMap(([what, value]) => (what && value ? [[what, value] as const] : []));
+}
+
+function toTexts(answered: object): Partial<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(answered).filter(([, value]) => typeof value === "string"),
+  );
+}
+
+/** What a resource is, by a member that only its kind has, or else by where it was answered. */
+function toResourceKind(path: string, answered: object): Kind | undefined {
+  return (
+    MEMBER_KINDS.find(([member]) => member in answered)?.[1] ??
+    LIST_KINDS.find(([prefix]) => path.startsWith(prefix))?.[1]
+  );
+}
+
+const MEMBER_KINDS: readonly (readonly [string, Kind])[] = [
+  ["decision", "authorization"],
+  ["card_number", "card"],
+  ["card_balance_after", "transaction"],
+  ["card_integrator_id", "user"],
+];
+
+const LIST_KINDS: readonly (readonly [string, Kind])[] = [
+  ["/webhook-deliveries", "delivery"],
+  ["/api-keys", "key"],
+  ["/staff/invitations", "invitation"],
+  ["/staff", "staff"],
+];
+
+function learnAuthenticator(tenant: Tenant, answer: unknown): void {
+  if (answer && typeof answer === "object" && "uri" in answer) {
+    const parsed = URI.parse(String(answer.uri));
+    tenant.authenticator = "counter" in parsed ? null : parsed;
+  }
+}
+
+/** What members of a name usually hold, for the tenant whose request it is. */
+export function toUsual(tenant: () => Tenant, random: Random): Usual {
+  const known = (kind: Kind) => {
+    const { [kind]: all } = tenant().known;
+    const values = random.chance(NEWEST_SHARE) ? all.slice(-NEWEST) : all;
+    return values.length > 0 ? random.pick(values) : random.uuid();
+  };
+  const members: Readonly<Record<string, () => unknown>> = {
+    card_id: () => known("card"),
+    user_id: () => known("user"),
+    ids: () => known("card"),
+    transaction_id: () => known("transaction"),
+    integrator_id: () => known("integrator"),
+    card_integrator_id: () => known("integrator"),
+    cursor: () => known("cursor"),
+    token: () => known("token"),
+    code: () => tenant().authenticator?.generate() ?? "123456",
+    reference: () => random.uuid(),
+    amount: () => random.pick([1, 5, 20, 1_000, 1_000_000]),
+    currency: () => random.pick(["USD", "USD", "USD", "EUR"]),
+    float_currencies: () => ["USD"],
+    country: () => random.pick(["US", "GH", "DE"]),
+    mcc: () => "5814",
+    password: () => PASSWORD,
+    current_password: () => PASSWORD,
+    webhook_url: () => random.pick([null, "http://127.0.0.1:9/hooks"]),
+    domain: () => "fuzz.example",
+  };
+  return (name) => (Object.hasOwn(members, name) ? members[name]?.() : undefined);
+}

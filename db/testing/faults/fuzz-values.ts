@@ -1,0 +1,90 @@
+import type { Schema } from "./fuzz-document.ts";
+import type { Random } from "./fuzz-random.ts";
+
+const USUAL_SHARE = 0.95;
+const OPTIONAL_SHARE = 0.4;
+const EDGE_SHARE = 0.1;
+const NUMBERS_SPREAD = 1_000;
+
+/** What a member or parameter of this name usually holds; undefined when its schema says all there is to know. */
+export type Usual = (name: string) => unknown;
+
+/** Makes values that a schema accepts, as far as it says what it accepts. */
+export class Values {
+  private readonly random: Random;
+  private readonly schemas: Readonly<Record<string, Schema>>;
+  private readonly usual: Usual;
+
+  constructor(random: Random, schemas: Readonly<Record<string, Schema>>, usual: Usual) {
+    this.random = random;
+    this.schemas = schemas;
+    this.usual = usual;
+  }
+
+  make(name: string, given: Schema): unknown {
+    const schema = this.resolve(given);
+    const usual = this.usual(name);
+    if (usual !== undefined && this.random.chance(USUAL_SHARE)) {
+      return usual;
+    }
+    if (schema.const !== undefined) {
+      return schema.const;
+    }
+    if (schema.enum) {
+      return this.random.pick(schema.enum);
+    }
+    return schema.anyOf
+      ? this.make(name, this.random.pick(schema.anyOf))
+      : this.makeOfType(name, schema);
+  }
+
+  private makeOfType(name: string, schema: Schema): unknown {
+    switch (schema.type) {
+      case "object":
+        return this.makeObject(schema);
+      case "array":
+        return [this.make(name, schema.items ?? {})];
+      case "integer":
+        return this.makeInteger(schema);
+      case "boolean":
+        return this.random.chance(0.5);
+      case "string":
+        return this.makeText(schema);
+      case undefined:
+      default:
+        return null;
+    }
+  }
+
+  private makeObject({ properties = {}, required = [] }: Schema): Record<string, unknown> {
+    const chosen = Object.entries(properties).filter(
+      ([name]) => required.includes(name) || this.random.chance(OPTIONAL_SHARE),
+    );
+    return Object.fromEntries(chosen.map(([name, schema]) => [name, this.make(name, schema)]));
+  }
+
+  private makeInteger({ minimum = 1, maximum = NUMBERS_SPREAD }: Schema): number {
+    return this.random.chance(EDGE_SHARE)
+      ? this.random.pick([minimum, maximum])
+      : minimum + this.random.below(Math.min(maximum - minimum, NUMBERS_SPREAD) + 1);
+  }
+
+  private makeText({ format, minLength = 0 }: Schema): string {
+    switch (format) {
+      case "uuid":
+        return this.random.uuid();
+      case "date-time":
+        return new Date(Date.now() - this.random.below(60_000)).toISOString();
+      case "email":
+        return `${this.random.uuid()}@fuzz.example`;
+      case undefined:
+      default:
+        return "Fuzz".padEnd(minLength, "z");
+    }
+  }
+
+  private resolve(schema: Schema): Schema {
+    const name = schema.$ref?.split("/").at(-1);
+    return name === undefined ? schema : (this.schemas[name] ?? schema);
+  }
+}
