@@ -1,8 +1,7 @@
-import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
+import { buildPages } from "./build-pages.ts";
 import { lockDataDir } from "./data-dir-lock.ts";
 import { watchEmbedded } from "./embedded-watch.ts";
 import { prepareOwnDatabase, waitForRoom } from "./own-database.ts";
@@ -50,7 +49,7 @@ async function start(): Promise<void> {
   // Where next-auth redirects people, and whether its cookies require https.
   process.env["NEXTAUTH_URL"] = settings.publicUrl;
   if (mode === "production") {
-    buildIfStale();
+    buildPages(say);
   }
   const { appUrl, ownerUrl } = await connect(settings);
   const demo = await prepareDemo(settings, ownerUrl);
@@ -66,44 +65,6 @@ async function refuseTakenPort({ host, port }: Env): Promise<void> {
     probe.listen(port, host, resolve);
   });
   await new Promise((resolve) => probe.close(resolve));
-}
-
-function buildIfStale(): void {
-  const stamp = path.join(ROOT, ".next", "floatdeck-sources");
-  const fingerprint = fingerprintSources();
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint) {
-    return;
-  }
-  say("Building the pages (once after a change, about half a minute) …");
-  const built = spawnSync(
-    process.execPath,
-    [path.join(ROOT, "node_modules/next/dist/bin/next"), "build"],
-    {
-      cwd: ROOT,
-      encoding: "utf8",
-      env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
-    },
-  );
-  if (built.status !== 0) {
-    throw new Error(`Could not build the pages:\n${built.stdout}${built.stderr}`);
-  }
-  writeFileSync(stamp, fingerprint);
-}
-
-function fingerprintSources(): string {
-  const files = globSync(
-    [
-      "{app,lib,db}/**/*.{ts,tsx,css}",
-      "{next.config,instrumentation-client}.{js,ts}",
-      "package-lock.json",
-    ],
-    { cwd: ROOT, exclude: ["db/testing/**"] },
-  );
-  const hash = createHash("sha256");
-  for (const file of files.filter((name) => !name.includes(".test.")).toSorted()) {
-    hash.update(file).update(readFileSync(path.join(ROOT, file)));
-  }
-  return hash.digest("hex");
 }
 
 /** @returns the connection URLs of the server's role and of the role that owns the tables. */

@@ -98,7 +98,12 @@ export async function startRig(through?: (databaseUrl: string) => Promise<string
       rmSync(dir, { recursive: true, force: true });
     },
   };
-  await waitUntilReady(rig);
+  try {
+    await waitUntilReady(rig);
+  } catch (error) {
+    await rig.stop();
+    throw error;
+  }
   return rig;
 }
 

@@ -1,11 +1,14 @@
 import path from "node:path";
 import { defineConfig } from "vitest/config";
 
+const here = import.meta.dirname;
+
 /** One at a time: each of these takes the whole machine for itself. */
 export default defineConfig({
-  root: path.join(import.meta.dirname, "../../.."),
+  root: path.join(here, "../../.."),
   test: {
     include: ["db/testing/faults/*.fault.ts"],
+    globalSetup: [path.join(here, "global-setup.ts")],
     env: { FLOATDECK_SECRET: "a secret for nothing but this test run" },
     pool: "forks",
     maxWorkers: 1,

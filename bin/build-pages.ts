@@ -1,0 +1,49 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+const ROOT = path.join(import.meta.dirname, "..");
+
+/**
+ * Builds the pages if their sources have changed since the last build.
+ * @throws Error with the build's output when it fails.
+ */
+export function buildPages(say: (text: string) => void): void {
+  const stamp = path.join(ROOT, ".next", "floatdeck-sources");
+  const wanted = fingerprintSources();
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) {
+    return;
+  }
+  say("Building the pages (once after a change, about half a minute) …");
+  const built = spawnSync(
+    process.execPath,
+    [path.join(ROOT, "node_modules/next/dist/bin/next"), "build"],
+    {
+      cwd: ROOT,
+      encoding: "utf8",
+      env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    },
+  );
+  if (built.status !== 0) {
+    throw new Error(`Could not build the pages:\n${built.stdout}${built.stderr}`);
+  }
+  writeFileSync(stamp, wanted);
+}
+
+/** Tests and their support are not part of any page. */
+function fingerprintSources(): string {
+  const files = globSync(
+    [
+      "{app,lib,db}/**/*.{ts,tsx,css}",
+      "{next.config,instrumentation-client}.{js,ts}",
+      "package-lock.json",
+    ],
+    { cwd: ROOT, exclude: ["db/testing/**", "**/*.test.*"] },
+  );
+  const hash = createHash("sha256");
+  for (const file of files.toSorted()) {
+    hash.update(file).update(readFileSync(path.join(ROOT, file)));
+  }
+  return hash.digest("hex");
+}
