@@ -47,24 +47,25 @@ export class PagesProcess {
   private isStopping = false;
   private pauseMs = RESTART_PAUSE_MIN_MS;
 
-  private constructor(settings: PagesSettings) {
-    this.settings = settings;
-  }
-
-  /**
-   * Starts the process. Resolves once it answers pages.
-   * @throws Error with one sentence when it ends instead.
-   */
-  static async start(options: { databaseUrl: string; mode: Mode }): Promise<PagesProcess> {
+  constructor(options: { databaseUrl: string; mode: Mode }) {
     const parent = tmpdir().length > TEMPORARY_PATH_MAX ? "/tmp" : tmpdir();
     // Mode 0700: a process that could connect to the socket could forge a client's address.
     const directory = mkdtempSync(path.join(parent, `floatdeck-pages-${process.pid}-`));
-    const pages = new PagesProcess({ ...options, socketPath: path.join(directory, "socket") });
+    this.settings = { ...options, socketPath: path.join(directory, "socket") };
+  }
+
+  /**
+   * Starts the process. Resolves once it answers pages, or is stopped.
+   * @throws Error with one sentence when it ends instead.
+   */
+  async start(): Promise<void> {
     try {
-      await pages.launch();
-      return pages;
+      await this.launch();
     } catch (error) {
-      await pages.stop();
+      if (this.isStopping) {
+        return;
+      }
+      await this.stop();
       throw error;
     }
   }

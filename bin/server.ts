@@ -21,6 +21,8 @@ import { database, openSeparatePool } from "#db/client.ts";
 
 /** A server that accepts requests. */
 export interface RunningServer {
+  /** Resolves once pages are answered too. @throws Error with one sentence when they cannot be. */
+  pagesReady: Promise<void>;
   /** Stops accepting requests and lets those in flight end, for at most `STOP_TIMEOUT_MS`. */
   stop(): Promise<void>;
 }
@@ -30,8 +32,8 @@ const STOP_TIMEOUT_MS = 20_000;
 const LINGER_MS = 1_000;
 
 /**
- * Serves the API from its route modules in this process, and everything else through a separate process, on
- * one port. Resolves once both answer.
+ * Serves the API from its route modules in this process, and everything else through a separate process, on one port.
+ * Resolves once the API answers: payments do not wait for pages, which answer 503 until their process is ready.
  */
 export async function startServer({
   mode,
@@ -41,7 +43,8 @@ export async function startServer({
   databaseUrl: string;
 }): Promise<RunningServer> {
   const { host, port } = env();
-  const [api, pages] = await Promise.all([createApi(), PagesProcess.start({ mode, databaseUrl })]);
+  const api = await createApi();
+  const pages = new PagesProcess({ mode, databaseUrl });
   const server = createEdge({
     toApi: createApiListener(api),
     toPages: createForward(() => pages.socketPath(), mode),
@@ -52,7 +55,12 @@ export async function startServer({
       forwardUpgrade(request, { socket, head }, pages.socketPath()),
     );
   }
-  await listen(server, { host, port });
+  try {
+    await listen(server, { host, port });
+  } catch (error) {
+    await pages.stop();
+    throw error;
+  }
   startApiLog();
   const chores = [
     startBooksMonitor(database()),
@@ -62,6 +70,7 @@ export async function startServer({
   ];
   const worker = env().worker ? startOwnWorker() : undefined;
   return {
+    pagesReady: pages.start(),
     stop: async () => {
       beginStopping();
       for (const chore of chores) {

@@ -55,7 +55,10 @@ async function start(): Promise<void> {
   const demo = await prepareDemo(settings, ownerUrl);
   const server = await startServer({ mode, databaseUrl: appUrl });
   cleanUps.push(() => server.stop());
-  greet(settings, demo);
+  await server.pagesReady;
+  if (!stopping) {
+    greet(settings, demo);
+  }
 }
 
 async function refuseTakenPort({ host, port }: Env): Promise<void> {

@@ -114,7 +114,7 @@ async function waitForDemo(): Promise<Demo> {
   const file = path.join(dataDir, "demo.json");
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (Date.now() < deadline) {
-    const ready = await fetch(`${ORIGIN}/api/health/ready`).catch(() => undefined);
+    const ready = await fetch(`${ORIGIN}/sign-in`).catch(() => undefined);
     if (ready?.ok && existsSync(file)) {
       return JSON.parse(readFileSync(file, "utf8"));
     }

@@ -41,8 +41,8 @@ export default defineConfig({
   webServer: {
     command: `node e2e/serve.ts`,
     cwd: "..",
-    url: `http://127.0.0.1:${PORT}/api/health/ready`,
-    // The pages are built first.
+    // A page: they answer later than the API.
+    url: `http://127.0.0.1:${PORT}/sign-in`,
     timeout: 600_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 30_000 },
     env: {

@@ -17,6 +17,7 @@ let client: Client;
 beforeEach(async () => {
   rig = await startRig();
   client = await newClient(rig);
+  await untilPagesAnswer();
 });
 
 afterEach(() => rig.stop());
@@ -38,10 +39,7 @@ test("kill -9 of the pages' process under load: the API answers on, and pages co
     expect(meanwhile.status).toBe(503);
     expect(meanwhile.headers.get("retry-after")).toMatch(/^\d+$/u);
     expect(await meanwhile.text()).toContain("Floatdeck");
-    await vi.waitFor(async () => expect((await loadPage()).status).toBe(200), {
-      timeout: BACK_WITHIN_MS,
-      interval: 200,
-    });
+    await untilPagesAnswer();
     expect(findPages()).not.toBe(pages);
     expect(load.acknowledged.length).toBeGreaterThan(answered);
   }
@@ -113,6 +111,13 @@ test("signals to the whole group: pages are answered until the server has draine
   expect(isAlive(pages)).toBe(false);
   expect(findSocketFolders()).toEqual([]);
 });
+
+async function untilPagesAnswer(): Promise<void> {
+  await vi.waitFor(async () => expect((await loadPage()).status).toBe(200), {
+    timeout: BACK_WITHIN_MS,
+    interval: 200,
+  });
+}
 
 function loadPage(): Promise<Response> {
   return fetch(new URL("/sign-in", rig.baseUrl), { headers: { accept: "text/html" } });
