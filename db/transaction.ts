@@ -31,10 +31,15 @@ interface Options {
  * every transaction that writes names one, see `markCommit`.
  * @throws DatabaseFailure `database_unavailable` when nothing was changed, because there was no connection or
  * no time; `outcome_unknown` when COMMIT was sent and its outcome could not be determined in time.
+ * @param workTimeoutMs how long the work may take, in milliseconds; above the default only where no caller waits.
  */
-export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  db: Db,
+  work: (tx: Tx) => Promise<T>,
+  workTimeoutMs = WORK_TIMEOUT_MS,
+): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    const outcome = await attemptOnce(db, work);
+    const outcome = await attemptOnce(db, work, workTimeoutMs);
     if (outcome.committed) {
       for (const listener of outcome.listeners) {
         listener();
@@ -186,8 +191,12 @@ async function configure(tx: Tx): Promise<string | undefined> {
   return row?.xid;
 }
 
-async function attemptOnce<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<Outcome<T>> {
-  const attempt = new Attempt<T>();
+async function attemptOnce<T>(
+  db: Db,
+  work: (tx: Tx) => Promise<T>,
+  workTimeoutMs: number,
+): Promise<Outcome<T>> {
+  const attempt = new Attempt<T>(workTimeoutMs);
   const watch: Watch = { listeners: new Set(), marker: undefined };
   const { listeners } = watch;
   const tracked = async (tx: Tx) => {
@@ -218,6 +227,11 @@ class Attempt<T> {
   private result: { value: T } | undefined;
   private abandoned = false;
   private timer: NodeJS.Timeout | undefined;
+  private readonly workTimeoutMs: number;
+
+  constructor(workTimeoutMs: number) {
+    this.workTimeoutMs = workTimeoutMs;
+  }
 
   async run(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
     const { promise: expired, reject: expire } = Promise.withResolvers<never>();
@@ -234,7 +248,7 @@ class Attempt<T> {
     // READ COMMITTED, by our connections' default.
     const transaction = begin(db, async (tx) => {
       this.refuseIfAbandoned();
-      limit(WORK_TIMEOUT_MS, "do the work");
+      limit(this.workTimeoutMs, "do the work");
       const value = await work(tx);
       // Abandoned in the meantime: the caller was told that nothing happened, so nothing may happen.
       this.refuseIfAbandoned();

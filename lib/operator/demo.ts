@@ -75,6 +75,9 @@ const FROZEN: Readonly<Record<number, FreezeReason>> = {
 };
 const CLOSED: ReadonlySet<number> = new Set([11, 19]);
 
+/** Hundreds of statements, on a machine that may be busy; only a start waits for them. */
+const DEMO_TIMEOUT_MS = 60_000;
+
 /** An arbitrary lock id: servers that start concurrently on an empty sandbox create one demo between them. */
 const LOCK = 7_203_121;
 
@@ -90,7 +93,7 @@ export async function createDemo(db: Db): Promise<Demo | undefined> {
   const password = randomBytes(12).toString("base64url");
   const passwordHash = await hashPassword(password);
   // One transaction, so that an interrupted start leaves no partial demo.
-  return inTransaction(db, async (tx) => {
+  const make = async (tx: Tx) => {
     if (!(await claimDemo(tx))) {
       return undefined;
     }
@@ -120,7 +123,8 @@ export async function createDemo(db: Db): Promise<Demo | undefined> {
       throw new Error("The demo has no card.");
     }
     return { email, password, apiKey, integratorId: account.id, cardId: first.id };
-  });
+  };
+  return inTransaction(db, make, DEMO_TIMEOUT_MS);
 }
 
 async function isEmpty(db: Db | Tx): Promise<boolean> {

@@ -114,7 +114,10 @@ test("a primary that crashes while a commit waits for its standby: what it recov
   const answer = credit(rig, client, key);
   await asOwner((owner) =>
     until(async () => {
-      const waiting = await owner`select from pg_stat_activity where wait_event = 'SyncRep'`;
+      // The credit's own commit: heartbeats and other chores commit as well.
+      const waiting = await owner`
+        select from pg_stat_activity join pg_locks using (pid)
+        where wait_event = 'SyncRep' and relation = 'entries'::regclass`;
       return waiting.length > 0;
     }),
   );

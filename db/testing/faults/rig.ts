@@ -107,10 +107,15 @@ export async function startRig(through?: (databaseUrl: string) => Promise<string
   return rig;
 }
 
-/** Resolves when the server says it is ready, with how long that took in milliseconds. */
-export async function waitUntilReady(rig: Pick<Rig, "baseUrl" | "log">): Promise<number> {
+/** Resolves when the server says it is ready, with how long that took in milliseconds. Throws when it ends instead. */
+export async function waitUntilReady(
+  rig: Pick<Rig, "baseUrl" | "log"> & Partial<Pick<Rig, "server">>,
+): Promise<number> {
   const started = performance.now();
-  while (performance.now() - started < READY_TIMEOUT_MS) {
+  while (
+    performance.now() - started < READY_TIMEOUT_MS &&
+    (rig.server?.exitCode ?? null) === null
+  ) {
     const ready = await fetch(`${rig.baseUrl}/health/ready`, { signal: AbortSignal.timeout(5_000) })
       .then(({ status }) => status === 200)
       .catch(() => false);
