@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { isDomainError } from "#lib/base/errors.ts";
 import { COMMANDS, toParseOptions } from "./floatdeck-commands.ts";
-import type { Command, CommandInput } from "./floatdeck-commands.ts";
+import type { Command, Input } from "./floatdeck-commands.ts";
 import { withInstallation } from "./installation.ts";
 
 /** The input is not a command, or is incomplete. */
@@ -51,7 +51,7 @@ function beginsWith(args: readonly string[], words: readonly string[]): boolean 
   return words.every((word, index) => args[index] === word);
 }
 
-function parse(command: Command, args: readonly string[]): CommandInput {
+function parse(command: Command, args: readonly string[]): Input {
   const name = command.words.join(" ");
   const { values, positionals } = readArgs(command, args);
   const expected = command.takesId ? 1 : 0;

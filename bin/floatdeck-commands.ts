@@ -24,13 +24,13 @@ import { inTransaction } from "#db/transaction.ts";
 import type { Installation } from "./installation.ts";
 
 /** The arguments of a command: its options by name, and `id`, its positional argument. */
-export interface CommandInput {
+export interface Input {
   id: string;
   options: Readonly<Record<string, string>>;
 }
 
 /** The result of a command, for people and for programs, and whether everything is in order. */
-export interface CommandResult {
+export interface Result {
   text: string;
   json: unknown;
   ok?: boolean;
@@ -43,7 +43,7 @@ export interface Command {
   /** Whether it takes an id. */
   takesId?: boolean;
   options: Readonly<Record<string, Option>>;
-  run: (installation: Installation, input: CommandInput) => Promise<CommandResult>;
+  run: (installation: Installation, input: Input) => Promise<Result>;
 }
 
 interface Option {
@@ -76,10 +76,7 @@ function newOrigin(): RequestOrigin {
   return { id: randomUUID(), address: null, agent: "floatdeck" };
 }
 
-async function createIntegrator(
-  { db, settings }: Installation,
-  input: CommandInput,
-): Promise<CommandResult> {
+async function createIntegrator({ db, settings }: Installation, input: Input): Promise<Result> {
   const { currency, "webhook-url": webhookUrl, ...described } = input.options;
   const password = randomBytes(15).toString("base64url");
   if (!registrationOperation.body) {
@@ -112,10 +109,7 @@ async function createIntegrator(
   };
 }
 
-async function showIntegrators(
-  { db }: Installation,
-  { options }: CommandInput,
-): Promise<CommandResult> {
+async function showIntegrators({ db }: Installation, { options }: Input): Promise<Result> {
   const rows = await listIntegrators(db, options["after"] || undefined);
   const lines = rows.map((row) =>
     [
@@ -144,7 +138,7 @@ async function showIntegrators(
   };
 }
 
-async function suspend({ db }: Installation, { id }: CommandInput): Promise<CommandResult> {
+async function suspend({ db }: Installation, { id }: Input): Promise<Result> {
   const at = await inTransaction(db, (tx) => suspendIntegrator(tx, newOrigin(), id));
   return {
     text: `Integrator ${id} has been suspended since ${at?.toISOString()}: its cards decline all new authorizations and purchases.`,
@@ -152,21 +146,18 @@ async function suspend({ db }: Installation, { id }: CommandInput): Promise<Comm
   };
 }
 
-async function resume({ db }: Installation, { id }: CommandInput): Promise<CommandResult> {
+async function resume({ db }: Installation, { id }: Input): Promise<Result> {
   const at = await inTransaction(db, (tx) => resumeIntegrator(tx, newOrigin(), id));
   return { text: `Integrator ${id} is active.`, json: { id, suspended_at: at } };
 }
 
-async function vouch({ db }: Installation, { id }: CommandInput): Promise<CommandResult> {
+async function vouch({ db }: Installation, { id }: Input): Promise<Result> {
   const emails = await inTransaction(db, (tx) => vouchForIntegrator(tx, newOrigin(), id));
   const text = `Integrator ${id} is vouched for. Your identity provider may sign in: ${emails.join(", ")}.`;
   return { text, json: { id, vouched: true, emails } };
 }
 
-async function createKey(
-  { db, settings }: Installation,
-  { options }: CommandInput,
-): Promise<CommandResult> {
+async function createKey({ db, settings }: Installation, { options }: Input): Promise<Result> {
   const { environment } = settings;
   const made = await inTransaction(db, (tx) =>
     createProcessorKey(tx, { environment, name: options["name"] ?? "" }),
@@ -181,7 +172,7 @@ async function createKey(
   };
 }
 
-async function showKeys({ db }: Installation): Promise<CommandResult> {
+async function showKeys({ db }: Installation): Promise<Result> {
   const rows = await listProcessorKeys(db);
   const lines = rows.map((row) =>
     [row.id, `${row.prefix}…${row.suffix}`, row.revokedAt ? "revoked" : "active ", row.name].join(
@@ -191,17 +182,14 @@ async function showKeys({ db }: Installation): Promise<CommandResult> {
   return { text: lines.join("\n") || "There are no processor keys yet.", json: rows };
 }
 
-async function revokeKey({ db }: Installation, { id }: CommandInput): Promise<CommandResult> {
+async function revokeKey({ db }: Installation, { id }: Input): Promise<Result> {
   if (!(await inTransaction(db, (tx) => revokeProcessorKey(tx, id)))) {
     throw new Error(`Processor key ${id} does not exist.`);
   }
   return { text: `Processor key ${id} is revoked.`, json: { id, revoked: true } };
 }
 
-async function resetPassword(
-  { db, settings }: Installation,
-  { options }: CommandInput,
-): Promise<CommandResult> {
+async function resetPassword({ db, settings }: Installation, { options }: Input): Promise<Result> {
   const { link, token } = await inTransaction(db, (tx) =>
     rescuePassword(
       { tx, request: newOrigin() },
@@ -219,7 +207,7 @@ async function resetPassword(
   };
 }
 
-async function verify({ db }: Installation): Promise<CommandResult> {
+async function verify({ db }: Installation): Promise<Result> {
   const started = performance.now();
   const discrepancies = await checkBooks(db, "full");
   if (discrepancies === undefined) {

@@ -9,10 +9,7 @@ import type { TestStaff } from "#db/testing/staff.ts";
 import { OPERATIONS } from "#lib/api/contract/operations.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
 
-/**
- * Names that every object inherits: a lookup in a plain object finds them although they are not its
- * members.
- */
+/** Names that every object inherits: a lookup in a plain object finds them although absent. */
 const INHERITED = [
   "constructor",
   "toString",
@@ -75,19 +72,16 @@ describe("such names in nested objects", () => {
     expect(Object.keys((reply.json as { errors: object }).errors)).toContain(`address.${name}`);
   });
 
-  test.each(INHERITED)(
-    "a card_id that is an object with such a member is not an id: %s",
-    async (name) => {
-      const reply = await call("PATCH /cards/credit/balance", {
-        key: mine.apiKey,
-        body: `{"card_id":{"${name}":1},"amount":1}`,
-      });
-      expectProblem(reply, { status: 422 });
-      expect(Object.keys((reply.json as { errors: object }).errors)).toEqual([
-        name === "__proto__" ? "card_id.__proto__" : "card_id",
-      ]);
-    },
-  );
+  test.each(INHERITED)("a card_id with such a member is not an id: %s", async (name) => {
+    const reply = await call("PATCH /cards/credit/balance", {
+      key: mine.apiKey,
+      body: `{"card_id":{"${name}":1},"amount":1}`,
+    });
+    expectProblem(reply, { status: 422 });
+    expect(Object.keys((reply.json as { errors: object }).errors)).toEqual([
+      name === "__proto__" ? "card_id.__proto__" : "card_id",
+    ]);
+  });
 
   test("in metadata they are ordinary keys, except the one that JSON parsers take for the prototype", async () => {
     for (const name of INHERITED) {

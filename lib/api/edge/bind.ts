@@ -89,8 +89,8 @@ export async function readInput<Q extends z.ZodType, B extends z.ZodType, A exte
     id,
     text,
     query: validate(operation.query, readQuery(context.request)),
-    // Without a body schema, B is never, so no one can read this. oxlint-disable-next-line
-    // typescript/no-unsafe-type-assertion
+    // Without a body schema, B is never, so no one can read this.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     body: operation.body ? validate(operation.body, value) : (undefined as z.output<B>),
   };
 }

@@ -120,8 +120,8 @@ export function handleBatched<
         key,
         request,
         instance: context.path,
-        // The binding supplies the caller, so only the caller is missing. oxlint-disable-next-line
-        // typescript/no-unsafe-type-assertion
+        // The binding supplies the caller, so only the caller is missing.
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion
         input: { ...toRequest(input), ...caller } as unknown as Requested,
         toOutcome: (done) => ({ answer: toAnswer(operation, toReply(done)) }),
       },
