@@ -196,7 +196,7 @@ class Worker {
   private begin(claim: Claim): void {
     const trying = attempt(claim, this.policy, this.abort.signal)
       .then(
-        (attempt) => void this.ended.push(attempt),
+        (ended) => void this.ended.push(ended),
         (error: unknown) => log.error({ err: error }, "Could not attempt a notification."),
       )
       .finally(() => {
