@@ -1,5 +1,4 @@
-import { URI } from "otpauth";
-import type { TOTP } from "otpauth";
+import { TOTP, URI } from "otpauth";
 import { toRegistration } from "./load.ts";
 import type { DocumentedOperation } from "./fuzz-document.ts";
 import type { Random } from "./fuzz-random.ts";
@@ -185,7 +184,7 @@ const LIST_KINDS: readonly (readonly [string, Kind])[] = [
 function learnAuthenticator(tenant: Tenant, answer: unknown): void {
   if (answer && typeof answer === "object" && "uri" in answer) {
     const parsed = URI.parse(String(answer.uri));
-    tenant.authenticator = "counter" in parsed ? null : parsed;
+    tenant.authenticator = parsed instanceof TOTP ? parsed : null;
   }
 }
 
