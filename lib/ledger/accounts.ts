@@ -129,8 +129,14 @@ export async function readIntegratorAccounts(
     .from(integrators)
     .innerJoin(
       ledgerAccounts,
-      // A literal, not a parameter, so that the planner can use the partial index that excludes cards.
-      and(eq(ledgerAccounts.integratorId, integrators.id), sql`${ledgerAccounts.kind} <> 'card'`),
+      // All columns of the partial index that excludes cards, and its condition as a literal: with fewer, the planner
+      // may read every account of the integrator by its primary key.
+      and(
+        eq(ledgerAccounts.integratorId, integrators.id),
+        eq(ledgerAccounts.currency, integrators.currency),
+        sql`${ledgerAccounts.kind} in ('float', 'bank', 'network')`,
+        sql`${ledgerAccounts.kind} <> 'card'`,
+      ),
     )
     .where(eq(integrators.id, integratorId));
   const [first] = rows;
