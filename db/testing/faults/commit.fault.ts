@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import type { Sql } from "postgres";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { createApiKey, revokeApiKey } from "#lib/access/api-keys.ts";
 import type { WriteContext } from "#lib/base/context.ts";
 import { newId } from "#lib/base/ids.ts";
@@ -39,19 +39,15 @@ const PARSE_COMMIT = /P[\s\S]{4}(?<name>[^\0]+)\0commit\0/u;
 /** Long enough for a commit that got through to be done before its line is cut. */
 const COMMIT_MS = 300;
 
-/** One for all: each test finds what the faults before it have left. */
-beforeAll(async () => {
-  rig = await startRig(layLine);
-});
-
 beforeEach(async () => {
   fate = "pass";
   cuts = 0;
   openLine = undefined;
+  rig = await startRig(layLine);
   client = await newClient(rig);
 });
 
-afterAll(async () => {
+afterEach(async () => {
   await rig.stop();
   line.close();
 });

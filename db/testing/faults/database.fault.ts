@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { Load, credit, newClient, readEffects } from "./load.ts";
 import type { Client, Seen } from "./load.ts";
 import {
@@ -15,16 +15,12 @@ import type { Rig } from "./rig.ts";
 let rig: Rig;
 let client: Client;
 
-/** One for all: each test finds what the faults before it have left. */
-beforeAll(async () => {
-  rig = await startRig();
-});
-
 beforeEach(async () => {
+  rig = await startRig();
   client = await newClient(rig);
 });
 
-afterAll(() => rig.stop());
+afterEach(() => rig.stop());
 
 const STUCK_MS = 10_000;
 const BACK_WITHIN_MS = 5_000;
