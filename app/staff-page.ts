@@ -9,7 +9,7 @@ export const findStaff = cache(async (): Promise<StaffSession | undefined> =>
   findPageSession((await headers()).get("cookie")),
 );
 
-/** The signed-in person; whoever is not is sent to sign in, or to set up the second factor that is required. */
+/** The signed-in person. Anyone else is redirected to sign in, or to set up the required second factor. */
 export async function requireStaffPage(): Promise<StaffSession> {
   const session = await findStaff();
   if (!session) {

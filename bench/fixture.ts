@@ -16,7 +16,7 @@ export interface Fixture {
   /** Of its owner, who signs in to the dashboard. */
   email: string;
   password: string;
-  /** A key of the card processor's, whose requests may be about anybody's cards. */
+  /** A key of the card processor's, whose requests may concern any integrator's cards. */
   processor: { id: string; key: string };
   actor: Member;
   cardIds: readonly string[];

@@ -81,7 +81,7 @@ test("signing out ends that session, wherever its cookie was copied to", async (
   expect(await isSignedIn(page)).toBe(false);
 });
 
-test("whose email nobody here has is refused", async ({ page }) => {
+test("whose email belongs to no account is refused", async ({ page }) => {
   await page.goto(await begin(page));
   await signInThere(page, newEmail("stranger"));
   await expect(page).toHaveURL(/\/sign-in\?error=\w+$/u);

@@ -74,7 +74,7 @@ test("what is no text, or text that nobody can have, is a refusal like any other
   }
 });
 
-test("no GET of the sign-in's own paths signs anybody in or out", async ({ request }) => {
+test("no GET of the sign-in's own paths signs a person in or out", async ({ request }) => {
   const { email } = await register(request);
   const csrfToken = await readToken(request);
   const query = new URLSearchParams({ csrfToken, email, password: PASSWORD, json: "true" });

@@ -7,7 +7,7 @@ const subscribe = (changed: () => void) => {
   return () => window.removeEventListener("hashchange", changed);
 };
 
-/** The token behind the # of a one-time link: browsers send it to nobody. Undefined until the page runs. */
+/** The token behind the # of a one-time link: browsers never send it. Undefined until the page runs. */
 export function useLinkToken(): string | undefined {
   return useSyncExternalStore(
     subscribe,

@@ -4,9 +4,9 @@ import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
 
 const PERIOD_MS = 10_000;
-/** A page nobody has touched for this long stops asking, so that a forgotten tab does not keep its session alive. */
+/** A page without input for this long stops polling, so that a forgotten tab does not keep its session alive. */
 const ATTENDED_MS = 5 * 60_000;
-/** A notice in passing counts as a dialog too, but as one that is in nobody's way. */
+/** A toast has the role of a dialog too, but does not block the page. */
 const DIALOGS = "[role=dialog], [role=alertdialog]:not([aria-modal=false])";
 
 /**

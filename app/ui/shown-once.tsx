@@ -10,7 +10,7 @@ export function ShownOnce({
   label: string;
   text: string;
   note: string;
-  /** What happens to whoever does not keep it. */
+  /** What happens to a person who does not keep it. */
   warning?: string;
 }) {
   return (

@@ -48,7 +48,7 @@ export async function call(line: string, wanted: ApiCall = {}): Promise<ApiReply
 
 const ID = "{id}";
 
-/** What a path that nobody serves, or not with this method, may answer. */
+/** What an unknown path, or a known one with another method, may answer. */
 const NOT_SERVED: ReadonlySet<unknown> = new Set(["path_unknown", "method_not_allowed"]);
 
 function requireDeclared(line: string, { status, json }: ApiReply): void {

@@ -2,11 +2,11 @@ import { newId } from "#lib/base/ids.ts";
 import { call } from "./api-client.ts";
 import type { ApiReply } from "./api-client.ts";
 
-/** The password of whoever signs up. */
-export const STRANGERS = "the stranger's own password";
+/** The default password of an account made by `signUp`. */
+export const STRANGER_PASSWORD = "the stranger's own password";
 
-/** Signs up as anybody can who reaches the sandbox. */
-export function signUp(email: string, password: string = STRANGERS): Promise<ApiReply> {
+/** Registers an integrator through the sandbox's public sign-up, which needs no credential. */
+export function signUp(email: string, password: string = STRANGER_PASSWORD): Promise<ApiReply> {
   return call("POST /card-integrators/register-integrator", {
     address: newId(),
     body: {

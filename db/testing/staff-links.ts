@@ -8,7 +8,7 @@ import type { TestStaff } from "./staff.ts";
 export const PASSWORD = "correct horse battery";
 export const NEW_PASSWORD = "new horse, old battery";
 
-/** A link as it is shown to whoever made it. */
+/** A link as it is shown to its creator. */
 export interface Shown {
   id: string;
   email: string;
@@ -24,7 +24,7 @@ export function askToInvite(by: TestStaff, email: string, role = "operator"): Pr
   return call("POST /staff/invitations", { headers: by.headers, body: { email, role } });
 }
 
-/** Invites somebody nobody knows yet. */
+/** Invites a person who has no account. */
 export async function makeInvitation(by: TestStaff, role = "operator"): Promise<Shown> {
   return toShown(await askToInvite(by, `${newId()}@new.example`, role));
 }

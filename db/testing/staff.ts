@@ -15,7 +15,7 @@ export interface TestStaff {
   email: string;
   /** What their browser sends along with each request of our own pages. */
   headers: { cookie: string; "sec-fetch-site": string };
-  /** Opens another session of theirs, in another browser as it were. */
+  /** Opens another session of theirs, as from another browser. */
   signInAgain(): Promise<TestStaff["headers"]>;
 }
 

@@ -7,9 +7,8 @@ const PERIOD_MS = 10_000;
 /** A larger skew is reported. */
 const TOLERATED_MS = 2_000;
 
-/** Measured once per process, whichever copy of this module asks. */
-const HOLDER = Symbol.for("floatdeck.clock-skew");
-const holder: { [HOLDER]?: number } & typeof globalThis = globalThis;
+/** The last measurement, in milliseconds. */
+let lastSkewMs = 0;
 
 /** Compares this server's clock with the database's, now and every ten seconds. */
 export function startClockWatch(db: Db): { stop(): void } {
@@ -34,7 +33,7 @@ export async function checkClock(db: Db): Promise<number> {
   const { at } = await readMoment(db);
   const skewMs = toSkewMs(at.getTime(), { before, after: Date.now() });
   const wasOff = toClockWarning() !== null;
-  holder[HOLDER] = skewMs;
+  lastSkewMs = skewMs;
   const warning = toClockWarning();
   if (warning !== null && !wasOff) {
     log.warn({ skewMs }, warning);
@@ -46,12 +45,11 @@ export async function checkClock(db: Db): Promise<number> {
 
 /** A sentence about this server's clock; null while it is within two seconds of the database's. */
 export function toClockWarning(): string | null {
-  const skewMs = holder[HOLDER] ?? 0;
-  if (Math.abs(skewMs) <= TOLERATED_MS) {
+  if (Math.abs(lastSkewMs) <= TOLERATED_MS) {
     return null;
   }
-  const seconds = (Math.abs(skewMs) / 1_000).toFixed(1);
-  const direction = skewMs > 0 ? "ahead of" : "behind";
+  const seconds = (Math.abs(lastSkewMs) / 1_000).toFixed(1);
+  const direction = lastSkewMs > 0 ? "ahead of" : "behind";
   return `This server's clock is ${seconds} s ${direction} the database's; synchronize it.`;
 }
 

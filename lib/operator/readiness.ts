@@ -15,18 +15,20 @@ export async function requireReady(): Promise<void> {
   }
   const { promise: expired, resolve: expire } = Promise.withResolvers<string>();
   const timer = setTimeout(() => expire("The database does not answer."), TIMEOUT_MS);
-  const disabledReason = await Promise.race([findDisabledReason(), expired]);
+  const refusal = await Promise.race([findRefusal(), expired]);
   clearTimeout(timer);
-  if (disabledReason !== null) {
-    throw new DomainError("database_unavailable", disabledReason);
+  if (refusal !== null) {
+    throw new DomainError("database_unavailable", refusal);
   }
 }
 
-/** Why the database would refuse changes; null when it would accept them. */
 let pending: Promise<string | null> | undefined;
 
-/** Concurrent callers share the answer, so that load balancers cannot queue up checks. */
-function findDisabledReason(): Promise<string | null> {
+/**
+ * Why the database would refuse changes; null when it would accept them. Concurrent callers share the answer,
+ * so that load balancers cannot queue up checks.
+ */
+function findRefusal(): Promise<string | null> {
   pending ??= askDatabase().finally(() => {
     pending = undefined;
   });

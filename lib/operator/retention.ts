@@ -22,7 +22,7 @@ const REST_RATIO = 1;
 /** Rows that outlive their period by more than this are reported. */
 const TOLERATED_S = 3_600;
 
-/** What identifies a row beside its time. A delivery takes its tries with it; one that is still on its way stays. */
+/** Which rows expire, and what identifies one of several created at the same time. Attempts go with their delivery. */
 const TABLES = [
   { name: "idempotent_requests", id: sql`integrator_id || ' ' || key`, expired: sql`true` },
   { name: "api_log", id: sql`id::text`, expired: sql`true` },
@@ -35,7 +35,7 @@ const TABLES = [
   },
 ] as const;
 
-/** Rows created before it have expired. Of the statement's start, because an index is of no use to a volatile moment. */
+/** Rows created before this have expired. The statement's start is stable, so the index on `created_at` applies. */
 const EXPIRY = sql`statement_timestamp() - make_interval(days => ${KEPT_DAYS})`;
 
 type Table = (typeof TABLES)[number];
@@ -48,8 +48,8 @@ interface RetentionLag {
   seconds: number;
 }
 
-const HOLDER = Symbol.for("floatdeck.retention-lag");
-const holder: { [HOLDER]?: readonly RetentionLag[] } & typeof globalThis = globalThis;
+/** What the last check found. */
+let lastLags: readonly RetentionLag[] = [];
 
 /**
  * Removes expired rows from the start on, as fast as they are written, in small batches with pauses between
@@ -144,7 +144,7 @@ async function removeBatch(
 /** Notes how far behind each table is, and logs those more than an hour behind. */
 async function noteLag(db: Db): Promise<void> {
   const lags = await readRetentionLag(db);
-  holder[HOLDER] = lags;
+  lastLags = lags;
   for (const lag of lags.filter(({ seconds }) => seconds > TOLERATED_S)) {
     log.warn({ lag }, "Rows are kept longer than they should be.");
   }
@@ -167,7 +167,7 @@ export async function readRetentionLag(db: Db): Promise<RetentionLag[]> {
 
 /** Which tables were more than an hour behind at the last check, one sentence each. */
 export function toRetentionWarnings(): string[] {
-  return (holder[HOLDER] ?? [])
+  return lastLags
     .filter(({ seconds }) => seconds > TOLERATED_S)
     .map(
       ({ table, seconds }) =>

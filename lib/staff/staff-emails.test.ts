@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { call } from "#db/testing/api-client.ts";
 import { testDatabase } from "#db/testing/database.ts";
 import { newIntegrator, newOrigin } from "#db/testing/fixtures.ts";
-import { signUp, STRANGERS } from "#db/testing/sign-up.ts";
+import { signUp, STRANGER_PASSWORD } from "#db/testing/sign-up.ts";
 import { newStaff, toHeaders } from "#db/testing/staff.ts";
 import type { TestStaff } from "#db/testing/staff.ts";
 import { accept, askToInvite, PASSWORD, toShown } from "#db/testing/staff-links.ts";
@@ -90,7 +90,7 @@ describe("a person who signed up with another's email", () => {
     const adas = await joinVouched();
     expect(await vouchedEntry()).toBe(adas);
     expect(await enteredBy(PASSWORD)).toBe(adas);
-    expect(await enteredBy(STRANGERS)).toBe(theirs);
+    expect(await enteredBy(STRANGER_PASSWORD)).toBe(theirs);
     expect(await enteredBy("neither's password at all")).toEqual({
       signedIn: false,
       reason: "refused",
@@ -115,19 +115,19 @@ describe("a person who signed up with another's email", () => {
     await joinVouched();
     await enter("a guess at Ada's password");
     await enter("another guess at it, no better");
-    expect(await enter(STRANGERS)).toMatchObject({ signedIn: true });
+    expect(await enter(STRANGER_PASSWORD)).toMatchObject({ signedIn: true });
     expect(await failuresOf()).toBe(2);
   });
 
   test("cannot reset the failure count by confirming their password", async () => {
     await signedUp(email);
-    const mine = await enter(STRANGERS);
+    const mine = await enter(STRANGER_PASSWORD);
     const headers = await toHeaders(mine.signedIn ? mine.token : "");
     await joinVouched();
     await enter("a guess at Ada's password");
     const confirmed = await call("POST /staff/me/confirm", {
       headers,
-      body: { password: STRANGERS },
+      body: { password: STRANGER_PASSWORD },
     });
     expect(confirmed.status).toBe(200);
     expect(await failuresOf()).toBe(1);
@@ -157,7 +157,7 @@ describe("a person who signed up with another's email", () => {
 });
 
 describe("a registered email", () => {
-  test("cannot be used to sign up, whoever holds it", async () => {
+  test("cannot be used to sign up, even by its owner", async () => {
     await joinVouched();
     expect(await signUp(email)).toMatchObject(TAKEN);
     const other = `${newId()}@corp.example`;

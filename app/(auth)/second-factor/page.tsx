@@ -6,7 +6,7 @@ import { Enrol } from "./enrol.tsx";
 
 export const metadata: Metadata = { title: "Second factor" };
 
-/** Where whoever has no second factor is sent while the account requires one. */
+/** Where a person without a second factor is sent while the account requires one. */
 export default async function SecondFactorPage() {
   const session = await findStaff();
   if (!session) {

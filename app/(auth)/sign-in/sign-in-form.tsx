@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<string, string>> = {
   unavailable: "Signing in is not possible at this moment. Try again in a few seconds.",
 };
 
-/** What an answer's error means to whoever signs in. */
+/** What an answer's error means to the person signing in. */
 function toProblem(error: string): string {
   const waitS = /^throttled:(?<waitS>[0-9]+)$/u.exec(error)?.groups?.["waitS"];
   return waitS === undefined

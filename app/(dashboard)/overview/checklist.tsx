@@ -8,7 +8,7 @@ export interface Step {
   isDone: boolean;
   href: string;
   verb: string;
-  /** Named on the way, but nobody is asked for it once the rest is done. */
+  /** Listed until the required steps are done; never required itself. */
   isOptional?: boolean;
 }
 

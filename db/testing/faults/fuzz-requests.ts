@@ -34,7 +34,7 @@ const OPENING: readonly string[] = [
 /** Whose requests are made, and with which credentials. */
 export interface Casting {
   tenant: Tenant;
-  /** Somebody else, whose ids nobody else may reach. */
+  /** Another integrator, whose ids must stay out of reach. */
   stranger: Tenant | null;
   processorKey: string;
 }

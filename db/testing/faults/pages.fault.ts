@@ -135,7 +135,7 @@ function findPages(): number {
   return Number(found);
 }
 
-/** A process that nobody has waited for counts as gone: it does nothing any more. */
+/** A zombie process counts as gone: it has exited. */
 function isAlive(pid: number): boolean {
   try {
     return !/^State:\s+Z/mu.test(readFileSync(`/proc/${pid}/status`, "utf8"));

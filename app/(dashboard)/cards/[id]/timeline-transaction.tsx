@@ -70,7 +70,7 @@ export function TransactionHeading({ transaction }: { transaction: Transaction }
   );
 }
 
-/** The merchant's text, what became of the hold, and why it was declined. */
+/** The merchant's text, the hold's outcome, and why it was declined. */
 export function TransactionNotes({
   transaction,
   card,

@@ -8,7 +8,7 @@ import { ProblemAlert } from "../../../ui/problem-alert.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 import type { Role } from "#lib/access/roles.ts";
 
-/** Invitations nobody has used yet. */
+/** Invitations that have not been used. */
 export function Invitations({
   invitations,
 }: {
