@@ -46,7 +46,7 @@ export const panel = (page: Page, name: string): Locator =>
 /** The newest delivery of an event, from the list. */
 export async function openDelivery(page: Page, event: string): Promise<void> {
   await page.goto(`/developers/webhooks?event=${event}`);
-  const row = page.getByRole("grid", { name: "Deliveries" }).getByRole("row", { name: event });
+  const row = page.getByRole("table", { name: "Deliveries" }).getByRole("row", { name: event });
   await row.first().click();
   await expect(page).toHaveURL(/\/deliveries\//u);
   await expect(page.getByRole("heading", { level: 1, name: event })).toBeVisible();

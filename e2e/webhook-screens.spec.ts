@@ -28,7 +28,7 @@ test("a card shows what was sent about it, and the list is narrowed by state, ev
   );
   await notifications.getByRole("link", { name: "All" }).click();
   await expect(page.getByRole("searchbox", { name: "Card id" })).toHaveValue(cardId);
-  const rows = page.getByRole("grid", { name: "Deliveries" }).getByRole("row");
+  const rows = page.getByRole("table", { name: "Deliveries" }).getByRole("row");
   // The first row is the head.
   await expect(rows).toHaveCount(2);
   await page.getByRole("searchbox", { name: "Card id" }).clear();

@@ -1,27 +1,35 @@
-"use client";
-
-import { Checkbox, Table } from "@heroui/react";
-import type { Selection } from "@heroui/react";
 import type { ReactNode } from "react";
+import { SelectAll, SelectRow } from "./row-selection.tsx";
+import type { RowSelection } from "./row-selection.tsx";
+import { TableRows } from "./table-rows.tsx";
 
-/** A column. The first one names the row. `wideOnly` ones are left out where there is no room. */
+const NARROW = { beside: "beside", below: "", hidden: "wide" } as const;
+
+/** A column. The first one names the row. */
 export interface Column {
   id: string;
   name: string;
   align?: "end";
-  wideOnly?: boolean;
+  /**
+   * Where its cells go on a phone, where a row takes two lines: `beside` the name, in the line `below` it, or nowhere
+   * (`hidden`).
+   */
+  narrow: keyof typeof NARROW;
 }
 
-/** A row, its cells in the order of the columns; with `href` it leads somewhere. */
+/** A row, its cells in the order of the columns. With `href` its first cell is a link that covers the row. */
 export interface Row {
   id: string;
   href?: string;
-  /** What the row is called when it is read out or searched by typing. */
+  /** What the row's checkbox selects, in words. */
   text: string;
   cells: readonly ReactNode[];
 }
 
-/** Rows of one kind, walked with the arrow keys. */
+/**
+ * Rows of one kind in plain elements, which cost a fraction of a component per cell. Links work before any script has
+ * loaded; once it has, arrow keys move between rows.
+ */
 export function DataTable({
   label,
   columns,
@@ -33,82 +41,75 @@ export function DataTable({
   columns: readonly Column[];
   rows: readonly Row[];
   empty: ReactNode;
-  selection?: { selected: ReadonlySet<string>; onChange: (selected: Set<string>) => void };
+  selection?: RowSelection;
 }) {
-  const onSelectionChange = (keys: Selection) =>
-    selection?.onChange(keys === "all" ? new Set(rows.map(({ id }) => id)) : toStrings(keys));
   if (rows.length === 0) {
     return empty;
   }
+  const ids = rows.map(({ id }) => id);
   return (
-    <Table variant="secondary">
-      <Table.ScrollContainer>
-        <Table.Content
-          aria-label={label}
-          {...(selection
-            ? { selectionMode: "multiple", selectedKeys: selection.selected, onSelectionChange }
-            : {})}
-        >
-          <Table.Header>
+    <table aria-label={label} className="data-table">
+      <thead>
+        <tr>
+          {selection && (
+            <th className="pick" scope="col">
+              <SelectAll ids={ids} selection={selection} />
+            </th>
+          )}
+          {columns.map((column) => (
+            <th className={toClass(column)} key={column.id} scope="col">
+              {column.name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <TableRows>
+        {rows.map((row) => (
+          <tr data-selected={selection?.selected.has(row.id) || undefined} key={row.id}>
             {selection && (
-              <Table.Column className="w-10 pr-0">
-                <SelectionBox label="Select all" />
-              </Table.Column>
+              <td className="pick">
+                <SelectRow id={row.id} ids={ids} selection={selection} text={row.text} />
+              </td>
             )}
             {columns.map((column, index) => (
-              <Table.Column
-                className={toClass(column)}
-                id={column.id}
-                isRowHeader={index === 0}
-                key={column.id}
-              >
-                {column.name}
-              </Table.Column>
+              <Cell column={column} href={row.href} isName={index === 0} key={column.id}>
+                {row.cells[index]}
+              </Cell>
             ))}
-          </Table.Header>
-          <Table.Body>
-            {rows.map((row) => (
-              <Table.Row
-                id={row.id}
-                key={row.id}
-                textValue={row.text}
-                {...(row.href === undefined ? {} : { href: row.href })}
-              >
-                {selection && (
-                  <Table.Cell className="pr-0">
-                    <SelectionBox label={`Select ${row.text}`} />
-                  </Table.Cell>
-                )}
-                {columns.map((column, index) => (
-                  <Table.Cell className={toClass(column)} key={column.id}>
-                    {row.cells[index]}
-                  </Table.Cell>
-                ))}
-              </Table.Row>
-            ))}
-          </Table.Body>
-        </Table.Content>
-      </Table.ScrollContainer>
-    </Table>
+          </tr>
+        ))}
+      </TableRows>
+    </table>
   );
 }
 
-function SelectionBox({ label }: { label: string }) {
+function Cell({
+  column,
+  href,
+  isName,
+  children,
+}: {
+  column: Column;
+  href: string | undefined;
+  isName: boolean;
+  children: ReactNode;
+}) {
+  if (!isName) {
+    return <td className={toClass(column)}>{children}</td>;
+  }
   return (
-    <Checkbox aria-label={label} slot="selection">
-      <Checkbox.Content>
-        <Checkbox.Control>
-          <Checkbox.Indicator />
-        </Checkbox.Control>
-      </Checkbox.Content>
-    </Checkbox>
+    <th className="name" scope="row">
+      {href === undefined ? (
+        children
+      ) : (
+        <a className="row-link" href={href}>
+          {children}
+        </a>
+      )}
+    </th>
   );
 }
 
-function toStrings(keys: Set<string | number>): Set<string> {
-  return new Set([...keys].map(String));
-}
-
-function toClass({ align, wideOnly }: Column): string {
-  return `${align === "end" ? "text-end" : ""} ${wideOnly ? "max-md:hidden" : ""}`;
+function toClass({ align, narrow }: Column): string | undefined {
+  return `${align ?? ""} ${NARROW[narrow]}`.trim() || undefined;
 }

@@ -15,11 +15,11 @@ const BulkBar = fetched(
 );
 
 const COLUMNS: readonly Column[] = [
-  { id: "card", name: "Card" },
-  { id: "status", name: "Status" },
-  { id: "balance", name: "Balance", align: "end" },
-  { id: "available", name: "Available", align: "end", wideOnly: true },
-  { id: "created", name: "Created", wideOnly: true },
+  { id: "card", name: "Card", narrow: "below" },
+  { id: "status", name: "Status", narrow: "below" },
+  { id: "balance", name: "Balance", align: "end", narrow: "beside" },
+  { id: "available", name: "Available", align: "end", narrow: "hidden" },
+  { id: "created", name: "Created", align: "end", narrow: "below" },
 ];
 
 /** The list of cards; selecting some of them offers what can be done to all of those at once. */

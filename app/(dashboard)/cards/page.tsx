@@ -2,6 +2,7 @@ import { Plus } from "lucide-react";
 import type { Metadata } from "next";
 import { requireStaffPage } from "../../staff-page.ts";
 import { Live } from "../../client/live.tsx";
+import { CardName } from "../../ui/card-name.tsx";
 import { CardStatusLabel } from "../../ui/card-status.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
@@ -102,10 +103,7 @@ function toRow(card: Card) {
     text: `${card.cardName} ${card.last4}`,
     status: card.status,
     cells: [
-      <span className="flex min-w-0 flex-col leading-tight" key="card">
-        <span className="truncate font-medium">{card.cardName}</span>
-        <span className="text-muted font-mono text-xs">•••• {card.last4}</span>
-      </span>,
+      <CardName card={card} key="card" />,
       <CardStatusLabel key="status" status={card.status} />,
       <Money amount={card.balance} currency={card.currency} key="balance" />,
       <Money amount={card.available} currency={card.currency} key="available" />,

@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { requireStaffPage } from "../../staff-page.ts";
 import { Live } from "../../client/live.tsx";
+import { CardName } from "../../ui/card-name.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import type { Column } from "../../ui/data-table.tsx";
 import { Empty } from "../../ui/empty.tsx";
@@ -11,6 +12,7 @@ import { Money } from "../../ui/money.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { RowName } from "../../ui/row-name.tsx";
 import { Time } from "../../ui/time.tsx";
 import { LowBalance } from "./low-balance.tsx";
 import { Threshold } from "./threshold.tsx";
@@ -28,11 +30,11 @@ export const metadata: Metadata = { title: "Float" };
 const ROWS = 50;
 
 const COLUMNS: readonly Column[] = [
-  { id: "what", name: "What" },
-  { id: "amount", name: "Amount", align: "end" },
-  { id: "balance", name: "Balance after", align: "end" },
-  { id: "card", name: "Card", wideOnly: true },
-  { id: "at", name: "When", wideOnly: true },
+  { id: "what", name: "What", narrow: "below" },
+  { id: "card", name: "Card", narrow: "below" },
+  { id: "at", name: "When", align: "end", narrow: "below" },
+  { id: "amount", name: "Amount", align: "end", narrow: "beside" },
+  { id: "balance", name: "Balance after", align: "end", narrow: "hidden" },
 ];
 
 const KINDS: Readonly<Record<FloatEntry["kind"], string>> = {
@@ -135,19 +137,15 @@ function toRow(entry: FloatEntry, card: Card | undefined) {
     id: String(version),
     text: KINDS[kind],
     cells: [
-      KINDS[kind],
-      <Money amount={amount} currency={currency} key="amount" signed />,
-      <Money amount={balanceAfter} currency={currency} key="balance" />,
+      <RowName key="what" name={KINDS[kind]} />,
       card && (
-        <Link
-          className="text-link underline underline-offset-4"
-          href={`/cards/${card.id}`}
-          key="card"
-        >
-          {card.cardName} · {card.last4}
+        <Link href={`/cards/${card.id}`} key="card">
+          <CardName card={card} />
         </Link>
       ),
       <Time at={createdAt} key="at" />,
+      <Money amount={amount} currency={currency} key="amount" signed />,
+      <Money amount={balanceAfter} currency={currency} key="balance" />,
     ],
   };
 }

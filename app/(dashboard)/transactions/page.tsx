@@ -2,12 +2,14 @@ import { Download } from "lucide-react";
 import type { Metadata } from "next";
 import { requireStaffPage } from "../../staff-page.ts";
 import { Live } from "../../client/live.tsx";
+import { CardName } from "../../ui/card-name.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import type { Column } from "../../ui/data-table.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Pager, toHref } from "../../ui/pager.tsx";
+import { RowName } from "../../ui/row-name.tsx";
 import { Time } from "../../ui/time.tsx";
 import { TransactionStatusLabel } from "../../ui/transaction-status.tsx";
 import { toFilter, toQuery } from "./filter.ts";
@@ -31,11 +33,11 @@ const ROWS = 50;
 const PATH = "/transactions";
 
 const COLUMNS: readonly Column[] = [
-  { id: "what", name: "What" },
-  { id: "status", name: "Status", wideOnly: true },
-  { id: "amount", name: "Amount", align: "end" },
-  { id: "card", name: "Card", wideOnly: true },
-  { id: "at", name: "When", wideOnly: true },
+  { id: "what", name: "What", narrow: "below" },
+  { id: "card", name: "Card", narrow: "below" },
+  { id: "status", name: "Status", narrow: "below" },
+  { id: "at", name: "When", align: "end", narrow: "below" },
+  { id: "amount", name: "Amount", align: "end", narrow: "beside" },
 ];
 
 type Search = Record<FilterName, string | undefined> & { cursor?: string };
@@ -147,18 +149,11 @@ function toRow(transaction: Transaction, card: Card | undefined) {
     href: `${PATH}/${id}`,
     text: `${name} ${title}`,
     cells: [
-      <span className="flex max-w-96 min-w-0 flex-col leading-tight max-md:max-w-56" key="what">
-        <bdi className="truncate font-medium">{name}</bdi>
-        {about !== "" && <bdi className="text-muted truncate text-xs">{about}</bdi>}
-      </span>,
+      <RowName about={about} key="what" name={name} />,
+      card && <CardName card={card} key="card" />,
       <TransactionStatusLabel key="status" status={status} />,
-      <TransactionAmount key="amount" transaction={transaction} />,
-      card && (
-        <span className="font-mono text-xs whitespace-nowrap" key="card">
-          •••• {card.last4}
-        </span>
-      ),
       <Time at={createdAt} key="at" />,
+      <TransactionAmount key="amount" transaction={transaction} />,
     ],
   };
 }

@@ -7,11 +7,11 @@ import type { Delivery } from "#lib/webhooks/deliveries.ts";
 import { explainFailure } from "#lib/webhooks/delivery-states.ts";
 
 const COLUMNS = [
-  { id: "event", name: "Event" },
-  { id: "state", name: "State" },
-  { id: "answer", name: "Last answer", wideOnly: true },
-  { id: "tries", name: "Tries", align: "end", wideOnly: true },
-  { id: "created", name: "Created", align: "end" },
+  { id: "event", name: "Event", narrow: "below" },
+  { id: "state", name: "State", narrow: "below" },
+  { id: "answer", name: "Last answer", narrow: "hidden" },
+  { id: "tries", name: "Tries", align: "end", narrow: "hidden" },
+  { id: "created", name: "Created", align: "end", narrow: "beside" },
 ] as const;
 
 /** Deliveries, newest first; each leads to its tries. */

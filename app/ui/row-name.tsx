@@ -1,0 +1,11 @@
+import type { ReactNode } from "react";
+
+/** What a row is called, and in the same line, as far as there is room, what it is about. */
+export function RowName({ name, about = "" }: { name: ReactNode; about?: string }) {
+  return (
+    <span className="flex min-w-0 items-baseline gap-2">
+      <bdi className="min-w-0 truncate font-medium">{name}</bdi>
+      {about !== "" && <bdi className="text-muted min-w-0 flex-1 truncate text-xs">{about}</bdi>}
+    </span>
+  );
+}

@@ -1,0 +1,100 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import type { ChangeEvent } from "react";
+
+/** Which rows are selected, by id. */
+export interface RowSelection {
+  selected: ReadonlySet<string>;
+  onChange: (selected: Set<string>) => void;
+}
+
+/** Selects all rows of the page, or none. */
+export function SelectAll({
+  ids,
+  selection: { selected, onChange },
+}: {
+  ids: readonly string[];
+  selection: RowSelection;
+}) {
+  const isAll = ids.every((id) => selected.has(id));
+  return (
+    <Box
+      isPartial={!isAll && selected.size > 0}
+      isSelected={isAll}
+      label="Select all"
+      onChange={() => onChange(new Set(isAll ? [] : ids))}
+    />
+  );
+}
+
+/** Selects a row; with Shift held, all rows from the nearest selected one above it, too. */
+export function SelectRow({
+  id,
+  ids,
+  text,
+  selection: { selected, onChange },
+}: {
+  id: string;
+  ids: readonly string[];
+  text: string;
+  selection: RowSelection;
+}) {
+  const isSelected = selected.has(id);
+  const change = ({ nativeEvent }: ChangeEvent) => {
+    const next = new Set(selected);
+    if (isSelected) {
+      next.delete(id);
+    } else {
+      const isRange = nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
+      toAdded(id, ids, isRange ? selected : null).forEach((each) => next.add(each));
+    }
+    onChange(next);
+  };
+  return (
+    <Box isPartial={false} isSelected={isSelected} label={`Select ${text}`} onChange={change} />
+  );
+}
+
+function toAdded(
+  id: string,
+  ids: readonly string[],
+  range: ReadonlySet<string> | null,
+): readonly string[] {
+  const above = ids.slice(0, ids.indexOf(id) + 1);
+  const from = range ? above.findLastIndex((each) => range.has(each)) : -1;
+  return from < 0 ? [id] : above.slice(from);
+}
+
+/** Enabled once a click on it is heard: one before that would be lost. */
+function Box({
+  label,
+  isSelected,
+  isPartial,
+  onChange,
+}: {
+  label: string;
+  isSelected: boolean;
+  isPartial: boolean;
+  onChange: (event: ChangeEvent) => void;
+}) {
+  const isHydrated = useSyncExternalStore(subscribe, onClient, onServer);
+  return (
+    <input
+      aria-label={label}
+      checked={isSelected}
+      disabled={!isHydrated}
+      onChange={onChange}
+      ref={(box) => {
+        if (box) {
+          box.indeterminate = isPartial;
+        }
+      }}
+      type="checkbox"
+    />
+  );
+}
+
+const subscribe = () => () => undefined;
+const onClient = () => true;
+const onServer = () => false;
