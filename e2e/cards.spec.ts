@@ -169,6 +169,16 @@ test("search finds a card by its last four and by its name; filters stay in the 
   await owner.getByRole("link", { name: "Show all cards" }).click();
   await expect(owner.getByRole("row", { name: /Owen Walsh/u })).toBeVisible();
   await expect(owner.getByRole("row").nth(1)).toContainText("Owen Walsh");
+  // Rows are walked with the arrow keys: down to the next card, left to its checkbox.
+  await owner.getByRole("link", { name: /Owen Walsh/u }).focus();
+  await owner.keyboard.press("ArrowDown");
+  await expect(owner.getByRole("link", { name: /Aiko Mori/u })).toBeFocused();
+  await owner.keyboard.press("ArrowLeft");
+  await owner.keyboard.press("Space");
+  await expect(owner.getByText("1 selected")).toBeVisible();
+  await owner.getByRole("checkbox", { name: /^Select Owen Walsh/u }).click();
+  await expect(owner.getByText("2 selected")).toBeVisible();
+  await owner.getByRole("button", { name: "Clear the selection" }).click();
   await owner.getByRole("link", { name: "Newest first" }).click();
   await expect(owner.getByRole("row").nth(1)).toContainText("Aiko Mori");
 });

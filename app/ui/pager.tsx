@@ -1,20 +1,27 @@
 import { LinkButton } from "./link-button.tsx";
+import type { Count } from "#lib/base/paging.ts";
 
-/** The way through a long list: on, and back to its beginning. */
+/** Where a page of a list ends among all that the list matches, and the way on and back to its beginning. */
 export function Pager({
   firstHref,
   nextHref,
+  range,
 }: {
   /** Null on the first page. */
   firstHref: string | null;
   /** Null on the last page. */
   nextHref: string | null;
+  /** How many rows this page shows, of how many from its first one on. Absent where counting is not cheap. */
+  range?: { shown: number; left: Count };
 }) {
-  if (firstHref === null && nextHref === null) {
+  if (firstHref === null && nextHref === null && !range?.shown) {
     return null;
   }
   return (
-    <nav aria-label="Pages" className="border-separator flex justify-end gap-2 border-t px-4 py-2">
+    <nav aria-label="Pages" className="flex min-h-12 items-center justify-end gap-2 px-4 py-2">
+      <span className="text-muted mr-auto text-xs">
+        {range && toWords(range, firstHref === null)}
+      </span>
       {firstHref !== null && (
         <LinkButton href={firstHref} size="sm" variant="tertiary">
           First page
@@ -27,6 +34,12 @@ export function Pager({
       )}
     </nav>
   );
+}
+
+function toWords({ shown, left }: { shown: number; left: Count }, isFirst: boolean): string {
+  const rows = left.rows.toLocaleString("en-US");
+  const all = left.isExact ? rows : `more than ${rows}`;
+  return isFirst ? `${shown} of ${all}` : `${shown} of the remaining ${all}`;
 }
 
 /** An address with these search parameters; those that are absent or empty are left out. */

@@ -9,6 +9,23 @@ export const PAGE_SIZE_MAX = 100;
 /** The highest page number allowed. A page number costs as much as all the pages before it; a cursor has no such limit. */
 export const PAGE_MAX = 1_000;
 
+/** Where counting ends: further on, the lists of a large account would be slower than those of a small one. */
+const COUNT_MAX = 1_000;
+
+/** How many rows a filter matches from its cursor on. Inexact where there are more than `rows`. */
+export interface Count {
+  rows: number;
+  isExact: boolean;
+}
+
+/** How many rows a query for the ids of a count has to return. */
+export const COUNTED_MAX = COUNT_MAX + 1;
+
+/** @param counted how many rows such a query returned. */
+export function toCount(counted: number): Count {
+  return { rows: Math.min(counted, COUNT_MAX), isExact: counted <= COUNT_MAX };
+}
+
 /** One page of a list, and the cursor of the next page, or null at the end. */
 export interface Page<Row> {
   rows: Row[];

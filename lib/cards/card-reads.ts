@@ -1,12 +1,12 @@
-import { and, asc, desc, eq, gt, lt, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, lt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { CardOrder, CardStatus } from "#lib/cards/card-state.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import { notFound } from "#lib/base/errors.ts";
 import { isId } from "#lib/base/ids.ts";
-import { requireCursor, toPage } from "#lib/base/paging.ts";
-import type { Page } from "#lib/base/paging.ts";
+import { COUNTED_MAX, requireCursor, toCount, toPage } from "#lib/base/paging.ts";
+import type { Count, Page } from "#lib/base/paging.ts";
 import { containsText } from "#lib/base/search.ts";
 import { cards } from "#db/schema/cards.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
@@ -68,24 +68,40 @@ export async function findCards(
 
 /** The integrator's cards, newest first unless the filter says otherwise. */
 export async function listCards(ctx: ReadContext, filter: CardFilter): Promise<Page<Card>> {
-  const cursor = requireCursor(filter.cursor);
   // A card and its account share an id. Order by the side whose index serves the rest of the filter, and apply the cursor
   // to both sides. Otherwise the other side would be scanned from its end to the cursor.
   const id = filter.status && !filter.cardholderId ? ledgerAccounts.id : cards.id;
+  const rows = await selectCards(ctx.db)
+    .where(toWhere(ctx, filter))
+    .orderBy(filter.order === "oldest" ? asc(id) : desc(id))
+    .limit(filter.limit + 1)
+    .offset(((filter.page ?? 1) - 1) * filter.limit);
+  return toPage(rows.map(toCard), filter.limit, (card) => card.id);
+}
+
+/** How many cards the filter matches from its cursor on, up to a bound. */
+export async function countCards(ctx: ReadContext, filter: CardFilter): Promise<Count> {
+  const matched = ctx.db
+    .select({ id: cards.id })
+    .from(cards)
+    .innerJoin(ledgerAccounts, isSameCard())
+    .where(toWhere(ctx, filter))
+    .limit(COUNTED_MAX)
+    .as("matched");
+  const [row] = await ctx.db.select({ matched: count() }).from(matched);
+  return toCount(row?.matched ?? 0);
+}
+
+function toWhere(ctx: ReadContext, filter: CardFilter): SQL | undefined {
+  const cursor = requireCursor(filter.cursor);
   const beyond = filter.order === "oldest" ? gt : lt;
-  const conditions = [
+  return and(
     eq(cards.integratorId, ctx.actor.integratorId),
     filter.cardholderId ? eq(cards.cardholderId, filter.cardholderId) : undefined,
     filter.status ? eq(ledgerAccounts.status, filter.status) : undefined,
     filter.search ? toSearchCondition(filter.search) : undefined,
     ...(cursor ? [beyond(cards.id, cursor), beyond(ledgerAccounts.id, cursor)] : []),
-  ];
-  const rows = await selectCards(ctx.db)
-    .where(and(...conditions))
-    .orderBy(filter.order === "oldest" ? asc(id) : desc(id))
-    .limit(filter.limit + 1)
-    .offset(((filter.page ?? 1) - 1) * filter.limit);
-  return toPage(rows.map(toCard), filter.limit, (card) => card.id);
+  );
 }
 
 function toSearchCondition(search: string): SQL | undefined {
@@ -101,10 +117,11 @@ function selectCards(db: Db | Tx) {
   return db
     .select({ card: cards, account: ledgerAccounts })
     .from(cards)
-    .innerJoin(
-      ledgerAccounts,
-      and(eq(ledgerAccounts.integratorId, cards.integratorId), eq(ledgerAccounts.id, cards.id)),
-    );
+    .innerJoin(ledgerAccounts, isSameCard());
+}
+
+function isSameCard(): SQL | undefined {
+  return and(eq(ledgerAccounts.integratorId, cards.integratorId), eq(ledgerAccounts.id, cards.id));
 }
 
 interface CardRow {

@@ -12,7 +12,7 @@ import {
 } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { listCardActivity } from "#lib/transactions/card-activity.ts";
-import { getCard, listCards } from "#lib/cards/card-reads.ts";
+import { countCards, getCard, listCards } from "#lib/cards/card-reads.ts";
 import { FREEZE_REASONS } from "#lib/cards/card-state.ts";
 import { closeCard } from "#lib/funds/close-card.ts";
 import { events } from "#db/schema/events.ts";
@@ -179,6 +179,8 @@ describe("finding cards", () => {
       let cursor: string | undefined;
       do {
         const page = await listCards(reading(integrator), { order, limit: 2, cursor });
+        const left = await countCards(reading(integrator), { order, limit: 2, cursor });
+        expect(left).toEqual({ rows: made.length - seen.length, isExact: true });
         seen.push(...page.rows.map(({ id }) => id));
         cursor = page.nextCursor ?? undefined;
       } while (cursor !== undefined);

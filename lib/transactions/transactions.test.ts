@@ -1,16 +1,23 @@
 import { sql } from "drizzle-orm";
+import { createScaledBooks } from "#bench/scaled-books.ts";
 import { describe, expect, test } from "vitest";
 import { move, newCard, newIntegrator, reading } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { testDatabase } from "#db/testing/database.ts";
-import { listCards } from "#lib/cards/card-reads.ts";
+import { countCards, listCards } from "#lib/cards/card-reads.ts";
 import { firstIdAt } from "#lib/base/ids.ts";
 import { readMoment } from "#lib/base/moment.ts";
-import { listTransactions } from "#lib/transactions/transactions.ts";
+import { countTransactions, listTransactions } from "#lib/transactions/transactions.ts";
 import type { TransactionFilter } from "#lib/transactions/transactions.ts";
 
+/** The narratives that a filter lists, of which there are as many as it counts. */
 async function narratives(integrator: TestIntegrator, filter: Partial<TransactionFilter>) {
-  const { rows } = await listTransactions(reading(integrator), { limit: 10, ...filter });
+  const query = { limit: 10, ...filter };
+  const { rows } = await listTransactions(reading(integrator), query);
+  expect(await countTransactions(reading(integrator), query)).toEqual({
+    rows: rows.length,
+    isExact: true,
+  });
   return rows.map(({ narrative }) => narrative);
 }
 
@@ -100,4 +107,17 @@ test("an id sorts between the first ids of its millisecond and of the next", asy
     sql`select ${before}::uuid < ${id}::uuid and ${id}::uuid < ${firstIdAt(at.getTime() + 1)}::uuid as between`,
   );
   expect(row).toEqual({ between: true });
+});
+
+test("counting ends at 1,000, and says that there are more", async () => {
+  const { url: appUrl, ownerUrl } = testDatabase();
+  const scale = { cards: 1_001, transactionsPerCard: 1 };
+  const made = await createScaledBooks({ appUrl, ownerUrl }, scale, { unguarded: true });
+  const other = await newIntegrator();
+  const ctx = reading({ ...other, actor: { ...other.actor, integratorId: made.integratorId } });
+  expect(await countTransactions(ctx, { limit: 1 })).toEqual({ rows: 1_000, isExact: false });
+  expect(await countCards(ctx, { limit: 1 })).toEqual({ rows: 1_000, isExact: false });
+  const { rows } = await listCards(ctx, { limit: 1 });
+  const cursor = rows[0]?.id;
+  expect(await countCards(ctx, { limit: 1, cursor })).toEqual({ rows: 1_000, isExact: true });
 });

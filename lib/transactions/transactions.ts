@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lt, lte, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, gte, lt, lte, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { ActorRef } from "#lib/base/actor.ts";
 import { getCardWith } from "#lib/cards/card-reads.ts";
@@ -8,8 +8,8 @@ import { notFound } from "#lib/base/errors.ts";
 import { firstIdAt, isId } from "#lib/base/ids.ts";
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transactions/transaction-kinds.ts";
 import type { TransactionStatus, TransactionType } from "#lib/transactions/transaction-kinds.ts";
-import { requireCursor, toPage } from "#lib/base/paging.ts";
-import type { Page } from "#lib/base/paging.ts";
+import { COUNTED_MAX, requireCursor, toCount, toPage } from "#lib/base/paging.ts";
+import type { Count, Page } from "#lib/base/paging.ts";
 import { containsText } from "#lib/base/search.ts";
 import { toSearchedText, transactions } from "#db/schema/cards.ts";
 
@@ -111,26 +111,44 @@ export async function listTransactions(
   return readPage(ctx, filter, 0);
 }
 
+/** How many transactions the filter matches from its cursor on, up to a bound. */
+export async function countTransactions(
+  ctx: ReadContext,
+  filter: TransactionFilter,
+): Promise<Count> {
+  const matched = ctx.db
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(toWhere(ctx, filter, COUNTED_MAX))
+    .orderBy(desc(transactions.id))
+    .limit(COUNTED_MAX)
+    .as("matched");
+  const [row] = await ctx.db.select({ matched: count() }).from(matched);
+  return toCount(row?.matched ?? 0);
+}
+
 async function readPage(
   ctx: ReadContext,
   filter: TransactionFilter,
   offset: number,
 ): Promise<Page<Transaction>> {
-  const rowsMax = offset + filter.limit + 1;
-  const conditions = toConditions(ctx, filter);
   const rows = await ctx.db
     .select()
     .from(transactions)
-    .where(
-      and(
-        eq(transactions.integratorId, ctx.actor.integratorId),
-        filtersByKindOnly(filter) ? toNewestOfKinds(filter, conditions, rowsMax) : conditions,
-      ),
-    )
+    .where(toWhere(ctx, filter, offset + filter.limit + 1))
     .orderBy(desc(transactions.id))
     .limit(filter.limit + 1)
     .offset(offset);
   return toPage<Transaction>(rows, filter.limit, (row) => row.id);
+}
+
+/** Selects at least the newest `rowsMax` rows that match. */
+function toWhere(ctx: ReadContext, filter: TransactionFilter, rowsMax: number): SQL | undefined {
+  const conditions = toConditions(ctx, filter);
+  return and(
+    eq(transactions.integratorId, ctx.actor.integratorId),
+    filtersByKindOnly(filter) ? toNewestOfKinds(filter, conditions, rowsMax) : conditions,
+  );
 }
 
 function toConditions(ctx: ReadContext, filter: TransactionFilter): SQL | undefined {

@@ -2,10 +2,10 @@
 
 import { Button } from "@heroui/react";
 import { ArrowDown, ArrowUp, X } from "lucide-react";
-import Link from "next/link";
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { toHref } from "../../ui/pager.tsx";
+import { SegmentedLinks } from "../../ui/segmented-links.tsx";
 import { SearchFilter } from "../../ui/search-filter.tsx";
 import { CARD_ORDERS, CARD_STATUSES } from "#lib/cards/card-state.ts";
 
@@ -37,21 +37,14 @@ export function CardFilters({ holder }: { holder: string | null }) {
         name="search"
         placeholder="Last four, name or id"
       />
-      <nav
-        aria-label="Status"
-        className="border-border flex h-9 items-center rounded-lg border p-0.5"
-      >
-        {STATUSES.map(({ id, name }) => (
-          <Link
-            aria-current={filters.status === id ? "true" : undefined}
-            className={`flex h-full items-center rounded-md px-2.5 text-xs font-medium ${filters.status === id ? "bg-default text-foreground" : "text-muted hover:text-foreground"}`}
-            href={toAddress({ ...filters, status: id })}
-            key={name}
-          >
-            {name}
-          </Link>
-        ))}
-      </nav>
+      <SegmentedLinks
+        label="Status"
+        links={STATUSES.map(({ id, name }) => ({
+          name,
+          href: toAddress({ ...filters, status: id }),
+          isCurrent: filters.status === id,
+        }))}
+      />
       <LinkButton
         href={toAddress({ ...filters, order: isReversed ? null : "oldest" })}
         size="sm"

@@ -27,6 +27,7 @@ export function CardsTable({
   rows,
   empty,
   filters,
+  notice,
   pager,
   exportHref,
   disabledReason,
@@ -34,6 +35,7 @@ export function CardsTable({
   rows: readonly CardRow[];
   empty: ReactNode;
   filters: ReactNode;
+  notice: ReactNode;
   pager: ReactNode;
   exportHref: string;
   /** Why this person may not change cards; null when they may. */
@@ -63,6 +65,7 @@ export function CardsTable({
           </>
         )}
       </div>
+      {notice}
       <DataTable
         columns={COLUMNS}
         empty={empty}

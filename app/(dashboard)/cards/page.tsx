@@ -1,10 +1,13 @@
 import { Plus } from "lucide-react";
 import type { Metadata } from "next";
+import { toId, toText } from "../../search-params.ts";
+import type { Param } from "../../search-params.ts";
 import { requireStaffPage } from "../../staff-page.ts";
 import { Live } from "../../client/live.tsx";
 import { CardName } from "../../ui/card-name.tsx";
 import { CardStatusLabel } from "../../ui/card-status.tsx";
 import { Empty } from "../../ui/empty.tsx";
+import { IgnoredFilters } from "../../ui/ignored-filters.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { Money } from "../../ui/money.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -14,47 +17,29 @@ import { CardFilters } from "./card-filters.tsx";
 import { CardsTable } from "./cards-table.tsx";
 import { CreateCard } from "./create-card.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
-import { listCards } from "#lib/cards/card-reads.ts";
+import { countCards, listCards } from "#lib/cards/card-reads.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { CARD_ORDERS, CARD_STATUSES } from "#lib/cards/card-state.ts";
 import { findCardholder } from "#lib/cards/cardholders.ts";
 import { getAccount } from "#lib/integrators/integrators.ts";
-import { isId } from "#lib/base/ids.ts";
+import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 import { roleDisabledReason } from "#lib/access/roles.ts";
 
 export const metadata: Metadata = { title: "Cards" };
 
 const ROWS = 50;
 
-interface Search {
-  search?: string;
-  status?: string;
-  order?: string;
-  user_id?: string;
-  cursor?: string;
-}
+type Search = Readonly<
+  Partial<Record<"search" | "status" | "order" | "user_id" | "cursor", Param>>
+>;
 
 export default async function CardsPage({ searchParams }: { searchParams: Promise<Search> }) {
   const session = await requireStaffPage();
-  const { search = "", status: given, order: asked, user_id: userId, cursor } = await searchParams;
-  const order = CARD_ORDERS.find((each) => each === asked);
-  const status = CARD_STATUSES.find((each) => each === given);
-  const cardholderId = userId && isId(userId) ? userId : undefined;
-  const filters = { search, status, order, user_id: cardholderId };
-  const { page, holder, currency } = await readAs(session, async (ctx) => ({
-    page: await listCards(ctx, {
-      cardholderId,
-      status,
-      order,
-      search: search.trim() || undefined,
-      limit: ROWS,
-      cursor: cursor && isId(cursor) ? cursor : undefined,
-    }),
-    holder: cardholderId ? await findCardholder(ctx, cardholderId) : undefined,
-    currency: (await getAccount(ctx)).currency,
-  }));
+  const given = await searchParams;
+  const { filters, cursor } = toFilters(given);
+  const { page, left, holder, currency } = await readPage(session, filters, cursor);
   const { role } = session.actor.staff;
-  const isFiltered = search !== "" || status !== undefined || cardholderId !== undefined;
+  const isFiltered = [filters.search, filters.status, filters.user_id].some(Boolean);
   const create = (
     <CreateCard currency={currency} disabledReason={roleDisabledReason(role, "cards:write")} />
   );
@@ -82,9 +67,11 @@ export default async function CardsPage({ searchParams }: { searchParams: Promis
         exportHref={toHref("/api/exports/cards", filters)}
         filters={<CardFilters holder={holder ? `${holder.firstName} ${holder.lastName}` : null} />}
         disabledReason={roleDisabledReason(role, "cards:write")}
+        notice={<IgnoredFilters given={{ ...given }} used={filters} />}
         pager={
           <Pager
             firstHref={cursor ? toHref("/cards", filters) : null}
+            range={{ shown: page.rows.length, left }}
             nextHref={
               page.nextCursor ? toHref("/cards", { ...filters, cursor: page.nextCursor }) : null
             }
@@ -94,6 +81,32 @@ export default async function CardsPage({ searchParams }: { searchParams: Promis
       />
     </>
   );
+}
+
+/** What the address filters by; a value that is none is left out. */
+function toFilters({ search, status, order, user_id: userId, cursor }: Search) {
+  return {
+    filters: {
+      search: toText(search)?.trim() || undefined,
+      status: CARD_STATUSES.find((each) => each === status),
+      order: CARD_ORDERS.find((each) => each === order),
+      user_id: toId(userId),
+    },
+    cursor: toId(cursor),
+  };
+}
+
+type Filters = ReturnType<typeof toFilters>["filters"];
+
+function readPage(session: StaffSession, filters: Filters, cursor: string | undefined) {
+  const { user_id: cardholderId, ...rest } = filters;
+  const filter = { ...rest, cardholderId, limit: ROWS, cursor };
+  return readAs(session, async (ctx) => ({
+    page: await listCards(ctx, filter),
+    left: await countCards(ctx, filter),
+    holder: cardholderId ? await findCardholder(ctx, cardholderId) : undefined,
+    currency: (await getAccount(ctx)).currency,
+  }));
 }
 
 function toRow(card: Card) {

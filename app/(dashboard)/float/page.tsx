@@ -1,6 +1,8 @@
 import { Download } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
+import { toText } from "../../search-params.ts";
+import type { Param } from "../../search-params.ts";
 import { requireStaffPage } from "../../staff-page.ts";
 import { Live } from "../../client/live.tsx";
 import { CardName } from "../../ui/card-name.tsx";
@@ -23,6 +25,7 @@ import type { FloatEntry } from "#lib/funds/float.ts";
 import { findCards } from "#lib/cards/card-reads.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import type { Float } from "#lib/funds/funds.ts";
+import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 import { roleDisabledReason } from "#lib/access/roles.ts";
 
 export const metadata: Metadata = { title: "Float" };
@@ -49,22 +52,11 @@ const KINDS: Readonly<Record<FloatEntry["kind"], string>> = {
 export default async function FloatPage({
   searchParams,
 }: {
-  searchParams: Promise<{ cursor?: string }>;
+  searchParams: Promise<{ cursor?: Param }>;
 }) {
   const session = await requireStaffPage();
-  const { cursor: given } = await searchParams;
-  const cursor = given && /^[0-9]{1,15}$/u.test(given) ? given : undefined;
-  const { float, page, cards } = await readAs(session, async (ctx) => {
-    const entries = await listFloatEntries(ctx, { limit: ROWS, cursor });
-    const ids = entries.rows.flatMap(({ cardId }) => cardId ?? []);
-    return {
-      float: await getFloat(ctx),
-      page: entries,
-      cards: new Map(
-        (await findCards(ctx.db, ctx.actor.integratorId, ids)).map((card) => [card.id, card]),
-      ),
-    };
-  });
+  const cursor = toCursor((await searchParams).cursor);
+  const { float, page, cards } = await readPage(session, cursor);
   const { role } = session.actor.staff;
   const topUp =
     session.environment === "sandbox" ? (
@@ -105,12 +97,35 @@ export default async function FloatPage({
           rows={page.rows.map((entry) => toRow(entry, cards.get(entry.cardId ?? "")))}
         />
         <Pager
+          range={{
+            shown: page.rows.length,
+            // The statement's lines are numbered without a gap.
+            left: { rows: page.rows[0]?.version ?? 0, isExact: true },
+          }}
           firstHref={cursor ? "/float" : null}
           nextHref={page.nextCursor && `/float?cursor=${page.nextCursor}`}
         />
       </Panel>
     </>
   );
+}
+
+function toCursor(given: Param): string | undefined {
+  const text = toText(given);
+  return text !== undefined && /^[0-9]{1,15}$/u.test(text) ? text : undefined;
+}
+
+function readPage(session: StaffSession, cursor: string | undefined) {
+  return readAs(session, async (ctx) => {
+    const page = await listFloatEntries(ctx, { limit: ROWS, cursor });
+    const ids = page.rows.flatMap(({ cardId }) => cardId ?? []);
+    const found = await findCards(ctx.db, ctx.actor.integratorId, ids);
+    return {
+      float: await getFloat(ctx),
+      page,
+      cards: new Map(found.map((card) => [card.id, card])),
+    };
+  });
 }
 
 function Standing({ float, disabledReason }: { float: Float; disabledReason: string | null }) {

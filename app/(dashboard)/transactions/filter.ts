@@ -1,5 +1,7 @@
 import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
 import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
+import { toText } from "../../search-params.ts";
+import type { Param } from "../../search-params.ts";
 import { ID_PATTERN } from "#lib/base/ids.ts";
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transactions/transaction-kinds.ts";
 import type { TransactionStatus, TransactionType } from "#lib/transactions/transaction-kinds.ts";
@@ -28,9 +30,7 @@ const MINOR_UNITS = /^[0-9]{1,15}$/u;
 const SEARCH_MAX = 255;
 
 /** What an address asks for; what cannot be meant is left out. */
-export function toFilter(
-  search: Readonly<Partial<Record<FilterName, string | readonly string[] | undefined>>>,
-): Filter {
+export function toFilter(search: Readonly<Partial<Record<FilterName, Param>>>): Filter {
   return {
     search: toText(search.search)?.trim().slice(0, SEARCH_MAX) || undefined,
     type: TRANSACTION_TYPES.find((each) => each === search.type),
@@ -53,19 +53,12 @@ export function toQuery({ from, to, ...rest }: Filter): Record<string, string | 
   };
 }
 
-type Given = string | readonly string[] | undefined;
-
-/** A member that stands in the address twice says nothing. */
-function toText(given: Given): string | undefined {
-  return typeof given === "string" ? given : undefined;
-}
-
-function toMatch(given: Given, pattern: RegExp): string | undefined {
+function toMatch(given: Param, pattern: RegExp): string | undefined {
   const text = toText(given);
   return text !== undefined && pattern.test(text) ? text : undefined;
 }
 
-function toDay(given: Given): string | undefined {
+function toDay(given: Param): string | undefined {
   const text = toMatch(given, DAY);
   return text === undefined || Number.isNaN(Date.parse(text)) ? undefined : text;
 }

@@ -1,17 +1,21 @@
 import { Download } from "lucide-react";
 import type { Metadata } from "next";
+import { toId } from "../../search-params.ts";
+import type { Param } from "../../search-params.ts";
 import { requireStaffPage } from "../../staff-page.ts";
 import { Live } from "../../client/live.tsx";
 import { CardName } from "../../ui/card-name.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import type { Column } from "../../ui/data-table.tsx";
 import { Empty } from "../../ui/empty.tsx";
+import { IgnoredFilters } from "../../ui/ignored-filters.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Pager, toHref } from "../../ui/pager.tsx";
 import { RowName } from "../../ui/row-name.tsx";
 import { Time } from "../../ui/time.tsx";
 import { TransactionStatusLabel } from "../../ui/transaction-status.tsx";
+import { DateRanges } from "./date-ranges.tsx";
 import { toFilter, toQuery } from "./filter.ts";
 import type { Filter, FilterName } from "./filter.ts";
 import { FilterChips } from "./filter-chips.tsx";
@@ -22,9 +26,8 @@ import { readAs } from "#lib/auth/page-session.ts";
 import { findCards } from "#lib/cards/card-reads.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { getAccount } from "#lib/integrators/integrators.ts";
-import { isId } from "#lib/base/ids.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
-import { listTransactions } from "#lib/transactions/transactions.ts";
+import { countTransactions, listTransactions } from "#lib/transactions/transactions.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 
 export const metadata: Metadata = { title: "Transactions" };
@@ -40,7 +43,7 @@ const COLUMNS: readonly Column[] = [
   { id: "amount", name: "Amount", align: "end", narrow: "beside" },
 ];
 
-type Search = Record<FilterName, string | undefined> & { cursor?: string };
+type Search = Readonly<Partial<Record<FilterName | "cursor", Param>>>;
 
 export default async function TransactionsPage({
   searchParams,
@@ -50,8 +53,8 @@ export default async function TransactionsPage({
   const session = await requireStaffPage();
   const search = await searchParams;
   const filter = toFilter(search);
-  const cursor = search.cursor && isId(search.cursor) ? search.cursor : undefined;
-  const { page, cards, currency } = await readPage(session, filter, cursor);
+  const cursor = toId(search.cursor);
+  const { page, left, cards, currency } = await readPage(session, filter, cursor);
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   return (
     <>
@@ -65,7 +68,11 @@ export default async function TransactionsPage({
         className="border-border bg-surface min-w-0 overflow-clip rounded-lg border"
       >
         <div className="flex min-h-14 flex-wrap items-center gap-2 px-4 py-2">
-          <TransactionFilters currency={currency} filter={filter} />
+          <TransactionFilters
+            currency={currency}
+            dates={<DateRanges filter={filter} path={PATH} />}
+            filter={filter}
+          />
           <LinkButton
             href={toHref("/api/exports/transactions", toQuery(filter))}
             size="sm"
@@ -75,6 +82,7 @@ export default async function TransactionsPage({
             Export CSV
           </LinkButton>
         </div>
+        <IgnoredFilters given={{ ...search }} used={{ ...filter }} />
         <FilterChips
           card={filter.card_id ? cards.get(filter.card_id) : undefined}
           currency={currency}
@@ -88,6 +96,7 @@ export default async function TransactionsPage({
           rows={page.rows.map((transaction) => toRow(transaction, cards.get(transaction.cardId)))}
         />
         <Pager
+          range={{ shown: page.rows.length, left }}
           firstHref={cursor ? toHref(PATH, { ...filter }) : null}
           nextHref={page.nextCursor && toHref(PATH, { ...filter, cursor: page.nextCursor })}
         />
@@ -99,7 +108,7 @@ export default async function TransactionsPage({
 function readPage(session: StaffSession, filter: Filter, cursor: string | undefined) {
   const { from, to } = toQuery(filter);
   return readAs(session, async (ctx) => {
-    const page = await listTransactions(ctx, {
+    const query = {
       cardId: filter.card_id,
       type: filter.type,
       status: filter.status,
@@ -111,11 +120,13 @@ function readPage(session: StaffSession, filter: Filter, cursor: string | undefi
       search: filter.search,
       limit: ROWS,
       cursor,
-    });
+    };
+    const page = await listTransactions(ctx, query);
     const ids = [...page.rows.map(({ cardId }) => cardId), filter.card_id ?? []].flat();
     const found = await findCards(ctx.db, ctx.actor.integratorId, ids);
     return {
       page,
+      left: await countTransactions(ctx, query),
       cards: new Map(found.map((card) => [card.id, card])),
       currency: (await getAccount(ctx)).currency,
     };

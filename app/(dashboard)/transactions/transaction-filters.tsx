@@ -3,6 +3,7 @@
 import { Button } from "@heroui/react";
 import { ListFilter } from "lucide-react";
 import { useState } from "react";
+import type { ReactNode } from "react";
 import { fetched } from "../../client/fetched.tsx";
 import { SearchFilter } from "../../ui/search-filter.tsx";
 import type { Filter } from "./filter.ts";
@@ -12,7 +13,16 @@ const FilterDialog = fetched(() =>
 );
 
 /** Search and filters, kept in the address: a filtered list can be reloaded, linked to and gone back to. */
-export function TransactionFilters({ filter, currency }: { filter: Filter; currency: string }) {
+export function TransactionFilters({
+  filter,
+  currency,
+  dates,
+}: {
+  filter: Filter;
+  currency: string;
+  /** The ranges of days to choose from. */
+  dates: ReactNode;
+}) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2 max-sm:basis-full">
@@ -22,6 +32,7 @@ export function TransactionFilters({ filter, currency }: { filter: Filter; curre
         name="search"
         placeholder="Narrative, merchant, amount or id"
       />
+      {dates}
       <Button onPress={() => setOpen(true)} size="sm" variant="outline">
         <ListFilter aria-hidden />
         Filters

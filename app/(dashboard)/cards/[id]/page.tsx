@@ -6,8 +6,7 @@ import { Live } from "../../../client/live.tsx";
 import { CopyId } from "../../../ui/copy-id.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Panel } from "../../../ui/panel.tsx";
-import { Time } from "../../../ui/time.tsx";
-import { toExactTime } from "../../../ui/time-format.ts";
+import { ExactTime } from "../../../ui/time.tsx";
 import { CardView } from "./card-view.tsx";
 import { HoldList } from "./hold-list.tsx";
 import { toHeld, toRefundable } from "./open-holds.ts";
@@ -132,9 +131,11 @@ function Details({ card }: { card: Card }) {
           </span>
         </Fact>
         <Fact term="Type">{card.singleUse ? "Virtual, single use" : "Virtual"}</Fact>
-        <Fact term="Valid until">{toExactTime(card.expiresAt)}</Fact>
+        <Fact term="Valid until">
+          <ExactTime at={card.expiresAt} />
+        </Fact>
         <Fact term="Created">
-          <Time at={card.createdAt} />
+          <ExactTime at={card.createdAt} />
         </Fact>
         {Object.entries(card.metadata).map(([name, value]) => (
           <Fact key={name} term={name}>

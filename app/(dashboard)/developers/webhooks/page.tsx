@@ -1,8 +1,11 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { toId, toText } from "../../../search-params.ts";
+import type { Param } from "../../../search-params.ts";
 import { requireStaffPage } from "../../../staff-page.ts";
 import { Live } from "../../../client/live.tsx";
 import { DELIVERY_STATE_NAMES } from "../../../ui/delivery-state.tsx";
+import { IgnoredFilters } from "../../../ui/ignored-filters.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Pager, toHref } from "../../../ui/pager.tsx";
 import { Panel } from "../../../ui/panel.tsx";
@@ -27,16 +30,12 @@ export const metadata: Metadata = { title: "Webhooks" };
 const ROWS = 50;
 const PATH = "/developers/webhooks";
 
-interface Search {
-  state?: string;
-  event?: string;
-  card_id?: string;
-  cursor?: string;
-}
+type Search = Readonly<Partial<Record<"state" | "event" | "card_id" | "cursor", Param>>>;
 
 export default async function WebhooksPage({ searchParams }: { searchParams: Promise<Search> }) {
   const session = await requireStaffPage();
-  const { filters, cursor } = toFilters(await searchParams);
+  const given = await searchParams;
+  const { filters, cursor } = toFilters(given);
   const { health, page } = await readAs(session, async (ctx) => ({
     health: await getEndpointHealth(ctx),
     page: isNobodysCard(filters.card_id)
@@ -72,6 +71,7 @@ export default async function WebhooksPage({ searchParams }: { searchParams: Pro
         <div className="border-separator border-b px-4 py-2">
           <FilterBar choices={CHOICES} hasCard />
         </div>
+        <IgnoredFilters given={{ ...given }} used={filters} />
         <DeliveriesTable deliveries={page.rows} showAllHref={isFiltered ? PATH : null} />
         <Pager
           firstHref={cursor ? toHref(PATH, filters) : null}
@@ -103,9 +103,9 @@ function toFilters({ state, event, card_id: cardId, cursor }: Search) {
     filters: {
       state: DELIVERY_STATES.find((each) => each === state),
       event: Object.keys(EVENTS).find((each) => each === event),
-      card_id: cardId?.trim() || undefined,
+      card_id: toText(cardId)?.trim() || undefined,
     },
-    cursor: cursor && isId(cursor) ? cursor : undefined,
+    cursor: toId(cursor),
   };
 }
 

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { CopyId } from "../../../ui/copy-id.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Panel } from "../../../ui/panel.tsx";
-import { Time } from "../../../ui/time.tsx";
+import { ExactTime } from "../../../ui/time.tsx";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { toDeclineReasonName } from "#lib/transactions/decline-rules.ts";
 import { TRANSACTION_TYPE_NAMES } from "#lib/transactions/transaction-kinds.ts";
@@ -26,11 +26,11 @@ export function Details({ transaction, card }: { transaction: Transaction; card:
           )}
           <Fact term="By">{actor.name}</Fact>
           <Fact term="Made">
-            <Time at={createdAt} />
+            <ExactTime at={createdAt} />
           </Fact>
           {settledAt !== null && (
             <Fact term="Settled">
-              <Time at={settledAt} />
+              <ExactTime at={settledAt} />
             </Fact>
           )}
           {toMerchantFacts(transaction).map(([term, value]) => (

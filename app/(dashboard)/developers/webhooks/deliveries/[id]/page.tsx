@@ -9,7 +9,7 @@ import { DeliveryStateLabel } from "../../../../../ui/delivery-state.tsx";
 import { Fact, Facts } from "../../../../../ui/facts.tsx";
 import { PageHeader } from "../../../../../ui/page-header.tsx";
 import { Panel } from "../../../../../ui/panel.tsx";
-import { Time } from "../../../../../ui/time.tsx";
+import { ExactTime, Time } from "../../../../../ui/time.tsx";
 import { Attempts } from "./attempts.tsx";
 import { Resend } from "./resend.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
@@ -98,12 +98,12 @@ function Details({ delivery }: { delivery: Delivery }) {
           </Fact>
         )}
         <Fact term="Created">
-          <Time at={createdAt} />
+          <ExactTime at={createdAt} />
         </Fact>
         <Fact term="Tries">{attempts}</Fact>
         {deliveredAt && (
           <Fact term="Delivered">
-            <Time at={deliveredAt} />
+            <ExactTime at={deliveredAt} />
           </Fact>
         )}
         {delivery.state === "pending" && (

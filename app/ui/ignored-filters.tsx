@@ -1,0 +1,29 @@
+import { Info } from "lucide-react";
+import type { Param } from "../search-params.ts";
+
+/** Names the filters of an address that the list could not use, so that nobody takes it for a filtered one. */
+export function IgnoredFilters({
+  given,
+  used,
+}: {
+  given: Readonly<Record<string, Param>>;
+  /** What the list is filtered by; a filter that it knows and does not use is undefined. */
+  used: Readonly<Record<string, unknown>>;
+}) {
+  const ignored = Object.keys(used).filter(
+    (name) => used[name] === undefined && isFilled(given[name]),
+  );
+  return ignored.length === 0 ? null : (
+    <p
+      className="border-separator flex items-center gap-2 border-t px-4 py-2 text-xs"
+      role="status"
+    >
+      <Info aria-hidden className="text-pending size-3.5 shrink-0" />
+      Not applied, because the value isn’t valid: {ignored.join(", ")}.
+    </p>
+  );
+}
+
+function isFilled(given: Param): boolean {
+  return given !== undefined && String(given).trim() !== "";
+}
