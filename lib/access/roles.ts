@@ -26,11 +26,13 @@ export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
 
 /** What each role is for, as people read it. */
 export const ROLE_PURPOSES: Readonly<Record<Role, string>> = {
-  owner: "Everything, including managing owners",
-  admin: "Keys, staff and settings, cards and money",
-  operator: "Cards and money",
-  viewer: "Sees everything except keys and staff, changes nothing",
+  owner: "Full access, including managing owners",
+  admin: "Manages cards, funds, keys, staff, and settings",
+  operator: "Manages cards and funds",
+  viewer: "Can view everything except keys and staff",
 };
+
+const ROLE_LIST = new Intl.ListFormat("en-US");
 
 /** Why a role may not do something: null if it may, otherwise a sentence that lists the roles that may. */
 export function roleDisabledReason(role: Role, scope: Scope): string | null {
@@ -38,7 +40,7 @@ export function roleDisabledReason(role: Role, scope: Scope): string | null {
     return null;
   }
   const able = ROLES.filter((other) => ROLE_SCOPES[other].includes(scope));
-  return `Your role is ${role}. This requires one of these roles: ${able.join(", ")}.`;
+  return `Only ${ROLE_LIST.format(able.map((each) => `${each}s`))} can do this.`;
 }
 
 /** Whether a person with the role `by` may grant, revoke, or change `role`. Only owners may do so for owners. */

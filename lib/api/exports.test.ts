@@ -89,7 +89,7 @@ describe("the export of transactions", () => {
     });
     expect(rows[2]).toMatchObject({ hold_amount: "40.00", hold_captured: "0.00" });
     expect(rows[1]).toMatchObject({ decline_reason: "insufficient_funds", settled_at: "" });
-    expect(rows[1]?.["decline_explanation"]).toMatch(/credit the card/u);
+    expect(rows[1]?.["decline_explanation"]).toMatch(/Credit the card/u);
     expect(await download({}, (await newIntegrator()).apiKey)).toEqual([]);
   });
 

@@ -129,7 +129,7 @@ describe("simulating the card network", () => {
       status: 422,
       json: {
         code: "capture_exceeds_authorization",
-        detail: expect.stringContaining("at most the $1.00 (100) still held"),
+        detail: expect.stringContaining("at most the $1.00 still held"),
       },
     });
     expect(await mock({ type: "capture", transaction_id: id, amount: 100 })).toMatchObject({
@@ -150,7 +150,7 @@ describe("simulating the card network", () => {
         data: {
           status: "declined",
           decline_reason: "card_frozen",
-          decline_explanation: expect.stringContaining("unfreeze"),
+          decline_explanation: expect.stringContaining("Unfreeze"),
           settled_at: null,
         },
       },

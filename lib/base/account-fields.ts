@@ -3,7 +3,7 @@ import { z } from "zod";
 const URL_MAX = 2_048;
 const DOMAIN_MAX = 255;
 const WEBHOOK_URL =
-  "This field must be an https URL (in sandbox http too) without credentials or a fragment, or null.";
+  "This field must be an https URL (http is allowed in the sandbox) without credentials or a fragment, or null.";
 
 /**
  * The address that receives notifications. This checks only its form; what it resolves to is checked at each send.

@@ -80,7 +80,7 @@ export function requireScope(actor: Member | Processor, scope: Scope): void {
  */
 export function requireStaff(actor: TenantActor): StaffIdentity {
   if (!actor.staff) {
-    throw new DomainError("scope_missing", "This is for signed-in staff; an API key cannot do it.");
+    throw new DomainError("scope_missing", "Only signed-in staff can do this; API keys cannot.");
   }
   return actor.staff;
 }

@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import { AMOUNT_MAX, formatMoney } from "#lib/base/money.ts";
 import { readAmount, toSymbol, toTypedAmount } from "#lib/base/typed-amount.ts";
 
-const SIGN = "Type the amount without a sign.";
+const SIGN = "Enter the amount without a sign.";
 const ZEROS = "Remove the leading zeros.";
-const DIGITS = "Type an amount of USD in digits, such as 1,234.56.";
+const DIGITS = "Enter the amount in digits, such as 1,234.56.";
 const COMMAS =
-  "Use a point before the decimals, and commas only between groups of three digits, such as 1,234.56.";
-const PRECISE = "Amounts of USD have at most 2 decimals.";
+  "Use a decimal point, and commas only between groups of three digits, such as 1,234.56.";
+const PRECISE = "USD amounts have at most 2 decimals.";
 const LARGE = "The maximum is $10,000,000,000.00.";
 
 function read(typed: string, currency = "USD"): number | string {
@@ -86,9 +86,9 @@ describe("an amount of a currency with two decimals", () => {
     ["00.50", ZEROS],
     ["0", "The minimum is $0.01."],
     ["0.00", "The minimum is $0.01."],
-    ["", "Type an amount."],
-    ["   ", "Type an amount."],
-    ["$", "Type an amount."],
+    ["", "Enter an amount."],
+    ["   ", "Enter an amount."],
+    ["$", "Enter an amount."],
   ])("rejects %j", (typed, problem) => {
     expect(read(typed)).toBe(problem);
   });
@@ -101,8 +101,8 @@ describe("an amount of a currency without decimals", () => {
     ["\u00A51,234", 1_234],
     ["JPY 5", 5],
     ["1000000000000", AMOUNT_MAX],
-    ["20.00", "Amounts of JPY have no decimals."],
-    ["1.000", "Amounts of JPY have no decimals."],
+    ["20.00", "JPY amounts have no decimals."],
+    ["1.000", "JPY amounts have no decimals."],
     ["20.", "Use no decimals, and commas only between groups of three digits, such as 1,234."],
     ["1,23", "Use no decimals, and commas only between groups of three digits, such as 1,234."],
     ["1000000000001", "The maximum is \u00A51,000,000,000,000."],
@@ -122,12 +122,12 @@ describe("an amount of a currency with three decimals", () => {
     ["KWD 1.234", 1_234],
     ["KWD\u00A01.234", 1_234],
     ["1000000000", AMOUNT_MAX],
-    ["1,234", "This can mean two amounts of KWD. Type 1,234.000 or 1.234."],
-    ["12,345", "This can mean two amounts of KWD. Type 12,345.000 or 12.345."],
+    ["1,234", "This could be two different amounts. Enter 1,234.000 or 1.234."],
+    ["12,345", "This could be two different amounts. Enter 12,345.000 or 12.345."],
     ["1,234,567", 1_234_567_000],
-    ["1.2345", "Amounts of KWD have at most 3 decimals."],
+    ["1.2345", "KWD amounts have at most 3 decimals."],
     ["999999999999", "The maximum is KWD\u00A01,000,000,000.000."],
-    ["$20", "Type an amount of KWD in digits, such as 1,234.567."],
+    ["$20", "Enter the amount in digits, such as 1,234.567."],
   ])("reads %j as %j", (typed, expected) => {
     expect(read(typed, "KWD")).toBe(expected);
   });

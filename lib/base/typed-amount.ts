@@ -33,7 +33,7 @@ export function readAmount(typed: string, currency: string, least = 1): TypedAmo
     return refuse(toPrecisionProblem(currency, digits), false);
   }
   if (isAmbiguous(text, digits)) {
-    return refuse(toAmbiguityProblem(whole, currency), true);
+    return refuse(toAmbiguityProblem(whole), true);
   }
   return bound(Number(whole.replaceAll(",", "") + decimals.padEnd(digits, "0")), currency, least);
 }
@@ -94,28 +94,28 @@ function isOpen(text: string, digits: number): boolean {
 function toFormProblem(text: string, currency: string): string {
   const example = toTypedAmount(Number("12345678".slice(0, 4 + minorDigits(currency))), currency);
   if (text === "") {
-    return "Type an amount.";
+    return "Enter an amount.";
   }
   if (/[-+\u2212\u2013()]/u.test(text)) {
-    return "Type the amount without a sign.";
+    return "Enter the amount without a sign.";
   }
   if (/[^0-9.,]/u.test(text)) {
-    return `Type an amount of ${currency} in digits, such as ${example}.`;
+    return `Enter the amount in digits, such as ${example}.`;
   }
   if (/^0[0-9]/u.test(text)) {
     return "Remove the leading zeros.";
   }
-  const point = minorDigits(currency) > 0 ? "a point before the decimals" : "no decimals";
+  const point = minorDigits(currency) > 0 ? "a decimal point" : "no decimals";
   return `Use ${point}, and commas only between groups of three digits, such as ${example}.`;
 }
 
 function toPrecisionProblem(currency: string, digits: number): string {
   return digits === 0
-    ? `Amounts of ${currency} have no decimals.`
-    : `Amounts of ${currency} have at most ${digits} decimals.`;
+    ? `${currency} amounts have no decimals.`
+    : `${currency} amounts have at most ${digits} decimals.`;
 }
 
-function toAmbiguityProblem(whole: string, currency: string): string {
+function toAmbiguityProblem(whole: string): string {
   const thousands = `${whole}.${"0".repeat(GROUP_DIGITS)}`;
-  return `This can mean two amounts of ${currency}. Type ${thousands} or ${whole.replace(",", ".")}.`;
+  return `This could be two different amounts. Enter ${thousands} or ${whole.replace(",", ".")}.`;
 }

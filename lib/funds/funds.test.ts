@@ -79,7 +79,7 @@ describe("moving funds", () => {
     const card = await newCard(integrator);
     const result = await move(integrator, { kind: "credit", cardId: card.id, amount: 5_000 });
     expect("done" in result ? "" : result.refusal.detail).toBe(
-      "The float has $12.34 (1234) available; $50.00 (5000) was requested.",
+      "Needs $50.00, but the float has $12.34 available.",
     );
   });
 

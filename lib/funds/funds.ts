@@ -180,13 +180,13 @@ function toRefusal(
   if (refused.reason === "limit" || refused.reason === "too_much") {
     return toLimitRefusal(integrator, refused);
   }
-  const requested = request.amount === "all" ? "everything" : money(request.amount);
+
   const where = request.kind === "credit" ? "The float" : "The card";
   return new DomainError(
     request.kind === "credit" ? "insufficient_float" : "insufficient_card_balance",
-    `${where} has ${money(refused.available)} (${refused.available}) available; ${requested}${
-      request.amount === "all" ? "" : ` (${request.amount})`
-    } was requested.`,
+    request.amount === "all"
+      ? `${where} has no available balance.`
+      : `Needs ${money(request.amount)}, but ${where.toLowerCase()} has ${money(refused.available)} available.`,
   );
 }
 
@@ -195,7 +195,7 @@ export function toLimitRefusal(
   integrator: IntegratorAccounts,
   { reason, available }: Refused,
 ): DomainError {
-  const money = (amount: number) => `${formatMoney(amount, integrator.currency)} (${amount})`;
+  const money = (amount: number) => formatMoney(amount, integrator.currency);
   return new DomainError(
     "balance_limit_exceeded",
     reason === "too_much"

@@ -71,7 +71,7 @@ function requireWithinTolerance(hold: OpenHold, amount: number, tolerancePercent
   if (amount <= limit) {
     return;
   }
-  const money = (sum: number) => `${formatMoney(sum, currency)} (${sum})`;
+  const money = (sum: number) => formatMoney(sum, currency);
   const allowed = isFrozen
     ? `The card is frozen, so at most the ${money(limit)} still held can be captured`
     : `At most ${money(limit)} can be captured: ${money(hold.open)} is still held, plus a tolerance of ${tolerancePercent}% of the authorized amount`;

@@ -37,7 +37,7 @@ export async function reverseAuthorization(
   const hold = requireUnexpired(await lockOpenHold(ctx, id, cardId));
   const released = amount ?? hold.open;
   if (released > hold.open) {
-    const money = (sum: number) => `${formatMoney(sum, hold.authorization.currency)} (${sum})`;
+    const money = (sum: number) => formatMoney(sum, hold.authorization.currency);
     throw new DomainError(
       "reversal_exceeds_hold",
       `${money(hold.open)} is still held; a reversal of ${money(released)} was requested.`,

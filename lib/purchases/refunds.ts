@@ -161,7 +161,7 @@ async function postRefund(
 }
 
 function toExceededRefusal(bought: Transaction, amount: number): DomainError {
-  const money = (sum: number) => `${formatMoney(sum, bought.currency)} (${sum})`;
+  const money = (sum: number) => formatMoney(sum, bought.currency);
   return new DomainError(
     "refund_exceeds_purchase",
     amount === 0

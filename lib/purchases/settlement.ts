@@ -86,7 +86,7 @@ function toInsufficient(
   refused: PostResult | undefined,
 ): DomainError {
   const available = refused?.posted === false ? refused.available : 0;
-  const money = (sum: number) => `${formatMoney(sum, integrator.currency)} (${sum})`;
+  const money = (sum: number) => formatMoney(sum, integrator.currency);
   return new DomainError(
     "insufficient_card_balance",
     `The card has ${money(available)} available for this capture, including its own hold of ${money(release)}; ${money(amount)} was requested.`,

@@ -108,7 +108,7 @@ export async function beginSecondFactor(
   if (person.totpConfirmedAt) {
     throw new DomainError(
       "second_factor_exists",
-      "A second factor is set up already. Remove it first, then set up the new one.",
+      "Two-factor authentication is already on. Remove it before you set it up again.",
     );
   }
   const secret = new Secret({ size: 20 }).base32;
@@ -126,7 +126,7 @@ export async function beginSecondFactor(
 export async function enableSecondFactor(ctx: WriteContext, code: string): Promise<string[]> {
   const person = await lockSelf(ctx);
   if (person.totpConfirmedAt || !person.totpSecret || !(await takeCode(ctx.tx, person, code))) {
-    const sentence = "This code is not the one that the app shows now.";
+    const sentence = "Incorrect code. Enter the code that your app shows now.";
     throw new DomainError("validation_failed", sentence, { code: [sentence] });
   }
   await updateSelf(ctx, { totpConfirmedAt: NOW });

@@ -107,7 +107,7 @@ async function lockMaker(
 
 function requireAssignable({ role: by }: StaffRow, role: Role): void {
   if (!canAssign(by, role)) {
-    throw new DomainError("role_insufficient", `Your role is ${by}. Only an owner may do this.`);
+    throw new DomainError("role_insufficient", "Only owners can do this.");
   }
 }
 

@@ -45,7 +45,7 @@ export async function provePassword(
     throw refuse(`Too many wrong passwords. Wait ${toWaitText(admitted.waitS)}, then try again.`);
   }
   if (!admitted || !person.passwordHash || !(await verifyPassword(password, person.passwordHash))) {
-    throw refuse("This is not your password.");
+    throw refuse("Incorrect password.");
   }
   return admitted;
 }
@@ -62,7 +62,7 @@ export async function confirmSelf(
   const { id, sessionId } = requireStaff(ctx.actor);
   const person = await lockStaff(ctx, id);
   if (person.totpConfirmedAt && !(await takeCode(ctx.tx, person, proof.code ?? ""))) {
-    const sentence = "This code is not the one that the app shows now, or was used already.";
+    const sentence = "This code is incorrect or was already used.";
     throw new DomainError("validation_failed", sentence, { code: [sentence] });
   }
   await forgetFailures(ctx.tx, proof.admitted, person);

@@ -110,10 +110,7 @@ export async function revokeSessions(ctx: WriteContext, id: string): Promise<Sta
  */
 export async function requireSecondFactor(ctx: WriteContext, required: boolean): Promise<void> {
   if (requireStaff(ctx.actor).role !== "owner") {
-    throw new DomainError(
-      "role_insufficient",
-      "Only an owner can change the second factor requirement.",
-    );
+    throw new DomainError("role_insufficient", "Only owners can do this.");
   }
   await ctx.tx
     .update(integrators)
@@ -180,7 +177,7 @@ export async function lockPeople(
 function requireAssignable(ctx: WriteContext, from: Role, to: Role): void {
   const by = requireStaff(ctx.actor).role;
   if (!canAssign(by, from) || !canAssign(by, to)) {
-    throw new DomainError("role_insufficient", `Your role is ${by}. Only an owner may do this.`);
+    throw new DomainError("role_insufficient", "Only owners can do this.");
   }
 }
 

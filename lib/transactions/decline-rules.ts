@@ -17,14 +17,14 @@ export type DeclineReason = (typeof DECLINE_REASONS)[number];
 
 /** The reasons as people read them. */
 export const DECLINE_REASON_NAMES: Readonly<Record<DeclineReason, string>> = {
-  card_unknown: "Card unknown",
+  card_unknown: "Unknown card",
   integrator_suspended: "Account suspended",
   card_closed: "Card closed",
   card_expired: "Card expired",
   card_frozen: "Card frozen",
-  single_use_spent: "Single-use card spent",
-  currency_mismatch: "Other currency",
-  insufficient_funds: "Not enough available",
+  single_use_spent: "Single-use card already used",
+  currency_mismatch: "Currency mismatch",
+  insufficient_funds: "Insufficient funds",
 };
 
 /** The reason's name for people, or the reason itself when a later version of the server recorded it. */
@@ -67,43 +67,40 @@ const RULES: readonly Rule[] = [
     reason: "integrator_suspended",
     applies: ({ suspended }) => suspended,
     explain: () =>
-      "The cards of a suspended account decline every transaction, and this account is suspended; ask the operator of this installation to resume it.",
+      "This account is suspended, so its cards are declined. Ask the operator of this installation to resume it.",
   },
   {
     reason: "card_closed",
     applies: ({ status }) => status === "closed",
-    explain: () =>
-      "A closed card declines every transaction, and this card is permanently closed; create another card.",
+    explain: () => "The card is permanently closed. Create another card.",
   },
   {
     reason: "card_expired",
     applies: ({ expired }) => expired,
-    explain: () =>
-      "An expired card declines every transaction, and this card has expired; create another card.",
+    explain: () => "The card has expired. Create another card.",
   },
   {
     reason: "card_frozen",
     applies: ({ status }) => status === "frozen",
-    explain: () =>
-      "A frozen card declines every new transaction, and this card was frozen at the time; unfreeze it to allow new transactions.",
+    explain: () => "The card was frozen. Unfreeze it and retry.",
   },
   {
     reason: "single_use_spent",
     applies: ({ singleUse, held }) => singleUse && held > 0,
     explain: () =>
-      "A single-use card allows one purchase, and this card already has one in progress; create another card for the next purchase.",
+      "The card is single-use and already has a purchase in progress. Create another card.",
   },
   {
     reason: "currency_mismatch",
     applies: ({ currency, cardCurrency }) => currency !== cardCurrency,
     explain: ({ currency, cardCurrency }) =>
-      `A card is charged in its own currency, and ${currency} was requested on a card in ${cardCurrency}; ask the merchant to charge in ${cardCurrency}.`,
+      `Charged in ${currency}, but the card is in ${cardCurrency}. Ask the merchant to charge in ${cardCurrency}.`,
   },
   {
     reason: "insufficient_funds",
     applies: ({ amount, available }) => amount > available,
     explain: ({ amount, available, cardCurrency }) =>
-      `A card pays from its available balance, and ${formatMoney(amount, cardCurrency)} was requested with ${formatMoney(available, cardCurrency)} available; credit the card and ask the merchant to retry.`,
+      `Needs ${formatMoney(amount, cardCurrency)}, has ${formatMoney(available, cardCurrency)}. Credit the card and retry.`,
   },
 ];
 

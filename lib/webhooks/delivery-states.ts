@@ -8,18 +8,18 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** How an attempt can fail, with an explanation. */
 export const FAILURES = {
-  address_refused: "Notifications may not be sent to this address.",
-  dns_failed: "The host's name did not resolve.",
+  address_refused: "Webhooks may not be sent to this address.",
+  dns_failed: "The host name did not resolve.",
   connect_failed: "The connection could not be established.",
   tls_failed: "The TLS connection could not be established, or its certificate is not valid.",
-  connection_lost: "The connection ended before the answer was complete.",
-  timed_out: "The answer was not complete in time.",
-  response_malformed: "The response is not HTTP.",
-  redirected: "The receiver answered with a redirect, which is never followed.",
-  gone: "The receiver answered 410: it no longer wants notifications.",
-  rate_limited: "The receiver answered 429: too many requests.",
-  rejected: "The receiver refused the notification.",
-  server_failed: "The receiver failed.",
+  connection_lost: "The connection closed before the response was complete.",
+  timed_out: "The response was not complete in time.",
+  response_malformed: "The response was not valid HTTP.",
+  redirected: "The endpoint returned a redirect. Redirects are not followed.",
+  gone: "The endpoint returned 410 Gone: it no longer accepts events.",
+  rate_limited: "The endpoint returned 429 Too Many Requests.",
+  rejected: "The endpoint rejected the event.",
+  server_failed: "The endpoint returned a server error.",
 } as const;
 
 export type Failure = keyof typeof FAILURES;
@@ -31,8 +31,8 @@ export function explainFailure(failure: string | null): string | null {
 
 /** Why we switched notifications off, as an explanation. */
 export const SWITCH_OFF_REASONS = {
-  gone: "The receiver answered 410: it no longer wants notifications.",
-  failing: "Nothing has arrived for 120 hours.",
+  gone: "The endpoint returned 410 Gone: it no longer accepts events.",
+  failing: "No delivery succeeded for 120 hours.",
 } as const;
 
 export type SwitchOffReason = keyof typeof SWITCH_OFF_REASONS;
@@ -43,7 +43,7 @@ export type EndpointState = "on" | "off" | "switched_off";
 /** Why nothing can be sent in each state; null when sending is possible. */
 export const SEND_DISABLED_REASONS: Readonly<Record<EndpointState, string | null>> = {
   on: null,
-  off: "This account has no webhook_url to send to.",
+  off: "This account has no webhook URL. Set one first.",
   switched_off:
-    "Notifications were switched off because the receiver kept failing or answered 410. Turn them back on first.",
+    "Webhooks were disabled because the endpoint kept failing or returned 410. Enable them first.",
 };

@@ -39,7 +39,7 @@ export async function rotateSigningSecret(ctx: WriteContext): Promise<string> {
 export async function revealSigningSecret(ctx: WriteContext): Promise<string> {
   const { tx, actor } = ctx;
   if (actor.staff?.role !== "owner") {
-    throw new DomainError("role_insufficient", "Only an owner of the account may see the secret.");
+    throw new DomainError("role_insufficient", "Only owners can view the signing secret.");
   }
   const { secret } = await lockEndpoint(tx, actor.integratorId);
   await audit(ctx, "webhooks.secret-revealed");

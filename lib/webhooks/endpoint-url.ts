@@ -34,10 +34,10 @@ export function endpointPolicy(): EndpointPolicy {
 export async function findTarget(text: string, policy: EndpointPolicy): Promise<Target> {
   const url = URL.parse(text);
   if (!url || !webhookUrlSchema.safeParse(text).success) {
-    return { outcome: "refused", detail: "Notifications may not be sent to this URL." };
+    return { outcome: "refused", detail: "Webhooks may not be sent to this URL." };
   }
   if (policy.environment !== "sandbox" && url.protocol !== "https:") {
-    return { outcome: "refused", detail: "Notifications are sent over https only." };
+    return { outcome: "refused", detail: "Webhooks are sent over https only." };
   }
   const resolution = await resolveHost(url.hostname, policy.nameServers);
   if (resolution.outcome === "timed_out") {

@@ -156,7 +156,7 @@ export async function enableNotifications(ctx: WriteContext): Promise<Endpoint> 
   await lockEndpoint(tx, actor.integratorId);
   const before = await getEndpoint(toReadContext(ctx));
   if (before.state === "off") {
-    throw new DomainError("webhook_url_missing", "This account has no webhook_url to send to.");
+    throw new DomainError("webhook_url_missing", "This account has no webhook URL. Set one first.");
   }
   if (before.state === "on") {
     return before;

@@ -75,10 +75,7 @@ export const transactionSchema = z
       .string()
       .nullable()
       .describe(`The first applicable of ${DECLINE_REASONS.join(", ")}.`),
-    decline_explanation: z
-      .string()
-      .nullable()
-      .describe("One sentence: the rule, the facts, and what to do about it."),
+    decline_explanation: z.string().nullable().describe("What was wrong, and what to do about it."),
     authorization_id: id
       .nullable()
       .describe("For a further capture: the authorization it belongs to."),

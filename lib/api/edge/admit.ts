@@ -98,7 +98,7 @@ function requireAllowed(actor: Member | Processor, operation: Operation): Member
   if (mustEnroll && operation.scope) {
     throw new DomainError(
       "second_factor_required",
-      "This account requires a second factor. Set yours up first, under Settings, Security.",
+      "This account requires two-factor authentication. Set it up first, under Settings > Security.",
     );
   }
   if (operation.scope) {
