@@ -32,8 +32,7 @@ export default async function WelcomePage() {
           </h1>
           <p className="text-muted max-w-xl text-base/7">
             Freeze and unfreeze cards, move funds between your float and your cards, and withdraw
-            from frozen ones: in the dashboard, or over REST. Every call below is answered by this
-            server.
+            from frozen cards, in the dashboard or over REST. This server answers every call below.
           </p>
         </header>
         <Facts baseUrl={baseUrl} environment={environment} />
@@ -55,7 +54,7 @@ function Facts({ baseUrl, environment }: { baseUrl: string; environment: string 
         <Link href="/api/openapi.json">OpenAPI 3.1 document</Link>
       </Fact>
       <Fact term="Health">
-        <Link href="/api/health/ready">Ready for requests?</Link>
+        <Link href="/api/health/ready">Readiness check</Link>
       </Fact>
     </dl>
   );
@@ -90,12 +89,13 @@ function FirstCall({ baseUrl }: { baseUrl: string }) {
   return (
     <section aria-labelledby="first-call" className="flex flex-col gap-3">
       <h2 className="text-base font-semibold" id="first-call">
-        A first call
+        {" "}
+        Make your first call{" "}
       </h2>
       <p className="text-muted leading-6">
         Amounts are whole numbers of minor units: {EXAMPLE_AMOUNT} is{" "}
-        {formatMoney(EXAMPLE_AMOUNT, "USD")}. The terminal that started this server shows a key and
-        a card to try it with.
+        {formatMoney(EXAMPLE_AMOUNT, "USD")}. The terminal that started this server prints an API
+        key and a card ID to try.
       </p>
       <pre className="border-border bg-surface rounded-lg border p-4 font-mono text-xs/6 break-all whitespace-pre-wrap">
         {command}
@@ -111,7 +111,7 @@ function Operations() {
   return (
     <section aria-labelledby="operations" className="flex flex-col gap-3">
       <h2 className="text-base font-semibold" id="operations">
-        What it does
+        Operations
       </h2>
       <ul className="border-border bg-surface divide-separator divide-y rounded-lg border">
         {DAILY.map(({ id, method, path, summary }) => (

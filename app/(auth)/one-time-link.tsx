@@ -34,14 +34,14 @@ export function OneTimeLink({
   }
   if (query.isPending) {
     return (
-      <AuthCard title="One moment">
+      <AuthCard title="Checking your link">
         <Skeleton className="h-40 rounded-lg" />
       </AuthCard>
     );
   }
   return (
     <AuthCard
-      description="It may be used up, revoked or older than it may be. Whoever sent it can make a new one."
+      description="It may have expired, been used, or been revoked. Ask the person who sent it for a new one."
       title="This link no longer works"
     >
       <ProblemAlert error={query.error} />

@@ -40,7 +40,7 @@ function Accept({ offer, token }: { offer: Offer; token: string }) {
   };
   return (
     <AuthCard
-      description={`You are invited as ${offer.role ?? "staff"}. You will sign in as ${offer.email}.`}
+      description={`You'll join as ${offer.role ?? "staff"} and sign in with ${offer.email}.`}
       title={`Join ${offer.business_name}`}
     >
       <form className="flex flex-col gap-4" noValidate onSubmit={submit}>

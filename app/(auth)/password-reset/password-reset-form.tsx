@@ -34,7 +34,7 @@ function Reset({ email, token }: { email: string; token: string }) {
   };
   return (
     <AuthCard
-      description={`For ${email}. Everybody who is signed in with the old one is signed out.`}
+      description={`For ${email}. You'll be signed out everywhere else.`}
       title="Choose a new password"
     >
       <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
@@ -51,7 +51,7 @@ function Reset({ email, token }: { email: string; token: string }) {
         />
         <ProblemAlert error={mutation.error} />
         <Button fullWidth isPending={mutation.isPending} type="submit">
-          Set the password
+          Set new password
         </Button>
       </form>
     </AuthCard>

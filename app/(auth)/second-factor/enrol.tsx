@@ -16,7 +16,8 @@ export function Enrol() {
   return (
     <div className="flex flex-col gap-3">
       <Button fullWidth isPending={begin.isPending} onPress={() => begin.mutate({})}>
-        Begin
+        {" "}
+        Set up{" "}
       </Button>
       <ProblemAlert error={begin.error} />
     </div>

@@ -4,7 +4,7 @@ import { findStaff } from "../../staff-page.ts";
 import { AuthCard } from "../../ui/auth-card.tsx";
 import { Enrol } from "./enrol.tsx";
 
-export const metadata: Metadata = { title: "Second factor" };
+export const metadata: Metadata = { title: "Two-factor authentication" };
 
 /** Where a person without a second factor is sent while the account requires one. */
 export default async function SecondFactorPage() {
@@ -17,8 +17,8 @@ export default async function SecondFactorPage() {
   }
   return (
     <AuthCard
-      description={`${session.businessName} requires one of everybody. It takes a minute, with any authenticator app.`}
-      title="Set up your second factor"
+      description={`${session.businessName} requires two-factor authentication. Setup takes a minute with any authenticator app.`}
+      title="Set up two-factor authentication"
     >
       <Enrol />
     </AuthCard>

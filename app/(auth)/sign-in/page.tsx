@@ -37,7 +37,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
         <p className="text-muted text-center">
           New here?{" "}
           <Link className="text-link underline underline-offset-4" href="/sign-up">
-            Open a sandbox account
+            Create a sandbox account
           </Link>
         </p>
       )}

@@ -7,11 +7,11 @@ import type { FormEvent } from "react";
 import { TextInput } from "../../ui/text-input.tsx";
 import { toWaitText } from "#lib/base/wait-text.ts";
 
-const REFUSED = "That did not work. Check your email, password and code.";
+const REFUSED = "We couldn't sign you in. Check your email, password, and code.";
 
 const WORDS: Readonly<Record<string, string>> = {
-  overloaded: "Many people are signing in at this moment. Try again in a few seconds.",
-  unavailable: "Signing in is not possible at this moment. Try again in a few seconds.",
+  overloaded: "Too many people are signing in right now. Try again in a few seconds.",
+  unavailable: "Sign-in is unavailable right now. Try again in a few seconds.",
 };
 
 /** What an answer's error means to the person signing in. */
@@ -70,9 +70,9 @@ export function SignInForm({
         <TextInput
           autoComplete="one-time-code"
           autoFocus
-          description="Six digits, or one of your recovery codes."
+          description="The six digits from your authenticator app, or a recovery code."
           isRequired
-          label="Code of your authenticator app"
+          label="Authentication code"
           onChange={(value) => set("code", value)}
           value={values.code}
         />

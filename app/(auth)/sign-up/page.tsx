@@ -5,7 +5,7 @@ import { AuthCard } from "../../ui/auth-card.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
 import { env } from "#lib/base/env.ts";
 
-export const metadata: Metadata = { title: "Open a sandbox account" };
+export const metadata: Metadata = { title: "Create a sandbox account" };
 
 /** Accounts open themselves in sandbox only; in live an operator makes them. */
 export default function SignUpPage() {
@@ -15,13 +15,13 @@ export default function SignUpPage() {
   return (
     <>
       <AuthCard
-        description="A company of your own with a float, an API key and this dashboard. Nothing in it is real money."
-        title="Open a sandbox account"
+        description="Get a test company with a float, an API key, and this dashboard. No real money is involved."
+        title="Create a sandbox account"
       >
         <SignUpForm />
       </AuthCard>
       <p className="text-muted text-center">
-        Have an account?{" "}
+        Already have an account?{" "}
         <Link className="text-link underline underline-offset-4" href="/sign-in">
           Sign in
         </Link>

@@ -22,9 +22,9 @@ const FIELDS = [
   { name: "country", label: "Country", autoComplete: "country-name" },
   { name: "domain", label: "Domain", placeholder: "example.com" },
   { name: "contact_number", label: "Phone", autoComplete: "tel" },
-  { name: "first_name", label: "Your first name", autoComplete: "given-name" },
-  { name: "last_name", label: "Your last name", autoComplete: "family-name" },
-  { name: "email", label: "Your email", autoComplete: "username", type: "email" },
+  { name: "first_name", label: "First name", autoComplete: "given-name" },
+  { name: "last_name", label: "Last name", autoComplete: "family-name" },
+  { name: "email", label: "Email", autoComplete: "username", type: "email" },
   { name: "password", label: "Password", autoComplete: "new-password", type: "password" },
 ] as const;
 
@@ -61,7 +61,7 @@ export function SignUpForm() {
       <div className="flex flex-col gap-4">
         <ShownOnce
           label="API key"
-          note="Your account is open and you are signed in. This is its first API key."
+          note="Your account is ready. Here is your first API key."
           text={apiKey}
         />
         <Button fullWidth onPress={() => window.location.assign("/overview")}>
@@ -85,7 +85,7 @@ export function SignUpForm() {
       ))}
       <ProblemAlert error={mutation.error} />
       <Button fullWidth isPending={mutation.isPending} type="submit">
-        Open the account
+        Create account
       </Button>
     </form>
   );

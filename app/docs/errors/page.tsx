@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Metadata } from "next";
 
-export const metadata: Metadata = { title: "Error codes · Floatdeck" };
+export const metadata: Metadata = { title: "Error codes" };
 
 /** Where the `type` of every problem leads: the codes one by one, from the same file that the repository keeps. */
 export default async function ErrorCodesPage() {
@@ -13,7 +13,7 @@ export default async function ErrorCodesPage() {
         <p className="text-muted font-medium">Floatdeck</p>
         <h1 className="text-3xl font-semibold tracking-tight">Error codes</h1>
         <p className="text-muted max-w-xl text-base/7">
-          Every refusal carries one of these in its member <code className="font-mono">code</code>.
+          Every error response includes one of these as its <code className="font-mono">code</code>.
         </p>
       </header>
       {groups.map(({ title, codes }) => (
