@@ -35,7 +35,7 @@ export function CardFilters({ holder }: { holder: string | null }) {
         className="w-full sm:w-64"
         label="Search cards"
         name="search"
-        placeholder="Last four, name or id"
+        placeholder="Last four, name, or ID"
       />
       <SegmentedLinks
         label="Status"
@@ -55,12 +55,12 @@ export function CardFilters({ holder }: { holder: string | null }) {
       </LinkButton>
       {holder !== null && (
         <Button
-          aria-label={`Held by ${holder}: show everybody's cards`}
+          aria-label={`Cardholder: ${holder}. Show all cards`}
           onPress={() => void setFilters({ user_id: null, cursor: null })}
           size="sm"
           variant="tertiary"
         >
-          Held by {holder}
+          Cardholder: {holder}
           <X aria-hidden />
         </Button>
       )}

@@ -29,7 +29,7 @@ const VALIDITIES = [
 /** Whom the card is for, then what card. */
 export function CreateCardDialog({ currency, onClose }: { currency: string; onClose: () => void }) {
   return (
-    <Dialog isOpen onClose={onClose} title="Create a card">
+    <Dialog isOpen onClose={onClose} title="Create card">
       <CreateForm currency={currency} onClose={onClose} />
     </Dialog>
   );
@@ -69,8 +69,8 @@ function CreateForm({ currency, onClose }: { currency: string; onClose: () => vo
       onSubmit={submit}
     >
       <p>
-        For <strong className="font-medium">{holder.name}</strong>. The card starts empty and
-        active.
+        For <strong className="font-medium">{holder.name}</strong>. The card starts active with a
+        zero balance.
       </p>
       <Choice
         label="Design"
@@ -92,7 +92,7 @@ function CreateForm({ currency, onClose }: { currency: string; onClose: () => vo
           <Switch.Thumb />
         </Switch.Control>
         <Switch.Content>
-          <Label className="text-sm">Single use: closes itself after its first purchase</Label>
+          <Label className="text-sm">Single-use: closes after its first purchase</Label>
         </Switch.Content>
       </Switch>
     </DialogForm>

@@ -16,8 +16,8 @@ const FIELDS: readonly Field[] = [
   { name: "last_name", label: "Last name" },
   { name: "email", label: "Email", type: "email" },
   { name: "phone_number", label: "Phone", type: "tel" },
-  { name: "id_type", label: "Identity document", placeholder: "passport" },
-  { name: "id_number", label: "Document number" },
+  { name: "id_type", label: "ID type", placeholder: "passport" },
+  { name: "id_number", label: "ID number" },
   { name: "line1", label: "Address" },
   { name: "city", label: "City" },
   { name: "state", label: "State or region", isOptional: true },
@@ -75,7 +75,7 @@ export function HolderForm({
   };
   return (
     <DialogForm
-      action="Register"
+      action="Add cardholder"
       error={register.error ?? account.error}
       isPending={register.isPending || account.isPending}
       onCancel={onCancel}

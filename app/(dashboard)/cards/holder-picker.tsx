@@ -41,10 +41,10 @@ export function HolderPicker({
     <>
       <Modal.Body className="flex flex-col gap-3">
         <SearchField autoFocus fullWidth onChange={setText} value={text}>
-          <Label>Who is it for?</Label>
+          <Label>Cardholder</Label>
           <SearchField.Group>
             <SearchField.SearchIcon />
-            <SearchField.Input placeholder="First name, last name or email" />
+            <SearchField.Input placeholder="Search by name or email" />
             <SearchField.ClearButton />
           </SearchField.Group>
         </SearchField>
@@ -79,9 +79,7 @@ function Found({ users, onPick }: { users: readonly User[]; onPick: (holder: Hol
       aria-label="Cardholders"
       className="border-border max-h-64 overflow-y-auto rounded-lg border"
       onAction={pick}
-      renderEmptyState={() => (
-        <p className="text-muted p-4 text-center">Nobody is registered under that name.</p>
-      )}
+      renderEmptyState={() => <p className="text-muted p-4 text-center">No cardholders found.</p>}
       selectionMode="none"
     >
       {users.map((user) => (

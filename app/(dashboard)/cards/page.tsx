@@ -52,15 +52,15 @@ export default async function CardsPage({ searchParams }: { searchParams: Promis
           isFiltered ? (
             <Empty
               action={<LinkButton href="/cards">Show all cards</LinkButton>}
-              title="No such card"
+              title="No cards found"
             >
-              Nothing matches this search. It looks at the last four digits, the name on the card,
-              and the id.
+              No cards match these filters. Search covers the last four digits, the name on the
+              card, and the ID.
             </Empty>
           ) : (
             <Empty title="No cards yet">
-              Create the first one with <Plus aria-hidden className="inline size-3.5" /> Create
-              card. It starts empty and active; credit it from the float.
+              Create your first card with <Plus aria-hidden className="inline size-3.5" /> Create
+              card, then credit it from the float.
             </Empty>
           )
         }

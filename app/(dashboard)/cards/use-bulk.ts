@@ -10,8 +10,7 @@ import { newId } from "#lib/base/ids.ts";
 
 const AT_ONCE = 4;
 
-const OFFLINE =
-  "you are offline, so this is not confirmed. The cards after it are left as they were.";
+const OFFLINE = "you're offline, so this isn't confirmed. The remaining cards were not changed.";
 
 /** How far the work on many cards is. */
 export interface Progress {
@@ -84,6 +83,6 @@ async function attempt(
     if (error instanceof OfflineError) {
       return OFFLINE;
     }
-    return error instanceof ApiProblem ? error.problem.detail : "no answer came.";
+    return error instanceof ApiProblem ? error.problem.detail : "no response.";
   }
 }

@@ -86,8 +86,7 @@ function FundsActions({
   disabledReasonOf: (act: "credit" | "debit") => string | null;
   onAct: (act: Act) => void;
 }) {
-  const nothing =
-    card.available > 0 ? null : "Nothing is available on this card to withdraw to the float.";
+  const nothing = card.available > 0 ? null : "This card has no available balance.";
   return (
     <>
       <GuardedButton

@@ -22,7 +22,7 @@ export function CloseDialog({
 }) {
   const close = useOperation(OPERATIONS.closeCard, () => {
     onClose();
-    notify("Closed for good.");
+    notify("Card closed");
   });
   const form = useForm({ comment: "" }, close.error);
   const submit = () => {
@@ -30,7 +30,7 @@ export function CloseDialog({
     void form.send(OPERATIONS.closeCard, body, () => close.mutate({ id: card.id, body }));
   };
   return (
-    <Dialog isOpen onClose={onClose} title="Close this card for good">
+    <Dialog isOpen onClose={onClose} title="Close this card permanently">
       <DialogForm
         action="Close card"
         error={close.error}
@@ -40,7 +40,7 @@ export function CloseDialog({
         onSubmit={submit}
       >
         <p>
-          It can never be used or opened again.{" "}
+          A closed card can't be used or reopened.{" "}
           {card.available > 0 && (
             <>
               <Money amount={card.available} currency={currency} /> returns to the float.

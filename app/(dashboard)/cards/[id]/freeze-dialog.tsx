@@ -31,7 +31,7 @@ export function FreezeDialog({
   const freeze = useOperation(OPERATIONS.freezeCard, (frozen) => {
     onChanged(frozen);
     onClose();
-    notify("Frozen: every new transaction on this card is declined.");
+    notify("Card frozen. New transactions are declined.");
   });
   const form = useForm<{ reason: FreezeReason | null; comment: string }>(
     { reason: null, comment: "" },
@@ -57,7 +57,7 @@ export function FreezeDialog({
           label="Reason"
           onChange={(reason) => form.set("reason", reason)}
           options={REASONS}
-          placeholder="None given"
+          placeholder="No reason"
           value={form.values.reason}
         />
         <CommentInput form={form} />
@@ -69,15 +69,15 @@ export function FreezeDialog({
 function Consequences({ card, holds }: { card: CardResource; holds: Held }) {
   return (
     <ul className="text-muted list-disc space-y-1 pl-5">
-      <li>Every new transaction on it is declined, from this moment on.</li>
+      <li>New transactions are declined immediately.</li>
       <li>
         {holds.count > 0 ? (
           <StillSettling card={card} holds={holds} />
         ) : (
-          <>Nothing is held: no earlier authorization can still settle.</>
+          <>There are no open authorizations left to settle.</>
         )}
       </li>
-      <li>Refunds still arrive, and you can still move its money.</li>
+      <li>Refunds still arrive, and you can still move funds.</li>
     </ul>
   );
 }
@@ -91,8 +91,8 @@ function StillSettling({ card, holds }: { card: CardResource; holds: Held }) {
   return (
     <>
       {holds.count === 1
-        ? "1 open authorization can still settle or be released; it holds "
-        : `${holds.count} open authorizations can still settle or be released; they hold `}
+        ? "1 open authorization can still settle. It holds "
+        : `${holds.count} open authorizations can still settle. They hold `}
       <Money amount={card.held} className="text-foreground font-medium" currency={card.currency} />
       {"."}
       <ul aria-label="Open authorizations" className="mt-1">

@@ -30,7 +30,7 @@ export function HoldList({ holds }: { holds: OpenHolds }) {
             </span>
             {hold.holdExpiresAt && (
               <span className="text-muted text-xs">
-                Released <Time at={hold.holdExpiresAt} /> unless captured
+                Expires <Time at={hold.holdExpiresAt} />
               </span>
             )}
           </li>
@@ -38,7 +38,7 @@ export function HoldList({ holds }: { holds: OpenHolds }) {
       </ul>
       {holds.count > shown.length && (
         <p className="border-separator text-muted border-t px-4 py-2 text-xs">
-          And {(holds.count - shown.length).toLocaleString("en-US")} more, released later.
+          and {(holds.count - shown.length).toLocaleString("en-US")} more
         </p>
       )}
     </Panel>

@@ -18,7 +18,7 @@ const WAYS = {
     operation: OPERATIONS.creditCard,
     title: "Credit this card",
     action: "Credit",
-    done: "credited from the float",
+    done: "credited to the card",
   },
   debit: {
     operation: OPERATIONS.debitCard,

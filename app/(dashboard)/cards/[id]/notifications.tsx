@@ -26,15 +26,16 @@ export async function Notifications({
             className="text-link underline underline-offset-4"
             href={toHref("/developers/webhooks", { card_id: cardId })}
           >
-            All
+            {" "}
+            View all{" "}
           </Link>
         )
       }
       flush
-      title="Notifications"
+      title="Webhook deliveries"
     >
       {rows.length === 0 ? (
-        <p className="text-muted p-4">Nothing was sent about this card in the last 30 days.</p>
+        <p className="text-muted p-4">No deliveries for this card in the last 30 days.</p>
       ) : (
         <ul className="divide-separator divide-y">
           {rows.map(({ eventId, event, state, failures, createdAt }) => (

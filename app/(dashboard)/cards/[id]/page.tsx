@@ -114,7 +114,7 @@ function Details({ card }: { card: Card }) {
   return (
     <Panel title="Details">
       <Facts>
-        <Fact term="Holder">
+        <Fact term="Cardholder">
           <Link
             className="text-link underline underline-offset-4"
             href={`/cards?user_id=${card.cardholderId}`}
@@ -122,16 +122,16 @@ function Details({ card }: { card: Card }) {
             {card.cardName}
           </Link>
         </Fact>
-        <Fact term="Card id">
-          <CopyId id={card.id} label="card id" />
+        <Fact term="Card ID">
+          <CopyId id={card.id} label="card ID" />
         </Fact>
         <Fact term="Number">
           <span className="font-mono text-xs">
             {card.firstSix}******{card.last4}
           </span>
         </Fact>
-        <Fact term="Type">{card.singleUse ? "Virtual, single use" : "Virtual"}</Fact>
-        <Fact term="Valid until">
+        <Fact term="Type">{card.singleUse ? "Virtual, single-use" : "Virtual"}</Fact>
+        <Fact term="Expires">
           <ExactTime at={card.expiresAt} />
         </Fact>
         <Fact term="Created">

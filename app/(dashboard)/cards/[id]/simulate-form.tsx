@@ -12,8 +12,8 @@ import type { CardResource, Draft, SimulationBody, SimulationKind } from "./acts
 import { formatMoney } from "#lib/base/money.ts";
 
 const KINDS: readonly { id: SimulationKind; name: string }[] = [
-  { id: "deduct", name: "Purchase: authorized and captured at once" },
-  { id: "authorize", name: "Authorization: holds the amount" },
+  { id: "deduct", name: "Purchase (authorized and captured)" },
+  { id: "authorize", name: "Authorization (hold only)" },
   { id: "capture", name: "Capture of an authorization" },
   { id: "reversal", name: "Reversal of an authorization" },
   { id: "refund", name: "Refund of a purchase" },
@@ -73,7 +73,7 @@ export function SimulateForm({
       onSubmit={submit}
     >
       <Choice
-        label="What happens"
+        label="Type"
         onChange={(next) => form.set("kind", next)}
         options={KINDS}
         value={kind}
@@ -121,7 +121,7 @@ function Description({
         value={values.merchant}
       />
       <TextInput
-        description="The text that the merchant sends, in any script; it is kept as sent."
+        description="The merchant's text, stored exactly as sent."
         error={errors["narrative"]}
         label="Narrative"
         onChange={(value) => onChange("narrative", value)}
@@ -149,8 +149,8 @@ function Earlier({
     return (
       <p className="text-muted" role="status">
         {isRefund
-          ? "This card has no purchase that could be given back. Simulate one first."
-          : "This card has no open authorization. Simulate one first."}
+          ? "This card has no purchases to refund. Simulate one first."
+          : "This card has no open authorizations. Simulate one first."}
       </p>
     );
   }
@@ -178,9 +178,9 @@ function isDescribed(kind: SimulationKind): boolean {
 
 function toHint(card: CardResource, kind: SimulationKind, chosen: Choosable | undefined): string {
   if (!isFollowing(kind)) {
-    return `${formatMoney(card.available, card.currency)} is available.`;
+    return `${formatMoney(card.available, card.currency)} available`;
   }
-  return `Left empty: all ${chosen ? `of ${formatMoney(chosen.open, card.currency)}` : "there is"}.`;
+  return `Leave empty for the full amount${chosen ? ` (${formatMoney(chosen.open, card.currency)})` : ""}.`;
 }
 
 /** The body as the contract has it. A narrative goes as it was typed. */

@@ -42,9 +42,9 @@ export function SimulateOutcome({
         ) : (
           <p className="flex items-center gap-2">
             <CircleCheck aria-hidden className="text-active size-4 shrink-0" />
-            The balance of the card is {formatMoney(outcome.card_balance_after, outcome.currency)}
+            The card balance is {formatMoney(outcome.card_balance_after, outcome.currency)}
             {outcome.hold !== null && outcome.hold.remaining > 0 && (
-              <>, {formatMoney(outcome.hold.remaining, outcome.currency)} of it is held for this</>
+              <>, with {formatMoney(outcome.hold.remaining, outcome.currency)} held</>
             )}
             .
           </p>
@@ -52,7 +52,7 @@ export function SimulateOutcome({
       </Modal.Body>
       <Modal.Footer>
         <LinkButton href={`/transactions/${outcome.id}`} variant="tertiary">
-          Show transaction
+          View transaction
         </LinkButton>
         <Button onPress={onAgain} variant="secondary">
           Simulate another
@@ -64,14 +64,14 @@ export function SimulateOutcome({
 }
 
 const VERBS: Readonly<Record<TransactionStatus, string>> = {
-  authorized: "is held.",
-  settled: "was approved and paid.",
+  authorized: "was authorized.",
+  settled: "was approved.",
   declined: "was declined.",
-  reversed: "is no longer held.",
-  expired: "is no longer held.",
+  reversed: "was released.",
+  expired: "was released.",
 };
 
 function toSentence({ amount, currency, status, type }: Simulated): string {
-  const verb = type === "deduct-reversal" ? "was given back." : VERBS[status];
+  const verb = type === "deduct-reversal" ? "was refunded." : VERBS[status];
   return `${formatMoney(amount, currency)} ${verb}`;
 }

@@ -44,7 +44,7 @@ export function Timeline({
       title="Timeline"
     >
       {activity.rows.length === 0 ? (
-        <Empty title="Nothing more">This is where the card's history begins.</Empty>
+        <Empty title="No more activity">This is where the card's history begins.</Empty>
       ) : (
         <ol className="divide-separator divide-y">
           {activity.rows.map((each) => (
@@ -98,7 +98,7 @@ function Line({
           <Time at={activity.createdAt} />
           {activity.actor && <span>by {activity.actor.name}</span>}
           <span className="flex items-center gap-1">
-            request <CopyId id={activity.requestId} label="request id" />
+            request <CopyId id={activity.requestId} label="request ID" />
           </span>
         </p>
       </div>

@@ -22,7 +22,7 @@ export function UnfreezeDialog({
   const unfreeze = useOperation(OPERATIONS.unfreezeCard, (unfrozen) => {
     onChanged(unfrozen);
     onClose();
-    notify("Unfrozen: new transactions are approved again.");
+    notify("Card unfrozen. New transactions are allowed.");
   });
   const form = useForm({ comment: "" }, unfreeze.error);
   const submit = () => {
@@ -39,7 +39,7 @@ export function UnfreezeDialog({
         onSubmit={submit}
       >
         <p className="text-muted">
-          New transactions on it are approved again, as far as funds reach.
+          New transactions are approved again, up to the available balance.
         </p>
         <CommentInput form={form} />
       </DialogForm>

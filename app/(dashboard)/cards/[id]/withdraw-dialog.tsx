@@ -24,7 +24,7 @@ export function WithdrawDialog({
   const { available } = card;
   const withdraw = useOperation(OPERATIONS.debitCard, () => {
     onClose();
-    notify("Everything available on the card returned to the float.");
+    notify("Available balance returned to the float.");
   });
   return (
     <Dialog isOpen onClose={onClose} title="Withdraw all to the float">
@@ -36,8 +36,8 @@ export function WithdrawDialog({
         onSubmit={() => withdraw.mutate({ body: { card_id: card.id, amount: "all" } })}
       >
         <p className="text-muted">
-          Everything available on the card returns to the float
-          {card.held > 0 ? "; what open authorizations hold stays on it." : "."}
+          The available balance returns to the float
+          {card.held > 0 ? "; funds on hold stay on the card." : "."}
         </p>
         <Balances
           changes={[
