@@ -35,6 +35,6 @@ function toThawStep(status: CardStatus): NextStep {
     return { label: "Unfreeze this card", act: "unfreeze", needs: "state" };
   }
   return status === "active"
-    ? { text: "The card has been unfrozen since: the purchase can be tried again." }
+    ? { text: "The card has since been unfrozen. Ask the merchant to retry." }
     : ANOTHER_CARD;
 }

@@ -22,7 +22,7 @@ export function toTransactionTitle(transaction: Transaction): string {
     return `${PURCHASE_TITLES.declined}: ${toDeclineReasonName(declineReason).toLowerCase()}`;
   }
   if (status === "settled" && authorizationId !== null) {
-    return "Further capture";
+    return "Additional capture";
   }
   return PURCHASE_TITLES[status];
 }

@@ -15,10 +15,9 @@ export function LowBalance({ float, daysLeft }: { float: Float; daysLeft?: numbe
     >
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span>
-        The float is below {formatMoney(lowBalanceThreshold, currency)}, the level you asked to be
-        warned at.
+        The float is below {formatMoney(lowBalanceThreshold, currency)}, your low-balance threshold.
         {daysLeft !== null && daysLeft !== undefined && (
-          <> At the pace of the last 30 days it lasts {toDays(daysLeft)}.</>
+          <> At the pace of the last 30 days, it will last {toDays(daysLeft)}.</>
         )}
       </span>
     </p>

@@ -33,18 +33,18 @@ export const metadata: Metadata = { title: "Float" };
 const ROWS = 50;
 
 const COLUMNS: readonly Column[] = [
-  { id: "what", name: "What", narrow: "below" },
+  { id: "what", name: "Type", narrow: "below" },
   { id: "card", name: "Card", narrow: "below" },
-  { id: "at", name: "When", align: "end", narrow: "below" },
+  { id: "at", name: "Date", align: "end", narrow: "below" },
   { id: "amount", name: "Amount", align: "end", narrow: "beside" },
-  { id: "balance", name: "Balance after", align: "end", narrow: "hidden" },
+  { id: "balance", name: "Balance", align: "end", narrow: "hidden" },
 ];
 
 const KINDS: Readonly<Record<FloatEntry["kind"], string>> = {
   float_top_up: "Top-up",
-  card_credit: "Credit to a card",
-  card_debit: "Debit of a card",
-  card_sweep: "Swept from a closed card",
+  card_credit: "Card credit",
+  card_debit: "Card debit",
+  card_sweep: "Returned from closed card",
   card_purchase: "Purchase",
   card_refund: "Refund",
 };
@@ -71,7 +71,7 @@ export default async function FloatPage({
       <Live />
       <PageHeader
         action={topUp}
-        description="What your cards are funded from, and what returns from them."
+        description="The prefunded balance behind your cards."
         title="Float"
       />
       <LowBalance float={float} />
@@ -89,8 +89,8 @@ export default async function FloatPage({
         <DataTable
           columns={COLUMNS}
           empty={
-            <Empty action={topUp} title="Nothing has moved yet">
-              The float is empty. Top it up, then credit a card from it.
+            <Empty action={topUp} title="No activity yet">
+              Top up the float, then credit a card from it.
             </Empty>
           }
           label="Statement"

@@ -43,7 +43,7 @@ function ThresholdForm({
   const form = useForm({}, null);
   const update = useOperation(OPERATIONS.updateSettings, () => {
     onClose();
-    notify("The warning is changed.");
+    notify("Changes saved");
   });
   const save = (value: number | null) => {
     const body = { low_balance_threshold: value };
@@ -59,13 +59,13 @@ function ThresholdForm({
     >
       <AmountInput
         autoFocus
-        description="The dashboard warns while the float is below this."
+        description="The dashboard shows a warning while the float is below this amount."
         field={field}
         label="Warn below"
       />
       {threshold !== null && (
         <Button className="self-start" onPress={() => save(null)} size="sm" variant="tertiary">
-          Switch the warning off
+          Turn off warning
         </Button>
       )}
     </DialogForm>

@@ -37,7 +37,7 @@ export function Threshold({
         size="sm"
         variant="tertiary"
       >
-        Change the warning
+        Edit warning
       </GuardedButton>
       {isOpen && (
         <ThresholdDialog currency={currency} onClose={() => setOpen(false)} threshold={threshold} />

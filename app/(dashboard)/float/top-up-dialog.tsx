@@ -60,7 +60,7 @@ function TopUpForm({
       onCancel={onClose}
       onSubmit={submit}
     >
-      <p className="text-muted">Simulates money that arrives from your bank. Sandbox only.</p>
+      <p className="text-muted">Simulates a bank transfer to your float. Sandbox only.</p>
       <AmountInput autoFocus field={field} label="Amount" />
       <Balances
         changes={[{ name: "Float", before: available, after: available + (amount ?? 0) }]}

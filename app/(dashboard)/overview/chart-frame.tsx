@@ -10,7 +10,7 @@ export const DAY_WIDTH = 10;
 
 const TICKS = 4;
 const DAYS_BETWEEN_LABELS = 6;
-const DATE = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+const DATE = new Intl.DateTimeFormat("en-US", { day: "numeric", month: "short", timeZone: "UTC" });
 
 /** A day as the axis and the hints name it. */
 export function toDayName(day: string): string {

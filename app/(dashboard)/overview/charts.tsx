@@ -23,7 +23,7 @@ export function FloatLine({ days, currency }: Props) {
     <ChartFrame
       currency={currency}
       days={days}
-      label={`The float over 30 days, from ${formatMoney(first, currency)} to ${formatMoney(last, currency)}`}
+      label={`Float over the last 30 days, from ${formatMoney(first, currency)} to ${formatMoney(last, currency)}`}
       ticks={ticks}
       toY={toY}
     >
@@ -53,8 +53,8 @@ export function FlowBars(props: Props) {
   return (
     <PairedBars
       {...props}
-      first={{ of: "inflow", name: "In", words: "came into the float" }}
-      second={{ of: "outflow", name: "Out", words: "left it" }}
+      first={{ of: "inflow", name: "In", words: "into the float" }}
+      second={{ of: "outflow", name: "Out", words: "out of the float" }}
     />
   );
 }
@@ -64,8 +64,8 @@ export function SpendingBars(props: Props) {
   return (
     <PairedBars
       {...props}
-      first={{ of: "refunded", name: "Given back", words: "was given back to the cards" }}
-      second={{ of: "spent", name: "Spent", words: "was spent with them" }}
+      first={{ of: "refunded", name: "Refunded", words: "refunded" }}
+      second={{ of: "spent", name: "Spent", words: "spent" }}
     />
   );
 }
@@ -98,7 +98,7 @@ function PairedBars({ days, currency, first, second }: Props & { first: Side; se
     <ChartFrame
       currency={currency}
       days={days}
-      label={`In 30 days ${sides.map(({ total, words }) => `${total} ${words}`).join(" and ")}`}
+      label={`Last 30 days: ${sides.map(({ total, words }) => `${total} ${words}`).join(", ")}`}
       legend={
         <div aria-hidden className="text-muted flex gap-4 text-xs">
           {sides.map(({ name, total, swatch }) => (

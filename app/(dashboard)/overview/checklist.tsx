@@ -16,7 +16,7 @@ export interface Step {
 export function Checklist({ steps }: { steps: readonly Step[] }) {
   const next = steps.find(({ isDone }) => !isDone);
   return (
-    <Panel title="To begin with">
+    <Panel title="Get started">
       <ol className="flex flex-col gap-2">
         {steps.map(({ name, isDone, href, verb }) => (
           <li className="flex min-h-9 items-center gap-3" key={name}>

@@ -13,9 +13,9 @@ export function Declines({
   since: string | undefined;
 }) {
   return (
-    <Panel title="Declines in 30 days">
+    <Panel title="Declines, last 30 days">
       {declines.length === 0 ? (
-        <p className="text-muted">Nothing was declined.</p>
+        <p className="text-muted">No declines</p>
       ) : (
         <ul className="flex flex-col gap-1">
           {declines.map(({ reason, count }) => (

@@ -71,7 +71,7 @@ export default async function OverviewPage() {
         </div>
       </div>
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[2fr_1fr]">
-        <Panel title="Into and out of the float, by day">
+        <Panel title="Float in and out, by day">
           <FlowBars currency={float.currency} days={days} />
         </Panel>
         <WebhookHealth health={webhooks} />
@@ -83,7 +83,7 @@ export default async function OverviewPage() {
               Transactions
             </Link>
           }
-          title="Spent with cards, by day"
+          title="Card spending, by day"
         >
           <SpendingBars currency={float.currency} days={days} />
         </Panel>
@@ -107,7 +107,7 @@ function toSteps(
       name: "Top up the float",
       isDone: float.balance > 0 || days.some(({ inflow }) => inflow > 0),
       href: "/float",
-      verb: "Go to the float",
+      verb: "Go to float",
     },
     {
       name: "Create a card",
@@ -120,13 +120,13 @@ function toSteps(
     name: "Make a test transaction",
     isDone: isUsed,
     href: cardId ? `/cards/${cardId}?act=simulate` : "/cards",
-    verb: "Simulate one",
+    verb: "Simulate a transaction",
   };
   const notify = {
-    name: "Set the webhook URL",
+    name: "Set a webhook URL",
     isDone: hasUrl,
     href: "/settings/account",
-    verb: "Go to the account",
+    verb: "Go to settings",
     isOptional: true,
   };
   return isSandbox ? [...steps, test, notify] : [...steps, notify];
@@ -154,7 +154,7 @@ function CardCounts({ cards }: { cards: Overview["cards"] }) {
 
 function Books({ books }: { books: Overview["books"] }) {
   return (
-    <Panel title="Integrity of the books">
+    <Panel title="Ledger check">
       {books.balanced ? (
         <p className="flex items-start gap-2">
           <CircleCheck aria-hidden className="text-active mt-0.5 size-4 shrink-0" />
@@ -170,7 +170,7 @@ function Books({ books }: { books: Overview["books"] }) {
       ) : (
         <p className="text-declined flex items-start gap-2" role="alert">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          Not balanced: funds are stopped until this is settled.
+          Discrepancy found. Fund movements are suspended until it is resolved.
         </p>
       )}
     </Panel>

@@ -20,14 +20,14 @@ export function WebhookHealth({ health }: { health: EndpointHealth }) {
     >
       {endpoint.webhookUrl === null ? (
         <div className="flex flex-col items-start gap-3">
-          <p className="text-muted">No program of yours is told what happens.</p>
+          <p className="text-muted">No webhook endpoint yet.</p>
           <LinkButton href="/settings/account" size="sm">
-            Set the webhook URL
+            Set webhook URL
           </LinkButton>
         </div>
       ) : (
         <Facts>
-          <Fact term="Notifications">
+          <Fact term="Status">
             <EndpointStateLabel endpoint={endpoint} />
           </Fact>
           <ReachFacts health={health} />

@@ -61,7 +61,7 @@ export function CardPicker({
         <ListBox
           renderEmptyState={() => (
             <p className="text-muted p-3 text-center">
-              {found.isError ? "Cards could not be searched." : "No such card."}
+              {found.isError ? "Couldn't search cards." : "No cards found."}
             </p>
           )}
         >

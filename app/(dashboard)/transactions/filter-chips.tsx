@@ -32,7 +32,7 @@ export function FilterChips({
       {chips.map(({ name, text }) => (
         <li key={name}>
           <Link
-            aria-label={`Remove the filter ${text}`}
+            aria-label={`Remove filter: ${text}`}
             className="bg-default text-foreground hover:bg-default-hover inline-flex h-7 items-center gap-1 rounded-full px-2.5 text-xs font-medium"
             href={toHref(path, { ...filter, [name]: undefined })}
           >
@@ -47,7 +47,7 @@ export function FilterChips({
             className="text-link inline-flex h-7 items-center px-1 text-xs underline underline-offset-4"
             href={toHref(path, { search: filter.search })}
           >
-            Remove all
+            Clear all
           </Link>
         </li>
       )}
@@ -68,7 +68,7 @@ function toChips(filter: Filter, card: Card | undefined, currency: string): Chip
     decline_reason: filter.decline_reason && DECLINE_REASON_NAMES[filter.decline_reason],
     card_id: filter.card_id && (card ? `${card.cardName} •••• ${card.last4}` : "Unknown card"),
     from: filter.from && `From ${filter.from}`,
-    to: filter.to && `Up to ${filter.to}`,
+    to: filter.to && `Through ${filter.to}`,
     amount_min: filter.amount_min && `At least ${money(filter.amount_min)}`,
     amount_max: filter.amount_max && `At most ${money(filter.amount_max)}`,
   };

@@ -84,12 +84,12 @@ export function FilterDialog({
             value={values.decline_reason}
           />
           <CardPicker onChange={set("card_id")} value={values.card_id} />
-          <DayInput label="First day" onChange={set("from")} value={values.from} />
-          <DayInput label="Last day" onChange={set("to")} value={values.to} />
-          <AmountInput field={least} label="Amount from" />
-          <AmountInput field={most} label="Amount up to" />
+          <DayInput label="From" onChange={set("from")} value={values.from} />
+          <DayInput label="To" onChange={set("to")} value={values.to} />
+          <AmountInput field={least} label="Minimum amount" />
+          <AmountInput field={most} label="Maximum amount" />
         </div>
-        <p className="text-muted text-xs">Days begin and end at midnight in UTC.</p>
+        <p className="text-muted text-xs">Dates are in UTC.</p>
       </DialogForm>
     </Dialog>
   );

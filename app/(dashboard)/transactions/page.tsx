@@ -36,10 +36,10 @@ const ROWS = 50;
 const PATH = "/transactions";
 
 const COLUMNS: readonly Column[] = [
-  { id: "what", name: "What", narrow: "below" },
+  { id: "what", name: "Description", narrow: "below" },
   { id: "card", name: "Card", narrow: "below" },
   { id: "status", name: "Status", narrow: "below" },
-  { id: "at", name: "When", align: "end", narrow: "below" },
+  { id: "at", name: "Date", align: "end", narrow: "below" },
   { id: "amount", name: "Amount", align: "end", narrow: "beside" },
 ];
 
@@ -60,7 +60,7 @@ export default async function TransactionsPage({
     <>
       <Live />
       <PageHeader
-        description="Every purchase, refund and move of funds on your cards, declined ones too."
+        description="Every purchase, refund, and transfer on your cards, including declines."
         title="Transactions"
       />
       <section
@@ -137,15 +137,14 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered ? (
     <Empty
       action={<LinkButton href={PATH}>Show all transactions</LinkButton>}
-      title="No such transaction"
+      title="No transactions found"
     >
-      Nothing matches these filters. The search looks at narratives, merchants, decline reasons,
-      amounts and ids.
+      No transactions match these filters. Search covers narratives, merchants, decline reasons,
+      amounts, and IDs.
     </Empty>
   ) : (
     <Empty action={<LinkButton href="/cards">Go to cards</LinkButton>} title="No transactions yet">
-      What is bought with your cards appears here, and so does every move between them and the
-      float.
+      Purchases and transfers to and from the float appear here.
     </Empty>
   );
 }

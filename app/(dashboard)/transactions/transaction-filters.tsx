@@ -30,7 +30,7 @@ export function TransactionFilters({
         className="w-full sm:w-80"
         label="Search transactions"
         name="search"
-        placeholder="Narrative, merchant, amount or id"
+        placeholder="Narrative, merchant, amount, or ID"
       />
       {dates}
       <Button onPress={() => setOpen(true)} size="sm" variant="outline">

@@ -22,10 +22,10 @@ export function Details({ transaction, card }: { transaction: Transaction; card:
           </Fact>
           <Fact term="Type">{TRANSACTION_TYPE_NAMES[type]}</Fact>
           {declineReason !== null && (
-            <Fact term="Declined because">{toDeclineReasonName(declineReason)}</Fact>
+            <Fact term="Decline reason">{toDeclineReasonName(declineReason)}</Fact>
           )}
-          <Fact term="By">{actor.name}</Fact>
-          <Fact term="Made">
+          <Fact term="Created by">{actor.name}</Fact>
+          <Fact term="Created">
             <ExactTime at={createdAt} />
           </Fact>
           {settledAt !== null && (
@@ -40,11 +40,11 @@ export function Details({ transaction, card }: { transaction: Transaction; card:
           ))}
         </Facts>
       </Panel>
-      <Panel title="Ids">
+      <Panel title="IDs">
         <Facts>
           {toIds(transaction).map(([term, id]) => (
             <Fact key={term} term={term}>
-              <CopyId id={id} label={term.toLowerCase()} />
+              <CopyId id={id} label={`${term.charAt(0).toLowerCase()}${term.slice(1)}`} />
             </Fact>
           ))}
         </Facts>
@@ -63,18 +63,18 @@ function toMerchantFacts({ merchant }: Transaction): Row[] {
   return onlyGiven([
     ["Merchant", merchant.name],
     ["Merchant category", merchant.mcc],
-    ["Place", place === "" ? null : place],
+    ["Location", place === "" ? null : place],
   ]);
 }
 
 function toIds(transaction: Transaction): Row[] {
   return onlyGiven([
-    ["Transaction id", transaction.id],
-    ["Card id", transaction.cardId],
-    ["Authorization id", transaction.authorizationId],
-    ["Refunded purchase id", transaction.refundOf],
-    ["Transfer id", transaction.transferId],
-    ["Request id", transaction.requestId],
+    ["Transaction ID", transaction.id],
+    ["Card ID", transaction.cardId],
+    ["Authorization ID", transaction.authorizationId],
+    ["Refunded purchase ID", transaction.refundOf],
+    ["Transfer ID", transaction.transferId],
+    ["Request ID", transaction.requestId],
   ]);
 }
 

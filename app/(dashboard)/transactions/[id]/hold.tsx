@@ -25,7 +25,7 @@ export function Hold({ transaction }: { transaction: Transaction }) {
         ))}
       </div>
       <Facts>
-        <Fact term="Held at first">
+        <Fact term="Authorized">
           <Money amount={holdAmount} className="font-medium" currency={currency} />
         </Fact>
         {parts.map(({ name, amount, color }) => (
@@ -42,7 +42,7 @@ export function Hold({ transaction }: { transaction: Transaction }) {
           </Fact>
         ))}
         {open > 0 && (
-          <Fact term="Released unless captured">
+          <Fact term="Expires">
             <Time at={holdExpiresAt} />
           </Fact>
         )}

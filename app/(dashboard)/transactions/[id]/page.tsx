@@ -110,7 +110,7 @@ function Headline({ transaction }: { transaction: Transaction }) {
 function BalancePanel({ transaction, last4 }: { transaction: Transaction; last4: string }) {
   const { cardBalanceBefore, cardBalanceAfter, currency, status } = transaction;
   return (
-    <Panel title="Balance of the card">
+    <Panel title="Card balance">
       <Balances
         changes={[
           { name: `Card •••• ${last4}`, before: cardBalanceBefore, after: cardBalanceAfter },
@@ -120,8 +120,8 @@ function BalancePanel({ transaction, last4 }: { transaction: Transaction; last4:
       {toMoved(transaction) === 0 && (
         <p className="text-muted mt-2">
           {status === "declined"
-            ? "Nothing was moved and nothing was held."
-            : "A hold changes what is available; the balance changes when it is captured."}
+            ? "No funds were moved or held."
+            : "A hold reduces the available balance. The balance changes when the hold is captured."}
         </p>
       )}
     </Panel>

@@ -24,7 +24,7 @@ export function Related({
       {refunded > 0 && (
         <p className="border-separator border-b px-4 py-2.5">
           <Money amount={refunded} className="font-medium" currency={currency} /> of{" "}
-          <Money amount={amount} currency={currency} /> has been given back.
+          <Money amount={amount} currency={currency} /> refunded
         </p>
       )}
       <ul className="divide-separator divide-y">
