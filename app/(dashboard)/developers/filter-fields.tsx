@@ -20,9 +20,9 @@ export function FilterFields({
       {hasCard && (
         <SearchFilter
           className="w-full sm:w-48"
-          label="Card id"
+          label="Card ID"
           name="card_id"
-          placeholder="Card id"
+          placeholder="Card ID"
         />
       )}
     </div>

@@ -38,7 +38,7 @@ export function CreateKey({
         <Plus aria-hidden />
         Create key
       </GuardedButton>
-      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="Create an API key">
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="Create API key">
         <CreateForm baseUrl={baseUrl} onClose={() => setOpen(false)} />
       </Dialog>
     </>
@@ -75,7 +75,7 @@ function CreateForm({ baseUrl, onClose }: { baseUrl: string; onClose: () => void
     >
       <TextInput
         autoFocus
-        description="So that you know later which program has it."
+        description="Helps you recognize this key later."
         error={form.errors["name"]}
         isRequired
         label="Name"
@@ -112,7 +112,7 @@ function ScopeChoice({
       onChange={(names) => onChange(KEY_SCOPES.filter((scope) => names.includes(scope)))}
       value={[...value]}
     >
-      <Label>What it may do</Label>
+      <Label>Permissions</Label>
       <div className="grid grid-cols-2 gap-2">
         {KEY_SCOPES.map((scope) => (
           <Checkbox key={scope} value={scope}>
@@ -134,7 +134,7 @@ function Made({ baseUrl, text, onClose }: { baseUrl: string; text: string; onClo
   return (
     <>
       <Modal.Body className="flex flex-col gap-4">
-        <ShownOnce label="API key" note="The key is made and works at once." text={text} />
+        <ShownOnce label="API key" note="Your key is ready to use." text={text} />
         <pre className="border-border bg-surface-secondary rounded-lg border p-3 font-mono text-xs/5 break-all whitespace-pre-wrap">
           {`curl ${baseUrl}/cards -H 'Authorization: Bearer ${text}'`}
         </pre>

@@ -23,14 +23,14 @@ export default async function ApiKeysPage() {
     <>
       <PageHeader
         action={create}
-        description="What your programs sign in with. To rotate a key, create the next one, switch over, then revoke the old."
+        description="Authenticate your API requests. To rotate a key, create a new one, switch over, then revoke the old one."
         title="API keys"
       />
       <Panel flush title="Keys">
         {disabledReason === null ? (
           <Keys create={create} keys={await readAs(session, listApiKeys)} />
         ) : (
-          <Empty title="Not for your role">{disabledReason}</Empty>
+          <Empty title="No access">{disabledReason}</Empty>
         )}
       </Panel>
     </>
@@ -40,7 +40,7 @@ export default async function ApiKeysPage() {
 function Keys({ keys, create }: { keys: readonly ApiKey[]; create: ReactNode }) {
   return keys.length === 0 ? (
     <Empty action={create} title="No keys yet">
-      A program needs one to call the API.
+      Create a key to call the API.
     </Empty>
   ) : (
     <ul aria-label="Keys" className="divide-separator divide-y">
@@ -68,7 +68,7 @@ function KeyLine({ apiKey }: { apiKey: ApiKey }) {
         </span>
         <span className="text-muted text-xs break-words">{scopes.join(", ")}</span>
         <span className="text-muted text-xs">
-          by {createdBy}, <Time at={createdAt} />
+          Created by {createdBy} <Time at={createdAt} />
           {expiresAt && (
             <>
               {" · "}expires <Time at={expiresAt} />
@@ -77,7 +77,8 @@ function KeyLine({ apiKey }: { apiKey: ApiKey }) {
           {" · "}
           {lastUsedAt ? (
             <>
-              used <Time at={lastUsedAt} />
+              {" "}
+              last used <Time at={lastUsedAt} />
             </>
           ) : (
             "never used"

@@ -27,7 +27,7 @@ export function RevokeKey({ id, name }: { id: string; name: string }) {
 function RevokeForm({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
   const revoke = useOperation(OPERATIONS.revokeApiKey, () => {
     onClose();
-    notify(`${name} is revoked.`);
+    notify(`${name} revoked`);
   });
   return (
     <DialogForm
@@ -39,7 +39,7 @@ function RevokeForm({ id, name, onClose }: { id: string; name: string; onClose: 
       onSubmit={() => revoke.mutate({ id })}
     >
       <p className="text-muted">
-        Programs that still use it are refused within five seconds. This cannot be undone.
+        Requests with this key are refused within five seconds. This can't be undone.
       </p>
     </DialogForm>
   );

@@ -18,7 +18,7 @@ export function EventLine({ event }: { event: RecentEvent }) {
           <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
             <code className="font-mono text-xs font-medium">{told.event}</code>
             <span className="text-muted text-xs font-normal">
-              {told.subject.type}, no. {told.sequence} · by {told.actor.name} ·{" "}
+              {told.subject.type} #{told.sequence} · by {told.actor.name} ·{" "}
               <Time at={new Date(told.created_at)} />
             </span>
           </span>
@@ -26,21 +26,22 @@ export function EventLine({ event }: { event: RecentEvent }) {
       >
         <p className="text-muted flex flex-wrap items-center gap-x-4 gap-y-1 text-xs">
           <span className="flex items-center gap-1">
-            event <CopyId id={id} label="event id" />
+            {" "}
+            event <CopyId id={id} label="event ID" />
           </span>
           <span className="flex items-center gap-1">
-            {told.subject.type} <CopyId id={told.subject.id} label={`${told.subject.type} id`} />
+            {told.subject.type} <CopyId id={told.subject.id} label={`${told.subject.type} ID`} />
           </span>
           {told.subject.type === "card" && (
             <Link
               className="text-link underline underline-offset-4"
               href={`/cards/${told.subject.id}`}
             >
-              Go to the card
+              View card
             </Link>
           )}
           {delivery === null ? (
-            <span>No notification of it is kept.</span>
+            <span>No delivery on record.</span>
           ) : (
             <span className="flex items-center gap-2">
               <DeliveryStateLabel state={delivery} />
@@ -48,12 +49,12 @@ export function EventLine({ event }: { event: RecentEvent }) {
                 className="text-link underline underline-offset-4"
                 href={`/developers/webhooks/deliveries/${id}`}
               >
-                Its delivery
+                View delivery
               </Link>
             </span>
           )}
         </p>
-        <JsonBlock label="Body" text={body} />
+        <JsonBlock label="Payload" text={body} />
       </Disclosed>
     </li>
   );

@@ -18,7 +18,7 @@ export const metadata: Metadata = { title: "Events" };
 const ROWS = 25;
 const PATH = "/developers/events";
 const OPTIONS = Object.keys(EVENTS).map((id) => ({ id, name: id }));
-const CHOICES = [{ name: "event", label: "Event", all: "Every event", options: OPTIONS }] as const;
+const CHOICES = [{ name: "event", label: "Event", all: "All events", options: OPTIONS }] as const;
 
 interface Props {
   searchParams: Promise<{ event?: string; cursor?: string }>;
@@ -36,16 +36,16 @@ export default async function EventsPage({ searchParams }: Props) {
     <>
       <Live />
       <PageHeader
-        description="Everything that has happened in the account, as programs are told of it."
+        description="Everything that happened in your account, as sent to your webhook endpoint."
         title="Events"
       />
-      <Panel action={<FilterBar choices={CHOICES} />} flush title="Newest first">
+      <Panel action={<FilterBar choices={CHOICES} />} flush title="Recent events">
         {page.rows.length === 0 ? (
           <Empty
-            action={event && <LinkButton href={PATH}>Show every event</LinkButton>}
-            title="Nothing here"
+            action={event && <LinkButton href={PATH}>Show all events</LinkButton>}
+            title={event ? "No events found" : "No events yet"}
           >
-            {event ? "Nothing of this kind has happened." : "Nothing has happened yet."}
+            {event ? "No events of this type." : "Every change in your account appears here."}
           </Empty>
         ) : (
           <ol aria-label="Events" className="divide-separator divide-y">

@@ -8,13 +8,13 @@ import { explainFailure } from "#lib/webhooks/delivery-states.ts";
 
 const COLUMNS = [
   { id: "event", name: "Event", narrow: "below" },
-  { id: "state", name: "State", narrow: "below" },
-  { id: "answer", name: "Last answer", narrow: "hidden" },
-  { id: "tries", name: "Tries", align: "end", narrow: "hidden" },
+  { id: "state", name: "Status", narrow: "below" },
+  { id: "answer", name: "Last response", narrow: "hidden" },
+  { id: "attempts", name: "Attempts", align: "end", narrow: "hidden" },
   { id: "created", name: "Created", align: "end", narrow: "beside" },
 ] as const;
 
-/** Deliveries, newest first; each leads to its tries. */
+/** Deliveries, newest first; each leads to its attempts. */
 export function DeliveriesTable({
   deliveries,
   showAllHref,
@@ -28,15 +28,15 @@ export function DeliveriesTable({
       columns={COLUMNS}
       empty={
         showAllHref === null ? (
-          <Empty title="Nothing sent yet">
-            Once there is a webhook URL, each event appears here with what became of it.
+          <Empty title="No deliveries yet">
+            Set a webhook URL to start receiving events. Each delivery appears here.
           </Empty>
         ) : (
           <Empty
             action={<LinkButton href={showAllHref}>Show all deliveries</LinkButton>}
-            title="No such delivery"
+            title="No deliveries found"
           >
-            Nothing matches these filters. Deliveries are kept for 30 days.
+            No deliveries match these filters. Deliveries are kept for 30 days.
           </Empty>
         )
       }

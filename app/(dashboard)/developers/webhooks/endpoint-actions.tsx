@@ -26,7 +26,7 @@ export function EndpointActions({
 }) {
   const [recoverSince, setRecoverSince] = useState<string | null>(null);
   const enable = useOperation(OPERATIONS.enableWebhooks, () => {
-    notify("Notifications are on again.");
+    notify("Webhooks enabled");
     setRecoverSince(since);
   });
   return (
@@ -40,7 +40,7 @@ export function EndpointActions({
             size="sm"
             variant="secondary"
           >
-            Switch on again
+            Enable
           </GuardedButton>
         )}
         <GuardedButton
@@ -49,7 +49,7 @@ export function EndpointActions({
           size="sm"
           variant="tertiary"
         >
-          Recover what was missed
+          Recover missed events
         </GuardedButton>
       </div>
       <ProblemAlert error={enable.error} />

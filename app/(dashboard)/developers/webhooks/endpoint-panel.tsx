@@ -26,22 +26,24 @@ export function EndpointPanel({
   return (
     <Panel action={<EndpointStateLabel endpoint={endpoint} />} title="Endpoint">
       <div className="flex flex-col gap-4">
-        <p className="font-mono text-sm break-all">{endpoint.webhookUrl ?? "No webhook URL"}</p>
+        <p className="font-mono text-sm break-all">
+          {endpoint.webhookUrl ?? "No webhook endpoint yet."}
+        </p>
         <p className={endpoint.state === "switched_off" ? "text-declined" : "text-muted"}>
           {toSentence(endpoint)}
         </p>
         <Facts>
           {endpoint.switchedOffAt && (
-            <Fact term="Switched off">
+            <Fact term="Disabled">
               <Time at={endpoint.switchedOffAt} />
             </Fact>
           )}
           <ReachFacts health={health} />
-          <Fact term="Given up or stopped">{toCount(missed)}</Fact>
+          <Fact term="Failed or stopped">{toCount(missed)}</Fact>
         </Facts>
         <div className="flex flex-wrap items-start gap-2">
           <LinkButton href="/settings/account" size="sm">
-            {endpoint.webhookUrl === null ? "Set the URL" : "Change the URL"}
+            {endpoint.webhookUrl === null ? "Set webhook URL" : "Edit URL"}
           </LinkButton>
           <EndpointActions
             isSwitchedOff={endpoint.state === "switched_off"}
@@ -59,15 +61,15 @@ export function EndpointPanel({
 
 function toSentence({ state, switchedOffReason, failingSince }: Endpoint): string {
   if (state === "off") {
-    return "Nothing is sent until there is a URL. Events are recorded all the same.";
+    return "Nothing is sent until you set a URL. Events are still recorded.";
   }
   if (state === "switched_off") {
     const reason = switchedOffReason ? SWITCH_OFF_REASONS[switchedOffReason] : "";
-    return `${reason} Events are recorded, but nothing is sent until notifications are switched on again.`;
+    return `${reason} Events are still recorded, but nothing is sent until you enable webhooks.`;
   }
   return failingSince
-    ? "The last tries failed. They are repeated; after 120 hours without a success notifications are switched off."
-    : "Each event is sent here, signed, once its change is committed.";
+    ? "Recent attempts failed. Retries continue; webhooks are disabled after 120 hours without a successful delivery."
+    : "Every event is signed and sent here once its change is committed.";
 }
 
 /**

@@ -60,7 +60,7 @@ export default async function WebhooksPage({ searchParams }: { searchParams: Pro
             disabledReason={disabledReason ?? SEND_DISABLED_REASONS[health.endpoint.state]}
           />
         }
-        description="Every event of the account is sent to your program, signed, until it has arrived."
+        description="Every event in your account is signed and sent to your endpoint until it is delivered."
         title="Webhooks"
       />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[2fr_1fr]">
@@ -85,14 +85,14 @@ export default async function WebhooksPage({ searchParams }: { searchParams: Pro
 const CHOICES = [
   {
     name: "state",
-    label: "State",
-    all: "Every state",
+    label: "Status",
+    all: "All statuses",
     options: DELIVERY_STATES.map((id) => ({ id, name: DELIVERY_STATE_NAMES[id] })),
   },
   {
     name: "event",
     label: "Event",
-    all: "Every event",
+    all: "All events",
     options: Object.keys(EVENTS).map((id) => ({ id, name: id })),
   },
 ] as const;
@@ -123,24 +123,24 @@ function Secret({
   role: Role;
   disabledReason: string | null;
 }) {
-  const notOwner = `Your role is ${role}. Only an owner may see the secret.`;
+  const notOwner = "Only owners can do this.";
   return (
     <Panel title="Signing secret">
       <div className="flex flex-col gap-4">
         <p className="text-muted">
-          Each notification is signed with it as{" "}
+          Each delivery is signed with this secret, following{" "}
           <a
             className="text-link underline underline-offset-4"
             href="https://www.standardwebhooks.com"
             rel="noreferrer"
           >
             Standard Webhooks
-          </a>{" "}
-          says. Verify the signature before you trust one.
+          </a>
+          . Verify the signature before you trust an event.
         </p>
         {endpoint.previousSecretUntil && (
           <p>
-            The secret before signs too, until <Time at={endpoint.previousSecretUntil} />.
+            The previous secret stays valid until <Time at={endpoint.previousSecretUntil} />.
           </p>
         )}
         <SecretActions
@@ -150,7 +150,7 @@ function Secret({
           }}
         />
         <Link className="text-link underline underline-offset-4" href="/developers/events">
-          What events look like
+          View events
         </Link>
       </div>
     </Panel>

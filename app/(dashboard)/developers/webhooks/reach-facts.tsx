@@ -13,9 +13,9 @@ export function ReachFacts({ health: { endpoint, pending } }: { health: Endpoint
         </Fact>
       )}
       <Fact term="Last success">
-        {endpoint.lastSuccessAt ? <Time at={endpoint.lastSuccessAt} /> : "never"}
+        {endpoint.lastSuccessAt ? <Time at={endpoint.lastSuccessAt} /> : "Never"}
       </Fact>
-      <Fact term="On their way">{toCount(pending)}</Fact>
+      <Fact term="Queued">{toCount(pending)}</Fact>
     </>
   );
 }
@@ -23,5 +23,5 @@ export function ReachFacts({ health: { endpoint, pending } }: { health: Endpoint
 /** A count that ends where counting did. */
 export function toCount(count: number): string {
   const text = count.toLocaleString("en-US");
-  return count < COUNTED_MAX ? text : `${text} or more`;
+  return count < COUNTED_MAX ? text : `${text}+`;
 }

@@ -13,7 +13,7 @@ import { OPERATIONS } from "../../../client/operations.ts";
 /** Sends again everything since a moment that never arrived. */
 export function RecoverDialog({ since, onClose }: { since: string; onClose: () => void }) {
   return (
-    <Dialog isOpen onClose={onClose} title="Recover what was missed">
+    <Dialog isOpen onClose={onClose} title="Recover missed events">
       <RecoverForm onClose={onClose} since={since} />
     </Dialog>
   );
@@ -41,8 +41,8 @@ function RecoverForm({ since, onClose }: { since: string; onClose: () => void })
       onSubmit={submit}
     >
       <p className="text-muted">
-        What was given up, what was stopped, and what was never sent because notifications were off
-        is sent now, the oldest first. What arrived is not sent again.
+        Sends events whose delivery failed or was stopped, and events that were never sent because
+        webhooks were disabled, oldest first. Delivered events are not sent again.
       </p>
       <SinceField
         error={form.errors["since"]}
@@ -75,7 +75,7 @@ function SinceField({
       <DateField.Group>
         <DateField.Input>{(segment) => <DateField.Segment segment={segment} />}</DateField.Input>
       </DateField.Group>
-      {error === undefined && <Description>At most 30 days ago.</Description>}
+      {error === undefined && <Description>Up to 30 days ago, in UTC.</Description>}
       <FieldError>{typeof error === "string" ? error : error?.join(" ")}</FieldError>
     </DateField>
   );
@@ -83,8 +83,9 @@ function SinceField({
 
 function toNotice({ recovered, complete }: { recovered: number; complete: boolean }): string {
   if (recovered === 0) {
-    return "Nothing was missed since then.";
+    return "No missed events since then.";
   }
-  const told = recovered === 1 ? "1 notification is" : `${recovered} notifications are`;
-  return complete ? `${told} on the way again.` : `${told} on the way again. There are more.`;
+  const queued =
+    recovered === 1 ? "1 event queued." : `${recovered.toLocaleString("en-US")} events queued.`;
+  return complete ? queued : `${queued} More remain.`;
 }

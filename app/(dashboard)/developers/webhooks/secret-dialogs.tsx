@@ -23,24 +23,23 @@ function RevealForm({ onClose }: { onClose: () => void }) {
   if (secret !== null) {
     return (
       <Shown
-        note="Your receiver verifies the webhook-signature header with it."
+        note="Use it to verify the webhook-signature header."
         onClose={onClose}
         secret={secret}
-        warning="Whoever has it can send you notifications in our name."
+        warning="Anyone who has it can forge events to your endpoint."
       />
     );
   }
   return (
     <DialogForm
-      action="Show the secret"
+      action="Reveal secret"
       error={reveal.error}
       isPending={reveal.isPending}
       onCancel={onClose}
       onSubmit={() => reveal.mutate({})}
     >
       <p className="text-muted">
-        That you looked at it is put on record in the audit log. It needs a sign-in of the last five
-        minutes.
+        Viewing this is recorded in the audit log. You may be asked to confirm your password.
       </p>
     </DialogForm>
   );
@@ -49,7 +48,7 @@ function RevealForm({ onClose }: { onClose: () => void }) {
 /** Makes a new secret after asking once, and shows it. */
 export function RotateDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog isOpen onClose={onClose} title="Rotate the signing secret">
+    <Dialog isOpen onClose={onClose} title="Rotate signing secret">
       <RotateForm onClose={onClose} />
     </Dialog>
   );
@@ -61,24 +60,24 @@ function RotateForm({ onClose }: { onClose: () => void }) {
   if (secret !== null) {
     return (
       <Shown
-        note="Both secrets sign for 24 hours. Give the new one to your receiver before they are over."
+        note="Both secrets stay valid for 24 hours. Update your endpoint before then."
         onClose={onClose}
         secret={secret}
-        warning="Keep it now: it is shown this once. Later only an owner can reveal it."
+        warning="Save it now. It's shown only once; later, only owners can reveal it."
       />
     );
   }
   return (
     <DialogForm
-      action="Make a new secret"
+      action="Rotate secret"
       error={rotate.error}
       isPending={rotate.isPending}
       onCancel={onClose}
       onSubmit={() => rotate.mutate({})}
     >
       <p className="text-muted">
-        The present secret goes on signing beside the new one for 24 hours, so that nothing is lost
-        while you change over. A secret that was already on its way out stops at once.
+        The current secret stays valid alongside the new one for 24 hours, so that no events are
+        lost while you switch. A secret that you rotated out earlier stops working immediately.
       </p>
     </DialogForm>
   );

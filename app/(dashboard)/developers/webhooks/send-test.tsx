@@ -11,7 +11,7 @@ import { OPERATIONS } from "../../../client/operations.ts";
 export function SendTest({ disabledReason }: { disabledReason: string | null }) {
   const router = useRouter();
   const send = useOperation(OPERATIONS.sendTestWebhook, ({ data }) => {
-    notify("A test is on its way.");
+    notify("Test event queued");
     router.push(`/developers/webhooks/deliveries/${data.id}`);
   });
   return (
@@ -21,7 +21,7 @@ export function SendTest({ disabledReason }: { disabledReason: string | null }) 
         disabledReason={disabledReason}
         onPress={() => send.mutate({})}
       >
-        Send a test
+        Send test event
       </GuardedButton>
       <ProblemAlert error={send.error} />
     </div>

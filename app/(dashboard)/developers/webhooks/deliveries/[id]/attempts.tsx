@@ -10,13 +10,13 @@ import { explainFailure } from "#lib/webhooks/delivery-states.ts";
 /** Each try, the newest first and open: what was sent, what came back, and what went wrong. */
 export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
   return (
-    <Panel flush title="Tries">
+    <Panel flush title="Attempts">
       {attempts.length === 0 ? (
-        <Empty title="Not tried yet">The first try is made within moments.</Empty>
+        <Empty title="No attempts yet">The first attempt starts within moments.</Empty>
       ) : (
         <ol className="divide-separator divide-y">
           {attempts.map((attempt, index) => (
-            <li aria-label={`Try ${attempt.number}`} key={attempt.number}>
+            <li aria-label={`Attempt ${attempt.number}`} key={attempt.number}>
               <Disclosed isOpen={index === 0} summary={<Summary attempt={attempt} />}>
                 <Details attempt={attempt} />
               </Disclosed>
@@ -39,7 +39,7 @@ function Summary({ attempt }: { attempt: Attempt }) {
       />
       <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
         <span className="font-medium">
-          Try {number}: {failure === null ? "arrived" : "failed"}
+          Attempt {number}: {failure === null ? "delivered" : "failed"}
         </span>
         <span>{explainFailure(failure)}</span>
         <span className="text-muted text-xs font-normal">
@@ -70,11 +70,11 @@ function Details({ attempt }: { attempt: Attempt }) {
         {responseHeaders ? (
           <CodeBlock label="Response headers" text={toLines(responseHeaders)} />
         ) : (
-          <p className="text-muted">No answer came.</p>
+          <p className="text-muted">No response received.</p>
         )}
       </div>
       {responseBody !== null && responseBody !== "" && (
-        <CodeBlock label="Response body, its beginning" text={responseBody} />
+        <CodeBlock label="Response body (first 4 KiB)" text={responseBody} />
       )}
     </>
   );

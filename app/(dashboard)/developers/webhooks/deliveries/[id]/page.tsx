@@ -60,8 +60,8 @@ export default async function DeliveryPage({ params }: { params: Promise<{ id: s
         <Attempts attempts={attempts} />
         <Details delivery={delivery} />
       </div>
-      <Panel title="Body">
-        <JsonBlock label="Request body, as it is sent each time" text={body} />
+      <Panel title="Payload">
+        <JsonBlock label="Request body" text={body} />
       </Panel>
     </>
   );
@@ -93,22 +93,22 @@ function Details({ delivery }: { delivery: Delivery }) {
         {cardId !== null && (
           <Fact term="Card">
             <Link className="text-link underline underline-offset-4" href={`/cards/${cardId}`}>
-              Go to the card
+              View card
             </Link>
           </Fact>
         )}
         <Fact term="Created">
           <ExactTime at={createdAt} />
         </Fact>
-        <Fact term="Tries">{attempts}</Fact>
+        <Fact term="Attempts">{attempts}</Fact>
         {deliveredAt && (
           <Fact term="Delivered">
             <ExactTime at={deliveredAt} />
           </Fact>
         )}
         {delivery.state === "pending" && (
-          <Fact term="Next try">
-            <NextTry delivery={delivery} />
+          <Fact term="Next attempt">
+            <NextAttempt delivery={delivery} />
           </Fact>
         )}
       </Facts>
@@ -116,11 +116,11 @@ function Details({ delivery }: { delivery: Delivery }) {
   );
 }
 
-function NextTry({ delivery }: { delivery: Delivery }) {
+function NextAttempt({ delivery }: { delivery: Delivery }) {
   if (delivery.lockedBy !== null) {
-    return "under way now";
+    return "In progress";
   }
-  return isWithin(0, delivery) ? "at any moment" : <Time at={delivery.dueAt} />;
+  return isWithin(0, delivery) ? "Any moment now" : <Time at={delivery.dueAt} />;
 }
 
 function isNear(delivery: Delivery): boolean {

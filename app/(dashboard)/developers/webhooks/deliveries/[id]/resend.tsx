@@ -9,7 +9,7 @@ import { OPERATIONS } from "../../../../../client/operations.ts";
 /** Sends a delivery once more, whether or not it arrived before. */
 export function Resend({ id, disabledReason }: { id: string; disabledReason: string | null }) {
   const resend = useOperation(OPERATIONS.resendWebhookDelivery, () => {
-    notify("It is on its way again.");
+    notify("Delivery queued");
   });
   return (
     <div className="flex max-w-sm flex-col items-end gap-2">
