@@ -18,7 +18,7 @@ export function AccountForm({
   disabledReason: string | null;
 }) {
   const update = useOperation(OPERATIONS.updateAccount, () => {
-    notify("The account is changed.");
+    notify("Changes saved");
   });
   const form = useForm(account, update.error);
   const isReadOnly = disabledReason !== null;
@@ -40,7 +40,7 @@ export function AccountForm({
         value={form.values.business_address}
       />
       <TextInput
-        description="Where notifications go. Empty switches them off."
+        description="Where events are sent. Leave empty to turn webhooks off."
         error={form.errors["webhook_url"]}
         isDisabled={isReadOnly}
         label="Webhook URL"
@@ -50,7 +50,7 @@ export function AccountForm({
         value={form.values.webhook_url}
       />
       <TextInput
-        description="A host name or an address, for example example.com."
+        description="A host name or URL, such as example.com."
         error={form.errors["domain"]}
         isDisabled={isReadOnly}
         label="Domain"

@@ -20,20 +20,20 @@ export function ApiSettings({
   disabledReason: string | null;
 }) {
   const update = useOperation(OPERATIONS.updateSettings, () => {
-    notify("The setting is changed.");
+    notify("Changes saved");
   });
   if (disabledReason !== null) {
     return (
       <p className="text-muted">
-        Version {apiVersion}; idempotency keys are {idempotencyRequired ? "required" : "optional"}.{" "}
-        {disabledReason}
+        API version {apiVersion}. Idempotency keys are{" "}
+        {idempotencyRequired ? "required" : "optional"}. {disabledReason}
       </p>
     );
   }
   return (
     <div className="flex flex-col gap-4">
       <Choice
-        label="Version of programs that name none"
+        label="Default API version"
         onChange={(api_version) => update.mutate({ body: { api_version } })}
         options={API_VERSIONS.map((id) => ({ id, name: id }))}
         value={apiVersion}
@@ -47,7 +47,7 @@ export function ApiSettings({
           <Switch.Thumb />
         </Switch.Control>
         <Switch.Content>
-          <Label className="text-sm">Require an Idempotency-Key on every change</Label>
+          <Label className="text-sm">Require an Idempotency-Key header on every change</Label>
         </Switch.Content>
       </Switch>
       <ProblemAlert error={update.error} />

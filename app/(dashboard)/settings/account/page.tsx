@@ -22,7 +22,7 @@ export default async function AccountPage() {
     <>
       <PageHeader title="Account" />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_340px]">
-        <Panel title="Account information">
+        <Panel title="Business details">
           <AccountForm
             account={{
               business_address: account.businessAddress,
@@ -49,11 +49,11 @@ export default async function AccountPage() {
 
 function Registered({ account }: { account: Account }) {
   return (
-    <Panel title="As registered">
+    <Panel title="Registration">
       <Facts>
         <Fact term="Company">{account.businessName}</Fact>
-        <Fact term="Account id">
-          <CopyId id={account.id} label="account id" />
+        <Fact term="Account ID">
+          <CopyId id={account.id} label="account ID" />
         </Fact>
         <Fact term="Registration number">{account.registrationNumber}</Fact>
         <Fact term="Country">{account.country}</Fact>
@@ -64,7 +64,7 @@ function Registered({ account }: { account: Account }) {
         <Fact term="Phone">{account.contactNumber}</Fact>
         <Fact term="Currency">{account.currency}</Fact>
         <Fact term="Environment">{account.environment}</Fact>
-        <Fact term="Since">
+        <Fact term="Created">
           <Time at={account.createdAt} />
         </Fact>
       </Facts>

@@ -18,7 +18,7 @@ export function AuditLine({ entry, currency }: { entry: AuditEntry; currency: st
           <Link
             className="font-mono text-xs underline-offset-4 hover:underline"
             href={`/settings/audit-log?action=${encodeURIComponent(entry.action)}`}
-            title="Show this kind of change only"
+            title="Show only this action"
           >
             {entry.action}
           </Link>
@@ -31,11 +31,11 @@ export function AuditLine({ entry, currency }: { entry: AuditEntry; currency: st
       <Changes after={entry.after} before={entry.before} currency={currency} />
       <p className="text-muted flex flex-wrap items-center gap-x-3 text-xs">
         <span className="flex items-center gap-1">
-          {entry.targetType} <CopyId id={entry.targetId} label={`${entry.targetType} id`} />
+          {entry.targetType} <CopyId id={entry.targetId} label={`${entry.targetType} ID`} />
         </span>
         {entry.address && <span className="font-mono">{entry.address}</span>}
         <span className="flex items-center gap-1">
-          request <CopyId id={entry.requestId} label="request id" />
+          request <CopyId id={entry.requestId} label="request ID" />
         </span>
       </p>
     </li>

@@ -51,14 +51,14 @@ export default async function AuditLogPage({ searchParams }: { searchParams: Pro
     <>
       <Live />
       <PageHeader
-        description="Every change, by whom, and every change of staff that was refused. Nothing in it can be altered."
+        description="Every change and who made it, including changes by staff that were refused. Entries can't be edited."
         title="Audit log"
       />
       <Panel
         action={
           people.length > 0 && (
             <FilterSelect
-              all="Everybody"
+              all="Everyone"
               label="Changes by"
               name="actor_id"
               options={people.map(({ id, firstName, lastName }) => ({
@@ -73,10 +73,10 @@ export default async function AuditLogPage({ searchParams }: { searchParams: Pro
       >
         {page.rows.length === 0 ? (
           <Empty
-            action={isFiltered && <LinkButton href={PATH}>Show everything</LinkButton>}
-            title="Nothing here"
+            action={isFiltered && <LinkButton href={PATH}>Show all changes</LinkButton>}
+            title="No changes found"
           >
-            No change matches.
+            No changes match these filters.
           </Empty>
         ) : (
           <ol className="divide-separator divide-y">

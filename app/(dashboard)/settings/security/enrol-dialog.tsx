@@ -15,7 +15,7 @@ export function EnrolDialog({
   onClose: () => void;
 }) {
   return (
-    <Dialog isOpen onClose={onClose} title="Set up the second factor">
+    <Dialog isOpen onClose={onClose} title="Set up two-factor authentication">
       <Modal.Body>
         <EnrolForm onDone={onClose} secret={secret} uri={uri} />
       </Modal.Body>

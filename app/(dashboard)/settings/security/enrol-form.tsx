@@ -36,7 +36,7 @@ export function EnrolForm({
       <div className="flex flex-col gap-4">
         <ShownOnce
           label="Recovery codes"
-          note="The second factor is on. Each of these codes signs you in once when the app is lost."
+          note="Two-factor authentication is on. If you lose your authenticator app, each of these codes signs you in once."
           text={codes.join(" ")}
         />
         <Button onPress={onDone}>Done</Button>
@@ -52,8 +52,8 @@ export function EnrolForm({
   return (
     <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
       <p className="text-muted">
-        Scan this with an authenticator app, or type the secret into it. Then type the code that it
-        shows.
+        Scan the QR code with an authenticator app, or enter the secret manually. Then enter the
+        code it shows.
       </p>
       {/* A picture made here from text: there is no file of it to optimize. */}
       {/* oxlint-disable-next-line nextjs/no-img-element */}

@@ -9,7 +9,7 @@ import { OPERATIONS } from "../../../client/operations.ts";
 /** Signs one out everywhere but here. */
 export function OtherSessions() {
   const revoke = useOperation(OPERATIONS.revokeOtherSessions, () => {
-    notify("You are signed out everywhere else.");
+    notify("Signed out everywhere else");
   });
   return (
     <div className="flex flex-col items-end gap-2">

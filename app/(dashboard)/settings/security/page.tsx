@@ -22,29 +22,24 @@ export default async function SecurityPage() {
   }));
   return (
     <>
-      <PageHeader
-        description="How you sign in, and where you are signed in now."
-        title="Security"
-      />
+      <PageHeader description="How you sign in, and where you're signed in." title="Security" />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <Panel title="Password">
           <PasswordForm />
         </Panel>
         <div className="flex flex-col gap-6">
-          <Panel title="Second factor">
+          <Panel title="Two-factor authentication">
             <SecondFactor isOn={hasSecondFactor} isRequired={required} />
           </Panel>
-          <Panel title="For everybody">
+          <Panel title="Account policy">
             <SecondFactorPolicy
-              disabledReason={
-                role === "owner" ? null : `Your role is ${role}. Only an owner decides this.`
-              }
+              disabledReason={role === "owner" ? null : "Only owners can do this."}
               required={required}
             />
           </Panel>
         </div>
       </div>
-      <Panel action={sessions.length > 1 && <OtherSessions />} flush title="Signed in">
+      <Panel action={sessions.length > 1 && <OtherSessions />} flush title="Active sessions">
         <ul className="divide-separator divide-y">
           {sessions.map((entry) => (
             <li
@@ -53,11 +48,12 @@ export default async function SecurityPage() {
             >
               <span className="min-w-0 flex-1 truncate" title={entry.agent ?? undefined}>
                 {toBrowser(entry.agent)}
-                {entry.id === sessionId && <span className="text-muted"> (here)</span>}
+                {entry.id === sessionId && <span className="text-muted"> (this device)</span>}
               </span>
               <span className="text-muted font-mono text-xs">{entry.address}</span>
               <span className="text-muted text-xs">
-                seen <Time at={entry.seenAt} />
+                {" "}
+                Last seen <Time at={entry.seenAt} />
               </span>
             </li>
           ))}
@@ -74,6 +70,6 @@ const SYSTEMS = ["Windows", "Android", "iPhone", "iPad", "Mac OS", "Linux"] as c
 function toBrowser(agent: string | null): string {
   const browser = BROWSERS.find((name) => agent?.includes(name));
   const system = SYSTEMS.find((name) => agent?.includes(name));
-  const named = browser === "Edg" ? "Edge" : (browser ?? "A browser");
-  return system ? `${named} on ${system}` : named;
+  const named = browser === "Edg" ? "Edge" : (browser ?? "Unknown browser");
+  return system ? `${named} on ${system.replace("Mac OS", "macOS")}` : named;
 }

@@ -23,7 +23,7 @@ export function PasswordForm() {
           onSuccess: () => {
             form.set("current_password", "");
             form.set("new_password", "");
-            notify("The password is changed. You are signed out everywhere else.");
+            notify("Password changed. You're signed out everywhere else.");
           },
         },
       ),

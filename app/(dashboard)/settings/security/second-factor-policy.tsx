@@ -17,8 +17,8 @@ export function SecondFactorPolicy({
   const change = useOperation(OPERATIONS.requireSecondFactor, (answer) => {
     notify(
       answer.required
-        ? "Whoever has no second factor is asked to set one up now."
-        : "A second factor is no longer required.",
+        ? "Two-factor authentication is now required. Staff without it must set it up."
+        : "Two-factor authentication is no longer required.",
     );
   });
   return (
@@ -32,7 +32,7 @@ export function SecondFactorPolicy({
           <Switch.Thumb />
         </Switch.Control>
         <Switch.Content>
-          <Label className="text-sm">Require a second factor of all staff</Label>
+          <Label className="text-sm">Require two-factor authentication for all staff</Label>
         </Switch.Content>
       </Switch>
       {disabledReason !== null && <p className="text-muted text-xs">{disabledReason}</p>}

@@ -18,7 +18,7 @@ export function SecondFactor({ isOn, isRequired }: { isOn: boolean; isRequired: 
   const [secret, setSecret] = useState<{ secret: string; uri: string } | null>(null);
   const begin = useOperation(OPERATIONS.beginSecondFactor, setSecret);
   const disable = useOperation(OPERATIONS.disableSecondFactor, () => {
-    notify("The second factor is removed.");
+    notify("Two-factor authentication removed");
   });
   return (
     <div className="flex flex-col items-start gap-3">
@@ -29,8 +29,8 @@ export function SecondFactor({ isOn, isRequired }: { isOn: boolean; isRequired: 
           <ShieldOff aria-hidden className="text-muted size-4" />
         )}
         {isOn
-          ? "On: signing in asks for a code of your authenticator app."
-          : "Off: your password alone signs you in."}
+          ? "On: you sign in with your password and a code from your authenticator app."
+          : "Off: you sign in with your password only."}
       </p>
       {isOn ? (
         <Button
@@ -48,7 +48,8 @@ export function SecondFactor({ isOn, isRequired }: { isOn: boolean; isRequired: 
       )}
       {isOn && isRequired && (
         <p className="text-muted text-xs">
-          This account requires one: after removing it you have to set up another at once.
+          This account requires two-factor authentication. If you remove it, you must set it up
+          again right away.
         </p>
       )}
       <ProblemAlert error={begin.error ?? disable.error} />

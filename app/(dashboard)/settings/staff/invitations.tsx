@@ -15,7 +15,7 @@ export function Invitations({
   invitations: readonly { id: string; email: string; role: Role; expires: ReactNode }[];
 }) {
   const revoke = useOperation(OPERATIONS.revokeInvitation, () => {
-    notify("The invitation is revoked.");
+    notify("Invitation revoked");
   });
   return (
     <>
@@ -28,7 +28,7 @@ export function Invitations({
             key={id}
           >
             <span className="min-w-0 flex-1 truncate">{email}</span>
-            <span className="text-muted text-xs">ends {expires}</span>
+            <span className="text-muted text-xs">expires {expires}</span>
             <span className="w-20 capitalize">{role}</span>
             <Button
               isPending={revoke.isPending}

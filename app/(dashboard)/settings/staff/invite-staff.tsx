@@ -30,7 +30,7 @@ export function InviteStaff({
         <UserPlus aria-hidden />
         Invite
       </GuardedButton>
-      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="Invite somebody">
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="Invite a staff member">
         <InviteForm onClose={() => setOpen(false)} role={role} />
       </Dialog>
     </>
@@ -50,7 +50,7 @@ function InviteForm({ role, onClose }: { role: Role; onClose: () => void }) {
         <Modal.Body>
           <ShownOnce
             label="Invitation link"
-            note={`Send this to ${form.values.email}. It works once, for seven days.`}
+            note={`Send this link to ${form.values.email}. It works once and expires in seven days.`}
             text={link}
           />
         </Modal.Body>
@@ -65,7 +65,7 @@ function InviteForm({ role, onClose }: { role: Role; onClose: () => void }) {
   };
   return (
     <DialogForm
-      action="Make the link"
+      action="Create link"
       error={invite.error}
       isPending={invite.isPending}
       onCancel={onClose}

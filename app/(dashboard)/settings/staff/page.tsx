@@ -25,17 +25,17 @@ export default async function StaffPage() {
     <>
       <PageHeader
         action={<InviteStaff disabledReason={disabledReason} role={role} />}
-        description="Everybody who may sign in to this account."
+        description="Everyone who can sign in to this account."
         title="Staff"
       />
       {disabledReason === null ? (
         <People session={session} />
       ) : (
         <Panel flush title="People">
-          <Empty title="Not for your role">{disabledReason}</Empty>
+          <Empty title="No access">{disabledReason}</Empty>
         </Panel>
       )}
-      <Panel title="What each role may do">
+      <Panel title="Roles">
         <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
           {ROLES.map((each) => (
             <div className="contents" key={each}>
@@ -72,7 +72,7 @@ async function People({ session }: { session: StaffSession }) {
         </ul>
       </Panel>
       {invitations.length > 0 && (
-        <Panel flush title="Invitations that wait">
+        <Panel flush title="Pending invitations">
           <Invitations
             invitations={invitations.map(({ id, email, role: offered, expiresAt }) => ({
               id,
@@ -88,7 +88,7 @@ async function People({ session }: { session: StaffSession }) {
 }
 
 function toPersonDisabledReason(role: Role, person: StaffMember): string | null {
-  return canAssign(role, person.role) ? null : "Only an owner decides about owners.";
+  return canAssign(role, person.role) ? null : "Only owners can manage owners.";
 }
 
 function PersonLine({
@@ -116,11 +116,12 @@ function PersonLine({
         <span className="text-muted truncate">{person.email}</span>
       </div>
       <span className="text-muted hidden text-xs md:block">
-        {person.hasSecondFactor ? "Second factor on" : "No second factor"}
+        {person.hasSecondFactor ? "Two-factor on" : "Two-factor off"}
         {" · "}
         {person.signedInAt ? (
           <>
-            signed in <Time at={person.signedInAt} />
+            {" "}
+            last signed in <Time at={person.signedInAt} />
           </>
         ) : (
           "never signed in"

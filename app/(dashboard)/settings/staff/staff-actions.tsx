@@ -15,8 +15,8 @@ import { canAssign, ROLES } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
 
 const ACTS = [
-  { id: "role", name: "Change the role" },
-  { id: "reset", name: "Make a password link" },
+  { id: "role", name: "Change role" },
+  { id: "reset", name: "Create password reset link" },
   { id: "sessions", name: "Sign out everywhere" },
   { id: "remove", name: "Remove" },
 ] as const;
@@ -49,12 +49,7 @@ export function StaffActions({
   return (
     <>
       <Dropdown>
-        <Button
-          aria-label={`What to do about ${subject.name}`}
-          isIconOnly
-          size="sm"
-          variant="ghost"
-        >
+        <Button aria-label={`Actions for ${subject.name}`} isIconOnly size="sm" variant="ghost">
           <Ellipsis aria-hidden />
         </Button>
         <Dropdown.Popover placement="bottom end">
@@ -70,10 +65,15 @@ export function StaffActions({
           </Dropdown.Menu>
         </Dropdown.Popover>
       </Dropdown>
-      <Dialog isOpen={act === "role"} onClose={close} size="sm" title={`Role of ${subject.name}`}>
+      <Dialog
+        isOpen={act === "role"}
+        onClose={close}
+        size="sm"
+        title={`Change role of ${subject.name}`}
+      >
         <RoleForm onClose={close} subject={subject} />
       </Dialog>
-      <Dialog isOpen={act === "reset"} onClose={close} title="Password link">
+      <Dialog isOpen={act === "reset"} onClose={close} title="Password reset link">
         <ResetForm onClose={close} subject={subject} />
       </Dialog>
       <Dialog isOpen={act === "sessions"} onClose={close} size="sm" title="Sign out everywhere">
@@ -95,11 +95,11 @@ function RoleForm({ subject, onClose }: FormProps) {
   const [role, setRole] = useState(subject.personRole);
   const change = useOperation(OPERATIONS.changeRole, () => {
     onClose();
-    notify(`${subject.name} is ${role} now, and was signed out.`);
+    notify(`${subject.name} is now ${role} and was signed out`);
   });
   return (
     <DialogForm
-      action="Change the role"
+      action="Change role"
       error={change.error}
       isPending={change.isPending}
       onCancel={onClose}
@@ -114,7 +114,7 @@ function RoleForm({ subject, onClose }: FormProps) {
         }))}
         value={role}
       />
-      <p className="text-muted">They are signed out, and have the new role when they come back.</p>
+      <p className="text-muted">They're signed out and get the new role when they sign in again.</p>
     </DialogForm>
   );
 }
@@ -127,8 +127,8 @@ function ResetForm({ subject, onClose }: FormProps) {
       <>
         <Modal.Body>
           <ShownOnce
-            label="Password link"
-            note={`Send this to ${subject.name}. It works once, for a day.`}
+            label="Password reset link"
+            note={`Send this link to ${subject.name}. It works once and expires in 24 hours.`}
             text={link}
           />
         </Modal.Body>
@@ -140,14 +140,15 @@ function ResetForm({ subject, onClose }: FormProps) {
   }
   return (
     <DialogForm
-      action="Make the link"
+      action="Create link"
       error={make.error}
       isPending={make.isPending}
       onCancel={onClose}
       onSubmit={() => make.mutate({ id: subject.id })}
     >
       <p className="text-muted">
-        A link by which {subject.name} chooses a new password. The old one works until it is used.
+        With this link, {subject.name} can choose a new password. The current password works until
+        then.
       </p>
     </DialogForm>
   );
@@ -156,7 +157,7 @@ function ResetForm({ subject, onClose }: FormProps) {
 function SessionsForm({ subject, onClose }: FormProps) {
   const revoke = useOperation(OPERATIONS.revokeSessions, () => {
     onClose();
-    notify(`${subject.name} is signed out everywhere.`);
+    notify(`${subject.name} was signed out everywhere`);
   });
   return (
     <DialogForm
@@ -166,7 +167,7 @@ function SessionsForm({ subject, onClose }: FormProps) {
       onCancel={onClose}
       onSubmit={() => revoke.mutate({ id: subject.id })}
     >
-      <p className="text-muted">Every browser in which {subject.name} is signed in, at once.</p>
+      <p className="text-muted">Signs {subject.name} out of every browser immediately.</p>
     </DialogForm>
   );
 }
@@ -174,7 +175,7 @@ function SessionsForm({ subject, onClose }: FormProps) {
 function RemoveForm({ subject, onClose }: FormProps) {
   const remove = useOperation(OPERATIONS.removeStaff, () => {
     onClose();
-    notify(`${subject.name} is removed.`);
+    notify(`${subject.name} was removed`);
   });
   return (
     <DialogForm
@@ -186,7 +187,8 @@ function RemoveForm({ subject, onClose }: FormProps) {
       onSubmit={() => remove.mutate({ id: subject.id })}
     >
       <p className="text-muted">
-        They are signed out at once and can sign in no more. What they did stays on record.
+        They're signed out immediately and can no longer sign in. Their activity stays in the audit
+        log.
       </p>
     </DialogForm>
   );
