@@ -16,10 +16,10 @@ export default function PageError({
       <Empty
         action={<Button onPress={reset}>Try again</Button>}
         isPage
-        title="This page could not be read"
+        title="Something went wrong"
       >
-        The server or its database did not answer. Nothing was changed.
-        {error.digest && <> Its log has it under {error.digest}.</>}
+        We couldn't load this page. Nothing was changed.{" "}
+        {error.digest && <> Reference: {error.digest}</>}
       </Empty>
     </div>
   );

@@ -21,7 +21,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         className="bg-accent text-accent-foreground sr-only z-50 rounded-md px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
         href="#content"
       >
-        Skip to the content
+        Skip to content
       </a>
       {environment === "sandbox" && <SandboxStripe />}
       <div

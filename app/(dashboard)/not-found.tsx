@@ -4,7 +4,7 @@ import { LinkButton } from "../ui/link-button.tsx";
 export default function NotFound() {
   return (
     <Empty action={<LinkButton href="/cards">All cards</LinkButton>} isPage title="Not found">
-      There is nothing of your account at this address.
+      We couldn't find that page.
     </Empty>
   );
 }

@@ -13,7 +13,7 @@ import { ApiProblem, callApi } from "#lib/api/client.ts";
 /** Proves once more who one is; answers whether it was done. */
 export function ConfirmDialog({ onClose }: { onClose: (confirmed: boolean) => void }) {
   return (
-    <Dialog isOpen onClose={() => onClose(false)} size="sm" title="Confirm that it is you">
+    <Dialog isOpen onClose={() => onClose(false)} size="sm" title="Confirm your identity">
       <ConfirmForm onConfirmed={() => onClose(true)} />
     </Dialog>
   );
@@ -36,7 +36,7 @@ function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
   return (
     <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
       <Modal.Body className="flex flex-col gap-4">
-        <p className="text-muted">This change needs a sign-in of the last five minutes.</p>
+        <p className="text-muted">For your security, enter your password to continue.</p>
         <TextInput
           autoComplete="current-password"
           autoFocus
@@ -51,7 +51,7 @@ function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
             autoComplete="one-time-code"
             autoFocus
             error={errors["code"]}
-            label="Code of your authenticator app"
+            label="Authentication code"
             onChange={setCode}
             value={code}
           />

@@ -67,7 +67,7 @@ class FetchBoundary extends Component<BoundaryProps, { error: unknown }> {
     }
     return (
       <span className="text-declined flex items-center gap-2 text-xs" role="alert">
-        This could not be loaded. Check the connection.
+        Couldn't load this. Check your connection.
         <Button
           onPress={() => {
             this.props.onRetry();

@@ -15,7 +15,7 @@ import { newId } from "#lib/base/ids.ts";
 const SETTLED_MS = 120;
 
 const UNKNOWN =
-  "Canceled before the server answered. It may have been done all the same: check before you try again.";
+  "Canceled before the server responded. The change may have gone through: check before you try again.";
 
 /**
  * An operation that changes something, as a mutation. Each submission has an idempotency key of its own, kept until a

@@ -32,7 +32,7 @@ export function CardFace({
 }) {
   return (
     <div
-      aria-label={`Card of ${name} ending in ${last4}, valid to ${valid}`}
+      aria-label={`${name}'s card ending in ${last4}, expires ${valid}`}
       className={`relative isolate aspect-[1.586] w-full max-w-80 overflow-clip rounded-xl bg-linear-to-br p-5 shadow-sm ${toLook(design)} ${status === "closed" ? "opacity-70 grayscale" : ""}`}
       role="img"
     >

@@ -2,9 +2,9 @@ import { CircleCheck, CircleSlash, CircleX, Clock, RotateCw } from "lucide-react
 import type { DeliveryState } from "#lib/webhooks/delivery-states.ts";
 
 const LOOKS = {
-  pending: { icon: Clock, word: "Pending", look: "text-pending" },
+  pending: { icon: Clock, word: "Queued", look: "text-pending" },
   delivered: { icon: CircleCheck, word: "Delivered", look: "text-active" },
-  exhausted: { icon: CircleX, word: "Given up", look: "text-declined" },
+  exhausted: { icon: CircleX, word: "Failed", look: "text-declined" },
   stopped: { icon: CircleSlash, word: "Stopped", look: "text-muted" },
 } as const satisfies Record<DeliveryState, object>;
 

@@ -2,10 +2,10 @@ import { CircleCheck, CircleSlash, RotateCw, TriangleAlert } from "lucide-react"
 import type { Endpoint } from "#lib/webhooks/endpoints.ts";
 
 const LOOKS = {
-  on: { icon: CircleCheck, word: "On", look: "text-active" },
-  failing: { icon: RotateCw, word: "On, failing", look: "text-pending" },
-  off: { icon: CircleSlash, word: "Off", look: "text-muted" },
-  switched_off: { icon: TriangleAlert, word: "Switched off", look: "text-declined" },
+  on: { icon: CircleCheck, word: "Enabled", look: "text-active" },
+  failing: { icon: RotateCw, word: "Failing", look: "text-pending" },
+  off: { icon: CircleSlash, word: "Not set up", look: "text-muted" },
+  switched_off: { icon: TriangleAlert, word: "Disabled", look: "text-declined" },
 } as const;
 
 /** Whether notifications are sent and arrive: an icon, a word and a color that say the same. */

@@ -16,17 +16,17 @@ export function ProblemAlert({ error }: { error: unknown }) {
         <Alert.Content>
           {error instanceof OfflineError ? (
             <>
-              <Alert.Title>You are offline</Alert.Title>
+              <Alert.Title>You're offline</Alert.Title>
               <Alert.Description>
-                The server has not confirmed this, and nothing is sent later by itself. Try again
-                once you are connected.
+                This change isn't confirmed and won't be sent later. Try again when you're back
+                online.
               </Alert.Description>
             </>
           ) : (
             <>
-              <Alert.Title>No answer came</Alert.Title>
+              <Alert.Title>No response</Alert.Title>
               <Alert.Description>
-                Check the connection and try again: the same request is never done twice.
+                Check your connection and try again. The same request is never processed twice.
               </Alert.Description>
             </>
           )}

@@ -5,7 +5,7 @@ export function ShownOnce({
   label,
   text,
   note,
-  warning = "Keep it now: it is shown this once and stored nowhere.",
+  warning = "Save it now. It's shown only once and can't be recovered.",
 }: {
   label: string;
   text: string;

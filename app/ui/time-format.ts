@@ -3,14 +3,14 @@ const HOUR_S = 3_600;
 const DAY_S = 86_400;
 const RELATIVE_DAYS_MAX = 7;
 
-const DATE = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
-const EXACT = new Intl.DateTimeFormat("en-GB", {
+const DATE = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+const EXACT = new Intl.DateTimeFormat("en-US", {
   dateStyle: "medium",
   timeStyle: "medium",
   timeZone: "UTC",
 });
 
-/** `just now`, `5 min ago`, `3 h ago`, `2 days ago`, and the date from a week on. The future likewise: `in 3 h`. */
+/** `just now`, `5 min ago`, `3 hr ago`, `2 days ago`, and the date from a week on. The future likewise: `in 3 hr`. */
 function toRelativeTime(at: Date, now: Date): string {
   const ageS = Math.round((now.getTime() - at.getTime()) / 1_000);
   const distance = Math.abs(ageS);
@@ -34,7 +34,7 @@ function toWords(distanceS: number): string {
     return `${Math.floor(distanceS / MINUTE_S)} min`;
   }
   if (distanceS < DAY_S) {
-    return `${Math.floor(distanceS / HOUR_S)} h`;
+    return `${Math.floor(distanceS / HOUR_S)} hr`;
   }
   const days = Math.floor(distanceS / DAY_S);
   return days === 1 ? "1 day" : `${days} days`;

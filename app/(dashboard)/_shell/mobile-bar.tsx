@@ -18,7 +18,7 @@ export function MobileBar({ person, theme }: { person: Person; theme: Theme }) {
   return (
     <header className="border-separator bg-surface sticky top-(--stripe) z-20 flex items-center gap-2 border-b px-2 py-1.5 md:hidden">
       <Button
-        aria-label="Open the menu"
+        aria-label="Open menu"
         isIconOnly
         onPress={() => setOpen(true)}
         size="sm"

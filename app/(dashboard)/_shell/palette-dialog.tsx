@@ -45,10 +45,15 @@ export function PaletteDialog({ canFreeze, onClose }: { canFreeze: boolean; onCl
       <Modal.Container placement="top" size="lg">
         <Modal.Dialog aria-label="Search" className="gap-2 p-2">
           <Autocomplete inputValue={text} onInputChange={setText}>
-            <SearchField aria-label="Card, name or page" autoFocus fullWidth variant="secondary">
+            <SearchField
+              aria-label="Search cards and pages"
+              autoFocus
+              fullWidth
+              variant="secondary"
+            >
               <SearchField.Group>
                 <SearchField.SearchIcon />
-                <SearchField.Input placeholder="Last four, name, id, or a page" />
+                <SearchField.Input placeholder="Last four, name, ID, or page" />
                 {cards.isFetching && <Spinner size="sm" />}
               </SearchField.Group>
             </SearchField>
@@ -58,7 +63,7 @@ export function PaletteDialog({ canFreeze, onClose }: { canFreeze: boolean; onCl
               className="max-h-96 overflow-y-auto"
               onAction={(href) => follow(String(href))}
               renderEmptyState={() => (
-                <p className="text-muted p-4 text-center">Nothing here is called that.</p>
+                <p className="text-muted p-4 text-center">No results found.</p>
               )}
               selectionMode="none"
             >

@@ -11,7 +11,7 @@ import { PersonBadge } from "./person-badge.tsx";
 import type { Person } from "./person-badge.tsx";
 
 const LOOKS = [
-  { theme: "system", name: "As the system", icon: Monitor },
+  { theme: "system", name: "System", icon: Monitor },
   { theme: "light", name: "Light", icon: Sun },
   { theme: "dark", name: "Dark", icon: Moon },
 ] as const;
@@ -49,7 +49,7 @@ export function PersonDropdown({
         <PersonBadge folded={folded} person={person} />
       </Button>
       <Dropdown.Popover className="min-w-56" placement="top start">
-        <Dropdown.Menu aria-label="You" onAction={(key) => act(String(key))}>
+        <Dropdown.Menu aria-label="Account menu" onAction={(key) => act(String(key))}>
           <Dropdown.Section
             onSelectionChange={(keys) =>
               choose(toTheme(THEMES.find((each) => new Set(keys).has(each))))
@@ -88,5 +88,5 @@ async function leave(): Promise<void> {
 }
 
 function sayStillSignedIn(): void {
-  notify("No answer came: you are still signed in. Check the connection and try again.", "warning");
+  notify("You're still signed in. Check your connection and try again.", "warning");
 }

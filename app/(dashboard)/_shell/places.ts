@@ -65,7 +65,7 @@ export const PLACES: readonly { heading: string | null; places: readonly Place[]
         href: "/settings/security",
         name: "Security",
         icon: ShieldCheck,
-        keywords: "password second factor sessions",
+        keywords: "password two-factor second factor 2fa sessions",
       },
       {
         href: "/settings/audit-log",

@@ -36,7 +36,7 @@ export function SideBar({
           </span>
         )}
         <Button
-          aria-label={folded ? "Unfold the side bar" : "Fold the side bar away"}
+          aria-label={folded ? "Expand sidebar" : "Collapse sidebar"}
           isIconOnly
           onPress={toggle}
           size="sm"

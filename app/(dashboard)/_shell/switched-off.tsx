@@ -19,8 +19,7 @@ export async function SwitchedOff({ session }: { session: StaffSession }) {
     >
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span>
-        Notifications were switched off <Time at={switchedOffAt} />.{" "}
-        {SWITCH_OFF_REASONS[switchedOffReason]}{" "}
+        Webhooks were disabled <Time at={switchedOffAt} />. {SWITCH_OFF_REASONS[switchedOffReason]}{" "}
         <Link className="underline underline-offset-4" href="/developers/webhooks">
           Go to webhooks
         </Link>
