@@ -17,7 +17,7 @@ test("the three fields are changed; what is wrong with one is said before anythi
   await owner.getByRole("textbox", { name: "Webhook URL" }).fill("http://127.0.0.1:9/hooks");
   await owner.getByRole("textbox", { name: "Domain" }).fill("cards.northwind.example");
   await owner.getByRole("button", { name: "Save changes" }).click();
-  await expect(owner.getByText("The account is changed.")).toBeVisible();
+  await expect(owner.getByText("Changes saved")).toBeVisible();
   expect((await callApi(request, account, me)).data).toMatchObject({
     business_address: "2 Quay Street",
     webhook_url: "http://127.0.0.1:9/hooks",
@@ -42,7 +42,7 @@ test("a change stands in the audit log, old value and new, with the person", asy
   await owner.goto("/settings/account");
   await owner.getByRole("textbox", { name: "Domain" }).fill("new.example");
   await owner.getByRole("button", { name: "Save changes" }).click();
-  await expect(owner.getByText("The account is changed.")).toBeVisible();
+  await expect(owner.getByText("Changes saved")).toBeVisible();
   await owner.goto("/settings/audit-log");
   const line = owner.getByRole("listitem").filter({ hasText: "integrator.updated" }).first();
   await expect(line).toContainText("by Ada Winter");

@@ -1,15 +1,15 @@
 import { callApi, expect, newCard, test, topUp, valueOf } from "./fixtures.ts";
 
 const COMMAS =
-  "Use a point before the decimals, and commas only between groups of three digits, such as 1,234.56.";
+  "Use a decimal point, and commas only between groups of three digits, such as 1,234.56.";
 
 const REFUSED = [
   ["20,00", COMMAS],
   ["1.234,56", COMMAS],
-  ["12.345", "Amounts of USD have at most 2 decimals."],
+  ["12.345", "USD amounts have at most 2 decimals."],
   ["999999999999", "The maximum is $10,000,000,000.00."],
-  ["-5", "Type the amount without a sign."],
-  ["1e3", "Type an amount of USD in digits, such as 1,234.56."],
+  ["-5", "Enter the amount without a sign."],
+  ["1e3", "Enter the amount in digits, such as 1,234.56."],
   ["0", "The minimum is $0.01."],
 ] as const;
 
@@ -75,10 +75,10 @@ test("the sentence appears as soon as no more typing can help, and goes as soon 
   await field.pressSequentially("1,234");
   await expect(dialog.getByRole("button", { name: "Top up $1,234.00" })).toBeVisible();
   await field.pressSequentially(".567");
-  await expect(dialog.getByText("Amounts of USD have at most 2 decimals.")).toBeVisible();
+  await expect(dialog.getByText("USD amounts have at most 2 decimals.")).toBeVisible();
   await expect(field).toHaveValue("1,234.567");
   await field.press("Backspace");
-  await expect(dialog.getByText("Amounts of USD have at most 2 decimals.")).toBeHidden();
+  await expect(dialog.getByText("USD amounts have at most 2 decimals.")).toBeHidden();
   await expect(dialog.getByRole("button", { name: "Top up $1,234.56" })).toBeVisible();
 });
 
@@ -88,7 +88,7 @@ test("the threshold and the filters refuse what is not plain, too", async ({
   request,
 }) => {
   await owner.goto("/float");
-  await owner.getByRole("button", { name: "Change the warning" }).click();
+  await owner.getByRole("button", { name: "Edit warning" }).click();
   const warning = owner.getByRole("dialog", { name: "Low-balance warning" });
   await warning.getByRole("textbox", { name: "Warn below" }).fill("20,00");
   await warning.getByRole("button", { name: "Save" }).click();
@@ -98,16 +98,16 @@ test("the threshold and the filters refuse what is not plain, too", async ({
   await expect(owner.getByText("Warn below $1,250.50")).toBeVisible();
   const me = await callApi(request, account, { method: "GET", path: "/card-integrators/me" });
   expect(me.data.low_balance_threshold).toBe(125_050);
-  await owner.getByRole("button", { name: "Change the warning" }).click();
+  await owner.getByRole("button", { name: "Edit warning" }).click();
   await expect(warning.getByRole("textbox", { name: "Warn below" })).toHaveValue("1,250.50");
 
   await owner.goto("/transactions");
   await owner.getByRole("button", { name: "Filters" }).click();
   const filters = owner.getByRole("dialog", { name: "Filter transactions" });
-  await filters.getByRole("textbox", { name: "Amount up to" }).fill("12.345");
+  await filters.getByRole("textbox", { name: "Maximum amount" }).fill("12.345");
   await filters.getByRole("button", { name: "Show transactions" }).click();
-  await expect(filters.getByText("Amounts of USD have at most 2 decimals.")).toBeVisible();
-  await filters.getByRole("textbox", { name: "Amount up to" }).fill("0");
+  await expect(filters.getByText("USD amounts have at most 2 decimals.")).toBeVisible();
+  await filters.getByRole("textbox", { name: "Maximum amount" }).fill("0");
   await filters.getByRole("button", { name: "Show transactions" }).click();
   await expect(owner.getByRole("link", { name: /At most \$0\.00/u })).toBeVisible();
 });

@@ -64,7 +64,9 @@ test("a frozen card is emptied: the float is up by exactly what was on it", asyn
   await expect(dialog.getByText("$1,000.00")).toBeVisible();
   await dialog.getByRole("button", { name: "Withdraw $123.45" }).click();
   await expect(valueOf(owner, "Balance")).toHaveText("$0.00");
-  await expect(owner.getByRole("button", { name: /^Withdraw all: Nothing/u })).toBeVisible();
+  await expect(
+    owner.getByRole("button", { name: /^Withdraw all: This card has no/u }),
+  ).toBeVisible();
   const float = await callApi(request, account, { method: "GET", path: "/card-integrators/float" });
   expect(float.balance).toBe(100_000);
 });
@@ -73,16 +75,16 @@ test("a card is made for a new cardholder, and closed for good", async ({ owner 
   await owner.goto("/cards");
   await owner.getByRole("button", { name: "Create card" }).click();
   await owner.getByRole("button", { name: "New cardholder" }).click();
-  const dialog = owner.getByRole("dialog", { name: "Create a card" });
-  await dialog.getByRole("button", { name: "Register" }).click();
+  const dialog = owner.getByRole("dialog", { name: "Create card" });
+  await dialog.getByRole("button", { name: "Add cardholder" }).click();
   await expect(dialog.getByText("This field must not be empty.").first()).toBeVisible();
   for (const [label, value] of Object.entries({
     "First name": "Nina",
     "Last name": "Petrova",
     Email: "nina@example.com",
     Phone: "+15550111",
-    "Identity document": "passport",
-    "Document number": "X1234567",
+    "ID type": "passport",
+    "ID number": "X1234567",
     Address: "2 Ring Road",
     City: "Accra",
     "State or region": "AA",
@@ -91,7 +93,7 @@ test("a card is made for a new cardholder, and closed for good", async ({ owner 
   })) {
     await dialog.getByRole("textbox", { name: new RegExp(`^${label}`, "u") }).fill(value);
   }
-  await dialog.getByRole("button", { name: "Register" }).click();
+  await dialog.getByRole("button", { name: "Add cardholder" }).click();
   await dialog.getByRole("button", { name: "Create card" }).click();
   await expect(owner.getByRole("heading", { name: "Nina Petrova" })).toBeVisible();
   await owner.getByRole("button", { name: "Close card" }).click();
@@ -165,7 +167,7 @@ test("search finds a card by its last four and by its name; filters stay in the 
   await owner.getByRole("searchbox", { name: "Search cards" }).fill(card.last4);
   await expect(owner.getByRole("row", { name: /Aiko Mori/u })).toBeVisible();
   await owner.getByRole("link", { name: "Frozen" }).click();
-  await expect(owner.getByText("No such card")).toBeVisible();
+  await expect(owner.getByText("No cards found")).toBeVisible();
   await owner.getByRole("link", { name: "Show all cards" }).click();
   await expect(owner.getByRole("row", { name: /Owen Walsh/u })).toBeVisible();
   await expect(owner.getByRole("row").nth(1)).toContainText("Owen Walsh");

@@ -82,7 +82,7 @@ test("more than the float has is refused with the amounts, and nothing moves", a
   await owner.goto(`/cards/${card.id}?act=credit`);
   const dialog = owner.getByRole("dialog", { name: "Credit this card" });
   await dialog.getByRole("button", { name: "Credit", exact: true }).click();
-  await expect(dialog.getByText("Type an amount.")).toBeVisible();
+  await expect(dialog.getByText("Enter an amount.")).toBeVisible();
   await dialog.getByRole("textbox", { name: "Amount" }).fill("25");
   await dialog.getByRole("button", { name: "Credit $25.00" }).click();
   await expect(dialog.getByRole("alert")).toContainText("$25.00");

@@ -6,7 +6,7 @@ test("a key made on the screen works with curl's request; revoked, it is a 401",
 }) => {
   await owner.goto("/developers/api-keys");
   await owner.getByRole("button", { name: "Create key" }).click();
-  const dialog = owner.getByRole("dialog", { name: "Create an API key" });
+  const dialog = owner.getByRole("dialog", { name: "Create API key" });
   await dialog.getByRole("button", { name: "Create key" }).click();
   await expect(dialog.getByText("This field must not be empty.")).toBeVisible();
   await dialog.getByRole("textbox", { name: /^Name/u }).fill("Nightly job");

@@ -41,7 +41,7 @@ test("a credit that was tried offline and canceled is never sent", async ({
   const sent = watchChanges(owner);
   await owner.context().setOffline(true);
   await dialog.getByRole("button", { name: "Credit $5.00" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("You are offline");
+  await expect(dialog.getByRole("alert")).toContainText("You're offline");
   await expect(dialog.getByRole("button", { name: "Credit $5.00" })).toBeEnabled();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toBeHidden();
@@ -63,7 +63,7 @@ test("what failed offline is done once by trying again after reconnecting", asyn
   const { card, dialog } = await typeCredit(owner, account, request);
   await owner.context().setOffline(true);
   await dialog.getByRole("button", { name: "Credit $5.00" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("You are offline");
+  await expect(dialog.getByRole("alert")).toContainText("You're offline");
   await owner.context().setOffline(false);
   await dialog.getByRole("button", { name: "Credit $5.00" }).click();
   await expect(valueOf(owner, "Balance")).toHaveText("$5.00");
@@ -82,7 +82,7 @@ test("a freeze offline fails at once; the page never says that the card is froze
   await expect(dialog).toBeVisible();
   await owner.context().setOffline(true);
   await dialog.getByRole("button", { name: "Freeze card" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("You are offline");
+  await expect(dialog.getByRole("alert")).toContainText("You're offline");
   // Behind the dialog, too: the page is hidden from assistive technology while it is open, not from the eye.
   const status = owner.locator("[aria-live=polite]").filter({ hasText: /^(Active|Frozen)$/u });
   await expect(status).toHaveText("Active");
@@ -133,7 +133,7 @@ test("a credit canceled before its answer came is not sent again, and the page s
   await dialog.getByRole("button", { name: "Credit $5.00" }).click();
   await expect.poll(() => attempts).toBe(1);
   await dialog.getByRole("button", { name: "Cancel" }).click();
-  await expect(owner.getByText("Canceled before the server answered.")).toBeVisible();
+  await expect(owner.getByText("Canceled before the server responded.")).toBeVisible();
   const canceledAt = attempts;
   await reconnect(owner);
   expect(attempts).toBe(canceledAt);
@@ -183,7 +183,7 @@ test("a dialog whose script cannot be fetched says so, and opens once it can", a
   await owner.goto("/float");
   await owner.context().setOffline(true);
   await owner.getByRole("button", { name: "Top up" }).first().click();
-  await expect(owner.getByText("This could not be loaded.")).toBeVisible();
+  await expect(owner.getByText("Couldn't load this.")).toBeVisible();
   await expect(owner.getByRole("heading", { name: "Float", exact: true })).toBeVisible();
   await owner.context().setOffline(false);
   await owner.getByRole("button", { name: "Try again" }).click();
@@ -196,5 +196,5 @@ test("a search offline says why it finds nothing", async ({ owner }) => {
   await expect(palette).toBeVisible();
   await owner.context().setOffline(true);
   await palette.getByRole("searchbox").fill("Lin");
-  await expect(palette.getByRole("alert")).toContainText("You are offline");
+  await expect(palette.getByRole("alert")).toContainText("You're offline");
 });

@@ -168,7 +168,7 @@ test("at 375 pixels nothing is cut off, and the menu leads everywhere", async ({
     );
     expect([path, overflow]).toEqual([path, 0]);
   }
-  await owner.getByRole("button", { name: "Open the menu" }).click();
+  await owner.getByRole("button", { name: "Open menu" }).click();
   await owner.getByRole("dialog", { name: "Menu" }).getByRole("link", { name: "Cards" }).click();
   await owner.waitForURL("**/cards");
 });

@@ -101,8 +101,8 @@ test("too many failures ask to wait, and say how long, for a known and an unknow
     await page.getByLabel("Password").fill(password);
     // From the fifth failure on each wait is twice as long as the one before: soon one is met.
     const alert = page.locator("form").getByRole("alert");
-    let told = "That did not work. Check your email, password and code.";
-    while (told.startsWith("That did not work.")) {
+    let told = "We couldn't sign you in. Check your email, password, and code.";
+    while (told.startsWith("We couldn't sign you in.")) {
       // The alert of the attempt before goes with the press.
       await page.getByRole("button", { name: "Sign in", exact: true }).click();
       told = await alert.innerText();

@@ -9,11 +9,11 @@ async function join(owner: Page, browser: Browser, role: RegExp): Promise<Page> 
   const email = `${crypto.randomUUID()}@northwind.example`;
   await owner.goto("/settings/staff");
   await owner.getByRole("button", { name: "Invite" }).click();
-  const dialog = owner.getByRole("dialog", { name: "Invite somebody" });
+  const dialog = owner.getByRole("dialog", { name: "Invite a staff member" });
   await dialog.getByRole("textbox", { name: /^Email/u }).fill(email);
   await dialog.getByRole("button", { name: /Role/u }).click();
   await owner.getByRole("option", { name: role }).click();
-  await dialog.getByRole("button", { name: "Make the link" }).click();
+  await dialog.getByRole("button", { name: "Create link" }).click();
   const link = await dialog.getByRole("note", { name: "Invitation link" }).innerText();
   await dialog.getByRole("button", { name: "Done" }).click();
   const page = await (await browser.newContext()).newPage();
@@ -39,23 +39,29 @@ test("a viewer sees everything and can change nothing, each control saying why",
   await viewer.goto(`/cards/${card.id}`);
   for (const act of ["Freeze", "Credit", "Debit", "Withdraw all", "Close card"]) {
     const button = viewer.getByRole("button", {
-      name: new RegExp(`^${act}: Your role is viewer`, "u"),
+      name: new RegExp(`^${act}: Only owners, admins, and operators can do this`, "u"),
     });
     await expect(button).toHaveAttribute("aria-disabled", "true");
     await button.click({ force: true });
     await expect(viewer.getByRole("dialog")).toHaveCount(0);
   }
   await viewer.goto("/float");
-  await expect(viewer.getByRole("button", { name: /^Top up: Your role is viewer/u })).toBeVisible();
+  await expect(
+    viewer.getByRole("button", { name: /^Top up: Only owners, admins, and operators/u }),
+  ).toBeVisible();
   await viewer.goto("/settings/account");
   await expect(viewer.getByRole("textbox", { name: "Domain" })).toBeDisabled();
   await viewer.goto("/settings/staff");
-  await expect(viewer.getByRole("button", { name: /^Invite: Your role/u })).toBeVisible();
-  await expect(viewer.getByText(/^Your role is viewer/u)).toBeVisible();
+  await expect(
+    viewer.getByRole("button", { name: /^Invite: Only owners and admins/u }),
+  ).toBeVisible();
+  await expect(viewer.getByText("Only owners and admins can do this.")).toBeVisible();
   await expect(viewer.getByText(account.email)).toHaveCount(0);
   await viewer.goto("/developers/api-keys");
-  await expect(viewer.getByRole("button", { name: /^Create key: Your role/u })).toBeVisible();
-  await expect(viewer.getByText(/^Your role is viewer/u)).toBeVisible();
+  await expect(
+    viewer.getByRole("button", { name: /^Create key: Only owners and admins/u }),
+  ).toBeVisible();
+  await expect(viewer.getByText("Only owners and admins can do this.")).toBeVisible();
   await expect(viewer.getByText(/^fd_test_/u)).toHaveCount(0);
   // As the API has it.
   for (const path of ["/api/staff", "/api/api-keys"]) {
@@ -83,9 +89,7 @@ test("another integrator's card is not found, as one that never was", async ({
   const card = await newCard(request, stranger);
   for (const id of [card.id, crypto.randomUUID(), "nonsense"]) {
     await owner.goto(`/cards/${id}`);
-    await expect(
-      owner.getByText("There is nothing of your account at this address."),
-    ).toBeVisible();
+    await expect(owner.getByText("We couldn't find that page.")).toBeVisible();
   }
 });
 
@@ -95,17 +99,17 @@ test("a changed role signs the person out at once; a removed one stays out", asy
 }) => {
   const operator = await join(owner, browser, /^Operator/u);
   await owner.reload();
-  await owner.getByRole("button", { name: "What to do about Vera Lund" }).click();
-  await owner.getByRole("menuitem", { name: "Change the role" }).click();
-  const dialog = owner.getByRole("dialog", { name: "Role of Vera Lund" });
+  await owner.getByRole("button", { name: "Actions for Vera Lund" }).click();
+  await owner.getByRole("menuitem", { name: "Change role" }).click();
+  const dialog = owner.getByRole("dialog", { name: "Change role of Vera Lund" });
   await dialog.getByRole("button", { name: /Role/u }).click();
   await owner.getByRole("option", { name: "Viewer" }).click();
-  await dialog.getByRole("button", { name: "Change the role" }).click();
+  await dialog.getByRole("button", { name: "Change role" }).click();
   await expect(owner.getByRole("listitem", { name: "Vera Lund" })).toContainText(/viewer/iu);
   await operator.goto("/cards");
   await expect(operator).toHaveURL(/\/sign-in/u);
 
-  await owner.getByRole("button", { name: "What to do about Vera Lund" }).click();
+  await owner.getByRole("button", { name: "Actions for Vera Lund" }).click();
   await owner.getByRole("menuitem", { name: "Remove" }).click();
   await owner.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await expect(owner.getByRole("listitem", { name: "Vera Lund" })).toHaveCount(0);
@@ -118,26 +122,28 @@ test("a second factor is set up, asked for at the next sign-in, and a recovery c
 }) => {
   await owner.goto("/settings/security");
   await owner.getByRole("button", { name: "Set up" }).click();
-  const dialog = owner.getByRole("dialog", { name: "Set up the second factor" });
+  const dialog = owner.getByRole("dialog", { name: "Set up two-factor authentication" });
   const secret = await dialog.getByRole("note", { name: "Secret" }).innerText();
   await dialog.getByRole("textbox", { name: "Code" }).fill("000000");
   await dialog.getByRole("button", { name: "Confirm" }).click();
-  await expect(dialog.getByText(/This code is not the one/u)).toBeVisible();
+  await expect(dialog.getByText(/Incorrect code/u)).toBeVisible();
   await dialog.getByRole("textbox", { name: "Code" }).fill(new TOTP({ secret }).generate());
   await dialog.getByRole("button", { name: "Confirm" }).click();
   const codes = await dialog.getByRole("note", { name: "Recovery codes" }).innerText();
   await dialog.getByRole("button", { name: "Done" }).click();
-  await expect(owner.getByText("On: signing in asks for a code")).toBeVisible();
+  await expect(owner.getByText("On: you sign in with your password and a code")).toBeVisible();
 
   const page = await (await browser.newContext()).newPage();
   await page.goto("/sign-in");
   await page.getByLabel("Email").fill(account.email);
   await page.getByLabel("Password").fill(account.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await page.getByLabel("Code of your authenticator app").fill("000000");
+  await page.getByLabel("Authentication code").fill("000000");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "That did not work." })).toBeVisible();
-  await page.getByLabel("Code of your authenticator app").fill(codes.split(" ")[0] ?? "");
+  await expect(
+    page.getByRole("alert").filter({ hasText: "We couldn't sign you in." }),
+  ).toBeVisible();
+  await page.getByLabel("Authentication code").fill(codes.split(" ")[0] ?? "");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL("**/overview");
 });
@@ -147,8 +153,8 @@ test("a sandbox account is opened on the screen; its key is shown once, and one 
   request,
 }) => {
   await page.goto("/sign-in");
-  await page.getByRole("link", { name: "Open a sandbox account" }).click();
-  await page.getByRole("button", { name: "Open the account" }).click();
+  await page.getByRole("link", { name: "Create a sandbox account" }).click();
+  await page.getByRole("button", { name: "Create account" }).click();
   await expect(page.getByText("This field must not be empty.").first()).toBeVisible();
   for (const [label, value] of Object.entries({
     "Company address": "1 Harbour Street",
@@ -156,15 +162,15 @@ test("a sandbox account is opened on the screen; its key is shown once, and one 
     Country: "US",
     Domain: "quay.example",
     Phone: "+15550100",
-    "Your first name": "Ada",
-    "Your last name": "Winter",
-    "Your email": `${crypto.randomUUID()}@quay.example`,
+    "First name": "Ada",
+    "Last name": "Winter",
+    Email: `${crypto.randomUUID()}@quay.example`,
   })) {
     await page.getByRole("textbox", { name: new RegExp(`^${label}`, "u") }).fill(value);
   }
   await page.getByRole("textbox", { name: /^Company(?! address)/u }).fill("Quay & Co");
   await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Open the account" }).click();
+  await page.getByRole("button", { name: "Create account" }).click();
   const key = await page.getByRole("note", { name: "API key" }).innerText();
   const answer = await request.get("/api/card-integrators/me", {
     headers: { Authorization: `Bearer ${key}` },
@@ -203,13 +209,13 @@ test("what needs a fresh sign-in asks for the password, and goes on where it was
   });
   await owner.goto("/developers/api-keys");
   await owner.getByRole("button", { name: "Create key" }).click();
-  const dialog = owner.getByRole("dialog", { name: "Create an API key" });
+  const dialog = owner.getByRole("dialog", { name: "Create API key" });
   await dialog.getByRole("textbox", { name: /^Name/u }).fill("Nightly job");
   await dialog.getByRole("button", { name: "Create key" }).click();
-  const confirm = owner.getByRole("dialog", { name: "Confirm that it is you" });
+  const confirm = owner.getByRole("dialog", { name: "Confirm your identity" });
   await confirm.getByLabel("Password").fill("wrong");
   await confirm.getByRole("button", { name: "Confirm" }).click();
-  await expect(confirm.getByText(/This is not your password/u)).toBeVisible();
+  await expect(confirm.getByText(/Incorrect password/u)).toBeVisible();
   await confirm.getByLabel("Password").fill(account.password);
   await confirm.getByRole("button", { name: "Confirm" }).click();
   await expect(owner.getByRole("note", { name: "API key" })).toBeVisible();
@@ -237,15 +243,15 @@ test("after signing in one is where one wanted to go, and never on another site"
 test("a password is reset by a one-time link", async ({ owner, browser }) => {
   const operator = await join(owner, browser, /^Operator/u);
   await owner.reload();
-  await owner.getByRole("button", { name: "What to do about Vera Lund" }).click();
-  await owner.getByRole("menuitem", { name: "Make a password link" }).click();
-  const dialog = owner.getByRole("dialog", { name: "Password link" });
-  await dialog.getByRole("button", { name: "Make the link" }).click();
-  const link = await dialog.getByRole("note", { name: "Password link" }).innerText();
+  await owner.getByRole("button", { name: "Actions for Vera Lund" }).click();
+  await owner.getByRole("menuitem", { name: "Create password reset link" }).click();
+  const dialog = owner.getByRole("dialog", { name: "Password reset link" });
+  await dialog.getByRole("button", { name: "Create link" }).click();
+  const link = await dialog.getByRole("note", { name: "Password reset link" }).innerText();
   await operator.context().clearCookies();
   await operator.goto(link);
   await operator.getByLabel("New password").fill("another password yet");
-  await operator.getByRole("button", { name: "Set the password" }).click();
+  await operator.getByRole("button", { name: "Set new password" }).click();
   await operator.waitForURL("**/sign-in**");
   const email = await operator.getByLabel("Email").inputValue();
   await signIn(operator, { email, password: "another password yet" });

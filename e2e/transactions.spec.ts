@@ -57,7 +57,7 @@ test("a frozen card declines a purchase and says why; unfrozen, it approves the 
 
   const declined = await simulatePurchase(owner, "12.50");
   await expect(declined.getByText("$12.50 was declined.")).toBeVisible();
-  await expect(declined.getByText(/^A frozen card declines every new transaction/u)).toBeVisible();
+  await expect(declined.getByText(/^The card was frozen/u)).toBeVisible();
   await declined.getByRole("link", { name: "Unfreeze this card" }).click();
   const unfreeze = owner.getByRole("dialog", { name: "Unfreeze this card" });
   await unfreeze.getByRole("button", { name: "Unfreeze card" }).click();
@@ -68,17 +68,17 @@ test("a frozen card declines a purchase and says why; unfrozen, it approves the 
   const again = owner.getByRole("dialog", { name: "Simulate a transaction" });
   await expect(again.getByRole("textbox", { name: "Amount" })).toHaveValue("12.50");
   await again.getByRole("button", { name: "Simulate", exact: true }).click();
-  await expect(again.getByText("$12.50 was approved and paid.")).toBeVisible();
+  await expect(again.getByText("$12.50 was approved.")).toBeVisible();
   await again.getByRole("button", { name: "Done" }).click();
   await expect(valueOf(owner, "Balance")).toHaveText("$37.50");
 
   const timeline = owner.getByRole("region", { name: "Timeline" });
   await expect(timeline.getByRole("link", { name: `Purchase · ${MERCHANT}` })).toBeVisible();
-  await expect(timeline.getByText("The card has been unfrozen since")).toBeVisible();
+  await expect(timeline.getByText("The card has since been unfrozen")).toBeVisible();
   await timeline.getByRole("link", { name: `Declined: card frozen · ${MERCHANT}` }).click();
   await owner.waitForURL("**/transactions/*");
   await expect(owner.getByText(NARRATIVE, { exact: true })).toBeVisible();
-  await expect(owner.getByText("Nothing was moved and nothing was held.")).toBeVisible();
+  await expect(owner.getByText("No funds were moved or held.")).toBeVisible();
 });
 
 test("an authorization is captured in part, given back and let go, each on its own page", async ({
@@ -90,52 +90,52 @@ test("an authorization is captured in part, given back and let go, each on its o
   const card = await newCard(request, account, { balance: 10_000 });
   await owner.goto(`/cards/${card.id}?act=simulate`);
   const dialog = owner.getByRole("dialog", { name: "Simulate a transaction" });
-  await pick(dialog, /What happens/u, /^Capture/u);
+  await pick(dialog, /Type/u, /^Capture/u);
   await expect(dialog.getByText("This card has no open authorization")).toBeVisible();
-  await pick(dialog, /What happens/u, /^Authorization/u);
+  await pick(dialog, /Type/u, /^Authorization/u);
   await dialog.getByRole("button", { name: "Simulate", exact: true }).click();
-  await expect(dialog.getByText("Type an amount.")).toBeVisible();
+  await expect(dialog.getByText("Enter an amount.")).toBeVisible();
   await dialog.getByRole("textbox", { name: "Amount" }).fill("60");
   await dialog.getByLabel("Merchant").fill("Quay Hotel");
   await dialog.getByRole("button", { name: "Simulate", exact: true }).click();
-  await expect(dialog.getByText("$60.00 is held.")).toBeVisible();
+  await expect(dialog.getByText("$60.00 was authorized.")).toBeVisible();
 
   await dialog.getByRole("button", { name: "Simulate another" }).click();
-  await pick(dialog, /What happens/u, /^Capture/u);
+  await pick(dialog, /Type/u, /^Capture/u);
   await pick(dialog, /^Choose one|^Authorization/u, "$60.00 · Quay Hotel");
   await dialog.getByRole("textbox", { name: "Amount" }).fill("25");
   await dialog.getByRole("button", { name: "Simulate", exact: true }).click();
-  await expect(dialog.getByText("$25.00 was approved and paid.")).toBeVisible();
+  await expect(dialog.getByText("$25.00 was approved.")).toBeVisible();
 
   await dialog.getByRole("button", { name: "Simulate another" }).click();
-  await pick(dialog, /What happens/u, /^Refund/u);
+  await pick(dialog, /Type/u, /^Refund/u);
   await expect(dialog.getByRole("button", { name: "$25.00 · Quay Hotel Purchase" })).toBeVisible();
   await dialog.getByRole("textbox", { name: "Amount" }).fill("5");
   await dialog.getByRole("button", { name: "Simulate", exact: true }).click();
-  await expect(dialog.getByText("$5.00 was given back.")).toBeVisible();
+  await expect(dialog.getByText("$5.00 was refunded.")).toBeVisible();
 
   await dialog.getByRole("button", { name: "Simulate another" }).click();
-  await pick(dialog, /What happens/u, /^Reversal/u);
+  await pick(dialog, /Type/u, /^Reversal/u);
   await expect(
     dialog.getByRole("button", { name: "$35.00 · Quay Hotel Authorization" }),
   ).toBeVisible();
   await dialog.getByRole("textbox", { name: "Amount" }).fill("");
   await dialog.getByRole("button", { name: "Simulate", exact: true }).click();
-  await dialog.getByRole("link", { name: "Show transaction" }).click();
+  await dialog.getByRole("link", { name: "View transaction" }).click();
   await owner.waitForURL("**/transactions/*");
 
   for (const [term, amount] of [
-    ["Held at first", "$60.00"],
+    ["Authorized", "$60.00"],
     ["Captured", "$25.00"],
     ["Released", "$35.00"],
     ["Still held", "$0.00"],
   ] as const) {
     await expect(valueOf(owner, term)).toHaveText(amount);
   }
-  await expect(owner.getByText("$5.00 of $25.00 has been given back.")).toBeVisible();
+  await expect(owner.getByText("$5.00 of $25.00 refunded")).toBeVisible();
   await owner.getByRole("link", { name: "Refund" }).click();
   await expect(owner.getByText("+$5.00").first()).toBeVisible();
-  await expect(valueOf(owner, "Refunded purchase id")).toBeVisible();
+  await expect(valueOf(owner, "Refunded purchase ID")).toBeVisible();
   await owner.getByRole("region", { name: "Details" }).getByRole("link").click();
   await owner.waitForURL(`**/cards/${card.id}`);
   await expect(valueOf(owner, "Balance")).toHaveText("$80.00");
@@ -177,8 +177,8 @@ test("the list is narrowed down by filters that stay in the address, and exporte
   await pick(dialog, /Type$/u, "Purchase");
   await dialog.getByRole("combobox", { name: "Card" }).fill(card.last4);
   await owner.getByRole("option", { name: "Aiko Mori" }).click();
-  await dialog.getByRole("textbox", { name: "Amount from" }).fill("10");
-  await dialog.getByLabel("First day").fill(new Date().toISOString().slice(0, 10));
+  await dialog.getByRole("textbox", { name: "Minimum amount" }).fill("10");
+  await dialog.getByLabel("From").fill(new Date().toISOString().slice(0, 10));
   await dialog.getByRole("button", { name: "Show transactions" }).click();
   await expect(rows).toHaveText([/Cloud Desk/u, /Green Basket/u]);
   await expect(owner).toHaveURL(new RegExp(`type=deduct.*card_id=${card.id}`, "u"));
@@ -195,7 +195,7 @@ test("the list is narrowed down by filters that stay in the address, and exporte
   expect(lines).toHaveLength(3);
   expect(lines[1]).toContain(",'=Cloud Desk,Cloud Desk,");
 
-  await owner.getByRole("link", { name: "Remove the filter At least $10.00" }).click();
+  await owner.getByRole("link", { name: "Remove filter: At least $10.00" }).click();
   await expect(rows).toHaveCount(3);
   await owner.getByRole("link", { name: "7 days" }).click();
   await expect(owner).toHaveURL(/from=[0-9-]{10}/u);
@@ -206,12 +206,12 @@ test("the list is narrowed down by filters that stay in the address, and exporte
   ).toBeVisible();
   await owner.goto("/overview");
   await owner
-    .getByRole("region", { name: "Declines in 30 days" })
-    .getByRole("link", { name: /Not enough available/u })
+    .getByRole("region", { name: "Declines, last 30 days" })
+    .getByRole("link", { name: /Insufficient funds/u })
     .click();
   await owner.waitForURL(/decline_reason=insufficient_funds/u);
   await expect(rows).toHaveCount(1);
-  await owner.getByRole("row", { name: /not enough available/iu }).click();
+  await owner.getByRole("row", { name: /insufficient funds/iu }).click();
   await owner.waitForURL("**/transactions/*");
   await owner.getByRole("link", { name: "Credit this card" }).click();
   await expect(owner.getByRole("dialog", { name: "Credit this card" })).toBeVisible();
@@ -225,7 +225,7 @@ test("another integrator's transaction is not found, nor is what never was", asy
   const own = await newCard(request, account);
   const declined = await simulate(request, account, { cardId: own.id, type: "deduct", amount: 1 });
   await owner.goto(`/transactions/${declined.id}`);
-  await expect(valueOf(owner, "Transaction id")).toBeVisible();
+  await expect(valueOf(owner, "Transaction ID")).toBeVisible();
   const stranger = await register(request);
   const theirs = await newCard(request, stranger);
   const { id } = await simulate(request, stranger, {
@@ -236,24 +236,24 @@ test("another integrator's transaction is not found, nor is what never was", asy
   for (const wrong of [id, crypto.randomUUID(), "nonsense"]) {
     await owner.goto(`/transactions/${wrong}`);
     await expect(owner.getByRole("heading", { level: 1, name: /found/u })).toBeVisible();
-    await expect(valueOf(owner, "Transaction id")).toHaveCount(0);
+    await expect(valueOf(owner, "Transaction ID")).toHaveCount(0);
   }
   await owner.goto(`/transactions?card_id=${theirs.id}`);
-  await expect(owner.getByText("No such transaction")).toBeVisible();
+  await expect(owner.getByText("No transactions found")).toBeVisible();
 });
 
 test("an empty sandbox leads to a first purchase", async ({ owner, account, request }) => {
   await topUp(request, account, 100_000);
   const card = await newCard(request, account, { balance: 5_000 });
   await owner.goto("/overview");
-  const steps = owner.getByRole("region", { name: "To begin with" });
-  await steps.getByRole("link", { name: "Simulate one" }).click();
+  const steps = owner.getByRole("region", { name: "Get started" });
+  await steps.getByRole("link", { name: "Simulate a transaction" }).click();
   await owner.waitForURL(`**/cards/${card.id}`);
   const dialog = owner.getByRole("dialog", { name: "Simulate a transaction" });
   await dialog.getByRole("textbox", { name: "Amount" }).fill("1");
   await dialog.getByRole("button", { name: "Simulate", exact: true }).click();
-  await expect(dialog.getByText("$1.00 was approved and paid.")).toBeVisible();
+  await expect(dialog.getByText("$1.00 was approved.")).toBeVisible();
   await owner.goto("/overview");
-  await expect(owner.getByRole("region", { name: "Spent with cards, by day" })).toBeVisible();
+  await expect(owner.getByRole("region", { name: "Card spending, by day" })).toBeVisible();
   await expect(steps).toHaveCount(0);
 });

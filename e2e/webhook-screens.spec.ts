@@ -22,24 +22,24 @@ test("a card shows what was sent about it, and the list is narrowed by state, ev
   const { id: cardId } = await newCard(page.request, account);
   await receiver.waitFor(4);
   await page.goto(`/cards/${cardId}`);
-  const notifications = panel(page, "Notifications");
+  const notifications = panel(page, "Webhook deliveries");
   await expect(notifications.getByRole("link", { name: "card.created" })).toContainText(
     "Delivered",
   );
-  await notifications.getByRole("link", { name: "All" }).click();
-  await expect(page.getByRole("searchbox", { name: "Card id" })).toHaveValue(cardId);
+  await notifications.getByRole("link", { name: "View all" }).click();
+  await expect(page.getByRole("searchbox", { name: "Card ID" })).toHaveValue(cardId);
   const rows = page.getByRole("table", { name: "Deliveries" }).getByRole("row");
   // The first row is the head.
   await expect(rows).toHaveCount(2);
-  await page.getByRole("searchbox", { name: "Card id" }).clear();
+  await page.getByRole("searchbox", { name: "Card ID" }).clear();
   await expect(rows).toHaveCount(5);
   await page.getByRole("button", { name: "Event" }).click();
   await page.getByRole("option", { name: "webhook.test" }).click();
   await expect(rows).toHaveCount(2);
   await expect(page).toHaveURL(/event=webhook\.test/u);
-  await page.getByRole("button", { name: "State" }).click();
-  await page.getByRole("option", { name: "Given up" }).click();
-  await expect(page.getByText("No such delivery")).toBeVisible();
+  await page.getByRole("button", { name: "Status" }).click();
+  await page.getByRole("option", { name: "Failed" }).click();
+  await expect(page.getByText("No deliveries found")).toBeVisible();
   await page.getByRole("link", { name: "Show all deliveries" }).click();
   await expect(rows).toHaveCount(5);
 });
@@ -60,20 +60,20 @@ test("a viewer sees it all and can change nothing, and each control says why; an
   const theirs = await context.newPage();
   await signIn(theirs, viewer);
   await theirs.goto(delivery);
-  const resend = theirs.getByRole("button", { name: /^Resend: Your role is viewer/u });
+  const resend = theirs.getByRole("button", { name: /^Resend: Only owners/u });
   await expect(resend).toHaveAttribute("aria-disabled", "true");
   await resend.click({ force: true });
   await theirs.goto("/developers/webhooks");
-  for (const name of ["Send a test", "Recover what was missed", "Reveal", "Rotate"]) {
+  for (const name of ["Send test event", "Recover missed events", "Reveal", "Rotate"]) {
     await expect(
-      theirs.getByRole("button", { name: new RegExp(`^${name}: Your role is viewer`, "u") }),
+      theirs.getByRole("button", { name: new RegExp(`^${name}: Only owners`, "u") }),
     ).toHaveAttribute("aria-disabled", "true");
   }
   expect(receiver.received).toHaveLength(2);
   await context.clearCookies();
   await signIn(theirs, await register(theirs.request));
   await theirs.goto(delivery);
-  await expect(theirs.getByText("There is nothing of your account at this address.")).toBeVisible();
+  await expect(theirs.getByText("We couldn't find that page.")).toBeVisible();
   await context.close();
 });
 
@@ -87,11 +87,11 @@ for (const colorScheme of ["light", "dark"] as const) {
     await openDelivery(page, "webhook.test");
     await expectSound(page);
     await page.goto("/overview");
-    await expect(page.getByText("Notifications were switched off")).toBeVisible();
+    await expect(page.getByText("Webhooks were disabled")).toBeVisible();
     await expectSound(page);
     await page.goto("/developers/events");
     await page.getByRole("button", { name: "webhook.test" }).first().click();
-    await expect(page.getByRole("region", { name: "Body" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Payload" })).toBeVisible();
     await expectSound(page);
   });
 
@@ -103,7 +103,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await beRefused(page, account);
     await page.goto("/developers/webhooks");
     await expectSound(page);
-    for (const name of ["Switch on again", "Rotate", "Reveal"]) {
+    for (const name of ["Enable", "Rotate", "Reveal"]) {
       await page.getByRole("button", { name, exact: true }).click();
       await expect(page.getByRole("dialog")).toBeVisible();
       await expectSound(page);

@@ -31,7 +31,7 @@ test("an address set on the screen is told each change, signed with the secret t
   await page.goto("/developers/webhooks");
   await expect(panel(page, "Endpoint")).toContainText(receiver.url);
   await page.getByRole("button", { name: "Reveal" }).click();
-  await page.getByRole("button", { name: "Show the secret" }).click();
+  await page.getByRole("button", { name: "Reveal secret" }).click();
   const secret = await page.getByRole("note", { name: "Signing secret" }).innerText();
   await page.getByRole("button", { name: "Done" }).click();
 
@@ -43,13 +43,13 @@ test("an address set on the screen is told each change, signed with the secret t
   expect(() => verify("whsec_dGhlIHdyb25nIG9uZSBhbHRvZ2V0aGVy", 2)).toThrow();
 
   await openDelivery(page, "float.topped-up");
-  await expect(page.getByRole("listitem", { name: "Try 1" })).toContainText("arrived");
+  await expect(page.getByRole("listitem", { name: "Attempt 1" })).toContainText("delivered");
   await expect(page.getByRole("region", { name: "Request headers" })).toContainText(
     String(receiver.received[2]?.headers["webhook-signature"]),
   );
   await page.goto("/developers/events");
   await page.getByRole("list", { name: "Events" }).getByRole("button", { name: event }).click();
-  await page.getByRole("link", { name: "Its delivery" }).click();
+  await page.getByRole("link", { name: "View delivery" }).click();
   await expect(page).toHaveURL(new RegExp(`/deliveries/${id}$`, "u"));
 });
 
@@ -67,21 +67,21 @@ test("a receiver that is down is tried again, and sent to once more from the scr
   await receiver.waitFor(4);
 
   await openDelivery(page, "float.topped-up");
-  const first = page.getByRole("listitem", { name: "Try 1" });
-  const second = page.getByRole("listitem", { name: "Try 2" });
-  await expect(second).toContainText("The receiver failed.");
+  const first = page.getByRole("listitem", { name: "Attempt 1" });
+  const second = page.getByRole("listitem", { name: "Attempt 2" });
+  await expect(second).toContainText("The endpoint returned a server error.");
   await expect(second).toContainText("HTTP 503");
   await expect(second).toContainText("down for repairs");
   await expect(first).toContainText("failed");
   await expect(page.getByText("Retrying")).toBeVisible();
-  await expect(panel(page, "Details")).toContainText(/Next try\s*in [45] min/u);
-  await panel(page, "Body").getByRole("button", { name: /^Copy/u }).click();
+  await expect(panel(page, "Details")).toContainText(/Next attempt\s*in [45] min/u);
+  await panel(page, "Payload").getByRole("button", { name: /^Copy/u }).click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toBe(receiver.received[2]?.body);
 
   receiver.behave(answer(200));
   await page.getByRole("button", { name: "Resend" }).click();
-  await expect(page.getByRole("listitem", { name: "Try 3" })).toContainText("arrived");
+  await expect(page.getByRole("listitem", { name: "Attempt 3" })).toContainText("delivered");
   await expect(page.getByText("Delivered", { exact: true }).first()).toBeVisible();
   const [failed, again] = [receiver.received[2], receiver.received.at(-1)];
   expect(again?.body).toBe(failed?.body);
@@ -96,25 +96,25 @@ test("a receiver that wants no more shows on every page, until notifications are
   await receiver.waitFor(2);
   receiver.behave(answer(410));
   await page.goto("/developers/webhooks");
-  await page.getByRole("button", { name: "Send a test" }).click();
-  await expect(page.getByRole("listitem", { name: "Try 1" })).toContainText("410");
+  await page.getByRole("button", { name: "Send test event" }).click();
+  await expect(page.getByRole("listitem", { name: "Attempt 1" })).toContainText("410");
   for (const path of ["/cards", "/settings/security", "/overview"]) {
     await page.goto(path);
     await expect(
-      page.getByRole("status").filter({ hasText: "Notifications were switched off" }),
+      page.getByRole("status").filter({ hasText: "Webhooks were disabled" }),
     ).toContainText("410");
   }
   await topUp(page.request, account, 5_000);
   receiver.behave(answer(200));
   await page.getByRole("link", { name: "Go to webhooks" }).click();
-  await expect(page.getByRole("button", { name: /^Send a test: / })).toBeVisible();
-  await page.getByRole("button", { name: "Switch on again" }).click();
+  await expect(page.getByRole("button", { name: /^Send test event: / })).toBeVisible();
+  await page.getByRole("button", { name: "Enable" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Recover" }).click();
   await receiver.waitFor(5);
   const told = receiver.received.slice(3).map(({ body }) => String(JSON.parse(body).event));
   expect(told.toSorted()).toEqual(["float.topped-up", "webhook.test"]);
-  await expect(panel(page, "Endpoint")).toContainText("On");
-  await expect(page.getByText("Notifications were switched off")).toBeHidden();
+  await expect(panel(page, "Endpoint")).toContainText("Enabled");
+  await expect(page.getByText("Webhooks were disabled")).toBeHidden();
 });
 
 test("a rotated secret is shown, and for a day the one before signs beside it", async ({
@@ -125,10 +125,10 @@ test("a rotated secret is shown, and for a day the one before signs beside it", 
   await receiver.waitFor(2);
   await page.goto("/developers/webhooks");
   await page.getByRole("button", { name: "Rotate" }).click();
-  await page.getByRole("button", { name: "Make a new secret" }).click();
+  await page.getByRole("button", { name: "Rotate secret" }).click();
   const secret = await page.getByRole("note", { name: "Signing secret" }).innerText();
   await page.getByRole("button", { name: "Done" }).click();
-  await expect(page.getByText("The secret before signs too")).toBeVisible();
+  await expect(page.getByText("The previous secret stays valid")).toBeVisible();
   await sendTest(page, account);
   await receiver.waitFor(3);
   expect(verify(secret, 2).event).toBe("webhook.test");

@@ -19,7 +19,7 @@ test("the welcome page names the environment and how to make a first call, and r
 
 test("the reference and the health check are one click away", async ({ page }) => {
   await page.goto("/");
-  await page.getByRole("link", { name: "Ready for requests?" }).click();
+  await page.getByRole("link", { name: "Readiness check" }).click();
   await expect(page.getByText('"status":"ready"')).toBeVisible();
   await page.goBack();
   await page.getByRole("link", { name: "OpenAPI 3.1 document" }).click();
