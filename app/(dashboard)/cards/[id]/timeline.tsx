@@ -115,6 +115,16 @@ function Words({ look: { title, note } }: { look: Look }) {
   );
 }
 
+const REFUSALS: Readonly<Record<string, string>> = {
+  freezeCard: "Freeze refused",
+  unfreezeCard: "Unfreeze refused",
+  closeCard: "Close refused",
+  creditCard: "Credit refused",
+  topUpCard: "Credit refused",
+  debitCard: "Debit refused",
+  mockTransaction: "Simulation refused",
+};
+
 function toLook(activity: Exclude<Activity, { type: "transaction" }>): Look {
   if (activity.type === "state_change") {
     return toStateLook(activity.stateChange);
@@ -123,7 +133,7 @@ function toLook(activity: Exclude<Activity, { type: "transaction" }>): Look {
   return {
     icon: CircleX,
     tone: "text-declined",
-    title: `Refused: ${operation ?? "unknown operation"}`,
+    title: REFUSALS[operation ?? ""] ?? "Request refused",
     note: detail ?? code,
   };
 }
