@@ -39,7 +39,7 @@ export function ProblemAlert({ error }: { error: unknown }) {
     <Alert role="alert" status="danger">
       <Alert.Indicator />
       <Alert.Content>
-        <Alert.Title>{problem.title}</Alert.Title>
+        <Alert.Title>{problem.status === 422 ? "We couldn't do that" : problem.title}</Alert.Title>
         <Alert.Description>
           <span className="block">{problem.detail}</span>
           <span className="mt-1 flex items-center gap-1 text-xs">
