@@ -16,7 +16,7 @@ const BATCHES_MAX = 50;
 /** An arbitrary number. Only the process that holds this lock releases an expired hold; the others leave it to that one. */
 const LOCK = 7_203_120;
 
-const EXPIRY: ActorRef = { type: "system", id: null, name: "Expiry" };
+const EXPIRY: ActorRef = { type: "system", id: null, name: "Automatic expiry" };
 
 /** Releases expired holds every ten seconds. Any number of processes may run it. */
 export function startHoldExpiry(db: Db): { stop(): void } {

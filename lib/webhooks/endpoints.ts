@@ -222,7 +222,7 @@ export async function switchOff(
   const request: RequestOrigin = { id: newId(), address: null, agent: null };
   await recordAudit(tx, integratorId, [
     {
-      actor: { type: "system", id: null, name: "Notifications" },
+      actor: { type: "system", id: null, name: "Webhooks" },
       request,
       action: "webhooks.switched-off",
       targetType: "account",

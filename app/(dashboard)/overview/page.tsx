@@ -71,7 +71,7 @@ export default async function OverviewPage() {
         </div>
       </div>
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[2fr_1fr]">
-        <Panel title="Float in and out, by day">
+        <Panel title="Money in and out, by day">
           <FlowBars currency={float.currency} days={days} />
         </Panel>
         <WebhookHealth health={webhooks} />
