@@ -62,7 +62,7 @@ export const test = base.extend<{ account: Account; owner: Page; othersLeave: vo
 export { expect };
 
 /** Waits until React has taken the page over: a click before that is lost. Other pages are as they are at once. */
-async function comeToLife(page: Page): Promise<void> {
+export async function comeToLife(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
       !("__next_f" in window) ||
@@ -104,6 +104,7 @@ export async function signIn(
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL("**/overview");
+  await comeToLife(page);
 }
 
 /** Calls the API as one of the account's programs; answers the body of what succeeded. */

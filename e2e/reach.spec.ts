@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { callApi, expect, newCard, test, topUp, valueOf } from "./fixtures.ts";
+import { callApi, comeToLife, expect, newCard, test, topUp, valueOf } from "./fixtures.ts";
 
 /** Everybody reaches everything: by keyboard, by screen reader, on a small screen, in the dark. */
 
@@ -81,6 +81,7 @@ test("by keyboard alone: sign in, find a card, freeze it, credit another", async
   await type(account.password);
   await press("Enter");
   await page.waitForURL("**/overview");
+  await comeToLife(page);
 
   await press("Control+k");
   await expect(page.getByRole("searchbox")).toBeFocused();

@@ -33,11 +33,11 @@ test("a card shows what was sent about it, and the list is narrowed by state, ev
   await expect(rows).toHaveCount(2);
   await page.getByRole("searchbox", { name: "Card ID" }).clear();
   await expect(rows).toHaveCount(5);
-  await page.getByRole("button", { name: "Event" }).click();
+  await page.getByRole("button", { name: "All events" }).click();
   await page.getByRole("option", { name: "webhook.test" }).click();
   await expect(rows).toHaveCount(2);
   await expect(page).toHaveURL(/event=webhook\.test/u);
-  await page.getByRole("button", { name: "Status" }).click();
+  await page.getByRole("button", { name: "All statuses" }).click();
   await page.getByRole("option", { name: "Failed" }).click();
   await expect(page.getByText("No deliveries found")).toBeVisible();
   await page.getByRole("link", { name: "Show all deliveries" }).click();

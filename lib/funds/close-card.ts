@@ -33,7 +33,11 @@ export async function closeCard(
  * and swept its remaining balance.
  */
 export async function closeSpentCard(ctx: WriteContext, id: string): Promise<void> {
-  await performOne(ctx.tx, changeCardStatus, toClosing(ctx, id, "Closed after its single purchase"));
+  await performOne(
+    ctx.tx,
+    changeCardStatus,
+    toClosing(ctx, id, "Closed after its single purchase"),
+  );
 }
 
 function toClosing(
