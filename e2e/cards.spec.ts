@@ -180,7 +180,7 @@ test("search finds a card by its last four and by its name; filters stay in the 
   await expect(owner.getByText("1 selected")).toBeVisible();
   await owner.getByRole("checkbox", { name: /^Select Owen Walsh/u }).click();
   await expect(owner.getByText("2 selected")).toBeVisible();
-  await owner.getByRole("button", { name: "Clear the selection" }).click();
+  await owner.getByRole("button", { name: "Clear selection" }).click();
   await owner.getByRole("link", { name: "Newest first" }).click();
   await expect(owner.getByRole("row").nth(1)).toContainText("Aiko Mori");
 });
