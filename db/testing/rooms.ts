@@ -44,7 +44,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "accounts.ts",
       "books-unbalanced.ts",
       "decide.ts",
-      "holds.ts",
       "monitor.ts",
       "post.ts",
       "verify.ts",

@@ -7,7 +7,7 @@ import { toCardResource } from "#lib/cards/card-resource.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import type { WriteContext } from "#lib/base/context.ts";
 import { DomainError } from "#lib/base/errors.ts";
-import { recordEvents } from "#lib/record/events.ts";
+import { recordEvents, toNewSubject } from "#lib/record/events.ts";
 import type { Moment } from "#lib/base/ids.ts";
 import { readMoment } from "#lib/base/moment.ts";
 import { readIntegratorAccounts } from "#lib/ledger/accounts.ts";
@@ -55,15 +55,18 @@ export async function createVirtualCard(ctx: WriteContext, input: NewCard): Prom
   if (!card) {
     throw new Error(`Card ${id} was created but cannot be read.`);
   }
-  await recordEvents(tx, integrator, [
-    {
-      event: "card.created",
-      subject: { type: "card", id },
-      actor: actor.ref,
-      requestId: request.id,
-      data: toCardResource(card),
-    },
-  ]);
+  await recordEvents(tx, integrator, {
+    subjects: toNewSubject(id, moment),
+    drafts: [
+      {
+        event: "card.created",
+        subject: { type: "card", id },
+        actor: actor.ref,
+        requestId: request.id,
+        data: toCardResource(card),
+      },
+    ],
+  });
   await recordAudit(tx, integrator.integratorId, [
     {
       actor: actor.ref,
@@ -97,6 +100,7 @@ async function insertCard(
     status: "active",
     expiresAt: sql`clock_timestamp() + make_interval(days => ${validityDays}::int)`,
     singleUse: card.singleUse,
+    eventSequence: 1,
   });
   await tx.insert(cards).values({
     ...described,

@@ -3,6 +3,7 @@ import type { WriteContext } from "#lib/base/context.ts";
 import { notFound } from "#lib/base/errors.ts";
 import { booksUnbalanced } from "#lib/ledger/books-unbalanced.ts";
 import { lockCards, lockCardsAndFloat, readIntegratorAccounts } from "#lib/ledger/accounts.ts";
+import { pipeline } from "#db/pipeline.ts";
 import type { LedgerAccount, LockedAccounts, IntegratorAccounts } from "#lib/ledger/accounts.ts";
 
 export type CardAccount = LedgerAccount & { status: CardStatus };
@@ -19,11 +20,14 @@ export interface LockedCard {
  * @throws DomainError `card_not_found`, `books_unbalanced`.
  */
 export async function lockCard(ctx: WriteContext, cardId: string): Promise<LockedCard> {
-  const integrator = await readIntegratorAccounts(ctx.tx, ctx.actor.integratorId);
+  const { integratorId } = ctx.actor;
+  const [accounts, integrator] = await pipeline([
+    lockCards(ctx.tx, integratorId, [cardId]),
+    readIntegratorAccounts(ctx.tx, integratorId),
+  ]);
   if (integrator.booksUnbalanced) {
     throw booksUnbalanced();
   }
-  const accounts = await lockCards(ctx.tx, integrator.integratorId, [cardId]);
   return { integrator, accounts, account: requireCardAccount(accounts, cardId) };
 }
 

@@ -9,7 +9,7 @@ import { cardCan } from "#lib/cards/card-state.ts";
 import type { CardStatus, FreezeReason } from "#lib/cards/card-state.ts";
 import type { Caller } from "#lib/base/context.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
-import { insertEvents, numberEvents } from "#lib/record/events.ts";
+import { countEvents, recordEvents } from "#lib/record/events.ts";
 import type { EventDraft } from "#lib/record/events.ts";
 import { EMPTY_BATCH, findBatchIntegrator } from "#lib/group-commit/batch.ts";
 import type { DecidedBatch, Result } from "#lib/group-commit/batch.ts";
@@ -73,12 +73,12 @@ export async function changeCardStatus(
       return;
     }
     const last = [...new Map(changed.map(({ card }) => [card.id, card])).values()];
-    const events = numberEvents(integrator, accounts, changed.map(toEvent));
+    const drafts = changed.map(toEvent);
     await pipeline([
-      updateAccounts(tx, accounts, { cards: last, events: events.counts }),
+      updateAccounts(tx, accounts, { cards: last, events: countEvents(drafts) }),
       updateCards(tx, accounts, last),
       insertStateChanges(tx, accounts, changed),
-      insertEvents(tx, integrator, events.rows),
+      recordEvents(tx, integrator, { subjects: accounts, drafts }),
       insertAudit(tx, accounts, changed.map(toAuditRow)),
     ]);
   };

@@ -3,7 +3,7 @@ import { recordAudit } from "#lib/record/audit.ts";
 import { toReadContext } from "#lib/base/context.ts";
 import type { ReadContext, WriteContext } from "#lib/base/context.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
-import { recordEvents } from "#lib/record/events.ts";
+import { recordEvents, toNewSubject } from "#lib/record/events.ts";
 import { readMoment } from "#lib/base/moment.ts";
 import { readIntegratorAccounts } from "#lib/ledger/accounts.ts";
 import { cardholders } from "#db/schema/integrators.ts";
@@ -34,15 +34,16 @@ export async function registerCardholder(
   const { tx, actor, request } = ctx;
   const { idNumber, ...described } = registration;
   const integrator = await readIntegratorAccounts(tx, actor.integratorId);
-  const { newId } = await readMoment(tx);
+  const moment = await readMoment(tx);
   const [row] = await tx
     .insert(cardholders)
     .values({
       ...described,
       integratorId: actor.integratorId,
-      id: newId(),
+      id: moment.newId(),
       idLast4: idNumber.slice(-4),
       verified: integrator.environment === "sandbox",
+      eventSequence: 1,
     })
     .onConflictDoNothing()
     .returning();
@@ -51,15 +52,18 @@ export async function registerCardholder(
       email: ["A user with this email is already registered."],
     });
   }
-  await recordEvents(tx, integrator, [
-    {
-      event: "user.kyc-verification",
-      subject: { type: "cardholder", id: row.id },
-      actor: actor.ref,
-      requestId: request.id,
-      data: { status: row.verified ? "verified" : "pending", user_id: row.id },
-    },
-  ]);
+  await recordEvents(tx, integrator, {
+    subjects: toNewSubject(row.id, moment),
+    drafts: [
+      {
+        event: "user.kyc-verification",
+        subject: { type: "cardholder", id: row.id },
+        actor: actor.ref,
+        requestId: request.id,
+        data: { status: row.verified ? "verified" : "pending", user_id: row.id },
+      },
+    ],
+  });
   await recordAudit(tx, actor.integratorId, [
     {
       actor: actor.ref,

@@ -6,8 +6,11 @@ import type { StatusRequest } from "#lib/cards/card-status.ts";
 import type { WriteContext } from "#lib/base/context.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { performOne } from "#lib/group-commit/batch.ts";
-import { sweepCard } from "#lib/funds/sweep.ts";
+import { decideSweep } from "#lib/funds/sweep.ts";
 import { lockCardsAndFloat, readIntegratorAccounts } from "#lib/ledger/accounts.ts";
+import { unchangedAccounts } from "#lib/ledger/post.ts";
+import { writeChanges } from "#lib/transactions/card-transaction-records.ts";
+import { pipeline } from "#db/pipeline.ts";
 
 /**
  * Closes a card permanently and sweeps its available balance to the float.
@@ -18,13 +21,18 @@ export async function closeCard(
   id: string,
   input: { comment: string | null },
 ): Promise<Card> {
-  const integrator = await readIntegratorAccounts(ctx.tx, ctx.actor.integratorId);
-  const accounts = await lockCardsAndFloat(ctx.tx, integrator.integratorId, [id]);
-  const disabledReason = cardCan.close(requireCardAccount(accounts, id));
+  const { integratorId } = ctx.actor;
+  const [accounts, integrator] = await pipeline([
+    lockCardsAndFloat(ctx.tx, integratorId, [id]),
+    readIntegratorAccounts(ctx.tx, integratorId),
+  ]);
+  const account = requireCardAccount(accounts, id);
+  const disabledReason = cardCan.close(account);
   if (disabledReason) {
     throw new DomainError(disabledReason.code, disabledReason.detail);
   }
-  await sweepCard(ctx, { integrator, accounts, cardId: id });
+  const sweep = decideSweep(ctx, { integrator, account }, unchangedAccounts(accounts));
+  await writeChanges(ctx.tx, integrator, sweep);
   return performOne(ctx.tx, changeCardStatus, toClosing(ctx, id, input.comment));
 }
 

@@ -1,20 +1,11 @@
 import type { TenantActor } from "#lib/base/actor.ts";
-import { insertAudit } from "#lib/record/audit.ts";
 import type { AuditRow } from "#lib/record/audit.ts";
-import {
-  insertTransactions,
-  EMPTY_TRANSACTION,
-  toRowOrigin,
-} from "#lib/transactions/card-transaction-records.ts";
-import type { TransactionRow } from "#lib/transactions/card-transaction-records.ts";
+import { EMPTY_TRANSACTION, toRowOrigin } from "#lib/transactions/card-transaction-records.ts";
+import type { Changes, TransactionRow } from "#lib/transactions/card-transaction-records.ts";
 import type { RequestOrigin } from "#lib/base/context.ts";
-import { insertEvents, numberEvents, recordEvents } from "#lib/record/events.ts";
 import type { EventDraft } from "#lib/record/events.ts";
 import type { LockedAccounts, IntegratorAccounts } from "#lib/ledger/accounts.ts";
-import { writePostings } from "#lib/ledger/post.ts";
-import type { DecidedPostings, Posted } from "#lib/ledger/post.ts";
-import { pipeline } from "#db/pipeline.ts";
-import type { Tx } from "#db/transaction.ts";
+import type { Posted } from "#lib/ledger/post.ts";
 
 /** One fund movement that the ledger has posted and that is not yet recorded. Amounts in minor units. */
 export interface PostedMove {
@@ -46,51 +37,24 @@ interface RecordedMove extends PostedMove {
   reference: string;
 }
 
-/** Writes the transaction rows, events, and audit rows of moves that the ledger has already written, one statement each. */
-export async function recordMoves(
-  tx: Tx,
-  { integrator, accounts }: PostingAccounts,
-  moves: readonly PostedMove[],
-): Promise<void> {
-  const { rows, drafts, audit } = toRecords({ integrator, accounts }, moves);
-  await pipeline([
-    insertTransactions(tx, integrator.integratorId, rows),
-    recordEvents(tx, integrator, drafts),
-    insertAudit(tx, accounts, audit),
-  ]);
-}
-
-/** Writes moves that the ledger has decided, with all of their records, in one pipelined round trip. */
-export async function writeMoves(
-  tx: Tx,
-  integrator: IntegratorAccounts,
-  { decided, moves }: { decided: DecidedPostings; moves: readonly PostedMove[] },
-): Promise<void> {
-  const { accounts } = decided;
-  const { rows, drafts, audit } = toRecords({ integrator, accounts }, moves);
-  const events = numberEvents(integrator, accounts, drafts);
-  await pipeline([
-    writePostings(tx, decided, events.counts),
-    insertTransactions(tx, integrator.integratorId, rows),
-    insertEvents(tx, integrator, events.rows),
-    insertAudit(tx, accounts, audit),
-  ]);
-}
-
 /** The accounts of a posting, as they were locked for it. */
 interface PostingAccounts {
   integrator: IntegratorAccounts;
   accounts: LockedAccounts;
 }
 
-function toRecords({ integrator, accounts }: PostingAccounts, moves: readonly PostedMove[]) {
+/** What is written with moves: their transaction rows, events, and audit rows. */
+export function toMoveRecords(
+  { integrator, accounts }: PostingAccounts,
+  moves: readonly PostedMove[],
+): Required<Pick<Changes, "transactions" | "events" | "audit">> {
   const recorded = moves.map((move) => ({
     ...move,
     reference: move.cardId ? accounts.newId() : move.result.transferId,
   }));
   return {
-    rows: toRows({ integrator, accounts }, recorded),
-    drafts: recorded.flatMap((move) => [
+    transactions: toRows({ integrator, accounts }, recorded),
+    events: recorded.flatMap((move) => [
       toMoveEvent(integrator, move),
       ...toThresholdEvents(integrator, move),
     ]),

@@ -3,7 +3,7 @@ import type { Card } from "#lib/cards/card-resource.ts";
 import { findCards } from "#lib/cards/card-reads.ts";
 import type { Caller } from "#lib/base/context.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
-import { toPostedMove, writeMoves } from "#lib/funds/funds-records.ts";
+import { toMoveRecords, toPostedMove } from "#lib/funds/funds-records.ts";
 import type { PostedMove } from "#lib/funds/funds-records.ts";
 import { EMPTY_BATCH, findBatchIntegrator } from "#lib/group-commit/batch.ts";
 import type { DecidedBatch, Result } from "#lib/group-commit/batch.ts";
@@ -11,7 +11,7 @@ import { ALL_MAX } from "#lib/ledger/decide.ts";
 import { lockCardsAndFloat, readIntegratorAccounts } from "#lib/ledger/accounts.ts";
 import type { LockedAccounts, IntegratorAccounts } from "#lib/ledger/accounts.ts";
 import { booksUnbalanced } from "#lib/ledger/books-unbalanced.ts";
-import { decidePostings } from "#lib/ledger/post.ts";
+import { decidePostings, unchangedAccounts } from "#lib/ledger/post.ts";
 import type {
   DecidedPostings,
   Posted,
@@ -19,6 +19,7 @@ import type {
   Refused,
   TransferKind,
 } from "#lib/ledger/post.ts";
+import { writeChanges } from "#lib/transactions/card-transaction-records.ts";
 import { BALANCE_MAX, formatMoney } from "#lib/base/money.ts";
 import { sandboxOnly } from "#lib/base/sandbox.ts";
 import { pipeline } from "#db/pipeline.ts";
@@ -79,7 +80,7 @@ export async function moveFunds(
   ]);
   const plans = requests.map((request) => plan(integrator, accounts, request));
   const decided = decidePostings(
-    accounts,
+    unchangedAccounts(accounts),
     plans.flatMap((planned) => (planned instanceof Error ? [] : [planned])),
   );
   const outcomes = toOutcomes({ integrator, requests, plans, decided });
@@ -94,7 +95,12 @@ export async function moveFunds(
       done: { card: toCardAfter(byId, last), float: toFloatAfter({ integrator, accounts }, last) },
     };
   });
-  return { results, write: () => writeMoves(tx, integrator, { decided, moves }) };
+  const write = () =>
+    writeChanges(tx, integrator, {
+      ...decided,
+      ...toMoveRecords({ integrator, accounts }, moves),
+    });
+  return { results, write };
 }
 
 interface PlannedBatch {

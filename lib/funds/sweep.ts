@@ -1,46 +1,45 @@
-import type { WriteContext } from "#lib/base/context.ts";
+import type { Caller } from "#lib/base/context.ts";
+import type { LockedCard } from "#lib/cards/card-lock.ts";
 import { toLimitRefusal } from "#lib/funds/funds.ts";
+import { toMoveRecords, toPostedMove } from "#lib/funds/funds-records.ts";
+import type { IntegratorAccounts } from "#lib/ledger/accounts.ts";
 import { booksUnbalanced } from "#lib/ledger/books-unbalanced.ts";
-import { recordMoves, toPostedMove } from "#lib/funds/funds-records.ts";
-import type { LockedAccounts, IntegratorAccounts } from "#lib/ledger/accounts.ts";
-import { post } from "#lib/ledger/post.ts";
-import type { Posted, PostRequest, PostResult } from "#lib/ledger/post.ts";
+import { decidePostings } from "#lib/ledger/post.ts";
+import type { AccountChanges, Posted, PostResult } from "#lib/ledger/post.ts";
+import type { Changes } from "#lib/transactions/card-transaction-records.ts";
 
 /**
- * Before a card closes, moves everything available on it to the float. An empty card moves nothing.
+ * Decides that everything available on a card moves to the float, after the changes decided so far: each transfer with its
+ * transaction, its event, and its audit row. An empty card moves nothing. The float must be locked too.
  * @throws DomainError `balance_limit_exceeded`, `books_unbalanced`.
  */
-export async function sweepCard(
-  ctx: WriteContext,
-  sweep: { integrator: IntegratorAccounts; accounts: LockedAccounts; cardId: string },
-): Promise<void> {
-  const { integrator, accounts, cardId } = sweep;
-  const [result] = await post(ctx.tx, accounts, [toSweep(ctx, integrator, cardId)]);
-  await recordSweep(ctx, { ...sweep, swept: requireSwept(integrator, result) });
+export function decideSweep(
+  { actor, request }: Caller,
+  { integrator, account: { id: cardId } }: Omit<LockedCard, "accounts">,
+  changes: AccountChanges,
+): Changes {
+  const { results, ...decided } = decidePostings(changes, [
+    {
+      kind: "card_sweep",
+      debitAccountId: cardId,
+      creditAccountId: integrator.floatId,
+      amount: "all",
+      currency: integrator.currency,
+      idempotencyKey: null,
+      requestId: request.id,
+    },
+  ]);
+  const swept = requireSwept(integrator, results[0]);
+  if (swept.length > 0 && integrator.booksUnbalanced) {
+    throw booksUnbalanced();
+  }
+  const source = { kind: "debit", actor, request, cardId, narrative: null } as const;
+  const moves = swept.map((transfer) => toPostedMove(integrator, source, transfer));
+  return { ...decided, ...toMoveRecords({ integrator, accounts: changes.accounts }, moves) };
 }
 
-/** A move of everything available on a card to the float. Post it only with the float locked too. */
-export function toSweep(
-  ctx: WriteContext,
-  integrator: IntegratorAccounts,
-  cardId: string,
-): PostRequest {
-  return {
-    kind: "card_sweep",
-    debitAccountId: cardId,
-    creditAccountId: integrator.floatId,
-    amount: "all",
-    currency: integrator.currency,
-    idempotencyKey: null,
-    requestId: ctx.request.id,
-  };
-}
-
-/**
- * The transfers that emptied a card; none if it was already empty. A refused sweep never counts as an empty card.
- * @throws DomainError `balance_limit_exceeded`.
- */
-export function requireSwept(
+/** The transfers that empty a card; none if it is already empty. A refused sweep never counts as an empty card. */
+function requireSwept(
   integrator: IntegratorAccounts,
   result: PostResult | undefined,
 ): readonly Posted[] {
@@ -54,30 +53,4 @@ export function requireSwept(
     throw toLimitRefusal(integrator, result);
   }
   return [];
-}
-
-/** Records what a sweep moved: each transfer with its transaction, its event, and its audit row. */
-export async function recordSweep(
-  ctx: WriteContext,
-  sweep: {
-    integrator: IntegratorAccounts;
-    accounts: LockedAccounts;
-    cardId: string;
-    swept: readonly Posted[];
-  },
-): Promise<void> {
-  const { integrator, accounts, cardId, swept } = sweep;
-  if (swept.length === 0) {
-    return;
-  }
-  if (integrator.booksUnbalanced) {
-    throw booksUnbalanced();
-  }
-  const { actor, request } = ctx;
-  const source = { kind: "debit", actor, request, cardId, narrative: null } as const;
-  await recordMoves(
-    ctx.tx,
-    { integrator, accounts },
-    swept.map((transfer) => toPostedMove(integrator, source, transfer)),
-  );
 }

@@ -9,7 +9,7 @@ import { toReadContext } from "#lib/base/context.ts";
 import type { ReadContext, RequestOrigin, WriteContext } from "#lib/base/context.ts";
 import { followWebhookUrl, toTestEvent } from "#lib/webhooks/endpoints.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
-import { recordEvents } from "#lib/record/events.ts";
+import { recordAccountEvents } from "#lib/record/events.ts";
 import type { Moment } from "#lib/base/ids.ts";
 import { readMoment } from "#lib/base/moment.ts";
 import { insertStaff } from "#lib/staff/staff-emails.ts";
@@ -209,7 +209,7 @@ async function change(ctx: WriteContext, changes: Changes): Promise<Account> {
   const named = (account: Account) =>
     Object.fromEntries(changed.map((name) => [WIRE_NAMES[name], account[name]]));
   const by = { actor: actor.ref, requestId: request.id };
-  await recordEvents(tx, { ...after, integratorId }, [
+  await recordAccountEvents(tx, { ...after, integratorId }, [
     {
       ...by,
       event: "integrator.updated",

@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import { decide } from "#lib/ledger/decide.ts";
-import type { Decision, Move, Part, WorkingBalances } from "#lib/ledger/decide.ts";
+import type { Decision, Funds, Move, Part, WorkingBalances } from "#lib/ledger/decide.ts";
 import type { LockedAccounts } from "#lib/ledger/accounts.ts";
-import { toWorkingBalances } from "#lib/ledger/holds.ts";
 import { pipeline } from "#db/pipeline.ts";
 import type { Tx } from "#db/transaction.ts";
 
@@ -38,37 +37,33 @@ interface Posting {
   idempotencyKey: string | null;
 }
 
-/** Postings that are decided but not yet written. */
-export interface DecidedPostings {
+/** What is decided about locked accounts and not yet written: their balances, and the transfers between them. */
+export interface AccountChanges {
   accounts: LockedAccounts;
+  /** Includes what the decisions hold or release. */
   balances: WorkingBalances;
   postings: readonly Posting[];
-  /** In the order of the requests. */
+}
+
+/** Locked accounts before any decision. To hold or release funds, adjust the working balances. */
+export function unchangedAccounts(accounts: LockedAccounts): AccountChanges {
+  const balances = new Map(
+    [...accounts.byId].map(([id, { balance, held, version }]) => [id, { balance, held, version }]),
+  );
+  return { accounts, balances, postings: [] };
+}
+
+/** Decided moves. `results` are in the order of the requests. */
+export interface DecidedPostings extends AccountChanges {
   results: readonly PostResult[];
 }
 
-/**
- * Moves money. This is the only code that changes a balance. It decides the requests in order on the locked accounts and
- * writes those that posted. A refusal is a value among the results.
- * @param accounts the affected float and card accounts, locked in the same transaction.
- */
-export async function post(
-  tx: Tx,
-  accounts: LockedAccounts,
-  requests: readonly PostRequest[],
-): Promise<readonly PostResult[]> {
-  const decided = decidePostings(accounts, requests);
-  await writePostings(tx, decided);
-  return decided.results;
-}
-
-/** The first half of `post`, which runs no query. */
+/** Decides moves in order on the locked accounts, without a query. A refusal is a value among the results. */
 export function decidePostings(
-  accounts: LockedAccounts,
+  { accounts, balances, postings: earlier }: AccountChanges,
   requests: readonly PostRequest[],
 ): DecidedPostings {
-  const balances = toWorkingBalances(accounts);
-  const postings: Posting[] = [];
+  const postings = [...earlier];
   const results = requests.map((request): PostResult => {
     const decision = decide(balances, request);
     if (!decision.posted) {
@@ -96,48 +91,79 @@ function toPosted(part: Part, { newId, at }: LockedAccounts): Posted {
 }
 
 /**
- * The second half of `post`: three set-based statements, however many requests there are.
+ * Moves money, and holds or releases it: writes what was decided, set-wise, in one pipelined round trip. This is the only
+ * code that changes a balance.
  * @param events the number of events written with each account, by account id. Its event counter advances by that number.
  */
-export async function writePostings(
+export async function post(
   tx: Tx,
-  decided: DecidedPostings,
-  events: ReadonlyMap<string, number> = new Map(),
+  { accounts, balances, postings }: AccountChanges,
+  events: ReadonlyMap<string, number>,
 ): Promise<void> {
-  const { accounts, postings } = decided;
-  if (postings.length === 0) {
-    return;
+  const changed = [...balances].flatMap(([id, after]): ChangedAccount[] => {
+    const before = accounts.byId.get(id);
+    const count = events.get(id) ?? 0;
+    const isChanged = after.version !== before?.version || after.held !== before.held || count > 0;
+    return isChanged ? [{ ...after, id, events: count }] : [];
+  });
+  if (postings.length > 0) {
+    await pipeline([
+      // Balances first: the database checks each entry against its account.
+      writeBalances(tx, accounts, changed),
+      writeTransfers(tx, accounts, postings),
+      writeEntries(tx, accounts.integratorId, postings),
+    ]);
+  } else if (changed.length > 0) {
+    await writeHeld(tx, accounts, changed);
   }
-  await pipeline([
-    // Balances first: the database checks each entry against its account.
-    writeBalances(tx, decided, events),
-    writeTransfers(tx, accounts, postings),
-    writeEntries(tx, accounts.integratorId, postings),
-  ]);
+}
+
+interface ChangedAccount extends Funds {
+  id: string;
+  events: number;
 }
 
 async function writeBalances(
   tx: Tx,
-  { accounts, balances }: DecidedPostings,
-  events: ReadonlyMap<string, number>,
+  { integratorId, at }: LockedAccounts,
+  changed: readonly ChangedAccount[],
 ): Promise<void> {
-  const moved = [...balances].filter(
-    ([id, { version }]) => version !== accounts.byId.get(id)?.version,
-  );
-  const ids = sql.param(moved.map(([id]) => id));
+  const column = <T>(read: (account: ChangedAccount) => T) => sql.param(changed.map(read));
+  const ids = column(({ id }) => id);
   await tx.execute(sql`
     update ledger_accounts a
-    set balance = moved.balance, held = moved.held, version = moved.version,
-      event_sequence = a.event_sequence + moved.events,
-      updated_at = to_timestamp(${accounts.at.getTime()}::float8 / 1000)
+    set balance = changed.balance, held = changed.held, version = changed.version,
+      event_sequence = a.event_sequence + changed.events,
+      updated_at = to_timestamp(${at.getTime()}::float8 / 1000)
     from unnest(
       ${ids}::uuid[],
-      ${sql.param(moved.map(([, funds]) => funds.balance))}::bigint[],
-      ${sql.param(moved.map(([, funds]) => funds.held))}::bigint[],
-      ${sql.param(moved.map(([, funds]) => funds.version))}::bigint[],
-      ${sql.param(moved.map(([id]) => events.get(id) ?? 0))}::bigint[]
-    ) as moved (id, balance, held, version, events)
-    where a.integrator_id = ${accounts.integratorId} and a.id = any(${ids}::uuid[]) and a.id = moved.id`);
+      ${column(({ balance }) => balance)}::bigint[],
+      ${column(({ held }) => held)}::bigint[],
+      ${column(({ version }) => version)}::bigint[],
+      ${column(({ events }) => events)}::bigint[]
+    ) as changed (id, balance, held, version, events)
+    where a.integrator_id = ${integratorId} and a.id = any(${ids}::uuid[]) and a.id = changed.id`);
+}
+
+/** Held funds stay in the balance, so no entry is written, and the balance need not be checked. */
+async function writeHeld(
+  tx: Tx,
+  { integratorId, at }: LockedAccounts,
+  changed: readonly ChangedAccount[],
+): Promise<void> {
+  const column = <T>(read: (account: ChangedAccount) => T) => sql.param(changed.map(read));
+  const ids = column(({ id }) => id);
+  await tx.execute(sql`
+    update ledger_accounts a
+    set held = changed.held, event_sequence = a.event_sequence + changed.events,
+      updated_at = case when a.held = changed.held then a.updated_at
+        else to_timestamp(${at.getTime()}::float8 / 1000) end
+    from unnest(
+      ${ids}::uuid[],
+      ${column(({ held }) => held)}::bigint[],
+      ${column(({ events }) => events)}::bigint[]
+    ) as changed (id, held, events)
+    where a.integrator_id = ${integratorId} and a.id = any(${ids}::uuid[]) and a.id = changed.id`);
 }
 
 async function writeTransfers(

@@ -4,7 +4,7 @@ import { createApiKey } from "#lib/access/api-keys.ts";
 import { recordAudit } from "#lib/record/audit.ts";
 import type { RequestOrigin } from "#lib/base/context.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
-import { recordEvents } from "#lib/record/events.ts";
+import { recordAccountEvents } from "#lib/record/events.ts";
 import { isId } from "#lib/base/ids.ts";
 import { findStaffByEmail } from "#lib/staff/staff-emails.ts";
 import { NOW } from "#db/schema/columns.ts";
@@ -108,7 +108,7 @@ async function setSuspension(
     .where(eq(integrators.id, before.id))
     .returning({ suspendedAt: integrators.suspendedAt });
   const suspendedAt = after?.suspendedAt ?? null;
-  await recordEvents(tx, { ...before, integratorId: before.id }, [
+  await recordAccountEvents(tx, { ...before, integratorId: before.id }, [
     {
       event: "integrator.updated",
       subject: { type: "account", id: before.id },

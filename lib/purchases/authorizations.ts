@@ -1,12 +1,12 @@
 import { findCardAccount } from "#lib/cards/card-lock.ts";
 import type { CardAccount } from "#lib/cards/card-lock.ts";
 import {
-  insertTransactions,
   EMPTY_TRANSACTION,
   toDeclined,
   toRowOrigin,
   unchangedBalances,
   toTransactionEvent,
+  writeChanges,
 } from "#lib/transactions/card-transaction-records.ts";
 import type {
   PurchaseDescription,
@@ -16,16 +16,16 @@ import type { Caller } from "#lib/base/context.ts";
 import { findDecline } from "#lib/transactions/decline-rules.ts";
 import type { Decline } from "#lib/transactions/decline-rules.ts";
 import { notFound } from "#lib/base/errors.ts";
-import { insertEvents, numberEvents } from "#lib/record/events.ts";
 import type { EventDraft } from "#lib/record/events.ts";
 import { booksUnbalanced } from "#lib/ledger/books-unbalanced.ts";
 import { EMPTY_BATCH, findBatchIntegrator } from "#lib/group-commit/batch.ts";
 import type { DecidedBatch, Result } from "#lib/group-commit/batch.ts";
 import { lockCards, readIntegratorAccounts } from "#lib/ledger/accounts.ts";
-import type { LockedAccounts, IntegratorAccounts } from "#lib/ledger/accounts.ts";
+import type { IntegratorAccounts } from "#lib/ledger/accounts.ts";
 import { adjustHeld } from "#lib/ledger/decide.ts";
-import type { Funds, WorkingBalances } from "#lib/ledger/decide.ts";
-import { toWorkingBalances, writeHeld } from "#lib/ledger/holds.ts";
+import type { Funds } from "#lib/ledger/decide.ts";
+import { unchangedAccounts } from "#lib/ledger/post.ts";
+import type { AccountChanges } from "#lib/ledger/post.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import { pipeline } from "#db/pipeline.ts";
 import type { Tx } from "#db/transaction.ts";
@@ -68,7 +68,7 @@ export async function authorize(
     lockCards(tx, integratorId, cardIds),
     readIntegratorAccounts(tx, integratorId),
   ]);
-  const batch = { integrator, accounts, balances: toWorkingBalances(accounts) };
+  const batch = { integrator, ...unchangedAccounts(accounts) };
   const results = requests.map((request) => decideOne(batch, request));
   return { results, write: () => writeDecisions(tx, batch, { requests, results }) };
 }
@@ -98,10 +98,8 @@ export function findCardDecline(
 
 type RowResult = Result<Authorized & { transaction: TransactionRow }>;
 
-interface LockedBatch {
+interface LockedBatch extends AccountChanges {
   integrator: IntegratorAccounts;
-  accounts: LockedAccounts;
-  balances: WorkingBalances;
 }
 
 function decideOne(batch: LockedBatch, request: AuthorizationRequest): RowResult {
@@ -143,7 +141,7 @@ function toHold({ amount, expiresInS }: AuthorizationRequest, at: Date) {
 
 async function writeDecisions(
   tx: Tx,
-  { integrator, accounts, balances }: LockedBatch,
+  { integrator, ...changes }: LockedBatch,
   { requests, results }: { requests: readonly AuthorizationRequest[]; results: RowResult[] },
 ): Promise<void> {
   const rows: TransactionRow[] = [];
@@ -155,12 +153,7 @@ async function writeDecisions(
       drafts.push(toDecisionEvent(request, result.done.transaction));
     }
   }
-  const events = numberEvents(integrator, accounts, drafts);
-  await pipeline([
-    writeHeld(tx, { accounts, balances }, events.counts),
-    insertTransactions(tx, integrator.integratorId, rows),
-    insertEvents(tx, integrator, events.rows),
-  ]);
+  await writeChanges(tx, integrator, { ...changes, transactions: rows, events: drafts });
 }
 
 /** The event of a decision, approved or declined. */

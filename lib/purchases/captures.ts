@@ -1,18 +1,19 @@
 import {
-  insertTransaction,
+  EMPTY_TRANSACTION,
   toRowOrigin,
   toSettled,
   toOpenHold,
   toTransactionEvent,
 } from "#lib/transactions/card-transaction-records.ts";
+import type { TransactionRow } from "#lib/transactions/card-transaction-records.ts";
+import type { LockedCard } from "#lib/cards/card-lock.ts";
 import type { WriteContext } from "#lib/base/context.ts";
 import { DomainError } from "#lib/base/errors.ts";
-import { recordEvents } from "#lib/record/events.ts";
-import { lockOpenHold, requireUnexpired, updateHold } from "#lib/purchases/holds.ts";
-import type { OpenHold } from "#lib/purchases/holds.ts";
+import { lockOpenHold, requireUnexpired } from "#lib/purchases/holds.ts";
+import type { Hold } from "#lib/purchases/holds.ts";
 import type { Posted } from "#lib/ledger/post.ts";
 import { formatMoney } from "#lib/base/money.ts";
-import { pay } from "#lib/purchases/settlement.ts";
+import { decidePayment, writeSettlement } from "#lib/purchases/settlement.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 
 /** How much of an authorization to capture, and how. */
@@ -45,16 +46,9 @@ export async function captureAuthorization(
   requireWithinTolerance(hold, amount, request.tolerancePercent);
   const captured = Math.min(amount, hold.open);
   const released = request.final ? hold.open - captured : 0;
-  const { posted, finish } = await pay(ctx, hold.card, { amount, release: captured + released });
-  const { transaction, authorization } = await write(ctx, hold, { posted, captured, released });
-  await recordEvents(ctx.tx, hold.card.integrator, [
-    toTransactionEvent(ctx, "card.transaction", {
-      transaction,
-      transferId: posted.transferId,
-      holdRemaining: toOpenHold(authorization),
-    }),
-  ]);
-  await finish();
+  const settlement = await decidePayment(ctx, hold.card, { amount, release: captured + released });
+  const { transaction, records } = decideRecords(ctx, hold, { ...settlement, captured, released });
+  await writeSettlement(ctx, settlement, records);
   return transaction;
 }
 
@@ -62,7 +56,7 @@ export async function captureAuthorization(
  * The tolerance covers a tip or a fuel purchase on a card that may pay. A frozen card never loses more than was approved
  * before the freeze. Its status comes from the locked row, so every acknowledged freeze takes effect.
  */
-function requireWithinTolerance(hold: OpenHold, amount: number, tolerancePercent: number): void {
+function requireWithinTolerance(hold: Hold, amount: number, tolerancePercent: number): void {
   const { holdAmount, holdReleased, currency } = hold.authorization;
   const isFrozen = hold.card.account.status === "frozen";
   const authorized = (holdAmount ?? 0) - (holdReleased ?? 0);
@@ -81,29 +75,41 @@ function requireWithinTolerance(hold: OpenHold, amount: number, tolerancePercent
   );
 }
 
-async function write(
+/** The row that settles, and what the capture writes: the first changes the authorization's row, a further one adds its own. */
+function decideRecords(
   ctx: WriteContext,
-  { card, authorization }: OpenHold,
-  capture: { posted: Posted; captured: number; released: number },
-): Promise<{ transaction: Transaction; authorization: Transaction }> {
-  const settled = toSettled(capture.posted, -1);
+  { authorization }: Hold,
+  capture: { card: LockedCard; posted: Posted; captured: number; released: number },
+) {
+  const { card, posted } = capture;
+  const settled = toSettled(posted, -1);
   const isFirst = authorization.status === "authorized";
-  const changed = await updateHold(ctx, authorization, {
+  const set = {
     holdCaptured: (authorization.holdCaptured ?? 0) + capture.captured,
     holdReleased: (authorization.holdReleased ?? 0) + capture.released,
     ...(isFirst ? settled : {}),
-  });
-  if (isFirst) {
-    return { transaction: changed, authorization: changed };
-  }
-  const transaction = await insertTransaction(ctx.tx, {
+  };
+  const changed: Transaction = { ...authorization, ...set };
+  const further: TransactionRow = {
+    ...EMPTY_TRANSACTION,
     ...toRowOrigin(ctx, card.account, card.accounts),
     ...settled,
     type: "deduct",
     narrative: authorization.narrative,
     merchant: authorization.merchant,
     authorizationId: authorization.id,
-    createdAt: capture.posted.postedAt,
-  });
-  return { transaction, authorization: changed };
+  };
+  const transaction = isFirst ? changed : further;
+  const { transferId } = posted;
+  const holdRemaining = toOpenHold(changed);
+  return {
+    transaction,
+    records: {
+      updates: [{ id: authorization.id, set }],
+      transactions: isFirst ? [] : [further],
+      events: [
+        toTransactionEvent(ctx, "card.transaction", { transaction, transferId, holdRemaining }),
+      ],
+    },
+  };
 }

@@ -1,21 +1,23 @@
 import { and, eq, sql } from "drizzle-orm";
-import { lockCard } from "#lib/cards/card-lock.ts";
+import { lockCard, lockWithFloat } from "#lib/cards/card-lock.ts";
 import type { LockedCard } from "#lib/cards/card-lock.ts";
 import { toOpenHold, toTransactionEvent } from "#lib/transactions/card-transaction-records.ts";
 import type { WriteContext } from "#lib/base/context.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
 import type { ErrorCode } from "#lib/base/errors.ts";
-import { recordEvents } from "#lib/record/events.ts";
 import { isId } from "#lib/base/ids.ts";
 import { adjustHeld } from "#lib/ledger/decide.ts";
-import { toWorkingBalances, writeHeld } from "#lib/ledger/holds.ts";
+import { unchangedAccounts } from "#lib/ledger/post.ts";
+import { decideSweep } from "#lib/funds/sweep.ts";
 import { formatMoney } from "#lib/base/money.ts";
-import { endSpentCard, isSpentBy } from "#lib/purchases/settlement.ts";
+import { isSpentBy, writeSettlement } from "#lib/purchases/settlement.ts";
+import type { Settlement } from "#lib/purchases/settlement.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import { transactions } from "#db/schema/cards.ts";
+import { pipeline } from "#db/pipeline.ts";
 
-/** An authorization that still holds funds, and its locked card. `open` is the amount still held. */
-export interface OpenHold {
+/** An authorization and its locked card. `open` is the amount still held. */
+export interface Hold {
   card: LockedCard;
   authorization: Transaction;
   open: number;
@@ -54,14 +56,11 @@ export async function expireAuthorization(
   ctx: WriteContext,
   id: string,
 ): Promise<Transaction | undefined> {
-  const { cardId } = await readAuthorization(ctx, id);
-  const card = await lockCard(ctx, cardId);
-  const { authorization, expired } = await readAuthorization(ctx, id);
-  const open = toOpenHold(authorization);
-  if (open === 0 || !expired) {
+  const hold = await lockHold(ctx, id);
+  if (hold.open === 0 || !hold.expired) {
     return undefined;
   }
-  return release(ctx, { card, authorization, open, expired }, { amount: open, status: "expired" });
+  return release(ctx, hold, { amount: hold.open, status: "expired" });
 }
 
 /**
@@ -69,27 +68,26 @@ export async function expireAuthorization(
  * @param ofCard the card that the authorization must belong to, if the caller named one.
  * @throws DomainError that says why nothing is held anymore.
  */
-export async function lockOpenHold(
-  ctx: WriteContext,
-  id: string,
-  ofCard?: string,
-): Promise<OpenHold> {
-  const { cardId } = await readAuthorization(ctx, id);
+export async function lockOpenHold(ctx: WriteContext, id: string, ofCard?: string): Promise<Hold> {
+  const hold = await lockHold(ctx, id, ofCard);
+  if (hold.open === 0) {
+    throw toEndedRefusal(hold.authorization);
+  }
+  return hold;
+}
+
+async function lockHold(ctx: WriteContext, id: string, ofCard?: string): Promise<Hold> {
+  const { cardId } = (await readAuthorization(ctx, id)).authorization;
   if (ofCard !== undefined && cardId !== ofCard) {
     throw notFound("authorization_not_found");
   }
-  const card = await lockCard(ctx, cardId);
-  // Read again, now that the lock prevents changes.
-  const { authorization, expired } = await readAuthorization(ctx, id);
-  const open = toOpenHold(authorization);
-  if (open === 0) {
-    throw toEndedRefusal(authorization);
-  }
-  return { card, authorization, open, expired };
+  // Reads it again, now that the lock prevents changes.
+  const [card, read] = await pipeline([lockCard(ctx, cardId), readAuthorization(ctx, id)]);
+  return { card, ...read, open: toOpenHold(read.authorization) };
 }
 
 /** @throws DomainError `authorization_expired`. */
-export function requireUnexpired(hold: OpenHold): OpenHold {
+export function requireUnexpired(hold: Hold): Hold {
   if (hold.expired) {
     throw new DomainError("authorization_expired", ENDED.expired.detail);
   }
@@ -134,7 +132,7 @@ function toEndedRefusal({ status }: Transaction): DomainError {
 async function readAuthorization(
   ctx: WriteContext,
   id: string,
-): Promise<{ cardId: string; authorization: Transaction; expired: boolean }> {
+): Promise<Pick<Hold, "authorization" | "expired">> {
   const [row] = isId(id)
     ? await ctx.tx
         .select({
@@ -153,59 +151,40 @@ async function readAuthorization(
   if (!row) {
     throw notFound("authorization_not_found");
   }
-  return { ...row, cardId: row.authorization.cardId };
+  return row;
 }
 
 async function release(
   ctx: WriteContext,
-  hold: OpenHold,
+  hold: Hold,
   { amount, status }: { amount: number; status: "reversed" | "expired" },
 ): Promise<Transaction> {
-  const { card, authorization } = hold;
-  const balances = toWorkingBalances(card.accounts);
-  const funds = balances.get(card.account.id);
+  const isWhole = hold.authorization.status === "authorized" && amount === hold.open;
+  const changed = {
+    holdReleased: (hold.authorization.holdReleased ?? 0) + amount,
+    ...(isWhole ? { status } : {}),
+  };
+  const transaction = { ...hold.authorization, ...changed };
+  const settlement = await decideRelease(ctx, hold, amount);
+  const { balance } = hold.card.account;
+  await writeSettlement(ctx, settlement, {
+    updates: [{ id: transaction.id, set: changed }],
+    events: [
+      toTransactionEvent(ctx, "card.reverse-transaction", { transaction, amount, status, balance }),
+    ],
+  });
+  return transaction;
+}
+
+/** Releases funds on their card. The last release after a partial capture is the end of a single-use card. */
+async function decideRelease(ctx: WriteContext, hold: Hold, amount: number): Promise<Settlement> {
+  const isSpent = hold.authorization.status === "settled" && isSpentBy(hold.card, amount);
+  const card = isSpent ? await lockWithFloat(ctx, hold.card) : hold.card;
+  const changes = unchangedAccounts(card.accounts);
+  const funds = changes.balances.get(card.account.id);
   if (!funds) {
     throw new Error(`Card ${card.account.id} is locked but has no working balance.`);
   }
   adjustHeld(funds, -amount);
-  await writeHeld(ctx.tx, { accounts: card.accounts, balances });
-  const isWhole = authorization.status === "authorized" && amount === hold.open;
-  const transaction = await updateHold(ctx, authorization, {
-    holdReleased: (authorization.holdReleased ?? 0) + amount,
-    ...(isWhole ? { status } : {}),
-  });
-  await recordEvents(ctx.tx, card.integrator, [
-    toTransactionEvent(ctx, "card.reverse-transaction", {
-      transaction,
-      amount,
-      status,
-      balance: card.account.balance,
-    }),
-  ]);
-  if (authorization.status === "settled" && isSpentBy(card, amount)) {
-    await endSpentCard(ctx, { ...card, account: { ...card.account, held: funds.held } });
-  }
-  return transaction;
-}
-
-/** Updates an authorization's row, under the lock of its card. */
-export async function updateHold(
-  ctx: WriteContext,
-  authorization: Transaction,
-  changes: Partial<typeof transactions.$inferInsert>,
-): Promise<Transaction> {
-  const [changed] = await ctx.tx
-    .update(transactions)
-    .set(changes)
-    .where(
-      and(
-        eq(transactions.integratorId, ctx.actor.integratorId),
-        eq(transactions.id, authorization.id),
-      ),
-    )
-    .returning();
-  if (!changed) {
-    throw new Error(`Authorization ${authorization.id} no longer exists.`);
-  }
-  return changed;
+  return { card, changes: isSpent ? decideSweep(ctx, card, changes) : changes, isSpent };
 }

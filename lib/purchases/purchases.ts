@@ -3,17 +3,19 @@ import type { Authorized, SpendRequest } from "#lib/purchases/authorizations.ts"
 import { lockCard } from "#lib/cards/card-lock.ts";
 import type { LockedCard } from "#lib/cards/card-lock.ts";
 import {
-  insertTransaction,
+  EMPTY_TRANSACTION,
   toDeclined,
   toRowOrigin,
   toSettled,
-  unchangedBalances,
   toTransactionEvent,
+  unchangedBalances,
+  writeChanges,
 } from "#lib/transactions/card-transaction-records.ts";
+import type { TransactionRow } from "#lib/transactions/card-transaction-records.ts";
 import type { WriteContext } from "#lib/base/context.ts";
+import { unchangedAccounts } from "#lib/ledger/post.ts";
 import type { Decline } from "#lib/transactions/decline-rules.ts";
-import { recordEvents } from "#lib/record/events.ts";
-import { pay } from "#lib/purchases/settlement.ts";
+import { decidePayment, writeSettlement } from "#lib/purchases/settlement.ts";
 
 /**
  * A purchase that is authorized and captured at once: it is paid immediately, or declined by the same rules as an
@@ -24,54 +26,62 @@ export async function purchase(ctx: WriteContext, request: SpendRequest): Promis
   const card = await lockCard(ctx, request.cardId);
   const { integrator, account } = card;
   const decline = findCardDecline(integrator, { account, funds: account }, request);
-  return decline
-    ? recordDecline(ctx, card, { request, decline })
-    : recordPayment(ctx, card, request);
+  const transaction = decline
+    ? await recordDecline(ctx, card, { request, decline })
+    : await recordPayment(ctx, card, request);
+  return { transaction, available: transaction.cardBalanceAfter - account.held };
 }
 
 async function recordDecline(
   ctx: WriteContext,
-  { integrator, account, accounts }: LockedCard,
+  card: LockedCard,
   { request, decline }: { request: SpendRequest; decline: Decline },
-): Promise<Authorized> {
-  const transaction = await insertTransaction(ctx.tx, {
-    ...toPurchaseRow(ctx, { account, accounts }, request),
-    ...unchangedBalances(account.balance),
+): Promise<TransactionRow> {
+  const transaction = {
+    ...toPurchaseRow(ctx, card, request),
+    ...unchangedBalances(card.account.balance),
     ...toDeclined(decline),
     amount: request.amount,
+  };
+  await writeChanges(ctx.tx, card.integrator, {
+    ...unchangedAccounts(card.accounts),
+    transactions: [transaction],
+    events: [toDecisionEvent(ctx, transaction)],
   });
-  await recordEvents(ctx.tx, integrator, [toDecisionEvent(ctx, transaction)]);
-  return { transaction, available: account.balance - account.held };
+  return transaction;
 }
 
 async function recordPayment(
   ctx: WriteContext,
-  card: LockedCard,
+  locked: LockedCard,
   request: SpendRequest,
-): Promise<Authorized> {
-  const { integrator, account } = card;
-  const { posted, finish } = await pay(ctx, card, { amount: request.amount, release: 0 });
-  const transaction = await insertTransaction(ctx.tx, {
-    ...toPurchaseRow(ctx, card, request),
-    ...toSettled(posted, -1),
-    createdAt: posted.postedAt,
+): Promise<TransactionRow> {
+  const { posted, ...settlement } = await decidePayment(ctx, locked, {
+    amount: request.amount,
+    release: 0,
   });
-  await recordEvents(ctx.tx, integrator, [
-    toTransactionEvent(ctx, "card.transaction", { transaction, transferId: posted.transferId }),
-  ]);
-  await finish();
-  return { transaction, available: transaction.cardBalanceAfter - account.held };
+  const transaction = {
+    ...toPurchaseRow(ctx, settlement.card, request),
+    ...toSettled(posted, -1),
+  };
+  const { transferId } = posted;
+  await writeSettlement(ctx, settlement, {
+    transactions: [transaction],
+    events: [toTransactionEvent(ctx, "card.transaction", { transaction, transferId })],
+  });
+  return transaction;
 }
 
 function toPurchaseRow(
   ctx: WriteContext,
-  { account, accounts }: Pick<LockedCard, "account" | "accounts">,
-  request: SpendRequest,
+  { account, accounts }: LockedCard,
+  { narrative, merchant }: SpendRequest,
 ) {
   return {
+    ...EMPTY_TRANSACTION,
     ...toRowOrigin(ctx, account, accounts),
     type: "deduct",
-    narrative: request.narrative,
-    merchant: request.merchant,
+    narrative,
+    merchant,
   } as const;
 }

@@ -3,24 +3,27 @@ import { isSettledPurchase } from "#lib/transactions/card-purchases.ts";
 import { lockCard, lockWithFloat } from "#lib/cards/card-lock.ts";
 import type { LockedCard } from "#lib/cards/card-lock.ts";
 import {
-  insertTransaction,
+  EMPTY_TRANSACTION,
   toRowOrigin,
   toSettled,
   toTransactionEvent,
 } from "#lib/transactions/card-transaction-records.ts";
-import type { PurchaseDescription } from "#lib/transactions/card-transaction-records.ts";
+import type {
+  PurchaseDescription,
+  TransactionRow,
+} from "#lib/transactions/card-transaction-records.ts";
 import type { WriteContext } from "#lib/base/context.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
-import { recordEvents } from "#lib/record/events.ts";
-import { recordSweep, requireSwept, toSweep } from "#lib/funds/sweep.ts";
-import { updateHold } from "#lib/purchases/holds.ts";
+import { decideSweep } from "#lib/funds/sweep.ts";
+import { writeSettlement } from "#lib/purchases/settlement.ts";
+import type { Settlement } from "#lib/purchases/settlement.ts";
 import { isId } from "#lib/base/ids.ts";
-import type { LockedAccounts } from "#lib/ledger/accounts.ts";
-import { post } from "#lib/ledger/post.ts";
+import { decidePostings, unchangedAccounts } from "#lib/ledger/post.ts";
 import type { Posted } from "#lib/ledger/post.ts";
 import { formatMoney } from "#lib/base/money.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import { transactions } from "#db/schema/cards.ts";
+import { pipeline } from "#db/pipeline.ts";
 
 /** A requested refund to a card. */
 export interface RefundRequest extends PurchaseDescription {
@@ -39,30 +42,32 @@ export interface RefundRequest extends PurchaseDescription {
  *   `balance_limit_exceeded`, `books_unbalanced`.
  */
 export async function refund(ctx: WriteContext, request: RefundRequest): Promise<Transaction> {
-  const card = await lockCard(ctx, request.cardId);
-  const bought = await findPurchase(ctx, request);
+  // The lock first: nothing can change the purchase read after it.
+  const [locked, bought] = await pipeline([
+    lockCard(ctx, request.cardId),
+    findPurchase(ctx, request),
+  ]);
   const amount = request.amount ?? toRefundable(bought);
   if (amount > toRefundable(bought) || amount === 0) {
     throw toExceededRefusal(bought, amount);
   }
-  const { accounts, posted, swept } = await postRefund(ctx, card, amount);
-  await updateHold(ctx, bought, { refunded: bought.refunded + amount });
-  const transaction = await insertTransaction(ctx.tx, {
-    ...toRowOrigin(ctx, card.account, card.accounts),
+  const { posted, ...settlement } = await decideRefund(ctx, locked, amount);
+  const { account, accounts } = settlement.card;
+  const transaction: TransactionRow = {
+    ...EMPTY_TRANSACTION,
+    ...toRowOrigin(ctx, account, accounts),
     ...toSettled(posted, 1),
-    createdAt: posted.postedAt,
     type: "deduct-reversal",
     narrative: request.narrative ?? bought.narrative,
     merchant: request.merchant ?? bought.merchant,
     refundOf: bought.id,
+  };
+  const { transferId } = posted;
+  await writeSettlement(ctx, settlement, {
+    transactions: [transaction],
+    updates: [{ id: bought.id, set: { refunded: bought.refunded + amount } }],
+    events: [toTransactionEvent(ctx, "card.reverse-transaction", { transaction, transferId })],
   });
-  await recordEvents(ctx.tx, card.integrator, [
-    toTransactionEvent(ctx, "card.reverse-transaction", {
-      transaction,
-      transferId: posted.transferId,
-    }),
-  ]);
-  await recordSweep(ctx, { integrator: card.integrator, accounts, cardId: card.account.id, swept });
   return transaction;
 }
 
@@ -131,14 +136,16 @@ async function findNewestRefundable(
   return row;
 }
 
-async function postRefund(
+/** Decides to pay a refund from the network to a card, and on to the float if the card is closed. */
+async function decideRefund(
   ctx: WriteContext,
-  card: LockedCard,
+  locked: LockedCard,
   amount: number,
-): Promise<{ accounts: LockedAccounts; posted: Posted; swept: readonly Posted[] }> {
-  const isClosed = card.account.status === "closed";
-  const { integrator, account, accounts } = isClosed ? await lockWithFloat(ctx, card) : card;
-  const [refunded, swept] = await post(ctx.tx, accounts, [
+): Promise<Settlement & { posted: Posted }> {
+  const isClosed = locked.account.status === "closed";
+  const card = isClosed ? await lockWithFloat(ctx, locked) : locked;
+  const { integrator, account, accounts } = card;
+  const { results, ...changes } = decidePostings(unchangedAccounts(accounts), [
     {
       kind: "card_refund",
       debitAccountId: integrator.networkId,
@@ -148,8 +155,8 @@ async function postRefund(
       idempotencyKey: ctx.idempotencyKey ?? null,
       requestId: ctx.request.id,
     },
-    ...(isClosed ? [toSweep(ctx, integrator, account.id)] : []),
   ]);
+  const [refunded] = results;
   if (!refunded?.posted) {
     throw new DomainError(
       "balance_limit_exceeded",
@@ -157,7 +164,8 @@ async function postRefund(
     );
   }
   const [posted] = refunded.transfers;
-  return { accounts, posted, swept: isClosed ? requireSwept(integrator, swept) : [] };
+  const swept = isClosed ? decideSweep(ctx, card, changes) : changes;
+  return { card, changes: swept, isSpent: false, posted };
 }
 
 function toExceededRefusal(bought: Transaction, amount: number): DomainError {

@@ -3,10 +3,12 @@ import { lockWithFloat } from "#lib/cards/card-lock.ts";
 import type { LockedCard } from "#lib/cards/card-lock.ts";
 import type { WriteContext } from "#lib/base/context.ts";
 import { DomainError } from "#lib/base/errors.ts";
-import { recordSweep, requireSwept, toSweep } from "#lib/funds/sweep.ts";
-import { post } from "#lib/ledger/post.ts";
+import { decideSweep } from "#lib/funds/sweep.ts";
+import { decidePostings, unchangedAccounts } from "#lib/ledger/post.ts";
 import type { Posted, PostResult } from "#lib/ledger/post.ts";
 import { formatMoney } from "#lib/base/money.ts";
+import { writeChanges } from "#lib/transactions/card-transaction-records.ts";
+import type { Changes } from "#lib/transactions/card-transaction-records.ts";
 
 /** A purchase to pay. `release` is how much of its own authorization's hold is released with it. Minor units. */
 export interface Payment {
@@ -14,23 +16,30 @@ export interface Payment {
   release: number;
 }
 
-/** A paid purchase, and what remains to be done once it is recorded. */
-export interface Paid {
-  posted: Posted;
-  /** Closes a single-use card that this purchase has spent: sweeps the rest to the float and closes the card. */
-  finish: () => Promise<void>;
+/** What is decided about a card's money and not yet written. */
+export interface Settlement {
+  /** As locked for the decision. */
+  card: LockedCard;
+  /** With the sweep of the card, if it ends. */
+  changes: Changes;
+  /** It is a single-use card, and this is the end of its use: it closes. */
+  isSpent: boolean;
 }
 
 /**
- * Pays a purchase from a card to the network.
+ * Decides to pay a purchase from a card to the network.
  * @throws DomainError `insufficient_card_balance` when the card has less available than the purchase,
  *   `balance_limit_exceeded` when the float cannot receive the rest of a single-use card.
  */
-export async function pay(ctx: WriteContext, card: LockedCard, payment: Payment): Promise<Paid> {
-  const isSpent = isSpentBy(card, payment.release);
-  const locked = isSpent ? await lockWithFloat(ctx, card) : card;
-  const { integrator, account, accounts } = locked;
-  const [paid, swept] = await post(ctx.tx, accounts, [
+export async function decidePayment(
+  ctx: WriteContext,
+  locked: LockedCard,
+  payment: Payment,
+): Promise<Settlement & { posted: Posted }> {
+  const isSpent = isSpentBy(locked, payment.release);
+  const card = isSpent ? await lockWithFloat(ctx, locked) : locked;
+  const { integrator, account, accounts } = card;
+  const { results, ...changes } = decidePostings(unchangedAccounts(accounts), [
     {
       kind: "card_purchase",
       debitAccountId: account.id,
@@ -41,29 +50,13 @@ export async function pay(ctx: WriteContext, card: LockedCard, payment: Payment)
       idempotencyKey: ctx.idempotencyKey ?? null,
       requestId: ctx.request.id,
     },
-    ...(isSpent ? [toSweep(ctx, integrator, account.id)] : []),
   ]);
+  const [paid] = results;
   if (!paid?.posted) {
-    throw toInsufficient(locked, payment, paid);
+    throw toInsufficient(card, payment, paid);
   }
   const [posted] = paid.transfers;
-  if (!isSpent) {
-    return { posted, finish: async () => undefined };
-  }
-  const rest = requireSwept(integrator, swept);
-  return { posted, finish: () => end(ctx, locked, rest) };
-}
-
-/**
- * Closes a single-use card whose last hold was released after a partial capture.
- * @throws DomainError `balance_limit_exceeded` when the float cannot receive the rest.
- */
-export async function endSpentCard(ctx: WriteContext, card: LockedCard): Promise<void> {
-  const locked = await lockWithFloat(ctx, card);
-  const [swept] = await post(ctx.tx, locked.accounts, [
-    toSweep(ctx, locked.integrator, locked.account.id),
-  ]);
-  await end(ctx, locked, requireSwept(locked.integrator, swept));
+  return { card, changes: isSpent ? decideSweep(ctx, card, changes) : changes, isSpent, posted };
 }
 
 /** Whether a single-use card holds nothing anymore after this release. */
@@ -71,13 +64,21 @@ export function isSpentBy({ account }: LockedCard, release: number): boolean {
   return account.singleUse && account.status !== "closed" && account.held === release;
 }
 
-async function end(
+/** Writes a settlement with the records of its own transaction, and closes a card that is spent. */
+export async function writeSettlement(
   ctx: WriteContext,
-  { integrator, account, accounts }: LockedCard,
-  swept: readonly Posted[],
+  { card, changes, isSpent }: Settlement,
+  records: Pick<Changes, "transactions" | "updates" | "events">,
 ): Promise<void> {
-  await recordSweep(ctx, { integrator, accounts, cardId: account.id, swept });
-  await closeSpentCard(ctx, account.id);
+  await writeChanges(ctx.tx, card.integrator, {
+    ...changes,
+    ...records,
+    transactions: [...(records.transactions ?? []), ...(changes.transactions ?? [])],
+    events: [...(records.events ?? []), ...(changes.events ?? [])],
+  });
+  if (isSpent) {
+    await closeSpentCard(ctx, card.account.id);
+  }
 }
 
 function toInsufficient(

@@ -50,89 +50,27 @@ export interface EventDraft {
   transferId?: string;
 }
 
+/** Subjects whose rows this transaction has locked or created, with the sequence number of their last event. */
+export interface EventSubjects extends Moment {
+  byId: ReadonlyMap<string, { eventSequence: number }>;
+}
+
 /**
- * Records events in the transaction of the change, and numbers them per subject. The caller must have locked or inserted
- * the subjects' rows: their counters keep the numbers gapless. If the integrator has notifications enabled, each event's
- * delivery is written with it, and the commit wakes the worker of this process. Nothing else writes to the outbox.
+ * Records events in the transaction of the change, in one statement, and numbers them per subject. The write that changes
+ * a subject also advances its counter, by `countEvents`; the database refuses a number that is missing or taken. If the
+ * integrator has notifications enabled, each event's delivery is written with it, and the commit wakes the worker of this
+ * process. Nothing else writes to the outbox.
  * @returns the ids of the events, in the order of the drafts.
  */
 export async function recordEvents(
   tx: Tx,
   source: EventSource,
-  drafts: readonly EventDraft[],
+  { subjects, drafts }: { subjects: EventSubjects; drafts: readonly EventDraft[] },
 ): Promise<string[]> {
   if (drafts.length === 0) {
     return [];
   }
-  const rows = toRows(source, drafts, await takeSequences(tx, source.integratorId, drafts));
-  await insertEvents(tx, source, rows);
-  return rows.map(({ id }) => id);
-}
-
-/** Subjects whose rows this transaction has locked, with the sequence number of their last event. */
-interface LockedSubjects extends Moment {
-  byId: ReadonlyMap<string, { eventSequence: number }>;
-}
-
-/** Events with their sequence numbers, and the number of events of each subject, by the subject's id. */
-export interface NumberedEvents {
-  rows: readonly EventRow[];
-  counts: ReadonlyMap<string, number>;
-}
-
-/**
- * Numbers events of locked accounts without a query, for `insertEvents`. The caller must advance the accounts' counters in
- * the same transaction.
- */
-export function numberEvents(
-  source: EventSource,
-  accounts: LockedSubjects,
-  drafts: readonly EventDraft[],
-): NumberedEvents {
-  const next = new Map(
-    drafts.flatMap(({ subject }): [string, number][] => {
-      const account = accounts.byId.get(subject.id);
-      return account ? [[toSubjectKey(subject), account.eventSequence + 1]] : [];
-    }),
-  );
-  const rows = toRows(source, drafts, { next, moment: accounts });
-  return { rows, counts: countSubjects(drafts) };
-}
-
-interface EventRow {
-  id: string;
-  draft: EventDraft;
-  sequence: number;
-  at: Date;
-  body: string;
-}
-
-function toRows(
-  source: EventSource,
-  drafts: readonly EventDraft[],
-  { next, moment }: Sequences,
-): EventRow[] {
-  return drafts.map((draft): EventRow => {
-    const subject = toSubjectKey(draft.subject);
-    const sequence = next.get(subject);
-    if (sequence === undefined) {
-      throw new Error(`The subject of ${draft.event} does not exist: ${draft.subject.id}`);
-    }
-    next.set(subject, sequence + 1);
-    const own = { id: moment.newId(), sequence, at: moment.at };
-    return { ...own, draft, body: toBody(source, draft, own) };
-  });
-}
-
-/** Writes numbered events and their deliveries. See `recordEvents`. */
-export async function insertEvents(
-  tx: Tx,
-  source: EventSource,
-  rows: readonly EventRow[],
-): Promise<void> {
-  if (rows.length === 0) {
-    return;
-  }
+  const rows = toRows(source, subjects, drafts);
   const [first] = rows;
   markCommit(
     tx,
@@ -168,50 +106,11 @@ export async function insertEvents(
   if (toDeliver.length > 0) {
     onCommit(tx, wakeWorkers);
   }
+  return rows.map(({ id }) => id);
 }
 
-/** The next sequence number of each subject, and the moment at which all of them were locked. */
-interface Sequences {
-  next: Map<string, number>;
-  moment: Moment;
-}
-
-/** The table that holds each subject's event counter. */
-const COUNTER_TABLES = {
-  card: sql`ledger_accounts`,
-  float: sql`ledger_accounts`,
-  cardholder: sql`cardholders`,
-  account: sql`integrators`,
-} satisfies Record<SubjectType, unknown>;
-
-async function takeSequences(
-  tx: Tx,
-  integratorId: string,
-  drafts: readonly EventDraft[],
-): Promise<Sequences> {
-  const draftsByType = Map.groupBy(drafts, ({ subject }) => subject.type);
-  const next = new Map<string, number>();
-  let micros = Number.NaN;
-  for (const [type, ofType] of draftsByType) {
-    const counts = countSubjects(ofType);
-    const owner = type === "account" ? sql`c.id` : sql`c.integrator_id`;
-    const ids = sql.param([...counts.keys()]);
-    const rows = await tx.execute<{ id: string; first: number; micros: number }>(sql`
-      update ${COUNTER_TABLES[type]} c set event_sequence = c.event_sequence + drafted.count
-      from unnest(${ids}::uuid[], ${sql.param([...counts.values()])}::bigint[])
-        as drafted (id, count)
-      where ${owner} = ${integratorId} and c.id = any(${ids}::uuid[]) and c.id = drafted.id
-      returning c.id, (c.event_sequence - drafted.count + 1)::float8 as first,
-        ${STATEMENT_MICROS} as micros`);
-    for (const row of rows) {
-      next.set(toSubjectKey({ type, id: row.id }), row.first);
-      ({ micros } = row);
-    }
-  }
-  return { next, moment: toMoment(micros) };
-}
-
-function countSubjects(drafts: readonly EventDraft[]): Map<string, number> {
+/** How many events each subject receives, by its id. */
+export function countEvents(drafts: readonly EventDraft[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { subject } of drafts) {
     counts.set(subject.id, (counts.get(subject.id) ?? 0) + 1);
@@ -219,8 +118,52 @@ function countSubjects(drafts: readonly EventDraft[]): Map<string, number> {
   return counts;
 }
 
-function toSubjectKey(subject: EventDraft["subject"]): string {
-  return `${subject.type} ${subject.id}`;
+/** The subject of a row that this transaction inserts with its first event already counted. */
+export function toNewSubject(id: string, moment: Moment): EventSubjects {
+  return { ...moment, byId: new Map([[id, { eventSequence: 0 }]]) };
+}
+
+/** Records events of the account itself: locks the integrator's row and advances its counter, then as `recordEvents`. */
+export async function recordAccountEvents(
+  tx: Tx,
+  source: EventSource,
+  drafts: readonly EventDraft[],
+): Promise<string[]> {
+  const id = source.integratorId;
+  const [row] = await tx.execute<{ before: number; micros: number }>(sql`
+    update integrators set event_sequence = event_sequence + ${drafts.length}::bigint where id = ${id}
+    returning (event_sequence - ${drafts.length}::bigint)::float8 as before, ${STATEMENT_MICROS} as micros`);
+  const subjects = {
+    ...toMoment(row?.micros ?? Number.NaN),
+    byId: new Map(row && [[id, { eventSequence: row.before }]]),
+  };
+  return recordEvents(tx, source, { subjects, drafts });
+}
+
+interface EventRow {
+  id: string;
+  draft: EventDraft;
+  sequence: number;
+  at: Date;
+  body: string;
+}
+
+function toRows(
+  source: EventSource,
+  { byId, at, newId }: EventSubjects,
+  drafts: readonly EventDraft[],
+): EventRow[] {
+  const last = new Map<string, number>();
+  return drafts.map((draft): EventRow => {
+    const { id, type } = draft.subject;
+    const before = last.get(id) ?? byId.get(id)?.eventSequence;
+    if (before === undefined) {
+      throw new Error(`The ${type} ${id}, the subject of ${draft.event}, is not locked.`);
+    }
+    const own = { id: newId(), sequence: before + 1, at };
+    last.set(id, own.sequence);
+    return { ...own, draft, body: toBody(source, draft, own) };
+  });
 }
 
 function toBody(

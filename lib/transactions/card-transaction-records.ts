@@ -1,19 +1,21 @@
-import { sql } from "drizzle-orm";
-import type { PgInsertValue } from "drizzle-orm/pg-core";
+import { and, eq, sql } from "drizzle-orm";
 import type { WriteContext } from "#lib/base/context.ts";
 import type { Decline } from "#lib/transactions/decline-rules.ts";
+import { insertAudit } from "#lib/record/audit.ts";
+import type { AuditRow } from "#lib/record/audit.ts";
+import { countEvents, recordEvents } from "#lib/record/events.ts";
 import type { EventDraft, EventName } from "#lib/record/events.ts";
 import type { Moment } from "#lib/base/ids.ts";
 import type { Side } from "#lib/ledger/decide.ts";
-import type { Posted } from "#lib/ledger/post.ts";
+import type { IntegratorAccounts } from "#lib/ledger/accounts.ts";
+import { post } from "#lib/ledger/post.ts";
+import type { AccountChanges, Posted } from "#lib/ledger/post.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import { transactions } from "#db/schema/cards.ts";
+import { pipeline } from "#db/pipeline.ts";
 import type { Tx } from "#db/transaction.ts";
 
 export type Merchant = NonNullable<Transaction["merchant"]>;
-
-/** A transaction row about to be written. */
-export type NewTransaction = PgInsertValue<typeof transactions>;
 
 /** The merchant's description of a purchase. `narrative` is stored as sent. */
 export interface PurchaseDescription {
@@ -24,13 +26,35 @@ export interface PurchaseDescription {
 /** A row with every column set, including those that the database would default. */
 export type TransactionRow = typeof transactions.$inferSelect;
 
-/** Inserts one row. */
-export async function insertTransaction(tx: Tx, row: NewTransaction): Promise<Transaction> {
-  const [transaction] = await tx.insert(transactions).values(row).returning();
-  if (!transaction) {
-    throw new Error("The inserted transaction was not returned.");
-  }
-  return transaction;
+/** Columns of an existing row to set, under the lock of its card. */
+export interface TransactionUpdate {
+  id: string;
+  set: Partial<TransactionRow>;
+}
+
+/** What one change of an integrator's accounts writes. Its events number on from those of the accounts. */
+export interface Changes extends AccountChanges {
+  transactions?: readonly TransactionRow[];
+  updates?: readonly TransactionUpdate[];
+  events?: readonly EventDraft[];
+  audit?: readonly AuditRow[];
+}
+
+/** Writes a decided change with all of its records, in one pipelined round trip. */
+export async function writeChanges(
+  tx: Tx,
+  integrator: IntegratorAccounts,
+  changes: Changes,
+): Promise<void> {
+  const { accounts, transactions: rows = [], updates = [], events: drafts = [] } = changes;
+  const { integratorId } = integrator;
+  await pipeline([
+    post(tx, changes, countEvents(drafts)),
+    insertTransactions(tx, integratorId, rows),
+    ...updates.map((update) => updateTransaction(tx, integratorId, update)),
+    recordEvents(tx, integrator, { subjects: accounts, drafts }),
+    insertAudit(tx, accounts, changes.audit ?? []),
+  ]);
 }
 
 /** The column values of a row for everything that has not happened. */
@@ -52,7 +76,7 @@ export const EMPTY_TRANSACTION = {
 } satisfies Partial<TransactionRow>;
 
 /** Inserts rows of one integrator in one statement, however many there are. */
-export async function insertTransactions(
+async function insertTransactions(
   tx: Tx,
   integratorId: string,
   rows: readonly TransactionRow[],
@@ -102,6 +126,21 @@ export async function insertTransactions(
       hold_released, hold_expires_at, actor, request_id, created_at, settled_at)`);
 }
 
+async function updateTransaction(
+  tx: Tx,
+  integratorId: string,
+  { id, set }: TransactionUpdate,
+): Promise<void> {
+  const changed = await tx
+    .update(transactions)
+    .set(set)
+    .where(and(eq(transactions.integratorId, integratorId), eq(transactions.id, id)))
+    .returning({ id: transactions.id });
+  if (changed.length === 0) {
+    throw new Error(`Transaction ${id} does not exist.`);
+  }
+}
+
 /**
  * The columns that say where and when a new row of a card originates. Its id encodes the same moment, so lists can find it
  * by time.
@@ -119,7 +158,7 @@ export function toRowOrigin(
     actor: ctx.actor.ref,
     requestId: ctx.request.id,
     createdAt: at,
-  } satisfies Partial<NewTransaction>;
+  } satisfies Partial<TransactionRow>;
 }
 
 /** The balance columns of a row that moves no money. */

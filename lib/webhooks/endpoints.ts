@@ -6,7 +6,7 @@ import { toReadContext } from "#lib/base/context.ts";
 import { SEND_DISABLED_REASONS } from "#lib/webhooks/delivery-states.ts";
 import type { EndpointState, SwitchOffReason } from "#lib/webhooks/delivery-states.ts";
 import { DomainError } from "#lib/base/errors.ts";
-import { recordEvents } from "#lib/record/events.ts";
+import { recordAccountEvents } from "#lib/record/events.ts";
 import { newId } from "#lib/base/ids.ts";
 import { readIntegratorAccounts } from "#lib/ledger/accounts.ts";
 import { seal } from "#lib/base/seal.ts";
@@ -179,7 +179,7 @@ export async function sendTest(ctx: WriteContext): Promise<string> {
   const { tx, actor, request } = ctx;
   await requireNotifications(toReadContext(ctx));
   const integrator = await readIntegratorAccounts(tx, actor.integratorId);
-  const [id] = await recordEvents(tx, integrator, [
+  const [id] = await recordAccountEvents(tx, integrator, [
     toTestEvent(actor.integratorId, { actor: actor.ref, requestId: request.id }),
   ]);
   if (!id) {

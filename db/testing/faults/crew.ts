@@ -5,7 +5,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { toTestEvent } from "#lib/webhooks/endpoints.ts";
-import { recordEvents } from "#lib/record/events.ts";
+import { recordAccountEvents } from "#lib/record/events.ts";
 import { newId } from "#lib/base/ids.ts";
 import { registerIntegrator } from "#lib/integrators/integrators.ts";
 import { verifyBooks } from "#lib/ledger/verify.ts";
@@ -102,7 +102,7 @@ function record(db: Db, integratorId: string, count: number): Promise<string[]> 
     requestId: newId(),
   };
   return inTransaction(db, (tx) =>
-    recordEvents(
+    recordAccountEvents(
       tx,
       { integratorId, environment: "sandbox", apiVersion: "0.5.0" },
       Array.from({ length: count }, () => toTestEvent(integratorId, by)),
