@@ -101,6 +101,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "decline-rules.ts",
       "transaction-kinds.ts",
       "transactions.ts",
+      "write-changes.ts",
     ],
   },
   staff: {
@@ -235,7 +236,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "json.ts",
       "link-url.ts",
       "links.ts",
-      "peer.ts",
       "registration.ts",
       "unknown-path.ts",
       "validate.ts",

@@ -1,10 +1,9 @@
 import { globSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { openRequestContext } from "#lib/api/edge/request-context.ts";
+import { openRequestContext, setPeer } from "#lib/api/edge/request-context.ts";
 import { respond } from "#lib/api/edge/respond.ts";
 import type { Handler } from "#lib/api/edge/bind.ts";
-import { setPeer } from "#lib/api/edge/peer.ts";
 import { refuseUnknownPath } from "#lib/api/edge/unknown-path.ts";
 import { DomainError } from "#lib/base/errors.ts";
 

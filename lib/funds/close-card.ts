@@ -9,7 +9,7 @@ import { performOne } from "#lib/group-commit/batch.ts";
 import { decideSweep } from "#lib/funds/sweep.ts";
 import { lockCardsAndFloat, readIntegratorAccounts } from "#lib/ledger/accounts.ts";
 import { unchangedAccounts } from "#lib/ledger/post.ts";
-import { writeChanges } from "#lib/transactions/card-transaction-records.ts";
+import { writeChanges } from "#lib/transactions/write-changes.ts";
 import { pipeline } from "#db/pipeline.ts";
 
 /**

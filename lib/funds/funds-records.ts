@@ -1,7 +1,8 @@
 import type { TenantActor } from "#lib/base/actor.ts";
 import type { AuditRow } from "#lib/record/audit.ts";
 import { EMPTY_TRANSACTION, toRowOrigin } from "#lib/transactions/card-transaction-records.ts";
-import type { Changes, TransactionRow } from "#lib/transactions/card-transaction-records.ts";
+import type { TransactionRow } from "#lib/transactions/card-transaction-records.ts";
+import type { Changes } from "#lib/transactions/write-changes.ts";
 import type { RequestOrigin } from "#lib/base/context.ts";
 import type { EventDraft } from "#lib/record/events.ts";
 import type { LockedAccounts, IntegratorAccounts } from "#lib/ledger/accounts.ts";

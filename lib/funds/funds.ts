@@ -19,7 +19,7 @@ import type {
   Refused,
   TransferKind,
 } from "#lib/ledger/post.ts";
-import { writeChanges } from "#lib/transactions/card-transaction-records.ts";
+import { writeChanges } from "#lib/transactions/write-changes.ts";
 import { BALANCE_MAX, formatMoney } from "#lib/base/money.ts";
 import { sandboxOnly } from "#lib/base/sandbox.ts";
 import { pipeline } from "#db/pipeline.ts";

@@ -6,7 +6,7 @@ import type { IntegratorAccounts } from "#lib/ledger/accounts.ts";
 import { booksUnbalanced } from "#lib/ledger/books-unbalanced.ts";
 import { decidePostings } from "#lib/ledger/post.ts";
 import type { AccountChanges, Posted, PostResult } from "#lib/ledger/post.ts";
-import type { Changes } from "#lib/transactions/card-transaction-records.ts";
+import type { Changes } from "#lib/transactions/write-changes.ts";
 
 /**
  * Decides that everything available on a card moves to the float, after the changes decided so far: each transfer with its

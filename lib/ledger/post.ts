@@ -97,73 +97,50 @@ function toPosted(part: Part, { newId, at }: LockedAccounts): Posted {
  */
 export async function post(
   tx: Tx,
+  changes: AccountChanges,
+  events: ReadonlyMap<string, number>,
+): Promise<void> {
+  const { accounts, postings } = changes;
+  await pipeline([
+    // Balances first: the database checks each entry against its account.
+    writeAccounts(tx, changes, events),
+    writeTransfers(tx, accounts, postings),
+    writeEntries(tx, accounts.integratorId, postings),
+  ]);
+}
+
+const HELD = sql`held = changed.held`;
+const MOVED = sql`${HELD}, balance = changed.balance, version = changed.version`;
+
+/** The database checks every balance that is set, so a change that only holds or releases funds sets none. */
+async function writeAccounts(
+  tx: Tx,
   { accounts, balances, postings }: AccountChanges,
   events: ReadonlyMap<string, number>,
 ): Promise<void> {
-  const changed = [...balances].flatMap(([id, after]): ChangedAccount[] => {
+  const changed = [...balances].filter(([id, { held, version }]) => {
     const before = accounts.byId.get(id);
-    const count = events.get(id) ?? 0;
-    const isChanged = after.version !== before?.version || after.held !== before.held || count > 0;
-    return isChanged ? [{ ...after, id, events: count }] : [];
+    return version !== before?.version || held !== before.held || events.has(id);
   });
-  if (postings.length > 0) {
-    await pipeline([
-      // Balances first: the database checks each entry against its account.
-      writeBalances(tx, accounts, changed),
-      writeTransfers(tx, accounts, postings),
-      writeEntries(tx, accounts.integratorId, postings),
-    ]);
-  } else if (changed.length > 0) {
-    await writeHeld(tx, accounts, changed);
+  if (changed.length === 0) {
+    return;
   }
-}
-
-interface ChangedAccount extends Funds {
-  id: string;
-  events: number;
-}
-
-async function writeBalances(
-  tx: Tx,
-  { integratorId, at }: LockedAccounts,
-  changed: readonly ChangedAccount[],
-): Promise<void> {
-  const column = <T>(read: (account: ChangedAccount) => T) => sql.param(changed.map(read));
-  const ids = column(({ id }) => id);
+  const column = <T>(read: (funds: Funds) => T) =>
+    sql.param(changed.map(([, funds]) => read(funds)));
+  const ids = sql.param(changed.map(([id]) => id));
   await tx.execute(sql`
     update ledger_accounts a
-    set balance = changed.balance, held = changed.held, version = changed.version,
-      event_sequence = a.event_sequence + changed.events,
-      updated_at = to_timestamp(${at.getTime()}::float8 / 1000)
+    set ${postings.length > 0 ? MOVED : HELD}, event_sequence = a.event_sequence + changed.events,
+      updated_at = case when (a.held, a.version) = (changed.held, changed.version) then a.updated_at
+        else to_timestamp(${accounts.at.getTime()}::float8 / 1000) end
     from unnest(
       ${ids}::uuid[],
       ${column(({ balance }) => balance)}::bigint[],
       ${column(({ held }) => held)}::bigint[],
       ${column(({ version }) => version)}::bigint[],
-      ${column(({ events }) => events)}::bigint[]
+      ${sql.param(changed.map(([id]) => events.get(id) ?? 0))}::bigint[]
     ) as changed (id, balance, held, version, events)
-    where a.integrator_id = ${integratorId} and a.id = any(${ids}::uuid[]) and a.id = changed.id`);
-}
-
-/** Held funds stay in the balance, so no entry is written, and the balance need not be checked. */
-async function writeHeld(
-  tx: Tx,
-  { integratorId, at }: LockedAccounts,
-  changed: readonly ChangedAccount[],
-): Promise<void> {
-  const column = <T>(read: (account: ChangedAccount) => T) => sql.param(changed.map(read));
-  const ids = column(({ id }) => id);
-  await tx.execute(sql`
-    update ledger_accounts a
-    set held = changed.held, event_sequence = a.event_sequence + changed.events,
-      updated_at = case when a.held = changed.held then a.updated_at
-        else to_timestamp(${at.getTime()}::float8 / 1000) end
-    from unnest(
-      ${ids}::uuid[],
-      ${column(({ held }) => held)}::bigint[],
-      ${column(({ events }) => events)}::bigint[]
-    ) as changed (id, held, events)
-    where a.integrator_id = ${integratorId} and a.id = any(${ids}::uuid[]) and a.id = changed.id`);
+    where a.integrator_id = ${accounts.integratorId} and a.id = any(${ids}::uuid[]) and a.id = changed.id`);
 }
 
 async function writeTransfers(
@@ -171,6 +148,9 @@ async function writeTransfers(
   { integratorId, at }: LockedAccounts,
   postings: readonly Posting[],
 ): Promise<void> {
+  if (postings.length === 0) {
+    return;
+  }
   const column = <T>(read: (posting: Posting) => T) => sql.param(postings.map(read));
   await tx.execute(sql`
     insert into transfers (integrator_id, id, kind, currency, debit_account_id, credit_account_id, amount,
@@ -192,6 +172,9 @@ async function writeEntries(
   integratorId: string,
   postings: readonly Posting[],
 ): Promise<void> {
+  if (postings.length === 0) {
+    return;
+  }
   const sides = postings.flatMap((posting) => [
     {
       ...posting,

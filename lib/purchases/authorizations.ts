@@ -6,12 +6,12 @@ import {
   toRowOrigin,
   unchangedBalances,
   toTransactionEvent,
-  writeChanges,
 } from "#lib/transactions/card-transaction-records.ts";
 import type {
   PurchaseDescription,
   TransactionRow,
 } from "#lib/transactions/card-transaction-records.ts";
+import { writeChanges } from "#lib/transactions/write-changes.ts";
 import type { Caller } from "#lib/base/context.ts";
 import { findDecline } from "#lib/transactions/decline-rules.ts";
 import type { Decline } from "#lib/transactions/decline-rules.ts";

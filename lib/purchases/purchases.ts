@@ -9,9 +9,9 @@ import {
   toSettled,
   toTransactionEvent,
   unchangedBalances,
-  writeChanges,
 } from "#lib/transactions/card-transaction-records.ts";
 import type { TransactionRow } from "#lib/transactions/card-transaction-records.ts";
+import { writeChanges } from "#lib/transactions/write-changes.ts";
 import type { WriteContext } from "#lib/base/context.ts";
 import { unchangedAccounts } from "#lib/ledger/post.ts";
 import type { Decline } from "#lib/transactions/decline-rules.ts";

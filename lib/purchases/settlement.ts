@@ -7,8 +7,8 @@ import { decideSweep } from "#lib/funds/sweep.ts";
 import { decidePostings, unchangedAccounts } from "#lib/ledger/post.ts";
 import type { Posted, PostResult } from "#lib/ledger/post.ts";
 import { formatMoney } from "#lib/base/money.ts";
-import { writeChanges } from "#lib/transactions/card-transaction-records.ts";
-import type { Changes } from "#lib/transactions/card-transaction-records.ts";
+import { writeChanges } from "#lib/transactions/write-changes.ts";
+import type { Changes } from "#lib/transactions/write-changes.ts";
 
 /** A purchase to pay. `release` is how much of its own authorization's hold is released with it. Minor units. */
 export interface Payment {

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { Operation } from "#lib/api/contract/operation.ts";
-import { peerOf } from "#lib/api/edge/peer.ts";
 import { API_VERSION_NEWEST, API_VERSIONS } from "#lib/base/api-versions.ts";
 import type { ApiVersion } from "#lib/base/api-versions.ts";
 import type { Credential } from "#lib/auth/authenticate.ts";
@@ -22,6 +21,14 @@ export interface RequestContext {
 
 const AGENT_MAX = 255;
 
+/** A Request does not carry the network address it came from. */
+const addresses = new WeakMap<Request, string>();
+
+/** Records the network address a request came from, for `origin.address`; null where the server cannot determine it. */
+export function setPeer(request: Request, address: string): void {
+  addresses.set(request, address);
+}
+
 export function openRequestContext(request: Request, operation: Operation | null): RequestContext {
   return {
     request,
@@ -29,7 +36,7 @@ export function openRequestContext(request: Request, operation: Operation | null
     path: new URL(request.url).pathname,
     origin: {
       id: randomUUID(),
-      address: peerOf(request),
+      address: addresses.get(request) ?? null,
       agent: request.headers.get("user-agent")?.slice(0, AGENT_MAX) ?? null,
     },
     startedAt: performance.now(),
