@@ -1,55 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Webhook as Reference } from "standardwebhooks";
 import { Webhook as Svix } from "svix";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { call } from "#db/testing/api-client.ts";
 import type { ApiReply } from "#db/testing/api-client.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
-import { HERE, notified, toPublishedChecksum } from "#db/testing/notifications.ts";
-import { startReceiver } from "#db/testing/receiver.ts";
-import type { Receiver } from "#db/testing/receiver.ts";
+import { newIntegrator } from "#db/testing/fixtures.ts";
+import { toPublishedChecksum } from "#db/testing/notifications.ts";
+import {
+  ask,
+  cardId,
+  integrator,
+  listed,
+  receiver,
+  secret,
+  useNotifiedAccount,
+} from "#db/testing/notified-account.ts";
 import { newId } from "#lib/base/ids.ts";
-import { startWorker } from "#lib/webhooks/worker.ts";
-import type { RunningWorker } from "#lib/webhooks/worker.ts";
 
-let worker: RunningWorker;
-let receiver: Receiver;
-let integrator: TestIntegrator;
-let cardId: string;
-let secret: string;
-
-beforeAll(async () => {
-  worker = startWorker(testDatabase().db, HERE);
-  receiver = await startReceiver();
-  integrator = await notified(receiver);
-  await receiver.waitFor(2);
-  cardId = (await newCard(integrator)).id;
-  await receiver.waitFor(4);
-  const rotated = await ask("POST /webhooks/rotate-secret");
-  secret = (rotated.json as { data: { secret: string } }).data.secret;
-});
-
-afterAll(async () => {
-  await receiver.stop();
-  await worker.stop();
-});
-
-function ask(
-  line: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-): Promise<ApiReply> {
-  return call(line, { key: integrator.apiKey, body, headers });
-}
-
-interface Listed {
-  data: { id: string; event: string; state: string }[];
-  next_cursor: string | null;
-}
-
-const listed = async (line: string) => (await ask(line)).json as Listed;
+useNotifiedAccount();
 
 const person = {
   address: { city: "A", country: "A", line1: "A", line2: null, state: "A", zip_code: "A" },

@@ -1,56 +1,29 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { call } from "#db/testing/api-client.ts";
-import type { ApiReply } from "#db/testing/api-client.ts";
 import { testDatabase } from "#db/testing/database.ts";
-import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
-import { HERE, notified, secretOf, until } from "#db/testing/notifications.ts";
+import { newIntegrator } from "#db/testing/fixtures.ts";
+import { secretOf, until } from "#db/testing/notifications.ts";
+import {
+  ask,
+  cardId,
+  integrator,
+  listed,
+  receiver,
+  secret,
+  useNotifiedAccount,
+} from "#db/testing/notified-account.ts";
 import { answer, startReceiver } from "#db/testing/receiver.ts";
-import type { Receiver } from "#db/testing/receiver.ts";
 import { TIME, UUID } from "#db/testing/shapes.ts";
 import { idempotentRequests } from "#db/schema/events.ts";
 import { newId } from "#lib/base/ids.ts";
-import { startWorker } from "#lib/webhooks/worker.ts";
-import type { RunningWorker } from "#lib/webhooks/worker.ts";
 
-let worker: RunningWorker;
-let receiver: Receiver;
-let integrator: TestIntegrator;
-let cardId: string;
-let secret: string;
+useNotifiedAccount();
 
-beforeAll(async () => {
-  worker = startWorker(testDatabase().db, HERE);
-  receiver = await startReceiver();
-  integrator = await notified(receiver);
-  await receiver.waitFor(2);
-  cardId = (await newCard(integrator)).id;
-  await receiver.waitFor(4);
-  const rotated = await ask("POST /webhooks/rotate-secret");
-  secret = (rotated.json as { data: { secret: string } }).data.secret;
-});
-
-afterAll(async () => {
-  await receiver.stop();
-  await worker.stop();
-});
-
-function ask(
-  line: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-): Promise<ApiReply> {
-  return call(line, { key: integrator.apiKey, body, headers });
+async function readEndpoint() {
+  return ((await ask("GET /webhooks")).json as { data: { state: string } }).data;
 }
-
-interface Listed {
-  data: { id: string; event: string; state: string }[];
-  next_cursor: string | null;
-}
-
-const listed = async (line: string) => (await ask(line)).json as Listed;
 
 describe("deliveries", () => {
   test("are listed newest first with filters, and shown with their attempts", async () => {
@@ -116,12 +89,10 @@ describe("notifications", () => {
     const since = new Date().toISOString();
     receiver.behave(answer(410));
     await ask("POST /webhooks/test");
-    const state = async () =>
-      ((await ask("GET /webhooks")).json as { data: { state: string } }).data;
-    while ((await state()).state === "on") {
+    while ((await readEndpoint()).state === "on") {
       await sleep(20);
     }
-    expect(await state()).toMatchObject({
+    expect(await readEndpoint()).toMatchObject({
       webhook_url: receiver.url,
       state: "switched_off",
       switched_off_at: TIME,

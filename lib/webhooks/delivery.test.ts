@@ -1,12 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import { Webhook as Reference } from "standardwebhooks";
 import { Webhook as Svix } from "svix";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { testDatabase } from "#db/testing/database.ts";
+import { receiverOf, useWorkers, work } from "#db/testing/each-worker.ts";
 import { freezeCard, newCard, write } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import {
-  HERE,
   attemptsOf,
   endpointOf,
   notified,
@@ -15,37 +15,14 @@ import {
   toPublishedChecksum,
   until,
 } from "#db/testing/notifications.ts";
-import { answer, startReceiver } from "#db/testing/receiver.ts";
-import type { Behavior, Receiver } from "#db/testing/receiver.ts";
+import { answer } from "#db/testing/receiver.ts";
 import { auditLog, events } from "#db/schema/events.ts";
 import { webhookDeliveries, webhookEndpoints } from "#db/schema/webhooks.ts";
 import { sendTest } from "#lib/webhooks/endpoints.ts";
 import { rotateSigningSecret } from "#lib/webhooks/endpoint-secret.ts";
 import { wakeWorkers } from "#lib/base/wake.ts";
-import { startWorker } from "#lib/webhooks/worker.ts";
 
-const cleanUps: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0)) {
-    await cleanUp();
-  }
-  await testDatabase()
-    .db.update(webhookDeliveries)
-    .set({ state: "stopped", lockedBy: null })
-    .where(eq(webhookDeliveries.state, "pending"));
-});
-
-async function receiverOf(behavior?: Behavior): Promise<Receiver> {
-  const receiver = await startReceiver(behavior);
-  // Stop the receiver before the workers, so that hanging attempts end.
-  cleanUps.unshift(receiver.stop);
-  return receiver;
-}
-
-function work(): void {
-  cleanUps.push(startWorker(testDatabase().db, HERE).stop);
-}
+useWorkers();
 
 async function switchOffAuditOf({ id }: TestIntegrator) {
   const rows = await testDatabase().db.select().from(auditLog).where(eq(auditLog.integratorId, id));

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { and, eq, sql } from "drizzle-orm";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { testDatabase } from "#db/testing/database.ts";
+import { receiverOf, useWorkers, work } from "#db/testing/each-worker.ts";
 import { write } from "#db/testing/fixtures.ts";
 import {
   HERE,
@@ -12,8 +13,7 @@ import {
   ofTenant,
   until,
 } from "#db/testing/notifications.ts";
-import { hang, startReceiver } from "#db/testing/receiver.ts";
-import type { Behavior, Receiver } from "#db/testing/receiver.ts";
+import { hang } from "#db/testing/receiver.ts";
 import { webhookDeliveries, webhookWorkers } from "#db/schema/webhooks.ts";
 import { sendTest } from "#lib/webhooks/endpoints.ts";
 import { newId } from "#lib/base/ids.ts";
@@ -24,30 +24,7 @@ import type { Claim } from "#lib/webhooks/claim.ts";
 import { recordAttempts } from "#lib/webhooks/record.ts";
 import { startWorker } from "#lib/webhooks/worker.ts";
 
-const cleanUps: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0)) {
-    await cleanUp();
-  }
-  await testDatabase()
-    .db.update(webhookDeliveries)
-    .set({ state: "stopped", lockedBy: null })
-    .where(eq(webhookDeliveries.state, "pending"));
-});
-
-async function receiverOf(behavior?: Behavior): Promise<Receiver> {
-  const receiver = await startReceiver(behavior);
-  // Stop the receiver before the workers, so that hanging attempts end.
-  cleanUps.unshift(receiver.stop);
-  return receiver;
-}
-
-function work(count: number): void {
-  for (let started = 0; started < count; started += 1) {
-    cleanUps.push(startWorker(testDatabase().db, HERE).stop);
-  }
-}
+useWorkers();
 
 /** Records failures for a worker whose claims are no longer its own. */
 async function failLate(workerId: string, claims: readonly Claim[]): Promise<void> {

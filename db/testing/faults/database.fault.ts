@@ -1,26 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { Load, credit, newClient, readEffects } from "./load.ts";
-import type { Client, Seen } from "./load.ts";
-import {
-  controlDatabase,
-  databaseProcesses,
-  killDatabase,
-  startRig,
-  waitUntilReady,
-} from "./rig.ts";
-import type { Rig } from "./rig.ts";
+import { expect, test } from "vitest";
+import { client, rig, useRig } from "./each-rig.ts";
+import { Load, credit, readEffects } from "./load.ts";
+import type { Seen } from "./load.ts";
+import { controlDatabase, databaseProcesses, killDatabase, waitUntilReady } from "./rig.ts";
 
-let rig: Rig;
-let client: Client;
-
-beforeEach(async () => {
-  rig = await startRig();
-  client = await newClient(rig);
-});
-
-afterEach(() => rig.stop());
+useRig();
 
 const STUCK_MS = 10_000;
 const BACK_WITHIN_MS = 5_000;

@@ -1,20 +1,10 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { Load, newClient, readEffects } from "./load.ts";
-import type { Client } from "./load.ts";
-import { startRig } from "./rig.ts";
-import type { Rig } from "./rig.ts";
+import { expect, test } from "vitest";
+import { client, rig, useRig } from "./each-rig.ts";
+import { Load, readEffects } from "./load.ts";
 
-let rig: Rig;
-let client: Client;
-
-beforeEach(async () => {
-  rig = await startRig();
-  client = await newClient(rig);
-});
-
-afterEach(() => rig.stop());
+useRig();
 
 const KILLS = 20;
 const BACK_WITHIN_MS = 5_000;

@@ -1,0 +1,37 @@
+import { eq } from "drizzle-orm";
+import { afterEach } from "vitest";
+import { startWorker } from "#lib/webhooks/worker.ts";
+import { webhookDeliveries } from "../schema/webhooks.ts";
+import { testDatabase } from "./database.ts";
+import { HERE } from "./notifications.ts";
+import { startReceiver } from "./receiver.ts";
+import type { Behavior, Receiver } from "./receiver.ts";
+
+const cleanUps: (() => Promise<void>)[] = [];
+
+/** Ends the receivers and workers of each test, and what they have not delivered. */
+export function useWorkers(): void {
+  afterEach(async () => {
+    for (const cleanUp of cleanUps.splice(0)) {
+      await cleanUp();
+    }
+    await testDatabase()
+      .db.update(webhookDeliveries)
+      .set({ state: "stopped", lockedBy: null })
+      .where(eq(webhookDeliveries.state, "pending"));
+  });
+}
+
+export async function receiverOf(behavior?: Behavior): Promise<Receiver> {
+  const receiver = await startReceiver(behavior);
+  // Stop the receiver before the workers, so that hanging attempts end.
+  cleanUps.unshift(receiver.stop);
+  return receiver;
+}
+
+/** Starts workers until the test ends. */
+export function work(count = 1): void {
+  for (let started = 0; started < count; started += 1) {
+    cleanUps.push(startWorker(testDatabase().db, HERE).stop);
+  }
+}
