@@ -1,8 +1,9 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
+import type { Sql } from "postgres";
 import { preparing } from "./prepared.ts";
-import { Turns } from "./turns.ts";
+import { ReadSlots } from "./read-slots.ts";
 
 export type Db = PostgresJsDatabase;
 
@@ -65,6 +66,11 @@ const CONTROL_SETTINGS = {
  * standby stays in the pool, and the next host is tried when the address lists several.
  */
 export function openDatabase(url: string, options: PoolOptions = {}): Database {
+  const client = openClient(url, options);
+  return { db: drizzle(client), close: () => client.end({ timeout: CLOSE_TIMEOUT_S }) };
+}
+
+function openClient(url: string, options: PoolOptions): Sql {
   requirePatchedDriver();
   const client = postgres(url, {
     max: options.max ?? CONNECTIONS_MAX,
@@ -79,7 +85,7 @@ export function openDatabase(url: string, options: PoolOptions = {}): Database {
     types: { int8: { to: 20, from: [20], serialize: String, parse: Number } },
     connection: { TimeZone: "UTC", ...SERVER_LIMITS, ...options.settings },
   });
-  return { db: drizzle(preparing(client)), close: () => client.end({ timeout: CLOSE_TIMEOUT_S }) };
+  return preparing(client);
 }
 
 /**
@@ -94,15 +100,10 @@ function requirePatchedDriver(): void {
   }
 }
 
-/** The pool that reads share, and whose turn is next. */
-interface ReadPool extends Database {
-  turns: Turns;
-}
-
 interface Opened {
   url: string;
   main: Database;
-  reads: ReadPool;
+  reads: ReadSlots;
   control: Database;
 }
 
@@ -130,10 +131,11 @@ export function configureDatabase(
   holder[HOLDER] = {
     url,
     main: openDatabase(url, options),
-    reads: {
-      ...openDatabase(url, { max: all, settings: READ_SETTINGS }),
-      turns: new Turns({ all, each }),
-    },
+    reads: new ReadSlots(
+      { all, each },
+      () => openClient(url, { max: 1, settings: READ_SETTINGS }),
+      CLOSE_TIMEOUT_S,
+    ),
     control: openDatabase(url, { max: 1, settings: CONTROL_SETTINGS }),
   };
 }
@@ -159,8 +161,8 @@ export function database(): Db {
   return requireOpened().main.db;
 }
 
-/** The pool for reads; used only by `readFor` (`db/reads.ts`). */
-export function readPool(): ReadPool {
+/** The connections for reads; used only by `db/reads.ts`. */
+export function readSlots(): ReadSlots {
   return requireOpened().reads;
 }
 

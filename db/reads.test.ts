@@ -6,9 +6,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "#lib/base/ids.ts";
 import { requireReady } from "#lib/operator/readiness.ts";
 import { databaseCode } from "./failures.ts";
-import { readFor } from "./reads.ts";
+import { readFor, readOnceFor } from "./reads.ts";
 import { testDatabase } from "./testing/database.ts";
 import { inTransaction } from "./transaction.ts";
+import type { Db } from "./client.ts";
 import type { Tx } from "./transaction.ts";
 
 let owner: Sql;
@@ -28,7 +29,7 @@ function readSlowly(integratorId: string): Promise<string | undefined> {
   );
 }
 
-function readAtOnce(db: Tx): Promise<unknown> {
+function readAtOnce(db: Db | Tx): Promise<unknown> {
   return db.execute(sql`select 1 as one`).then(([row]) => row?.["one"]);
 }
 
@@ -98,4 +99,44 @@ test("a read sees one snapshot, and cannot write", async () => {
     db.execute(sql`update integrators set updated_at = now()`),
   );
   await expect(writing).rejects.toMatchObject({ cause: expect.anything() });
+});
+
+test("an abandoned read of one statement is canceled too, and its connection serves the next read unharmed", async () => {
+  let canceled: unknown;
+  const read = readOnceFor(newId(), (db) =>
+    db.execute(sql`select pg_sleep(${SLOW_S})`).catch((error: unknown) => {
+      canceled = error;
+      throw error;
+    }),
+  );
+  await expect(read).rejects.toMatchObject({ code: "database_unavailable" });
+  await untilSlow(0);
+  await untilIdle();
+  // Canceled by us, not by the server's own statement limit.
+  expect(canceled).toMatchObject({ cause: { message: expect.stringContaining("user request") } });
+  expect(await readOnceFor(newId(), readAtOnce)).toBe(1);
+});
+
+test("a read of one statement sends no second one, and none after it has ended", async () => {
+  let left: Db | undefined;
+  const second = readOnceFor(newId(), async (db) => {
+    left = db;
+    await readAtOnce(db);
+    return readAtOnce(db);
+  });
+  await expect(second).rejects.toMatchObject({
+    cause: { message: expect.stringContaining("several need a snapshot") },
+  });
+  await expect(left && readAtOnce(left)).rejects.toMatchObject({
+    cause: { message: expect.stringContaining("after its read had ended") },
+  });
+});
+
+test("a read of one statement cannot write", async () => {
+  const writing = readOnceFor(newId(), (db) =>
+    db.execute(sql`update integrators set updated_at = now()`),
+  );
+  await expect(writing).rejects.toMatchObject({
+    cause: { cause: { message: expect.stringContaining("read-only") } },
+  });
 });

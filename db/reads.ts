@@ -1,13 +1,16 @@
 import { sql } from "drizzle-orm";
-import { control, readPool } from "./client.ts";
+import { control, readSlots } from "./client.ts";
+import type { Db } from "./client.ts";
 import { DatabaseFailure, toFailure } from "./failures.ts";
 import { pipeline } from "./pipeline.ts";
+import { toSingleStatement } from "./read-slots.ts";
+import type { ReadSlot } from "./read-slots.ts";
 import { begin } from "./transaction.ts";
 import type { Tx } from "./transaction.ts";
 
 /** How long a read may take, including its wait for a connection. */
 const READ_TIMEOUT_MS = 2_200;
-/** How long a canceled read keeps its transaction open while the cancellation is in flight. */
+/** How long a canceled read keeps its connection while the cancellation is in flight. */
 const CANCEL_TIMEOUT_MS = 1_000;
 
 /**
@@ -17,7 +20,40 @@ const CANCEL_TIMEOUT_MS = 1_000;
  * @throws DatabaseFailure `database_unavailable`.
  */
 export async function readFor<T>(integratorId: string, read: (db: Tx) => Promise<T>): Promise<T> {
-  const { db, turns } = readPool();
+  return inSlot(integratorId, ({ db }, signal) => begin(db, (tx) => readUntil(signal, tx, read)));
+}
+
+/**
+ * As `readFor`, for a read that sends a single statement: it needs no transaction, and so takes one round
+ * trip instead of three. A second statement is refused.
+ * @throws DatabaseFailure `database_unavailable`.
+ */
+export async function readOnceFor<T>(
+  integratorId: string,
+  read: (db: Db) => Promise<T>,
+): Promise<T> {
+  return inSlot(integratorId, async (slot, signal) => {
+    const { db, end, cancel } = toSingleStatement(slot);
+    const stop = () => {
+      stopped = withinCancelTimeout(cancel());
+    };
+    let stopped: Promise<void> | undefined;
+    signal.throwIfAborted();
+    signal.addEventListener("abort", stop, { once: true });
+    try {
+      return await read(db);
+    } finally {
+      end();
+      await stopped;
+    }
+  });
+}
+
+async function inSlot<T>(
+  integratorId: string,
+  read: (slot: ReadSlot, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const slots = readSlots();
   const expiry = new AbortController();
   const timer = setTimeout(() => {
     expiry.abort(
@@ -25,12 +61,10 @@ export async function readFor<T>(integratorId: string, read: (db: Tx) => Promise
     );
   }, READ_TIMEOUT_MS);
   try {
-    await turns.enter(integratorId, expiry.signal);
-    const reading = begin(db, (tx) => readUntil(expiry.signal, tx, read));
-    reading.then(
-      () => turns.leave(integratorId),
-      () => turns.leave(integratorId),
-    );
+    const slot = await slots.take(integratorId, expiry.signal);
+    const reading = read(slot, expiry.signal);
+    const leave = () => slots.giveBack(integratorId, slot);
+    reading.then(leave, leave);
     return await Promise.race([reading, aborted(expiry.signal)]);
   } catch (error) {
     throw toFailure(error);
@@ -38,7 +72,6 @@ export async function readFor<T>(integratorId: string, read: (db: Tx) => Promise
     clearTimeout(timer);
   }
 }
-
 async function readUntil<T>(signal: AbortSignal, tx: Tx, read: (tx: Tx) => Promise<T>): Promise<T> {
   signal.throwIfAborted();
   const backend = tx
@@ -71,11 +104,16 @@ function aborted(signal: AbortSignal): Promise<never> {
  * statement a moment later.
  */
 async function cancel(backend: Promise<number | undefined>): Promise<void> {
-  const { promise: gaveUp, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, CANCEL_TIMEOUT_MS);
   const canceled = backend.then((pid) =>
     control().execute(sql`select pg_cancel_backend(${pid ?? 0}::int)`),
   );
+  await withinCancelTimeout(canceled);
+}
+
+/** Waits for a cancellation, however it ends, but no longer than a connection may be held for it. */
+async function withinCancelTimeout(canceled: Promise<unknown>): Promise<void> {
+  const { promise: gaveUp, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, CANCEL_TIMEOUT_MS);
   await Promise.race([canceled, gaveUp]).catch(() => undefined);
   clearTimeout(timer);
 }

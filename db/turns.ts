@@ -1,7 +1,7 @@
 import { DatabaseFailure } from "./failures.ts";
 
 /** How many may run at once. */
-interface Limits {
+export interface Limits {
   /** For all names together. */
   all: number;
   /** For each name. */

@@ -50,7 +50,8 @@ function write(
   outgoing.writeHead(response.status, {
     ...answerHeaders,
     ...Object.fromEntries(response.headers),
-    "content-length": Buffer.byteLength(text),
+    // An answer without a body (304) must not claim that the resource is empty.
+    ...(response.body === null ? {} : { "content-length": Buffer.byteLength(text) }),
   });
   outgoing.end(text);
   return RESPONSE_ALREADY_SENT;

@@ -56,7 +56,7 @@ function requireDeclared(line: string, { status, json }: ApiReply): void {
   const code = json && typeof json === "object" && "code" in json ? json.code : null;
   const isDeclared =
     status < 400
-      ? status === served?.operation.status
+      ? status === served?.operation.status || (status === 304 && served?.operation.tagged)
       : (served ? served.codes : NOT_SERVED).has(code);
   if (!isDeclared) {
     throw new Error(`${line} answered ${status} ${String(code)}, which it does not declare.`);

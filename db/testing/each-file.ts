@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import { verifyBooks } from "#lib/ledger/verify.ts";
+import { checkCompiledSelects } from "../compiled-select.ts";
 import { checkCommits } from "../transaction.ts";
 import { requireMarker } from "./commit-markers.ts";
 import { dropTestDatabase, openTestDatabase, testDatabase } from "./database.ts";
 
 beforeAll(async () => {
   checkCommits(requireMarker);
+  checkCompiledSelects();
   await openTestDatabase();
 });
 

@@ -61,7 +61,11 @@ function toPathItem(operation: Operation) {
           },
         }
       : {}),
-    responses: { ...toSuccess(operation), ...toRefusals(operation) },
+    responses: {
+      ...toSuccess(operation),
+      ...toNotModified(operation),
+      ...toRefusals(operation),
+    },
   };
 }
 
@@ -96,7 +100,10 @@ function toParameters(operation: Operation) {
         ]
       : []),
   ];
-  return [...id, ...query, ...headers];
+  const conditions = operation.tagged
+    ? [{ name: "If-None-Match", in: "header", required: false, schema: { type: "string" } }]
+    : [];
+  return [...id, ...query, ...headers, ...conditions];
 }
 
 function toSuccess(operation: Operation) {
@@ -104,9 +111,23 @@ function toSuccess(operation: Operation) {
   return {
     [operation.status]: {
       description: operation.summary,
+      ...(operation.tagged ? { headers: TAG_HEADERS } : {}),
       content: { [type]: { schema: toSchema(operation.answer, "output") } },
     },
   };
+}
+
+const TAG_HEADERS = {
+  ETag: {
+    description: "Changes with the answer. Send it back in If-None-Match.",
+    schema: { type: "string" },
+  },
+};
+
+function toNotModified({ tagged }: Operation) {
+  return tagged
+    ? { 304: { description: "The client has this answer already.", headers: TAG_HEADERS } }
+    : {};
 }
 
 function toMediaType({ id, path }: Operation): string {

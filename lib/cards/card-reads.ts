@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, gt, lt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import type { QueryBuilder } from "drizzle-orm/pg-core";
 import type { CardOrder, CardStatus } from "#lib/cards/card-state.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import type { ReadContext } from "#lib/base/context.ts";
@@ -10,6 +11,7 @@ import type { Count, Page } from "#lib/base/paging.ts";
 import { containsText } from "#lib/base/search.ts";
 import { cards } from "#db/schema/cards.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
+import { runSelect, toPresentNames } from "#db/compiled-select.ts";
 import type { Db } from "#db/client.ts";
 import type { Tx } from "#db/transaction.ts";
 
@@ -54,53 +56,89 @@ export async function findCards(
   integratorId: string,
   ids: readonly string[],
 ): Promise<Card[]> {
-  const idArray = sql.param([...new Set(ids)]);
-  const rows = await selectCards(db).where(
-    and(
-      eq(cards.integratorId, integratorId),
-      // On both sides of the join, so that neither is read for the whole integrator.
-      sql`${cards.id} = any(${idArray}::uuid[])`,
-      sql`${ledgerAccounts.id} = any(${idArray}::uuid[])`,
-    ),
-  );
+  const idArray = sql.placeholder("ids");
+  const rows = await runSelect(db, {
+    key: "cards by id",
+    build: (builder) =>
+      selectCards(builder).where(
+        and(
+          eq(cards.integratorId, sql.placeholder("integratorId")),
+          // On both sides of the join, so that neither is read for the whole integrator.
+          sql`${cards.id} = any(${idArray}::uuid[])`,
+          sql`${ledgerAccounts.id} = any(${idArray}::uuid[])`,
+        ),
+      ),
+    values: { integratorId, ids: [...new Set(ids)] },
+  });
   return rows.map(toCard);
 }
 
 /** The integrator's cards, newest first unless the filter says otherwise. */
 export async function listCards(ctx: ReadContext, filter: CardFilter): Promise<Page<Card>> {
-  // A card and its account share an id. Order by the side whose index serves the rest of the filter, and apply the cursor
-  // to both sides. Otherwise the other side would be scanned from its end to the cursor.
+  // A card and its account share an id. Order by the side whose index serves the rest of the filter.
   const id = filter.status && !filter.cardholderId ? ledgerAccounts.id : cards.id;
-  const rows = await selectCards(ctx.db)
-    .where(toWhere(ctx, filter))
-    .orderBy(filter.order === "oldest" ? asc(id) : desc(id))
-    .limit(filter.limit + 1)
-    .offset(((filter.page ?? 1) - 1) * filter.limit);
+  const rows = await runSelect(ctx.db, {
+    key: toKey("cards", filter),
+    build: (builder) =>
+      selectCards(builder)
+        .where(toWhere(filter))
+        .orderBy(filter.order === "oldest" ? asc(id) : desc(id))
+        .limit(sql.placeholder("rowsMax"))
+        .offset(sql.placeholder("rowsBefore")),
+    values: {
+      ...toValues(ctx, filter),
+      rowsMax: filter.limit + 1,
+      rowsBefore: ((filter.page ?? 1) - 1) * filter.limit,
+    },
+  });
   return toPage(rows.map(toCard), filter.limit, (card) => card.id);
 }
 
 /** How many cards the filter matches from its cursor on, up to a bound. */
 export async function countCards(ctx: ReadContext, filter: CardFilter): Promise<Count> {
-  const matched = ctx.db
-    .select({ id: cards.id })
-    .from(cards)
-    .innerJoin(ledgerAccounts, isSameCard())
-    .where(toWhere(ctx, filter))
-    .limit(COUNTED_MAX)
-    .as("matched");
-  const [row] = await ctx.db.select({ matched: count() }).from(matched);
+  const [row] = await runSelect(ctx.db, {
+    key: toKey("number of cards", filter),
+    build: (builder) => {
+      const matched = builder
+        .select({ id: cards.id })
+        .from(cards)
+        .innerJoin(ledgerAccounts, isSameCard())
+        .where(toWhere(filter))
+        .limit(sql.placeholder("rowsMax"))
+        .as("matched");
+      return builder.select({ matched: count() }).from(matched);
+    },
+    values: { ...toValues(ctx, filter), rowsMax: COUNTED_MAX },
+  });
   return toCount(row?.matched ?? 0);
 }
 
-function toWhere(ctx: ReadContext, filter: CardFilter): SQL | undefined {
-  const cursor = requireCursor(filter.cursor);
+/** A search is planned, and so built, for its words. */
+function toKey(name: string, filter: CardFilter): string | undefined {
+  const { search, cardholderId, status, cursor, order } = filter;
+  const present = toPresentNames({ cardholderId, status, cursor });
+  return search ? undefined : `${name} ${order ?? "newest"} ${present}`;
+}
+
+function toValues(ctx: ReadContext, { cardholderId, status, cursor }: CardFilter) {
+  return {
+    integratorId: ctx.actor.integratorId,
+    cardholderId,
+    status,
+    cursor: requireCursor(cursor),
+  };
+}
+
+/** The cursor applies to both sides of the join. Otherwise the other side would be scanned from its end to the cursor. */
+function toWhere(filter: CardFilter): SQL | undefined {
   const beyond = filter.order === "oldest" ? gt : lt;
+  const cursor = sql.placeholder("cursor");
   return and(
-    eq(cards.integratorId, ctx.actor.integratorId),
-    filter.cardholderId ? eq(cards.cardholderId, filter.cardholderId) : undefined,
-    filter.status ? eq(ledgerAccounts.status, filter.status) : undefined,
+    eq(cards.integratorId, sql.placeholder("integratorId")),
+    filter.cardholderId ? eq(cards.cardholderId, sql.placeholder("cardholderId")) : undefined,
+    filter.status ? eq(ledgerAccounts.status, sql.placeholder("status")) : undefined,
     filter.search ? toSearchCondition(filter.search) : undefined,
-    ...(cursor ? [beyond(cards.id, cursor), beyond(ledgerAccounts.id, cursor)] : []),
+    ...(filter.cursor ? [beyond(cards.id, cursor), beyond(ledgerAccounts.id, cursor)] : []),
   );
 }
 
@@ -113,8 +151,8 @@ function toSearchCondition(search: string): SQL | undefined {
     : containsText(cards.cardName, search);
 }
 
-function selectCards(db: Db | Tx) {
-  return db
+function selectCards(builder: QueryBuilder) {
+  return builder
     .select({ card: cards, account: ledgerAccounts })
     .from(cards)
     .innerJoin(ledgerAccounts, isSameCard());

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gte, lt, lte, or, sql } from "drizzle-orm";
-import type { SQL } from "drizzle-orm";
+import type { Placeholder, SQL } from "drizzle-orm";
 import type { ActorRef } from "#lib/base/actor.ts";
 import { getCardWith } from "#lib/cards/card-reads.ts";
 import type { ReadContext } from "#lib/base/context.ts";
@@ -11,6 +11,7 @@ import type { TransactionStatus, TransactionType } from "#lib/transactions/trans
 import { COUNTED_MAX, requireCursor, toCount, toPage } from "#lib/base/paging.ts";
 import type { Count, Page } from "#lib/base/paging.ts";
 import { containsText } from "#lib/base/search.ts";
+import { runSelect, toPresentNames } from "#db/compiled-select.ts";
 import { toSearchedText, transactions } from "#db/schema/cards.ts";
 
 /** One transaction of a card. Amounts in minor units. `narrative` is the sender's own text, stored as sent. */
@@ -116,14 +117,20 @@ export async function countTransactions(
   ctx: ReadContext,
   filter: TransactionFilter,
 ): Promise<Count> {
-  const matched = ctx.db
-    .select({ id: transactions.id })
-    .from(transactions)
-    .where(toWhere(ctx, filter, COUNTED_MAX))
-    .orderBy(desc(transactions.id))
-    .limit(COUNTED_MAX)
-    .as("matched");
-  const [row] = await ctx.db.select({ matched: count() }).from(matched);
+  const [row] = await runSelect(ctx.db, {
+    key: toKey("number of transactions", filter),
+    build: (builder) => {
+      const matched = builder
+        .select({ id: transactions.id })
+        .from(transactions)
+        .where(toWhere(filter))
+        .orderBy(desc(transactions.id))
+        .limit(sql.placeholder("rowsMax"))
+        .as("matched");
+      return builder.select({ matched: count() }).from(matched);
+    },
+    values: { ...toValues(ctx, filter), rowsMax: COUNTED_MAX, rowsOfKindMax: COUNTED_MAX },
+  });
   return toCount(row?.matched ?? 0);
 }
 
@@ -132,58 +139,84 @@ async function readPage(
   filter: TransactionFilter,
   offset: number,
 ): Promise<Page<Transaction>> {
-  const rows = await ctx.db
-    .select()
-    .from(transactions)
-    .where(toWhere(ctx, filter, offset + filter.limit + 1))
-    .orderBy(desc(transactions.id))
-    .limit(filter.limit + 1)
-    .offset(offset);
+  const rows = await runSelect(ctx.db, {
+    key: toKey("transactions", filter),
+    build: (builder) =>
+      builder
+        .select()
+        .from(transactions)
+        .where(toWhere(filter))
+        .orderBy(desc(transactions.id))
+        .limit(sql.placeholder("rowsMax"))
+        .offset(sql.placeholder("rowsBefore")),
+    values: {
+      ...toValues(ctx, filter),
+      rowsMax: filter.limit + 1,
+      rowsOfKindMax: offset + filter.limit + 1,
+      rowsBefore: offset,
+    },
+  });
   return toPage<Transaction>(rows, filter.limit, (row) => row.id);
 }
 
-/** Selects at least the newest `rowsMax` rows that match. */
-function toWhere(ctx: ReadContext, filter: TransactionFilter, rowsMax: number): SQL | undefined {
-  const conditions = toConditions(ctx, filter);
-  return and(
-    eq(transactions.integratorId, ctx.actor.integratorId),
-    filtersByKindOnly(filter) ? toNewestOfKinds(filter, conditions, rowsMax) : conditions,
-  );
+/** A search is planned, and so built, for its words. */
+function toKey(name: string, { search, limit: _limit, ...rest }: TransactionFilter) {
+  return search ? undefined : `${name} ${toPresentNames(rest)}`;
 }
 
-function toConditions(ctx: ReadContext, filter: TransactionFilter): SQL | undefined {
-  const { cardId, type, status, from, to, search } = filter;
-  const cursor = requireCursor(filter.cursor);
-  return and(
-    eq(transactions.integratorId, ctx.actor.integratorId),
-    cardId ? eq(transactions.cardId, cardId) : undefined,
-    type ? eq(transactions.type, type) : undefined,
-    status ? eq(transactions.status, status) : undefined,
+function toValues(ctx: ReadContext, filter: TransactionFilter) {
+  return {
+    ...filter,
+    integratorId: ctx.actor.integratorId,
+    cursor: requireCursor(filter.cursor),
     // Ids encode the time of their row, so the index of ids can find a moment.
-    from ? gte(transactions.id, firstIdAt(from.getTime())) : undefined,
-    to ? lt(transactions.id, firstIdAt(to.getTime())) : undefined,
-    toValueCondition(filter),
-    search ? toSearchCondition(search) : undefined,
-    cursor ? lt(transactions.id, cursor) : undefined,
+    from: filter.from && firstIdAt(filter.from.getTime()),
+    to: filter.to && firstIdAt(filter.to.getTime()),
+    types: filter.type ? [filter.type] : TRANSACTION_TYPES,
+    statuses: filter.status ? [filter.status] : TRANSACTION_STATUSES,
+  };
+}
+
+/** Selects at least the newest `rowsOfKindMax` rows that match. */
+function toWhere(filter: TransactionFilter): SQL | undefined {
+  const conditions = toConditions(filter);
+  return and(
+    eq(transactions.integratorId, sql.placeholder("integratorId")),
+    filtersByKindOnly(filter) ? toNewestOfKinds(conditions) : conditions,
   );
 }
 
-/** Each of these filters has an index of its own. */
-function toValueCondition({
-  declineReason,
-  amountMin,
-  amountMax,
-}: TransactionFilter): SQL | undefined {
+function toConditions(filter: TransactionFilter): SQL | undefined {
+  const { search } = filter;
+  /** The condition, where the filter has this member. */
+  const where = (name: keyof TransactionFilter, toCondition: (value: Placeholder) => SQL) =>
+    filter[name] === undefined || filter[name] === ""
+      ? undefined
+      : toCondition(sql.placeholder(name));
   return and(
-    declineReason ? eq(transactions.declineReason, declineReason) : undefined,
-    amountMin === undefined ? undefined : gte(transactions.amount, amountMin),
-    amountMax === undefined ? undefined : lte(transactions.amount, amountMax),
+    eq(transactions.integratorId, sql.placeholder("integratorId")),
+    where("cardId", (cardId) => eq(transactions.cardId, cardId)),
+    where("type", (type) => eq(transactions.type, type)),
+    where("status", (status) => eq(transactions.status, status)),
+    where("from", (from) => gte(transactions.id, from)),
+    where("to", (to) => lt(transactions.id, to)),
+    // Each of these filters has an index of its own.
+    where("declineReason", (reason) => eq(transactions.declineReason, reason)),
+    where("amountMin", (amountMin) => gte(transactions.amount, amountMin)),
+    where("amountMax", (amountMax) => lte(transactions.amount, amountMax)),
+    search ? toSearchCondition(search) : undefined,
+    where("cursor", (cursor) => lt(transactions.id, cursor)),
   );
 }
 
 function filtersByKindOnly(filter: TransactionFilter): boolean {
-  const { cardId, search, type, status } = filter;
-  const isByOther = Boolean(cardId) || Boolean(search) || toValueCondition(filter) !== undefined;
+  const { cardId, search, type, status, declineReason, amountMin, amountMax } = filter;
+  const isByOther =
+    Boolean(cardId) ||
+    Boolean(search) ||
+    Boolean(declineReason) ||
+    amountMin !== undefined ||
+    amountMax !== undefined;
   return !isByOther && (type !== undefined || status !== undefined);
 }
 
@@ -191,21 +224,15 @@ function filtersByKindOnly(filter: TransactionFilter): boolean {
  * Selects the newest rows of each requested kind, a kind being a type with a status. The index returns each kind in order,
  * so a rare kind is found as fast as a common one.
  */
-function toNewestOfKinds(
-  filter: TransactionFilter,
-  conditions: SQL | undefined,
-  rowsMax: number,
-): SQL | undefined {
-  const types = filter.type ? [filter.type] : TRANSACTION_TYPES;
-  const statuses = filter.status ? [filter.status] : TRANSACTION_STATUSES;
+function toNewestOfKinds(conditions: SQL | undefined): SQL {
   return sql`${transactions.id} in (
     select newest.id
-    from unnest(${sql.param([...types])}::text[]) as kind_type
-    cross join unnest(${sql.param([...statuses])}::text[]) as kind_status
+    from unnest(${sql.placeholder("types")}::text[]) as kind_type
+    cross join unnest(${sql.placeholder("statuses")}::text[]) as kind_status
     cross join lateral (
       select ${transactions.id} from ${transactions}
       where ${transactions.type} = kind_type and ${transactions.status} = kind_status and ${conditions}
-      order by ${transactions.id} desc limit ${rowsMax}
+      order by ${transactions.id} desc limit ${sql.placeholder("rowsOfKindMax")}
     ) as newest)`;
 }
 

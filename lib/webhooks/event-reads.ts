@@ -9,6 +9,7 @@ import { isId } from "#lib/base/ids.ts";
 import { requireCursor, toPage } from "#lib/base/paging.ts";
 import type { Page } from "#lib/base/paging.ts";
 import { FEED_HORIZON } from "#db/schema/columns.ts";
+import { runSelect, toPresentNames } from "#db/compiled-select.ts";
 import { events } from "#db/schema/events.ts";
 import { webhookDeliveries } from "#db/schema/webhooks.ts";
 
@@ -38,27 +39,42 @@ export async function listEvents(
 ): Promise<Page<RecordedEvent>> {
   const after = requireFeedCursor(filter.after);
   const event = requireEventName(filter.event);
-  const rows = await ctx.db
-    .select({ id: events.id, body: events.body, xid: sql<string>`${events.xid}::text` })
-    .from(events)
-    .where(
-      and(
-        eq(events.integratorId, ctx.actor.integratorId),
-        sql`${events.xid} < ${FEED_HORIZON}`,
-        event ? eq(events.event, literal(event)) : undefined,
-        filter.cardId
-          ? and(eq(events.subjectType, "card"), eq(events.subjectId, filter.cardId))
-          : undefined,
-        after
-          ? sql`(${events.xid}, ${events.id}) > (${after.xid}::text::xid8, ${after.id}::uuid)`
-          : undefined,
-      ),
-    )
-    .orderBy(events.xid, events.id)
-    .limit(filter.limit);
+  const { cardId, limit } = filter;
+  const rows = await runSelect(ctx.db, {
+    key: `events ${event ?? "all"} ${toPresentNames({ cardId, after })}`,
+    build: (builder) =>
+      builder
+        .select({ id: events.id, body: events.body, xid: sql<string>`${events.xid}::text` })
+        .from(events)
+        .where(
+          and(
+            eq(events.integratorId, sql.placeholder("integratorId")),
+            sql`${events.xid} < ${FEED_HORIZON}`,
+            event ? eq(events.event, literal(event)) : undefined,
+            cardId ? IS_ABOUT_CARD : undefined,
+            after ? IS_AFTER : undefined,
+          ),
+        )
+        .orderBy(events.xid, events.id)
+        .limit(sql.placeholder("limit")),
+    values: {
+      integratorId: ctx.actor.integratorId,
+      cardId,
+      afterXid: after?.xid,
+      afterId: after?.id,
+      limit,
+    },
+  });
   const last = rows.at(-1);
   return { rows, nextCursor: last ? `${last.xid}.${last.id}` : (filter.after ?? null) };
 }
+
+const IS_ABOUT_CARD = and(
+  sql`${events.subjectType} = 'card'`,
+  eq(events.subjectId, sql.placeholder("cardId")),
+);
+
+const IS_AFTER = sql`(${events.xid}, ${events.id}) > (${sql.placeholder("afterXid")}::text::xid8, ${sql.placeholder("afterId")}::uuid)`;
 
 /** An event and the state of its notification; null when there is none, or no longer one. */
 export interface RecentEvent extends RecordedEvent {

@@ -2,11 +2,11 @@ import {
   createApiKey as createOperation,
   listApiKeys as listOperation,
 } from "#lib/api/contract/access.ts";
-import { handleRead, handleWrite } from "#lib/api/edge/handle.ts";
+import { handleReadOnce, handleWrite } from "#lib/api/edge/handle.ts";
 import { toApiKeyResource } from "#lib/api/wire/staff-resources.ts";
 import { issueApiKey, listApiKeys } from "#lib/access/api-keys.ts";
 
-export const GET = handleRead(listOperation, async (ctx) => ({
+export const GET = handleReadOnce(listOperation, async (ctx) => ({
   body: { data: (await listApiKeys(ctx)).map(toApiKeyResource) },
 }));
 

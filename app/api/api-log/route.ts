@@ -1,9 +1,9 @@
 import { listApiLog as operation } from "#lib/api/contract/access.ts";
-import { handleRead } from "#lib/api/edge/handle.ts";
+import { handleReadOnce } from "#lib/api/edge/handle.ts";
 import { toLoggedRequestResource } from "#lib/api/wire/staff-resources.ts";
 import { listRequests } from "#lib/record/request-log.ts";
 
-export const GET = handleRead(operation, async (ctx, { query }) => {
+export const GET = handleReadOnce(operation, async (ctx, { query }) => {
   const { actor_id: actorId, card_id: cardId, request_id: requestId, ...rest } = query;
   const page = await listRequests(ctx, { ...rest, actorId, cardId, requestId });
   return { body: { data: page.rows.map(toLoggedRequestResource), next_cursor: page.nextCursor } };

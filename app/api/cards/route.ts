@@ -1,10 +1,10 @@
 import { listCards as operation } from "#lib/api/contract/cards.ts";
-import { handleRead } from "#lib/api/edge/handle.ts";
+import { handleReadOnce } from "#lib/api/edge/handle.ts";
 import { toNextLink } from "#lib/api/wire/next-link.ts";
 import { listCards } from "#lib/cards/card-reads.ts";
 import { toCardResource } from "#lib/cards/card-resource.ts";
 
-export const GET = handleRead(operation, async (ctx, { query }) => {
+export const GET = handleReadOnce(operation, async (ctx, { query }) => {
   const { user_id: cardholderId, ...filter } = query;
   const { rows, nextCursor } = await listCards(ctx, { ...filter, cardholderId });
   return { body: rows.map(toCardResource), headers: toNextLink("/api/cards", query, nextCursor) };

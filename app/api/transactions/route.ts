@@ -1,9 +1,9 @@
 import { listTransactions as operation } from "#lib/api/contract/transactions.ts";
-import { handleRead } from "#lib/api/edge/handle.ts";
+import { handleReadOnce } from "#lib/api/edge/handle.ts";
 import { toTransactionFilter, toTransactionResource } from "#lib/api/wire/resources.ts";
 import { listTransactions } from "#lib/transactions/transactions.ts";
 
-export const GET = handleRead(operation, async (ctx, { query }) => {
+export const GET = handleReadOnce(operation, async (ctx, { query }) => {
   const { limit, cursor } = query;
   const filter = { ...toTransactionFilter(query), limit, cursor };
   const { rows, nextCursor } = await listTransactions(ctx, filter);

@@ -1,8 +1,8 @@
 import { getWebhooks as operation } from "#lib/api/contract/webhooks.ts";
-import { handleRead } from "#lib/api/edge/handle.ts";
+import { handleReadOnce } from "#lib/api/edge/handle.ts";
 import { toEndpointResource } from "#lib/api/wire/webhook-resources.ts";
 import { getEndpoint } from "#lib/webhooks/endpoints.ts";
 
-export const GET = handleRead(operation, async (ctx) => ({
+export const GET = handleReadOnce(operation, async (ctx) => ({
   body: { data: toEndpointResource(await getEndpoint(ctx)) },
 }));

@@ -88,6 +88,7 @@ export const getAccount = operation({
   path: "/card-integrators/me",
   summary: "Get the account",
   kind: "read",
+  tagged: true,
   scope: "account:read",
   answer: z.strictObject({ data: accountSchema }),
 });

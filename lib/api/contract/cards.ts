@@ -139,6 +139,7 @@ export const getCard = operation({
   path: "/cards/{id}",
   summary: "Get a card",
   kind: "read",
+  tagged: true,
   scope: "cards:read",
   notFound: "card_not_found",
   answer: cardSchema,

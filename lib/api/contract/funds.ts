@@ -103,6 +103,7 @@ export const getFloat = operation({
   path: "/card-integrators/float",
   summary: "Get the float",
   kind: "read",
+  tagged: true,
   scope: "account:read",
   answer: floatSchema,
 });

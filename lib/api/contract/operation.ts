@@ -55,6 +55,8 @@ export interface Operation<
   sandboxOnly: boolean;
   /** The answer contains a secret: the copy kept for repeats is encrypted. */
   sealed: boolean;
+  /** The answer is one resource, with an entity tag: 304 when the client has it already. */
+  tagged: boolean;
   query: Query;
   /** Null: a body is neither expected nor read. */
   body: Body | null;
@@ -91,6 +93,7 @@ export function operation<
     deprecation: null,
     sandboxOnly: false,
     sealed: false,
+    tagged: false,
     // Used only when no query is declared, and then Query is the type of this value.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     query: noQuery as unknown as Query,

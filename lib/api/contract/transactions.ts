@@ -36,6 +36,7 @@ export const getTransaction = operation({
   path: "/cards/transaction/{id}",
   summary: "Get a transaction",
   kind: "read",
+  tagged: true,
   scope: "transactions:read",
   notFound: "transaction_not_found",
   answer: z.strictObject({ data: transactionSchema, message: z.literal("Ok") }),

@@ -56,6 +56,7 @@ export const getWebhookDelivery = operation({
   path: "/webhook-deliveries/{id}",
   summary: "Get a delivery with the request and response of each attempt",
   kind: "read",
+  tagged: true,
   scope: "webhooks:read",
   notFound: "delivery_not_found",
   answer: z.strictObject({ data: deliveryWithAttemptsSchema }),
@@ -101,6 +102,7 @@ export const getWebhooks = operation({
   path: "/webhooks",
   summary: "Get the notification endpoint and its health",
   kind: "read",
+  tagged: true,
   scope: "webhooks:read",
   answer: z.strictObject({ data: endpointSchema }),
 });

@@ -8,6 +8,9 @@ import type { Answer, StreamedAnswer } from "#lib/api/wire/answer.ts";
 import { toRefusal } from "#lib/api/wire/problem.ts";
 import { isId } from "#lib/base/ids.ts";
 
+/** An answer without a body, and so without the headers that describe one. */
+const NOT_MODIFIED = 304;
+
 /** Runs the request and always answers it: a refusal as its problem, a crash as a bare 500. */
 export async function respond(
   context: RequestContext,
@@ -21,10 +24,11 @@ export async function respond(
   );
   writeLog(context, answer);
   await auditRefusal(context, answer);
-  const response = new Response("stream" in answer ? answer.stream : answer.body, {
+  const isBare = answer.status === NOT_MODIFIED;
+  const response = new Response("stream" in answer ? answer.stream : isBare ? null : answer.body, {
     status: answer.status,
     headers: {
-      "Content-Type": answer.contentType,
+      ...(isBare ? {} : { "Content-Type": answer.contentType }),
       "X-Request-Id": context.origin.id,
       "Cache-Control": "no-store",
       "X-Content-Type-Options": "nosniff",

@@ -1,8 +1,8 @@
 import { getTransaction as operation } from "#lib/api/contract/transactions.ts";
-import { handleRead } from "#lib/api/edge/handle.ts";
+import { handleReadOnce } from "#lib/api/edge/handle.ts";
 import { toTransactionResource } from "#lib/api/wire/resources.ts";
 import { getTransaction } from "#lib/transactions/transactions.ts";
 
-export const GET = handleRead(operation, async (ctx, { id }) => ({
+export const GET = handleReadOnce(operation, async (ctx, { id }) => ({
   body: { data: toTransactionResource(await getTransaction(ctx, id)), message: "Ok" as const },
 }));

@@ -1,0 +1,50 @@
+import { eq, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { newIntegrator } from "#db/testing/fixtures.ts";
+import { runSelect } from "./compiled-select.ts";
+import { integrators } from "./schema/integrators.ts";
+import { testDatabase } from "./testing/database.ts";
+
+test("rows are those of the query builder, decoded alike, for the values of each call", async () => {
+  const { db } = testDatabase();
+  const ids = [(await newIntegrator(0)).id, (await newIntegrator(0)).id];
+  for (const id of ids) {
+    const rows = await runSelect(db, {
+      key: "an integrator, for a test",
+      build: (builder) =>
+        builder
+          .select()
+          .from(integrators)
+          .where(eq(integrators.id, sql.placeholder("id"))),
+      values: { id },
+    });
+    expect(rows).toEqual(await db.select().from(integrators).where(eq(integrators.id, id)));
+    expect(rows).toHaveLength(1);
+  }
+});
+
+test("a reusable select that contains a value is refused: the value would be that of another call", async () => {
+  const { id } = await newIntegrator(0);
+  const select = runSelect(testDatabase().db, {
+    key: "with a value",
+    build: (builder) => builder.select().from(integrators).where(eq(integrators.id, id)),
+    values: {},
+  });
+  await expect(select).rejects.toThrow("contains a value");
+});
+
+test("one key for two selects is noticed", async () => {
+  const { db } = testDatabase();
+  const run = (column: "id" | "businessName") =>
+    runSelect(db, {
+      key: "one key",
+      build: (builder) =>
+        builder
+          .select({ id: integrators[column] })
+          .from(integrators)
+          .limit(sql.placeholder("rowsMax")),
+      values: { rowsMax: 1 },
+    });
+  await run("id");
+  await expect(run("businessName")).rejects.toThrow("stands for two selects");
+});

@@ -1,0 +1,135 @@
+import { Column, getTableColumns, is, Param, Placeholder, SQL, Table } from "drizzle-orm";
+import type { Query } from "drizzle-orm";
+import { QueryBuilder } from "drizzle-orm/pg-core";
+import type { Db } from "./client.ts";
+import type { Tx } from "./transaction.ts";
+
+/** A select of the query builder, before it runs. */
+interface Select {
+  readonly _: { readonly result: unknown; readonly selectedFields: unknown };
+  toSQL(): Query;
+}
+
+/** A select with placeholders for everything that differs between calls. */
+interface Compilable<Built extends Select> {
+  /**
+   * Identifies the statement's text: its name, and whatever changes more than a value. Undefined for a text
+   * that is built anew for each call, with values in it.
+   */
+  key: string | undefined;
+  build: (builder: QueryBuilder) => Built;
+  values: Readonly<Record<string, unknown>>;
+}
+
+/** Where a value belongs in its row, and how the driver's value becomes it. */
+interface Cell {
+  table: string | undefined;
+  name: string;
+  decode: (value: never) => unknown;
+}
+
+interface Compiled {
+  query: Query;
+  cells: readonly Cell[];
+}
+
+/** A safeguard: callers have a fixed number of texts. */
+const COMPILED_MAX = 2_000;
+
+const builder = new QueryBuilder();
+const compiled = new Map<string, Compiled>();
+let isChecked = false;
+
+/**
+ * Runs a select, which is built only once per key: building it takes longer than all else that a read does here.
+ * @throws Error for a statement with a key that contains values, which would be the values of another call.
+ */
+export async function runSelect<Built extends Select>(
+  db: Db | Tx,
+  select: Compilable<Built>,
+): Promise<Built["_"]["result"]> {
+  const { query, cells } = compile(select);
+  return db._.session
+    .prepareQuery<{ execute: Built["_"]["result"]; all: unknown; values: unknown }>(
+      query,
+      undefined,
+      undefined,
+      true,
+      (rows) => rows.map((row) => toRow(cells, row)),
+    )
+    .execute(select.values);
+}
+
+/** Which of these values are present, in a fixed order: for the key of a select whose conditions depend on them. */
+export function toPresentNames(values: Readonly<Record<string, unknown>>): string {
+  return Object.keys(values)
+    .filter((name) => values[name] !== undefined && values[name] !== "")
+    .join(" ");
+}
+
+/** Builds every statement again and compares it with the cached one. For tests, which thereby find incomplete keys. */
+export function checkCompiledSelects(): void {
+  isChecked = true;
+}
+
+function compile({ key, build }: Compilable<Select>): Compiled {
+  const known = key === undefined ? undefined : compiled.get(key);
+  if (known && !isChecked) {
+    return known;
+  }
+  const select = build(builder);
+  const made = { query: select.toSQL(), cells: toCells(select._.selectedFields) };
+  if (key !== undefined) {
+    requireReusable(key, made, known);
+    if (compiled.size < COMPILED_MAX) {
+      compiled.set(key, made);
+    }
+  }
+  return made;
+}
+
+function requireReusable(key: string, { query }: Compiled, known: Compiled | undefined): void {
+  if (!query.params.every(isPlaceholder)) {
+    throw new Error(`The select "${key}" contains a value; only placeholders can be reused.`);
+  }
+  if (known && known.query.sql !== query.sql) {
+    throw new Error(`The key "${key}" stands for two selects.`);
+  }
+}
+
+function isPlaceholder(parameter: unknown): boolean {
+  return is(parameter, Placeholder) || (is(parameter, Param) && is(parameter.value, Placeholder));
+}
+
+/** In the order in which the query builder lists them. */
+function toCells(fields: unknown, table?: string): Cell[] {
+  return Object.entries(fields ?? {}).flatMap(([name, field]): Cell[] => {
+    if (is(field, Table)) {
+      return toCells(getTableColumns(field), name);
+    }
+    if (is(field, Column)) {
+      return [{ table, name, decode: (value) => field.mapFromDriverValue(value) }];
+    }
+    if (is(field, SQL)) {
+      return [{ table, name, decode: (value) => value }];
+    }
+    throw new Error(`The selected field "${name}" is neither a column, a table, nor SQL.`);
+  });
+}
+
+function toRow(cells: readonly Cell[], values: readonly unknown[]): unknown {
+  const row: Record<string, unknown> = {};
+  let table: string | undefined;
+  let target = row;
+  for (const [index, cell] of cells.entries()) {
+    if (cell.table !== table && cell.table !== undefined) {
+      table = cell.table;
+      target = {};
+      row[table] = target;
+    }
+    const value = values[index];
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the driver's value of this column.
+    target[cell.name] = value === null ? null : cell.decode(value as never);
+  }
+  return row;
+}

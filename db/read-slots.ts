@@ -1,0 +1,87 @@
+import { drizzle } from "drizzle-orm/postgres-js";
+import type { Sql } from "postgres";
+import { Turns } from "./turns.ts";
+import type { Limits } from "./turns.ts";
+import type { Db } from "./client.ts";
+
+/** One connection, used by one read at a time. */
+export interface ReadSlot {
+  db: Db;
+  client: Sql;
+}
+
+/** The connections that reads share, and whose turn is next. Each connects when it is first used. */
+export class ReadSlots {
+  private readonly turns: Turns;
+  private readonly all: readonly ReadSlot[];
+  /** The last one used comes first, so that a quiet server keeps few connections busy. */
+  private readonly free: ReadSlot[];
+  private readonly closeTimeoutS: number;
+
+  constructor(limits: Limits, open: () => Sql, closeTimeoutS: number) {
+    this.turns = new Turns(limits);
+    this.all = Array.from({ length: limits.all }, () => {
+      const client = open();
+      return { client, db: drizzle(client) };
+    });
+    this.free = [...this.all];
+    this.closeTimeoutS = closeTimeoutS;
+  }
+
+  /** Waits for this name's turn. @throws as `Turns.enter` does. */
+  async take(name: string, signal: AbortSignal): Promise<ReadSlot> {
+    await this.turns.enter(name, signal);
+    const slot = this.free.pop();
+    if (!slot) {
+      throw new Error("More turns were granted than there are connections.");
+    }
+    return slot;
+  }
+
+  giveBack(name: string, slot: ReadSlot): void {
+    this.free.push(slot);
+    this.turns.leave(name);
+  }
+
+  /** Closes idle connections immediately and the others after a few seconds at most. */
+  async close(): Promise<void> {
+    await Promise.all(this.all.map(({ client }) => client.end({ timeout: this.closeTimeoutS })));
+  }
+}
+
+/** A database that accepts a single statement, which can be canceled. */
+export interface SingleStatement {
+  db: Db;
+  /** Refuses any later statement. */
+  end(): void;
+  /**
+   * Cancels the statement. Resolves once the cancellation has reached the server, so that it cannot hit the
+   * connection's next statement.
+   */
+  cancel(): Promise<void>;
+}
+
+/** Opens a slot for a single statement outside a transaction: a statement is a snapshot of its own. */
+export function toSingleStatement({ client }: ReadSlot): SingleStatement {
+  let query: { cancel(): void } | undefined;
+  let refusal: string | undefined;
+  const unsafe = (...statement: Parameters<Sql["unsafe"]>) => {
+    if (refusal !== undefined) {
+      throw new Error(refusal);
+    }
+    refusal = "A read of one statement sent another one: several need a snapshot.";
+    const sent = client.unsafe(...statement);
+    query = sent;
+    return sent;
+  };
+  const single: Sql = Object.assign(Object.create(client), { unsafe });
+  return {
+    db: drizzle(single),
+    end: () => {
+      refusal = "A statement was sent after its read had ended.";
+    },
+    cancel: async () => {
+      await query?.cancel();
+    },
+  };
+}
