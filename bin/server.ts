@@ -13,6 +13,7 @@ import { env } from "#lib/base/env.ts";
 import { startHoldExpiry } from "#lib/purchases/hold-expiry.ts";
 import { startBooksMonitor } from "#lib/ledger/monitor.ts";
 import { beginStopping } from "#lib/base/lifecycle.ts";
+import { startRollup } from "#lib/overview/rollup.ts";
 import { startRetention } from "#lib/operator/retention.ts";
 import { endpointPolicy } from "#lib/webhooks/endpoint-url.ts";
 import { startWorker, WORKER_CONNECTIONS } from "#lib/webhooks/worker.ts";
@@ -65,6 +66,7 @@ export async function startServer({
   const chores = [
     startBooksMonitor(database()),
     startRetention(database()),
+    startRollup(database()),
     startHoldExpiry(database()),
     startClockWatch(database()),
   ];

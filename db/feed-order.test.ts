@@ -13,8 +13,10 @@ import type { EmbeddedDatabase } from "./embedded.ts";
 import { migrate } from "./migrate.ts";
 import { testDatabase } from "./testing/database.ts";
 import { move, newCard, newIntegrator, newOrigin } from "./testing/fixtures.ts";
+import { findRollupFaults } from "./testing/rollup-faults.ts";
 import type { TestIntegrator } from "./testing/fixtures.ts";
 import { inTransaction } from "./transaction.ts";
+import { rollUp } from "#lib/overview/rollup.ts";
 import { listEvents } from "#lib/webhooks/event-reads.ts";
 import { moveFunds } from "#lib/funds/funds.ts";
 import { performOne } from "#lib/group-commit/batch.ts";
@@ -92,6 +94,8 @@ beforeAll(async () => {
   }
   await useUpIds(20_000);
   expect(await checkBooks(db, "recent")).toEqual([]);
+  await useUpIds(20_000);
+  expect(await rollUp(db)).toBe(false);
   recorded = await using(ownerUrl, readEventIds);
   // As when the server starts.
   expect(await migrate(ownerUrl)).toEqual({ isRestored: false });
@@ -188,6 +192,11 @@ describe.each<[string, boolean, Restore]>([
       expect(all).toHaveLength(recorded.length + 2);
       expect((await consume(opened.db, rest.cursor)).ids).toEqual(all.slice(recorded.length));
       expect((await consume(opened.db)).ids).toEqual(all);
+
+      // The overview's sums contain what came before and after, also once they have been rolled up.
+      expect(await findRollupFaults(opened.db)).toEqual([]);
+      expect(await rollUp(opened.db)).toBe(false);
+      expect(await findRollupFaults(opened.db)).toEqual([]);
 
       // The running check still covers a change made here.
       await using(cluster.ownerUrl, async (owner) => {

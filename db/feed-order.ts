@@ -23,7 +23,7 @@ export async function keepFeedOrder(client: Sql): Promise<boolean> {
   return isMoved;
 }
 
-/** The last position, including the running books check's; null when nothing was recorded yet. */
+/** The last position, including those of the checkpoints; null when nothing was recorded yet. */
 const LAST = `
   select max(last.xid) from (
     (select xid from transfers order by xid desc limit 1)
@@ -33,6 +33,8 @@ const LAST = `
     ) newest
     union all
     select xid from books_checkpoints
+    union all
+    select xid from rollup_checkpoints
   ) last`;
 
 /**

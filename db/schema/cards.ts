@@ -13,7 +13,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
-import { counter, isNamed, moment, money, NOW } from "./columns.ts";
+import { counter, FEED_POSITION, isNamed, moment, money, NOW, xid8 } from "./columns.ts";
 import type { StoredActor } from "./columns.ts";
 import { cardholders } from "./integrators.ts";
 import { ledgerAccounts, transfers } from "./ledger.ts";
@@ -89,7 +89,7 @@ export const cards = pgTable(
   ],
 );
 
-/** The history of a card's states, append-only. */
+/** The history of a card's states, append-only. `xid` lets the rollup continue where it ended. */
 export const cardStateChanges = pgTable(
   "card_state_changes",
   {
@@ -102,10 +102,12 @@ export const cardStateChanges = pgTable(
     comment: text("comment"),
     actor: jsonb("actor").$type<StoredActor>().notNull(),
     requestId: text("request_id").notNull(),
+    xid: xid8("xid").notNull().default(FEED_POSITION),
     createdAt: moment("created_at").notNull().default(NOW),
   },
   (table) => [
     primaryKey({ columns: [table.integratorId, table.id] }),
+    index("card_state_changes_xid").on(table.xid),
     foreignKey({
       name: "card_state_changes_card",
       columns: [table.integratorId, table.cardId],

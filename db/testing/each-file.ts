@@ -3,6 +3,7 @@ import { verifyBooks } from "#lib/ledger/verify.ts";
 import { checkCompiledSelects } from "../compiled-select.ts";
 import { checkCommits } from "../transaction.ts";
 import { requireMarker } from "./commit-markers.ts";
+import { findRollupFaults } from "./rollup-faults.ts";
 import { dropTestDatabase, openTestDatabase, testDatabase } from "./database.ts";
 
 beforeAll(async () => {
@@ -11,10 +12,11 @@ beforeAll(async () => {
   await openTestDatabase();
 });
 
-/** Whatever a file did, the books must balance after it. */
+/** Whatever a file did, the books must balance after it, and the overview must agree with them. */
 afterAll(async () => {
   try {
     expect(await verifyBooks(testDatabase().db)).toEqual([]);
+    expect(await findRollupFaults(testDatabase().db)).toEqual([]);
   } finally {
     await dropTestDatabase();
   }

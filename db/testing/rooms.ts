@@ -123,7 +123,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   funds: {
     holds: "credit, debit, top-up, sweep; the float",
     floor: 4,
-    doors: ["book-days.ts", "close-card.ts", "float.ts", "funds.ts", "sweep.ts"],
+    doors: ["close-card.ts", "float.ts", "funds.ts", "sweep.ts"],
   },
   integrators: {
     holds: "the account and its settings",

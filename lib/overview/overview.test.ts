@@ -2,8 +2,6 @@ import { expect, test } from "vitest";
 import { freezeCard, move, newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
 import { buy, capture, refundPurchase, holdId } from "#db/testing/spending.ts";
 import { closeCard } from "#lib/funds/close-card.ts";
-import { DAY_MS, readBookDays } from "#lib/funds/book-days.ts";
-import { getFloat } from "#lib/funds/float.ts";
 import { getOverview } from "#lib/overview/overview.ts";
 
 test("today counts float movements, purchases, and refunds", async () => {
@@ -73,27 +71,4 @@ test("another integrator's cards add nothing", async () => {
   expect(overview.declines).toEqual([]);
   expect(overview.days.every(({ spent }) => spent === 0)).toBe(true);
   expect(overview.isUsed).toBe(false);
-});
-
-test("a completed day is read once and cached per integrator; an hour earlier it is read again", async () => {
-  const integrator = await newIntegrator(10_000);
-  const ctx = reading(integrator);
-  const cardId = (await newCard(integrator, 5_000)).id;
-  const floatId = (await getFloat(ctx)).id;
-  const midnight = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS;
-  const spentAt = async (now: number) =>
-    (await readBookDays(ctx, { floatId, days: 2, now: new Date(now) }))[0]?.spent;
-  await buy(integrator, { cardId, amount: 100 });
-  expect(await spentAt(midnight + 1)).toBe(100);
-  await buy(integrator, { cardId, amount: 10 });
-  expect(await spentAt(midnight + 3_600_000)).toBe(110);
-  await buy(integrator, { cardId, amount: 1 });
-  expect(await spentAt(midnight + 3_600_000)).toBe(110);
-  const other = await newIntegrator(1_000);
-  const theirs = { floatId: (await getFloat(reading(other))).id, days: 2 };
-  const now = new Date(midnight + 3_600_000);
-  expect((await readBookDays(reading(other), { ...theirs, now }))[0]).toMatchObject({
-    inflow: 1_000,
-    spent: 0,
-  });
 });

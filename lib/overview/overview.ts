@@ -1,6 +1,6 @@
-import { and, count, eq, isNotNull, sql } from "drizzle-orm";
-import { DAY_MS, readBookDays } from "#lib/funds/book-days.ts";
-import type { BookDay } from "#lib/funds/book-days.ts";
+import { and, eq, sql } from "drizzle-orm";
+import { countCards, DAY_MS, planByIndex, readBookDays } from "#lib/overview/book-days.ts";
+import type { BookDay } from "#lib/overview/book-days.ts";
 import type { CardStatus } from "#lib/cards/card-state.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import { getFloat } from "#lib/funds/float.ts";
@@ -11,7 +11,7 @@ import { firstIdAt } from "#lib/base/ids.ts";
 import { readMoment } from "#lib/base/moment.ts";
 import { transactions } from "#db/schema/cards.ts";
 import { integrators } from "#db/schema/integrators.ts";
-import { booksCheckpoints, ledgerAccounts } from "#db/schema/ledger.ts";
+import { booksCheckpoints } from "#db/schema/ledger.ts";
 
 /** A day, and the float's balance at its end. */
 export interface OverviewDay extends BookDay {
@@ -37,7 +37,8 @@ const DAYS = 30;
 
 /** @returns everything the first page shows, read in a handful of statements. */
 export async function getOverview(ctx: ReadContext): Promise<Overview> {
-  const [money, declines, used, cards, books] = await Promise.all([
+  const [, money, declines, used, cards, books] = await Promise.all([
+    planByIndex(ctx),
     readMoney(ctx),
     countDeclines(ctx),
     isUsed(ctx),
@@ -58,7 +59,7 @@ async function readMoney(ctx: ReadContext): Promise<Pick<Overview, "float" | "da
 async function readDays(ctx: ReadContext, float: Float, now: Date): Promise<OverviewDay[]> {
   const days: OverviewDay[] = [];
   let closing = float.balance;
-  const read = await readBookDays(ctx, { floatId: float.id, days: DAYS, now });
+  const read = await readBookDays(ctx, { days: DAYS, now });
   for (const day of read.toReversed()) {
     days.unshift({ ...day, closing });
     closing -= day.inflow - day.outflow;
@@ -104,21 +105,6 @@ function toDaysLeft(float: Float, days: readonly OverviewDay[]): number | null {
     0,
   );
   return spent <= 0 ? null : Math.floor(float.available / (spent / span));
-}
-
-async function countCards(ctx: ReadContext): Promise<Record<CardStatus, number>> {
-  const rows = await ctx.db
-    .select({ status: ledgerAccounts.status, cards: count() })
-    .from(ledgerAccounts)
-    .where(
-      and(
-        eq(ledgerAccounts.integratorId, ctx.actor.integratorId),
-        isNotNull(ledgerAccounts.status),
-      ),
-    )
-    .groupBy(ledgerAccounts.status);
-  const of = (status: CardStatus) => rows.find((row) => row.status === status)?.cards ?? 0;
-  return { active: of("active"), frozen: of("frozen"), closed: of("closed") };
 }
 
 async function readBooks(ctx: ReadContext): Promise<Overview["books"]> {

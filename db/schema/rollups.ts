@@ -1,0 +1,53 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  check,
+  date,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { money, xid8 } from "./columns.ts";
+import { integrators } from "./integrators.ts";
+
+/**
+ * Sums of the transfers below the rollup checkpoint, by day (UTC) and kind. Written only by the rollup
+ * (`lib/overview/rollup.ts`), so no transaction that moves money waits for them.
+ */
+export const transferRollups = pgTable(
+  "transfer_rollups",
+  {
+    integratorId: uuid("integrator_id")
+      .notNull()
+      .references(() => integrators.id),
+    day: date("day").notNull(),
+    kind: text("kind").notNull(),
+    amount: money("amount").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.integratorId, table.day, table.kind] })],
+);
+
+/** The number of cards in each status, as of the rollup checkpoint. */
+export const cardRollups = pgTable(
+  "card_rollups",
+  {
+    integratorId: uuid("integrator_id")
+      .notNull()
+      .references(() => integrators.id),
+    status: text("status").notNull(),
+    cards: bigint("cards", { mode: "number" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.integratorId, table.status] })],
+);
+
+/** The rollups contain everything below `xid`, and nothing from it on. One row. */
+export const rollupCheckpoints = pgTable(
+  "rollup_checkpoints",
+  {
+    id: smallint("id").primaryKey().default(1),
+    xid: xid8("xid").notNull(),
+  },
+  (table) => [check("rollup_checkpoints_single", sql`${table.id} = 1`)],
+);

@@ -1,0 +1,91 @@
+import { sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import type { CardStatus } from "#lib/cards/card-state.ts";
+import type { ReadContext } from "#lib/base/context.ts";
+import type { transfers } from "#db/schema/ledger.ts";
+
+/** What moved on one day (UTC): into and out of the float, spent with the cards, and refunded to them. Minor units. */
+export interface BookDay {
+  /** `2026-01-31` */
+  day: string;
+  inflow: number;
+  outflow: number;
+  /** The part of `inflow` that came from cards. The rest was topped up. */
+  inflowFromCards: number;
+  spent: number;
+  refunded: number;
+}
+
+export const DAY_MS = 86_400_000;
+
+type Kind = (typeof transfers.$inferSelect)["kind"];
+
+/**
+ * What no rollup contains yet (`rollup.ts`). The checkpoint and the sums change in one transaction, so in one statement
+ * both together are exact at any moment. The fence keeps the planner to the index of positions: with an integrator to
+ * choose by, it might read all of that integrator's rows.
+ */
+function toRecent(columns: SQL, table: SQL): SQL {
+  return sql`(
+    select integrator_id, ${columns} from ${table}
+    where xid >= coalesce((select xid from rollup_checkpoints), '0'::xid8) offset 0
+  )`;
+}
+
+/** Every statement of the overview finds its rows by index; without statistics the planner would not know. Send it first. */
+export async function planByIndex(ctx: ReadContext): Promise<void> {
+  await ctx.db.execute(sql`select set_config('enable_seqscan', 'off', true)`);
+}
+
+/** The last days up to now, oldest first. `now` must be the database's clock, as in the rows. */
+export async function readBookDays(
+  ctx: ReadContext,
+  query: { days: number; now: Date },
+): Promise<BookDay[]> {
+  const today = Math.floor(query.now.getTime() / DAY_MS) * DAY_MS;
+  const days = Array.from({ length: query.days }, (_, index) =>
+    toDay(today - (query.days - 1 - index) * DAY_MS),
+  );
+  const recent = toRecent(sql`kind, amount, created_at`, sql`transfers`);
+  const rows = await ctx.db.execute<{ day: string; kind: Kind; amount: number }>(sql`
+    select day::text, kind, sum(amount)::float8 as amount from (
+      select day, kind, amount from transfer_rollups
+      where integrator_id = ${ctx.actor.integratorId} and day >= ${days[0]}::date
+      union all
+      select (created_at at time zone 'UTC')::date, kind, amount from ${recent} as recent
+      where integrator_id = ${ctx.actor.integratorId}
+    ) as moved group by day, kind`);
+  const amounts = new Map(rows.map(({ day, kind, amount }) => [`${day} ${kind}`, amount]));
+  return days.map((day) => toBookDay(day, (kind) => amounts.get(`${day} ${kind}`) ?? 0));
+}
+
+function toBookDay(day: string, sumOf: (kind: Kind) => number): BookDay {
+  const inflowFromCards = sumOf("card_debit") + sumOf("card_sweep");
+  return {
+    day,
+    inflow: sumOf("float_top_up") + inflowFromCards,
+    outflow: sumOf("card_credit"),
+    inflowFromCards,
+    spent: sumOf("card_purchase"),
+    refunded: sumOf("card_refund"),
+  };
+}
+
+function toDay(start: number): string {
+  return new Date(start).toISOString().slice(0, 10);
+}
+
+/** How many cards the integrator has in each status. */
+export async function countCards(ctx: ReadContext): Promise<Record<CardStatus, number>> {
+  const recent = toRecent(sql`from_status, to_status`, sql`card_state_changes`);
+  const rows = await ctx.db.execute<{ status: CardStatus; cards: number }>(sql`
+    select status, sum(cards)::float8 as cards from (
+      select status, cards from card_rollups where integrator_id = ${ctx.actor.integratorId}
+      union all
+      select side.status, side.cards
+      from ${recent} as recent cross join lateral (values (to_status, 1), (from_status, -1)) as side (status, cards)
+      where integrator_id = ${ctx.actor.integratorId} and side.status is not null
+    ) as counted group by status`);
+  const of = (status: CardStatus) => rows.find((row) => row.status === status)?.cards ?? 0;
+  return { active: of("active"), frozen: of("frozen"), closed: of("closed") };
+}

@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { log } from "#lib/base/log.ts";
+import { inWritingSnapshot } from "#db/transaction.ts";
+import type { Tx } from "#db/transaction.ts";
+import type { Db } from "#db/client.ts";
+import { isRetryable } from "#db/failures.ts";
+
+/** The overview also reads what has moved since the last rollup, so this bounds what it reads. */
+const PERIOD_MS = 2_000;
+
+/** How many rows of each kind one transaction adds up, so that it stays short when much has accumulated. */
+const BATCH_ROWS = 50_000;
+
+/** An arbitrary number. The process that holds this lock adds up. */
+const LOCK = 7_203_121;
+
+/** Keeps the overview's sums up to date, by one process at a time. */
+export function startRollup(db: Db): { stop(): void } {
+  const stopped = new AbortController();
+  void rollUpContinuously(db, stopped.signal);
+  return { stop: () => stopped.abort() };
+}
+
+async function rollUpContinuously(db: Db, stopped: AbortSignal): Promise<void> {
+  while (!stopped.aborted) {
+    const isBehind = await rollUp(db).catch((error: unknown) => {
+      // Another process was faster.
+      if (!stopped.aborted && !isRetryable(error)) {
+        log.error({ err: error }, "The overview's sums could not be updated.");
+      }
+      return false;
+    });
+    if (!isBehind) {
+      await sleep(PERIOD_MS, undefined, { ref: false, signal: stopped }).catch(() => undefined);
+    }
+  }
+}
+
+/**
+ * Adds to the sums what has become visible since the checkpoint, and moves it, in one transaction. Every row below
+ * the feed's horizon is visible for good, so each is counted exactly once.
+ * @returns whether there is more to add.
+ */
+export async function rollUp(db: Db, batchRows = BATCH_ROWS): Promise<boolean> {
+  return inWritingSnapshot(db, async (tx) => {
+    const range = await findRange(tx, batchRows);
+    if (!range) {
+      return false;
+    }
+    await addTransfers(tx, range);
+    await addStateChanges(tx, range);
+    await tx.execute(sql`
+      insert into rollup_checkpoints (id, xid) values (1, ${range.until}::text::xid8)
+      on conflict (id) do update set xid = excluded.xid`);
+    return !range.isLast;
+  });
+}
+
+interface Range {
+  from: string;
+  /** Exclusive. */
+  until: string;
+  isLast: boolean;
+}
+
+/** What to add next. Undefined when nothing is new, or while another process is adding. */
+async function findRange(tx: Tx, batchRows: number): Promise<Range | undefined> {
+  // Ranges of positions are found by index, whatever the statistics say.
+  const [lock] = await tx.execute<{ free: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${LOCK}) as free, set_config('enable_seqscan', 'off', true)`,
+  );
+  if (!lock?.free) {
+    return undefined;
+  }
+  const [row] = await tx.execute<{
+    from: string;
+    until: string;
+    horizon: string;
+    isNew: boolean;
+  }>(sql`
+    with start as materialized (select coalesce((select xid from rollup_checkpoints), '0'::xid8) as xid),
+    horizon as materialized (select feed_horizon() as xid),
+    -- A transaction is counted whole: a batch ends with the last row's, not before it.
+    ends as materialized (
+      select (select t.xid from transfers t where t.xid >= (select xid from start)
+          order by t.xid offset ${batchRows}::int limit 1) as transfers,
+        (select c.xid from card_state_changes c where c.xid >= (select xid from start)
+          order by c.xid offset ${batchRows}::int limit 1) as changes
+    )
+    select start.xid::text as "from", horizon.xid::text as horizon,
+      least(horizon.xid::text::bigint, ends.transfers::text::bigint + 1, ends.changes::text::bigint + 1)::text as until,
+      exists (select from transfers t where t.xid >= start.xid and t.xid < horizon.xid)
+        or exists (select from card_state_changes c where c.xid >= start.xid and c.xid < horizon.xid) as "isNew"
+    from start, horizon, ends`);
+  if (!row?.isNew) {
+    return undefined;
+  }
+  return { from: row.from, until: row.until, isLast: row.until === row.horizon };
+}
+
+async function addTransfers(tx: Tx, { from, until }: Range): Promise<void> {
+  await tx.execute(sql`
+    insert into transfer_rollups (integrator_id, day, kind, amount)
+    select integrator_id, (created_at at time zone 'UTC')::date, kind, sum(amount)
+    from transfers where xid >= ${from}::text::xid8 and xid < ${until}::text::xid8
+    group by 1, 2, 3
+    on conflict (integrator_id, day, kind) do update set amount = transfer_rollups.amount + excluded.amount`);
+}
+
+async function addStateChanges(tx: Tx, { from, until }: Range): Promise<void> {
+  await tx.execute(sql`
+    insert into card_rollups (integrator_id, status, cards)
+    select integrator_id, side.status, sum(side.cards)
+    from card_state_changes cross join lateral (values (to_status, 1), (from_status, -1)) as side (status, cards)
+    where xid >= ${from}::text::xid8 and xid < ${until}::text::xid8 and side.status is not null
+    group by 1, 2
+    on conflict (integrator_id, status) do update set cards = card_rollups.cards + excluded.cards`);
+}
