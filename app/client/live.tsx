@@ -15,7 +15,17 @@ const DIALOGS = "[role=dialog], [role=alertdialog]:not([aria-modal=false])";
  */
 export function Live({ everyMs = PERIOD_MS }: { everyMs?: number }) {
   const router = useRouter();
+  useWhileAttended(() => router.refresh(), everyMs);
+  return null;
+}
+
+/** Runs the work periodically while somebody is looking at the page and no dialog is open over it. */
+export function useWhileAttended(work: () => void, everyMs = PERIOD_MS): void {
+  const latest = useRef(work);
   const touchedAt = useRef(0);
+  useEffect(() => {
+    latest.current = work;
+  });
   useEffect(() => {
     const touch = () => {
       touchedAt.current = Date.now();
@@ -25,10 +35,9 @@ export function Live({ everyMs = PERIOD_MS }: { everyMs?: number }) {
     window.addEventListener("keydown", touch);
     const timer = setInterval(() => {
       const isAttended = Date.now() - touchedAt.current < ATTENDED_MS;
-      const hasDialog = document.querySelector(DIALOGS) !== null;
       // A refresh that fails would replace the page by the browser's own page for errors.
-      if (isAttended && !document.hidden && !hasDialog && navigator.onLine) {
-        router.refresh();
+      if (isAttended && !document.hidden && !isCovered() && navigator.onLine) {
+        latest.current();
       }
     }, everyMs);
     return () => {
@@ -36,6 +45,10 @@ export function Live({ everyMs = PERIOD_MS }: { everyMs?: number }) {
       window.removeEventListener("pointermove", touch);
       window.removeEventListener("keydown", touch);
     };
-  }, [router, everyMs]);
-  return null;
+  }, [everyMs]);
+}
+
+/** Whether a dialog is open: a refresh under it could take away what it is about. */
+export function isCovered(): boolean {
+  return document.querySelector(DIALOGS) !== null;
 }

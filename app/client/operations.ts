@@ -8,6 +8,8 @@ export const OPERATIONS = {
   revokeApiKey: () =>
     import("#lib/api/contract/access.ts").then((contract) => contract.revokeApiKey),
   getAccount: () => import("#lib/api/contract/account.ts").then((contract) => contract.getAccount),
+  getAccountVersion: () =>
+    import("#lib/api/contract/account.ts").then((contract) => contract.getAccountVersion),
   listUsers: () => import("#lib/api/contract/account.ts").then((contract) => contract.listUsers),
   registerIntegrator: () =>
     import("#lib/api/contract/account.ts").then((contract) => contract.registerIntegrator),

@@ -151,7 +151,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   overview: {
     holds: "the figures of the overview",
     floor: 5,
-    doors: ["overview.ts"],
+    doors: ["account-version.ts", "overview.ts", "rollup.ts"],
   },
   processor: {
     holds: "the card network's side",
@@ -198,6 +198,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     doors: [
       "answer.ts",
       "card-funds.ts",
+      "entity-tag.ts",
       "next-link.ts",
       "problem.ts",
       "processor-reply.ts",

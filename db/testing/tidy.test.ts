@@ -40,6 +40,7 @@ const WRITTEN_ONCE: Readonly<Record<string, string>> = {
 /** Statements that are about the whole installation, and why. */
 const INSTALLATION_WIDE: Readonly<Record<string, string>> = {
   "lib/ledger/verify.ts": "checks the books of everybody",
+  "lib/overview/rollup.ts": "adds up everybody's movements, by integrator",
   "lib/ledger/monitor.ts": "marks whoever's books do not balance",
   "lib/staff/staff-emails.ts": "finds who signs in, before their integrator is known",
   "lib/purchases/hold-expiry.ts": "looks for expired holds, whose ever they are",

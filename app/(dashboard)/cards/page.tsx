@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { toId, toText } from "../../search-params.ts";
 import type { Param } from "../../search-params.ts";
 import { requireStaffPage } from "../../staff-page.ts";
-import { Live } from "../../client/live.tsx";
+import { LiveAccount } from "../../client/live-account.tsx";
 import { CardName } from "../../ui/card-name.tsx";
 import { CardStatusLabel } from "../../ui/card-status.tsx";
 import { Empty } from "../../ui/empty.tsx";
@@ -45,7 +45,7 @@ export default async function CardsPage({ searchParams }: { searchParams: Promis
   );
   return (
     <>
-      <Live />
+      <LiveAccount />
       <PageHeader action={create} title="Cards" />
       <CardsTable
         empty={

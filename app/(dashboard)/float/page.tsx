@@ -4,7 +4,7 @@ import Link from "next/link";
 import { toText } from "../../search-params.ts";
 import type { Param } from "../../search-params.ts";
 import { requireStaffPage } from "../../staff-page.ts";
-import { Live } from "../../client/live.tsx";
+import { LiveAccount } from "../../client/live-account.tsx";
 import { CardName } from "../../ui/card-name.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import type { Column } from "../../ui/data-table.tsx";
@@ -68,7 +68,7 @@ export default async function FloatPage({
     ) : undefined;
   return (
     <>
-      <Live />
+      <LiveAccount />
       <PageHeader
         action={topUp}
         description="The prefunded balance behind your cards."

@@ -2,7 +2,7 @@ import { CircleCheck, TriangleAlert } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { requireStaffPage } from "../../staff-page.ts";
-import { Live } from "../../client/live.tsx";
+import { LiveAccount } from "../../client/live-account.tsx";
 import { CardStatusLabel } from "../../ui/card-status.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { Money } from "../../ui/money.tsx";
@@ -42,7 +42,7 @@ export default async function OverviewPage() {
   });
   return (
     <>
-      <Live />
+      <LiveAccount />
       <PageHeader
         action={<LinkButton href="/cards">All cards</LinkButton>}
         title={session.businessName}

@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { toId } from "../../search-params.ts";
 import type { Param } from "../../search-params.ts";
 import { requireStaffPage } from "../../staff-page.ts";
-import { Live } from "../../client/live.tsx";
+import { LiveAccount } from "../../client/live-account.tsx";
 import { CardName } from "../../ui/card-name.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import type { Column } from "../../ui/data-table.tsx";
@@ -58,7 +58,7 @@ export default async function TransactionsPage({
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   return (
     <>
-      <Live />
+      <LiveAccount />
       <PageHeader
         description="Every purchase, refund, and transfer on your cards, including declines."
         title="Transactions"

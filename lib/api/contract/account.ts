@@ -93,6 +93,18 @@ export const getAccount = operation({
   answer: z.strictObject({ data: accountSchema }),
 });
 
+export const getAccountVersion = operation({
+  id: "getAccountVersion",
+  method: "GET",
+  path: "/card-integrators/me/version",
+  summary: "Get a text that changes with the account's cards, money, and settings",
+  kind: "read",
+  scope: "account:read",
+  staffOnly: true,
+  logged: false,
+  answer: z.strictObject({ version: z.string() }),
+});
+
 export const registerIntegrator = operation({
   id: "registerIntegrator",
   method: "POST",

@@ -55,6 +55,8 @@ export interface Operation<
   sandboxOnly: boolean;
   /** The answer contains a secret: the copy kept for repeats is encrypted. */
   sealed: boolean;
+  /** Whether the API log lists its requests: not those that pages send by themselves. */
+  logged: boolean;
   /** The answer is one resource, with an entity tag: 304 when the client has it already. */
   tagged: boolean;
   query: Query;
@@ -93,6 +95,7 @@ export function operation<
     deprecation: null,
     sandboxOnly: false,
     sealed: false,
+    logged: true,
     tagged: false,
     // Used only when no query is declared, and then Query is the type of this value.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion

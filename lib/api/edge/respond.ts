@@ -57,7 +57,7 @@ function toDeprecationHeaders({ operation, version }: RequestContext): Record<st
 
 function writeLog(context: RequestContext, answer: Answer): void {
   const actor = context.credential?.actor;
-  if (!actor) {
+  if (!actor || context.operation?.logged === false) {
     return;
   }
   logRequest({

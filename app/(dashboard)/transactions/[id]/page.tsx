@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { requireStaffPage } from "../../../staff-page.ts";
-import { Live } from "../../../client/live.tsx";
+import { LiveAccount } from "../../../client/live-account.tsx";
 import { Balances } from "../../../ui/balances.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { TransactionStatusLabel } from "../../../ui/transaction-status.tsx";
@@ -34,7 +34,7 @@ export default async function TransactionPage({ params }: { params: Promise<{ id
   const { declineReason, declineExplanation } = transaction;
   return (
     <>
-      <Live />
+      <LiveAccount />
       <nav aria-label="Breadcrumb" className="text-muted -mb-3">
         <Link className="hover:text-foreground" href="/transactions">
           Transactions

@@ -1,0 +1,7 @@
+import { getAccountVersion as operation } from "#lib/api/contract/account.ts";
+import { handleRead } from "#lib/api/edge/handle.ts";
+import { readAccountVersion } from "#lib/overview/account-version.ts";
+
+export const GET = handleRead(operation, async (ctx) => ({
+  body: { version: await readAccountVersion(ctx) },
+}));

@@ -1,0 +1,72 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { testDatabase } from "#db/testing/database.ts";
+import { freezeCard, move, newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
+import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { buy } from "#db/testing/spending.ts";
+import { updateSettings } from "#lib/integrators/integrators.ts";
+import { readAccountVersion } from "#lib/overview/account-version.ts";
+
+/** Once no transaction runs that began before the last event: until then the horizon itself may still move. */
+async function settle(integrator: TestIntegrator): Promise<void> {
+  const { db } = testDatabase();
+  const readIsFinal = async () => {
+    const [row] = await db.execute<{ final: boolean }>(
+      sql`select bool_and(xid < feed_horizon()) as final from events where integrator_id = ${integrator.id}`,
+    );
+    return row?.final;
+  };
+  await expect.poll(readIsFinal, { timeout: 30_000 }).toBe(true);
+}
+
+const versionOf = (integrator: TestIntegrator) => readAccountVersion(reading(integrator));
+
+test("the version changes with everything that screens show, and with nothing else", async () => {
+  const integrator = await newIntegrator(10_000);
+  const { id: cardId } = await newCard(integrator, 100);
+  await settle(integrator);
+  const seen = new Set([await versionOf(integrator)]);
+  const changes = [
+    () => move(integrator, { kind: "credit", cardId, amount: 1 }),
+    () => buy(integrator, { cardId, amount: 1 }),
+    () => buy(integrator, { cardId, amount: 1_000_000 }),
+    () => write(integrator, (ctx) => freezeCard(ctx, cardId, { reason: null, comment: null })),
+    () => newCard(integrator),
+    () => write(integrator, (ctx) => updateSettings(ctx, { lowBalanceThreshold: 5 })),
+    () =>
+      testDatabase().db.execute(
+        `insert into webhook_deliveries (integrator_id, event_id, event, state, due_at)
+          select integrator_id, id, event, 'stopped', now() from events where integrator_id = '${integrator.id}' limit 1`,
+      ),
+  ];
+  for (const change of changes) {
+    await change();
+    const version = await versionOf(integrator);
+    expect(seen).not.toContain(version);
+    await settle(integrator);
+    seen.add(await versionOf(integrator));
+    seen.add(version);
+  }
+  const before = await versionOf(integrator);
+  await newCard(await newIntegrator(1_000), 100);
+  expect(await versionOf(integrator)).toBe(before);
+});
+
+test("a change that began before a newer one and commits after it is noticed", async () => {
+  const integrator = await newIntegrator(10_000);
+  const [slowCard, fastCard] = [await newCard(integrator), await newCard(integrator)];
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: written, resolve: hold } = Promise.withResolvers<void>();
+  const slow = write(integrator, async (ctx) => {
+    await freezeCard(ctx, slowCard.id, { reason: null, comment: null });
+    hold();
+    await released;
+  });
+  await written;
+  await write(integrator, (ctx) => freezeCard(ctx, fastCard.id, { reason: null, comment: null }));
+  const before = await versionOf(integrator);
+  release();
+  await slow;
+  // At once where the horizon has passed it, and otherwise as soon as it does.
+  await expect.poll(() => versionOf(integrator), { timeout: 30_000 }).not.toBe(before);
+});
