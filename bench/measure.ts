@@ -25,10 +25,18 @@ export interface Summary {
   memoryMb: number;
 }
 
-/** One round of a case: how many a second, and the median latency. */
+/** One round of a case: how many a second, and how long the median and the slowest hundredth took. */
 export interface Round {
   perSecond: number;
   p50: number;
+  p99: number;
+}
+
+/** A ratio of two cases: that of the median round decides; the smallest and the largest show how far to trust it. */
+export interface Ratio {
+  median: number;
+  least: number;
+  most: number;
 }
 
 /** Has each worker repeat its work until the time is over. */
@@ -60,6 +68,10 @@ export function summarize(samples: readonly Sample[]): Summary {
   const rounds = samples.map((sample) => ({
     perSecond: sample.latencies.length / sample.seconds,
     p50: median(sample.latencies),
+    p99: quantile(
+      sample.latencies.toSorted((a, b) => a - b),
+      0.99,
+    ),
   }));
   return {
     rounds,
@@ -82,15 +94,20 @@ export function compare(
   measure: keyof Round,
   one: Summary | undefined,
   other: Summary | undefined,
-): number {
-  if (!one || !other) {
-    return Number.NaN;
-  }
-  return median(
-    one.rounds.map(
-      (round, index) => round[measure] / (other.rounds[index]?.[measure] ?? Number.NaN),
+): Ratio {
+  return toRatio(
+    (one?.rounds ?? []).map(
+      (round, index) => round[measure] / (other?.rounds[index]?.[measure] ?? Number.NaN),
     ),
   );
+}
+
+/** NaN without rounds. */
+export function toRatio(rounds: readonly number[]): Ratio {
+  if (rounds.length === 0 || rounds.some(Number.isNaN)) {
+    return { median: Number.NaN, least: Number.NaN, most: Number.NaN };
+  }
+  return { median: median(rounds), least: Math.min(...rounds), most: Math.max(...rounds) };
 }
 
 function median(values: readonly number[]): number {

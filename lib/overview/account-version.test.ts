@@ -1,9 +1,13 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { call } from "#db/testing/api-client.ts";
 import { testDatabase } from "#db/testing/database.ts";
 import { freezeCard, move, newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { buy } from "#db/testing/spending.ts";
+import { newStaff } from "#db/testing/staff.ts";
+import { apiLog } from "#db/schema/events.ts";
+import { flushApiLog } from "#lib/api/edge/api-log.ts";
 import { updateSettings } from "#lib/integrators/integrators.ts";
 import { readAccountVersion } from "#lib/overview/account-version.ts";
 
@@ -69,4 +73,25 @@ test("a change that began before a newer one and commits after it is noticed", a
   await slow;
   // At once where the horizon has passed it, and otherwise as soon as it does.
   await expect.poll(() => versionOf(integrator), { timeout: 30_000 }).not.toBe(before);
+});
+
+test("only signed-in staff ask for it, and the API log does not list what pages ask by themselves", async () => {
+  const integrator = await newIntegrator();
+  const { headers } = await newStaff(integrator.id, "viewer");
+  const line = "GET /card-integrators/me/version";
+  expect(await call(line, { headers })).toMatchObject({
+    status: 200,
+    json: { version: expect.stringMatching(/^[\w-]{43}$/u) },
+  });
+  expect(await call(line, { key: integrator.apiKey })).toMatchObject({
+    json: { code: "scope_missing" },
+  });
+  expect(await call("GET /cards", { headers })).toMatchObject({ status: 200 });
+  await flushApiLog();
+  const { db } = testDatabase();
+  const rows = await db
+    .select({ operation: apiLog.operation })
+    .from(apiLog)
+    .where(eq(apiLog.integratorId, integrator.id));
+  expect(rows).toEqual([{ operation: "listCards" }]);
 });
