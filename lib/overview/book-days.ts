@@ -76,7 +76,7 @@ function toDay(start: number): string {
 }
 
 /** How many cards the integrator has in each status. */
-export async function countCards(ctx: ReadContext): Promise<Record<CardStatus, number>> {
+export async function countCardsByStatus(ctx: ReadContext): Promise<Record<CardStatus, number>> {
   const recent = toRecent(sql`from_status, to_status`, sql`card_state_changes`);
   const rows = await ctx.db.execute<{ status: CardStatus; cards: number }>(sql`
     select status, sum(cards)::float8 as cards from (

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { countCards, DAY_MS, planByIndex, readBookDays } from "#lib/overview/book-days.ts";
+import { countCardsByStatus, DAY_MS, planByIndex, readBookDays } from "#lib/overview/book-days.ts";
 import type { BookDay } from "#lib/overview/book-days.ts";
 import type { CardStatus } from "#lib/cards/card-state.ts";
 import type { ReadContext } from "#lib/base/context.ts";
@@ -42,7 +42,7 @@ export async function getOverview(ctx: ReadContext): Promise<Overview> {
     readMoney(ctx),
     countDeclines(ctx),
     isUsed(ctx),
-    countCards(ctx),
+    countCardsByStatus(ctx),
     readBooks(ctx),
   ]);
   return { ...money, declines, isUsed: used, cards, books };
