@@ -3,7 +3,10 @@ import { expect, test } from "vitest";
 import { newIntegrator } from "#db/testing/fixtures.ts";
 import { runSelect } from "./compiled-select.ts";
 import { integrators } from "./schema/integrators.ts";
+import { pipeline } from "./pipeline.ts";
 import { testDatabase } from "./testing/database.ts";
+import { begin } from "./transaction.ts";
+import type { Tx } from "./transaction.ts";
 
 test("rows are those of the query builder, decoded alike, for the values of each call", async () => {
   const { db } = testDatabase();
@@ -47,4 +50,28 @@ test("one key for two selects is noticed", async () => {
     });
   await run("id");
   await expect(run("businessName")).rejects.toThrow("stands for two selects");
+});
+
+test("in a pipeline it is sent in its turn: it sees what the steps before it did, and not what those after it do", async () => {
+  const { id } = await newIntegrator();
+  const rename = async (tx: Tx, businessName: string) => {
+    await tx.update(integrators).set({ businessName }).where(eq(integrators.id, id));
+  };
+  const rows = await begin(testDatabase().db, async (tx) => {
+    const [, seen] = await pipeline([
+      rename(tx, "Before"),
+      runSelect(tx, {
+        key: "a name, for a test",
+        build: (builder) =>
+          builder
+            .select({ name: integrators.businessName })
+            .from(integrators)
+            .where(eq(integrators.id, sql.placeholder("id"))),
+        values: { id },
+      }),
+      rename(tx, "After"),
+    ]);
+    return seen;
+  });
+  expect(rows).toEqual([{ name: "Before" }]);
 });

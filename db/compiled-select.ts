@@ -49,6 +49,9 @@ export async function runSelect<Built extends Select>(
   select: Compilable<Built>,
 ): Promise<Built["_"]["result"]> {
   const { query, cells } = compile(select);
+  // A query of the builder is sent one turn after it is awaited. Without this turn, this one would overtake those begun
+  // before it in a pipeline, such as the lock under which it must read.
+  await undefined;
   return db._.session
     .prepareQuery<{ execute: Built["_"]["result"]; all: unknown; values: unknown }>(
       query,

@@ -81,7 +81,7 @@ export async function listCards(ctx: ReadContext, filter: CardFilter): Promise<P
     key: toKey("cards", filter),
     build: (builder) =>
       selectCards(builder)
-        .where(toWhere(filter))
+        .where(and(eq(cards.integratorId, sql.placeholder("integratorId")), toWhere(filter)))
         .orderBy(filter.order === "oldest" ? asc(id) : desc(id))
         .limit(sql.placeholder("rowsMax"))
         .offset(sql.placeholder("rowsBefore")),
@@ -102,8 +102,11 @@ export async function countCards(ctx: ReadContext, filter: CardFilter): Promise<
       const matched = builder
         .select({ id: cards.id })
         .from(cards)
-        .innerJoin(ledgerAccounts, isSameCard())
-        .where(toWhere(filter))
+        .innerJoin(
+          ledgerAccounts,
+          and(eq(ledgerAccounts.integratorId, cards.integratorId), eq(ledgerAccounts.id, cards.id)),
+        )
+        .where(and(eq(cards.integratorId, sql.placeholder("integratorId")), toWhere(filter)))
         .limit(sql.placeholder("rowsMax"))
         .as("matched");
       return builder.select({ matched: count() }).from(matched);
@@ -134,7 +137,6 @@ function toWhere(filter: CardFilter): SQL | undefined {
   const beyond = filter.order === "oldest" ? gt : lt;
   const cursor = sql.placeholder("cursor");
   return and(
-    eq(cards.integratorId, sql.placeholder("integratorId")),
     filter.cardholderId ? eq(cards.cardholderId, sql.placeholder("cardholderId")) : undefined,
     filter.status ? eq(ledgerAccounts.status, sql.placeholder("status")) : undefined,
     filter.search ? toSearchCondition(filter.search) : undefined,
@@ -155,11 +157,10 @@ function selectCards(builder: QueryBuilder) {
   return builder
     .select({ card: cards, account: ledgerAccounts })
     .from(cards)
-    .innerJoin(ledgerAccounts, isSameCard());
-}
-
-function isSameCard(): SQL | undefined {
-  return and(eq(ledgerAccounts.integratorId, cards.integratorId), eq(ledgerAccounts.id, cards.id));
+    .innerJoin(
+      ledgerAccounts,
+      and(eq(ledgerAccounts.integratorId, cards.integratorId), eq(ledgerAccounts.id, cards.id)),
+    );
 }
 
 interface CardRow {

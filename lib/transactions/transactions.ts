@@ -123,7 +123,7 @@ export async function countTransactions(
       const matched = builder
         .select({ id: transactions.id })
         .from(transactions)
-        .where(toWhere(filter))
+        .where(and(eq(transactions.integratorId, sql.placeholder("integratorId")), toWhere(filter)))
         .orderBy(desc(transactions.id))
         .limit(sql.placeholder("rowsMax"))
         .as("matched");
@@ -145,7 +145,7 @@ async function readPage(
       builder
         .select()
         .from(transactions)
-        .where(toWhere(filter))
+        .where(and(eq(transactions.integratorId, sql.placeholder("integratorId")), toWhere(filter)))
         .orderBy(desc(transactions.id))
         .limit(sql.placeholder("rowsMax"))
         .offset(sql.placeholder("rowsBefore")),
@@ -180,10 +180,7 @@ function toValues(ctx: ReadContext, filter: TransactionFilter) {
 /** Selects at least the newest `rowsOfKindMax` rows that match. */
 function toWhere(filter: TransactionFilter): SQL | undefined {
   const conditions = toConditions(filter);
-  return and(
-    eq(transactions.integratorId, sql.placeholder("integratorId")),
-    filtersByKindOnly(filter) ? toNewestOfKinds(conditions) : conditions,
-  );
+  return filtersByKindOnly(filter) ? toNewestOfKinds(conditions) : conditions;
 }
 
 function toConditions(filter: TransactionFilter): SQL | undefined {
