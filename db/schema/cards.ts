@@ -5,6 +5,7 @@ import {
   check,
   foreignKey,
   index,
+  integer,
   jsonb,
   pgTable,
   primaryKey,
@@ -51,6 +52,8 @@ export const cards = pgTable(
     singleUse: boolean("single_use").notNull(),
     provider: text("provider").notNull(),
     metadata: jsonb("metadata").$type<Record<string, string>>().notNull(),
+    /** Increases by 1 with each change of the status, which is in the ledger account. */
+    statusVersion: integer("status_version").notNull().default(1),
     frozenAt: moment("frozen_at"),
     freezeReason: text("freeze_reason", { enum: FREEZE_REASON }),
     freezeComment: text("freeze_comment"),

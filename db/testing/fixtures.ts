@@ -140,7 +140,13 @@ export function freezeCard(
   cardId: string,
   input: Pick<StatusChange, "reason" | "comment">,
 ): Promise<Card> {
-  return performOne(tx, changeCardStatus, { ...caller, ...input, cardId, to: "frozen" });
+  return performOne(tx, changeCardStatus, {
+    ...caller,
+    ...input,
+    cardId,
+    to: "frozen",
+    statusVersion: null,
+  });
 }
 
 /** Lifts a freeze in the caller's transaction. */
@@ -149,7 +155,7 @@ export function unfreezeCard(
   cardId: string,
   { comment }: Pick<StatusChange, "comment">,
 ): Promise<Card> {
-  const change = { cardId, to: "active" as const, reason: null, comment };
+  const change = { cardId, to: "active" as const, reason: null, comment, statusVersion: null };
   return performOne(tx, changeCardStatus, { ...caller, ...change });
 }
 

@@ -23,6 +23,7 @@ export function aCard(integratorId: string, members: Record<string, unknown> = {
     single_use: false,
     provider: "sandbox",
     status: "active",
+    status_version: expect.any(Number),
     freeze: null,
     balance: 0,
     held: 0,

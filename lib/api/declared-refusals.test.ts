@@ -82,6 +82,9 @@ const FUNDS = {
 
 const CARDS: Record<string, Case> = {
   ...forEach(["freezeCard", "unfreezeCard", "closeCard"], { card_closed: closed }),
+  ...forEach(["freezeCard", "unfreezeCard"], {
+    card_status_changed: (id) => (scene) => send(scene, id, { body: { status_version: 7 } }),
+  }),
   "closeCard card_has_holds": async (scene) => {
     await hold(scene, { cardId: scene.card, amount: 10 });
     return send(scene, "closeCard");

@@ -40,6 +40,7 @@ describe("the main flow, in order", () => {
         balance: 20_000,
         available: 20_000,
         status: "frozen",
+        status_version: 2,
         freeze: {
           frozen_at: TIME,
           reason: null,
@@ -69,7 +70,7 @@ describe("the main flow, in order", () => {
 
   test("an unfreeze answers the active card itself", async () => {
     const reply = await ask(`PATCH /cards/${cardId}/unfreeze`);
-    expect(reply.json).toEqual(aCard(integrator.id));
+    expect(reply.json).toEqual(aCard(integrator.id, { status_version: 3 }));
     expect(await ask(`PATCH /cards/${cardId}/unfreeze`)).toMatchObject({ status: 200 });
   });
 

@@ -171,6 +171,7 @@ describe("changes of status that share a commit", () => {
               to: "frozen",
               reason: null,
               comment: null,
+              statusVersion: null,
               actor: integrator.actor,
               request: newOrigin(),
             },

@@ -30,6 +30,7 @@ export const ERROR_CODES = [
   "card_closed",
   "card_expired",
   "card_has_holds",
+  "card_status_changed",
   "staff_last_owner",
   "second_factor_exists",
   "authorization_captured",

@@ -187,6 +187,7 @@ function toCard({ card, account }: CardRow): Card {
     singleUse: card.singleUse,
     provider: card.provider,
     status,
+    statusVersion: card.statusVersion,
     freeze: toFreeze(card),
     balance,
     held,

@@ -24,6 +24,8 @@ export interface Card {
   singleUse: boolean;
   provider: string;
   status: CardStatus;
+  /** Increases by 1 with each change of the status. */
+  statusVersion: number;
   freeze: Freeze | null;
   balance: number;
   held: number;
@@ -52,6 +54,7 @@ export function toCardResource(card: Card) {
     single_use: card.singleUse,
     provider: card.provider,
     status: card.status,
+    status_version: card.statusVersion,
     freeze: card.freeze && {
       frozen_at: card.freeze.frozenAt.toISOString(),
       reason: card.freeze.reason,

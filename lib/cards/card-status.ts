@@ -25,6 +25,8 @@ export interface StatusChange {
   /** Freezes only. */
   reason: FreezeReason | null;
   comment: string | null;
+  /** The version of the status that the caller has seen; null if any will do. */
+  statusVersion: number | null;
 }
 
 /** One request to change a card's status, and its caller. */
@@ -40,7 +42,8 @@ const RULES = {
 /**
  * Changes the status of one integrator's cards: any number of requests in one transaction, each with its history row, its
  * event, and its audit row. Once a freeze has committed, nothing that starts later can be approved on the card. A
- * card that already has the requested status is left unchanged: a frozen card keeps its first reason.
+ * card that already has the requested status is left unchanged: a frozen card keeps its first reason. A request that
+ * names a `statusVersion` is refused if the status has changed since, even if it has changed back.
  */
 export async function changeCardStatus(
   tx: Tx,
@@ -105,16 +108,28 @@ function decideOne(
   if (disabledReason) {
     return { refusal: new DomainError(disabledReason.code, disabledReason.detail) };
   }
+  if (request.statusVersion !== null && request.statusVersion !== card.statusVersion) {
+    return { refusal: toStatusChanged(card, request.statusVersion) };
+  }
   if (card.status === request.to) {
     return { done: card };
   }
   return { request, before: card, card: toCardAfter(card, request, accounts.at) };
 }
 
+/** The status may have changed back: the version tells the caller's own change from somebody else's. */
+function toStatusChanged(card: Card, seen: number): DomainError {
+  return new DomainError(
+    "card_status_changed",
+    `This card's status has changed since version ${seen}: it is ${card.status}, version ${card.statusVersion}. Nothing was changed.`,
+  );
+}
+
 function toCardAfter(card: Card, { to, reason, comment, actor }: StatusRequest, at: Date): Card {
   return {
     ...card,
     status: to,
+    statusVersion: card.statusVersion + 1,
     freeze: to === "frozen" ? { frozenAt: at, reason, comment, actor: actor.ref } : null,
     updatedAt: at,
   };
@@ -173,16 +188,17 @@ async function updateCards(
   const ids = sql.param(cards.map(({ id }) => id));
   await tx.execute(sql`
     update cards c
-    set frozen_at = to_timestamp(changed.frozen_at / 1000), freeze_reason = changed.reason,
+    set status_version = changed.status_version, frozen_at = to_timestamp(changed.frozen_at / 1000), freeze_reason = changed.reason,
       freeze_comment = changed.comment, frozen_by = changed.frozen_by::jsonb,
       updated_at = to_timestamp(${at.getTime()}::float8 / 1000)
     from unnest(
       ${ids}::uuid[],
+      ${sql.param(cards.map(({ statusVersion }) => statusVersion))}::int[],
       ${column((freeze) => freeze?.frozenAt.getTime() ?? null)}::float8[],
       ${column((freeze) => freeze?.reason ?? null)}::text[],
       ${column((freeze) => freeze?.comment ?? null)}::text[],
       ${column((freeze) => freeze && JSON.stringify(freeze.actor))}::text[]
-    ) as changed (id, frozen_at, reason, comment, frozen_by)
+    ) as changed (id, status_version, frozen_at, reason, comment, frozen_by)
     where c.integrator_id = ${integratorId} and c.id = any(${ids}::uuid[]) and c.id = changed.id`);
 }
 

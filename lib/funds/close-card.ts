@@ -53,5 +53,5 @@ function toClosing(
   cardId: string,
   comment: string | null,
 ): StatusRequest {
-  return { actor, request, cardId, to: "closed", reason: null, comment };
+  return { actor, request, cardId, to: "closed", reason: null, comment, statusVersion: null };
 }

@@ -166,7 +166,13 @@ async function useCard(ctx: WriteContext, card: Card, index: number): Promise<vo
   await makePurchases(ctx, card, index);
   if (reason) {
     const { actor, request } = ctx;
-    const freeze = { cardId: card.id, to: "frozen" as const, reason, comment: null };
+    const freeze = {
+      cardId: card.id,
+      to: "frozen" as const,
+      reason,
+      comment: null,
+      statusVersion: null,
+    };
     await performOne(ctx.tx, changeCardStatus, { ...freeze, actor, request });
     await makeDeclinedPurchase(ctx, card, index);
   }

@@ -22,17 +22,32 @@ const METADATA_KEYS_MAX = 20;
 const METADATA_BYTES_MAX = 10_000;
 const VALIDITY_DAYS_MAX = 1_825;
 
+/** A precondition, so that a caller never undoes a change of status that it has not seen. */
+const statusVersion = z
+  .int("This field must be a whole number: the status_version of the card as you last read it.")
+  .nullable()
+  .default(null)
+  .describe(
+    "The card's status_version as you last read it. If the status has changed since, the request is refused with card_status_changed. Omit it to change the card whatever its status.",
+  );
+
 const freezeBody = z
   .strictObject({
     reason: z.enum(FREEZE_REASONS).nullable().default(null),
     comment: verbatim.nullable().default(null),
+    status_version: statusVersion,
   })
   .refine((body) => body.reason !== "other" || body.comment, {
     path: ["comment"],
     error: 'This field is required with the reason "other".',
   });
 
-const commentBody = z.strictObject({ comment: verbatim.nullable().default(null) });
+const unfreezeBody = z.strictObject({
+  comment: verbatim.nullable().default(null),
+  status_version: statusVersion,
+});
+
+const closeBody = z.strictObject({ comment: verbatim.nullable().default(null) });
 
 export const freezeCard = operation({
   id: "freezeCard",
@@ -45,7 +60,7 @@ export const freezeCard = operation({
   notFound: "card_not_found",
   body: freezeBody,
   answer: cardSchema,
-  errors: ["card_closed", "overloaded"],
+  errors: ["card_closed", "card_status_changed", "overloaded"],
 });
 
 export const unfreezeCard = operation({
@@ -57,9 +72,9 @@ export const unfreezeCard = operation({
   scope: "cards:write",
   since: "0.5.0",
   notFound: "card_not_found",
-  body: commentBody,
+  body: unfreezeBody,
   answer: cardSchema,
-  errors: ["card_closed", "overloaded"],
+  errors: ["card_closed", "card_status_changed", "overloaded"],
 });
 
 export const closeCard = operation({
@@ -70,7 +85,7 @@ export const closeCard = operation({
   kind: "write",
   scope: "cards:write",
   notFound: "card_not_found",
-  body: commentBody,
+  body: closeBody,
   answer: cardSchema,
   errors: ["card_closed", "card_has_holds", "balance_limit_exceeded", "books_unbalanced"],
 });

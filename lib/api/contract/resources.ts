@@ -34,6 +34,9 @@ export const cardSchema = z
     single_use: z.boolean(),
     provider: z.string(),
     status: z.enum(CARD_STATUSES),
+    status_version: z
+      .int()
+      .describe("Increases by 1 with each change of the status. Balances do not affect it."),
     freeze: z
       .strictObject({
         frozen_at: time,

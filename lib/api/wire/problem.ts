@@ -41,6 +41,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemRow>> = {
   card_closed: { status: 409, title: "Card closed" },
   card_expired: { status: 409, title: "Card expired" },
   card_has_holds: { status: 409, title: "Card has open authorizations" },
+  card_status_changed: { status: 409, title: "Card status changed" },
   staff_last_owner: { status: 409, title: "Last owner" },
   second_factor_exists: { status: 409, title: "Two-factor authentication already on" },
   authorization_captured: { status: 409, title: "Authorization captured" },
