@@ -1,68 +1,13 @@
 "use client";
 
-import { Button, Modal } from "@heroui/react";
-import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
-import type { FormEvent } from "react";
 import { Dialog } from "../ui/dialog.tsx";
-import { ProblemAlert } from "../ui/problem-alert.tsx";
-import { TextInput } from "../ui/text-input.tsx";
-import { OPERATIONS } from "./operations.ts";
-import { ApiProblem, callApi } from "#lib/api/client.ts";
+import { CONFIRM_TITLE } from "./fresh-sign-in.tsx";
 
-/** Proves once more who one is; answers whether it was done. */
-export function ConfirmDialog({ onClose }: { onClose: (confirmed: boolean) => void }) {
+/** Where no dialog is open that could ask: one of its own, which shows the form as every dialog does. */
+export function ConfirmDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog isOpen onClose={() => onClose(false)} size="sm" title="Confirm your identity">
-      <ConfirmForm onConfirmed={() => onClose(true)} />
+    <Dialog isOpen onClose={onClose} size="sm" title={CONFIRM_TITLE}>
+      {null}
     </Dialog>
-  );
-}
-
-/** The password, and the code of the second factor where there is one. */
-function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
-  const [password, setPassword] = useState("");
-  const [code, setCode] = useState("");
-  const mutation = useMutation({
-    mutationFn: () =>
-      callApi(OPERATIONS.confirmSelf, { body: { password, code: code === "" ? null : code } }),
-    onSuccess: onConfirmed,
-  });
-  const errors = mutation.error instanceof ApiProblem ? (mutation.error.problem.errors ?? {}) : {};
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    mutation.mutate();
-  };
-  return (
-    <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
-      <Modal.Body className="flex flex-col gap-4">
-        <p className="text-muted">For your security, enter your password to continue.</p>
-        <TextInput
-          autoComplete="current-password"
-          autoFocus
-          error={errors["password"]}
-          label="Password"
-          onChange={setPassword}
-          type="password"
-          value={password}
-        />
-        {("code" in errors || code !== "") && (
-          <TextInput
-            autoComplete="one-time-code"
-            autoFocus
-            error={errors["code"]}
-            label="Authentication code"
-            onChange={setCode}
-            value={code}
-          />
-        )}
-        {Object.keys(errors).length === 0 && <ProblemAlert error={mutation.error} />}
-      </Modal.Body>
-      <Modal.Footer>
-        <Button isPending={mutation.isPending} type="submit">
-          Confirm
-        </Button>
-      </Modal.Footer>
-    </form>
   );
 }

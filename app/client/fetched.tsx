@@ -1,40 +1,53 @@
 "use client";
 
 import { Button } from "@heroui/react";
-import { Component, lazy, Suspense } from "react";
+import { Component, lazy, Suspense, useState } from "react";
 import type { ComponentType, ReactNode } from "react";
 
 /**
- * A component whose script is fetched when it is shown first. Until then the fallback stands in its place, and nothing
- * around it waits: without a boundary of its own the whole page would be replaced by its skeleton. A script that cannot be
- * fetched says so there and can be fetched again.
+ * A component whose script is fetched when it is shown first, or before by `preload`. Until then the fallback stands in
+ * its place, and nothing around it waits: without a boundary of its own the whole page would be replaced by its skeleton.
+ * A script that cannot be fetched says so there and can be fetched again. What has no place on the page, as a dialog, says
+ * it over the page.
  */
 export function fetched<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback: ReactNode = null,
-): ComponentType<Props> {
+): ComponentType<Props> & { preload: () => void } {
+  // What has been fetched is shown at once: even a settled promise would let the fallback appear first.
+  let ready: ComponentType<Props> | null = null;
+  const attempt = async () => {
+    const loaded = await load();
+    ready = loaded;
+    return loaded;
+  };
   const loading = () =>
     lazy(async () => ({
-      default: await load().catch((cause: unknown) => {
+      default: await attempt().catch((cause: unknown) => {
         throw new FetchError(cause);
       }),
     }));
-  let Loaded = loading();
-  return function Fetched(props: Props) {
+  let Loaded: ComponentType<Props> = loading();
+  function Fetched(props: Props) {
+    const [Shown, setShown] = useState(() => ready ?? Loaded);
+    const retry = () => {
+      Loaded = loading();
+      setShown(() => Loaded);
+    };
     return (
-      <FetchBoundary
-        onRetry={() => {
-          Loaded = loading();
-        }}
-      >
+      <FetchBoundary isOverPage={fallback === null} onRetry={retry}>
         {() => (
           <Suspense fallback={fallback}>
-            <Loaded {...props} />
+            <Shown {...props} />
           </Suspense>
         )}
       </FetchBoundary>
     );
-  };
+  }
+  return Object.assign(Fetched, {
+    // Where it cannot be fetched now, it is fetched when it is shown.
+    preload: () => void attempt().catch(() => undefined),
+  });
 }
 
 class FetchError extends Error {
@@ -44,8 +57,12 @@ class FetchError extends Error {
   }
 }
 
+const OVER_PAGE =
+  "bg-surface border-border fixed inset-x-4 bottom-4 z-50 mx-auto w-fit rounded-lg border px-4 py-3 shadow-lg";
+
 interface BoundaryProps {
   children: () => ReactNode;
+  isOverPage: boolean;
   onRetry: () => void;
 }
 
@@ -66,7 +83,10 @@ class FetchBoundary extends Component<BoundaryProps, { error: unknown }> {
       throw error;
     }
     return (
-      <span className="text-declined flex items-center gap-2 text-xs" role="alert">
+      <span
+        className={`text-declined flex items-center gap-2 text-xs ${this.props.isOverPage ? OVER_PAGE : ""}`}
+        role="alert"
+      >
         Couldn't load this. Check your connection.
         <Button
           onPress={() => {

@@ -1,42 +1,83 @@
 "use client";
 
-import { createContext, use, useCallback, useRef, useState } from "react";
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { fetched } from "./fetched.tsx";
 
 const ConfirmDialog = fetched(() =>
   import("./confirm-dialog.tsx").then((loaded) => loaded.ConfirmDialog),
 );
+const ConfirmForm = fetched(() =>
+  import("./confirm-form.tsx").then((loaded) => loaded.ConfirmForm),
+);
+
+export const CONFIRM_TITLE = "Confirm your identity";
 
 /** Asks for the password once more; answers whether it was given. */
 type Confirm = () => Promise<boolean>;
 
-const FreshSignInContext = createContext<Confirm>(() => Promise.resolve(false));
+const ConfirmContext = createContext<Confirm>(() => Promise.resolve(false));
 
-export function useFreshSignIn(): Confirm {
-  return use(FreshSignInContext);
+/** What asks, while it does; and how an open dialog takes part. */
+interface Host {
+  form: ReactNode;
+  /** Registers an open dialog; answers how to take that back. */
+  enter: () => () => void;
 }
 
-/** The most delicate operations need a sign-in of the last minutes: this asks for it when one of them is refused. */
+const HostContext = createContext<Host>({ form: null, enter: () => () => undefined });
+
+export function useFreshSignIn(): Confirm {
+  return use(ConfirmContext);
+}
+
+/** For a dialog: the form that asks, while it is to be shown in its place. */
+export function useConfirmHost(): ReactNode {
+  const { form, enter } = use(HostContext);
+  useEffect(enter, [enter]);
+  return form;
+}
+
+/**
+ * The most delicate operations need a sign-in of the last minutes: this asks for it when one of them is refused. It is
+ * asked for inside the dialog that is open, never in a second one over it.
+ */
 export function FreshSignIn({ children }: { children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false);
+  const [asking, setAsking] = useState<"in a dialog" | "by itself" | null>(null);
   const settle = useRef<(confirmed: boolean) => void>(() => undefined);
+  const dialogs = useRef(0);
+  const isHosted = useRef(false);
+  const close = useCallback((confirmed: boolean) => {
+    setAsking(null);
+    settle.current(confirmed);
+  }, []);
   const confirm = useCallback<Confirm>(
     () =>
       new Promise((resolve) => {
         settle.current = resolve;
-        setOpen(true);
+        isHosted.current = dialogs.current > 0;
+        setAsking(isHosted.current ? "in a dialog" : "by itself");
       }),
     [],
   );
-  const close = (confirmed: boolean) => {
-    setOpen(false);
-    settle.current(confirmed);
-  };
+  const enter = useCallback(() => {
+    dialogs.current += 1;
+    return () => {
+      dialogs.current -= 1;
+      // With the dialog that it is asked in, the question goes too: nobody is left to answer it.
+      if (dialogs.current === 0 && isHosted.current) {
+        close(false);
+      }
+    };
+  }, [close]);
+  const form = asking === null ? null : <ConfirmForm onClose={close} />;
+  const host = useMemo(() => ({ form, enter }), [form, enter]);
   return (
-    <FreshSignInContext value={confirm}>
-      {children}
-      {isOpen && <ConfirmDialog onClose={close} />}
-    </FreshSignInContext>
+    <ConfirmContext value={confirm}>
+      <HostContext value={host}>
+        {children}
+        {asking === "by itself" && <ConfirmDialog onClose={() => close(false)} />}
+      </HostContext>
+    </ConfirmContext>
   );
 }

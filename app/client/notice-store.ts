@@ -1,9 +1,16 @@
 /** A warning is about something that needs looking after. */
 type Tone = "success" | "warning";
 
+/** Something that can be done about a notice while it is shown. */
+export interface NoticeAction {
+  label: string;
+  onPress: () => void;
+}
+
 interface Notice {
   text: string;
   tone: Tone;
+  action: NoticeAction | null;
 }
 
 const waiting: Notice[] = [];
@@ -11,8 +18,12 @@ const listeners = new Set<() => void>();
 let count = 0;
 
 /** Queues a notice that something was done, or needs checking. */
-export function notify(text: string, tone: Tone = "success"): void {
-  waiting.push({ text, tone });
+export function notify(
+  text: string,
+  tone: Tone = "success",
+  action: NoticeAction | null = null,
+): void {
+  waiting.push({ text, tone, action });
   count += 1;
   for (const listener of listeners) {
     listener();

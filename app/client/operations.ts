@@ -23,6 +23,7 @@ export const OPERATIONS = {
   createVirtualCard: () =>
     import("#lib/api/contract/cards.ts").then((contract) => contract.createVirtualCard),
   freezeCard: () => import("#lib/api/contract/cards.ts").then((contract) => contract.freezeCard),
+  getCard: () => import("#lib/api/contract/cards.ts").then((contract) => contract.getCard),
   listCards: () => import("#lib/api/contract/cards.ts").then((contract) => contract.listCards),
   unfreezeCard: () =>
     import("#lib/api/contract/cards.ts").then((contract) => contract.unfreezeCard),

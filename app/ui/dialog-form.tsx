@@ -1,16 +1,26 @@
 "use client";
 
 import { Button, Modal } from "@heroui/react";
-import type { FormEvent, ReactNode } from "react";
+import { useEffect, useRef } from "react";
+import type { FormEvent, KeyboardEvent, ReactNode } from "react";
+import { GuardedButton } from "./guarded-button.tsx";
 import { ProblemAlert } from "./problem-alert.tsx";
 
-/** What a dialog asks for, its problem if there is one, and the button that does it. */
+/** What can be typed into or chosen from, as far as the tab key reaches it. */
+const FIELD =
+  ":is(input, textarea, button[aria-haspopup=listbox]):not([tabindex='-1'], [aria-hidden] *)";
+
+/**
+ * What a dialog asks for, its problem if there is one, and the button that does it. The first field has the focus; Enter
+ * with Ctrl or Command submits from all of them.
+ */
 export function DialogForm({
   children,
   action,
   error,
   isPending,
   isDanger = false,
+  disabledReason = null,
   onSubmit,
   onCancel,
 }: {
@@ -19,17 +29,39 @@ export function DialogForm({
   error: unknown;
   isPending: boolean;
   isDanger?: boolean;
+  /** Why this cannot be submitted as it is. */
+  disabledReason?: string | null;
   onSubmit: () => void;
   onCancel: () => void;
 }) {
+  const ref = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (!ref.current?.contains(document.activeElement)) {
+      ref.current?.querySelector<HTMLElement>(FIELD)?.focus();
+    }
+  }, []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isPending) {
+    if (!isPending && disabledReason === null) {
       onSubmit();
     }
   };
+  // From any field, those included that have a use for Enter themselves.
+  const submitByKey = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      event.stopPropagation();
+      event.currentTarget.requestSubmit();
+    }
+  };
   return (
-    <form className="flex min-h-0 flex-col gap-4" noValidate onSubmit={submit}>
+    <form
+      className="flex min-h-0 flex-col gap-4"
+      noValidate
+      onKeyDownCapture={submitByKey}
+      onSubmit={submit}
+      ref={ref}
+    >
       <Modal.Body className="flex flex-col gap-4">
         {children}
         <ProblemAlert error={error} />
@@ -38,9 +70,15 @@ export function DialogForm({
         <Button onPress={onCancel} variant="tertiary">
           Cancel
         </Button>
-        <Button isPending={isPending} type="submit" variant={isDanger ? "danger" : "primary"}>
+        <GuardedButton
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          disabledReason={disabledReason}
+          isPending={isPending}
+          type="submit"
+          variant={isDanger ? "danger" : "primary"}
+        >
           {action}
-        </Button>
+        </GuardedButton>
       </Modal.Footer>
     </form>
   );

@@ -1,9 +1,15 @@
 "use client";
 
 import { Modal } from "@heroui/react";
+import { useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
+import { returnFocus } from "../client/return-focus.ts";
+import { CONFIRM_TITLE, useConfirmHost } from "../client/fresh-sign-in.tsx";
 
-/** A dialog with a heading, what it asks, and what can be done. Escape and the cross close it. */
+/**
+ * A dialog with a heading, what it asks, and what can be done. Escape and the cross close it, and the focus returns to
+ * where it was. If something it does needs a fresh sign-in, that is asked for in its place.
+ */
 export function Dialog({
   title,
   isOpen,
@@ -17,17 +23,56 @@ export function Dialog({
   children: ReactNode;
   size?: "sm" | "md" | "lg";
 }) {
+  const confirmForm = useConfirmHost();
+  const isConfirming = confirmForm !== null;
+  useReturnOfFocus();
+  const ref = useFocusKept(isConfirming);
   return (
     <Modal.Backdrop isOpen={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Modal.Container placement="center" scroll="inside" size={size}>
         <Modal.Dialog>
           <Modal.CloseTrigger />
           <Modal.Header className="mb-4">
-            <Modal.Heading>{title}</Modal.Heading>
+            <Modal.Heading>{isConfirming ? CONFIRM_TITLE : title}</Modal.Heading>
           </Modal.Header>
-          {children}
+          <div className={isConfirming ? "hidden" : "contents"} ref={ref}>
+            {children}
+          </div>
+          {confirmForm}
         </Modal.Dialog>
       </Modal.Container>
     </Modal.Backdrop>
+  );
+}
+
+/** Gives the focus back to what had it inside, once it is no longer hidden. */
+function useFocusKept(isHidden: boolean) {
+  const ref = useRef<HTMLDivElement>(null);
+  const [kept, setKept] = useState<Element | null>(null);
+  const [wasHidden, setWasHidden] = useState(false);
+  if (isHidden !== wasHidden) {
+    setWasHidden(isHidden);
+    if (isHidden) {
+      setKept(document.activeElement);
+    }
+  }
+  useEffect(() => {
+    if (!isHidden && kept instanceof HTMLElement && ref.current?.contains(kept)) {
+      kept.focus();
+    }
+  }, [isHidden, kept]);
+  return ref;
+}
+
+/** Returns the focus to what had it before the dialog opened. */
+function useReturnOfFocus(): void {
+  const [opener] = useState(() =>
+    typeof document === "undefined" ? null : document.activeElement,
+  );
+  useEffect(
+    () => () => {
+      returnFocus(opener);
+    },
+    [opener],
   );
 }

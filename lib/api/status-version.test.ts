@@ -57,7 +57,7 @@ describe("a change that names the status it has seen", () => {
       json: {
         code: "card_status_changed",
         detail:
-          "This card's status has changed since version 2: it is frozen, version 4. Nothing was changed.",
+          "Since you last read this card, its status has changed: it is now frozen. Nothing was changed.",
       },
     });
     expect((await ask("unfreeze", { status_version }, key)).text).toBe(refused.text);

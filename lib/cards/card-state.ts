@@ -36,6 +36,19 @@ export const FREEZE_REASON_NAMES: Readonly<Record<FreezeReason, string>> = {
   other: "Other",
 };
 
+/** Reasons that protect a card from somebody: lifting such a freeze calls for a second look at each card. */
+const PROTECTIVE_REASONS: ReadonlySet<FreezeReason | null> = new Set([
+  "lost",
+  "stolen",
+  "suspected_fraud",
+  "compromised",
+  "compliance",
+]);
+
+export function isProtective(reason: FreezeReason | null): boolean {
+  return PROTECTIVE_REASONS.has(reason);
+}
+
 /** The properties of a card that the rules below check. */
 export interface CardCondition {
   status: CardStatus;

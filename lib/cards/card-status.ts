@@ -109,7 +109,7 @@ function decideOne(
     return { refusal: new DomainError(disabledReason.code, disabledReason.detail) };
   }
   if (request.statusVersion !== null && request.statusVersion !== card.statusVersion) {
-    return { refusal: toStatusChanged(card, request.statusVersion) };
+    return { refusal: toStatusChanged(card) };
   }
   if (card.status === request.to) {
     return { done: card };
@@ -118,10 +118,10 @@ function decideOne(
 }
 
 /** The status may have changed back: the version tells the caller's own change from somebody else's. */
-function toStatusChanged(card: Card, seen: number): DomainError {
+function toStatusChanged(card: Card): DomainError {
   return new DomainError(
     "card_status_changed",
-    `This card's status has changed since version ${seen}: it is ${card.status}, version ${card.statusVersion}. Nothing was changed.`,
+    `Since you last read this card, its status has changed: it is now ${card.status}. Nothing was changed.`,
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Row } from "../../ui/data-table.tsx";
-import type { CardStatus } from "#lib/cards/card-state.ts";
+import type { BulkCard } from "./bulk/bulk-card.ts";
 
 /** A card as a row of the list. */
-export type CardRow = Row & { status: CardStatus };
+export type CardRow = Row & { card: BulkCard };

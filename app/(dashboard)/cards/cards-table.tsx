@@ -7,11 +7,15 @@ import { fetched } from "../../client/fetched.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import type { Column } from "../../ui/data-table.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
+import type { BulkAct, BulkCard } from "./bulk/bulk-card.ts";
 import type { CardRow } from "./card-row.ts";
 
 const BulkBar = fetched(
-  () => import("./bulk-bar.tsx").then((loaded) => loaded.BulkBar),
+  () => import("./bulk/bulk-bar.tsx").then((loaded) => loaded.BulkBar),
   <div className="h-8" />,
+);
+const BulkDialog = fetched(() =>
+  import("./bulk/bulk-dialog.tsx").then((loaded) => loaded.BulkDialog),
 );
 
 const COLUMNS: readonly Column[] = [
@@ -43,6 +47,14 @@ export function CardsTable({
 }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const shown = rows.filter(({ id }) => selected.has(id));
+  const cards = shown.map(({ card }) => card);
+  const [bulk, setBulk] = useState<{ act: BulkAct; cards: readonly BulkCard[] } | null>(null);
+  const close = (isDone: boolean) => {
+    setBulk(null);
+    if (isDone) {
+      setSelected(new Set());
+    }
+  };
   return (
     <section
       aria-label="Cards"
@@ -51,8 +63,9 @@ export function CardsTable({
       <div className="flex min-h-14 flex-wrap items-center gap-2 px-4 py-2">
         {shown.length > 0 ? (
           <BulkBar
-            cards={shown}
+            cards={cards}
             disabledReason={disabledReason}
+            onAct={(act) => setBulk({ act, cards })}
             onClear={() => setSelected(new Set())}
           />
         ) : (
@@ -74,6 +87,7 @@ export function CardsTable({
         selection={{ selected: new Set(shown.map(({ id }) => id)), onChange: setSelected }}
       />
       {pager}
+      {bulk && <BulkDialog {...bulk} onClose={close} />}
     </section>
   );
 }

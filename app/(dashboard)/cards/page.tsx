@@ -13,6 +13,7 @@ import { Money } from "../../ui/money.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Pager, toHref } from "../../ui/pager.tsx";
 import { Time } from "../../ui/time.tsx";
+import type { BulkCard } from "./bulk/bulk-card.ts";
 import { CardFilters } from "./card-filters.tsx";
 import { CardsTable } from "./cards-table.tsx";
 import { CreateCard } from "./create-card.tsx";
@@ -109,12 +110,22 @@ function readPage(session: StaffSession, filters: Filters, cursor: string | unde
   }));
 }
 
+/** What a bulk action needs to know of a card. */
+function toBulkCard({ id, cardName, last4, status, statusVersion, freeze }: Card): BulkCard {
+  const frozen = freeze && {
+    reason: freeze.reason,
+    comment: freeze.comment,
+    by: freeze.actor.name,
+  };
+  return { id, name: cardName, last4, status, statusVersion, freeze: frozen };
+}
+
 function toRow(card: Card) {
   return {
     id: card.id,
     href: `/cards/${card.id}`,
     text: `${card.cardName} ${card.last4}`,
-    status: card.status,
+    card: toBulkCard(card),
     cells: [
       <CardName card={card} key="card" />,
       <CardStatusLabel key="status" status={card.status} />,

@@ -63,7 +63,7 @@ function TopUpForm({
       <p className="text-muted">Simulates a bank transfer to your float. Sandbox only.</p>
       <AmountInput autoFocus field={field} label="Amount" />
       <Balances
-        changes={[{ name: "Float", before: available, after: available + (amount ?? 0) }]}
+        changes={[{ name: "Float available", before: available, after: available + (amount ?? 0) }]}
         currency={currency}
       />
     </DialogForm>

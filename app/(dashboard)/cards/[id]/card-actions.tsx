@@ -34,25 +34,14 @@ export function CardActions({
     disabledReasons.state ?? cardCan[act](condition)?.detail ?? null;
   const fundsDisabledReason = (act: "credit" | "debit") =>
     disabledReasons.funds ?? cardCan[act](condition)?.detail ?? null;
+  const toggle = card.status === "frozen" ? "unfreeze" : "freeze";
   return (
     <div className="flex flex-wrap gap-2">
-      {card.status === "frozen" ? (
-        <GuardedButton
-          disabledReason={stateDisabledReason("unfreeze")}
-          onPress={() => onAct("unfreeze")}
-        >
-          <Sun aria-hidden />
-          Unfreeze
-        </GuardedButton>
-      ) : (
-        <GuardedButton
-          disabledReason={stateDisabledReason("freeze")}
-          onPress={() => onAct("freeze")}
-        >
-          <Snowflake aria-hidden />
-          Freeze
-        </GuardedButton>
-      )}
+      {/* One button, so that the focus stays on it when the card changes. */}
+      <GuardedButton disabledReason={stateDisabledReason(toggle)} onPress={() => onAct(toggle)}>
+        {toggle === "unfreeze" ? <Sun aria-hidden /> : <Snowflake aria-hidden />}
+        {toggle === "unfreeze" ? "Unfreeze" : "Freeze"}
+      </GuardedButton>
       <FundsActions card={card} disabledReasonOf={fundsDisabledReason} onAct={onAct} />
       {simulate && (
         <GuardedButton

@@ -3,6 +3,7 @@
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useEffect, useState } from "react";
 import { fetched } from "../../../client/fetched.tsx";
+import { usePreload } from "../../../client/use-preload.ts";
 import { CardFace } from "../../../ui/card-face.tsx";
 import { CardStatusLabel } from "../../../ui/card-status.tsx";
 import { Money } from "../../../ui/money.tsx";
@@ -13,11 +14,7 @@ import { CardActions } from "./card-actions.tsx";
 import { FreezeNotice } from "./freeze-notice.tsx";
 import type { Held } from "./open-holds.ts";
 
-// Fetched once the page stands, so that they are there when a button is pressed.
-const loadDialogs = () => import("./act-dialog.tsx");
-const ActDialog = fetched(() => loadDialogs().then((loaded) => loaded.ActDialog));
-
-const PRELOAD_MS = 500;
+const ActDialog = fetched(() => import("./act-dialog.tsx").then((loaded) => loaded.ActDialog));
 
 /** The card itself: its face, state, money, and everything that can be done to it. */
 export function CardView({
@@ -40,10 +37,8 @@ export function CardView({
   const [answered, setAnswered] = useState<CardResource | null>(null);
   const [draft, setDraft] = useState<Draft | null>(null);
   const card = toNewest(answered, saved);
-  useEffect(() => {
-    const idle = setTimeout(() => void loadDialogs(), PRELOAD_MS);
-    return () => clearTimeout(idle);
-  }, []);
+  // Before a button is pressed, so that its dialog opens at once.
+  usePreload(ActDialog);
   return (
     <section aria-label="Card" className="flex flex-col gap-5 md:flex-row md:gap-8">
       <CardFace
@@ -62,6 +57,7 @@ export function CardView({
           onAct={setAct}
           simulate={simulation}
         />
+        <FreezeNotice card={card} />
       </div>
       {act !== null && (
         <ActDialog
@@ -117,7 +113,6 @@ function Condition({ card }: { card: CardResource }) {
           <CardStatusLabel status={card.status} />
         </span>
       </div>
-      <FreezeNotice card={card} />
       <dl className="flex flex-wrap gap-x-6 gap-y-3 md:gap-x-10">
         <Figure amount={card.balance} currency={currency} isMain term="Balance" />
         <Figure amount={card.held} currency={currency} term="Held" />

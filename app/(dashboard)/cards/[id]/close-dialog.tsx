@@ -6,6 +6,7 @@ import { useOperation } from "../../../client/use-operation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { Money } from "../../../ui/money.tsx";
+import { toCardTitle } from "../../../ui/card-title.ts";
 import { CommentInput } from "./comment-input.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 import type { CardResource } from "./acts.ts";
@@ -30,7 +31,11 @@ export function CloseDialog({
     void form.send(OPERATIONS.closeCard, body, () => close.mutate({ id: card.id, body }));
   };
   return (
-    <Dialog isOpen onClose={onClose} title="Close this card permanently">
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`Close ${toCardTitle(card.card_name, card.last4)} permanently`}
+    >
       <DialogForm
         action="Close card"
         error={close.error}

@@ -1,6 +1,5 @@
 "use client";
 
-import { notify } from "../../../client/notice-store.ts";
 import { useForm } from "../../../client/use-form.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Choice } from "../../../ui/choice.tsx";
@@ -11,10 +10,11 @@ import { CommentInput } from "./comment-input.tsx";
 import type { Held } from "./open-holds.ts";
 import { OPERATIONS } from "../../../client/operations.ts";
 import type { CardResource } from "./acts.ts";
-import { FREEZE_REASON_NAMES, FREEZE_REASONS } from "#lib/cards/card-state.ts";
+import { toCardTitle } from "../../../ui/card-title.ts";
+import { FREEZE_REASON_OPTIONS } from "../freeze-reasons.ts";
+import { afterStatusConflict } from "./after-status-conflict.ts";
+import { useStatusNotice } from "./use-status-notice.ts";
 import type { FreezeReason } from "#lib/cards/card-state.ts";
-
-const REASONS = FREEZE_REASONS.map((id) => ({ id, name: FREEZE_REASON_NAMES[id] }));
 
 /** Asks why a card is to be frozen, and says what that will do. */
 export function FreezeDialog({
@@ -28,35 +28,47 @@ export function FreezeDialog({
   onClose: () => void;
   onChanged: (card: CardResource) => void;
 }) {
-  const freeze = useOperation(OPERATIONS.freezeCard, (frozen) => {
-    onChanged(frozen);
-    onClose();
-    notify("Card frozen. New transactions are declined.");
-  });
+  const notice = useStatusNotice(onChanged);
+  const freeze = useOperation(OPERATIONS.freezeCard);
   const form = useForm<{ reason: FreezeReason | null; comment: string }>(
     { reason: null, comment: "" },
     freeze.error,
   );
-  const submit = () => {
+  const send = (seen: number) => {
     const { reason, comment } = form.values;
-    const body = { reason, comment: comment.trim() || null };
-    void form.send(OPERATIONS.freezeCard, body, () => freeze.mutate({ id: card.id, body }));
+    const body = { reason, comment: comment.trim() || null, status_version: seen };
+    const onSuccess = (frozen: CardResource) => {
+      onChanged(frozen);
+      onClose();
+      notice.frozen(frozen, seen);
+    };
+    const onError = async (error: unknown) => {
+      const dialog = { wanted: "frozen", onChanged, onClose } as const;
+      const now = await afterStatusConflict(error, card, dialog);
+      // A card that somebody froze and unfroze in the meantime is frozen all the same.
+      if (now) {
+        send(now.status_version);
+      }
+    };
+    void form.send(OPERATIONS.freezeCard, body, () =>
+      freeze.mutate({ id: card.id, body }, { onSuccess, onError: (error) => void onError(error) }),
+    );
   };
   return (
-    <Dialog isOpen onClose={onClose} title="Freeze this card">
+    <Dialog isOpen onClose={onClose} title={`Freeze ${toCardTitle(card.card_name, card.last4)}`}>
       <DialogForm
         action="Freeze card"
         error={freeze.error}
         isPending={freeze.isPending}
         onCancel={onClose}
-        onSubmit={submit}
+        onSubmit={() => send(card.status_version)}
       >
         <Consequences card={card} holds={holds} />
         <Choice
           error={form.errors["reason"]}
           label="Reason"
           onChange={(reason) => form.set("reason", reason)}
-          options={REASONS}
+          options={FREEZE_REASON_OPTIONS}
           placeholder="No reason"
           value={form.values.reason}
         />

@@ -1,5 +1,7 @@
 "use client";
 
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
 import { useAmount } from "../../../client/use-amount.ts";
 import { useForm } from "../../../client/use-form.ts";
 import { notify } from "../../../client/notice-store.ts";
@@ -8,6 +10,7 @@ import { AmountInput } from "../../../ui/amount-input.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
+import { toCardTitle } from "../../../ui/card-title.ts";
 import { Balances } from "../../../ui/balances.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 import type { CardResource } from "./acts.ts";
@@ -16,13 +19,11 @@ import { formatMoney } from "#lib/base/money.ts";
 const WAYS = {
   credit: {
     operation: OPERATIONS.creditCard,
-    title: "Credit this card",
     action: "Credit",
     done: "credited to the card",
   },
   debit: {
     operation: OPERATIONS.debitCard,
-    title: "Debit this card",
     action: "Debit",
     done: "returned to the float",
   },
@@ -42,7 +43,7 @@ export function MoveDialog({
   floatAvailable: number;
   onClose: () => void;
 }) {
-  const { operation, title, action, done } = WAYS[direction];
+  const { operation, action, done } = WAYS[direction];
   const field = useAmount(currency);
   const form = useForm({ narrative: "" }, null);
   const credit = useOperation(OPERATIONS.creditCard);
@@ -50,8 +51,9 @@ export function MoveDialog({
   const move = direction === "credit" ? credit : debit;
   const { amount } = field;
   const toCard = (direction === "credit" ? 1 : -1) * (amount ?? 0);
+  const overdraft = useOverdraft(amount, { card, direction, floatAvailable });
   const submit = () => {
-    if (!field.check() || amount === null) {
+    if (!field.check() || amount === null || overdraft !== null) {
       return;
     }
     const body = { card_id: card.id, amount, narrative: form.values.narrative.trim() || null };
@@ -62,20 +64,21 @@ export function MoveDialog({
     void form.send(operation, body, () => move.mutate({ body }, { onSuccess }));
   };
   return (
-    <Dialog isOpen onClose={onClose} title={title}>
+    <Dialog isOpen onClose={onClose} title={`${action} ${toCardTitle(card.card_name, card.last4)}`}>
       <DialogForm
         action={amount === null ? action : `${action} ${formatMoney(amount, currency)}`}
+        disabledReason={overdraft}
         error={move.error}
         isPending={move.isPending}
         onCancel={onClose}
         onSubmit={submit}
       >
-        <AmountInput autoFocus field={field} label="Amount" />
+        <AmountInput autoFocus error={overdraft ?? undefined} field={field} label="Amount" />
         <Balances
           changes={[
-            { name: "Float", before: floatAvailable, after: floatAvailable - toCard },
+            { name: "Float available", before: floatAvailable, after: floatAvailable - toCard },
             {
-              name: `Card •••• ${card.last4}`,
+              name: "Card available",
               before: card.available,
               after: card.available + toCard,
             },
@@ -91,4 +94,35 @@ export function MoveDialog({
       </DialogForm>
     </Dialog>
   );
+}
+
+/** Why there is not enough for an amount on the side that it leaves; null where there is. */
+function useOverdraft(
+  amount: number | null,
+  {
+    card,
+    direction,
+    floatAvailable,
+  }: { card: CardResource; direction: keyof typeof WAYS; floatAvailable: number },
+): string | null {
+  const router = useRouter();
+  const isCredit = direction === "credit";
+  const available = isCredit ? floatAvailable : card.available;
+  const isOverdraft = amount !== null && amount > available;
+  useEffect(() => {
+    // What the page knows may be old: funds may have arrived since.
+    if (isOverdraft && navigator.onLine) {
+      router.refresh();
+    }
+  }, [isOverdraft, router]);
+  if (!isOverdraft) {
+    return null;
+  }
+  const has = formatMoney(available, card.currency);
+  if (isCredit) {
+    return `The float has ${has} available. Top it up or credit less.`;
+  }
+  return card.held > 0
+    ? `The card has ${has} available; ${formatMoney(card.held, card.currency)} more is held by open authorizations.`
+    : `The card has ${has} available.`;
 }

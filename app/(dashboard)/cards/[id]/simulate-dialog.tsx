@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import type { DisabledReasons } from "../../../transaction/decline-notice.tsx";
+import { toCardTitle } from "../../../ui/card-title.ts";
 import type { Choosable } from "./open-holds.ts";
 import { SimulateForm } from "./simulate-form.tsx";
 import { SimulateOutcome } from "./simulate-outcome.tsx";
@@ -33,7 +34,11 @@ export function SimulateDialog({
   const [outcome, setOutcome] = useState<Simulated | null>(null);
   const simulate = useOperation(OPERATIONS.mockTransaction, ({ data }) => setOutcome(data));
   return (
-    <Dialog isOpen onClose={onClose} title="Simulate a transaction">
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`Simulate a transaction on ${toCardTitle(card.card_name, card.last4)}`}
+    >
       {outcome ? (
         <SimulateOutcome
           card={card}

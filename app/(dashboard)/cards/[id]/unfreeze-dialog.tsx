@@ -1,15 +1,18 @@
 "use client";
 
-import { notify } from "../../../client/notice-store.ts";
 import { useForm } from "../../../client/use-form.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
+import { toCardTitle } from "../../../ui/card-title.ts";
+import { afterStatusConflict } from "./after-status-conflict.ts";
 import { CommentInput } from "./comment-input.tsx";
+import { FreezeNotice } from "./freeze-notice.tsx";
+import { useStatusNotice } from "./use-status-notice.ts";
 import { OPERATIONS } from "../../../client/operations.ts";
 import type { CardResource } from "./acts.ts";
 
-/** Lifts a freeze. */
+/** Lifts the freeze that it shows, and no other. */
 export function UnfreezeDialog({
   card,
   onClose,
@@ -19,18 +22,27 @@ export function UnfreezeDialog({
   onClose: () => void;
   onChanged: (card: CardResource) => void;
 }) {
-  const unfreeze = useOperation(OPERATIONS.unfreezeCard, (unfrozen) => {
-    onChanged(unfrozen);
-    onClose();
-    notify("Card unfrozen. New transactions are allowed.");
-  });
+  const notice = useStatusNotice(onChanged);
+  const unfreeze = useOperation(OPERATIONS.unfreezeCard);
   const form = useForm({ comment: "" }, unfreeze.error);
   const submit = () => {
-    const body = { comment: form.values.comment.trim() || null };
-    void form.send(OPERATIONS.unfreezeCard, body, () => unfreeze.mutate({ id: card.id, body }));
+    const body = {
+      comment: form.values.comment.trim() || null,
+      status_version: card.status_version,
+    };
+    const onSuccess = (unfrozen: CardResource) => {
+      onChanged(unfrozen);
+      onClose();
+      notice.unfrozen(unfrozen, card);
+    };
+    const onError = (error: unknown) =>
+      void afterStatusConflict(error, card, { wanted: "active", onChanged, onClose });
+    void form.send(OPERATIONS.unfreezeCard, body, () =>
+      unfreeze.mutate({ id: card.id, body }, { onSuccess, onError }),
+    );
   };
   return (
-    <Dialog isOpen onClose={onClose} title="Unfreeze this card">
+    <Dialog isOpen onClose={onClose} title={`Unfreeze ${toCardTitle(card.card_name, card.last4)}`}>
       <DialogForm
         action="Unfreeze card"
         error={unfreeze.error}
@@ -38,6 +50,7 @@ export function UnfreezeDialog({
         onCancel={onClose}
         onSubmit={submit}
       >
+        <FreezeNotice card={card} />
         <p className="text-muted">
           New transactions are approved again, up to the available balance.
         </p>

@@ -5,6 +5,7 @@ import { useOperation } from "../../../client/use-operation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { Balances } from "../../../ui/balances.tsx";
+import { toCardTitle } from "../../../ui/card-title.ts";
 import { OPERATIONS } from "../../../client/operations.ts";
 import type { CardResource } from "./acts.ts";
 import { formatMoney } from "#lib/base/money.ts";
@@ -27,7 +28,11 @@ export function WithdrawDialog({
     notify("Available balance returned to the float.");
   });
   return (
-    <Dialog isOpen onClose={onClose} title="Withdraw all to the float">
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`Withdraw all from ${toCardTitle(card.card_name, card.last4)}`}
+    >
       <DialogForm
         action={`Withdraw ${formatMoney(available, currency)}`}
         error={withdraw.error}
@@ -41,8 +46,8 @@ export function WithdrawDialog({
         </p>
         <Balances
           changes={[
-            { name: "Float", before: floatAvailable, after: floatAvailable + available },
-            { name: `Card •••• ${card.last4}`, before: available, after: 0 },
+            { name: "Float available", before: floatAvailable, after: floatAvailable + available },
+            { name: "Card available", before: available, after: 0 },
           ]}
           currency={currency}
         />

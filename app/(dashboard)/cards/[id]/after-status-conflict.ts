@@ -1,0 +1,40 @@
+import type { CardResource } from "./acts.ts";
+import { notify } from "../../../client/notice-store.ts";
+import { OPERATIONS } from "../../../client/operations.ts";
+import { toFreezeText } from "../freeze-text.ts";
+import { isStatusChanged } from "../status-change.ts";
+import { callApi } from "#lib/api/client.ts";
+
+/**
+ * After a refusal because the card's status has changed since it was shown: shows the card as it is now, and closes the
+ * dialog where somebody else has already done what it is for. Otherwise it answers the card, so that the person, or for
+ * a freeze the dialog itself, can go on with that.
+ */
+export async function afterStatusConflict(
+  error: unknown,
+  card: CardResource,
+  dialog: {
+    wanted: CardResource["status"];
+    onChanged: (card: CardResource) => void;
+    onClose: () => void;
+  },
+): Promise<CardResource | null> {
+  if (!isStatusChanged(error)) {
+    return null;
+  }
+  // Where it cannot be read now, the refusal stays on the screen.
+  const now = await callApi(OPERATIONS.getCard, { id: card.id }).catch(() => null);
+  if (now) {
+    dialog.onChanged(now);
+  }
+  if (now?.status !== dialog.wanted) {
+    return now;
+  }
+  dialog.onClose();
+  notify(
+    now.freeze
+      ? `Already ${toFreezeText({ reason: now.freeze.reason, by: now.freeze.actor.name })}.`
+      : "Already unfrozen.",
+  );
+  return null;
+}

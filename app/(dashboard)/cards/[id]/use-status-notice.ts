@@ -1,0 +1,61 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import type { CardResource } from "./acts.ts";
+import { notify } from "../../../client/notice-store.ts";
+import { undoStatus } from "../status-change.ts";
+import type { WhyFrozen } from "../status-change.ts";
+import { ApiProblem, OfflineError } from "#lib/api/client.ts";
+
+/** Says what has become of a card's status and offers to take it back: the server refuses if anybody has changed it since. */
+export function useStatusNotice(onChanged: (card: CardResource) => void) {
+  const router = useRouter();
+  const undo = async (changed: CardResource, before: WhyFrozen | null) => {
+    try {
+      const { card } = await undoStatus(changed, before);
+      onChanged(card);
+      notify(before ? "Card frozen again." : "Freeze undone. New transactions are approved again.");
+    } catch (error) {
+      notify(toRefusal(error), "warning");
+    }
+    // A refresh that fails would replace the page by the browser's own page for errors.
+    if (navigator.onLine) {
+      router.refresh();
+    }
+  };
+  return {
+    /** `seenVersion` is the version of the status before: if it is still the same, there is nothing of ours to undo. */
+    frozen: (card: CardResource, seenVersion: number) =>
+      notify(
+        "Card frozen. New transactions are declined.",
+        "success",
+        card.status_version === seenVersion
+          ? null
+          : { label: "Undo", onPress: () => void undo(card, null) },
+      ),
+    unfrozen: (card: CardResource, before: CardResource) =>
+      notify(
+        "Card unfrozen. New transactions are approved again.",
+        "success",
+        card.status_version === before.status_version
+          ? null
+          : {
+              label: "Freeze again",
+              onPress: () => void undo(card, toWhy(before)),
+            },
+      ),
+  };
+}
+
+function toWhy({ freeze }: CardResource): WhyFrozen {
+  return { reason: freeze?.reason ?? null, comment: freeze?.comment ?? null };
+}
+
+function toRefusal(error: unknown): string {
+  if (error instanceof ApiProblem) {
+    return error.problem.detail;
+  }
+  return error instanceof OfflineError
+    ? "You are offline. Nothing was changed."
+    : "No answer came. Reload the page to see the card's status.";
+}

@@ -1,0 +1,58 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { Download, Snowflake, Sun, X } from "lucide-react";
+import { GuardedButton } from "../../../ui/guarded-button.tsx";
+import { LinkButton } from "../../../ui/link-button.tsx";
+import type { BulkAct, BulkCard } from "./bulk-card.ts";
+
+/** What can be done to all selected cards. */
+export function BulkBar({
+  cards,
+  disabledReason,
+  onAct,
+  onClear,
+}: {
+  cards: readonly BulkCard[];
+  disabledReason: string | null;
+  onAct: (act: BulkAct) => void;
+  onClear: () => void;
+}) {
+  return (
+    <div className="flex flex-1 flex-wrap items-center gap-2">
+      <span className="mr-auto font-medium" role="status">
+        {cards.length} selected
+      </span>
+      <GuardedButton disabledReason={disabledReason} onPress={() => onAct("freeze")} size="sm">
+        <Snowflake aria-hidden />
+        Freeze
+      </GuardedButton>
+      <GuardedButton
+        disabledReason={disabledReason}
+        onPress={() => onAct("unfreeze")}
+        size="sm"
+        variant="secondary"
+      >
+        <Sun aria-hidden />
+        Unfreeze
+      </GuardedButton>
+      <LinkButton
+        href={`/api/exports/cards?ids=${cards.map(({ id }) => id).join(",")}`}
+        size="sm"
+        variant="tertiary"
+      >
+        <Download aria-hidden />
+        Export CSV
+      </LinkButton>
+      <Button
+        aria-label="Clear the selection"
+        isIconOnly
+        onPress={onClear}
+        size="sm"
+        variant="ghost"
+      >
+        <X aria-hidden />
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { toFreezeText } from "../freeze-text.ts";
+import { cardCan, isProtective } from "#lib/cards/card-state.ts";
+import type { CardStatus, FreezeReason } from "#lib/cards/card-state.ts";
+
+/** A card as its row showed it when it was selected. */
+export interface BulkCard {
+  id: string;
+  name: string;
+  last4: string;
+  status: CardStatus;
+  statusVersion: number;
+  freeze: { reason: FreezeReason | null; comment: string | null; by: string } | null;
+}
+
+export type BulkAct = "freeze" | "unfreeze";
+
+/** A card that an action leaves as it is, and why. */
+export interface Skipped {
+  card: BulkCard;
+  why: string;
+}
+
+/** What an action on these cards concerns. */
+export interface Plan {
+  /** To be changed without more ado. */
+  plain: readonly BulkCard[];
+  /** Frozen to protect them from somebody: unfrozen only if each is selected by name. */
+  protectedCards: readonly BulkCard[];
+  skipped: readonly Skipped[];
+}
+
+export function toPlan(act: BulkAct, cards: readonly BulkCard[]): Plan {
+  const skipped = cards.flatMap((card) => {
+    const why = findSkipReason(act, card);
+    return why === null ? [] : [{ card, why }];
+  });
+  const left = cards.filter((card) => skipped.every((each) => each.card !== card));
+  const isProtected = ({ freeze }: BulkCard) =>
+    act === "unfreeze" && freeze !== null && isProtective(freeze.reason);
+  return {
+    plain: left.filter((card) => !isProtected(card)),
+    protectedCards: left.filter(isProtected),
+    skipped,
+  };
+}
+
+function findSkipReason(act: BulkAct, card: BulkCard): string | null {
+  const disabledReason = cardCan[act](card);
+  if (disabledReason) {
+    return disabledReason.detail;
+  }
+  if (act === "freeze" && card.freeze) {
+    return `Already ${toFreezeText(card.freeze)}.`;
+  }
+  return act === "unfreeze" && card.status === "active" ? "Not frozen." : null;
+}
+
+/** A number of cards in words. */
+export function toCount(count: number): string {
+  return count === 1 ? "1 card" : `${count} cards`;
+}

@@ -1,0 +1,154 @@
+"use client";
+
+import { Button, Label, Modal, ProgressBar } from "@heroui/react";
+import { CircleCheck, CircleMinus, CirclePause, TriangleAlert } from "lucide-react";
+import Link from "next/link";
+import { toCardTitle } from "../../../ui/card-title.ts";
+import { toCount } from "./bulk-card.ts";
+import type { BulkCard } from "./bulk-card.ts";
+import { canUndo } from "./use-bulk.ts";
+import type { BulkRun, Outcome } from "./use-bulk.ts";
+
+/** How far a run is, and what became of each card. It stays until it is dismissed. */
+export function BulkResults({
+  run,
+  onStop,
+  onUndo,
+  onClose,
+}: {
+  run: BulkRun;
+  onStop: () => void;
+  onUndo: () => void;
+  onClose: () => void;
+}) {
+  const undoable = canUndo(run);
+  return (
+    <>
+      <Modal.Body className="flex flex-col gap-4">
+        <Progress run={run} />
+        <Outcomes run={run} />
+      </Modal.Body>
+      <Modal.Footer>
+        {run.isRunning ? (
+          <Button onPress={onStop} variant="outline">
+            Stop
+          </Button>
+        ) : (
+          <>
+            {undoable > 0 && (
+              <Button onPress={onUndo} variant="tertiary">
+                Undo for {toCount(undoable)}
+              </Button>
+            )}
+            <Button autoFocus onPress={onClose}>
+              Done
+            </Button>
+          </>
+        )}
+      </Modal.Footer>
+    </>
+  );
+}
+
+function Progress({ run }: { run: BulkRun }) {
+  const { job, outcomes } = run;
+  const total = job.cards.length;
+  const settled = job.cards.filter(({ id }) => outcomes.has(id)).length;
+  const done = count(run, "done");
+  return (
+    <ProgressBar
+      aria-label={`${job.verb} ${done} of ${total}`}
+      maxValue={Math.max(total, 1)}
+      size="sm"
+      value={settled}
+    >
+      <Label>
+        <span role="status">
+          {job.verb} {done} of {total}
+          {toRest(run)}
+        </span>
+      </Label>
+      <ProgressBar.Track>
+        <ProgressBar.Fill />
+      </ProgressBar.Track>
+    </ProgressBar>
+  );
+}
+
+function toRest(run: BulkRun): string {
+  const parts = [
+    [count(run, "skipped"), "skipped"],
+    [count(run, "failed"), "failed"],
+    [count(run, "unsent"), "not started"],
+  ] as const;
+  return parts.flatMap(([number, name]) => (number > 0 ? ` · ${number} ${name}` : [])).join("");
+}
+
+function count({ outcomes }: BulkRun, kind: Outcome["kind"]): number {
+  return [...outcomes.values()].filter((outcome) => outcome.kind === kind).length;
+}
+
+/** What needs a look comes first. */
+const KINDS = ["failed", "unsent", "done", "skipped"] as const;
+
+const ICONS = {
+  failed: <TriangleAlert aria-hidden className="text-declined mt-0.5 size-4 shrink-0" />,
+  unsent: <CirclePause aria-hidden className="text-pending mt-0.5 size-4 shrink-0" />,
+  skipped: <CircleMinus aria-hidden className="text-muted mt-0.5 size-4 shrink-0" />,
+  done: <CircleCheck aria-hidden className="text-active mt-0.5 size-4 shrink-0" />,
+} as const;
+
+function Outcomes({ run: { job, outcomes } }: { run: BulkRun }) {
+  const cards = [...job.cards, ...job.skipped.map(({ card }) => card)];
+  const rows = KINDS.flatMap((kind) =>
+    cards.flatMap((card) => {
+      const outcome = outcomes.get(card.id);
+      return outcome?.kind === kind ? [{ card, outcome }] : [];
+    }),
+  );
+  return (
+    <ul aria-label="Results" className="divide-separator border-border divide-y rounded-lg border">
+      {rows.map(({ card, outcome }) => (
+        <Row card={card} key={card.id} outcome={outcome} verb={job.verb} />
+      ))}
+    </ul>
+  );
+}
+
+/** The link opens beside the results, which would go with the page. */
+function Row({ card, outcome, verb }: { card: BulkCard; outcome: Outcome; verb: string }) {
+  return (
+    <li className="flex items-start gap-2 px-3 py-2">
+      {ICONS[outcome.kind]}
+      <span className="min-w-0 flex-1">
+        <Link
+          className="text-link block truncate underline underline-offset-4"
+          href={`/cards/${card.id}`}
+          rel="noopener"
+          target="_blank"
+        >
+          <bdi>{toCardTitle(card.name, card.last4)}</bdi>
+          <span className="sr-only"> (opens in a new tab)</span>
+        </Link>
+        <span className="text-muted block text-xs">{toText(outcome, verb)}</span>
+      </span>
+    </li>
+  );
+}
+
+function toText(outcome: Outcome, verb: string): string {
+  switch (outcome.kind) {
+    case "done": {
+      return verb;
+    }
+    case "unsent": {
+      return "Stopped before this card. Nothing was changed.";
+    }
+    case "failed": {
+      return `Failed. ${outcome.why}`;
+    }
+    case "skipped": {
+      return `Skipped. ${outcome.why}`;
+    }
+  }
+}

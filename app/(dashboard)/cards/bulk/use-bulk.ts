@@ -1,0 +1,151 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useRef, useState } from "react";
+import type { BulkCard, Skipped } from "./bulk-card.ts";
+import type { CardResource } from "../[id]/acts.ts";
+import { isStatusChanged } from "../status-change.ts";
+import type { StatusAnswer } from "../status-change.ts";
+import { ApiProblem, OfflineError } from "#lib/api/client.ts";
+
+const AT_ONCE = 4;
+
+/** What became of one card. `unsent`: the run was stopped before its turn. */
+export type Outcome =
+  | { kind: "done"; after: CardResource }
+  | { kind: "skipped" | "failed"; why: string }
+  | { kind: "unsent" };
+
+/** One change to many cards. */
+export interface Job {
+  /** What has happened to a card that was changed, as a heading: "Frozen". */
+  verb: string;
+  cards: readonly BulkCard[];
+  skipped: readonly Skipped[];
+  change: (card: BulkCard) => Promise<StatusAnswer>;
+  /** Why a card that already was what was asked for is left as it is. */
+  toUnchanged: (card: CardResource) => string;
+  /** Takes the change of one card back; null where the job is an undo itself. */
+  undo: ((card: BulkCard, after: CardResource) => Promise<StatusAnswer>) | null;
+}
+
+/** How far a job is: the outcome of each card, by its id. */
+export interface BulkRun {
+  job: Job;
+  outcomes: ReadonlyMap<string, Outcome>;
+  isRunning: boolean;
+}
+
+/** How many cards of a run an undo would concern: those that it changed itself. */
+export function canUndo({ job, outcomes, isRunning }: BulkRun): number {
+  if (isRunning || !job.undo) {
+    return 0;
+  }
+  return [...outcomes.values()].filter(({ kind }) => kind === "done").length;
+}
+
+/** Takes back what a run changed. The server leaves out every card whose status has changed since. */
+export function toUndo({ job, outcomes }: BulkRun): Job {
+  const { undo } = job;
+  const changed = new Map(
+    [...outcomes].flatMap(([id, outcome]) =>
+      outcome.kind === "done" ? [[id, outcome.after] as const] : [],
+    ),
+  );
+  return {
+    verb: "Undone",
+    cards: job.cards.filter(({ id }) => changed.has(id)),
+    skipped: [],
+    change: async (card) => {
+      const after = changed.get(card.id);
+      if (!undo || !after) {
+        throw new Error(`The change of card ${card.id} cannot be undone.`);
+      }
+      return undo(card, after);
+    },
+    toUnchanged: () => "Already as it was.",
+    undo: null,
+  };
+}
+
+/**
+ * Runs a job: a request for each card, a few at once. What has not begun when it is stopped, when the browser goes
+ * offline, or when the session ends is left as it is; what has begun is seen through.
+ */
+export function useBulk() {
+  const router = useRouter();
+  const [run, setRun] = useState<BulkRun | null>(null);
+  const isStopped = useRef(false);
+  const isRunning = run?.isRunning === true;
+  useEffect(() => {
+    const stay = (event: BeforeUnloadEvent) => event.preventDefault();
+    if (isRunning) {
+      window.addEventListener("beforeunload", stay);
+    }
+    return () => window.removeEventListener("beforeunload", stay);
+  }, [isRunning]);
+  const start = async (job: Job) => {
+    isStopped.current = false;
+    const outcomes = new Map<string, Outcome>(
+      job.skipped.map(({ card, why }) => [card.id, { kind: "skipped", why }]),
+    );
+    const show = (running: boolean) =>
+      setRun({ job, outcomes: new Map(outcomes), isRunning: running });
+    const waiting = [...job.cards];
+    show(true);
+    const work = async () => {
+      for (let card = waiting.shift(); card; card = waiting.shift()) {
+        outcomes.set(
+          card.id,
+          isStopped.current ? { kind: "unsent" } : await attempt(job, card, isStopped),
+        );
+        show(true);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    show(false);
+    // A refresh that fails would replace the page by the browser's own page for errors.
+    if (navigator.onLine) {
+      router.refresh();
+    }
+  };
+  return {
+    run,
+    start: (job: Job) => void start(job),
+    stop: () => {
+      isStopped.current = true;
+    },
+  };
+}
+
+/** One card. A failure that every other card would meet too stops the run. */
+async function attempt(
+  job: Job,
+  card: BulkCard,
+  isStopped: { current: boolean },
+): Promise<Outcome> {
+  try {
+    const { card: after, isChanged } = await job.change(card);
+    return isChanged ? { kind: "done", after } : { kind: "skipped", why: job.toUnchanged(after) };
+  } catch (error) {
+    isStopped.current ||= isGeneral(error);
+    const kind = isStatusChanged(error) ? "skipped" : "failed";
+    return { kind, why: toSentence(error) };
+  }
+}
+
+function isGeneral(error: unknown): boolean {
+  const isSignedOut = error instanceof ApiProblem && error.problem.status === 401;
+  return error instanceof OfflineError || isSignedOut;
+}
+
+function toSentence(error: unknown): string {
+  if (error instanceof OfflineError) {
+    return "You are offline, so this is not confirmed.";
+  }
+  if (!(error instanceof ApiProblem)) {
+    return "No answer came, so this may or may not have been done. Open the card to check.";
+  }
+  const { problem } = error;
+  return problem.status === 401 ? "Your session has ended. Sign in and try again." : problem.detail;
+}

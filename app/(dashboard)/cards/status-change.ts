@@ -1,0 +1,93 @@
+import type { z } from "zod";
+import { OPERATIONS } from "../../client/operations.ts";
+import type { CardResource } from "./[id]/acts.ts";
+import { ApiProblem, callApi, callChange } from "#lib/api/client.ts";
+import type { LazyOperation } from "#lib/api/client.ts";
+import type { cardSchema } from "#lib/api/contract/resources.ts";
+import { newId } from "#lib/base/ids.ts";
+import type { FreezeReason } from "#lib/cards/card-state.ts";
+
+/** A card, and the version of its status that somebody was looking at when they decided. */
+export interface SeenCard {
+  id: string;
+  statusVersion: number;
+}
+
+export interface WhyFrozen {
+  reason: FreezeReason | null;
+  comment: string | null;
+}
+
+/** The card after a request, and whether that request changed it: otherwise it already was what was asked for. */
+export interface StatusAnswer {
+  card: CardResource;
+  isChanged: boolean;
+}
+
+/**
+ * Freezes a card, once its request has been sent whatever becomes of the page. A card whose status has changed
+ * meanwhile is frozen all the same, unless somebody else has frozen it: their freeze stays as it is.
+ * @throws ApiProblem, OfflineError, or another error when no answer arrives.
+ */
+export async function freezeSeen(card: SeenCard, why: WhyFrozen): Promise<StatusAnswer> {
+  for (let seen = card.statusVersion; ;) {
+    try {
+      return await send(OPERATIONS.freezeCard, card.id, { ...why, status_version: seen });
+    } catch (error) {
+      if (!isStatusChanged(error)) {
+        throw error;
+      }
+      const now = await callApi(OPERATIONS.getCard, { id: card.id });
+      if (now.status === "frozen") {
+        return { card: now, isChanged: false };
+      }
+      seen = now.status_version;
+    }
+  }
+}
+
+/**
+ * Lifts the freeze that somebody was looking at, and no other.
+ * @throws ApiProblem `card_status_changed` when it is no longer that freeze, and as `freezeSeen` does.
+ */
+export async function unfreezeSeen(
+  { id, statusVersion }: SeenCard,
+  comment: string | null,
+): Promise<StatusAnswer> {
+  return send(OPERATIONS.unfreezeCard, id, { comment, status_version: statusVersion });
+}
+
+/**
+ * Takes a change back: lifts the freeze that was just made, or freezes again as before.
+ * @throws ApiProblem `card_status_changed` when anybody has changed the status since, and as `freezeSeen` does.
+ */
+export async function undoStatus(
+  changed: CardResource,
+  before: WhyFrozen | null,
+): Promise<StatusAnswer> {
+  const { status_version } = changed;
+  return before
+    ? send(OPERATIONS.freezeCard, changed.id, {
+        reason: before.reason,
+        comment: before.comment,
+        status_version,
+      })
+    : send(OPERATIONS.unfreezeCard, changed.id, { comment: "Undo of a freeze", status_version });
+}
+
+export function isStatusChanged(error: unknown): boolean {
+  return error instanceof ApiProblem && error.problem.code === "card_status_changed";
+}
+
+/** The part that both operations' bodies share. */
+type Versioned = z.ZodType<unknown, { status_version?: number | null | undefined }>;
+
+async function send<Q extends z.ZodType, B extends Versioned>(
+  operation: LazyOperation<Q, B, typeof cardSchema>,
+  id: string,
+  body: z.input<B>,
+): Promise<StatusAnswer> {
+  const { signal } = new AbortController();
+  const card = await callChange(operation, { id, body }, { idempotencyKey: newId(), signal });
+  return { card, isChanged: card.status_version !== body.status_version };
+}
