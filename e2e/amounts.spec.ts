@@ -27,7 +27,7 @@ test("an amount that is not plain is refused with a sentence, stays as typed, an
     }
   });
   await owner.goto(`/cards/${card.id}?act=credit`);
-  const dialog = owner.getByRole("dialog", { name: "Credit this card" });
+  const dialog = owner.getByRole("dialog", { name: /^Credit .+ •••• /u });
   const field = dialog.getByRole("textbox", { name: "Amount" });
   for (const [typed, sentence] of REFUSED) {
     await field.fill("");
@@ -49,7 +49,7 @@ test("the preview and the button follow each keystroke", async ({ owner, account
   await topUp(request, account, 100_000);
   const card = await newCard(request, account, { balance: 50_000 });
   await owner.goto(`/cards/${card.id}?act=debit`);
-  const dialog = owner.getByRole("dialog", { name: "Debit this card" });
+  const dialog = owner.getByRole("dialog", { name: /^Debit .+ •••• /u });
   const field = dialog.getByRole("textbox", { name: "Amount" });
   const steps = [
     ["2", "$498.00", "Debit $2.00"],

@@ -163,6 +163,16 @@ export async function newCard(
   return { id: data.id, last4: data.last4, name };
 }
 
+/** As a colleague does, through the API: lifts a freeze and makes another. */
+export async function refreeze(
+  request: APIRequestContext,
+  account: Account,
+  id: string,
+): Promise<void> {
+  await callApi(request, account, { path: `/cards/${id}/unfreeze` });
+  await callApi(request, account, { path: `/cards/${id}/freeze`, body: { reason: "stolen" } });
+}
+
 /** Selects every row of the list of cards. */
 export async function selectAll(page: Page, count: number): Promise<void> {
   await page.getByRole("checkbox", { name: "Select all" }).check();

@@ -27,7 +27,7 @@ async function typeCredit(page: Page, account: Account, request: APIRequestConte
   await topUp(request, account, 10_000);
   const card = await newCard(request, account);
   await page.goto(`/cards/${card.id}?act=credit`);
-  const dialog = page.getByRole("dialog", { name: "Credit this card" });
+  const dialog = page.getByRole("dialog", { name: /^Credit .+ •••• /u });
   await dialog.getByRole("textbox", { name: "Amount" }).fill("5");
   return { card, dialog };
 }
@@ -78,7 +78,7 @@ test("a freeze offline fails at once; the page never says that the card is froze
 }) => {
   const card = await newCard(request, account);
   await owner.goto(`/cards/${card.id}?act=freeze`);
-  const dialog = owner.getByRole("dialog", { name: "Freeze this card" });
+  const dialog = owner.getByRole("dialog", { name: /^Freeze .+ •••• /u });
   await expect(dialog).toBeVisible();
   await owner.context().setOffline(true);
   await dialog.getByRole("button", { name: "Freeze card" }).click();
@@ -110,7 +110,7 @@ test("the page says frozen only once the server has said so", async ({
     await route.continue();
   });
   await owner.goto(`/cards/${card.id}?act=freeze`);
-  const dialog = owner.getByRole("dialog", { name: "Freeze this card" });
+  const dialog = owner.getByRole("dialog", { name: /^Freeze .+ •••• /u });
   await dialog.getByRole("button", { name: "Freeze card" }).click();
   await arrived.promise;
   const status = owner.locator("[aria-live=polite]").filter({ hasText: /^(Active|Frozen)$/u });
@@ -149,12 +149,16 @@ test("freezing many cards offline stops at once and says so", async ({
   }
   await owner.goto("/cards");
   await selectAll(owner, 6);
-  await owner.context().setOffline(true);
   await owner.getByRole("button", { name: "Freeze", exact: true }).click();
+  const dialog = owner.getByRole("dialog", { name: "Freeze 6 selected cards" });
+  await dialog.getByRole("button", { name: /Reason/u }).click();
+  await owner.getByRole("option", { name: "Lost" }).click();
+  await owner.context().setOffline(true);
+  await dialog.getByRole("button", { name: "Freeze 6 cards" }).click();
   await expect(owner.getByRole("status").filter({ hasText: "Frozen 0 of 6" })).toBeVisible();
-  await expect(owner.getByRole("button", { name: "Done" })).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Done" })).toBeVisible();
   // Four are tried at once; none after them.
-  const problems = owner.getByRole("alert").getByRole("listitem").filter({ hasText: "offline" });
+  const problems = dialog.getByRole("listitem").filter({ hasText: "offline" });
   expect(await problems.count()).toBeGreaterThan(0);
   expect(await problems.count()).toBeLessThanOrEqual(4);
   const sent = watchChanges(owner);

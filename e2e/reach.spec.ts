@@ -70,9 +70,15 @@ test("by keyboard alone: sign in, find a card, freeze it, credit another", async
 }) => {
   await topUp(request, account, 100_000);
   const first = await newCard(request, account, { name: "Aiko Mori" });
-  const second = await newCard(request, account, { name: "Owen Walsh" });
-  const press = (key: string) => page.keyboard.press(key);
-  const type = (text: string) => page.keyboard.type(text);
+  let keystrokes = 0;
+  const press = (key: string) => {
+    keystrokes += 1;
+    return page.keyboard.press(key);
+  };
+  const type = (text: string) => {
+    keystrokes += text.length;
+    return page.keyboard.type(text);
+  };
 
   await page.goto("/sign-in");
   await expect(page.getByLabel("Email")).toBeFocused();
@@ -85,20 +91,30 @@ test("by keyboard alone: sign in, find a card, freeze it, credit another", async
 
   await press("Control+k");
   await expect(page.getByRole("searchbox")).toBeFocused();
-  await type("Aiko");
-  await choose(page, /Freeze Aiko Mori/u);
-  const freeze = page.getByRole("dialog", { name: "Freeze this card" });
-  await expect(freeze).toBeVisible();
-  await tabTo(page, "Freeze card");
-  await press("Enter");
-  await expect(page.getByText("Frozen by Ada Winter")).toBeVisible();
+  keystrokes = 0;
+  await type(first.last4);
+  await choose(page, /Freeze Aiko Mori/u, press);
+  const freeze = page.getByRole("dialog", { name: /^Freeze Aiko Mori •••• /u });
+  await expect(freeze.getByRole("button", { name: /Reason/u })).toBeFocused();
+  await press("l");
+  await expect(freeze.getByRole("button", { name: /Lost.*Reason/u })).toBeVisible();
+  await press("Control+Enter");
+  await expect(page.getByText("Frozen by Ada Winter")).toContainText("lost");
+  expect(keystrokes).toBeLessThanOrEqual(8);
+  // What had the focus is gone, with the page it was on.
+  await expect(page.getByRole("main")).toBeFocused();
 
+  const second = await newCard(request, account, { name: "Owen Walsh" });
   await press("Control+k");
   await expect(page.getByRole("searchbox")).toBeFocused();
   await type(second.last4);
-  await choose(page, /^Owen Walsh/u);
+  await choose(page, /^Owen Walsh/u, press);
   await page.waitForURL(`**/cards/${second.id}`);
   await tabTo(page, "Credit");
+  await press("Enter");
+  await expect(page.getByRole("textbox", { name: "Amount" })).toBeFocused();
+  await press("Escape");
+  await expect(page.getByRole("button", { name: "Credit", exact: true })).toBeFocused();
   await press("Enter");
   await expect(page.getByRole("textbox", { name: "Amount" })).toBeFocused();
   await type("12.50");
@@ -109,15 +125,19 @@ test("by keyboard alone: sign in, find a card, freeze it, credit another", async
 });
 
 /** Walks with the arrow keys to an option, and takes it. */
-async function choose(page: Page, name: RegExp): Promise<void> {
+async function choose(
+  page: Page,
+  name: RegExp,
+  press: (key: string) => Promise<void>,
+): Promise<void> {
   const option = page.getByRole("option", { name });
   await option.waitFor();
   for (let presses = 0; presses < 20; presses += 1) {
     if ((await option.getAttribute("data-focused")) !== null) {
-      await page.keyboard.press("Enter");
+      await press("Enter");
       return;
     }
-    await page.keyboard.press("ArrowDown");
+    await press("ArrowDown");
   }
   throw new Error(`The arrow keys do not lead to ${name}.`);
 }

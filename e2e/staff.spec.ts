@@ -213,6 +213,7 @@ test("what needs a fresh sign-in asks for the password, and goes on where it was
   await dialog.getByRole("textbox", { name: /^Name/u }).fill("Nightly job");
   await dialog.getByRole("button", { name: "Create key" }).click();
   const confirm = owner.getByRole("dialog", { name: "Confirm your identity" });
+  await expect(owner.getByRole("dialog")).toHaveCount(1);
   await confirm.getByLabel("Password").fill("wrong");
   await confirm.getByRole("button", { name: "Confirm" }).click();
   await expect(confirm.getByText(/Incorrect password/u)).toBeVisible();

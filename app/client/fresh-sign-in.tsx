@@ -70,8 +70,11 @@ export function FreshSignIn({ children }: { children: ReactNode }) {
       }
     };
   }, [close]);
-  const form = asking === null ? null : <ConfirmForm onClose={close} />;
-  const host = useMemo(() => ({ form, enter }), [form, enter]);
+  const isAsking = asking !== null;
+  const host = useMemo(
+    () => ({ form: isAsking ? <ConfirmForm onClose={close} /> : null, enter }),
+    [isAsking, close, enter],
+  );
   return (
     <ConfirmContext value={confirm}>
       <HostContext value={host}>

@@ -46,14 +46,6 @@ export function DialogForm({
       onSubmit();
     }
   };
-  // From any field, those included that have a use for Enter themselves.
-  const submitByKey = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      event.stopPropagation();
-      event.currentTarget.requestSubmit();
-    }
-  };
   return (
     <form
       className="flex min-h-0 flex-col gap-4"
@@ -82,4 +74,13 @@ export function DialogForm({
       </Modal.Footer>
     </form>
   );
+}
+
+/** From any field, those included that have a use for Enter themselves. */
+function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+    event.preventDefault();
+    event.stopPropagation();
+    event.currentTarget.requestSubmit();
+  }
 }

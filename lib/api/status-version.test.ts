@@ -124,7 +124,7 @@ describe("an undo that races a colleague", () => {
     const undos = await Promise.all(
       Array.from({ length: 20 }, () => ask("unfreeze", { status_version })),
     );
-    const statuses = undos.map(({ status }) => status).toSorted();
+    const statuses = undos.map(({ status }) => status).toSorted((a, b) => a - b);
     expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
     expect(await read()).toMatchObject({ status: "active", status_version: 3 });
   });

@@ -11,8 +11,8 @@ import { callApi } from "#lib/api/client.ts";
  * a freeze the dialog itself, can go on with that.
  */
 export async function afterStatusConflict(
-  error: unknown,
   card: CardResource,
+  error: unknown,
   dialog: {
     wanted: CardResource["status"];
     onChanged: (card: CardResource) => void;

@@ -34,6 +34,14 @@ export function FreezeDialog({
     { reason: null, comment: "" },
     freeze.error,
   );
+  const recover = async (error: unknown) => {
+    const dialog = { wanted: "frozen", onChanged, onClose } as const;
+    const now = await afterStatusConflict(card, error, dialog);
+    // A card that somebody froze and unfroze in the meantime is frozen all the same.
+    if (now) {
+      send(now.status_version);
+    }
+  };
   const send = (seen: number) => {
     const { reason, comment } = form.values;
     const body = { reason, comment: comment.trim() || null, status_version: seen };
@@ -42,16 +50,8 @@ export function FreezeDialog({
       onClose();
       notice.frozen(frozen, seen);
     };
-    const onError = async (error: unknown) => {
-      const dialog = { wanted: "frozen", onChanged, onClose } as const;
-      const now = await afterStatusConflict(error, card, dialog);
-      // A card that somebody froze and unfroze in the meantime is frozen all the same.
-      if (now) {
-        send(now.status_version);
-      }
-    };
     void form.send(OPERATIONS.freezeCard, body, () =>
-      freeze.mutate({ id: card.id, body }, { onSuccess, onError: (error) => void onError(error) }),
+      freeze.mutate({ id: card.id, body }, { onSuccess, onError: (error) => void recover(error) }),
     );
   };
   return (

@@ -36,7 +36,7 @@ export function UnfreezeDialog({
       notice.unfrozen(unfrozen, card);
     };
     const onError = (error: unknown) =>
-      void afterStatusConflict(error, card, { wanted: "active", onChanged, onClose });
+      void afterStatusConflict(card, error, { wanted: "active", onChanged, onClose });
     void form.send(OPERATIONS.unfreezeCard, body, () =>
       unfreeze.mutate({ id: card.id, body }, { onSuccess, onError }),
     );

@@ -12,19 +12,11 @@ import { toFreezeText } from "../freeze-text.ts";
 import { toCount } from "./bulk-card.ts";
 import type { Plan } from "./bulk-card.ts";
 import { CardNames, SkippedCards } from "./card-names.tsx";
-import type { Job } from "./use-bulk.ts";
+import type { Job, JobFormProps } from "./use-bulk.ts";
 import type { FreezeReason } from "#lib/cards/card-state.ts";
 
 /** Asks why these cards are to be frozen. */
-export function BulkFreezeForm({
-  plan,
-  onStart,
-  onCancel,
-}: {
-  plan: Plan;
-  onStart: (job: Job) => void;
-  onCancel: () => void;
-}) {
+export function BulkFreezeForm({ plan, onStart, onCancel }: JobFormProps) {
   const form = useForm<{ reason: FreezeReason | null; comment: string }>(
     { reason: null, comment: "" },
     null,

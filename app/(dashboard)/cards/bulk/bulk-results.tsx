@@ -137,18 +137,10 @@ function Row({ card, outcome, verb }: { card: BulkCard; outcome: Outcome; verb: 
 }
 
 function toText(outcome: Outcome, verb: string): string {
-  switch (outcome.kind) {
-    case "done": {
-      return verb;
-    }
-    case "unsent": {
-      return "Stopped before this card. Nothing was changed.";
-    }
-    case "failed": {
-      return `Failed. ${outcome.why}`;
-    }
-    case "skipped": {
-      return `Skipped. ${outcome.why}`;
-    }
+  if (outcome.kind === "done") {
+    return verb;
   }
+  return outcome.kind === "unsent"
+    ? "Stopped before this card. Nothing was changed."
+    : `${outcome.kind === "failed" ? "Failed" : "Skipped"}. ${outcome.why}`;
 }

@@ -12,18 +12,10 @@ import { toFreezeText } from "../freeze-text.ts";
 import { toCount } from "./bulk-card.ts";
 import type { BulkCard, Plan, Skipped } from "./bulk-card.ts";
 import { CardNames, SkippedCards } from "./card-names.tsx";
-import type { Job } from "./use-bulk.ts";
+import type { Job, JobFormProps } from "./use-bulk.ts";
 
 /** Says which freezes will be lifted. One that protects the card is lifted only if it is selected by name. */
-export function BulkUnfreezeForm({
-  plan,
-  onStart,
-  onCancel,
-}: {
-  plan: Plan;
-  onStart: (job: Job) => void;
-  onCancel: () => void;
-}) {
+export function BulkUnfreezeForm({ plan, onStart, onCancel }: JobFormProps) {
   const form = useForm({ comment: "" }, null);
   const [confirmed, setConfirmed] = useState<readonly string[]>([]);
   const lifted = plan.protectedCards.filter(({ id }) => confirmed.includes(id));

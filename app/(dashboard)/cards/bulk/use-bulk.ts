@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import type { BulkCard, Skipped } from "./bulk-card.ts";
+import type { BulkCard, Plan, Skipped } from "./bulk-card.ts";
 import type { CardResource } from "../[id]/acts.ts";
 import { isStatusChanged } from "../status-change.ts";
 import type { StatusAnswer } from "../status-change.ts";
@@ -27,6 +27,13 @@ export interface Job {
   toUnchanged: (card: CardResource) => string;
   /** Takes the change of one card back; null where the job is an undo itself. */
   undo: ((card: BulkCard, after: CardResource) => Promise<StatusAnswer>) | null;
+}
+
+/** What a form that asks before a job gets. */
+export interface JobFormProps {
+  plan: Plan;
+  onStart: (job: Job) => void;
+  onCancel: () => void;
 }
 
 /** How far a job is: the outcome of each card, by its id. */
