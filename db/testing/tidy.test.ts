@@ -73,7 +73,7 @@ const RULES: readonly Rule[] = [
       [
         // Requests, keys and processes, by which nothing is listed.
         "app/client/use-operation.ts",
-        "app/(dashboard)/cards/use-bulk.ts",
+        "app/(dashboard)/cards/status-change.ts",
         "bench/",
         "lib/auth/next-auth.ts",
         "lib/operator/demo.ts",

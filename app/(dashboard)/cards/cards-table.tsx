@@ -49,6 +49,10 @@ export function CardsTable({
   const shown = rows.filter(({ id }) => selected.has(id));
   const cards = shown.map(({ card }) => card);
   const [bulk, setBulk] = useState<{ act: BulkAct; cards: readonly BulkCard[] } | null>(null);
+  const select = (ids: ReadonlySet<string>) => {
+    BulkDialog.preload();
+    setSelected(ids);
+  };
   const close = (isDone: boolean) => {
     setBulk(null);
     if (isDone) {
@@ -84,7 +88,7 @@ export function CardsTable({
         empty={empty}
         label="Cards"
         rows={rows}
-        selection={{ selected: new Set(shown.map(({ id }) => id)), onChange: setSelected }}
+        selection={{ selected: new Set(shown.map(({ id }) => id)), onChange: select }}
       />
       {pager}
       {bulk && <BulkDialog {...bulk} onClose={close} />}
