@@ -188,8 +188,8 @@ async function updateCards(
   const ids = sql.param(cards.map(({ id }) => id));
   await tx.execute(sql`
     update cards c
-    set status_version = changed.status_version, frozen_at = to_timestamp(changed.frozen_at / 1000), freeze_reason = changed.reason,
-      freeze_comment = changed.comment, frozen_by = changed.frozen_by::jsonb,
+    set status_version = changed.status_version, frozen_at = to_timestamp(changed.frozen_at / 1000),
+      freeze_reason = changed.reason, freeze_comment = changed.comment, frozen_by = changed.frozen_by::jsonb,
       updated_at = to_timestamp(${at.getTime()}::float8 / 1000)
     from unnest(
       ${ids}::uuid[],

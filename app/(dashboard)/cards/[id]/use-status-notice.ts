@@ -56,6 +56,6 @@ function toRefusal(error: unknown): string {
     return error.problem.detail;
   }
   return error instanceof OfflineError
-    ? "You are offline. Nothing was changed."
-    : "No answer came. Reload the page to see the card's status.";
+    ? "You're offline, so this isn't confirmed."
+    : "No response. Reload the page to see the card's status.";
 }

@@ -44,13 +44,7 @@ export function BulkBar({
         <Download aria-hidden />
         Export CSV
       </LinkButton>
-      <Button
-        aria-label="Clear the selection"
-        isIconOnly
-        onPress={onClear}
-        size="sm"
-        variant="ghost"
-      >
+      <Button aria-label="Clear selection" isIconOnly onPress={onClear} size="sm" variant="ghost">
         <X aria-hidden />
       </Button>
     </div>

@@ -38,7 +38,7 @@ export function BulkUnfreezeForm({ plan, onStart, onCancel }: JobFormProps) {
       onSubmit={submit}
     >
       <p className="text-muted">
-        New transactions on these cards are approved again, as far as funds reach.
+        New transactions on these cards are approved again, up to the available balance.
       </p>
       {plan.protectedCards.length > 0 && (
         <ProtectedCards cards={plan.protectedCards} confirmed={confirmed} onChange={setConfirmed} />

@@ -148,10 +148,10 @@ function isGeneral(error: unknown): boolean {
 
 function toSentence(error: unknown): string {
   if (error instanceof OfflineError) {
-    return "You are offline, so this is not confirmed.";
+    return "You're offline, so this isn't confirmed.";
   }
   if (!(error instanceof ApiProblem)) {
-    return "No answer came, so this may or may not have been done. Open the card to check.";
+    return "No response, so this may or may not have been done. Open the card to check.";
   }
   const { problem } = error;
   return problem.status === 401 ? "Your session has ended. Sign in and try again." : problem.detail;
