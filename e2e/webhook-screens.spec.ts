@@ -90,8 +90,8 @@ for (const colorScheme of ["light", "dark"] as const) {
     await expect(page.getByText("Webhooks were disabled")).toBeVisible();
     await expectSound(page);
     await page.goto("/developers/events");
-    await page.getByRole("button", { name: "webhook.test" }).first().click();
-    await expect(page.getByRole("region", { name: "Payload" })).toBeVisible();
+    await page.getByRole("list", { name: "Events" }).getByLabel("Details").first().click();
+    await expect(page.getByRole("region", { name: "Payload" }).first()).toBeVisible();
     await expectSound(page);
   });
 

@@ -48,8 +48,12 @@ test("an address set on the screen is told each change, signed with the secret t
     String(receiver.received[2]?.headers["webhook-signature"]),
   );
   await page.goto("/developers/events");
-  await page.getByRole("list", { name: "Events" }).getByRole("button", { name: event }).click();
-  await page.getByRole("link", { name: "View delivery" }).click();
+  const line = page
+    .getByRole("list", { name: "Events" })
+    .getByRole("listitem")
+    .filter({ hasText: event });
+  await line.getByLabel("Details").click();
+  await line.getByRole("link", { name: "View delivery" }).click();
   await expect(page).toHaveURL(new RegExp(`/deliveries/${id}$`, "u"));
 });
 

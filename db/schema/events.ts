@@ -91,6 +91,16 @@ export const auditLog = pgTable(
   (table) => [
     primaryKey({ columns: [table.integratorId, table.id] }),
     index("audit_log_target").on(table.integratorId, table.targetId, table.id),
+    // Fund movements are too frequent to be indexed twice, and are never far from where a list begins.
+    index("audit_log_rare")
+      .on(table.integratorId, table.action, table.id)
+      .where(sql`${table.action} <> 'card.credited' and ${table.action} <> 'card.debited'`),
+    index("audit_log_refused")
+      .on(table.integratorId, table.id)
+      .where(sql`${table.action} like '%refused'`),
+    index("audit_log_staff")
+      .on(table.integratorId, sql`(${table.actor} ->> 'id')`, table.id)
+      .where(sql`${table.actor} ->> 'type' = 'staff'`),
   ],
 );
 

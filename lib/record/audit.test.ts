@@ -3,7 +3,7 @@ import { call } from "#db/testing/api-client.ts";
 import type { ApiReply } from "#db/testing/api-client.ts";
 import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
-import { newStaff } from "#db/testing/staff.ts";
+import { makeStale, newStaff } from "#db/testing/staff.ts";
 import type { TestStaff } from "#db/testing/staff.ts";
 import { newId } from "#lib/base/ids.ts";
 
@@ -72,6 +72,43 @@ describe("the audit log", () => {
     expect(await list(`target_id=${newId()}`)).toEqual([]);
   });
 
+  test("every refused attempt is found at once, and those at one operation by its id", async () => {
+    const refused = await list("action=refused");
+    expect(refused.map(({ action }) => action)).toEqual(["unfreezeCard.refused"]);
+    expect(await list("action=unfreezeCard.refused")).toEqual(refused);
+    expect(await list("action=freezeCard.refused")).toEqual([]);
+  });
+
+  test("is filtered by time: from the first moment on, and before the last", async () => {
+    const entries = await list(`target_id=${cardId}`);
+    const third = entries[2] ?? entries[0];
+    const at = Date.parse(third?.created_at ?? "");
+    const from = new Date(at).toISOString();
+    const to = new Date(at + 1).toISOString();
+    const within = await list(`target_id=${cardId}&from=${from}&to=${to}`);
+    expect(within.map(({ id }) => id)).toContain(third?.id);
+    expect(within.every(({ created_at: created }) => Date.parse(created) === at)).toBe(true);
+    expect(await list(`target_id=${cardId}&to=${from}`)).not.toContainEqual(third);
+    expect(await list("from=2999-01-01T00:00:00Z")).toEqual([]);
+  });
+
+  test("a request to sign in again is not a refused attempt, a wrong password is", async () => {
+    const tired = await newStaff(mine.id, "admin");
+    await makeStale(tired);
+    const asked = await call("POST /api-keys", {
+      headers: tired.headers,
+      body: { name: "Billing", scopes: ["cards:read"] },
+    });
+    expect(asked).toMatchObject({ status: 403, json: { code: "fresh_sign_in_required" } });
+    const wrong = await call("POST /staff/me/confirm", {
+      headers: tired.headers,
+      body: { password: "not the password" },
+    });
+    expect(wrong.status).toBe(422);
+    const refused = await list(`actor_id=${tired.id}`);
+    expect(refused.map(({ action }) => action)).toEqual(["confirmSelf.refused"]);
+  });
+
   test("pages through every entry once, even while entries are added", async () => {
     const whole = await list("limit=100");
     const paged: Entry[] = [];
@@ -98,16 +135,22 @@ describe("the audit log", () => {
     expect(await list(`cursor=${last?.id}&limit=100`, stranger)).toEqual([]);
   });
 
-  test.each(["limit=0", "limit=101", "cursor=x", "actor_id=x", "surplus=1", "limit=1&limit=2"])(
-    "names the parameter when it rejects ?%s",
-    async (query) => {
-      const [name = ""] = query.split("=");
-      expect(await fetchPage(query)).toMatchObject({
-        status: 422,
-        json: { errors: { [name]: [expect.any(String)] } },
-      });
-    },
-  );
+  test.each([
+    "action=card.melted",
+    "from=yesterday",
+    "limit=0",
+    "limit=101",
+    "cursor=x",
+    "actor_id=x",
+    "surplus=1",
+    "limit=1&limit=2",
+  ])("names the parameter when it rejects ?%s", async (query) => {
+    const [name = ""] = query.split("=");
+    expect(await fetchPage(query)).toMatchObject({
+      status: 422,
+      json: { errors: { [name]: [expect.any(String)] } },
+    });
+  });
 
   test("is for signed-in staff only: an API key cannot read it", async () => {
     expect((await call("GET /audit-log", { key: mine.apiKey })).status).toBe(403);

@@ -4,6 +4,7 @@ import type { SQL } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import { requireStaff } from "#lib/base/actor.ts";
 import { recordAudit } from "#lib/record/audit.ts";
+import type { AuditAction } from "#lib/record/audit-actions.ts";
 import type { WriteContext } from "#lib/base/context.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { readMoment } from "#lib/base/moment.ts";
@@ -198,7 +199,7 @@ async function updateSelf(
     .where(and(eq(staff.integratorId, actor.integratorId), eq(staff.id, requireStaff(actor).id)));
 }
 
-async function audit(ctx: WriteContext, action: string): Promise<void> {
+async function audit(ctx: WriteContext, action: AuditAction): Promise<void> {
   await recordAudit(ctx.tx, ctx.actor.integratorId, [
     {
       actor: ctx.actor.ref,

@@ -1,5 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { recordAudit } from "#lib/record/audit.ts";
+import type { AuditAction } from "#lib/record/audit-actions.ts";
 import type { RequestOrigin } from "#lib/base/context.ts";
 import { log } from "#lib/base/log.ts";
 import { verifyPassword } from "#lib/staff/passwords.ts";
@@ -160,7 +161,7 @@ async function auditRefusal(db: Db, person: Person, request: RequestOrigin): Pro
 
 async function audit(
   tx: Tx,
-  { person, request, action }: { person: Person; request: RequestOrigin; action: string },
+  { person, request, action }: { person: Person; request: RequestOrigin; action: AuditAction },
 ): Promise<void> {
   await recordAudit(tx, person.integratorId, [
     {

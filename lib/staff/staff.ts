@@ -1,6 +1,7 @@
 import { and, asc, count, eq, inArray, isNull } from "drizzle-orm";
 import { requireStaff } from "#lib/base/actor.ts";
 import { recordAudit } from "#lib/record/audit.ts";
+import type { AuditAction } from "#lib/record/audit-actions.ts";
 import type { ReadContext, WriteContext } from "#lib/base/context.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
 import { revokeLinksBeyond, revokeLinksOfRemoved } from "#lib/staff/open-links.ts";
@@ -215,7 +216,7 @@ export async function auditStaff(
   ctx: WriteContext,
   person: StaffRow,
   change: {
-    action: string;
+    action: AuditAction;
     before: Record<string, unknown> | null;
     after: Record<string, unknown> | null;
   },

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { recordAudit } from "#lib/record/audit.ts";
+import type { AuditAction } from "#lib/record/audit-actions.ts";
 import type { WriteContext } from "#lib/base/context.ts";
 import { lockEndpoint } from "#lib/webhooks/endpoints.ts";
 import { DomainError } from "#lib/base/errors.ts";
@@ -46,7 +47,7 @@ export async function revealSigningSecret(ctx: WriteContext): Promise<string> {
   return unseal(secret, "signing secret", actor.integratorId);
 }
 
-function audit({ tx, actor, request }: WriteContext, action: string): Promise<void> {
+function audit({ tx, actor, request }: WriteContext, action: AuditAction): Promise<void> {
   return recordAudit(tx, actor.integratorId, [
     {
       actor: actor.ref,

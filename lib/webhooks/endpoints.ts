@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { ActorRef } from "#lib/base/actor.ts";
 import { recordAudit } from "#lib/record/audit.ts";
+import type { AuditAction } from "#lib/record/audit-actions.ts";
 import type { ReadContext, RequestOrigin, WriteContext } from "#lib/base/context.ts";
 import { toReadContext } from "#lib/base/context.ts";
 import { SEND_DISABLED_REASONS } from "#lib/webhooks/delivery-states.ts";
@@ -252,7 +253,7 @@ async function clearHealth(tx: Tx, integratorId: string): Promise<void> {
 
 function audit(
   ctx: WriteContext,
-  action: string,
+  action: AuditAction,
   change: Record<"before" | "after", Readonly<Record<string, unknown>> | null>,
 ): Promise<void> {
   const { actor, request, tx } = ctx;

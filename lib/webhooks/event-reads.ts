@@ -1,11 +1,11 @@
-import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { ReadContext } from "#lib/base/context.ts";
 import type { DeliveryState } from "#lib/webhooks/delivery-states.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { EVENTS } from "#lib/record/events.ts";
 import type { EventName } from "#lib/record/events.ts";
-import { isId } from "#lib/base/ids.ts";
+import { firstIdAt, isId } from "#lib/base/ids.ts";
 import { requireCursor, toPage } from "#lib/base/paging.ts";
 import type { Page } from "#lib/base/paging.ts";
 import { FEED_HORIZON } from "#db/schema/columns.ts";
@@ -81,13 +81,22 @@ export interface RecentEvent extends RecordedEvent {
   delivery: DeliveryState | null;
 }
 
+/** Which events to browse. `from` is inclusive, `to` exclusive. */
+export interface RecentEventFilter {
+  event?: string | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+  limit: number;
+  cursor?: string | undefined;
+}
+
 /**
  * Events for people to browse, newest first by creation time. A program that must not miss any reads
  * `listEvents`.
  */
 export async function listRecentEvents(
   ctx: ReadContext,
-  filter: { event?: string | undefined; limit: number; cursor?: string | undefined },
+  filter: RecentEventFilter,
 ): Promise<Page<RecentEvent>> {
   const cursor = requireCursor(filter.cursor);
   const event = requireEventName(filter.event);
@@ -105,6 +114,9 @@ export async function listRecentEvents(
       and(
         eq(events.integratorId, ctx.actor.integratorId),
         event ? eq(events.event, literal(event)) : undefined,
+        // Ids begin with their time.
+        filter.from ? gte(events.id, firstIdAt(filter.from.getTime())) : undefined,
+        filter.to ? lt(events.id, firstIdAt(filter.to.getTime())) : undefined,
         cursor ? lt(events.id, cursor) : undefined,
       ),
     )

@@ -1,5 +1,6 @@
 "use client";
 
+import { DayFilter } from "../../ui/day-filter.tsx";
 import { FilterSelect } from "../../ui/filter-select.tsx";
 import type { Filter } from "../../ui/filter-select.tsx";
 import { SearchFilter } from "../../ui/search-filter.tsx";
@@ -8,9 +9,11 @@ import { SearchFilter } from "../../ui/search-filter.tsx";
 export function FilterFields({
   choices,
   hasCard,
+  hasDays,
 }: {
   choices: readonly Filter[];
   hasCard: boolean;
+  hasDays: boolean;
 }) {
   return (
     <div className="contents" data-fields>
@@ -24,6 +27,12 @@ export function FilterFields({
           name="card_id"
           placeholder="Card ID"
         />
+      )}
+      {hasDays && (
+        <>
+          <DayFilter label="First day (UTC)" name="from" />
+          <DayFilter label="Last day (UTC)" name="to" />
+        </>
       )}
     </div>
   );

@@ -1,5 +1,6 @@
 import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
 import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
+import { toDay, toMoments } from "../../day-range.ts";
 import { toText } from "../../search-params.ts";
 import type { Param } from "../../search-params.ts";
 import { ID_PATTERN } from "#lib/base/ids.ts";
@@ -23,8 +24,6 @@ export interface Filter {
 
 export type FilterName = keyof Filter;
 
-const DAY_MS = 86_400_000;
-const DAY = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/u;
 const MINOR_UNITS = /^[0-9]{1,15}$/u;
 /** As the API takes it. */
 const SEARCH_MAX = 255;
@@ -46,19 +45,11 @@ export function toFilter(search: Readonly<Partial<Record<FilterName, Param>>>): 
 
 /** The same as the API takes it: moments, the later one exclusive. */
 export function toQuery({ from, to, ...rest }: Filter): Record<string, string | undefined> {
-  return {
-    ...rest,
-    from: from && new Date(from).toISOString(),
-    to: to && new Date(Date.parse(to) + DAY_MS).toISOString(),
-  };
+  const moments = toMoments({ from, to });
+  return { ...rest, from: moments.from?.toISOString(), to: moments.to?.toISOString() };
 }
 
 function toMatch(given: Param, pattern: RegExp): string | undefined {
   const text = toText(given);
   return text !== undefined && pattern.test(text) ? text : undefined;
-}
-
-function toDay(given: Param): string | undefined {
-  const text = toMatch(given, DAY);
-  return text === undefined || Number.isNaN(Date.parse(text)) ? undefined : text;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cursor, limit, text } from "#lib/api/contract/fields.ts";
+import { cursor, limit, moment, text } from "#lib/api/contract/fields.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { pageOf } from "#lib/api/contract/resources.ts";
 import {
@@ -71,9 +71,15 @@ export const listAuditLog = operation({
   scope: "audit:read",
   staffOnly: true,
   query: z.strictObject({
-    action: text(100).optional(),
+    action: text(100)
+      .optional()
+      .describe(
+        "An action, `refused` for every refused attempt, or an operation's id followed by `.refused`.",
+      ),
     actor_id: idSchema.optional(),
     target_id: idSchema.optional(),
+    from: moment.optional().describe("Inclusive."),
+    to: moment.optional().describe("Exclusive."),
     limit,
     cursor: cursor.optional(),
   }),

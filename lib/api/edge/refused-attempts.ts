@@ -39,7 +39,12 @@ export async function auditRefusal(context: RequestContext, answer: Answer): Pro
 
 function isRefusedChange({ operation }: RequestContext, answer: Answer): boolean {
   const isChange = operation?.kind === "write" || operation?.kind === "funds";
-  return isChange && answer.code !== null && !answer.replayed && answer.status < FAULTS_FROM;
+  return isChange && isRefusal(answer.code) && !answer.replayed && answer.status < FAULTS_FROM;
+}
+
+/** A request to reauthenticate first refuses nothing. Whoever then fails to is recorded as `confirmSelf.refused`. */
+function isRefusal(code: Answer["code"]): boolean {
+  return code !== null && code !== "fresh_sign_in_required";
 }
 
 function toTarget(

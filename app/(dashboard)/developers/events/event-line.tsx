@@ -1,61 +1,50 @@
 import Link from "next/link";
+import { SentenceRow } from "../../../sentence/sentence-row.tsx";
+import type { Telling } from "../../../sentence/teller.ts";
 import { JsonBlock } from "../../../ui/code-block.tsx";
 import { CopyId } from "../../../ui/copy-id.tsx";
 import { DeliveryStateLabel } from "../../../ui/delivery-state.tsx";
-import { Disclosed } from "../../../ui/disclosed.tsx";
-import { Time } from "../../../ui/time.tsx";
+import { toExactTime } from "../../../ui/time-format.ts";
+import { toEventSentence } from "./event-sentence.ts";
 import { toEventResource } from "#lib/api/wire/webhook-resources.ts";
 import type { RecentEvent } from "#lib/webhooks/event-reads.ts";
 
-/** One event: what happened to what and by whom; opens to its body. */
-export function EventLine({ event }: { event: RecentEvent }) {
+/** One event as a sentence; its details are its delivery and its payload. */
+export function EventLine({ event, telling }: { event: RecentEvent; telling: Telling }) {
   const { id, body, delivery } = event;
   const told = toEventResource(event);
+  const at = new Date(told.created_at);
   return (
-    <li aria-label={told.event}>
-      <Disclosed
-        summary={
-          <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
-            <code className="font-mono text-xs font-medium">{told.event}</code>
-            <span className="text-muted text-xs font-normal">
-              {told.subject.type} #{told.sequence} · by {told.actor.name} ·{" "}
-              <Time at={new Date(told.created_at)} />
-            </span>
-          </span>
-        }
-      >
-        <p className="text-muted flex flex-wrap items-center gap-x-4 gap-y-1 text-xs">
-          <span className="flex items-center gap-1">
-            {" "}
-            event <CopyId id={id} label="event ID" />
-          </span>
-          <span className="flex items-center gap-1">
-            {told.subject.type} <CopyId id={told.subject.id} label={`${told.subject.type} ID`} />
-          </span>
-          {told.subject.type === "card" && (
+    <SentenceRow
+      aside={<code className="font-mono text-xs">{told.event}</code>}
+      at={at}
+      sentence={toEventSentence(told, telling)}
+    >
+      <p className="text-muted flex flex-wrap items-center gap-x-4 gap-y-1 text-xs">
+        <code className="font-mono">{told.event}</code>
+        <span>{toExactTime(at)}</span>
+        <span className="flex items-center gap-1">
+          event <CopyId id={id} label="event ID" />
+        </span>
+        <span className="flex items-center gap-1">
+          {told.subject.type} #{told.sequence}{" "}
+          <CopyId id={told.subject.id} label={`${told.subject.type} ID`} />
+        </span>
+        {delivery === null ? (
+          <span>No delivery on record.</span>
+        ) : (
+          <span className="flex items-center gap-2">
+            <DeliveryStateLabel state={delivery} />
             <Link
               className="text-link underline underline-offset-4"
-              href={`/cards/${told.subject.id}`}
+              href={`/developers/webhooks/deliveries/${id}`}
             >
-              View card
+              View delivery
             </Link>
-          )}
-          {delivery === null ? (
-            <span>No delivery on record.</span>
-          ) : (
-            <span className="flex items-center gap-2">
-              <DeliveryStateLabel state={delivery} />
-              <Link
-                className="text-link underline underline-offset-4"
-                href={`/developers/webhooks/deliveries/${id}`}
-              >
-                View delivery
-              </Link>
-            </span>
-          )}
-        </p>
-        <JsonBlock label="Payload" text={body} />
-      </Disclosed>
-    </li>
+          </span>
+        )}
+      </p>
+      <JsonBlock label="Payload" text={body} />
+    </SentenceRow>
   );
 }

@@ -1,17 +1,24 @@
 import type { Metadata } from "next";
+import { toDay, toMoments } from "../../../day-range.ts";
+import { toId } from "../../../search-params.ts";
+import type { Param } from "../../../search-params.ts";
 import { requireStaffPage } from "../../../staff-page.ts";
 import { Live } from "../../../client/live.tsx";
 import { Empty } from "../../../ui/empty.tsx";
+import { IgnoredFilters } from "../../../ui/ignored-filters.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Pager, toHref } from "../../../ui/pager.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { FilterBar } from "../filter-bar.tsx";
 import { EventLine } from "./event-line.tsx";
+import { toEventResource } from "#lib/api/wire/webhook-resources.ts";
 import { readAs } from "#lib/auth/page-session.ts";
-import { listRecentEvents } from "#lib/webhooks/event-reads.ts";
+import { getAccount } from "#lib/integrators/integrators.ts";
 import { EVENTS } from "#lib/record/events.ts";
-import { isId } from "#lib/base/ids.ts";
+import { readNames } from "#lib/record/names.ts";
+import type { StaffSession } from "#lib/staff/staff-sessions.ts";
+import { listRecentEvents } from "#lib/webhooks/event-reads.ts";
 
 export const metadata: Metadata = { title: "Events" };
 
@@ -20,18 +27,25 @@ const PATH = "/developers/events";
 const OPTIONS = Object.keys(EVENTS).map((id) => ({ id, name: id }));
 const CHOICES = [{ name: "event", label: "Event", all: "All events", options: OPTIONS }] as const;
 
-interface Props {
-  searchParams: Promise<{ event?: string; cursor?: string }>;
+interface Filter {
+  event?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
 }
 
-export default async function EventsPage({ searchParams }: Props) {
+type Search = Readonly<Partial<Record<keyof Filter | "cursor", Param>>>;
+
+export default async function EventsPage({ searchParams }: { searchParams: Promise<Search> }) {
   const session = await requireStaffPage();
-  const { event: given, cursor: from } = await searchParams;
-  const event = OPTIONS.find(({ id }) => id === given)?.id;
-  const cursor = from && isId(from) ? from : undefined;
-  const page = await readAs(session, (ctx) =>
-    listRecentEvents(ctx, { event, limit: ROWS, cursor }),
-  );
+  const search = await searchParams;
+  const filter = {
+    event: OPTIONS.find(({ id }) => id === search.event)?.id,
+    from: toDay(search.from),
+    to: toDay(search.to),
+  };
+  const cursor = toId(search.cursor);
+  const { page, telling } = await readPage(session, filter, cursor);
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
   return (
     <>
       <Live />
@@ -39,26 +53,45 @@ export default async function EventsPage({ searchParams }: Props) {
         description="Everything that happened in your account, as sent to your webhook endpoint."
         title="Events"
       />
-      <Panel action={<FilterBar choices={CHOICES} />} flush title="Recent events">
-        {page.rows.length === 0 ? (
+      <Panel action={<FilterBar choices={CHOICES} hasDays />} flush title="Recent events">
+        <IgnoredFilters given={{ ...search }} used={filter} />
+        {page.rows.length === 0 && (
           <Empty
-            action={event && <LinkButton href={PATH}>Show all events</LinkButton>}
-            title={event ? "No events found" : "No events yet"}
+            action={isFiltered && <LinkButton href={PATH}>Show all events</LinkButton>}
+            title={isFiltered ? "No events found" : "No events yet"}
           >
-            {event ? "No events of this type." : "Every change in your account appears here."}
+            {isFiltered
+              ? "No events match these filters."
+              : "Every change in your account appears here."}
           </Empty>
-        ) : (
+        )}
+        {page.rows.length > 0 && (
           <ol aria-label="Events" className="divide-separator divide-y">
             {page.rows.map((each) => (
-              <EventLine event={each} key={each.id} />
+              <EventLine event={each} key={each.id} telling={telling} />
             ))}
           </ol>
         )}
         <Pager
-          firstHref={cursor ? toHref(PATH, { event }) : null}
-          nextHref={page.nextCursor && toHref(PATH, { event, cursor: page.nextCursor })}
+          firstHref={cursor ? toHref(PATH, filter) : null}
+          nextHref={page.nextCursor && toHref(PATH, { ...filter, cursor: page.nextCursor })}
         />
       </Panel>
     </>
   );
+}
+
+function readPage(session: StaffSession, filter: Filter, cursor: string | undefined) {
+  return readAs(session, async (ctx) => {
+    const { event } = filter;
+    const page = await listRecentEvents(ctx, { ...toMoments(filter), event, limit: ROWS, cursor });
+    const subjects = page.rows.map((event) => toEventResource(event).subject);
+    return {
+      page,
+      telling: {
+        names: await readNames(ctx, subjects),
+        currency: (await getAccount(ctx)).currency,
+      },
+    };
+  });
 }

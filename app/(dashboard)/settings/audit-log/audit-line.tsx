@@ -1,44 +1,35 @@
 import { CircleX } from "lucide-react";
-import Link from "next/link";
+import { SentenceRow } from "../../../sentence/sentence-row.tsx";
+import type { Telling } from "../../../sentence/teller.ts";
 import { CopyId } from "../../../ui/copy-id.tsx";
-import { Time } from "../../../ui/time.tsx";
+import { toExactTime } from "../../../ui/time-format.ts";
+import { toAuditSentence } from "./audit-sentence.ts";
 import type { AuditEntry } from "#lib/record/audit.ts";
 import { formatMoney } from "#lib/base/money.ts";
 
-/** One change: what, by whom, from where, and the members that it changed. */
-export function AuditLine({ entry, currency }: { entry: AuditEntry; currency: string }) {
+/** One change as a sentence; its details are the changed members, and where the request came from. */
+export function AuditLine({ entry, telling }: { entry: AuditEntry; telling: Telling }) {
   const isRefused = entry.action.endsWith("refused");
   return (
-    <li className="flex flex-col gap-1 px-4 py-2.5">
-      <div className="flex flex-wrap items-center justify-between gap-x-6">
-        <span className="flex min-w-0 items-center gap-2">
-          {isRefused && (
-            <CircleX aria-label="Refused" className="text-declined size-4" role="img" />
-          )}
-          <Link
-            className="font-mono text-xs underline-offset-4 hover:underline"
-            href={`/settings/audit-log?action=${encodeURIComponent(entry.action)}`}
-            title="Show only this action"
-          >
-            {entry.action}
-          </Link>
-          <span className="text-muted truncate">by {entry.actor.name}</span>
-        </span>
-        <span className="text-muted text-xs">
-          <Time at={entry.createdAt} />
-        </span>
-      </div>
-      <Changes after={entry.after} before={entry.before} currency={currency} />
+    <SentenceRow
+      at={entry.createdAt}
+      mark={isRefused && <CircleX aria-hidden className="text-declined size-4 shrink-0" />}
+      sentence={toAuditSentence(entry, telling)}
+    >
+      <Changes after={entry.after} before={entry.before} currency={telling.currency} />
       <p className="text-muted flex flex-wrap items-center gap-x-3 text-xs">
+        <code className="font-mono">{entry.action}</code>
+        <span>{toExactTime(entry.createdAt)}</span>
+        {entry.address && <span className="font-mono">{entry.address}</span>}
+        {entry.agent && <span className="max-w-sm truncate">{entry.agent}</span>}
         <span className="flex items-center gap-1">
           {entry.targetType} <CopyId id={entry.targetId} label={`${entry.targetType} ID`} />
         </span>
-        {entry.address && <span className="font-mono">{entry.address}</span>}
         <span className="flex items-center gap-1">
           request <CopyId id={entry.requestId} label="request ID" />
         </span>
       </p>
-    </li>
+    </SentenceRow>
   );
 }
 

@@ -1,52 +1,49 @@
 import type { Metadata } from "next";
+import { toDay, toMoments } from "../../../day-range.ts";
+import { toId, toText } from "../../../search-params.ts";
+import type { Param } from "../../../search-params.ts";
 import { requireStaffPage } from "../../../staff-page.ts";
 import { Live } from "../../../client/live.tsx";
 import { Empty } from "../../../ui/empty.tsx";
-import { FilterSelect } from "../../../ui/filter-select.tsx";
+import { IgnoredFilters } from "../../../ui/ignored-filters.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Pager, toHref } from "../../../ui/pager.tsx";
 import { Panel } from "../../../ui/panel.tsx";
+import { FilterBar } from "../../developers/filter-bar.tsx";
 import { AuditLine } from "./audit-line.tsx";
+import { ATTEMPTS } from "./refusal-sentence.ts";
+import { AUDIT_ACTIONS, REFUSED } from "#lib/record/audit-actions.ts";
 import { listAudit } from "#lib/record/audit.ts";
+import type { AuditEntry } from "#lib/record/audit.ts";
+import { readNames } from "#lib/record/names.ts";
 import { readAs } from "#lib/auth/page-session.ts";
 import { getAccount } from "#lib/integrators/integrators.ts";
-import { isId } from "#lib/base/ids.ts";
 import { listStaff } from "#lib/staff/staff.ts";
+import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 export const metadata: Metadata = { title: "Audit log" };
 
 const ROWS = 50;
 const PATH = "/settings/audit-log";
 
-interface Search {
-  action?: string;
-  actor_id?: string;
-  target_id?: string;
-  cursor?: string;
+interface Filter {
+  action?: string | undefined;
+  actor_id?: string | undefined;
+  target_id?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
 }
+
+type Search = Readonly<Partial<Record<keyof Filter | "cursor", Param>>>;
 
 export default async function AuditLogPage({ searchParams }: { searchParams: Promise<Search> }) {
   const session = await requireStaffPage();
-  const { action, actor_id, target_id, cursor } = await searchParams;
-  const filters = {
-    action: action || undefined,
-    actor_id: toId(actor_id),
-    target_id: toId(target_id),
-  };
-  const { page, people, currency } = await readAs(session, async (ctx) => ({
-    page: await listAudit(ctx, {
-      action: filters.action,
-      actorId: filters.actor_id,
-      targetId: filters.target_id,
-      limit: ROWS,
-      cursor: toId(cursor),
-    }),
-    // Choosing among people takes what lists them.
-    people: session.actor.scopes.has("staff:manage") ? await listStaff(ctx) : [],
-    currency: (await getAccount(ctx)).currency,
-  }));
-  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  const search = await searchParams;
+  const filter = toFilter(search);
+  const cursor = toId(search.cursor);
+  const { page, people, telling } = await readPage(session, filter, cursor);
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
   return (
     <>
       <Live />
@@ -56,44 +53,112 @@ export default async function AuditLogPage({ searchParams }: { searchParams: Pro
       />
       <Panel
         action={
-          people.length > 0 && (
-            <FilterSelect
-              all="Everyone"
-              label="Changes by"
-              name="actor_id"
-              options={people.map(({ id, firstName, lastName }) => ({
-                id,
-                name: `${firstName} ${lastName}`,
-              }))}
-            />
-          )
+          <FilterBar choices={[toActionChoice(filter.action), toPeopleChoice(people)]} hasDays />
         }
         flush
         title="Changes"
       >
-        {page.rows.length === 0 ? (
+        <IgnoredFilters given={{ ...search }} used={{ ...filter }} />
+        {page.rows.length === 0 && (
           <Empty
             action={isFiltered && <LinkButton href={PATH}>Show all changes</LinkButton>}
             title="No changes found"
           >
             No changes match these filters.
           </Empty>
-        ) : (
-          <ol className="divide-separator divide-y">
+        )}
+        {page.rows.length > 0 && (
+          <ol aria-label="Changes" className="divide-separator divide-y">
             {page.rows.map((entry) => (
-              <AuditLine currency={currency} entry={entry} key={entry.id} />
+              <AuditLine entry={entry} key={entry.id} telling={telling} />
             ))}
           </ol>
         )}
         <Pager
-          firstHref={cursor ? toHref(PATH, filters) : null}
-          nextHref={page.nextCursor && toHref(PATH, { ...filters, cursor: page.nextCursor })}
+          firstHref={cursor ? toHref(PATH, { ...filter }) : null}
+          nextHref={page.nextCursor && toHref(PATH, { ...filter, cursor: page.nextCursor })}
         />
       </Panel>
     </>
   );
 }
 
-function toId(text: string | undefined): string | undefined {
-  return text !== undefined && isId(text) ? text.toLowerCase() : undefined;
+interface Person {
+  id: string;
+  name: string;
+}
+
+function toFilter(search: Search): Filter {
+  const action = toText(search.action);
+  return {
+    action: action !== undefined && toActionName(action) !== undefined ? action : undefined,
+    actor_id: toId(search.actor_id)?.toLowerCase(),
+    target_id: toId(search.target_id)?.toLowerCase(),
+    from: toDay(search.from),
+    to: toDay(search.to),
+  };
+}
+
+function readPage(session: StaffSession, filter: Filter, cursor: string | undefined) {
+  return readAs(session, async (ctx) => {
+    const page = await listAudit(ctx, {
+      ...toMoments(filter),
+      action: filter.action,
+      actorId: filter.actor_id,
+      targetId: filter.target_id,
+      limit: ROWS,
+      cursor,
+    });
+    const records = page.rows.map(({ targetType, targetId }) => ({
+      type: targetType,
+      id: targetId,
+    }));
+    // Choosing among all people takes what lists them.
+    const staff = session.actor.scopes.has("staff:manage") ? await listStaff(ctx) : [];
+    const people = staff.map(({ id, firstName, lastName }) => ({
+      id,
+      name: `${firstName} ${lastName}`,
+    }));
+    return {
+      page,
+      people: withActors(people, page.rows),
+      telling: {
+        names: await readNames(ctx, records),
+        currency: (await getAccount(ctx)).currency,
+      },
+    };
+  });
+}
+
+/** The people, and those who did what is listed: some of them may have been removed. */
+function withActors(people: readonly Person[], entries: readonly AuditEntry[]): Person[] {
+  const actors = entries.flatMap(({ actor: { type, id, name } }) =>
+    type === "staff" && id !== null ? [{ id, name }] : [],
+  );
+  return [...new Map([...actors, ...people].map((person) => [person.id, person])).values()];
+}
+
+function toPeopleChoice(options: readonly Person[]) {
+  return { name: "actor_id", label: "Changes by", all: "Everyone", options };
+}
+
+const ACTIONS = [
+  { id: REFUSED, name: "Refused attempts" },
+  ...Object.entries(AUDIT_ACTIONS).map(([id, name]) => ({ id, name })),
+];
+
+function toActionChoice(action: string | undefined) {
+  const name = action === undefined ? undefined : toActionName(action);
+  const isListed = ACTIONS.some(({ id }) => id === action);
+  const options =
+    action === undefined || name === undefined || isListed
+      ? ACTIONS
+      : [{ id: action, name }, ...ACTIONS];
+  return { name: "action", label: "Action", all: "All actions", options };
+}
+
+/** What an action is called; undefined when there is none of this name. */
+function toActionName(action: string): string | undefined {
+  const attempt = ATTEMPTS[action.replace(`.${REFUSED}`, "")];
+  return ACTIONS.find(({ id }) => id === action)?.name ?? (attempt && `Refused: ${attempt}`);
 }

@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import { toPlainText } from "../../../sentence/say.ts";
+import { toEventSentence } from "./event-sentence.ts";
+import type { ToldEvent } from "./event-sentence.ts";
+import { EVENTS } from "#lib/record/events.ts";
+
+const CARD = "0199b9a4-0000-7000-8000-000000000001";
+const telling = { currency: "USD", names: new Map([[CARD, "Mei Tanaka •••• 5651"]]) };
+
+function tell(event: string, data: ToldEvent["data"], previous: ToldEvent["previous"] = null) {
+  return toPlainText(
+    toEventSentence(
+      {
+        event,
+        actor: { type: "api_key", id: null, name: "Billing" },
+        subject: { type: "card", id: CARD },
+        data,
+        previous,
+      },
+      telling,
+    ),
+  );
+}
+
+const purchase = { amount: 1_250, reference: CARD, merchant: { name: "Café Ada" } };
+
+describe("an event reads as a sentence:", () => {
+  test.each<[string, ToldEvent["data"], string]>([
+    [
+      "card.frozen",
+      { freeze: { reason: "stolen", comment: null } },
+      "Billing froze Mei Tanaka •••• 5651: stolen",
+    ],
+    [
+      "card.transaction",
+      { ...purchase, status: "authorized" },
+      "$12.50 was authorized on Mei Tanaka •••• 5651 at Café Ada",
+    ],
+    [
+      "card.transaction",
+      { ...purchase, status: "settled", authorization_id: null },
+      "$12.50 was spent on Mei Tanaka •••• 5651 at Café Ada",
+    ],
+    [
+      "card.transaction",
+      { ...purchase, status: "settled", authorization_id: CARD },
+      "$12.50 was captured on Mei Tanaka •••• 5651 at Café Ada",
+    ],
+    [
+      "card.transaction-declined",
+      { ...purchase, decline_reason: "card_frozen" },
+      "$12.50 was declined on Mei Tanaka •••• 5651 at Café Ada: card frozen",
+    ],
+    [
+      "card.reverse-transaction",
+      { ...purchase, status: "expired", refund_of: null },
+      "A hold of $12.50 on Mei Tanaka •••• 5651 was released when its authorization expired",
+    ],
+    [
+      "card.reverse-transaction",
+      { ...purchase, status: "settled", refund_of: CARD },
+      "$12.50 was refunded to Mei Tanaka •••• 5651 at Café Ada",
+    ],
+    [
+      "float.low-balance",
+      { balance: 4_000, threshold: 10_000 },
+      "The float fell to $40.00, below the threshold of $100.00",
+    ],
+  ])("%s", (event, data, sentence) => {
+    expect(tell(event, data)).toBe(sentence);
+  });
+});
+
+test("every event has a sentence of its own", () => {
+  for (const event of Object.keys(EVENTS)) {
+    expect(tell(event, {})).toContain(" ");
+  }
+});

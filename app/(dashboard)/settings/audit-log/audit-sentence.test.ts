@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import { toPlainText } from "../../../sentence/say.ts";
+import { toAuditSentence } from "./audit-sentence.ts";
+import { ATTEMPTS } from "./refusal-sentence.ts";
+import { OPERATIONS } from "#lib/api/contract/operations.ts";
+import { AUDIT_ACTIONS } from "#lib/record/audit-actions.ts";
+import type { AuditEntry } from "#lib/record/audit.ts";
+
+const CARD = "0199b9a4-0000-7000-8000-000000000001";
+const PERSON = "0199b9a4-0000-7000-8000-000000000002";
+const TRANSACTION = "0199b9a4-0000-7000-8000-000000000003";
+
+const telling = {
+  currency: "USD",
+  names: new Map([
+    [CARD, "Mei Tanaka •••• 5651"],
+    [PERSON, "Bo Field"],
+  ]),
+};
+
+function newEntry(action: string, members: Partial<AuditEntry> = {}): AuditEntry {
+  return {
+    id: TRANSACTION,
+    actor: { type: "staff", id: PERSON, name: "Ada Winter" },
+    action,
+    targetType: "card",
+    targetId: CARD,
+    before: null,
+    after: null,
+    address: null,
+    agent: null,
+    requestId: "r",
+    createdAt: new Date(0),
+    ...members,
+  };
+}
+
+const tell = (action: string, members?: Partial<AuditEntry>) =>
+  toPlainText(toAuditSentence(newEntry(action, members), telling));
+
+describe("an entry of the audit log reads as a sentence:", () => {
+  test.each<[string, Partial<AuditEntry>, string]>([
+    [
+      "card.frozen",
+      { after: { reason: "lost", comment: null } },
+      "Ada Winter froze Mei Tanaka •••• 5651: lost",
+    ],
+    [
+      "card.frozen",
+      { after: { reason: "other", comment: "Left in a taxi" } },
+      "Ada Winter froze Mei Tanaka •••• 5651: “Left in a taxi”",
+    ],
+    ["card.frozen", { after: { reason: null } }, "Ada Winter froze Mei Tanaka •••• 5651"],
+    [
+      "card.credited",
+      { after: { amount: 5_000, reference: TRANSACTION } },
+      "Ada Winter credited Mei Tanaka •••• 5651 with $50.00",
+    ],
+    [
+      "staff.role_changed",
+      {
+        targetType: "staff",
+        targetId: PERSON,
+        before: { role: "viewer" },
+        after: { role: "admin" },
+      },
+      "Ada Winter changed the role of Bo Field from viewer to admin",
+    ],
+    [
+      "integrator.updated",
+      { before: { domain: "a.example" }, after: { domain: "b.example" } },
+      "Ada Winter changed the domain from a.example to b.example",
+    ],
+    [
+      "integrator.updated",
+      { before: { low_balance_threshold: null }, after: { low_balance_threshold: 10_000 } },
+      "Ada Winter changed the low-balance threshold to $100.00",
+    ],
+    [
+      "unfreezeCard.refused",
+      { after: { code: "scope_missing", detail: "This needs the scope." } },
+      "Ada Winter tried to unfreeze Mei Tanaka •••• 5651. Refused: their role doesn’t allow it",
+    ],
+    [
+      "inviteStaff.refused",
+      { targetType: "account", after: { code: "email_taken", detail: "The email is taken." } },
+      "Ada Winter tried to invite a staff member. Refused: The email is taken.",
+    ],
+  ])("%s", (action, members, sentence) => {
+    expect(tell(action, members)).toBe(sentence);
+  });
+});
+
+test("its card, its transaction, and its actor are links", () => {
+  const sentence = toAuditSentence(
+    newEntry("card.credited", { after: { amount: 100, reference: TRANSACTION } }),
+    telling,
+  );
+  expect(sentence.flatMap((part) => (typeof part === "string" ? [] : part.href))).toEqual([
+    `/settings/audit-log?actor_id=${PERSON}`,
+    `/cards/${CARD}`,
+    `/transactions/${TRANSACTION}`,
+  ]);
+});
+
+test("every action has a sentence, even with no members recorded", () => {
+  for (const action of Object.keys(AUDIT_ACTIONS)) {
+    const sentence = tell(action);
+    expect(sentence).toMatch(/^[A-Z].+/u);
+    expect(sentence).not.toMatch(/refused\b.*Refused|make a request/u);
+  }
+});
+
+test("every operation that staff can be refused is named as an attempt", () => {
+  const writing = OPERATIONS.filter(({ kind }) => kind === "write" || kind === "funds");
+  expect(Object.keys(ATTEMPTS).toSorted()).toEqual(writing.map(({ id }) => id).toSorted());
+});

@@ -1,0 +1,124 @@
+import type { Part, Sentence } from "./say.ts";
+import { say } from "./say.ts";
+import type { ActorRef } from "#lib/base/actor.ts";
+import { FREEZE_REASON_NAMES, FREEZE_REASONS } from "#lib/cards/card-state.ts";
+import { formatMoney } from "#lib/base/money.ts";
+import type { RecordRef } from "#lib/record/names.ts";
+
+export type Members = Readonly<Record<string, unknown>>;
+
+/** What sentences about one account's records need to know. */
+export interface Telling {
+  /** Of records, by id. */
+  names: ReadonlyMap<string, string>;
+  currency: string;
+}
+
+/** The parts from which the sentences about one event or one entry of the audit log are made. */
+export class Teller {
+  readonly who: Part;
+  readonly subject: Part;
+  readonly before: Members;
+  readonly after: Members;
+  private readonly telling: Telling;
+
+  constructor(
+    telling: Telling,
+    told: { actor: ActorRef; subject: RecordRef; before: Members | null; after: Members | null },
+  ) {
+    this.telling = telling;
+    this.who = toActorPart(told.actor);
+    this.subject = this.record(told.subject);
+    this.before = told.before ?? {};
+    this.after = told.after ?? {};
+  }
+
+  /** A record by its name, leading to where it is shown. */
+  record({ type, id }: RecordRef): Part {
+    const kind = Object.hasOwn(RECORDS, type) ? RECORDS[type] : undefined;
+    const text = this.telling.names.get(id) ?? kind?.name ?? "a record";
+    return kind ? { text, href: kind.href(id) } : text;
+  }
+
+  /** A member as text; empty when there is none. */
+  text(name: string): string {
+    const value = this.after[name] ?? this.before[name];
+    return typeof value === "string" ? value : "";
+  }
+
+  /** A member that holds an amount in minor units. */
+  money(name: string): string {
+    const value = this.after[name];
+    return typeof value === "number" ? formatMoney(value, this.telling.currency) : "an amount";
+  }
+
+  /** The same, leading to the transaction. */
+  moved(name = "amount"): Part {
+    const id = this.text("reference");
+    const text = this.money(name);
+    return id === "" ? text : { text, href: `/transactions/${id}` };
+  }
+}
+
+/** Who acts. People lead to what else they did. */
+function toActorPart({ type, id, name }: ActorRef): Part {
+  if (type === "staff" && id !== null) {
+    return { text: name, href: `/settings/audit-log?actor_id=${id}` };
+  }
+  return type === "api_key" ? { text: name, href: "/developers/api-keys" } : name;
+}
+
+const RECORDS: Readonly<Record<string, { name: string; href: (id: string) => string }>> = {
+  card: { name: "a card", href: (id) => `/cards/${id}` },
+  cardholder: { name: "a cardholder", href: (id) => `/cards?user_id=${id}` },
+  float: { name: "the float", href: () => "/float" },
+  account: { name: "the account", href: () => "/settings/account" },
+  api_key: { name: "an API key", href: () => "/developers/api-keys" },
+  staff: { name: "a staff member", href: () => "/settings/staff" },
+};
+
+/** `: lost`; a comment in place of "other". Empty without a reason. */
+export function toFreezeReason(reason: unknown, comment: unknown): string {
+  if (reason === "other" && typeof comment === "string" && comment !== "") {
+    return `: “${comment}”`;
+  }
+  const known = FREEZE_REASONS.find((each) => each === reason);
+  return known ? `: ${FREEZE_REASON_NAMES[known].toLowerCase()}` : "";
+}
+
+/** The account's members as people call them. */
+const MEMBER_NAMES: Readonly<Record<string, string>> = {
+  business_address: "the business address",
+  webhook_url: "the webhook URL",
+  domain: "the domain",
+  low_balance_threshold: "the low-balance threshold",
+  api_version: "the default API version",
+  idempotency_required: "whether idempotency keys are required",
+};
+
+/** What a change changed: `changed the domain from a.example to b.example`. */
+export function tellChange(teller: Teller): Sentence {
+  const { who, before, after } = teller;
+  const names = Object.keys(after);
+  const [name = ""] = names;
+  const changed = new Intl.ListFormat("en-US").format(names.map(toMemberName));
+  if (names.length !== 1) {
+    return say`${who} changed ${changed}`;
+  }
+  const show = (value: unknown) =>
+    typeof value === "number" ? teller.money(name) : toShown(value);
+  return typeof before[name] === "string" && typeof after[name] === "string"
+    ? say`${who} changed ${changed} from ${show(before[name])} to ${show(after[name])}`
+    : say`${who} changed ${changed} to ${show(after[name])}`;
+}
+
+function toMemberName(name: string): string {
+  return MEMBER_NAMES[name] ?? `the ${name.replaceAll("_", " ")}`;
+}
+
+function toShown(value: unknown): string {
+  if (typeof value === "boolean") {
+    return value ? "yes" : "no";
+  }
+  return typeof value === "string" ? value : "none";
+}

@@ -1,0 +1,78 @@
+import { DomainError } from "#lib/base/errors.ts";
+
+/** Every action of the audit log, and what it is called where people choose one. */
+export const AUDIT_ACTIONS = {
+  "card.created": "Card created",
+  "card.frozen": "Card frozen",
+  "card.unfrozen": "Card unfrozen",
+  "card.closed": "Card closed",
+  "card.credited": "Card credited",
+  "card.debited": "Card debited",
+  "card.transaction-simulated": "Transaction simulated",
+  "float.topped-up": "Float topped up",
+  "cardholder.registered": "Cardholder registered",
+  "account.registered": "Account registered",
+  "integrator.updated": "Account updated",
+  "integrator.suspended": "Account suspended",
+  "integrator.resumed": "Account resumed",
+  "integrator.vouched": "Staff emails verified",
+  "account.second_factor_required": "Two-factor requirement changed",
+  "api_key.created": "API key created",
+  "api_key.revoked": "API key revoked",
+  "staff.invited": "Staff invited",
+  "staff.invitation_revoked": "Invitation revoked",
+  "staff.joined": "Invitation accepted",
+  "staff.role_changed": "Role changed",
+  "staff.removed": "Staff removed",
+  "staff.sessions_revoked": "Sessions ended",
+  "staff.password_reset_made": "Password reset link created",
+  "staff.password_reset": "Password reset",
+  "staff.password_changed": "Password changed",
+  "staff.signed_in": "Signed in",
+  "staff.sign_in_refused": "Sign-in refused",
+  "staff.second_factor_begun": "Two-factor setup started",
+  "staff.second_factor_enabled": "Two-factor authentication enabled",
+  "staff.second_factor_disabled": "Two-factor authentication disabled",
+  "webhooks.enabled": "Webhooks enabled",
+  "webhooks.switched-off": "Webhooks disabled",
+  "webhooks.tested": "Test webhook sent",
+  "webhooks.secret-rotated": "Signing secret rotated",
+  "webhooks.secret-revealed": "Signing secret revealed",
+  "webhooks.resent": "Webhook resent",
+  "webhooks.recovered": "Missed webhooks resent",
+} as const;
+
+export type AuditAction = keyof typeof AUDIT_ACTIONS;
+
+/** A refused attempt of staff, named after the operation that they attempted. */
+export type RefusedAction = `${string}.refused`;
+
+/** Selects every refused attempt, sign-ins included. */
+export const REFUSED = "refused";
+
+/** Whether the audit log has such an action. */
+export function isAuditAction(action: string): action is AuditAction {
+  return Object.hasOwn(AUDIT_ACTIONS, action);
+}
+
+/** The id of the operation that was refused; null when the action is not a refused attempt. */
+export function toRefusedOperation(action: string): string | null {
+  return /^(?<operation>[A-Za-z]+)\.refused$/u.exec(action)?.groups?.["operation"] ?? null;
+}
+
+/** Whether entries can be filtered by it. */
+export function isAuditFilter(action: string): boolean {
+  return action === REFUSED || isAuditAction(action) || toRefusedOperation(action) !== null;
+}
+
+/** @throws DomainError `validation_failed` for an action that the audit log does not have. */
+export function requireAuditFilter(action: string | undefined): string | undefined {
+  if (action === undefined || isAuditFilter(action)) {
+    return action;
+  }
+  throw new DomainError("validation_failed", "The audit log has no such action.", {
+    action: [
+      `This field must be ${REFUSED}, an operation's id followed by .${REFUSED}, or one of ${Object.keys(AUDIT_ACTIONS).join(", ")}.`,
+    ],
+  });
+}

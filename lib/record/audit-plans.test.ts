@@ -1,0 +1,78 @@
+import postgres from "postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { listAudit } from "#lib/record/audit.ts";
+import type { AuditFilter } from "#lib/record/audit.ts";
+import { firstIdAt, newId } from "#lib/base/ids.ts";
+import { closeDatabase, configureDatabase, database } from "#db/client.ts";
+import { testDatabase } from "#db/testing/database.ts";
+import { newIntegrator } from "#db/testing/fixtures.ts";
+import { newStaff } from "#db/testing/staff.ts";
+
+const DAY_MS = 86_400_000;
+
+/** What an account with many cards writes in a few days, above what is looked for. */
+const MOVES = 100_000;
+
+/** A filtered page reads its rows and the way to them. Without its index it reads all of the moves. */
+const BUFFERS_MAX = 300;
+
+let owner: postgres.Sql;
+let integratorId: string;
+let personId: string;
+
+beforeAll(async () => {
+  const { url, ownerUrl } = testDatabase();
+  owner = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
+  integratorId = (await newIntegrator()).id;
+  personId = (await newStaff(integratorId, "owner")).id;
+  await insert("card.frozen", { by: personId, days: 40, rows: 3 });
+  await insert("freezeCard.refused", { by: personId, days: 41, rows: 3 });
+  await insert("card.credited", { by: newId(), days: 30, rows: MOVES });
+  // One connection, so that its counters can be read.
+  await closeDatabase();
+  configureDatabase(url, { max: 1 });
+});
+
+afterAll(() => owner.end());
+
+/** Entries some days ago, with the ids of that time. */
+async function insert(
+  action: string,
+  { by, days, rows }: { by: string; days: number; rows: number },
+): Promise<void> {
+  const type = action === "card.credited" ? "api_key" : "staff";
+  await owner`
+    insert into audit_log (integrator_id, id, actor, action, target_type, target_id, request_id, created_at)
+    select ${integratorId}, overlay(${firstIdAt(Date.now() - days * DAY_MS)}::text placing lpad(to_hex(n), 12, '0') from 25)::uuid,
+      jsonb_build_object('type', ${type}::text, 'id', ${by}::text, 'name', 'Ada'), ${action}, 'card', gen_random_uuid(),
+      'r', now() - make_interval(days => ${days})
+    from generate_series(1, ${rows}) n`;
+}
+
+async function readBuffers(): Promise<number> {
+  await database().execute("select pg_stat_force_next_flush()");
+  await database().execute("select 1");
+  const [row] = await owner<{ buffers: number }[]>`
+    select (heap_blks_read + heap_blks_hit + idx_blks_read + idx_blks_hit)::float8 as buffers
+    from pg_statio_user_tables where relname = 'audit_log'`;
+  return row?.buffers ?? Number.NaN;
+}
+
+test.each<[string, () => Partial<AuditFilter>, number]>([
+  ["an action", () => ({ action: "card.frozen" }), 3],
+  ["refused attempts", () => ({ action: "refused" }), 3],
+  ["one kind of refused attempt", () => ({ action: "freezeCard.refused" }), 3],
+  ["a person", () => ({ actorId: personId }), 6],
+  ["the days before", () => ({ to: new Date(Date.now() - 35 * DAY_MS) }), 6],
+  ["nothing", () => ({}), 50],
+])(
+  "filtering by %s reads few buffers, however much happened since",
+  async (_what, filter, rows) => {
+    const actor = { integratorId, ref: { type: "system", id: null, name: "Test" } } as const;
+    const ctx = { db: database(), actor };
+    const before = await readBuffers();
+    const page = await listAudit(ctx, { ...filter(), limit: 50 });
+    expect(page.rows).toHaveLength(rows);
+    expect((await readBuffers()) - before).toBeLessThan(BUFFERS_MAX);
+  },
+);
