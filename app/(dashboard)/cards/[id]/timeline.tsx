@@ -6,6 +6,8 @@ import { Empty } from "../../../ui/empty.tsx";
 import { Pager } from "../../../ui/pager.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { Time } from "../../../ui/time.tsx";
+import { toCardSummary } from "./card-summary.ts";
+import { CopySummary } from "./copy-summary.tsx";
 import type { DisabledReasons } from "../../../transaction/decline-notice.tsx";
 import {
   toTransactionLook,
@@ -33,12 +35,15 @@ export function Timeline({
   return (
     <Panel
       action={
-        <Link
-          className="text-link underline underline-offset-4"
-          href={`/transactions?card_id=${card.id}`}
-        >
-          All transactions
-        </Link>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          {isFirst && <CopySummary text={toCardSummary(card, activity.rows)} />}
+          <Link
+            className="text-link underline underline-offset-4"
+            href={`/transactions?card_id=${card.id}`}
+          >
+            All transactions
+          </Link>
+        </div>
       }
       flush
       title="Timeline"
