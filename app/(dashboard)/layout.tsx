@@ -7,7 +7,7 @@ import { MobileBar } from "./_shell/mobile-bar.tsx";
 import { Palette } from "./_shell/palette.tsx";
 import { SideBar } from "./_shell/side-bar.tsx";
 import { FOLDED_COOKIE } from "./_shell/side-bar-fold.ts";
-import { SwitchedOff } from "./_shell/switched-off.tsx";
+import { AccountAlerts } from "./_shell/account-alerts.tsx";
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const session = await requireStaffPage();
@@ -37,7 +37,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
           className="mx-auto flex w-full max-w-[1280px] min-w-0 flex-1 flex-col gap-6 px-4 py-6 md:px-8 md:py-8"
           id="content"
         >
-          <SwitchedOff session={session} />
+          <AccountAlerts session={session} />
           {children}
         </main>
       </div>

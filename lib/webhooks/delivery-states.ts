@@ -29,6 +29,9 @@ export function explainFailure(failure: string | null): string | null {
   return Object.entries(FAILURES).find(([kind]) => kind === failure)?.[1] ?? null;
 }
 
+/** After this long without a successful delivery, an endpoint is switched off. */
+export const FAILING_MAX_HOURS = 120;
+
 /** Why we switched notifications off, as an explanation. */
 export const SWITCH_OFF_REASONS = {
   gone: "The endpoint returned 410 Gone: it no longer accepts events.",

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { switchOff } from "#lib/webhooks/endpoints.ts";
 import type { Claim } from "#lib/webhooks/claim.ts";
+import { FAILING_MAX_HOURS } from "#lib/webhooks/delivery-states.ts";
 import { toRetryDelayMs } from "#lib/webhooks/retry-schedule.ts";
 import type { Outcome } from "#lib/webhooks/send.ts";
 import { inTransaction, markCommit } from "#db/transaction.ts";
@@ -15,9 +16,6 @@ export interface CompletedAttempt {
   startedAt: Date;
   requestHeaders: Readonly<Record<string, string>>;
 }
-
-/** After this long without a successful delivery, an endpoint is switched off. */
-const FAILING_MAX_HOURS = 120;
 
 /** The most concurrent attempts for one integrator, across all workers. */
 const IN_FLIGHT_MAX = 64;

@@ -1,0 +1,119 @@
+import { cookies } from "next/headers";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Time } from "../../ui/time.tsx";
+import { toExactTime } from "../../ui/time-format.ts";
+import { AlertBanner } from "./alert-banner.tsx";
+import { DISMISSED_COOKIE, toDismissed } from "./alert-dismissal.ts";
+import { readAs } from "#lib/auth/page-session.ts";
+import { formatMoney } from "#lib/base/money.ts";
+import { listAlerts } from "#lib/overview/alerts.ts";
+import type { Alert } from "#lib/overview/alerts.ts";
+import type { StaffSession } from "#lib/staff/staff-sessions.ts";
+import { SWITCH_OFF_REASONS } from "#lib/webhooks/delivery-states.ts";
+
+/** Says on every page what about the account needs looking after. */
+export async function AccountAlerts({ session }: { session: StaffSession }) {
+  const dismissed = toDismissed((await cookies()).get(DISMISSED_COOKIE)?.value);
+  const shown = (await readAs(session, listAlerts))
+    .map(toBanner)
+    .filter(({ key }) => key === null || !dismissed.includes(key));
+  return shown.map(({ kind, key, tone, elsewhere, text }) => (
+    <AlertBanner
+      dismissKey={key}
+      dismissed={dismissed}
+      elsewhere={elsewhere}
+      key={key ?? kind}
+      tone={tone}
+    >
+      {text}
+    </AlertBanner>
+  ));
+}
+
+interface Banner {
+  kind: Alert["kind"];
+  tone: "serious" | "calm";
+  /** Under which it is put aside; null for what must not be: funds or notifications have stopped, or are about to. */
+  key: string | null;
+  /** Pages that say it themselves. */
+  elsewhere: readonly string[];
+  text: ReactNode;
+}
+
+function toBanner(alert: Alert): Banner {
+  switch (alert.kind) {
+    case "books_unbalanced":
+      return {
+        ...MUST_BE_SEEN,
+        kind: alert.kind,
+        text: (
+          <>
+            The ledger check found a discrepancy <Time at={alert.since} />. Fund movements are
+            suspended until it is resolved. <Go href="/overview">View overview</Go>
+          </>
+        ),
+      };
+    case "webhooks_disabled":
+      return {
+        ...MUST_BE_SEEN,
+        kind: alert.kind,
+        text: (
+          <>
+            Webhooks were disabled <Time at={alert.since} />. {SWITCH_OFF_REASONS[alert.reason]}{" "}
+            <Go href="/developers/webhooks">Go to webhooks</Go>
+          </>
+        ),
+      };
+    case "webhooks_failing":
+      return toFailing(alert);
+    case "float_low":
+      return {
+        kind: alert.kind,
+        tone: "calm",
+        key: `float-${alert.threshold}`,
+        elsewhere: ["/overview", "/float"],
+        text: (
+          <>
+            The float has {formatMoney(alert.available, alert.currency)} available, below your
+            low-balance threshold of {formatMoney(alert.threshold, alert.currency)}.{" "}
+            <Go href="/float">Go to float</Go>
+          </>
+        ),
+      };
+  }
+}
+
+const MUST_BE_SEEN = { tone: "serious", key: null, elsewhere: [] } as const;
+
+function toFailing(alert: Extract<Alert, { kind: "webhooks_failing" }>): Banner {
+  const { since, until, isUrgent } = alert;
+  return {
+    kind: alert.kind,
+    tone: isUrgent ? "serious" : "calm",
+    key: isUrgent ? null : `webhooks-${since.getTime()}`,
+    elsewhere: [],
+    text: (
+      <>
+        Webhook deliveries have been failing since {toExactTime(since)}.{" "}
+        {until === null ? (
+          "The next failure disables webhooks."
+        ) : (
+          <>
+            Unless one succeeds, webhooks will be disabled <Time at={until} />, on{" "}
+            {toExactTime(until)}.
+          </>
+        )}{" "}
+        <Go href="/developers/webhooks">Go to webhooks</Go>
+      </>
+    ),
+  };
+}
+
+function Go({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link className="underline underline-offset-4" href={href}>
+      {children}
+    </Link>
+  );
+}

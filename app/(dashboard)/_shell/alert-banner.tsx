@@ -1,0 +1,53 @@
+"use client";
+
+import { TriangleAlert, X } from "lucide-react";
+import { usePathname } from "next/navigation";
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { dismiss } from "./alert-dismissal.ts";
+
+const TONES = { serious: "text-declined", calm: "text-pending" } as const;
+
+/** One alert above a page, which can be put aside where that does no harm. */
+export function AlertBanner({
+  tone,
+  dismissKey,
+  dismissed,
+  elsewhere,
+  children,
+}: {
+  tone: keyof typeof TONES;
+  dismissKey: string | null;
+  /** The alerts that are put aside already. */
+  dismissed: readonly string[];
+  elsewhere: readonly string[];
+  children: ReactNode;
+}) {
+  const [isGone, setGone] = useState(false);
+  const path = usePathname();
+  if (isGone || elsewhere.includes(path)) {
+    return null;
+  }
+  return (
+    <div
+      className={`border-border bg-surface flex items-start gap-2 rounded-lg border px-4 py-3 ${TONES[tone]}`}
+      role="status"
+    >
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <p className="min-w-0 flex-1">{children}</p>
+      {dismissKey !== null && (
+        <button
+          aria-label="Dismiss for a day"
+          className="hover:bg-default focus-visible:outline-focus -my-1 flex size-7 shrink-0 cursor-pointer items-center justify-center rounded-md"
+          onClick={() => {
+            dismiss(dismissKey, dismissed);
+            setGone(true);
+          }}
+          type="button"
+        >
+          <X aria-hidden className="size-4" />
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { ReadContext } from "#lib/base/context.ts";
+import { FAILING_MAX_HOURS } from "#lib/webhooks/delivery-states.ts";
+import type { SwitchOffReason } from "#lib/webhooks/delivery-states.ts";
+import { integrators } from "#db/schema/integrators.ts";
+import { ledgerAccounts } from "#db/schema/ledger.ts";
+import { webhookEndpoints } from "#db/schema/webhooks.ts";
+
+/** Something about the account that needs looking after. Amounts in minor units. */
+export type Alert =
+  | { kind: "books_unbalanced"; since: Date }
+  | { kind: "webhooks_disabled"; since: Date; reason: SwitchOffReason }
+  /**
+   * They are disabled at `until` unless a delivery succeeds before; null once the next failure disables them. `isUrgent`
+   * on the last day before it.
+   */
+  | { kind: "webhooks_failing"; since: Date; until: Date | null; isUrgent: boolean }
+  | { kind: "float_low"; available: number; threshold: number; currency: string };
+
+/** An endpoint that fails for a shorter time is likely to be restarting. The second retry is behind it by then. */
+const FAILING_MIN_MS = 10 * 60_000;
+const URGENT_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+
+/** What needs looking after now, the most serious first. Reads three rows by their keys: every page shows them. */
+export async function listAlerts(ctx: ReadContext): Promise<Alert[]> {
+  const [row] = await ctx.db
+    .select({
+      unbalancedAt: integrators.booksUnbalancedAt,
+      threshold: integrators.lowBalanceThreshold,
+      currency: integrators.currency,
+      available: sql<number>`(${ledgerAccounts.balance} - ${ledgerAccounts.held})::float8`,
+      hasUrl: sql<boolean>`${integrators.webhookUrl} is not null`,
+      switchedOffAt: webhookEndpoints.switchedOffAt,
+      reason: webhookEndpoints.switchedOffReason,
+      failingSince: webhookEndpoints.failingSince,
+      now: sql<number>`(extract(epoch from statement_timestamp()) * 1000)::float8`,
+    })
+    .from(integrators)
+    .innerJoin(
+      ledgerAccounts,
+      and(
+        eq(ledgerAccounts.integratorId, integrators.id),
+        // A literal, not a parameter, so that the planner can use the partial index that excludes cards.
+        sql`${ledgerAccounts.kind} = 'float'`,
+      ),
+    )
+    .leftJoin(webhookEndpoints, eq(webhookEndpoints.integratorId, integrators.id))
+    .where(eq(integrators.id, ctx.actor.integratorId));
+  return row ? [toBooks(row), toWebhooks(row), toFloat(row)].flat() : [];
+}
+
+interface Row {
+  unbalancedAt: Date | null;
+  threshold: number | null;
+  currency: string;
+  available: number;
+  hasUrl: boolean;
+  switchedOffAt: Date | null;
+  reason: SwitchOffReason | null;
+  failingSince: Date | null;
+  /** Milliseconds since 1970, on the database's clock. */
+  now: number;
+}
+
+function toBooks({ unbalancedAt }: Row): Alert[] {
+  return unbalancedAt ? [{ kind: "books_unbalanced", since: unbalancedAt }] : [];
+}
+
+function toWebhooks({ hasUrl, switchedOffAt, reason, failingSince, now }: Row): Alert[] {
+  if (!hasUrl) {
+    return [];
+  }
+  if (switchedOffAt && reason) {
+    return [{ kind: "webhooks_disabled", since: switchedOffAt, reason }];
+  }
+  if (!failingSince || now - failingSince.getTime() < FAILING_MIN_MS) {
+    return [];
+  }
+  const end = failingSince.getTime() + FAILING_MAX_HOURS * HOUR_MS;
+  const until = end > now ? new Date(end) : null;
+  return [
+    { kind: "webhooks_failing", since: failingSince, until, isUrgent: end - now < URGENT_MS },
+  ];
+}
+
+function toFloat({ threshold, available, currency }: Row): Alert[] {
+  return threshold !== null && available < threshold
+    ? [{ kind: "float_low", available, threshold, currency }]
+    : [];
+}
