@@ -60,14 +60,14 @@ export function toRefusedOperation(action: string): string | null {
   return /^(?<operation>[A-Za-z]+)\.refused$/u.exec(action)?.groups?.["operation"] ?? null;
 }
 
-/** Whether entries can be filtered by it. */
-export function isAuditFilter(action: string): boolean {
-  return action === REFUSED || isAuditAction(action) || toRefusedOperation(action) !== null;
-}
-
 /** @throws DomainError `validation_failed` for an action that the audit log does not have. */
 export function requireAuditFilter(action: string | undefined): string | undefined {
-  if (action === undefined || isAuditFilter(action)) {
+  if (
+    action === undefined ||
+    action === REFUSED ||
+    isAuditAction(action) ||
+    toRefusedOperation(action) !== null
+  ) {
     return action;
   }
   throw new DomainError("validation_failed", "The audit log has no such action.", {

@@ -13,7 +13,7 @@ import { Panel } from "../../../ui/panel.tsx";
 import { FilterBar } from "../../developers/filter-bar.tsx";
 import { AuditLine } from "./audit-line.tsx";
 import { ATTEMPTS } from "./refusal-sentence.ts";
-import { AUDIT_ACTIONS, REFUSED } from "#lib/record/audit-actions.ts";
+import { AUDIT_ACTIONS, REFUSED, toRefusedOperation } from "#lib/record/audit-actions.ts";
 import { listAudit } from "#lib/record/audit.ts";
 import type { AuditEntry } from "#lib/record/audit.ts";
 import { readNames } from "#lib/record/names.ts";
@@ -159,6 +159,7 @@ function toActionChoice(action: string | undefined) {
 
 /** What an action is called; undefined when there is none of this name. */
 function toActionName(action: string): string | undefined {
-  const attempt = ATTEMPTS[action.replace(`.${REFUSED}`, "")];
+  const operation = toRefusedOperation(action) ?? "";
+  const attempt = Object.hasOwn(ATTEMPTS, operation) ? ATTEMPTS[operation] : undefined;
   return ACTIONS.find(({ id }) => id === action)?.name ?? (attempt && `Refused: ${attempt}`);
 }

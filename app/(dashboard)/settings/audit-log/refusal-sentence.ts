@@ -55,8 +55,9 @@ const ON_CARD: ReadonlySet<string> = new Set([
 export function tellRefusal(action: string, teller: Teller): Sentence {
   const { who, subject } = teller;
   const operation = toRefusedOperation(action) ?? "";
-  const attempt = ATTEMPTS[operation] ?? `make a request (${action})`;
-  const what = ON_CARD.has(operation) ? say`${attempt} ${toCard(subject)}` : say`${attempt}`;
+  const attempt = Object.hasOwn(ATTEMPTS, operation) ? ATTEMPTS[operation] : undefined;
+  const words = attempt ?? `make a request (${action})`;
+  const what = ON_CARD.has(operation) ? say`${words} ${toCard(subject)}` : say`${words}`;
   return say`${who} tried to ${what}. Refused: ${toReason(teller)}`;
 }
 
