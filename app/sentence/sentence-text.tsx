@@ -1,19 +1,19 @@
 import Link from "next/link";
-import type { Sentence } from "./say.ts";
+import { createElement, Fragment } from "react";
+import type { Part, Sentence } from "./say.ts";
 
 /** A sentence whose records are links. */
 export function SentenceText({ sentence }: { sentence: Sentence }) {
-  return sentence.map((part, index) =>
-    typeof part === "string" ? (
-      <bdi key={index}>{part}</bdi>
-    ) : (
-      <Link
-        className="relative z-1 font-medium underline-offset-4 hover:underline"
-        href={part.href}
-        key={index}
-      >
-        <bdi>{part.text}</bdi>
-      </Link>
-    ),
+  // The parts of a sentence never change places, so they need no keys.
+  return createElement(Fragment, null, ...sentence.map(toElement));
+}
+
+function toElement(part: Part) {
+  return typeof part === "string" ? (
+    <bdi>{part}</bdi>
+  ) : (
+    <Link className="font-medium underline-offset-4 hover:underline" href={part.href}>
+      <bdi>{part.text}</bdi>
+    </Link>
   );
 }

@@ -19,9 +19,9 @@ export async function readNames(
   records: readonly RecordRef[],
 ): Promise<ReadonlyMap<string, string>> {
   const named = await Promise.all(
-    Object.entries(NAMED).map(([type, read]) => {
+    Object.entries(NAMED).map(async ([type, read]) => {
       const ids = new Set(records.flatMap((record) => (record.type === type ? record.id : [])));
-      return ids.size === 0 ? [] : read(ctx, [...ids]);
+      return ids.size === 0 ? [] : await read(ctx, [...ids]);
     }),
   );
   return new Map(named.flat());

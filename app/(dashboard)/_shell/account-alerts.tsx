@@ -42,49 +42,44 @@ interface Banner {
 }
 
 function toBanner(alert: Alert): Banner {
-  switch (alert.kind) {
-    case "books_unbalanced":
-      return {
-        ...MUST_BE_SEEN,
-        kind: alert.kind,
-        text: (
-          <>
-            The ledger check found a discrepancy <Time at={alert.since} />. Fund movements are
-            suspended until it is resolved. <Go href="/overview">View overview</Go>
-          </>
-        ),
-      };
-    case "webhooks_disabled":
-      return {
-        ...MUST_BE_SEEN,
-        kind: alert.kind,
-        text: (
-          <>
-            Webhooks were disabled <Time at={alert.since} />. {SWITCH_OFF_REASONS[alert.reason]}{" "}
-            <Go href="/developers/webhooks">Go to webhooks</Go>
-          </>
-        ),
-      };
-    case "webhooks_failing":
-      return toFailing(alert);
-    case "float_low":
-      return {
-        kind: alert.kind,
-        tone: "calm",
-        key: `float-${alert.threshold}`,
-        elsewhere: ["/overview", "/float"],
-        text: (
-          <>
-            The float has {formatMoney(alert.available, alert.currency)} available, below your
-            low-balance threshold of {formatMoney(alert.threshold, alert.currency)}.{" "}
-            <Go href="/float">Go to float</Go>
-          </>
-        ),
-      };
+  const { kind } = alert;
+  if (kind === "float_low") {
+    return toLow(alert);
   }
+  if (kind === "webhooks_failing") {
+    return toFailing(alert);
+  }
+  const since = <Time at={alert.since} />;
+  const text =
+    kind === "books_unbalanced" ? (
+      <>
+        The ledger check found a discrepancy {since}. Fund movements are suspended until it is
+        resolved. <Go href="/overview">View overview</Go>
+      </>
+    ) : (
+      <>
+        Webhooks were disabled {since}. {SWITCH_OFF_REASONS[alert.reason]}{" "}
+        <Go href="/developers/webhooks">Go to webhooks</Go>
+      </>
+    );
+  return { kind, tone: "serious", key: null, elsewhere: [], text };
 }
 
-const MUST_BE_SEEN = { tone: "serious", key: null, elsewhere: [] } as const;
+function toLow(alert: Extract<Alert, { kind: "float_low" }>): Banner {
+  const { kind, available, threshold, currency } = alert;
+  return {
+    kind,
+    tone: "calm",
+    key: `float-${threshold}`,
+    elsewhere: ["/overview", "/float"],
+    text: (
+      <>
+        The float has {formatMoney(available, currency)} available, below your low-balance threshold
+        of {formatMoney(threshold, currency)}. <Go href="/float">Go to float</Go>
+      </>
+    ),
+  };
+}
 
 function toFailing(alert: Extract<Alert, { kind: "webhooks_failing" }>): Banner {
   const { since, until, isUrgent } = alert;

@@ -85,7 +85,7 @@ function readPage(session: StaffSession, filter: Filter, cursor: string | undefi
   return readAs(session, async (ctx) => {
     const { event } = filter;
     const page = await listRecentEvents(ctx, { ...toMoments(filter), event, limit: ROWS, cursor });
-    const subjects = page.rows.map((event) => toEventResource(event).subject);
+    const subjects = page.rows.map((row) => toEventResource(row).subject);
     return {
       page,
       telling: {
