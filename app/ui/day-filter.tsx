@@ -1,20 +1,19 @@
 "use client";
 
-import { Input, TextField } from "@heroui/react";
+import { Input, Label, TextField } from "@heroui/react";
 import { debounce, parseAsString, useQueryStates } from "nuqs";
 
 const TYPING_MS = 500;
 
 /** The first or the last day of a list, in UTC, kept in the address; choosing begins at the first page again. */
-export function DayFilter({ name, label }: { name: string; label: string }) {
+export function DayFilter({ name, label }: { name: string; label: "From" | "To" }) {
   const [filters, setFilters] = useQueryStates(
     { [name]: parseAsString, cursor: parseAsString },
     { shallow: false, history: "replace" },
   );
   return (
     <TextField
-      aria-label={label}
-      className="w-full sm:w-40"
+      className="flex w-full flex-row items-center gap-2 sm:w-48"
       onChange={(day) =>
         void setFilters(
           { [name]: day === "" ? null : day, cursor: null },
@@ -24,7 +23,10 @@ export function DayFilter({ name, label }: { name: string; label: string }) {
       type="date"
       value={filters[name] ?? ""}
     >
-      <Input />
+      <Label className="text-muted w-10 shrink-0 font-normal sm:w-auto" title="Days are in UTC">
+        {label}
+      </Label>
+      <Input className="min-w-0 flex-1" />
     </TextField>
   );
 }

@@ -30,8 +30,8 @@ export function FilterFields({
       )}
       {hasDays && (
         <>
-          <DayFilter label="First day (UTC)" name="from" />
-          <DayFilter label="Last day (UTC)" name="to" />
+          <DayFilter label="From" name="from" />
+          <DayFilter label="To" name="to" />
         </>
       )}
     </div>

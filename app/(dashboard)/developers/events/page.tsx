@@ -66,7 +66,10 @@ export default async function EventsPage({ searchParams }: { searchParams: Promi
           </Empty>
         )}
         {page.rows.length > 0 && (
-          <ol aria-label="Events" className="divide-separator divide-y">
+          <ol
+            aria-label="Events"
+            className="divide-separator border-separator -mt-px divide-y border-t"
+          >
             {page.rows.map((each) => (
               <EventLine event={each} key={each.id} telling={telling} />
             ))}

@@ -68,7 +68,10 @@ export default async function AuditLogPage({ searchParams }: { searchParams: Pro
           </Empty>
         )}
         {page.rows.length > 0 && (
-          <ol aria-label="Changes" className="divide-separator divide-y">
+          <ol
+            aria-label="Changes"
+            className="divide-separator border-separator -mt-px divide-y border-t"
+          >
             {page.rows.map((entry) => (
               <AuditLine entry={entry} key={entry.id} telling={telling} />
             ))}
