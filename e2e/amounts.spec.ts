@@ -100,6 +100,10 @@ test("the threshold and the filters refuse what is not plain, too", async ({
   expect(me.data.low_balance_threshold).toBe(125_050);
   await owner.getByRole("button", { name: "Edit warning" }).click();
   await expect(warning.getByRole("textbox", { name: "Warn below" })).toHaveValue("1,250.50");
+  await owner.goto("/cards");
+  await expect(
+    owner.getByRole("status").filter({ hasText: "below your low-balance threshold of $1,250.50" }),
+  ).toBeVisible();
 
   await owner.goto("/transactions");
   await owner.getByRole("button", { name: "Filters" }).click();
