@@ -26,6 +26,15 @@ export const THEME_SCRIPT = `(() => {
 /** Shows a theme at once and remembers it for this browser. */
 export function chooseTheme(theme: Theme): void {
   document.cookie = `${THEME_COOKIE}=${theme}; path=/; max-age=${YEAR_S}; samesite=lax`;
+  show(theme);
+}
+
+/** Shows the chosen theme on a page that the browser made by itself: only the server's pages carry the script. */
+export function restoreTheme(): void {
+  show(toTheme(new RegExp(`${THEME_COOKIE}=(\\w+)`, "u").exec(document.cookie)?.[1]));
+}
+
+function show(theme: Theme): void {
   const isDark =
     theme === "dark" || (theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.dataset["theme"] = isDark ? "dark" : "light";

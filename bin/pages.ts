@@ -9,6 +9,7 @@ import { pagesSettingsSchema } from "./pages-settings.ts";
 import type { PagesSettings } from "./pages-settings.ts";
 import { env } from "#lib/base/env.ts";
 import { log } from "#lib/base/log.ts";
+import { servePage } from "#lib/base/page-request.ts";
 import { configureDatabase } from "#db/client.ts";
 
 /**
@@ -54,7 +55,7 @@ async function start(settings: PagesSettings): Promise<void> {
       response.writeHead(404).end();
       return;
     }
-    void toPages(request, response);
+    servePage({ request, response }, () => void toPages(request, response));
   };
   // Only the parent closes connections: one closed here could cross a request in flight.
   const server = createServer({ keepAliveTimeout: 0, requestTimeout: 0 }, listener);

@@ -10,6 +10,11 @@ export default function AuthLayout({ children }: { children: ReactNode }) {
       {env().environment === "sandbox" && <SandboxStripe />}
       <main className="mx-auto flex w-full max-w-md flex-1 flex-col gap-6 px-4 py-10 sm:justify-center sm:py-16">
         <Wordmark />
+        <noscript>
+          <p className="border-border bg-surface rounded-lg border px-4 py-3">
+            JavaScript is off. This page needs it.
+          </p>
+        </noscript>
         {children}
       </main>
     </div>

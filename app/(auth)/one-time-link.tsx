@@ -1,6 +1,5 @@
 "use client";
 
-import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { AuthCard } from "../ui/auth-card.tsx";
@@ -25,17 +24,22 @@ export function OneTimeLink({
   const query = useQuery({
     queryKey: ["link", token],
     queryFn: () => callApi(OPERATIONS.readLink, { body: { token: token ?? "" } }),
-    enabled: token !== undefined,
+    enabled: token !== undefined && token !== "",
     retry: false,
     refetchOnWindowFocus: false,
   });
   if (query.data?.kind === kind && token !== undefined) {
     return children(query.data, token);
   }
+  if (token === "") {
+    return <IncompleteLink />;
+  }
   if (query.isPending) {
     return (
       <AuthCard title="Checking your link">
-        <Skeleton className="h-40 rounded-lg" />
+        <p className="text-muted" role="status">
+          One moment…
+        </p>
       </AuthCard>
     );
   }
@@ -45,6 +49,18 @@ export function OneTimeLink({
       title="This link no longer works"
     >
       <ProblemAlert error={query.error} />
+      <LinkButton href="/sign-in">Sign in</LinkButton>
+    </AuthCard>
+  );
+}
+
+/** The address was copied without what follows its #, or opened by hand. */
+function IncompleteLink() {
+  return (
+    <AuthCard
+      description="Part of its address is missing. Copy the whole link from the message you received, including everything after the #, and open it again."
+      title="This link is incomplete"
+    >
       <LinkButton href="/sign-in">Sign in</LinkButton>
     </AuthCard>
   );

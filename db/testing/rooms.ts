@@ -26,6 +26,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "money-schemas.ts",
       "money.ts",
       "one-time-token.ts",
+      "page-request.ts",
       "paging.ts",
       "printable.ts",
       "rate.ts",

@@ -4,14 +4,26 @@ import { Button } from "@heroui/react";
 import { useState } from "react";
 import { EnrolForm } from "../../(dashboard)/settings/security/enrol-form.tsx";
 import { useOperation } from "../../client/use-operation.ts";
+import { LinkButton } from "../../ui/link-button.tsx";
 import { ProblemAlert } from "../../ui/problem-alert.tsx";
 import { OPERATIONS } from "../../client/operations.ts";
 
-export function Enrol() {
+/** Sets up the second factor, then goes on to `target`. */
+export function Enrol({ isOn, target }: { isOn: boolean; target: string }) {
   const [secret, setSecret] = useState<{ secret: string; uri: string } | null>(null);
   const begin = useOperation(OPERATIONS.beginSecondFactor, setSecret);
   if (secret) {
-    return <EnrolForm {...secret} onDone={() => window.location.assign("/overview")} />;
+    return <EnrolForm {...secret} onDone={() => window.location.assign(target)} />;
+  }
+  if (isOn) {
+    return (
+      <div className="flex flex-col items-start gap-3">
+        <p>Your second factor is on.</p>
+        <LinkButton href={target} variant="primary">
+          Continue
+        </LinkButton>
+      </div>
+    );
   }
   return (
     <div className="flex flex-col gap-3">

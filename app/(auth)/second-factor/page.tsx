@@ -1,26 +1,35 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { toGatePath } from "../../client/gate-path.ts";
 import { findStaff } from "../../staff-page.ts";
 import { AuthCard } from "../../ui/auth-card.tsx";
 import { Enrol } from "./enrol.tsx";
+import { toOwnPath } from "#lib/auth/own-path.ts";
 
 export const metadata: Metadata = { title: "Two-factor authentication" };
 
+interface Props {
+  searchParams: Promise<{ callbackUrl?: string | string[] }>;
+}
+
 /** Where a person without a second factor is sent while the account requires one. */
-export default async function SecondFactorPage() {
+export default async function SecondFactorPage({ searchParams }: Props) {
+  const target = toOwnPath((await searchParams).callbackUrl);
   const session = await findStaff();
   if (!session) {
-    redirect("/sign-in");
+    redirect(toGatePath("/sign-in", target));
   }
-  if (!session.actor.staff.mustEnroll) {
-    redirect("/overview");
+  const { mustEnroll, hasSecondFactor } = session.actor.staff;
+  // Whoever has just set theirs up stays: the recovery codes are on the screen, and nowhere else.
+  if (!mustEnroll && !hasSecondFactor) {
+    redirect(target);
   }
   return (
     <AuthCard
       description={`${session.businessName} requires two-factor authentication. Setup takes a minute with any authenticator app.`}
       title="Set up two-factor authentication"
     >
-      <Enrol />
+      <Enrol isOn={hasSecondFactor} target={target} />
     </AuthCard>
   );
 }

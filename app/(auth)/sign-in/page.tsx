@@ -1,10 +1,12 @@
 import type { Metadata } from "next";
+import { cookies } from "next/headers";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { AuthCard } from "../../ui/auth-card.tsx";
 import { findStaff } from "../../staff-page.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 import { toOwnPath } from "#lib/auth/own-path.ts";
+import { isSecure } from "#lib/auth/session.ts";
 import { env } from "#lib/base/env.ts";
 
 export const metadata: Metadata = { title: "Sign in" };
@@ -19,7 +21,7 @@ interface Search {
 export default async function SignInPage({ searchParams }: { searchParams: Promise<Search> }) {
   const { callbackUrl, error, email } = await searchParams;
   const { openId, environment } = env();
-  const target = toOwnPath(callbackUrl);
+  const target = toOwnPath(callbackUrl ?? (error === undefined ? undefined : await readTarget()));
   if (await findStaff()) {
     redirect(target);
   }
@@ -43,4 +45,9 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
       )}
     </>
   );
+}
+
+/** The page that was wanted when the identity provider's answer came to nothing: next-auth keeps it in a cookie. */
+async function readTarget(): Promise<string | undefined> {
+  return (await cookies()).get(`${isSecure() ? "__Secure-" : ""}next-auth.callback-url`)?.value;
 }

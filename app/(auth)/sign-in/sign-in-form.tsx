@@ -2,8 +2,10 @@
 
 import { Alert, Button } from "@heroui/react";
 import { enter, enterByProvider } from "./enter.ts";
+import Link from "next/link";
 import { useState } from "react";
 import type { FormEvent } from "react";
+import { toGatePath } from "../../client/gate-path.ts";
 import { TextInput } from "../../ui/text-input.tsx";
 import { toWaitText } from "#lib/base/wait-text.ts";
 
@@ -66,6 +68,13 @@ export function SignInForm({
         type="password"
         value={values.password}
       />
+      <Link
+        className="text-link -mt-2 self-start text-xs underline underline-offset-4"
+        href={toGatePath("/forgot-password", target)}
+        prefetch={false}
+      >
+        Forgot password?
+      </Link>
       {asksCode && (
         <TextInput
           autoComplete="one-time-code"

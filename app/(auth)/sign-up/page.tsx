@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { notFound } from "next/navigation";
+import { Missing } from "../../missing.tsx";
 import { AuthCard } from "../../ui/auth-card.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
 import { env } from "#lib/base/env.ts";
@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "Create a sandbox account" };
 /** Accounts open themselves in sandbox only; in live an operator makes them. */
 export default function SignUpPage() {
   if (env().environment !== "sandbox") {
-    notFound();
+    return <Missing back={{ href: "/sign-in", name: "Sign in" }} noun="page" />;
   }
   return (
     <>

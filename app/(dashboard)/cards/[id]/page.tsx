@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { notFound } from "next/navigation";
+import { cache } from "react";
+import { Breadcrumb } from "../../../client/breadcrumb.tsx";
+import { Missing, MISSING } from "../../../missing.tsx";
 import { requireStaffPage } from "../../../staff-page.ts";
 import { Live } from "../../../client/live.tsx";
 import { CopyId } from "../../../ui/copy-id.tsx";
@@ -22,9 +24,6 @@ import { isDomainError } from "#lib/base/errors.ts";
 import { getFloat } from "#lib/funds/float.ts";
 import { isId } from "#lib/base/ids.ts";
 import { roleDisabledReason } from "#lib/access/roles.ts";
-import type { StaffSession } from "#lib/staff/staff-sessions.ts";
-
-export const metadata: Metadata = { title: "Card" };
 
 const ROWS = 25;
 
@@ -36,12 +35,19 @@ interface Props {
   searchParams: Promise<{ before?: string }>;
 }
 
+export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
+  const found = await findCardPage((await params).id, toCursor(await searchParams));
+  return found ? { title: `${found.card.cardName} •••• ${found.card.last4} · Cards` } : MISSING;
+}
+
 export default async function CardPage({ params, searchParams }: Props) {
   const session = await requireStaffPage();
-  const { id } = await params;
-  const { before } = await searchParams;
-  const cursor = before && isId(before) ? before : undefined;
-  const { card, float, activity, holds, purchases } = await readCardPage(session, id, cursor);
+  const cursor = toCursor(await searchParams);
+  const found = await findCardPage((await params).id, cursor);
+  if (!found) {
+    return <Missing back={{ href: "/cards", name: "All cards" }} noun="card" />;
+  }
+  const { card, float, activity, holds, purchases } = found;
   const { role } = session.actor.staff;
   const disabledReasons = {
     state: roleDisabledReason(role, "cards:write"),
@@ -50,13 +56,9 @@ export default async function CardPage({ params, searchParams }: Props) {
   return (
     <>
       <Live />
-      <nav aria-label="Breadcrumb" className="text-muted -mb-3">
-        <Link className="hover:text-foreground" href="/cards">
-          Cards
-        </Link>
-        <span aria-hidden> / </span>
-        <span aria-current="page">•••• {card.last4}</span>
-      </nav>
+      <Breadcrumb list="/cards" name="Cards">
+        •••• {card.last4}
+      </Breadcrumb>
       <CardView
         card={toCardResource(card)}
         expired={card.expiresAt < new Date()}
@@ -87,8 +89,13 @@ export default async function CardPage({ params, searchParams }: Props) {
   );
 }
 
-/** Another integrator's card, an unknown one and a malformed id are the same: not found. */
-async function readCardPage(session: StaffSession, id: string, cursor: string | undefined) {
+function toCursor({ before }: { before?: string }): string | undefined {
+  return before && isId(before) ? before : undefined;
+}
+
+/** Read once for the page and its title. Undefined for another integrator's card, an unknown one and a malformed id. */
+const findCardPage = cache(async (id: string, cursor: string | undefined) => {
+  const session = await requireStaffPage();
   try {
     const [card, [float, activity, holds, purchases]] = await readAs(session, (ctx) =>
       getCardWith(ctx, id, () =>
@@ -104,11 +111,11 @@ async function readCardPage(session: StaffSession, id: string, cursor: string | 
     return { card, float, activity, holds, purchases };
   } catch (error) {
     if (isDomainError(error) && error.code === "card_not_found") {
-      notFound();
+      return undefined;
     }
     throw error;
   }
-}
+});
 
 function Details({ card }: { card: Card }) {
   return (

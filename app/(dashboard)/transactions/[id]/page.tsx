@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
-import Link from "next/link";
-import { notFound } from "next/navigation";
+import { cache } from "react";
+import { Breadcrumb } from "../../../client/breadcrumb.tsx";
+import { Missing, MISSING } from "../../../missing.tsx";
 import { requireStaffPage } from "../../../staff-page.ts";
 import { LiveAccount } from "../../../client/live-account.tsx";
 import { Balances } from "../../../ui/balances.tsx";
@@ -17,31 +18,39 @@ import { readAs } from "#lib/auth/page-session.ts";
 import { listRelatedTransactions } from "#lib/transactions/card-purchases.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
 import { isDomainError } from "#lib/base/errors.ts";
+import { formatMoney } from "#lib/base/money.ts";
 import { roleDisabledReason } from "#lib/access/roles.ts";
-import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 import { getTransaction } from "#lib/transactions/transactions.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 
-export const metadata: Metadata = { title: "Transaction" };
-
 const RELATED_MAX = 100;
 
-export default async function TransactionPage({ params }: { params: Promise<{ id: string }> }) {
+interface Props {
+  params: Promise<{ id: string }>;
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const found = await findTransactionPage((await params).id);
+  return found ? { title: `${toTabTitle(found.transaction)} · Transactions` } : MISSING;
+}
+
+export default async function TransactionPage({ params }: Props) {
   const session = await requireStaffPage();
-  const { id } = await params;
-  const { transaction, card, related } = await readTransactionPage(session, id);
+  const found = await findTransactionPage((await params).id);
+  if (!found) {
+    return (
+      <Missing back={{ href: "/transactions", name: "All transactions" }} noun="transaction" />
+    );
+  }
+  const { transaction, card, related } = found;
   const { role } = session.actor.staff;
   const { declineReason, declineExplanation } = transaction;
   return (
     <>
       <LiveAccount />
-      <nav aria-label="Breadcrumb" className="text-muted -mb-3">
-        <Link className="hover:text-foreground" href="/transactions">
-          Transactions
-        </Link>
-        <span aria-hidden> / </span>
-        <span aria-current="page">{toTransactionTitle(transaction)}</span>
-      </nav>
+      <Breadcrumb list="/transactions" name="Transactions">
+        {toTransactionTitle(transaction)}
+      </Breadcrumb>
       <Headline transaction={transaction} />
       {declineReason !== null && declineExplanation !== null && (
         <DeclineNotice
@@ -66,8 +75,15 @@ export default async function TransactionPage({ params }: { params: Promise<{ id
   );
 }
 
-/** Another integrator's transaction, an unknown one and a malformed id are the same: not found. */
-async function readTransactionPage(session: StaffSession, id: string) {
+function toTabTitle(transaction: Transaction): string {
+  const { merchant, amount, currency } = transaction;
+  const name = merchant?.name ?? toTransactionTitle(transaction);
+  return `${name} ${formatMoney(amount, currency)}`;
+}
+
+/** Read once for the page and its title. Undefined for another integrator's, an unknown one and a malformed id. */
+const findTransactionPage = cache(async (id: string) => {
+  const session = await requireStaffPage();
   try {
     return await readAs(session, async (ctx) => {
       const transaction = await getTransaction(ctx, id);
@@ -79,11 +95,11 @@ async function readTransactionPage(session: StaffSession, id: string) {
     });
   } catch (error) {
     if (isDomainError(error) && error.code === "transaction_not_found") {
-      notFound();
+      return undefined;
     }
     throw error;
   }
-}
+});
 
 function Headline({ transaction }: { transaction: Transaction }) {
   const { merchant, narrative, status } = transaction;

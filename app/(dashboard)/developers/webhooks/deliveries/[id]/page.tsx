@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { notFound } from "next/navigation";
+import { cache } from "react";
+import { Breadcrumb } from "../../../../../client/breadcrumb.tsx";
+import { Missing, MISSING } from "../../../../../missing.tsx";
 import { requireStaffPage } from "../../../../../staff-page.ts";
 import { Live } from "../../../../../client/live.tsx";
 import { JsonBlock } from "../../../../../ui/code-block.tsx";
@@ -19,29 +21,35 @@ import { SEND_DISABLED_REASONS } from "#lib/webhooks/delivery-states.ts";
 import { getEndpoint } from "#lib/webhooks/endpoints.ts";
 import { isDomainError } from "#lib/base/errors.ts";
 import { roleDisabledReason } from "#lib/access/roles.ts";
-import type { StaffSession } from "#lib/staff/staff-sessions.ts";
-
-export const metadata: Metadata = { title: "Delivery" };
 
 /** How often the page looks while a try is near, and how near that is. */
 const WATCHED_MS = 1_000;
 const NEAR_MS = 30_000;
 
-export default async function DeliveryPage({ params }: { params: Promise<{ id: string }> }) {
+interface Props {
+  params: Promise<{ id: string }>;
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const found = await findDeliveryPage((await params).id);
+  return found ? { title: `${found.delivery.event} delivery · Webhooks` } : MISSING;
+}
+
+export default async function DeliveryPage({ params }: Props) {
   const session = await requireStaffPage();
   const { id } = await params;
-  const { delivery, body, attempts, endpoint } = await readDeliveryPage(session, id);
+  const found = await findDeliveryPage(id);
+  if (!found) {
+    return <Missing back={{ href: "/developers/webhooks", name: "Webhooks" }} noun="delivery" />;
+  }
+  const { delivery, body, attempts, endpoint } = found;
   const disabledReason = roleDisabledReason(session.actor.staff.role, "webhooks:write");
   return (
     <>
       <Live {...(isNear(delivery) ? { everyMs: WATCHED_MS } : {})} />
-      <nav aria-label="Breadcrumb" className="text-muted -mb-3">
-        <Link className="hover:text-foreground" href="/developers/webhooks">
-          Webhooks
-        </Link>
-        <span aria-hidden> / </span>
-        <span aria-current="page">{delivery.event}</span>
-      </nav>
+      <Breadcrumb list="/developers/webhooks" name="Webhooks">
+        {delivery.event}
+      </Breadcrumb>
       <PageHeader
         action={
           <Resend
@@ -67,8 +75,9 @@ export default async function DeliveryPage({ params }: { params: Promise<{ id: s
   );
 }
 
-/** Another integrator's delivery, an unknown one and a malformed id are the same: not found. */
-async function readDeliveryPage(session: StaffSession, id: string) {
+/** Read once for the page and its title. Undefined for another integrator's, an unknown one and a malformed id. */
+const findDeliveryPage = cache(async (id: string) => {
+  const session = await requireStaffPage();
   try {
     return await readAs(session, async (ctx) => ({
       ...(await getDelivery(ctx, id)),
@@ -76,11 +85,11 @@ async function readDeliveryPage(session: StaffSession, id: string) {
     }));
   } catch (error) {
     if (isDomainError(error) && error.code === "delivery_not_found") {
-      notFound();
+      return undefined;
     }
     throw error;
   }
-}
+});
 
 function Details({ delivery }: { delivery: Delivery }) {
   const { eventId, cardId, attempts, createdAt, deliveredAt } = delivery;

@@ -1,0 +1,36 @@
+"use client";
+
+import Link from "next/link";
+import { useSyncExternalStore } from "react";
+import type { ReactNode } from "react";
+import { toListHref } from "./list-search.ts";
+import type { List } from "./list-search.ts";
+
+const NEVER_CHANGES = () => () => undefined;
+
+/** The way back from a record to its list, filtered as it was. */
+export function Breadcrumb({
+  list,
+  name,
+  children,
+}: {
+  list: List;
+  name: string;
+  /** The record. */
+  children: ReactNode;
+}) {
+  const href = useSyncExternalStore(
+    NEVER_CHANGES,
+    () => toListHref(list),
+    () => list,
+  );
+  return (
+    <nav aria-label="Breadcrumb" className="text-muted -mb-3">
+      <Link className="hover:text-foreground" href={href}>
+        {name}
+      </Link>
+      <span aria-hidden> / </span>
+      <span aria-current="page">{children}</span>
+    </nav>
+  );
+}

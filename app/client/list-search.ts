@@ -1,0 +1,29 @@
+/** The lists whose rows have a page of their own. */
+const LISTS = ["/cards", "/transactions", "/developers/webhooks"] as const;
+
+export type List = (typeof LISTS)[number];
+
+export function isList(path: string): path is List {
+  return LISTS.some((list) => list === path);
+}
+
+const toKey = (list: List) => `floatdeck.list ${list}`;
+
+/** Remembers a list's filters and place for this tab. */
+export function rememberSearch(list: List, search: string): void {
+  try {
+    sessionStorage.setItem(toKey(list), search);
+  } catch {
+    // Where storage is off or full, the way back leads to the whole list.
+  }
+}
+
+/** A list's address as it was last shown in this tab; always the list itself, whatever the storage holds. */
+export function toListHref(list: List): string {
+  try {
+    const search = new URLSearchParams(sessionStorage.getItem(toKey(list)) ?? "").toString();
+    return search === "" ? list : `${list}?${search}`;
+  } catch {
+    return list;
+  }
+}

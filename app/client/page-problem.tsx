@@ -1,0 +1,48 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useRouter } from "next/navigation";
+import { startTransition, useEffect } from "react";
+import { restoreTheme } from "../theme.ts";
+import { Empty } from "../ui/empty.tsx";
+import { LinkButton } from "../ui/link-button.tsx";
+
+/** What Next.js passes to a page that takes the place of one that failed. */
+export interface PageFailure {
+  error: Error & { digest?: string };
+  reset: () => void;
+}
+
+/** Says that a page could not be loaded, with a way to try again and a way out. */
+export function PageProblem({
+  error,
+  reset,
+  back,
+}: PageFailure & { back: { href: string; name: string } }) {
+  const router = useRouter();
+  useEffect(restoreTheme, []);
+  const retry = () =>
+    startTransition(() => {
+      router.refresh();
+      reset();
+    });
+  return (
+    <div role="alert">
+      <Empty
+        action={
+          <>
+            <Button onPress={retry}>Try again</Button>
+            <LinkButton href={back.href}>{back.name}</LinkButton>
+          </>
+        }
+        isPage
+        title="We couldn’t load this page."
+      >
+        Something went wrong on our side. Nothing was changed.
+        {error.digest && (
+          <span className="mt-1 block text-xs">Reference for support: {error.digest}</span>
+        )}
+      </Empty>
+    </div>
+  );
+}

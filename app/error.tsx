@@ -1,0 +1,16 @@
+"use client";
+
+import { PageProblem } from "./client/page-problem.tsx";
+import type { PageFailure } from "./client/page-problem.tsx";
+import { PlainPage } from "./plain-page.tsx";
+
+const BACK = { href: "/", name: "Go to the start page" };
+
+/** Takes the place of a page that failed together with its frame. */
+export default function PlainError({ error, reset }: PageFailure) {
+  return (
+    <PlainPage>
+      <PageProblem back={BACK} error={error} reset={reset} />
+    </PlainPage>
+  );
+}

@@ -1,0 +1,30 @@
+"use client";
+
+import { useEffect } from "react";
+import { PlainPage } from "./plain-page.tsx";
+import { restoreTheme } from "./theme.ts";
+import "./globals.css";
+
+/** Takes the place of the whole document when even that failed: nothing around it can be relied on. */
+export default function DocumentError() {
+  useEffect(restoreTheme, []);
+  return (
+    <html data-theme="light" lang="en">
+      <head>
+        <title>Something went wrong · Floatdeck</title>
+      </head>
+      <body className="min-h-dvh font-sans text-sm antialiased">
+        <PlainPage>
+          <div className="flex flex-col items-center gap-3 px-6 py-12 text-center" role="alert">
+            <h1 className="text-base font-medium">We couldn’t load this page.</h1>
+            <p className="text-muted">Something went wrong on our side. Nothing was changed.</p>
+            {/* The router may be what failed: the browser itself goes there. */}
+            <a className="text-link underline underline-offset-4" href="/">
+              Go to the start page
+            </a>
+          </div>
+        </PlainPage>
+      </body>
+    </html>
+  );
+}

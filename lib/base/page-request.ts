@@ -1,0 +1,46 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+/** The page being requested, which Next.js itself does not show to pages. */
+interface PageRequest {
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+/**
+ * The process that serves pages loads this module twice, as Node's copy and Next's. Both must see the same
+ * request, so it is stored on the global object.
+ */
+const HOLDER = Symbol.for("floatdeck.page-request");
+const holder: { [HOLDER]?: AsyncLocalStorage<PageRequest> } & typeof globalThis = globalThis;
+const requested = (holder[HOLDER] ??= new AsyncLocalStorage());
+
+/** The query parameter with which Next.js keeps its own requests out of caches. */
+const NEXT_PARAMETER = "_rsc";
+
+/** A longer target is forgotten: it would have to fit into another address. */
+const TARGET_MAX = 2_000;
+
+/** Serves a page as the answer to this request. */
+export function servePage(page: PageRequest, serve: () => void): void {
+  requested.run(page, serve);
+}
+
+/** The path and query of the requested page; undefined when there is none, or it is too long to keep. */
+export function findPageTarget(): string | undefined {
+  const url = URL.parse(requested.getStore()?.request.url ?? "", "http://own.invalid");
+  url?.searchParams.delete(NEXT_PARAMETER);
+  const target = url && `${url.pathname}${url.search}`;
+  return target && target.length <= TARGET_MAX ? target : undefined;
+}
+
+/**
+ * Answers the requested page with status 404. Call it while rendering, before anything is sent. A navigation
+ * within the dashboard keeps its 200: Next.js would take another status for a page that it must load whole.
+ */
+export function answerNotFound(): void {
+  const page = requested.getStore();
+  if (page && page.request.headers["rsc"] === undefined) {
+    page.response.statusCode = 404;
+  }
+}
