@@ -1,27 +1,35 @@
 "use client";
 
 import { Button, Tooltip } from "@heroui/react";
-import { Children } from "react";
-import type { ComponentProps, ReactNode } from "react";
+import { Children, useEffect, useRef, useState } from "react";
+import type { ComponentProps, ReactNode, RefObject } from "react";
 
 /**
- * A button that cannot be pressed and says why. It stays focusable, so that the reason reaches people without a mouse:
- * it is part of the button's name.
+ * A button that cannot be pressed and says why: on hover, on focus, and when it is tapped. It stays focusable, so that the
+ * reason reaches people without a mouse, and the reason is part of its name.
  */
 export function DisabledButton({
   disabledReason,
   children,
+  className = "",
   ...rest
 }: {
   disabledReason: string;
   children: ReactNode;
-} & Omit<ComponentProps<typeof Button>, "children">) {
+  className?: string;
+} & Omit<ComponentProps<typeof Button>, "children" | "className">) {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useCloseOutside(isOpen, button, () => setOpen(false));
   return (
-    <Tooltip delay={0}>
+    <Tooltip delay={0} isOpen={isOpen} onOpenChange={setOpen} shouldCloseOnPress={false}>
       <Button
         {...rest}
         aria-disabled="true"
-        aria-label={toLabel(children, disabledReason)}
+        aria-label={toLabel(rest["aria-label"] ?? children, disabledReason)}
+        className={`pointer-events-auto ${className}`}
+        onPress={() => setOpen(true)}
+        ref={button}
         type="button"
       >
         {children}
@@ -29,6 +37,26 @@ export function DisabledButton({
       <Tooltip.Content className="max-w-72">{disabledReason}</Tooltip.Content>
     </Tooltip>
   );
+}
+
+/** A finger that taps elsewhere takes no focus with it on every system. */
+function useCloseOutside(
+  isOpen: boolean,
+  inside: RefObject<HTMLElement | null>,
+  close: () => void,
+): void {
+  useEffect(() => {
+    if (!isOpen) {
+      return undefined;
+    }
+    const listen = ({ target }: PointerEvent) => {
+      if (target instanceof Node && !inside.current?.contains(target)) {
+        close();
+      }
+    };
+    document.addEventListener("pointerdown", listen);
+    return () => document.removeEventListener("pointerdown", listen);
+  });
 }
 
 /** The button's own words, then why not. */

@@ -17,7 +17,7 @@ export function Empty({
   return (
     <EmptyState className="flex flex-col items-center gap-2 px-6 py-12 text-center">
       {isPage ? (
-        <h1 className="text-base font-medium">{title}</h1>
+        <h1 className="text-foreground text-xl font-semibold tracking-tight">{title}</h1>
       ) : (
         <p className="text-base font-medium">{title}</p>
       )}

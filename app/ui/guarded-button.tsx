@@ -18,7 +18,8 @@ export function GuardedButton({
 }: {
   disabledReason: string | null;
   children: ReactNode;
-} & Omit<ComponentProps<typeof Button>, "children" | "isDisabled">) {
+  className?: string;
+} & Omit<ComponentProps<typeof Button>, "children" | "className" | "isDisabled">) {
   if (disabledReason !== null) {
     const plain = (
       <Button {...rest} aria-disabled="true" type="button">

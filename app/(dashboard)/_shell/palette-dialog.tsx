@@ -14,6 +14,12 @@ import { cardCan } from "#lib/cards/card-state.ts";
 
 const CARDS_SHOWN = 5;
 
+/**
+ * Marks an item that cannot be chosen and says why. One that the list itself disables would be skipped by the arrow keys,
+ * and its reason with it.
+ */
+const DISABLED = "disabled ";
+
 type Card = Awaited<ReturnType<typeof findCards>>[number];
 
 async function findCards(search: string, signal: AbortSignal) {
@@ -25,7 +31,13 @@ async function findCards(search: string, signal: AbortSignal) {
 }
 
 /** The palette itself. Choosing goes to an address, so that everything it does can also be linked to. */
-export function PaletteDialog({ canFreeze, onClose }: { canFreeze: boolean; onClose: () => void }) {
+export function PaletteDialog({
+  disabledReason,
+  onClose,
+}: {
+  disabledReason: string | null;
+  onClose: () => void;
+}) {
   const router = useRouter();
   const [text, setText] = useState("");
   const search = text.trim();
@@ -36,6 +48,9 @@ export function PaletteDialog({ canFreeze, onClose }: { canFreeze: boolean; onCl
     placeholderData: keepPreviousData,
   });
   const follow = (href: string) => {
+    if (href.startsWith(DISABLED)) {
+      return;
+    }
     onClose();
     router.push(href);
   };
@@ -70,7 +85,7 @@ export function PaletteDialog({ canFreeze, onClose }: { canFreeze: boolean; onCl
               {found.length > 0 && (
                 <ListBox.Section>
                   <Header>Cards</Header>
-                  {found.flatMap((card) => toItems(card, canFreeze))}
+                  {found.flatMap((card) => toItems(card, disabledReason))}
                 </ListBox.Section>
               )}
               <ListBox.Section>
@@ -96,7 +111,7 @@ function matches(words: string, search: string): boolean {
   return words.toLowerCase().includes(search.toLowerCase());
 }
 
-function toItems(card: Card, canFreeze: boolean) {
+function toItems(card: Card, disabledReason: string | null) {
   const name = `${card.card_name}, ${card.last4}`;
   const items = [
     <ListBox.Item id={`/cards/${card.id}`} key={card.id} textValue={`Open ${name}`}>
@@ -109,24 +124,26 @@ function toItems(card: Card, canFreeze: boolean) {
   ];
   const isFrozen = card.status === "frozen";
   const act = isFrozen ? "unfreeze" : "freeze";
-  if (canFreeze && cardCan[act](card) === null) {
-    const verb = isFrozen ? "Unfreeze" : "Freeze";
-    items.push(
-      <ListBox.Item
-        id={`/cards/${card.id}?act=${act}`}
-        key={`${card.id} ${act}`}
-        textValue={`${verb} ${name}`}
-      >
-        {isFrozen ? (
-          <Sun aria-hidden className="text-muted size-4" />
-        ) : (
-          <Snowflake aria-hidden className="text-frozen size-4" />
-        )}
-        <Label>
-          {verb} {card.card_name} · {card.last4}
-        </Label>
-      </ListBox.Item>,
-    );
-  }
+  const verb = isFrozen ? "Unfreeze" : "Freeze";
+  const reason = disabledReason ?? cardCan[act](card)?.detail ?? null;
+  const icon = isFrozen ? (
+    <Sun aria-hidden className="text-muted size-4" />
+  ) : (
+    <Snowflake aria-hidden className="text-frozen size-4" />
+  );
+  items.push(
+    <ListBox.Item
+      className={reason === null ? "" : "cursor-not-allowed opacity-60"}
+      id={reason === null ? `/cards/${card.id}?act=${act}` : `${DISABLED}${card.id}`}
+      key={`${card.id} ${act}`}
+      textValue={[`${verb} ${name}`, reason].flatMap((part) => part ?? []).join(": ")}
+    >
+      {icon}
+      <Label>
+        {verb} {card.card_name} · {card.last4}
+      </Label>
+      {reason !== null && <Description>{reason}</Description>}
+    </ListBox.Item>,
+  );
   return items;
 }

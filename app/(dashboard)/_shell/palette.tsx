@@ -14,7 +14,14 @@ const PaletteDialog = fetched(() =>
 const PaletteContext = createContext<{ open: () => void }>({ open: () => undefined });
 
 /** ⌘K or Ctrl K from anywhere: go to a card by its last four, act on it, jump to any page. */
-export function Palette({ canFreeze, children }: { canFreeze: boolean; children: ReactNode }) {
+export function Palette({
+  disabledReason,
+  children,
+}: {
+  /** Why this person may not change cards; null when they may. */
+  disabledReason: string | null;
+  children: ReactNode;
+}) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
@@ -29,7 +36,7 @@ export function Palette({ canFreeze, children }: { canFreeze: boolean; children:
   return (
     <PaletteContext value={useMemo(() => ({ open: () => setOpen(true) }), [])}>
       {children}
-      {isOpen && <PaletteDialog canFreeze={canFreeze} onClose={() => setOpen(false)} />}
+      {isOpen && <PaletteDialog disabledReason={disabledReason} onClose={() => setOpen(false)} />}
     </PaletteContext>
   );
 }

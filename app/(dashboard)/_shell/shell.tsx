@@ -9,6 +9,7 @@ import { RememberList } from "./remember-list.tsx";
 import { SideBar } from "./side-bar.tsx";
 import { FOLDED_COOKIE } from "./side-bar-fold.ts";
 import { AccountAlerts } from "./account-alerts.tsx";
+import { roleDisabledReason } from "#lib/access/roles.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 /** What stands around every page of a signed-in person. */
@@ -24,7 +25,7 @@ export async function Shell({
   const person = { name: actor.ref.name, email, role: actor.staff.role, businessName };
   const theme = toTheme(jar.get(THEME_COOKIE)?.value);
   return (
-    <Palette canFreeze={actor.scopes.has("cards:write")}>
+    <Palette disabledReason={roleDisabledReason(actor.staff.role, "cards:write")}>
       <RememberList />
       <a
         className="bg-accent text-accent-foreground sr-only z-50 rounded-md px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"

@@ -30,6 +30,7 @@ export function AccountForm({
   };
   return (
     <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
+      {isReadOnly && <p className="text-muted">{disabledReason}</p>}
       <TextInput
         error={form.errors["business_address"]}
         isDisabled={isReadOnly}

@@ -40,7 +40,13 @@ export function StaffActions({
   const close = () => setAct(null);
   if (disabledReason !== null) {
     return (
-      <GuardedButton isIconOnly disabledReason={disabledReason} size="sm" variant="ghost">
+      <GuardedButton
+        aria-label={`What to do about ${subject.name}`}
+        disabledReason={disabledReason}
+        isIconOnly
+        size="sm"
+        variant="ghost"
+      >
         <Ellipsis aria-hidden />
       </GuardedButton>
     );
