@@ -113,6 +113,8 @@ export const idempotentRequests = pgTable(
       .references(() => integrators.id),
     key: text("key").notNull(),
     fingerprint: text("fingerprint").notNull(),
+    /** The contract's id of the operation; null in rows older than the column. */
+    operation: text("operation"),
     status: smallint("status").notNull(),
     contentType: text("content_type").notNull(),
     body: text("body").notNull(),

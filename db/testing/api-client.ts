@@ -46,7 +46,7 @@ export async function call(line: string, wanted: ApiCall = {}): Promise<ApiReply
   return reply;
 }
 
-const ID = "{id}";
+const isParameter = (segment: string) => segment.startsWith("{");
 
 /** What an unknown path, or a known one with another method, may answer. */
 const NOT_SERVED: ReadonlySet<unknown> = new Set(["path_unknown", "method_not_allowed"]);
@@ -74,7 +74,7 @@ const SERVED: readonly Served[] = OPERATIONS.map((operation) => ({
   operation,
   segments: `/api${operation.path}`.split("/"),
   codes: declaredErrors(operation),
-})).toSorted((a, b) => Number(a.segments.includes(ID)) - Number(b.segments.includes(ID)));
+})).toSorted((a, b) => Number(a.segments.some(isParameter)) - Number(b.segments.some(isParameter)));
 
 /** The operation that answers a request. */
 function findServed(line: string): Served | undefined {
@@ -90,7 +90,9 @@ function findServed(line: string): Served | undefined {
 function matches(segments: readonly string[], given: readonly string[]): boolean {
   return (
     segments.length === given.length &&
-    segments.every((segment, at) => (segment === ID ? given[at] !== "" : segment === given[at]))
+    segments.every((segment, at) =>
+      isParameter(segment) ? given[at] !== "" : segment === given[at],
+    )
   );
 }
 

@@ -43,7 +43,7 @@ export type BodyOf<Load extends () => Promise<Operation>> = z.input<
 >;
 export type AnswerOf<Load extends () => Promise<Operation>> = z.output<Loaded<Load>["answer"]>;
 
-/** The input of an operation. `id` is the one in its path. */
+/** The input of an operation. `id` is the id or key in its path. */
 export interface ApiInput<Query, Body> {
   id?: string | undefined;
   query?: Query | undefined;
@@ -139,7 +139,7 @@ async function send<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodTyp
 }
 
 function toUrl(operation: Operation, input: ApiInput<unknown, unknown>): string {
-  const path = operation.path.replace("{id}", encodeURIComponent(input.id ?? ""));
+  const path = operation.path.replace(/\{(?:id|key)\}/u, encodeURIComponent(input.id ?? ""));
   const query = Object.entries(input.query ?? {}).flatMap(([name, value]) =>
     value === undefined || value === null ? [] : [[name, String(value)]],
   );

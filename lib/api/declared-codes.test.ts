@@ -114,7 +114,14 @@ const TRIGGERS: Readonly<Record<GeneralCode, Trigger>> = {
   scope_missing: async (produce) => {
     const { key } = await newScopedKey(mine.id, ["webhooks:read"]);
     const other = await newScopedKey(mine.id, ["cards:read"]);
-    await produce((each) => ask(each, { key: each.scope === "webhooks:read" ? other.key : key }));
+    const keyFor = ({ scope, staffOnly }: Operation) => {
+      // Without a scope, only the card network may not call it.
+      if (scope === null && !staffOnly) {
+        return processorKey;
+      }
+      return scope === "webhooks:read" ? other.key : key;
+    };
+    await produce((each) => ask(each, { key: keyFor(each) }));
   },
   rate_limited: async (produce) => {
     vi.useFakeTimers({ toFake: ["performance"] });

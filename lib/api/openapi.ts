@@ -69,17 +69,21 @@ function toPathItem(operation: Operation) {
   };
 }
 
-function toSecurity({ scope, staffOnly }: Operation) {
+function toSecurity({ kind, staffOnly }: Operation) {
   if (staffOnly) {
     return { security: [{ session: [] }] };
   }
-  return scope === null ? { security: [] } : {};
+  return kind === "public" ? { security: [] } : {};
 }
 
+const IDEMPOTENCY_KEY = { type: "string", minLength: 1, maxLength: 255 };
+
+const PATH_PARAMETERS = { id: { type: "string", format: "uuid" }, key: IDEMPOTENCY_KEY };
+
 function toParameters(operation: Operation) {
-  const id = operation.path.includes("{id}")
-    ? [{ name: "id", in: "path", required: true, schema: { type: "string", format: "uuid" } }]
-    : [];
+  const path = Object.entries(PATH_PARAMETERS)
+    .filter(([name]) => operation.path.includes(`{${name}}`))
+    .map(([name, schema]) => ({ name, in: "path", required: true, schema }));
   const { properties = {} } = toSchema(operation.query, "input");
   const query = Object.entries(properties).map(([name, schema]) => ({
     name,
@@ -95,7 +99,7 @@ function toParameters(operation: Operation) {
             name: "Idempotency-Key",
             in: "header",
             required: false,
-            schema: { type: "string", minLength: 1, maxLength: 255 },
+            schema: IDEMPOTENCY_KEY,
           },
         ]
       : []),
@@ -103,7 +107,7 @@ function toParameters(operation: Operation) {
   const conditions = operation.tagged
     ? [{ name: "If-None-Match", in: "header", required: false, schema: { type: "string" } }]
     : [];
-  return [...id, ...query, ...headers, ...conditions];
+  return [...path, ...query, ...headers, ...conditions];
 }
 
 function toSuccess(operation: Operation) {

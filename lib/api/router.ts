@@ -67,9 +67,10 @@ async function dispatch(entries: readonly Entry[], request: Request): Promise<Re
   if (!handler) {
     return refuseMethod(request, Object.keys(entry.handlers));
   }
-  const at = entry.segments.findIndex(isId);
-  const params: Record<string, string> = at === -1 ? {} : { id: decode(segments[at] ?? "") };
-  return handler(request, { params: Promise.resolve(params) });
+  const params = entry.segments.flatMap((segment, index) =>
+    isId(segment) ? [[segment.slice(1, -1), decode(segments[index] ?? "")]] : [],
+  );
+  return handler(request, { params: Promise.resolve(Object.fromEntries(params)) });
 }
 
 function matches(entry: Entry, segments: readonly string[]): boolean {

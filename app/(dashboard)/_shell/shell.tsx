@@ -13,13 +13,7 @@ import { roleDisabledReason } from "#lib/access/roles.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 /** What stands around every page of a signed-in person. */
-export async function Shell({
-  session,
-  children,
-}: {
-  session: StaffSession;
-  children: ReactNode;
-}) {
+export async function Shell({ session, children }: { session: StaffSession; children: ReactNode }) {
   const { actor, email, businessName, environment } = session;
   const jar = await cookies();
   const person = { name: actor.ref.name, email, role: actor.staff.role, businessName };

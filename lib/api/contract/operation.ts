@@ -27,7 +27,7 @@ export interface Operation<
 > {
   id: string;
   method: Method;
-  /** Relative to `/api`; `{id}` stands for an id. */
+  /** Relative to `/api`; `{id}` stands for an id, `{key}` for an idempotency key. */
   path: `/${string}`;
   summary: string;
   /**

@@ -4,6 +4,7 @@ import * as cards from "#lib/api/contract/cards.ts";
 import * as exports from "#lib/api/contract/exports.ts";
 import * as funds from "#lib/api/contract/funds.ts";
 import * as health from "#lib/api/contract/health.ts";
+import * as idempotency from "#lib/api/contract/idempotency.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
 import * as staff from "#lib/api/contract/staff.ts";
 import * as processor from "#lib/api/contract/processor.ts";
@@ -19,6 +20,7 @@ export const OPERATIONS: readonly Operation[] = [
   processor,
   webhooks,
   health,
+  idempotency,
   exports,
   access,
   staff,

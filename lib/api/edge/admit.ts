@@ -184,6 +184,7 @@ export function toIdempotencyKey(
     name: key,
     fingerprint: toFingerprint(context.request.method, context.path, text),
     integratorId: actor.integratorId,
+    operation: operation.id,
     sealed: operation.sealed,
   };
 }

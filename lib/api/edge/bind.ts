@@ -25,8 +25,8 @@ export interface Route {
 }
 
 /**
- * The validated input of an operation. `id` comes from the path, in lower case; it is empty when
- * the path has none.
+ * The validated input of an operation. `id` comes from the path: an id in lower case, or an
+ * idempotency key as it was sent. It is empty when the path has none.
  */
 export interface Input<Query extends z.ZodType, Body extends z.ZodType> {
   id: string;
@@ -54,9 +54,9 @@ export function bind(
       if (operation.sandboxOnly && env().environment !== "sandbox") {
         throw sandboxOnly();
       }
-      const { id = "" } = (await route.params) ?? {};
+      const { id = "", key } = (await route.params) ?? {};
       context.cardId = operation.path.startsWith("/cards/{id}") ? id : null;
-      return run(context, id.toLowerCase());
+      return run(context, key ?? id.toLowerCase());
     });
   };
   return Object.assign(handler, { operation });

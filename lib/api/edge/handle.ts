@@ -45,6 +45,22 @@ export function handleReadOnce<Q extends z.ZodType, B extends z.ZodType, A exten
   });
 }
 
+/** Binds an operation that reads with several statements, each in a snapshot of its own. */
+export function handleReads<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+  operation: Operation<Q, B, A>,
+  work: (read: Read, input: Input<Q, B>, actor: Member) => Promise<Reply<NoInfer<A>>>,
+): Handler {
+  return bind(operation, async (context, id) => {
+    const actor = await admit(context, operation);
+    const input = await readInput(context, operation, id);
+    const read: Read = (one) => readOnceFor(actor.integratorId, (db) => one({ db, actor }));
+    return toReadAnswer(operation, context, await work(read, input, actor));
+  });
+}
+
+/** Reads with one statement on behalf of the caller. */
+type Read = <T>(read: (ctx: ReadContext) => Promise<T>) => Promise<T>;
+
 function toReadAnswer<A extends z.ZodType>(
   operation: Operation<z.ZodType, z.ZodType, A>,
   { request }: RequestContext,

@@ -11,11 +11,13 @@ import type { Tx } from "#db/transaction.ts";
 /** An `Idempotency-Key` of one integrator. */
 export interface IdempotencyKey extends ReplayKey {
   integratorId: string;
+  /** The id of the operation it belongs to. */
+  operation: string;
   /** The answer holds a secret and is stored encrypted. */
   sealed: boolean;
 }
 
-const KEY = /^[\u0021-\u007e]{1,255}$/u;
+const IDEMPOTENCY_KEY = /^[\u0021-\u007e]{1,255}$/u;
 
 /**
  * The value of the `Idempotency-Key` header, unquoted or quoted; undefined when there is none.
@@ -27,13 +29,26 @@ export function readIdempotencyKey(request: Request): string | undefined {
     return undefined;
   }
   const key = /^"(?<quoted>.*)"$/u.exec(header)?.groups?.["quoted"] ?? header;
-  if (!KEY.test(key)) {
+  if (!IDEMPOTENCY_KEY.test(key)) {
     throw new DomainError(
       "idempotency_key_malformed",
       "Idempotency-Key must be 1 to 255 visible ASCII characters, unquoted or in quotes.",
     );
   }
   return key;
+}
+
+/**
+ * An idempotency key in a path.
+ * @throws DomainError `validation_failed` for text that no request can have had as its key.
+ */
+export function requireIdempotencyKey(text: string): string {
+  if (!IDEMPOTENCY_KEY.test(text)) {
+    throw new DomainError("validation_failed", "The idempotency key in the path is malformed.", {
+      key: ["This field must be 1 to 255 visible ASCII characters."],
+    });
+  }
+  return text;
 }
 
 export function toFingerprint(method: string, path: string, body: string): string {
@@ -45,7 +60,7 @@ export function toFingerprint(method: string, path: string, body: string): strin
  * are kept forever.
  */
 export const idempotencyKeys: ReplayStore<IdempotencyKey> = {
-  scopeOf: ({ integratorId }) => integratorId,
+  scopeOf: toScope,
   claim: claimKeys,
   save: saveAnswers,
   reused: () =>
@@ -54,6 +69,11 @@ export const idempotencyKeys: ReplayStore<IdempotencyKey> = {
       "This idempotency key belongs to another request. Use a new key for a new request.",
     ),
 };
+
+/** Where a key is unique. */
+export function toScope({ integratorId }: { integratorId: string }): string {
+  return integratorId;
+}
 
 async function claimKeys(
   tx: Tx,
@@ -122,10 +142,13 @@ function toRemembered(integratorId: string, row: AnswerRow): Remembered {
 /** The prefix of an encrypted body; no JSON starts with it. */
 const SEALED = "sealed ";
 
+/** Whether a stored body holds a secret. */
+export function isSealed(body: string): boolean {
+  return body.startsWith(SEALED);
+}
+
 function openBody(integratorId: string, body: string): string {
-  return body.startsWith(SEALED)
-    ? unseal(body.slice(SEALED.length), "kept answer", integratorId)
-    : body;
+  return isSealed(body) ? unseal(body.slice(SEALED.length), "kept answer", integratorId) : body;
 }
 
 function toBody({ key, answer }: SavedAnswer<IdempotencyKey>): string {
@@ -147,11 +170,13 @@ async function saveAnswers(tx: Tx, answers: readonly SavedAnswer<IdempotencyKey>
       and key = ${first?.key.name} and request_id = ${first?.requestId})`,
   );
   await tx.execute(sql`
-    insert into idempotent_requests (integrator_id, key, fingerprint, status, content_type, body, request_id)
+    insert into idempotent_requests
+      (integrator_id, key, fingerprint, operation, status, content_type, body, request_id)
     select * from unnest(
       ${column(({ key }) => key.integratorId)}::uuid[],
       ${column(({ key }) => key.name)}::text[],
       ${column(({ key }) => key.fingerprint)}::text[],
+      ${column(({ key }) => key.operation)}::text[],
       ${column(({ answer }) => answer.status)}::smallint[],
       ${column(({ answer }) => answer.contentType)}::text[],
       ${column(toBody)}::text[],

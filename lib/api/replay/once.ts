@@ -41,6 +41,11 @@ export async function once<Key extends ReplayKey>(
   return answer;
 }
 
+/** Whether a request with this name is being performed by this process. */
+export function isRunning(scope: string, name: string): boolean {
+  return running.has(`${scope} ${name}`);
+}
+
 async function retryWhileBusy(attempt: () => Promise<AnswerOrBusy>): Promise<Answer> {
   const deadline = Date.now() + WAIT_MS;
   for (;;) {

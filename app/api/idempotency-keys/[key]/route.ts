@@ -1,0 +1,10 @@
+import { getIdempotencyKey as operation } from "#lib/api/contract/idempotency.ts";
+import { handleReads } from "#lib/api/edge/handle.ts";
+import { lookUpKey } from "#lib/api/replay/key-lookup.ts";
+import { requireIdempotencyKey } from "#lib/api/replay/idempotency-keys.ts";
+import { toKeyedRequestResource } from "#lib/api/wire/keyed-request.ts";
+
+export const GET = handleReads(operation, async (read, { id }, actor) => {
+  const name = requireIdempotencyKey(id);
+  return { body: { data: toKeyedRequestResource(name, await lookUpKey(read, { actor, name })) } };
+});
