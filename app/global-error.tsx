@@ -19,6 +19,7 @@ export default function DocumentError() {
             <h1 className="text-base font-medium">We couldn’t load this page.</h1>
             <p className="text-muted">Something went wrong on our side. Nothing was changed.</p>
             {/* The router may be what failed: the browser itself goes there. */}
+            {/* oxlint-disable-next-line next/no-html-link-for-pages */}
             <a className="text-link underline underline-offset-4" href="/">
               Go to the start page
             </a>

@@ -34,6 +34,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       `/cards/${card.id}?act=withdraw`,
       `/cards/${card.id}?act=close`,
       `/cards/${crypto.randomUUID()}`,
+      "/no-such-page",
       "/float",
       "/developers/api-keys",
       "/settings/account",
@@ -53,6 +54,9 @@ for (const colorScheme of ["light", "dark"] as const) {
       "/",
       "/sign-in",
       "/sign-up",
+      "/forgot-password",
+      "/no-such-page",
+      "/invitation",
       "/invitation#unknown",
       "/password-reset#unknown",
     ]) {

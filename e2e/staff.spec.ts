@@ -27,6 +27,36 @@ async function join(owner: Page, browser: Browser, role: RegExp): Promise<Page> 
   return page;
 }
 
+/** A disabled control says why to the mouse, to the keyboard, to a finger, and in the palette. */
+async function expectReasons(viewer: Page): Promise<void> {
+  const freeze = viewer.getByRole("button", { name: /^Freeze: Your role is viewer/u });
+  const reason = viewer.getByRole("tooltip");
+  await freeze.hover();
+  await expect(reason).toContainText("Your role is viewer");
+  await viewer.mouse.move(0, 0);
+  await expect(reason).toBeHidden();
+  await viewer.keyboard.press("Tab");
+  await freeze.focus();
+  await expect(reason).toContainText("Your role is viewer");
+  await viewer.keyboard.press("Escape");
+  await expect(reason).toBeHidden();
+  await freeze.dispatchEvent("pointerdown", { pointerType: "touch", pointerId: 7, button: 0 });
+  await freeze.dispatchEvent("pointerup", { pointerType: "touch", pointerId: 7, button: 0 });
+  await expect(reason).toContainText("Your role is viewer");
+  await viewer.getByRole("heading", { level: 1 }).click();
+  await expect(reason).toBeHidden();
+
+  await viewer.keyboard.press("Control+k");
+  const palette = viewer.getByRole("dialog", { name: "Search" });
+  await palette.getByRole("searchbox").fill("Lin Osei");
+  const option = palette.getByRole("option", { name: /^Freeze Lin Osei/u });
+  await expect(option).toContainText("Your role is viewer");
+  await option.click();
+  await expect(palette).toBeVisible();
+  await viewer.keyboard.press("Escape");
+  await expect(palette).toBeHidden();
+}
+
 test("a viewer sees everything and can change nothing, each control saying why", async ({
   owner,
   account,
@@ -45,6 +75,7 @@ test("a viewer sees everything and can change nothing, each control saying why",
     await button.click({ force: true });
     await expect(viewer.getByRole("dialog")).toHaveCount(0);
   }
+  await expectReasons(viewer);
   await viewer.goto("/float");
   await expect(
     viewer.getByRole("button", { name: /^Top up: Only owners, admins, and operators/u }),
@@ -88,8 +119,10 @@ test("another integrator's card is not found, as one that never was", async ({
   const stranger = await register(request);
   const card = await newCard(request, stranger);
   for (const id of [card.id, crypto.randomUUID(), "nonsense"]) {
-    await owner.goto(`/cards/${id}`);
-    await expect(owner.getByText("We couldn't find that page.")).toBeVisible();
+    const response = await owner.goto(`/cards/${id}`);
+    expect(response?.status()).toBe(404);
+    await expect(owner.getByRole("heading", { name: "We couldn’t find that card." })).toBeVisible();
+    await expect(owner.getByRole("link", { name: "All cards" })).toBeVisible();
   }
 });
 

@@ -72,8 +72,10 @@ test("a viewer sees it all and can change nothing, and each control says why; an
   expect(receiver.received).toHaveLength(2);
   await context.clearCookies();
   await signIn(theirs, await register(theirs.request));
-  await theirs.goto(delivery);
-  await expect(theirs.getByText("We couldn't find that page.")).toBeVisible();
+  expect((await theirs.goto(delivery))?.status()).toBe(404);
+  await expect(
+    theirs.getByRole("heading", { name: "We couldn’t find that delivery." }),
+  ).toBeVisible();
   await context.close();
 });
 

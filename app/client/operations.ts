@@ -30,6 +30,8 @@ export const OPERATIONS = {
   creditCard: () => import("#lib/api/contract/funds.ts").then((contract) => contract.creditCard),
   debitCard: () => import("#lib/api/contract/funds.ts").then((contract) => contract.debitCard),
   topUpFloat: () => import("#lib/api/contract/funds.ts").then((contract) => contract.topUpFloat),
+  getIdempotencyKey: () =>
+    import("#lib/api/contract/idempotency.ts").then((contract) => contract.getIdempotencyKey),
   acceptInvitation: () =>
     import("#lib/api/contract/staff.ts").then((contract) => contract.acceptInvitation),
   beginSecondFactor: () =>

@@ -7,8 +7,10 @@ import type { z } from "zod";
 import { useFreshSignIn } from "./fresh-sign-in.tsx";
 import { notify } from "./notice-store.ts";
 import { prepareNotices } from "./notices.tsx";
-import { ApiProblem, callChange, isLost } from "#lib/api/client.ts";
+import { rememberUnknown } from "./unknown-outcomes.ts";
+import { ApiProblem, callChange, isLost, UnknownOutcomeError } from "#lib/api/client.ts";
 import type { ApiInput, LazyOperation } from "#lib/api/client.ts";
+import type { Operation } from "#lib/api/contract/operation.ts";
 import { newId } from "#lib/base/ids.ts";
 
 /** A dialog that closes changes the address, and that would drop a refresh under way: the refresh comes after it. */
@@ -36,14 +38,18 @@ export function useOperation<Q extends z.ZodType, B extends z.ZodType, A extends
         router.refresh();
       }
     }, SETTLED_MS);
-  const lifetime = useLifetime(refresh);
+  const lifetime = useLifetime(() => {
+    void lookUpLater(operation, key.current);
+    refresh();
+  });
 
   const attempt = async (input: ApiInput<z.input<Q>, z.input<B>>): Promise<z.output<A>> => {
+    const isRepeat = key.current !== null;
     key.current ??= newId();
     const idempotencyKey = key.current;
     try {
       const answer = await lifetime.run((signal) =>
-        callChange(operation, input, { idempotencyKey, signal }),
+        callChange(operation, input, { idempotencyKey, signal, isRepeat }),
       );
       key.current = null;
       return answer;
@@ -51,8 +57,8 @@ export function useOperation<Q extends z.ZodType, B extends z.ZodType, A extends
       if (!isLost(error)) {
         key.current = null;
       }
-      if (isCode(error, "credential_missing")) {
-        toSignIn();
+      if (error instanceof UnknownOutcomeError) {
+        void lookUpLater(operation, key.current);
       }
       if (isCode(error, "fresh_sign_in_required") && (await confirm())) {
         return attempt(input);
@@ -112,8 +118,9 @@ function isCode(error: unknown, code: string): boolean {
   return error instanceof ApiProblem && error.problem.code === code;
 }
 
-/** The session has ended meanwhile; after signing in one is back where one was. */
-function toSignIn(): void {
-  const { pathname, search } = window.location;
-  window.location.assign(`/sign-in?callbackUrl=${encodeURIComponent(pathname + search)}`);
+/** Has what became of a change looked up, where its answer is stored. */
+async function lookUpLater(load: () => Promise<Operation>, key: string | null): Promise<void> {
+  if (key !== null && !(await load()).secret) {
+    rememberUnknown(key);
+  }
 }

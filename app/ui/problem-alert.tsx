@@ -2,12 +2,16 @@
 
 import { Alert } from "@heroui/react";
 import { CopyId } from "./copy-id.tsx";
-import { ApiProblem, OfflineError } from "#lib/api/client.ts";
+import { SessionEnded } from "./session-ended.tsx";
+import { ApiProblem, isSessionEnd, OfflineError } from "#lib/api/client.ts";
 
 /** What went wrong, in the server's words, with the id under which its log has it. */
 export function ProblemAlert({ error }: { error: unknown }) {
   if (!error) {
     return null;
+  }
+  if (isSessionEnd(error)) {
+    return <SessionEnded error={error} />;
   }
   if (!(error instanceof ApiProblem)) {
     return (

@@ -26,6 +26,21 @@ export class OfflineError extends Error {
 }
 
 /**
+ * The session ended before the answer to a change arrived. It may have been made: an earlier attempt
+ * was sent.
+ */
+export class UnknownOutcomeError extends Error {
+  /** Whether the answer is stored under the idempotency key, so that the change can be looked up. */
+  readonly isStored: boolean;
+
+  constructor(cause: unknown, { isStored }: { isStored: boolean }) {
+    super("The session ended before the answer arrived.", { cause });
+    this.name = "UnknownOutcomeError";
+    this.isStored = isStored;
+  }
+}
+
+/**
  * Loads an operation on demand: a page fetches the contract and its schemas only when the user
  * acts, not to render.
  */
@@ -79,19 +94,25 @@ const RESENT_WITHIN_MS = 120_000;
  * Calls an operation that changes something. When the answer is lost, the request is resent with
  * the same idempotency key, a bounded number of times; never while the browser is offline, and
  * never after the signal aborts.
+ * @param options.isRepeat the key has been sent before, and no answer arrived.
+ * @throws UnknownOutcomeError when the session ended after a request that may have arrived.
  */
 export async function callChange<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   load: LazyOperation<Q, B, A>,
   input: ApiInput<z.input<Q>, z.input<B>>,
-  { idempotencyKey, signal }: { idempotencyKey: string; signal: AbortSignal },
+  options: { idempotencyKey: string; signal: AbortSignal; isRepeat?: boolean },
 ): Promise<z.output<A>> {
+  const { idempotencyKey, signal } = options;
   const startedAt = Date.now();
   for (let resends = 0; ; resends += 1) {
     try {
       const inTime = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
       return await callApi(load, input, { idempotencyKey, signal: inTime });
     } catch (error) {
-      if (!isLost(error) || error instanceof OfflineError || resends === RESENDS_MAX) {
+      if (isSessionEnd(error) && (options.isRepeat || resends > 0)) {
+        throw new UnknownOutcomeError(error, { isStored: !(await load()).secret });
+      }
+      if (resends === RESENDS_MAX || !isWorthResending(error)) {
         throw error;
       }
       await pause(PAUSE_MS * 2 ** resends, signal);
@@ -100,6 +121,10 @@ export async function callChange<Q extends z.ZodType, B extends z.ZodType, A ext
       }
     }
   }
+}
+
+function isWorthResending(error: unknown): boolean {
+  return isLost(error) && !(error instanceof OfflineError);
 }
 
 /** Waits until the time has passed or the signal aborts. */
@@ -144,6 +169,14 @@ function toUrl(operation: Operation, input: ApiInput<unknown, unknown>): string 
     value === undefined || value === null ? [] : [[name, String(value)]],
   );
   return `/api${path}${query.length > 0 ? `?${new URLSearchParams(query).toString()}` : ""}`;
+}
+
+/** Whether a request was refused, or not sent again, because nobody is signed in any more. */
+export function isSessionEnd(error: unknown): boolean {
+  return (
+    error instanceof UnknownOutcomeError ||
+    (error instanceof ApiProblem && error.problem.code === "credential_missing")
+  );
 }
 
 /** Whether the outcome of the request is unknown. The caller then resends it with the same key. */

@@ -43,14 +43,7 @@ export function SignInForm({
   });
   return (
     <form className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
-      {problem && (
-        <Alert role="alert" status="danger">
-          <Alert.Indicator />
-          <Alert.Content>
-            <Alert.Description>{problem}</Alert.Description>
-          </Alert.Content>
-        </Alert>
-      )}
+      {problem && <Problem text={problem} />}
       <TextInput
         autoComplete="username"
         autoFocus={!asksCode}
@@ -68,13 +61,7 @@ export function SignInForm({
         type="password"
         value={values.password}
       />
-      <Link
-        className="text-link -mt-2 self-start text-xs underline underline-offset-4"
-        href={toGatePath("/forgot-password", target)}
-        prefetch={false}
-      >
-        Forgot password?
-      </Link>
+      <ForgotPassword target={target} />
       {asksCode && (
         <TextInput
           autoComplete="one-time-code"
@@ -95,6 +82,29 @@ export function SignInForm({
         </Button>
       )}
     </form>
+  );
+}
+
+function Problem({ text }: { text: string }) {
+  return (
+    <Alert role="alert" status="danger">
+      <Alert.Indicator />
+      <Alert.Content>
+        <Alert.Description>{text}</Alert.Description>
+      </Alert.Content>
+    </Alert>
+  );
+}
+
+function ForgotPassword({ target }: { target: string }) {
+  return (
+    <Link
+      className="text-link -mt-2 self-start text-xs underline underline-offset-4"
+      href={toGatePath("/forgot-password", target)}
+      prefetch={false}
+    >
+      Forgot password?
+    </Link>
   );
 }
 

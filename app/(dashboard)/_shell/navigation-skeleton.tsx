@@ -14,7 +14,7 @@ const DELAY_MS = 150;
  * whole pages, which can be read without JavaScript and carry the status they deserve.
  */
 export function NavigationSkeleton({ children }: { children: ReactNode }) {
-  const pending = usePendingPath();
+  const pending = usePendingPath(usePathname());
   return (
     <>
       {pending !== null && <PageSkeleton path={pending} />}
@@ -26,14 +26,8 @@ export function NavigationSkeleton({ children }: { children: ReactNode }) {
 }
 
 /** The path of the page that is being fetched; null where none is, or not for long. */
-function usePendingPath(): string | null {
-  const path = usePathname();
-  const [pending, setPending] = useState<string | null>(null);
-  const [shown, setShown] = useState(path);
-  if (shown !== path) {
-    setShown(path);
-    setPending(null);
-  }
+function usePendingPath(path: string): string | null {
+  const [pending, setPending] = useState<{ from: string; to: string } | null>(null);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const cancel = () => {
@@ -42,8 +36,9 @@ function usePendingPath(): string | null {
     };
     const stop = onNavigation(({ origin, pathname }) => {
       cancel();
-      if (origin === location.origin && pathname !== location.pathname) {
-        timer = setTimeout(() => setPending(pathname), DELAY_MS);
+      const from = location.pathname;
+      if (origin === location.origin && pathname !== from) {
+        timer = setTimeout(() => setPending({ from, to: pathname }), DELAY_MS);
       }
     });
     // Going back while a page is being fetched gives that page up.
@@ -53,6 +48,7 @@ function usePendingPath(): string | null {
       stop();
       window.removeEventListener("popstate", cancel);
     };
-  }, [path]);
-  return pending;
+  }, []);
+  // Wherever the navigation led, it is over once the page before is gone.
+  return pending?.from === path ? pending.to : null;
 }

@@ -4,6 +4,7 @@ import { THEME_COOKIE, toTheme } from "../../theme.ts";
 import { SandboxStripe } from "../../ui/sandbox-stripe.tsx";
 import { MobileBar } from "./mobile-bar.tsx";
 import { NavigationSkeleton } from "./navigation-skeleton.tsx";
+import { Outcomes } from "./outcomes.tsx";
 import { Palette } from "./palette.tsx";
 import { RememberList } from "./remember-list.tsx";
 import { SideBar } from "./side-bar.tsx";
@@ -21,6 +22,7 @@ export async function Shell({ session, children }: { session: StaffSession; chil
   return (
     <Palette disabledReason={roleDisabledReason(actor.staff.role, "cards:write")}>
       <RememberList />
+      <Outcomes person={actor.staff.id} />
       <a
         className="bg-accent text-accent-foreground sr-only z-50 rounded-md px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
         href="#content"

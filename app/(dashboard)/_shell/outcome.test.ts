@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { findOutcome } from "./outcome.ts";
+
+const UNSEEN = { key: "k", operation: null, status: null, body: null, request_id: null };
+
+function toTitle(
+  found: { state: "unknown" | "in_progress" | "completed" | "expired"; status?: number },
+  ageMs: number,
+): string | undefined {
+  return findOutcome({ ...UNSEEN, completed_at: null, status: null, ...found }, ageMs)?.title;
+}
+
+test("nothing is concluded while a request may still be on its way or is being performed", () => {
+  expect(findOutcome(undefined, 60_000)).toBeUndefined();
+  expect(toTitle({ state: "unknown" }, 29_000)).toBeUndefined();
+  expect(toTitle({ state: "in_progress" }, 60_000)).toBeUndefined();
+});
+
+test("a change that was made, refused, or never arrived is told apart", () => {
+  expect(toTitle({ state: "completed", status: 200 }, 0)).toBe("Your last change went through");
+  expect(toTitle({ state: "expired" }, 0)).toBe("Your last change went through");
+  expect(toTitle({ state: "unknown" }, 31_000)).toBe("Your last change was not made");
+  const refused = findOutcome(
+    {
+      ...UNSEEN,
+      completed_at: null,
+      state: "completed",
+      status: 422,
+      body: { detail: "The float has $1.00." },
+    },
+    0,
+  );
+  expect(refused).toMatchObject({
+    title: "Your last change was refused",
+    detail: "Nothing changed. The float has $1.00.",
+  });
+});

@@ -1,0 +1,77 @@
+/** A change that was sent and whose answer never came: it is looked up, and never sent again. */
+export interface UnknownOutcome {
+  /** Its idempotency key. */
+  key: string;
+  /** Who sent it: nobody else learns of it in this tab. */
+  person: string;
+  sentAt: number;
+}
+
+const STORED = "floatdeck.outcomes";
+const CHANGED = "floatdeck:outcomes";
+/** The oldest of more are forgotten. */
+const OUTCOMES_MAX = 10;
+
+let present: string | null = null;
+
+/** Says who is signed in on this page. */
+export function setPerson(person: string): void {
+  present = person;
+}
+
+/** Remembers a change for as long as the tab is open, also over signing in again. */
+export function rememberUnknown(key: string): void {
+  if (present !== null) {
+    const others = parseOutcomes(readStored()).filter((each) => each.key !== key);
+    write([...others, { key, person: present, sentAt: Date.now() }].slice(-OUTCOMES_MAX));
+  }
+}
+
+export function forgetUnknown(key: string): void {
+  write(parseOutcomes(readStored()).filter((each) => each.key !== key));
+}
+
+/** What is remembered, as text: the same text for the same content. */
+export function readStored(): string {
+  try {
+    return sessionStorage.getItem(STORED) ?? "[]";
+  } catch {
+    return "[]";
+  }
+}
+
+export function parseOutcomes(stored: string): readonly UnknownOutcome[] {
+  try {
+    const outcomes: unknown = JSON.parse(stored);
+    return Array.isArray(outcomes) ? outcomes.filter(isOutcome) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isOutcome(value: unknown): value is UnknownOutcome {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "key" in value &&
+    typeof value.key === "string" &&
+    "person" in value &&
+    typeof value.person === "string" &&
+    "sentAt" in value &&
+    typeof value.sentAt === "number"
+  );
+}
+
+export function subscribeOutcomes(listener: () => void): () => void {
+  window.addEventListener(CHANGED, listener);
+  return () => window.removeEventListener(CHANGED, listener);
+}
+
+function write(outcomes: readonly UnknownOutcome[]): void {
+  try {
+    sessionStorage.setItem(STORED, JSON.stringify(outcomes));
+  } catch {
+    // Without storage, the notice of the unknown outcome has to do.
+  }
+  window.dispatchEvent(new Event(CHANGED));
+}

@@ -1,0 +1,230 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { APIRequestContext, Page } from "@playwright/test";
+import { TOTP } from "otpauth";
+import { whileLocked } from "./database.ts";
+import { callApi, expect, newCard, PASSWORD, test, topUp, valueOf } from "./fixtures.ts";
+import type { Account } from "./fixtures.ts";
+
+/** Signs in as a program would, without a browser. */
+async function enter(request: APIRequestContext, { email }: Account): Promise<void> {
+  const { csrfToken } = await (await request.get("/api/auth/csrf")).json();
+  const form = { csrfToken, json: "true", email, password: PASSWORD };
+  expect((await request.post("/api/auth/callback/credentials", { form })).status()).toBe(200);
+}
+
+async function fillSignIn(page: Page, { email, password }: Account): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+test("a page comes whole without JavaScript: its data, its title, and what needs JavaScript", async ({
+  account,
+  request,
+}) => {
+  const card = await newCard(request, account, { name: "Mei Tanaka" });
+  await enter(request, account);
+  for (const [path, title, content] of [
+    ["/cards", "Cards · Floatdeck", "Mei Tanaka"],
+    [`/cards/${card.id}`, `Mei Tanaka •••• ${card.last4} · Cards · Floatdeck`, "Card id"],
+    ["/overview", "Overview · Floatdeck", "Cards by status"],
+  ] as const) {
+    const page = await request.get(path);
+    const html = await page.text();
+    expect(page.status()).toBe(200);
+    const [head = "", body = ""] = html.split("</head>");
+    expect(head).toContain(`<title>${title}</title>`);
+    // Scripts carry the same words for the browser; they do not count.
+    const shown = body.replaceAll(/<script.*?<\/script>/gsu, "");
+    expect(shown).toContain(content);
+    expect(shown).toMatch(/<noscript>.*JavaScript is off\..*<\/noscript>/su);
+    expect(shown).not.toContain("skeleton");
+    expect(shown).not.toMatch(/<div hidden="" id="S:/u);
+  }
+  for (const path of ["/sign-in", "/invitation", "/password-reset"]) {
+    const html = await (await request.get(path, { headers: { cookie: "" } })).text();
+    expect(html).toContain("<noscript>");
+    expect(html).not.toContain("skeleton");
+  }
+});
+
+test("what is not there answers 404, the same for another account's record and for none", async ({
+  account,
+  request,
+}) => {
+  await enter(request, account);
+  const unknown = crypto.randomUUID();
+  for (const path of [
+    `/cards/${unknown}`,
+    "/cards/nonsense",
+    `/transactions/${unknown}`,
+    `/developers/webhooks/deliveries/${unknown}`,
+    "/nonsense",
+    "/cards/a/b",
+  ]) {
+    const page = await request.get(path);
+    expect([path, page.status()]).toEqual([path, 404]);
+    expect(await page.text()).toContain("We couldn’t find that");
+  }
+  // Nobody learns without signing in whether a record exists; an address that is no page's is no secret.
+  const stranger = { headers: { cookie: "" }, maxRedirects: 0 };
+  expect((await request.get(`/cards/${unknown}`, stranger)).status()).toBe(307);
+  expect((await request.get("/nonsense", stranger)).status()).toBe(404);
+});
+
+test("a deep link survives signing in, with its query, and never leads elsewhere", async ({
+  request,
+}) => {
+  const visit = async (path: string) => {
+    const answer = await request.get(path, { maxRedirects: 0 });
+    return [answer.status(), answer.headers()["location"]];
+  };
+  const card = crypto.randomUUID();
+  const target = `/cards/${card}?act=credit&before=1`;
+  expect(await visit(target)).toEqual([307, `/sign-in?callbackUrl=${encodeURIComponent(target)}`]);
+  expect(await visit("/overview")).toEqual([307, "/sign-in"]);
+  expect(await visit(`/cards?search=${"x".repeat(3_000)}`)).toEqual([307, "/sign-in"]);
+  const elsewhere = await request.get("//evil.example/cards", { maxRedirects: 0 });
+  expect(elsewhere.headers()["location"] ?? "/").toMatch(/^\/(?!\/)/u);
+  const forgot = await request.get(`/forgot-password?callbackUrl=${encodeURIComponent(target)}`);
+  expect(await forgot.text()).toContain(
+    `href="/sign-in?callbackUrl=${encodeURIComponent(target)}"`,
+  );
+  const lured = await request.get("/forgot-password?callbackUrl=//evil.example");
+  expect(await lured.text()).not.toMatch(/href="[^"]*evil/u);
+});
+
+test("a deep link also survives setting up a required second factor, whose recovery codes stay to be read", async ({
+  page,
+  account,
+  request,
+}) => {
+  await enter(request, account);
+  const changed = await request.patch("/api/staff/second-factor-policy", {
+    headers: { "Sec-Fetch-Site": "same-origin" },
+    data: { required: true },
+  });
+  expect(changed.status()).toBe(200);
+  await page.goto("/cards?status=frozen");
+  await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/u);
+  await fillSignIn(page, account);
+  await page.getByRole("button", { name: "Begin" }).click();
+  const secret = await page.getByRole("note", { name: "Secret" }).innerText();
+  const refreshed = page.waitForResponse(({ url }) => url().includes("/second-factor?"));
+  await page.getByRole("textbox", { name: "Code" }).fill(new TOTP({ secret }).generate());
+  await page.getByRole("button", { name: "Confirm" }).click();
+  const codes = page.getByRole("note", { name: "Recovery codes" });
+  await expect(codes).toBeVisible();
+  // The page asks the server again after each change, which now would let the person in.
+  await (await refreshed).finished();
+  await expect(codes).toBeVisible();
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.waitForURL("**/cards?status=frozen");
+});
+
+test("the way back from a card leads to the list as it was, and skeletons are for navigation alone", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const card = await newCard(request, account, { name: "Mei Tanaka" });
+  await newCard(request, account, { name: "Lin Osei" });
+  await owner.goto("/cards?search=Mei&status=active");
+  const released = Promise.withResolvers<void>();
+  await owner.route(`**/cards/${card.id}?*`, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await owner.getByRole("link", { name: /Mei Tanaka/u }).click();
+  await expect(owner.getByRole("status", { name: "Loading" })).toBeVisible();
+  await expect(owner.getByRole("heading", { name: "Cards" })).toBeHidden();
+  released.resolve();
+  await expect(owner.getByRole("heading", { name: "Mei Tanaka" })).toBeVisible();
+  await expect(owner.getByRole("status", { name: "Loading" })).toBeHidden();
+  await expect(owner).toHaveTitle(`Mei Tanaka •••• ${card.last4} · Cards · Floatdeck`);
+  await owner
+    .getByRole("navigation", { name: "Breadcrumb" })
+    .getByRole("link", { name: "Cards" })
+    .click();
+  await owner.waitForURL("**/cards?search=Mei&status=active");
+  await expect(owner.getByRole("link", { name: /Mei Tanaka/u })).toBeVisible();
+  await expect(owner.getByText("Lin Osei")).toHaveCount(0);
+});
+
+test("a page whose data cannot be read says so inside its frame, and can be tried again", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const card = await newCard(request, account);
+  const heading = owner.getByRole("heading", { name: "We couldn’t load this page." });
+  await whileLocked("cards", async () => {
+    const response = await owner.goto(`/cards/${card.id}`);
+    expect(response?.status()).toBe(500);
+    await expect(heading).toBeVisible();
+    await expect(owner.getByRole("navigation", { name: "Main" })).toBeVisible();
+    await expect(owner.getByRole("link", { name: "Go to overview" })).toBeVisible();
+    const { violations } = await new AxeBuilder({ page: owner }).analyze();
+    expect(violations).toEqual([]);
+  });
+  await owner.getByRole("button", { name: "Try again" }).click();
+  await expect(owner.getByRole("heading", { name: card.name })).toBeVisible();
+});
+
+test("a credit after the session has ended says that nothing changed, and signing in leads back", async ({
+  owner,
+  account,
+  request,
+}) => {
+  await topUp(request, account, 10_000);
+  const card = await newCard(request, account);
+  await owner.goto(`/cards/${card.id}?act=credit`);
+  const dialog = owner.getByRole("dialog", { name: /Credit/u });
+  await dialog.getByRole("textbox", { name: "Amount" }).fill("5");
+  await owner.context().clearCookies();
+  await dialog.getByRole("button", { name: "Credit $5.00" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("Your session has ended");
+  await expect(dialog.getByRole("alert")).toContainText("Nothing was changed.");
+  await dialog.getByRole("link", { name: "Sign in" }).click();
+  await owner.waitForURL("**/sign-in?callbackUrl=*");
+  await fillSignIn(owner, account);
+  await owner.waitForURL(`**/cards/${card.id}`);
+  await expect(valueOf(owner, "Balance")).toHaveText("$0.00");
+});
+
+test("a credit whose answer was lost with the session is looked up after signing in, and never sent again", async ({
+  owner,
+  account,
+  request,
+}) => {
+  await topUp(request, account, 10_000);
+  const card = await newCard(request, account);
+  await owner.goto(`/cards/${card.id}?act=credit`);
+  const dialog = owner.getByRole("dialog", { name: /Credit/u });
+  await dialog.getByRole("textbox", { name: "Amount" }).fill("5");
+  let sent = 0;
+  await owner.route("**/api/cards/credit/balance", async (route) => {
+    sent += 1;
+    if (sent > 1) {
+      return route.continue();
+    }
+    // The server does it; its answer gets lost, and so does the session.
+    await route.fetch();
+    await owner.context().clearCookies();
+    return route.abort("connectionreset");
+  });
+  await dialog.getByRole("button", { name: "Credit $5.00" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("It won’t be sent again.");
+  await dialog.getByRole("link", { name: "Sign in" }).click();
+  await owner.waitForURL("**/sign-in?callbackUrl=*");
+  const sentBefore = sent;
+  await fillSignIn(owner, account);
+  await owner.waitForURL(`**/cards/${card.id}`);
+  await expect(owner.getByText("Your last change went through")).toBeVisible();
+  await expect(valueOf(owner, "Balance")).toHaveText("$5.00");
+  await owner.getByRole("button", { name: "Close", exact: true }).click();
+  await expect(owner.getByText("Your last change went through")).toBeHidden();
+  expect(sent).toBe(sentBefore);
+  const there = await callApi(request, account, { method: "GET", path: `/cards/${card.id}` });
+  expect(there.balance).toBe(500);
+});
