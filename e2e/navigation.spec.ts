@@ -2,7 +2,16 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { TOTP } from "otpauth";
 import { whileLocked } from "./database.ts";
-import { callApi, expect, newCard, PASSWORD, test, topUp, valueOf } from "./fixtures.ts";
+import {
+  callApi,
+  comeToLife,
+  expect,
+  newCard,
+  PASSWORD,
+  test,
+  topUp,
+  valueOf,
+} from "./fixtures.ts";
 import type { Account } from "./fixtures.ts";
 
 /** Signs in as a program would, without a browser. */
@@ -12,7 +21,10 @@ async function enter(request: APIRequestContext, { email }: Account): Promise<vo
   expect((await request.post("/api/auth/callback/credentials", { form })).status()).toBe(200);
 }
 
+/** Signs in on the page that leads to sign-in, as soon as it can be used. */
 async function fillSignIn(page: Page, { email, password }: Account): Promise<void> {
+  await page.waitForURL("**/sign-in?callbackUrl=*");
+  await comeToLife(page);
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -106,11 +118,12 @@ test("a deep link also survives setting up a required second factor, whose recov
   });
   expect(changed.status()).toBe(200);
   await page.goto("/cards?status=frozen");
-  await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/u);
   await fillSignIn(page, account);
+  await page.waitForURL("**/second-factor?callbackUrl=*");
+  await comeToLife(page);
   await page.getByRole("button", { name: "Begin" }).click();
   const secret = await page.getByRole("note", { name: "Secret" }).innerText();
-  const refreshed = page.waitForResponse(({ url }) => url().includes("/second-factor?"));
+  const refreshed = page.waitForResponse((response) => response.url().includes("/second-factor?"));
   await page.getByRole("textbox", { name: "Code" }).fill(new TOTP({ secret }).generate());
   await page.getByRole("button", { name: "Confirm" }).click();
   const codes = page.getByRole("note", { name: "Recovery codes" });
@@ -186,7 +199,6 @@ test("a credit after the session has ended says that nothing changed, and signin
   await expect(dialog.getByRole("alert")).toContainText("Your session has ended");
   await expect(dialog.getByRole("alert")).toContainText("Nothing was changed.");
   await dialog.getByRole("link", { name: "Sign in" }).click();
-  await owner.waitForURL("**/sign-in?callbackUrl=*");
   await fillSignIn(owner, account);
   await owner.waitForURL(`**/cards/${card.id}`);
   await expect(valueOf(owner, "Balance")).toHaveText("$0.00");
@@ -216,7 +228,6 @@ test("a credit whose answer was lost with the session is looked up after signing
   await dialog.getByRole("button", { name: "Credit $5.00" }).click();
   await expect(dialog.getByRole("alert")).toContainText("It won’t be sent again.");
   await dialog.getByRole("link", { name: "Sign in" }).click();
-  await owner.waitForURL("**/sign-in?callbackUrl=*");
   const sentBefore = sent;
   await fillSignIn(owner, account);
   await owner.waitForURL(`**/cards/${card.id}`);
