@@ -31,20 +31,22 @@ async function join(owner: Page, browser: Browser, role: RegExp): Promise<Page> 
 async function expectReasons(viewer: Page): Promise<void> {
   const freeze = viewer.getByRole("button", { name: /^Freeze: Your role is viewer/u });
   const reason = viewer.getByRole("tooltip");
+  await viewer.mouse.move(0, 0);
+  await expect(reason).toHaveCount(0);
   await freeze.hover();
   await expect(reason).toContainText("Your role is viewer");
   await viewer.mouse.move(0, 0);
-  await expect(reason).toBeHidden();
+  await expect(reason).toHaveCount(0);
   // A key before it makes the focus that of a keyboard.
   await viewer.keyboard.press("Escape");
   await freeze.focus();
   await expect(reason).toContainText("Your role is viewer");
   await viewer.keyboard.press("Escape");
-  await expect(reason).toBeHidden();
+  await expect(reason).toHaveCount(0);
   await freeze.tap();
   await expect(reason).toContainText("Your role is viewer");
   await viewer.getByRole("heading", { level: 1 }).click();
-  await expect(reason).toBeHidden();
+  await expect(reason).toHaveCount(0);
 
   await viewer.keyboard.press("Control+k");
   const palette = viewer.getByRole("dialog", { name: "Search" });

@@ -28,6 +28,8 @@ export function PageProblem({
     });
   return (
     <div role="alert">
+      {/* The title came with the page that failed. */}
+      <title>Something went wrong · Floatdeck</title>
       <Empty
         action={
           <>
