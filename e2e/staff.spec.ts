@@ -43,7 +43,7 @@ async function expectReasons(viewer: Page): Promise<void> {
   await expect(reason).toContainText("Your role is viewer");
   await viewer.keyboard.press("Escape");
   await expect(reason).toHaveCount(0);
-  await freeze.tap();
+  await freeze.tap({ force: true });
   await expect(reason).toContainText("Your role is viewer");
   await viewer.getByRole("heading", { level: 1 }).click();
   await expect(reason).toHaveCount(0);
