@@ -16,7 +16,7 @@ export default function DocumentError() {
       <body className="min-h-dvh font-sans text-sm antialiased">
         <PlainPage>
           <div className="flex flex-col items-center gap-3 px-6 py-12 text-center" role="alert">
-            <h1 className="text-base font-medium">We couldn’t load this page.</h1>
+            <h1 className="text-base font-medium">We couldn't load this page.</h1>
             <p className="text-muted">Something went wrong on our side. Nothing was changed.</p>
             {/* The router may be what failed: the browser itself goes there. */}
             {/* oxlint-disable-next-line next/no-html-link-for-pages */}

@@ -22,7 +22,7 @@ export function Missing({ noun, back }: { noun: Noun; back: { href: string; name
         </LinkButton>
       }
       isPage
-      title={`We couldn’t find that ${noun}.`}
+      title={`We couldn't find that ${noun}.`}
     >
       {noun === "page"
         ? "The address may be mistyped, or the page may have moved."

@@ -76,7 +76,7 @@ test("what is not there answers 404, the same for another account's record and f
   ]) {
     const page = await request.get(path);
     expect([path, page.status()]).toEqual([path, 404]);
-    expect(await page.text()).toContain("We couldn’t find that");
+    expect(await page.text()).toContain("We couldn't find that");
   }
   // Nobody learns without signing in whether a record exists; an address that is no page's is no secret.
   const stranger = { headers: { cookie: "" }, maxRedirects: 0 };
@@ -122,7 +122,7 @@ test("a deep link also survives setting up a required second factor, whose recov
   await fillSignIn(page, account);
   await page.waitForURL("**/second-factor?callbackUrl=*");
   await comeToLife(page);
-  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByRole("button", { name: "Set up", exact: true }).click();
   const secret = await page.getByRole("note", { name: "Secret" }).innerText();
   const refreshed = page.waitForResponse((response) => response.url().includes("/second-factor?"));
   await page.getByRole("textbox", { name: "Code" }).fill(new TOTP({ secret }).generate());
@@ -171,7 +171,7 @@ test("a page whose data cannot be read says so inside its frame, and can be trie
   request,
 }) => {
   const card = await newCard(request, account);
-  const heading = owner.getByRole("heading", { name: "We couldn’t load this page." });
+  const heading = owner.getByRole("heading", { name: "We couldn't load this page." });
   await whileLocked("cards", async () => {
     const response = await owner.goto(`/cards/${card.id}`);
     expect(response?.status()).toBe(500);
@@ -227,7 +227,7 @@ test("a credit whose answer was lost with the session is looked up after signing
     return route.abort("connectionreset");
   });
   await dialog.getByRole("button", { name: "Credit $5.00" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("It won’t be sent again.");
+  await expect(dialog.getByRole("alert")).toContainText("It won't be sent again.");
   await dialog.getByRole("link", { name: "Sign in" }).click();
   const sentBefore = sent;
   await fillSignIn(owner, account);

@@ -29,22 +29,24 @@ async function join(owner: Page, browser: Browser, role: RegExp): Promise<Page> 
 
 /** A disabled control says why to the mouse, to the keyboard, to a finger, and in the palette. */
 async function expectReasons(viewer: Page): Promise<void> {
-  const freeze = viewer.getByRole("button", { name: /^Freeze: Your role is viewer/u });
+  const freeze = viewer.getByRole("button", {
+    name: /^Freeze: Only owners, admins, and operators/u,
+  });
   const reason = viewer.getByRole("tooltip");
   await viewer.mouse.move(0, 0);
   await expect(reason).toHaveCount(0);
   await freeze.hover();
-  await expect(reason).toContainText("Your role is viewer");
+  await expect(reason).toContainText("Only owners, admins, and operators");
   await viewer.mouse.move(0, 0);
   await expect(reason).toHaveCount(0);
   // A key before it makes the focus that of a keyboard.
   await viewer.keyboard.press("Escape");
   await freeze.focus();
-  await expect(reason).toContainText("Your role is viewer");
+  await expect(reason).toContainText("Only owners, admins, and operators");
   await viewer.keyboard.press("Escape");
   await expect(reason).toHaveCount(0);
   await freeze.tap({ force: true });
-  await expect(reason).toContainText("Your role is viewer");
+  await expect(reason).toContainText("Only owners, admins, and operators");
   await viewer.getByRole("heading", { level: 1 }).click();
   await expect(reason).toHaveCount(0);
 
@@ -52,7 +54,7 @@ async function expectReasons(viewer: Page): Promise<void> {
   const palette = viewer.getByRole("dialog", { name: "Search" });
   await palette.getByRole("searchbox").fill("Lin Osei");
   const option = palette.getByRole("option", { name: /^Freeze Lin Osei/u });
-  await expect(option).toContainText("Your role is viewer");
+  await expect(option).toContainText("Only owners, admins, and operators");
   await option.click();
   await expect(palette).toBeVisible();
   await palette.getByRole("searchbox").fill("");
@@ -124,7 +126,7 @@ test("another integrator's card is not found, as one that never was", async ({
   for (const id of [card.id, crypto.randomUUID(), "nonsense"]) {
     const response = await owner.goto(`/cards/${id}`);
     expect(response?.status()).toBe(404);
-    await expect(owner.getByRole("heading", { name: "We couldn’t find that card." })).toBeVisible();
+    await expect(owner.getByRole("heading", { name: "We couldn't find that card." })).toBeVisible();
     await expect(owner.getByRole("link", { name: "All cards" })).toBeVisible();
   }
 });

@@ -74,7 +74,7 @@ test("a viewer sees it all and can change nothing, and each control says why; an
   await signIn(theirs, await register(theirs.request));
   expect((await theirs.goto(delivery))?.status()).toBe(404);
   await expect(
-    theirs.getByRole("heading", { name: "We couldn’t find that delivery." }),
+    theirs.getByRole("heading", { name: "We couldn't find that delivery." }),
   ).toBeVisible();
   await context.close();
 });

@@ -38,7 +38,7 @@ export function PageProblem({
           </>
         }
         isPage
-        title="We couldn’t load this page."
+        title="We couldn't load this page."
       >
         Something went wrong on our side. Nothing was changed.
         {error.digest && (

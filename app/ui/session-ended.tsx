@@ -32,6 +32,6 @@ function toMeaning(error: unknown): string {
     return "Nothing was changed. Sign in to come back to this page and try again.";
   }
   return error.isStored
-    ? "We don’t know yet whether this went through. Sign in and we’ll check. It won’t be sent again."
-    : "We can’t tell whether this went through. Sign in and check before you try again.";
+    ? "We don't know yet whether this went through. Sign in and we'll check. It won't be sent again."
+    : "We can't tell whether this went through. Sign in and check before you try again.";
 }

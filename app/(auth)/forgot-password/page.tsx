@@ -18,7 +18,7 @@ export default async function ForgotPasswordPage({ searchParams }: Props) {
   const target = toOwnPath((await searchParams).callbackUrl);
   return (
     <AuthCard
-      description="Floatdeck doesn’t email reset links. Someone on your team creates one for you."
+      description="Floatdeck doesn't email reset links. Someone on your team creates one for you."
       title="Forgot your password?"
     >
       <ol className="flex list-decimal flex-col gap-3 pl-5">

@@ -28,8 +28,7 @@ export function Enrol({ isOn, target }: { isOn: boolean; target: string }) {
   return (
     <div className="flex flex-col gap-3">
       <Button fullWidth isPending={begin.isPending} onPress={() => begin.mutate({})}>
-        {" "}
-        Set up{" "}
+        Set up
       </Button>
       <ProblemAlert error={begin.error} />
     </div>

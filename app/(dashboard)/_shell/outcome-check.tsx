@@ -16,7 +16,7 @@ const PERIOD_MS = 2_000;
 const CHECKING: Outcome = {
   status: "warning",
   title: "Checking your last change",
-  detail: "Its answer was lost. We’re finding out whether it went through.",
+  detail: "Its answer was lost. We're finding out whether it went through.",
 };
 
 /** Looks a change up until it is known what became of it, and says so. It is never sent again. */

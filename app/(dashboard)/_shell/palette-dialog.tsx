@@ -90,14 +90,7 @@ export function PaletteDialog({
               )}
               <ListBox.Section>
                 <Header>Go to</Header>
-                {PLACES.flatMap(({ places }) => places)
-                  .filter(({ name, keywords }) => matches(`${name} ${keywords}`, search))
-                  .map(({ href, name, icon: Icon }) => (
-                    <ListBox.Item id={href} key={href} textValue={name}>
-                      <Icon aria-hidden className="text-muted size-4" />
-                      <Label>{name}</Label>
-                    </ListBox.Item>
-                  ))}
+                {toPlaces(search)}
               </ListBox.Section>
             </ListBox>
           </Autocomplete>
@@ -109,6 +102,17 @@ export function PaletteDialog({
 
 function matches(words: string, search: string): boolean {
   return words.toLowerCase().includes(search.toLowerCase());
+}
+
+function toPlaces(search: string) {
+  return PLACES.flatMap(({ places }) => places)
+    .filter(({ name, keywords }) => matches(`${name} ${keywords}`, search))
+    .map(({ href, name, icon: Icon }) => (
+      <ListBox.Item id={href} key={href} textValue={name}>
+        <Icon aria-hidden className="text-muted size-4" />
+        <Label>{name}</Label>
+      </ListBox.Item>
+    ));
 }
 
 function toItems(card: Card, disabledReason: string | null) {

@@ -41,7 +41,7 @@ export function StaffActions({
   if (disabledReason !== null) {
     return (
       <GuardedButton
-        aria-label={`What to do about ${subject.name}`}
+        aria-label={`Actions for ${subject.name}`}
         disabledReason={disabledReason}
         isIconOnly
         size="sm"
