@@ -5,6 +5,7 @@ import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
 import type { Sql } from "postgres";
 import { keepFeedOrder } from "./feed-order.ts";
+import { buildLateIndexes } from "./late-indexes.ts";
 import { LOCK_TIMEOUT_MS, waitForLocks } from "./lock-wait.ts";
 import type { LockWait } from "./lock-wait.ts";
 import { APPEND_ONLY } from "./schema/append-only.ts";
@@ -51,6 +52,7 @@ export async function migrate(
     refuseNewer(before);
     await waitForLocks(place, () => applyMigrations(drizzle(client), { migrationsFolder: FOLDER }));
     await waitForLocks(place, () => validate(client));
+    await waitForLocks(place, () => buildLateIndexes(client, path.join(FOLDER, "late")));
     if ((await readNewest(client)) !== before) {
       // A rewritten table has no statistics, and an empty or quiet database does not get any by itself.
       await waitForLocks(place, () => client`analyze`);

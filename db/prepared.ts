@@ -12,7 +12,7 @@ const TEXTS_MAX = 400;
 const COUNTED = /\), \(|\bin \(\$/u;
 
 /** A search is planned for its actual words: a generic plan would read every row for a rare one. */
-const SEARCH = /\bi?like\b/iu;
+const SEARCH = /\bi?like\b|@>/iu;
 
 /** How often each text was sent, least recently sent first; that one is evicted for a new one. */
 const sent = new Map<string, number>();

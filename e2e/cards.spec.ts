@@ -1,4 +1,13 @@
-import { callApi, expect, newCard, refreeze, test, topUp, valueOf } from "./fixtures.ts";
+import {
+  callApi,
+  expect,
+  fillCardholder,
+  newCard,
+  refreeze,
+  test,
+  topUp,
+  valueOf,
+} from "./fixtures.ts";
 
 test("a card is frozen with a reason and unfrozen again, and its history says by whom", async ({
   owner,
@@ -107,21 +116,7 @@ test("a card is made for a new cardholder, and closed for good", async ({ owner 
   const dialog = owner.getByRole("dialog", { name: "Create card" });
   await dialog.getByRole("button", { name: "Add cardholder" }).click();
   await expect(dialog.getByText("This field must not be empty.").first()).toBeVisible();
-  for (const [label, value] of Object.entries({
-    "First name": "Nina",
-    "Last name": "Petrova",
-    Email: "nina@example.com",
-    Phone: "+15550111",
-    "ID type": "passport",
-    "ID number": "X1234567",
-    Address: "2 Ring Road",
-    City: "Accra",
-    "State or region": "AA",
-    "Postal code": "00233",
-    Country: "GH",
-  })) {
-    await dialog.getByRole("textbox", { name: new RegExp(`^${label}`, "u") }).fill(value);
-  }
+  await fillCardholder(dialog);
   await dialog.getByRole("button", { name: "Add cardholder" }).click();
   await dialog.getByRole("button", { name: "Create card" }).click();
   await expect(owner.getByRole("heading", { name: "Nina Petrova" })).toBeVisible();

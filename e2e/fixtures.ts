@@ -136,7 +136,7 @@ export async function newCard(
   request: APIRequestContext,
   account: Account,
   { name = "Lin Osei", balance = 0 }: { name?: string; balance?: number } = {},
-): Promise<{ id: string; last4: string; name: string }> {
+): Promise<{ id: string; last4: string; name: string; userId: string }> {
   const [first_name, last_name] = name.split(" ");
   const user = await callApi(request, account, {
     method: "POST",
@@ -160,7 +160,27 @@ export async function newCard(
       body: { card_id: data.id, amount: balance },
     });
   }
-  return { id: data.id, last4: data.last4, name };
+  return { id: data.id, last4: data.last4, name, userId: data.user_id };
+}
+
+/** Fills in a new cardholder's details. */
+export async function fillCardholder(dialog: Locator): Promise<void> {
+  for (const [label, value] of Object.entries({
+    "First name": "Nina",
+    "Last name": "Petrova",
+    Email: "nina@example.com",
+    Phone: "+15550111",
+    "ID type": "passport",
+    "ID number": "X1234567",
+    Address: "2 Ring Road",
+    "Apartment or suite": "Apt 4",
+    City: "Accra",
+    "State or region": "AA",
+    "Postal code": "00233",
+    Country: "GH",
+  })) {
+    await dialog.getByRole("textbox", { name: new RegExp(`^${label}`, "u") }).fill(value);
+  }
 }
 
 /** As a colleague does, through the API: lifts a freeze and makes another. */

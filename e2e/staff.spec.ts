@@ -81,6 +81,13 @@ test("a viewer sees everything and can change nothing, each control saying why",
     await expect(viewer.getByRole("dialog")).toHaveCount(0);
   }
   await expectReasons(viewer);
+  await viewer.goto(`/cardholders/${card.userId}`);
+  for (const act of ["Create card", "Edit", "Archive"]) {
+    const button = viewer.getByRole("button", {
+      name: new RegExp(`^${act}: Only owners, admins, and operators can do this`, "u"),
+    });
+    await expect(button).toHaveAttribute("aria-disabled", "true");
+  }
   await viewer.goto("/float");
   await expect(
     viewer.getByRole("button", { name: /^Top up: Only owners, admins, and operators/u }),

@@ -10,15 +10,22 @@ export const OPERATIONS = {
   getAccount: () => import("#lib/api/contract/account.ts").then((contract) => contract.getAccount),
   getAccountVersion: () =>
     import("#lib/api/contract/account.ts").then((contract) => contract.getAccountVersion),
-  listUsers: () => import("#lib/api/contract/account.ts").then((contract) => contract.listUsers),
   registerIntegrator: () =>
     import("#lib/api/contract/account.ts").then((contract) => contract.registerIntegrator),
-  registerUser: () =>
-    import("#lib/api/contract/account.ts").then((contract) => contract.registerUser),
   updateAccount: () =>
     import("#lib/api/contract/account.ts").then((contract) => contract.updateAccount),
   updateSettings: () =>
     import("#lib/api/contract/account.ts").then((contract) => contract.updateSettings),
+  archiveUser: () =>
+    import("#lib/api/contract/cardholders.ts").then((contract) => contract.archiveUser),
+  listUsers: () =>
+    import("#lib/api/contract/cardholders.ts").then((contract) => contract.listUsers),
+  registerUser: () =>
+    import("#lib/api/contract/cardholders.ts").then((contract) => contract.registerUser),
+  unarchiveUser: () =>
+    import("#lib/api/contract/cardholders.ts").then((contract) => contract.unarchiveUser),
+  updateUser: () =>
+    import("#lib/api/contract/cardholders.ts").then((contract) => contract.updateUser),
   closeCard: () => import("#lib/api/contract/cards.ts").then((contract) => contract.closeCard),
   createVirtualCard: () =>
     import("#lib/api/contract/cards.ts").then((contract) => contract.createVirtualCard),
@@ -27,6 +34,7 @@ export const OPERATIONS = {
   listCards: () => import("#lib/api/contract/cards.ts").then((contract) => contract.listCards),
   unfreezeCard: () =>
     import("#lib/api/contract/cards.ts").then((contract) => contract.unfreezeCard),
+  updateCard: () => import("#lib/api/contract/cards.ts").then((contract) => contract.updateCard),
   creditCard: () => import("#lib/api/contract/funds.ts").then((contract) => contract.creditCard),
   debitCard: () => import("#lib/api/contract/funds.ts").then((contract) => contract.debitCard),
   topUpFloat: () => import("#lib/api/contract/funds.ts").then((contract) => contract.topUpFloat),

@@ -70,7 +70,7 @@ function toActorPart({ type, id, name }: ActorRef): Part {
 
 const RECORDS: Readonly<Record<string, { name: string; href: (id: string) => string }>> = {
   card: { name: "a card", href: (id) => `/cards/${id}` },
-  cardholder: { name: "a cardholder", href: (id) => `/cards?user_id=${id}` },
+  cardholder: { name: "a cardholder", href: (id) => `/cardholders/${id}` },
   float: { name: "the float", href: () => "/float" },
   account: { name: "the account", href: () => "/settings/account" },
   api_key: { name: "an API key", href: () => "/developers/api-keys" },

@@ -7,7 +7,7 @@ export function Money({
   className = "",
   signed = false,
 }: {
-  amount: number;
+  amount: number | bigint;
   currency: string;
   className?: string;
   /** A plus sign where it came in: the sign says it, never the color alone. */

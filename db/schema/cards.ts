@@ -82,6 +82,11 @@ export const cards = pgTable(
     index("cards_name")
       .using("gin", table.cardName.op("gin_trgm_ops"), table.integratorId)
       .with({ fastupdate: false }),
+    // Cards without metadata are not in it and cost nothing.
+    index("cards_metadata")
+      .using("gin", table.metadata.op("jsonb_path_ops"), table.integratorId)
+      .with({ fastupdate: false })
+      .where(sql`${table.metadata} <> '{}'::jsonb`),
     check("cards_number", sql`${table.firstSix} ~ '^[0-9]{6}$' and ${table.last4} ~ '^[0-9]{4}$'`),
     check("cards_freeze_reason", sql`${table.freezeReason} in ${REASONS}`),
     check("cards_freeze", sql`(${table.frozenAt} is null) = (${table.frozenBy} is null)`),

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import {
   boolean,
   check,
@@ -12,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { counter, isNamed, moment, money } from "./columns.ts";
 
 /** The tenants. `event_sequence` counts the events whose subject is the account itself. */
@@ -54,6 +56,13 @@ export const integrators = pgTable(
   ],
 );
 
+/** What a search for a cardholder looks at. */
+export function toSearchedPerson(
+  table: Readonly<Record<"firstName" | "lastName" | "email", AnyPgColumn>>,
+): SQL {
+  return sql`(${table.firstName} || ' ' || ${table.lastName} || ' ' || ${table.email})`;
+}
+
 /**
  * The people an integrator issues cards to. Only the last four characters of an identity number are stored.
  */
@@ -92,6 +101,12 @@ export const cardholders = pgTable(
     uniqueIndex("cardholders_email")
       .on(table.integratorId, sql`lower(${table.email})`)
       .where(isNamed(table.email)),
+    index("cardholders_archived")
+      .on(table.integratorId, table.id)
+      .where(sql`${table.archived}`),
+    index("cardholders_search")
+      .using("gin", sql`${toSearchedPerson(table)} gin_trgm_ops`, table.integratorId)
+      .with({ fastupdate: false }),
     check("cardholders_id_last4", sql`length(${table.idLast4}) <= 4`),
   ],
 );

@@ -69,6 +69,7 @@ class Writes {
       validity: 365,
     });
     const id = pickCard();
+    await this.api(`updateCard PATCH /cards/${id}`, { metadata: { order: newId() } });
     await this.api("topUpFloat PATCH /card-integrators/top-up-float", { amount: 10_000 });
     for (const card_id of [id, made.data.id]) {
       await this.api("creditCard PATCH /cards/credit/balance", { card_id, amount: 500 });
@@ -78,6 +79,10 @@ class Writes {
       await this.api(`unfreezeCard PATCH /cards/${card_id}/unfreeze`);
     }
     await this.api(`closeCard POST /cards/${made.data.id}/close`, {});
+    const at = `/card-integrators/card-users/${user.data.id}`;
+    await this.api(`updateUser PATCH ${at}`, { email: `${newId()}@example.com` });
+    await this.api(`archiveUser POST ${at}/archive`);
+    await this.api(`unarchiveUser POST ${at}/unarchive`);
   }
 
   /** The network, played by the integrator itself. */

@@ -16,6 +16,7 @@ import type { TestStaff } from "./staff.ts";
 /** What kind of thing the id in a path is, by what an unknown one is answered with. */
 const KINDS = {
   card_not_found: "card",
+  user_not_found: "user",
   integrator_not_found: "integrator",
   transaction_not_found: "transaction",
   authorization_not_found: "authorization",
@@ -28,7 +29,7 @@ const KINDS = {
 /** An integrator with an owner, and with one of everything that has an id. */
 export interface Tenant extends TestIntegrator {
   owner: TestStaff;
-  ids: Record<(typeof KINDS)[keyof typeof KINDS] | "user", string>;
+  ids: Record<(typeof KINDS)[keyof typeof KINDS], string>;
 }
 
 export async function newTenant(): Promise<Tenant> {
@@ -142,6 +143,8 @@ export function sampleBody({ id }: Operation, ids: Tenant["ids"]): object {
       id_type: "passport",
       phone_number: "1",
     },
+    updateUser: { first_name: "Grace" },
+    updateCard: { metadata: { order: "4711" } },
     createVirtualCard: {
       user_id: ids.user,
       currency: "USD",

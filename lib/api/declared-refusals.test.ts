@@ -95,6 +95,19 @@ const CARDS: Record<string, Case> = {
     send(scene, "createVirtualCard", { body: { card_integrator_id: newId() } }),
   "createVirtualCard currency_mismatch": (scene) =>
     send(scene, "createVirtualCard", { body: { currency: "EUR" } }),
+  "createVirtualCard user_archived": async (scene) => {
+    const { data } = (await send(scene, "registerUser", { at: scene.id })).json as {
+      data: { id: string };
+    };
+    await send(scene, "archiveUser", { at: data.id });
+    return send(scene, "createVirtualCard", { body: { user_id: data.id } });
+  },
+  "archiveUser user_has_cards": (scene) => send(scene, "archiveUser", { at: scene.ids.user }),
+  "updateUser user_already_exists": async (scene) => {
+    const email = `${newId()}@example.com`;
+    await send(scene, "registerUser", { at: scene.id, body: { email } });
+    return send(scene, "updateUser", { at: scene.ids.user, body: { email } });
+  },
   "registerUser user_already_exists": async (scene) => {
     const duplicate = { at: scene.id, body: { email: `${newId()}@example.com` } };
     await send(scene, "registerUser", duplicate);

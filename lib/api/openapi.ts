@@ -90,6 +90,7 @@ function toParameters(operation: Operation) {
     in: "query",
     required: false,
     schema,
+    ...(isObject(schema) ? { style: "deepObject", explode: true } : {}),
   }));
   const headers = [
     { name: "Api-Version", in: "header", required: false, schema: { type: "string" } },
@@ -108,6 +109,12 @@ function toParameters(operation: Operation) {
     ? [{ name: "If-None-Match", in: "header", required: false, schema: { type: "string" } }]
     : [];
   return [...path, ...query, ...headers, ...conditions];
+}
+
+function isObject(schema: unknown): boolean {
+  return (
+    typeof schema === "object" && schema !== null && "type" in schema && schema.type === "object"
+  );
 }
 
 function toSuccess(operation: Operation) {

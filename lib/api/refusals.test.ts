@@ -98,6 +98,8 @@ describe("another integrator's id gets the same 404 as an unknown one", () => {
       phone_number: "1",
     },
     changeRole: { role: "viewer" },
+    updateUser: { first_name: "A" },
+    updateCard: { metadata: { a: "b" } },
     createCapture: { reference: "capture-of-a-stranger" },
     createReversal: { reference: "reversal-of-a-stranger" },
     mockTransaction: { type: "deduct", amount: 1 },

@@ -31,6 +31,8 @@ export const ERROR_CODES = [
   "card_expired",
   "card_has_holds",
   "card_status_changed",
+  "user_archived",
+  "user_has_cards",
   "staff_last_owner",
   "second_factor_exists",
   "authorization_captured",

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { recordAudit } from "#lib/record/audit.ts";
-import { requireCardholder } from "#lib/cards/cardholders.ts";
+import { requireCardRecipient } from "#lib/cards/cardholder-archive.ts";
 import { findCards } from "#lib/cards/card-reads.ts";
 import { toCardResource } from "#lib/cards/card-resource.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
@@ -30,7 +30,7 @@ const FIRST_SIX = "222300";
 
 /**
  * Creates an active virtual card with an empty ledger account.
- * @throws DomainError `user_not_found`, `currency_mismatch`.
+ * @throws DomainError `user_not_found`, `user_archived`, `currency_mismatch`.
  */
 export async function createVirtualCard(ctx: WriteContext, input: NewCard): Promise<Card> {
   const { tx, actor, request } = ctx;
@@ -42,7 +42,7 @@ export async function createVirtualCard(ctx: WriteContext, input: NewCard): Prom
       { currency: [`This field must be ${integrator.currency}.`] },
     );
   }
-  const cardholder = await requireCardholder(ctx, input.cardholderId);
+  const cardholder = await requireCardRecipient(ctx, input.cardholderId);
   const moment = await readMoment(tx);
   const id = moment.newId();
   await insertCard(ctx, integrator, {

@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, gt, lt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { QueryBuilder } from "drizzle-orm/pg-core";
 import type { CardOrder, CardStatus } from "#lib/cards/card-state.ts";
+import type { Metadata } from "#lib/cards/card-metadata.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import { notFound } from "#lib/base/errors.ts";
@@ -15,8 +16,12 @@ import { runSelect, toPresentNames } from "#db/compiled-select.ts";
 import type { Db } from "#db/client.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** Which cards to list. `search` is four digits (the last four), a card's id, or part of the name on the card. */
+/**
+ * Which cards to list. `search` is four digits (the last four), a card's id, `key=value` of its metadata, or part of the
+ * name on the card. `metadata` matches cards that have all of its entries.
+ */
 export interface CardFilter {
+  metadata?: Metadata | undefined;
   cardholderId?: string | undefined;
   status?: CardStatus | undefined;
   search?: string | undefined;
@@ -116,11 +121,11 @@ export async function countCards(ctx: ReadContext, filter: CardFilter): Promise<
   return toCount(row?.matched ?? 0);
 }
 
-/** A search is planned, and so built, for its words. */
+/** A search is planned, and so built, for its words, and so is one for metadata. */
 function toKey(name: string, filter: CardFilter): string | undefined {
-  const { search, cardholderId, status, cursor, order } = filter;
+  const { search, metadata, cardholderId, status, cursor, order } = filter;
   const present = toPresentNames({ cardholderId, status, cursor });
-  return search ? undefined : `${name} ${order ?? "newest"} ${present}`;
+  return search || metadata ? undefined : `${name} ${order ?? "newest"} ${present}`;
 }
 
 function toValues(ctx: ReadContext, { cardholderId, status, cursor }: CardFilter) {
@@ -139,18 +144,34 @@ function toWhere(filter: CardFilter): SQL | undefined {
   return and(
     filter.cardholderId ? eq(cards.cardholderId, sql.placeholder("cardholderId")) : undefined,
     filter.status ? eq(ledgerAccounts.status, sql.placeholder("status")) : undefined,
-    filter.search ? toSearchCondition(filter.search) : undefined,
+    ...toContentConditions(filter),
     ...(filter.cursor ? [beyond(cards.id, cursor), beyond(ledgerAccounts.id, cursor)] : []),
   );
+}
+
+function toContentConditions({ search, metadata }: CardFilter): (SQL | undefined)[] {
+  return [
+    search ? toSearchCondition(search) : undefined,
+    metadata ? hasMetadata(metadata) : undefined,
+  ];
 }
 
 function toSearchCondition(search: string): SQL | undefined {
   if (isId(search)) {
     return eq(cards.id, search);
   }
+  const { key, value } = /^(?<key>[^=]+)=(?<value>.*)$/u.exec(search)?.groups ?? {};
+  if (key !== undefined && value !== undefined) {
+    return hasMetadata({ [key.trim()]: value.trim() });
+  }
   return /^[0-9]{4}$/u.test(search)
     ? eq(cards.last4, search)
     : containsText(cards.cardName, search);
+}
+
+function hasMetadata(metadata: Metadata): SQL {
+  // The second condition is the one of the partial index, as a literal.
+  return sql`${cards.metadata} @> ${JSON.stringify(metadata)}::jsonb and ${cards.metadata} <> '{}'::jsonb`;
 }
 
 function selectCards(builder: QueryBuilder) {

@@ -1,15 +1,18 @@
-import { and, count, desc, eq, ilike, or } from "drizzle-orm";
-import { recordAudit } from "#lib/record/audit.ts";
-import { toReadContext } from "#lib/base/context.ts";
-import type { ReadContext, WriteContext } from "#lib/base/context.ts";
-import { DomainError, notFound } from "#lib/base/errors.ts";
-import { recordEvents, toNewSubject } from "#lib/record/events.ts";
+import { isDeepStrictEqual } from "node:util";
+import { and, eq, ne, sql } from "drizzle-orm";
+import type { WriteContext } from "#lib/base/context.ts";
+import { DomainError } from "#lib/base/errors.ts";
 import { readMoment } from "#lib/base/moment.ts";
+import type { Cardholder } from "#lib/cards/cardholder-reads.ts";
+import {
+  lockCardholder,
+  recordCardholder,
+  writeCardholder,
+} from "#lib/cards/cardholder-records.ts";
 import { readIntegratorAccounts } from "#lib/ledger/accounts.ts";
 import { cardholders } from "#db/schema/integrators.ts";
-
-/** A person who holds cards. Only the last four characters of the identity number are stored. */
-export type Cardholder = Omit<typeof cardholders.$inferSelect, "eventSequence">;
+import { pipeline } from "#db/pipeline.ts";
+import type { Tx } from "#db/transaction.ts";
 
 /** The details with which an integrator registers a cardholder. */
 export interface CardholderRegistration {
@@ -23,6 +26,20 @@ export interface CardholderRegistration {
   userPhoto: string | null;
 }
 
+/** What can be changed later; absent members stay. An identity document cannot: it is what was verified. */
+export type CardholderChanges = {
+  [Name in (typeof CHANGEABLE)[number]]?: Cardholder[Name] | undefined;
+};
+
+const CHANGEABLE = [
+  "email",
+  "firstName",
+  "lastName",
+  "phoneNumber",
+  "address",
+  "userPhoto",
+] as const satisfies readonly (keyof Cardholder)[];
+
 /**
  * Registers a cardholder. In sandbox, the cardholder is verified immediately.
  * @throws DomainError `user_already_exists` when this integrator already has a cardholder with the email.
@@ -31,15 +48,19 @@ export async function registerCardholder(
   ctx: WriteContext,
   registration: CardholderRegistration,
 ): Promise<Cardholder> {
-  const { tx, actor, request } = ctx;
+  const { tx, actor } = ctx;
+  const { integratorId } = actor;
   const { idNumber, ...described } = registration;
-  const integrator = await readIntegratorAccounts(tx, actor.integratorId);
+  const [integrator] = await pipeline([
+    readIntegratorAccounts(tx, integratorId),
+    lockEmail(tx, integratorId, registration.email),
+  ]);
   const moment = await readMoment(tx);
   const [row] = await tx
     .insert(cardholders)
     .values({
       ...described,
-      integratorId: actor.integratorId,
+      integratorId,
       id: moment.newId(),
       idLast4: idNumber.slice(-4),
       verified: integrator.environment === "sandbox",
@@ -48,87 +69,117 @@ export async function registerCardholder(
     .onConflictDoNothing()
     .returning();
   if (!row) {
-    throw new DomainError("user_already_exists", "A user with this email is already registered.", {
-      email: ["A user with this email is already registered."],
-    });
+    throw emailTaken();
   }
-  await recordEvents(tx, integrator, {
-    subjects: toNewSubject(row.id, moment),
-    drafts: [
-      {
-        event: "user.kyc-verification",
-        subject: { type: "cardholder", id: row.id },
-        actor: actor.ref,
-        requestId: request.id,
-        data: { status: row.verified ? "verified" : "pending", user_id: row.id },
-      },
-    ],
-  });
-  await recordAudit(tx, actor.integratorId, [
+  await recordCardholder(
+    ctx,
+    { row, integrator, moment },
     {
-      actor: actor.ref,
-      request,
+      event: "user.kyc-verification",
+      data: { status: row.verified ? "verified" : "pending" },
       action: "cardholder.registered",
-      targetType: "cardholder",
-      targetId: row.id,
       before: null,
       after: { email: row.email },
     },
-  ]);
+  );
   return row;
 }
 
 /**
- * The integrator's cardholders, newest first, by page number. The API contract requires the total, so they are counted.
- * `search` is the beginning of a first name, a last name, or an email.
+ * Changes a cardholder's details. Existing cards keep the name that they were issued with.
+ * @throws DomainError `user_not_found`; `user_already_exists` when another cardholder has the email.
  */
-export async function listCardholders(
-  ctx: ReadContext,
-  paging: { limit: number; page: number; search?: string | undefined },
-): Promise<{ rows: Cardholder[]; page: number; total: number; totalPages: number }> {
-  const { integratorId } = ctx.actor;
-  const searched = paging.search ? toSearchCondition(paging.search) : undefined;
-  const [counted] = await ctx.db
-    .select({ total: count() })
-    .from(cardholders)
-    .where(and(eq(cardholders.integratorId, integratorId), searched));
-  const rows = await ctx.db
-    .select()
-    .from(cardholders)
-    .where(and(eq(cardholders.integratorId, integratorId), searched))
-    .orderBy(desc(cardholders.id))
-    .limit(paging.limit)
-    .offset((paging.page - 1) * paging.limit);
-  const total = counted?.total ?? 0;
-  return { rows, page: paging.page, total, totalPages: Math.ceil(total / paging.limit) };
-}
-
-function toSearchCondition(search: string) {
-  const pattern = `${search.replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`;
-  return or(
-    ilike(cardholders.firstName, pattern),
-    ilike(cardholders.lastName, pattern),
-    ilike(cardholders.email, pattern),
-  );
-}
-
-/** @throws DomainError `user_not_found`, also for another integrator's cardholder. */
-export async function requireCardholder(ctx: WriteContext, id: string): Promise<Cardholder> {
-  const row = await findCardholder(toReadContext(ctx), id);
-  if (!row) {
-    throw notFound("user_not_found");
-  }
-  return row;
-}
-
-/** The cardholder with this id, if it belongs to this integrator. */
-export async function findCardholder(
-  ctx: ReadContext,
+export async function updateCardholder(
+  ctx: WriteContext,
   id: string,
-): Promise<Cardholder | undefined> {
-  const [row] = await ctx.db
-    .select()
+  changes: CardholderChanges,
+): Promise<Cardholder> {
+  const before = await lockCardholder(ctx, id);
+  const changed = CHANGEABLE.filter(
+    (name) => changes[name] !== undefined && !isDeepStrictEqual(changes[name], before[name]),
+  );
+  if (changed.length === 0) {
+    return before;
+  }
+  if (changes.email !== undefined) {
+    await refuseTakenEmail(ctx, id, changes.email);
+  }
+  const written = await writeCardholder(ctx, before, pick(changes, changed));
+  const after = written.row;
+  const named = (cardholder: Cardholder) => toNamed(pick(cardholder, changed));
+  await recordCardholder(ctx, written, {
+    event: "user.updated",
+    data: { changed: changed.map((name) => WIRE_NAMES[name]) },
+    action: "cardholder.updated",
+    before: named(before),
+    after: named(after),
+  });
+  return after;
+}
+
+/**
+ * Serializes everything that gives a cardholder this email: an update cannot wait at the unique index as an insert with
+ * ON CONFLICT does, it would fail there.
+ */
+async function lockEmail(tx: Tx, integratorId: string, email: string): Promise<void> {
+  await tx.execute(sql`
+    select pg_advisory_xact_lock(hashtextextended('cardholder ' || ${integratorId} || ' ' || lower(${email}), 0))`);
+}
+
+async function refuseTakenEmail(
+  { tx, actor }: WriteContext,
+  id: string,
+  email: string,
+): Promise<void> {
+  const { integratorId } = actor;
+  await lockEmail(tx, integratorId, email);
+  const [other] = await tx
+    .select({ id: cardholders.id })
     .from(cardholders)
-    .where(and(eq(cardholders.integratorId, ctx.actor.integratorId), eq(cardholders.id, id)));
-  return row;
+    .where(
+      and(
+        eq(cardholders.integratorId, integratorId),
+        sql`lower(${cardholders.email}) = lower(${email})`,
+        // The condition of the index of emails.
+        sql`${cardholders.email} is not null`,
+        ne(cardholders.id, id),
+      ),
+    );
+  if (other) {
+    throw emailTaken();
+  }
+}
+
+function emailTaken(): DomainError {
+  return new DomainError("user_already_exists", "A user with this email is already registered.", {
+    email: ["A user with this email is already registered."],
+  });
+}
+
+type Details = Pick<Cardholder, (typeof CHANGEABLE)[number]>;
+
+function pick(from: CardholderChanges, names: readonly (keyof Details)[]): Partial<Details> {
+  return Object.fromEntries(names.map((name) => [name, from[name]]));
+}
+
+/** The wire name of each changeable member, as used in events and the audit log. */
+const WIRE_NAMES: Readonly<Record<string, string>> = {
+  email: "email",
+  firstName: "first_name",
+  lastName: "last_name",
+  phoneNumber: "phone_number",
+  address: "address",
+  userPhoto: "user_photo",
+} satisfies Record<keyof Details, string>;
+
+function toNamed({ address, ...details }: Partial<Details>): Record<string, unknown> {
+  const members = Object.entries(details).map(([name, value]) => [WIRE_NAMES[name], value]);
+  return {
+    ...Object.fromEntries(members),
+    ...(address ? { address: toNamedAddress(address) } : {}),
+  };
+}
+
+function toNamedAddress({ zipCode, ...address }: Cardholder["address"]) {
+  return { ...address, zip_code: zipCode };
 }

@@ -3,6 +3,7 @@ import { DomainError } from "#lib/base/errors.ts";
 /** Every action of the audit log, and what it is called where people choose one. */
 export const AUDIT_ACTIONS = {
   "card.created": "Card created",
+  "card.updated": "Card metadata changed",
   "card.frozen": "Card frozen",
   "card.unfrozen": "Card unfrozen",
   "card.closed": "Card closed",
@@ -11,6 +12,9 @@ export const AUDIT_ACTIONS = {
   "card.transaction-simulated": "Transaction simulated",
   "float.topped-up": "Float topped up",
   "cardholder.registered": "Cardholder registered",
+  "cardholder.updated": "Cardholder updated",
+  "cardholder.archived": "Cardholder archived",
+  "cardholder.unarchived": "Cardholder unarchived",
   "account.registered": "Account registered",
   "integrator.updated": "Account updated",
   "integrator.suspended": "Account suspended",

@@ -11,6 +11,7 @@ import type { Tx } from "#db/transaction.ts";
 /** Every event that an integrator can be notified of, and when it is recorded. */
 export const EVENTS = {
   "card.created": "A card was created.",
+  "card.updated": "A card's metadata changed.",
   "card.frozen": "A card was frozen.",
   "card.unfrozen": "A card was unfrozen.",
   "card.closed": "A card was closed permanently.",
@@ -25,6 +26,9 @@ export const EVENTS = {
   "float.recovered": "The float is back at or above the account's threshold.",
   "integrator.updated": "Account information or settings changed.",
   "user.kyc-verification": "A cardholder was registered.",
+  "user.updated": "A cardholder's details changed.",
+  "user.archived": "A cardholder was archived and can get no new cards.",
+  "user.unarchived": "A cardholder can get cards again.",
   "webhook.test": "A test event was requested.",
 } as const;
 

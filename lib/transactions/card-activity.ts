@@ -1,4 +1,6 @@
 import { and, desc, eq, lt, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { ActorRef } from "#lib/base/actor.ts";
 import { getCardWith } from "#lib/cards/card-reads.ts";
 import type { CardStatus, FreezeReason } from "#lib/cards/card-state.ts";
@@ -11,6 +13,7 @@ import { apiLog } from "#db/schema/events.ts";
 
 interface ActivityBase {
   id: string;
+  cardId: string;
   createdAt: Date;
   actor: ActorRef | null;
   requestId: string;
@@ -39,7 +42,7 @@ export type Activity =
     });
 
 interface Query {
-  cardId: string;
+  cardIds: readonly string[];
   before: string | undefined;
   /** One more than the page, to find out whether there is a next page. */
   rowsMax: number;
@@ -56,27 +59,83 @@ export async function listCardActivity(
   paging: { limit: number; cursor?: string | undefined },
 ): Promise<Page<Activity>> {
   const before = requireCursor(paging.cursor);
-  const query: Query = { cardId, before, rowsMax: paging.limit + 1 };
-  const [, sources] = await getCardWith(ctx, cardId, () =>
-    Promise.all([
-      readStateChanges(ctx, query),
-      readTransactions(ctx, query),
-      readRefusals(ctx, query),
-    ]),
-  );
-  const rows = sources.flat().toSorted((a, b) => (a.id < b.id ? 1 : -1));
+  const query: Query = { cardIds: [cardId], before, rowsMax: paging.limit + 1 };
+  const [, rows] = await getCardWith(ctx, cardId, () => readAll(ctx, query));
   return toPage(rows, paging.limit, ({ id }) => id);
 }
 
-async function readStateChanges(ctx: ReadContext, query: Query): Promise<Activity[]> {
+/** As `listCardActivity`, for several cards of the caller's integrator on one timeline. */
+export async function listCardsActivity(
+  ctx: ReadContext,
+  cardIds: readonly string[],
+  paging: { limit: number; cursor?: string | undefined },
+): Promise<Page<Activity>> {
+  const before = requireCursor(paging.cursor);
+  const rows = await readAll(ctx, { cardIds, before, rowsMax: paging.limit + 1 });
+  return toPage(rows, paging.limit, ({ id }) => id);
+}
+
+/** Only when and why several cards were frozen and unfrozen, newest first. */
+export async function listCardsFreezes(
+  ctx: ReadContext,
+  cardIds: readonly string[],
+  paging: { limit: number; cursor?: string | undefined },
+): Promise<Page<Activity>> {
+  const before = requireCursor(paging.cursor);
+  const query: Query = { cardIds, before, rowsMax: paging.limit + 1 };
+  const freezes = sql`(to_status = 'frozen' or from_status = 'frozen' and to_status = 'active')`;
+  return toPage(await readStateChanges(ctx, query, freezes), paging.limit, ({ id }) => id);
+}
+
+async function readAll(ctx: ReadContext, query: Query): Promise<Activity[]> {
+  const sources = await Promise.all([
+    readStateChanges(ctx, query),
+    readTransactions(ctx, query),
+    readRefusals(ctx, query),
+  ]);
+  return sources.flat().toSorted((a, b) => (a.id < b.id ? 1 : -1));
+}
+
+/** A table with a card's entries. */
+interface Source {
+  table: SQL;
+  id: AnyPgColumn;
+  cardId: AnyPgColumn;
+}
+
+/**
+ * The newest entries of the cards. Those of one card come in order from its index; those of several are found card by
+ * card, because no index has them in one order.
+ */
+function newestOf(
+  ctx: ReadContext,
+  { cardIds, before, rowsMax }: Query,
+  { table, id, cardId, also }: Source & { also?: SQL | undefined },
+): SQL | undefined {
+  const earlier = and(before ? lt(id, before) : undefined, also);
+  const [only] = cardIds;
+  if (only !== undefined && cardIds.length === 1) {
+    return and(eq(cardId, only), earlier);
+  }
+  const own = and(sql`integrator_id = ${ctx.actor.integratorId} and ${cardId} = card.id`, earlier);
+  return sql`${id} in (
+    select newest.id from unnest(${sql.param([...cardIds])}::uuid[]) as card (id)
+    cross join lateral (select ${id} as id from ${table} where ${own} order by ${id} desc limit ${rowsMax}) as newest)`;
+}
+
+async function readStateChanges(ctx: ReadContext, query: Query, also?: SQL): Promise<Activity[]> {
   const rows = await ctx.db
     .select()
     .from(cardStateChanges)
     .where(
       and(
         eq(cardStateChanges.integratorId, ctx.actor.integratorId),
-        eq(cardStateChanges.cardId, query.cardId),
-        query.before ? lt(cardStateChanges.id, query.before) : undefined,
+        newestOf(ctx, query, {
+          table: sql`${cardStateChanges}`,
+          id: cardStateChanges.id,
+          cardId: cardStateChanges.cardId,
+          also,
+        }),
       ),
     )
     .orderBy(desc(cardStateChanges.id))
@@ -84,6 +143,7 @@ async function readStateChanges(ctx: ReadContext, query: Query): Promise<Activit
   return rows.map((row) => ({
     type: "state_change",
     id: row.id,
+    cardId: row.cardId,
     createdAt: row.createdAt,
     actor: row.actor,
     requestId: row.requestId,
@@ -103,8 +163,11 @@ async function readTransactions(ctx: ReadContext, query: Query): Promise<Activit
     .where(
       and(
         eq(transactions.integratorId, ctx.actor.integratorId),
-        eq(transactions.cardId, query.cardId),
-        query.before ? lt(transactions.id, query.before) : undefined,
+        newestOf(ctx, query, {
+          table: sql`${transactions}`,
+          id: transactions.id,
+          cardId: transactions.cardId,
+        }),
       ),
     )
     .orderBy(desc(transactions.id))
@@ -112,6 +175,7 @@ async function readTransactions(ctx: ReadContext, query: Query): Promise<Activit
   return rows.map((row) => ({
     type: "transaction",
     id: row.id,
+    cardId: row.cardId,
     createdAt: row.createdAt,
     actor: row.actor,
     requestId: row.requestId,
@@ -126,10 +190,13 @@ async function readRefusals(ctx: ReadContext, query: Query): Promise<Activity[]>
     .where(
       and(
         eq(apiLog.integratorId, ctx.actor.integratorId),
-        eq(apiLog.cardId, query.cardId),
-        // A literal, not a parameter, so that the planner can use the partial index of refusals.
-        sql`${apiLog.status} >= 400`,
-        query.before ? lt(apiLog.id, query.before) : undefined,
+        newestOf(ctx, query, {
+          table: sql`${apiLog}`,
+          id: apiLog.id,
+          cardId: apiLog.cardId,
+          // A literal, not a parameter, so that the planner can use the partial index of refusals.
+          also: sql`${apiLog.status} >= 400`,
+        }),
       ),
     )
     .orderBy(desc(apiLog.id))
@@ -137,6 +204,7 @@ async function readRefusals(ctx: ReadContext, query: Query): Promise<Activity[]>
   return rows.map((row) => ({
     type: "refused_attempt",
     id: row.id,
+    cardId: row.cardId ?? "",
     createdAt: row.createdAt,
     actor: row.actor,
     requestId: row.requestId,

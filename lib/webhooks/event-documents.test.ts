@@ -56,7 +56,12 @@ beforeAll(async () => {
   await send("PATCH /cards/credit/balance", { card_id: card.id, amount: 100 });
   await send("PATCH /card-integrators/top-up-float", { amount: 500 });
   await send(`PATCH /cards/${card.id}/unfreeze`);
+  await send(`PATCH /cards/${card.id}`, { metadata: { order: "4711" } });
   await send(`POST /cards/${card.id}/close`);
+  const holder = `/card-integrators/card-users/${card.cardholderId}`;
+  await send(`PATCH ${holder}`, { first_name: "Grace" });
+  await send(`POST ${holder}/archive`);
+  await send(`POST ${holder}/unarchive`);
   await send("PATCH /card-integrators/update", { webhook_url: "https://hooks.example.com/" });
   await send("POST /webhooks/test");
   const listed = await call("GET /events?limit=100", { key });

@@ -1,5 +1,6 @@
 import {
   ArrowLeftRight,
+  ContactRound,
   CreditCard,
   KeyRound,
   LayoutDashboard,
@@ -29,6 +30,12 @@ export const PLACES: readonly { heading: string | null; places: readonly Place[]
     places: [
       { href: "/overview", name: "Overview", icon: LayoutDashboard, keywords: "home start" },
       { href: "/cards", name: "Cards", icon: CreditCard, keywords: "freeze unfreeze list" },
+      {
+        href: "/cardholders",
+        name: "Cardholders",
+        icon: ContactRound,
+        keywords: "people users holders email archive",
+      },
       {
         href: "/transactions",
         name: "Transactions",

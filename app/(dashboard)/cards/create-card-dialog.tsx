@@ -26,18 +26,25 @@ const VALIDITIES = [
   { id: "1095", name: "3 years" },
 ] as const;
 
+interface Props {
+  currency: string;
+  /** Null: the dialog asks for it first. */
+  holder: Holder | null;
+  onClose: () => void;
+}
+
 /** Whom the card is for, then what card. */
-export function CreateCardDialog({ currency, onClose }: { currency: string; onClose: () => void }) {
+export function CreateCardDialog(props: Props) {
   return (
-    <Dialog isOpen onClose={onClose} title="Create card">
-      <CreateForm currency={currency} onClose={onClose} />
+    <Dialog isOpen onClose={props.onClose} title="Create card">
+      <CreateForm {...props} />
     </Dialog>
   );
 }
 
-function CreateForm({ currency, onClose }: { currency: string; onClose: () => void }) {
+function CreateForm({ currency, holder: known, onClose }: Props) {
   const router = useRouter();
-  const [holder, setHolder] = useState<Holder | null>(null);
+  const [holder, setHolder] = useState(known);
   const create = useOperation(OPERATIONS.createVirtualCard, ({ data }) => {
     onClose();
     router.push(`/cards/${data.id}`);

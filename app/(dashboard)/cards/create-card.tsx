@@ -4,6 +4,7 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { fetched } from "../../client/fetched.tsx";
 import { GuardedButton } from "../../ui/guarded-button.tsx";
+import type { Holder } from "./holder.ts";
 
 const CreateCardDialog = fetched(() =>
   import("./create-card-dialog.tsx").then((loaded) => loaded.CreateCardDialog),
@@ -13,9 +14,12 @@ const CreateCardDialog = fetched(() =>
 export function CreateCard({
   currency,
   disabledReason,
+  holder = null,
 }: {
   currency: string;
   disabledReason: string | null;
+  /** Whom the card is for, where that is known; otherwise the dialog asks. */
+  holder?: Holder | null;
 }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -24,7 +28,9 @@ export function CreateCard({
         <Plus aria-hidden />
         Create card
       </GuardedButton>
-      {isOpen && <CreateCardDialog currency={currency} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <CreateCardDialog currency={currency} holder={holder} onClose={() => setOpen(false)} />
+      )}
     </>
   );
 }

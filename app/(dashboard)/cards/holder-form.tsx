@@ -4,48 +4,27 @@ import { useQuery } from "@tanstack/react-query";
 import { useForm } from "../../client/use-form.ts";
 import { useOperation } from "../../client/use-operation.ts";
 import { DialogForm } from "../../ui/dialog-form.tsx";
-import { TextInput } from "../../ui/text-input.tsx";
+import {
+  ADDRESS_FIELDS,
+  EMPTY_HOLDER,
+  HolderFields,
+  PERSON_FIELDS,
+  toHolderBody,
+} from "../cardholders/holder-fields.tsx";
+import type { Field } from "../cardholders/holder-fields.tsx";
 import type { Holder } from "./holder.ts";
 import { OPERATIONS } from "../../client/operations.ts";
 import { callApi } from "#lib/api/client.ts";
 import type { BodyOf } from "#lib/api/client.ts";
 
-/** Many countries have neither states nor postal codes. */
-const FIELDS: readonly Field[] = [
-  { name: "first_name", label: "First name" },
-  { name: "last_name", label: "Last name" },
-  { name: "email", label: "Email", type: "email" },
-  { name: "phone_number", label: "Phone", type: "tel" },
+const EMPTY = { ...EMPTY_HOLDER, id_type: "", id_number: "" };
+
+const FIELDS: readonly Field<keyof typeof EMPTY>[] = [
+  ...PERSON_FIELDS,
   { name: "id_type", label: "ID type", placeholder: "passport" },
   { name: "id_number", label: "ID number" },
-  { name: "line1", label: "Address" },
-  { name: "city", label: "City" },
-  { name: "state", label: "State or region", isOptional: true },
-  { name: "zip_code", label: "Postal code", isOptional: true },
-  { name: "country", label: "Country" },
+  ...ADDRESS_FIELDS,
 ];
-
-const EMPTY = {
-  first_name: "",
-  last_name: "",
-  email: "",
-  phone_number: "",
-  id_type: "",
-  id_number: "",
-  line1: "",
-  city: "",
-  state: "",
-  zip_code: "",
-  country: "",
-};
-
-interface Field {
-  name: keyof typeof EMPTY;
-  label: string;
-  type?: "email" | "tel";
-  placeholder?: string;
-  isOptional?: boolean;
-}
 
 /** Registers a cardholder. */
 export function HolderForm({
@@ -64,11 +43,7 @@ export function HolderForm({
   );
   const form = useForm(EMPTY, register.error);
   const submit = () => {
-    const { line1, city, state, zip_code, country, ...person } = form.values;
-    const body: BodyOf<typeof OPERATIONS.registerUser> = {
-      ...person,
-      address: { line1, city, state, zip_code, country },
-    };
+    const body: BodyOf<typeof OPERATIONS.registerUser> = toHolderBody(form.values);
     void form.send(OPERATIONS.registerUser, body, () =>
       register.mutate({ id: account.data?.data.id, body }),
     );
@@ -81,18 +56,7 @@ export function HolderForm({
       onCancel={onCancel}
       onSubmit={submit}
     >
-      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        {FIELDS.map(({ name, isOptional = false, ...field }) => (
-          <TextInput
-            key={name}
-            {...field}
-            error={form.errors[name] ?? form.errors[`address.${name}`]}
-            isRequired={!isOptional}
-            onChange={(value) => form.set(name, value)}
-            value={form.values[name]}
-          />
-        ))}
-      </div>
+      <HolderFields fields={FIELDS} form={form} />
     </DialogForm>
   );
 }

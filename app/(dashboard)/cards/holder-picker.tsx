@@ -29,7 +29,7 @@ export function HolderPicker({
     queryFn: ({ signal }) =>
       callApi(
         OPERATIONS.listUsers,
-        { query: { limit: SHOWN, search: search || undefined } },
+        { query: { limit: SHOWN, archived: "false", search: search || undefined } },
         { signal },
       ),
     placeholderData: keepPreviousData,

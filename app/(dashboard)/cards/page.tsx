@@ -21,7 +21,7 @@ import { readAs } from "#lib/auth/page-session.ts";
 import { countCards, listCards } from "#lib/cards/card-reads.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { CARD_ORDERS, CARD_STATUSES } from "#lib/cards/card-state.ts";
-import { findCardholder } from "#lib/cards/cardholders.ts";
+import { findCardholder } from "#lib/cards/cardholder-reads.ts";
 import { getAccount } from "#lib/integrators/integrators.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 import { roleDisabledReason } from "#lib/access/roles.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { email, limit, optionalText, page, text } from "#lib/api/contract/fields.ts";
+import { email, requireOne, text } from "#lib/api/contract/fields.ts";
 import { operation } from "#lib/api/contract/operation.ts";
-import { accountSchema, registeredAccountSchema, userSchema } from "#lib/api/contract/resources.ts";
+import { accountSchema, registeredAccountSchema } from "#lib/api/contract/resources.ts";
 import { domainSchema, webhookUrlSchema } from "#lib/base/account-fields.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
 import { BALANCE_MAX } from "#lib/base/money.ts";
@@ -9,29 +9,6 @@ import { currencySchema } from "#lib/base/money-schemas.ts";
 import { passwordSchema } from "#lib/staff/password-rules.ts";
 
 const ADDRESS_MAX = 500;
-const PHOTO_MAX = 2_048;
-
-/**
- * Requires at least one member of a body whose members are all optional; the message names them
- * all.
- */
-function requireOne(
-  body: object,
-  names: readonly string[],
-  context: { issues: z.core.$ZodRawIssue[] },
-): void {
-  if (Object.keys(body).length > 0) {
-    return;
-  }
-  for (const name of names) {
-    context.issues.push({
-      code: "custom",
-      input: body,
-      path: [name],
-      message: `At least one of ${names.join(", ")} is required.`,
-    });
-  }
-}
 
 export const updateAccount = operation({
   id: "updateAccount",
@@ -143,50 +120,4 @@ export const registerIntegrator = operation({
     "database_unavailable",
     "outcome_unknown",
   ],
-});
-
-export const registerUser = operation({
-  id: "registerUser",
-  method: "POST",
-  path: "/card-integrators/{id}/register-user",
-  summary: "Register a cardholder",
-  kind: "write",
-  scope: "cards:write",
-  body: z.strictObject({
-    address: z.strictObject({
-      city: text(),
-      country: text(),
-      line1: text(),
-      line2: optionalText(),
-      state: optionalText(),
-      zip_code: optionalText(),
-    }),
-    email,
-    first_name: text(),
-    last_name: text(),
-    id_number: text(),
-    id_type: text(),
-    phone_number: text(),
-    user_photo: optionalText(PHOTO_MAX),
-  }),
-  status: 201,
-  answer: z.strictObject({ data: userSchema }),
-  errors: ["user_already_exists"],
-  notFound: "integrator_not_found",
-});
-
-export const listUsers = operation({
-  id: "listUsers",
-  method: "GET",
-  path: "/card-integrators/card-users",
-  summary: "List cardholders, newest first",
-  kind: "read",
-  scope: "cards:read",
-  query: z.strictObject({ limit, page, search: text().optional() }),
-  answer: z.strictObject({
-    data: z.array(userSchema),
-    page: z.int(),
-    total: z.int(),
-    total_pages: z.int(),
-  }),
 });

@@ -3,6 +3,8 @@ import {
   cardFilter,
   cursor,
   limit,
+  metadata,
+  metadataPatch,
   optionalId,
   page,
   source,
@@ -15,11 +17,6 @@ import { FREEZE_REASONS } from "#lib/cards/card-state.ts";
 import { idSchema } from "#lib/base/id-schema.ts";
 import { currencySchema } from "#lib/base/money-schemas.ts";
 
-const METADATA_KEYS_MAX = 20;
-/**
- * A notification carries the metadata with the rest of the card, and is limited to 20,000 bytes.
- */
-const METADATA_BYTES_MAX = 10_000;
 const VALIDITY_DAYS_MAX = 1_825;
 
 /** A precondition, so that a caller never undoes a change of status that it has not seen. */
@@ -90,23 +87,6 @@ export const closeCard = operation({
   errors: ["card_closed", "card_has_holds", "balance_limit_exceeded", "books_unbalanced"],
 });
 
-const METADATA_KEY = "Each key must be 1 to 40 characters long, not all of them spaces.";
-
-const metadata = z
-  .record(
-    // Not trimmed: two keys that differ only in spaces would become one, and a value would be lost.
-    z.string().max(40, METADATA_KEY).regex(/\S/u, METADATA_KEY),
-    z.string().max(255, "Each value must be at most 255 characters long."),
-  )
-  .refine(
-    (entries) => Object.keys(entries).length <= METADATA_KEYS_MAX,
-    `This field may have at most ${METADATA_KEYS_MAX} keys.`,
-  )
-  .refine(
-    (entries) => new TextEncoder().encode(JSON.stringify(entries)).length <= METADATA_BYTES_MAX,
-    `This field must be at most ${METADATA_BYTES_MAX} bytes as JSON.`,
-  );
-
 export const createVirtualCard = operation({
   id: "createVirtualCard",
   method: "POST",
@@ -129,7 +109,7 @@ export const createVirtualCard = operation({
   }),
   status: 201,
   answer: z.strictObject({ data: cardSchema }),
-  errors: ["user_not_found", "integrator_not_found", "currency_mismatch"],
+  errors: ["user_not_found", "user_archived", "integrator_not_found", "currency_mismatch"],
 });
 
 export const listCards = operation({
@@ -157,6 +137,18 @@ export const getCard = operation({
   tagged: true,
   scope: "cards:read",
   notFound: "card_not_found",
+  answer: cardSchema,
+});
+
+export const updateCard = operation({
+  id: "updateCard",
+  method: "PATCH",
+  path: "/cards/{id}",
+  summary: "Change a card's metadata: a value sets its key, null removes it, other keys stay",
+  kind: "write",
+  scope: "cards:write",
+  notFound: "card_not_found",
+  body: z.strictObject({ metadata: metadataPatch }),
   answer: cardSchema,
 });
 

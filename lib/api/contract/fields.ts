@@ -1,4 +1,9 @@
 import { z } from "zod";
+import {
+  METADATA_KEY_LENGTH_MAX,
+  METADATA_VALUE_LENGTH_MAX,
+  metadataFault,
+} from "#lib/cards/card-metadata.ts";
 import { CARD_ORDERS, CARD_STATUSES } from "#lib/cards/card-state.ts";
 import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
 import { idSchema } from "#lib/base/id-schema.ts";
@@ -135,12 +140,43 @@ const minorUnits = z
   .transform(Number)
   .pipe(z.int(MINOR_UNITS));
 
+const METADATA_KEY = `Each key must be 1 to ${METADATA_KEY_LENGTH_MAX} characters long, not all of them spaces.`;
+
+// Not trimmed: two keys that differ only in spaces would become one, and a value would be lost.
+const metadataKey = z
+  .string()
+  .max(METADATA_KEY_LENGTH_MAX, METADATA_KEY)
+  .regex(/\S/u, METADATA_KEY);
+
+const metadataValue = z
+  .string("Each value must be a string.")
+  .max(
+    METADATA_VALUE_LENGTH_MAX,
+    `Each value must be at most ${METADATA_VALUE_LENGTH_MAX} characters long.`,
+  );
+
+/** The metadata of a card as a whole. */
+export const metadata = z.record(metadataKey, metadataValue).check(({ value, issues }) => {
+  const fault = metadataFault(value);
+  if (fault !== null) {
+    issues.push({ code: "custom", input: value, message: fault });
+  }
+});
+
+/** A change of metadata: null removes a key. */
+export const metadataPatch = z.record(metadataKey, metadataValue.nullable());
+
 /** Which cards to list or export, and in which order. */
 export const cardFilter = {
   // The published client sends an empty value when it does not filter.
   user_id: z.union([idSchema, z.literal("").transform(() => undefined)]).optional(),
   status: z.enum(CARD_STATUSES).optional(),
-  search: text().optional(),
+  search: text()
+    .optional()
+    .describe("The last four digits, an id, part of the name, or key=value of the metadata."),
+  metadata: metadata
+    .optional()
+    .describe("Cards that have all of these entries, for example metadata[order_id]=4711."),
   order: z.enum(CARD_ORDERS).optional(),
 };
 
@@ -158,3 +194,25 @@ export const transactionFilter = {
     .optional()
     .describe("Part of a narrative, merchant or decline reason, an amount, or an id."),
 };
+
+/**
+ * Requires at least one member of a body whose members are all optional; the message names them
+ * all.
+ */
+export function requireOne(
+  body: object,
+  names: readonly string[],
+  context: { issues: z.core.$ZodRawIssue[] },
+): void {
+  if (Object.keys(body).length > 0) {
+    return;
+  }
+  for (const name of names) {
+    context.issues.push({
+      code: "custom",
+      input: body,
+      path: [name],
+      message: `At least one of ${names.join(", ")} is required.`,
+    });
+  }
+}

@@ -1,5 +1,6 @@
 import * as access from "#lib/api/contract/access.ts";
 import * as account from "#lib/api/contract/account.ts";
+import * as cardholders from "#lib/api/contract/cardholders.ts";
 import * as cards from "#lib/api/contract/cards.ts";
 import * as exports from "#lib/api/contract/exports.ts";
 import * as funds from "#lib/api/contract/funds.ts";
@@ -14,6 +15,7 @@ import * as webhooks from "#lib/api/contract/webhooks.ts";
 /** All operations. */
 export const OPERATIONS: readonly Operation[] = [
   account,
+  cardholders,
   cards,
   funds,
   transactions,

@@ -95,26 +95,46 @@ export async function readInput<Q extends z.ZodType, B extends z.ZodType, A exte
   };
 }
 
+type QueryText = Record<string, string | Record<string, string>>;
+
+/** `metadata[order_id]`: an entry of an object, as the OpenAPI style `deepObject` writes it. */
+const ENTRY = /^(?<name>[^[\]]+)\[(?<key>.*)\]$/su;
+
 /**
  * @throws DomainError `validation_failed` for a name that appears twice or text that cannot be
  * stored.
  */
-function readQuery(request: Request): Record<string, string> {
-  const query: Record<string, string> = Object.create(null);
+function readQuery(request: Request): QueryText {
+  const query: QueryText = Object.create(null);
   for (const [given, value] of new URL(request.url).searchParams) {
+    const { name = given, key } = ENTRY.exec(given)?.groups ?? {};
     // One known client capitalizes names.
-    const name = given.toLowerCase();
-    if (name in query || value.includes("\0")) {
-      const printable = toPrintableName(name);
+    const member = name.toLowerCase();
+    const isUnclear = key === undefined ? member in query : !addEntry(query, member, [key, value]);
+    if (isUnclear || given.includes("\0") || value.includes("\0")) {
+      const printable = toPrintableName(given.toLowerCase());
       throw new DomainError(
         "validation_failed",
         `The query parameter ${printable} cannot be read.`,
         { [printable]: ["This field must appear once and must not contain U+0000."] },
       );
     }
-    query[name] = value;
+    if (key === undefined) {
+      query[member] = value;
+    }
   }
   return query;
+}
+
+/** @returns whether the entry is the first with its key, in an object. */
+function addEntry(query: QueryText, member: string, [key, value]: [string, string]): boolean {
+  const entries = query[member] ?? Object.create(null);
+  if (typeof entries === "string" || key in entries) {
+    return false;
+  }
+  entries[key] = value;
+  query[member] = entries;
+  return true;
 }
 
 /** The answer of an operation, validated against its contract. */

@@ -42,6 +42,8 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemRow>> = {
   card_expired: { status: 409, title: "Card expired" },
   card_has_holds: { status: 409, title: "Card has open authorizations" },
   card_status_changed: { status: 409, title: "Card status changed" },
+  user_archived: { status: 409, title: "Cardholder archived" },
+  user_has_cards: { status: 409, title: "Cardholder has open cards" },
   staff_last_owner: { status: 409, title: "Last owner" },
   second_factor_exists: { status: 409, title: "Two-factor authentication already on" },
   authorization_captured: { status: 409, title: "Authorization captured" },

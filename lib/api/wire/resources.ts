@@ -1,6 +1,7 @@
 import type { z } from "zod";
+import type { registerUser } from "#lib/api/contract/cardholders.ts";
 import type { exportTransactions } from "#lib/api/contract/exports.ts";
-import type { Cardholder } from "#lib/cards/cardholders.ts";
+import type { Cardholder } from "#lib/cards/cardholder-reads.ts";
 import { toOpenHold } from "#lib/transactions/card-transaction-records.ts";
 import type { Activity } from "#lib/transactions/card-activity.ts";
 import type { FloatEntry } from "#lib/funds/float.ts";
@@ -116,6 +117,14 @@ export function toAccountResource(account: Account) {
     created_at: account.createdAt.toISOString(),
     updated_at: account.updatedAt.toISOString(),
   };
+}
+
+/** Converts an address from its wire form to its domain form. */
+export function toAddress({
+  zip_code: zipCode,
+  ...address
+}: z.output<(typeof registerUser)["body"] & {}>["address"]): Cardholder["address"] {
+  return { ...address, zipCode };
 }
 
 export function toUserResource(cardholder: Cardholder) {

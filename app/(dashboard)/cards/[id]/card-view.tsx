@@ -6,6 +6,7 @@ import { fetched } from "../../../client/fetched.tsx";
 import { usePreload } from "../../../client/use-preload.ts";
 import { CardFace } from "../../../ui/card-face.tsx";
 import { CardStatusLabel } from "../../../ui/card-status.tsx";
+import { Figure } from "../../../ui/figure.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { ACTS } from "./acts.ts";
 import type { Act, CardResource, Draft, Simulation } from "./acts.ts";
@@ -114,33 +115,16 @@ function Condition({ card }: { card: CardResource }) {
         </span>
       </div>
       <dl className="flex flex-wrap gap-x-6 gap-y-3 md:gap-x-10">
-        <Figure amount={card.balance} currency={currency} isMain term="Balance" />
-        <Figure amount={card.held} currency={currency} term="Held" />
-        <Figure amount={card.available} currency={currency} term="Available" />
+        <Figure isMain term="Balance">
+          <Money amount={card.balance} currency={currency} />
+        </Figure>
+        <Figure term="Held">
+          <Money amount={card.held} currency={currency} />
+        </Figure>
+        <Figure term="Available">
+          <Money amount={card.available} currency={currency} />
+        </Figure>
       </dl>
     </>
-  );
-}
-
-function Figure({
-  term,
-  amount,
-  currency,
-  isMain = false,
-}: {
-  term: string;
-  amount: number;
-  currency: string;
-  isMain?: boolean;
-}) {
-  return (
-    <div className="flex flex-col-reverse justify-end gap-0.5">
-      <dt className="text-muted text-xs">{term}</dt>
-      <dd
-        className={isMain ? "text-xl font-semibold md:text-2xl" : "text-xl font-normal md:text-2xl"}
-      >
-        <Money amount={amount} currency={currency} />
-      </dd>
-    </div>
   );
 }

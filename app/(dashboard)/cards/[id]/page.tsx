@@ -1,4 +1,4 @@
-import type { Metadata } from "next";
+import type { Metadata as PageMetadata } from "next";
 import Link from "next/link";
 import { cache } from "react";
 import { Breadcrumb } from "../../../client/breadcrumb.tsx";
@@ -12,6 +12,7 @@ import { ExactTime } from "../../../ui/time.tsx";
 import { CardView } from "./card-view.tsx";
 import { HoldList } from "./hold-list.tsx";
 import { toHeld, toRefundable } from "./open-holds.ts";
+import { Metadata } from "./metadata.tsx";
 import { Notifications } from "./notifications.tsx";
 import { Timeline } from "./timeline.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
@@ -35,7 +36,7 @@ interface Props {
   searchParams: Promise<{ before?: string }>;
 }
 
-export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
+export async function generateMetadata({ params, searchParams }: Props): Promise<PageMetadata> {
   const found = await findCardPage((await params).id, toCursor(await searchParams));
   return found ? { title: `${found.card.cardName} •••• ${found.card.last4} · Cards` } : MISSING;
 }
@@ -82,6 +83,7 @@ export default async function CardPage({ params, searchParams }: Props) {
         <div className="flex min-w-0 flex-col gap-6">
           <HoldList holds={holds} />
           <Details card={card} />
+          <Metadata card={toCardResource(card)} disabledReason={disabledReasons.state} />
           <Notifications cardId={card.id} session={session} />
         </div>
       </div>
@@ -124,7 +126,7 @@ function Details({ card }: { card: Card }) {
         <Fact term="Cardholder">
           <Link
             className="text-link underline underline-offset-4"
-            href={`/cards?user_id=${card.cardholderId}`}
+            href={`/cardholders/${card.cardholderId}`}
           >
             {card.cardName}
           </Link>
@@ -144,11 +146,6 @@ function Details({ card }: { card: Card }) {
         <Fact term="Created">
           <ExactTime at={card.createdAt} />
         </Fact>
-        {Object.entries(card.metadata).map(([name, value]) => (
-          <Fact key={name} term={name}>
-            {value}
-          </Fact>
-        ))}
       </Facts>
     </Panel>
   );

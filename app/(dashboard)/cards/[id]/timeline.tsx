@@ -111,7 +111,7 @@ function Line({
   );
 }
 
-function Words({ look: { title, note } }: { look: Look }) {
+export function Words({ look: { title, note } }: { look: Look }) {
   return (
     <>
       <span className="font-medium">{title}</span>
@@ -130,7 +130,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
   mockTransaction: "Simulation refused",
 };
 
-function toLook(activity: Exclude<Activity, { type: "transaction" }>): Look {
+/** The icon and the words of what is no transaction. */
+export function toLook(activity: Exclude<Activity, { type: "transaction" }>): Look {
   if (activity.type === "state_change") {
     return toStateLook(activity.stateChange);
   }

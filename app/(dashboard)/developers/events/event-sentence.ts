@@ -30,6 +30,7 @@ function isEvent(event: string): event is EventName {
 
 const SENTENCES: Readonly<Record<EventName, (teller: Teller) => Sentence>> = {
   "card.created": ({ who, subject }) => say`${who} created ${subject}`,
+  "card.updated": ({ who, subject }) => say`${who} changed the metadata of ${subject}`,
   "card.frozen": ({ who, subject, after }) => say`${who} froze ${subject}${toReason(after)}`,
   "card.unfrozen": ({ who, subject }) => say`${who} unfroze ${subject}`,
   "card.closed": ({ who, subject }) => say`${who} closed ${subject}`,
@@ -48,6 +49,9 @@ const SENTENCES: Readonly<Record<EventName, (teller: Teller) => Sentence>> = {
     say`${FLOAT} is back at ${teller.money("balance")}, above the threshold of ${teller.money("threshold")}`,
   "integrator.updated": tellUpdate,
   "user.kyc-verification": ({ who, subject }) => say`${who} registered the cardholder ${subject}`,
+  "user.updated": ({ who, subject }) => say`${who} updated the cardholder ${subject}`,
+  "user.archived": ({ who, subject }) => say`${who} archived the cardholder ${subject}`,
+  "user.unarchived": ({ who, subject }) => say`${who} unarchived the cardholder ${subject}`,
   "webhook.test": ({ who }) => say`${who} sent a test webhook`,
 };
 

@@ -26,6 +26,7 @@ type Tell = (teller: Teller) => Sentence;
 
 const SENTENCES: Readonly<Record<AuditAction, Tell>> = {
   "card.created": ({ who, subject }) => say`${who} created ${subject}`,
+  "card.updated": ({ who, subject }) => say`${who} changed the metadata of ${subject}`,
   "card.frozen": ({ who, subject, after }) =>
     say`${who} froze ${subject}${toFreezeReason(after["reason"], after["comment"])}`,
   "card.unfrozen": ({ who, subject }) => say`${who} unfroze ${subject}`,
@@ -36,6 +37,9 @@ const SENTENCES: Readonly<Record<AuditAction, Tell>> = {
   "float.topped-up": (teller) =>
     say`${teller.who} topped up ${teller.subject} with ${teller.money("amount")}`,
   "cardholder.registered": ({ who, subject }) => say`${who} registered the cardholder ${subject}`,
+  "cardholder.updated": ({ who, subject }) => say`${who} updated the cardholder ${subject}`,
+  "cardholder.archived": ({ who, subject }) => say`${who} archived the cardholder ${subject}`,
+  "cardholder.unarchived": ({ who, subject }) => say`${who} unarchived the cardholder ${subject}`,
   "account.registered": () => say`The account was registered`,
   "integrator.updated": tellChange,
   "integrator.suspended": ({ who, subject }) => say`${who} suspended ${subject}`,

@@ -10,6 +10,10 @@ export const ATTEMPTS: Readonly<Record<string, string>> = {
   updateAccount: "change the account",
   updateSettings: "change the settings",
   registerUser: "register a cardholder",
+  updateUser: "update a cardholder",
+  archiveUser: "archive a cardholder",
+  unarchiveUser: "unarchive a cardholder",
+  updateCard: "change the metadata of",
   freezeCard: "freeze",
   unfreezeCard: "unfreeze",
   closeCard: "close",
@@ -49,6 +53,7 @@ const ON_CARD: ReadonlySet<string> = new Set([
   "debitCard",
   "topUpCard",
   "mockTransaction",
+  "updateCard",
 ]);
 
 /** An attempt of staff that was refused, and why: `Mo Viewer tried to freeze Ada Winter •••• 5651. Refused: …` */

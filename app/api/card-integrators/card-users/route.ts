@@ -1,7 +1,7 @@
-import { listUsers as operation } from "#lib/api/contract/account.ts";
+import { listUsers as operation } from "#lib/api/contract/cardholders.ts";
 import { handleRead } from "#lib/api/edge/handle.ts";
 import { toUserResource } from "#lib/api/wire/resources.ts";
-import { listCardholders } from "#lib/cards/cardholders.ts";
+import { listCardholders } from "#lib/cards/cardholder-reads.ts";
 
 export const GET = handleRead(operation, async (ctx, { query }) => {
   const { rows, page, total, totalPages } = await listCardholders(ctx, query);

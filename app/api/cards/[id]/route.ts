@@ -1,8 +1,13 @@
-import { getCard as operation } from "#lib/api/contract/cards.ts";
-import { handleReadOnce } from "#lib/api/edge/handle.ts";
+import { getCard as getOperation, updateCard as updateOperation } from "#lib/api/contract/cards.ts";
+import { handleReadOnce, handleWrite } from "#lib/api/edge/handle.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
 import { toCardResource } from "#lib/cards/card-resource.ts";
+import { updateCard } from "#lib/cards/card-update.ts";
 
-export const GET = handleReadOnce(operation, async (ctx, { id }) => ({
+export const GET = handleReadOnce(getOperation, async (ctx, { id }) => ({
   body: toCardResource(await getCard(ctx, id)),
+}));
+
+export const PATCH = handleWrite(updateOperation, async (ctx, { id, body }) => ({
+  body: toCardResource(await updateCard(ctx, id, body)),
 }));

@@ -7,6 +7,7 @@ export const GET = handleExport(operation, "cards", ({ query }) =>
     cardholderId: query.user_id,
     status: query.status,
     search: query.search,
+    metadata: query.metadata,
     order: query.order,
     ids: query.ids,
   }),

@@ -1,12 +1,11 @@
-import { registerUser as operation } from "#lib/api/contract/account.ts";
+import { registerUser as operation } from "#lib/api/contract/cardholders.ts";
 import { handleWrite } from "#lib/api/edge/handle.ts";
-import { toUserResource } from "#lib/api/wire/resources.ts";
+import { toAddress, toUserResource } from "#lib/api/wire/resources.ts";
 import { registerCardholder } from "#lib/cards/cardholders.ts";
 import { requireOwnAccount } from "#lib/integrators/integrators.ts";
 
 export const POST = handleWrite(operation, async (ctx, { id, body }) => {
   requireOwnAccount(ctx, id);
-  const { zip_code: zipCode, ...address } = body.address;
   const cardholder = await registerCardholder(ctx, {
     email: body.email,
     firstName: body.first_name,
@@ -14,7 +13,7 @@ export const POST = handleWrite(operation, async (ctx, { id, body }) => {
     phoneNumber: body.phone_number,
     idType: body.id_type,
     idNumber: body.id_number,
-    address: { ...address, zipCode },
+    address: toAddress(body.address),
     userPhoto: body.user_photo,
   });
   return { body: { data: toUserResource(cardholder) } };

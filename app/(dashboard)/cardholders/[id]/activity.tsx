@@ -1,0 +1,93 @@
+import Link from "next/link";
+import { Empty } from "../../../ui/empty.tsx";
+import { SegmentedLinks } from "../../../ui/segmented-links.tsx";
+import { Pager, toHref } from "../../../ui/pager.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import { Time } from "../../../ui/time.tsx";
+import { toLook, Words } from "../../cards/[id]/timeline.tsx";
+import { toTransactionLook, TransactionHeading } from "../../cards/[id]/timeline-transaction.tsx";
+import type { Page } from "#lib/base/paging.ts";
+import type { Card } from "#lib/cards/card-resource.ts";
+import type { Activity as Entry } from "#lib/transactions/card-activity.ts";
+
+/** What happened to all of a cardholder's cards, newest first; or only their freezes. */
+export function Activity({
+  activity,
+  cards,
+  cardholderId,
+  place,
+}: {
+  activity: Page<Entry>;
+  cards: readonly Card[];
+  cardholderId: string;
+  place: { freezesOnly: boolean; before: string | undefined };
+}) {
+  const path = `/cardholders/${cardholderId}`;
+  const shown = place.freezesOnly ? "freezes" : undefined;
+  const byId = new Map(cards.map((card) => [card.id, card]));
+  return (
+    <Panel
+      action={
+        <SegmentedLinks
+          label="Activity"
+          links={[
+            { name: "All", href: path, isCurrent: !place.freezesOnly },
+            {
+              name: "Freezes",
+              href: toHref(path, { activity: "freezes" }),
+              isCurrent: place.freezesOnly,
+            },
+          ]}
+        />
+      }
+      flush
+      title="Activity"
+    >
+      {activity.rows.length === 0 ? (
+        <Empty title={place.freezesOnly ? "No freezes" : "No activity yet"}>
+          {place.freezesOnly
+            ? "None of this cardholder's cards has been frozen."
+            : "Purchases, fund movements, and freezes on this cardholder's cards appear here."}
+        </Empty>
+      ) : (
+        <ol className="divide-separator divide-y">
+          {activity.rows.map((entry) => (
+            <Line card={byId.get(entry.cardId)} entry={entry} key={entry.id} />
+          ))}
+        </ol>
+      )}
+      <Pager
+        firstHref={place.before ? toHref(path, { activity: shown }) : null}
+        nextHref={
+          activity.nextCursor && toHref(path, { activity: shown, before: activity.nextCursor })
+        }
+      />
+    </Panel>
+  );
+}
+
+function Line({ entry, card }: { entry: Entry; card: Card | undefined }) {
+  const { icon: Icon, tone } =
+    entry.type === "transaction" ? toTransactionLook(entry.transaction) : toLook(entry);
+  return (
+    <li className="flex gap-3 px-4 py-2.5">
+      <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${tone}`} />
+      <div className="min-w-0 flex-1">
+        {entry.type === "transaction" ? (
+          <TransactionHeading transaction={entry.transaction} />
+        ) : (
+          <Words look={toLook(entry)} />
+        )}
+        <p className="text-muted flex flex-wrap items-center gap-x-2 text-xs">
+          {card && (
+            <Link className="underline-offset-4 hover:underline" href={`/cards/${card.id}`}>
+              •••• {card.last4}
+            </Link>
+          )}
+          <Time at={entry.createdAt} />
+          {entry.actor && <span>by {entry.actor.name}</span>}
+        </p>
+      </div>
+    </li>
+  );
+}

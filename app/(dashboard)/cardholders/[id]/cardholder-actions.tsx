@@ -1,0 +1,58 @@
+"use client";
+
+import { Archive, ArchiveRestore, Pencil } from "lucide-react";
+import { useState } from "react";
+import { fetched } from "../../../client/fetched.tsx";
+import { GuardedButton } from "../../../ui/guarded-button.tsx";
+import { CreateCard } from "../../cards/create-card.tsx";
+import type { AnswerOf } from "#lib/api/client.ts";
+import type { OPERATIONS } from "../../../client/operations.ts";
+
+export type CardholderResource = AnswerOf<typeof OPERATIONS.updateUser>["data"];
+
+const EditDialog = fetched(() => import("./edit-dialog.tsx").then((loaded) => loaded.EditDialog));
+const ArchiveDialog = fetched(() =>
+  import("./archive-dialog.tsx").then((loaded) => loaded.ArchiveDialog),
+);
+
+/** What can be done, each with the reason where it cannot. */
+export function CardholderActions({
+  cardholder,
+  currency,
+  disabledReasons,
+}: {
+  cardholder: CardholderResource;
+  currency: string;
+  disabledReasons: Readonly<Record<"edit" | "archive" | "createCard", string | null>>;
+}) {
+  const [open, setOpen] = useState<"edit" | "archive" | null>(null);
+  const { id, first_name, last_name, archived } = cardholder;
+  const close = () => setOpen(null);
+  return (
+    <div className="flex flex-wrap gap-2">
+      <CreateCard
+        currency={currency}
+        disabledReason={disabledReasons.createCard}
+        holder={{ id, name: `${first_name} ${last_name}` }}
+      />
+      <GuardedButton
+        disabledReason={disabledReasons.edit}
+        onPress={() => setOpen("edit")}
+        variant="secondary"
+      >
+        <Pencil aria-hidden />
+        Edit
+      </GuardedButton>
+      <GuardedButton
+        disabledReason={archived ? disabledReasons.edit : disabledReasons.archive}
+        onPress={() => setOpen("archive")}
+        variant="secondary"
+      >
+        {archived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />}
+        {archived ? "Unarchive" : "Archive"}
+      </GuardedButton>
+      {open === "edit" && <EditDialog cardholder={cardholder} onClose={close} />}
+      {open === "archive" && <ArchiveDialog cardholder={cardholder} onClose={close} />}
+    </div>
+  );
+}

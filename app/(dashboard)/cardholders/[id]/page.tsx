@@ -1,0 +1,156 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { toId } from "../../../search-params.ts";
+import type { Param } from "../../../search-params.ts";
+import { requireStaffPage } from "../../../staff-page.ts";
+import { Live } from "../../../client/live.tsx";
+import { CopyId } from "../../../ui/copy-id.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import { ExactTime } from "../../../ui/time.tsx";
+import { Activity } from "./activity.tsx";
+import { CardholderActions } from "./cardholder-actions.tsx";
+import { CardholderSummary } from "./cardholder-summary.tsx";
+import { HolderCards } from "./holder-cards.tsx";
+import { roleDisabledReason } from "#lib/access/roles.ts";
+import { toUserResource } from "#lib/api/wire/resources.ts";
+import { readAs } from "#lib/auth/page-session.ts";
+import { listCards } from "#lib/cards/card-reads.ts";
+import { getCardholderTotals } from "#lib/cards/cardholder-cards.ts";
+import { findCardholder } from "#lib/cards/cardholder-reads.ts";
+import type { Cardholder } from "#lib/cards/cardholder-reads.ts";
+import { cardholderCan } from "#lib/cards/cardholder-state.ts";
+import { getAccount } from "#lib/integrators/integrators.ts";
+import { listCardsActivity, listCardsFreezes } from "#lib/transactions/card-activity.ts";
+
+/** The newest cards, whose activity the page shows. */
+const CARDS_MAX = 100;
+const ROWS = 25;
+
+interface Props {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<Readonly<Partial<Record<"before" | "activity", Param>>>>;
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const cardholder = await findOne((await params).id);
+  return { title: cardholder ? `${toName(cardholder)} · Cardholders` : "Not found" };
+}
+
+export default async function CardholderPage({ params, searchParams }: Props) {
+  const { role } = (await requireStaffPage()).actor.staff;
+  const { id } = await params;
+  const { before, activity } = await searchParams;
+  const place = {
+    freezesOnly: activity === "freezes",
+    before: toId(before),
+  };
+  const cardholder = await findOne(id);
+  if (!cardholder) {
+    notFound();
+  }
+  const { totals, cards, timeline, currency } = await readCards(cardholder, place);
+  const disabledReason = roleDisabledReason(role, "cards:write");
+  const hasOpenCards = totals.cards.active + totals.cards.frozen > 0;
+  return (
+    <>
+      <Live />
+      <nav aria-label="Breadcrumb" className="text-muted -mb-3">
+        <Link className="hover:text-foreground" href="/cardholders">
+          Cardholders
+        </Link>
+        <span aria-hidden> / </span>
+        <span aria-current="page">{toName(cardholder)}</span>
+      </nav>
+      <CardholderSummary
+        actions={
+          <CardholderActions
+            cardholder={toUserResource(cardholder)}
+            currency={currency}
+            disabledReasons={{
+              edit: disabledReason,
+              archive: disabledReason ?? cardholderCan.archive({ hasOpenCards })?.detail ?? null,
+              createCard: disabledReason ?? cardholderCan.createCard(cardholder)?.detail ?? null,
+            }}
+          />
+        }
+        archived={cardholder.archived}
+        currency={currency}
+        name={toName(cardholder)}
+        totals={totals}
+      />
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_320px]">
+        <div className="flex min-w-0 flex-col gap-6">
+          <HolderCards cardholderId={cardholder.id} cards={cards} />
+          <Activity
+            activity={timeline}
+            cards={cards.rows}
+            cardholderId={cardholder.id}
+            place={place}
+          />
+        </div>
+        <Details cardholder={cardholder} />
+      </div>
+    </>
+  );
+}
+
+/** Another integrator's cardholder, an unknown one, and a malformed id are the same: not found. */
+const findOne = cache(async (id: string): Promise<Cardholder | undefined> => {
+  const session = await requireStaffPage();
+  return readAs(session, (ctx) => findCardholder(ctx, id));
+});
+
+async function readCards(
+  { id }: Cardholder,
+  { freezesOnly, before }: { freezesOnly: boolean; before: string | undefined },
+) {
+  return readAs(await requireStaffPage(), async (ctx) => {
+    const cards = await listCards(ctx, { cardholderId: id, limit: CARDS_MAX });
+    const list = freezesOnly ? listCardsFreezes : listCardsActivity;
+    const ids = cards.rows.map((card) => card.id);
+    const [totals, timeline, account] = await Promise.all([
+      getCardholderTotals(ctx, id),
+      list(ctx, ids, { limit: ROWS, cursor: before }),
+      getAccount(ctx),
+    ]);
+    return { cards, totals, timeline, currency: account.currency };
+  });
+}
+
+function toName({ firstName, lastName }: Cardholder): string {
+  return `${firstName} ${lastName}`;
+}
+
+function Details({ cardholder }: { cardholder: Cardholder }) {
+  const { line1, line2, city, state, zipCode, country } = cardholder.address;
+  return (
+    <Panel title="Details">
+      <Facts>
+        <Fact term="Email">{cardholder.email}</Fact>
+        <Fact term="Phone">{cardholder.phoneNumber}</Fact>
+        <Fact term="Address">
+          {[line1, line2, [city, state, zipCode].filter(Boolean).join(", "), country]
+            .filter(Boolean)
+            .map((line) => (
+              <span className="block" key={line}>
+                {line}
+              </span>
+            ))}
+        </Fact>
+        <Fact term="Identity">
+          {cardholder.idType} •••• {cardholder.idLast4}
+        </Fact>
+        <Fact term="Verification">{cardholder.verified ? "Verified" : "Pending"}</Fact>
+        <Fact term="Cardholder ID">
+          <CopyId id={cardholder.id} label="cardholder ID" />
+        </Fact>
+        <Fact term="Created">
+          <ExactTime at={cardholder.createdAt} />
+        </Fact>
+      </Facts>
+    </Panel>
+  );
+}

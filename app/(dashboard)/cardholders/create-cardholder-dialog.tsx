@@ -1,0 +1,23 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { notify } from "../../client/notice-store.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { HolderForm } from "../cards/holder-form.tsx";
+
+/** Adds a cardholder who gets their first card later, and shows their page. */
+export function CreateCardholderDialog({ onClose }: { onClose: () => void }) {
+  const router = useRouter();
+  return (
+    <Dialog isOpen onClose={onClose} title="Create cardholder">
+      <HolderForm
+        onCancel={onClose}
+        onRegistered={({ id }) => {
+          onClose();
+          notify("Cardholder created");
+          router.push(`/cardholders/${id}`);
+        }}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { Sql } from "postgres";
+import { LOCK_TIMEOUT_MS } from "./lock-wait.ts";
+
+/** How long a build waits for transactions that began before it. It blocks nobody meanwhile. */
+const OTHERS_TIMEOUT_MS = 30_000;
+
+/**
+ * Builds the indexes that are too large to build inside a migration, while other sessions read and write. Each file of the
+ * folder is one statement and named after its index. An index whose build was interrupted is built again.
+ */
+export async function buildLateIndexes(client: Sql, folder: string): Promise<void> {
+  const names = readdirSync(folder).map((file) => path.basename(file, ".sql"));
+  const existing = await client<{ name: string; valid: boolean }[]>`
+    select c.relname as name, i.indisvalid as valid from pg_index i join pg_class c on c.oid = i.indexrelid
+    where c.relname = any(${names}) and c.relnamespace = 'public'::regnamespace`;
+  const built = new Set(existing.filter(({ valid }) => valid).map(({ name }) => name));
+  const missing = names.filter((name) => !built.has(name));
+  if (missing.length === 0) {
+    return;
+  }
+  await setLockTimeout(client, OTHERS_TIMEOUT_MS);
+  try {
+    for (const name of missing) {
+      await client`drop index concurrently if exists ${client(name)}`;
+      await client.unsafe(readFileSync(path.join(folder, `${name}.sql`), "utf8"));
+    }
+  } finally {
+    await setLockTimeout(client, LOCK_TIMEOUT_MS);
+  }
+}
+
+async function setLockTimeout(client: Sql, ms: number): Promise<void> {
+  await client`select set_config('lock_timeout', ${`${ms}`}, false)`;
+}

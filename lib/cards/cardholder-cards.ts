@@ -1,0 +1,86 @@
+import { and, count, eq, ne, sql } from "drizzle-orm";
+import type { ReadContext } from "#lib/base/context.ts";
+import { COUNTED_MAX, toCount } from "#lib/base/paging.ts";
+import type { Count } from "#lib/base/paging.ts";
+import type { CardStatus } from "#lib/cards/card-state.ts";
+import { cards } from "#db/schema/cards.ts";
+import { ledgerAccounts } from "#db/schema/ledger.ts";
+
+/** How many cards were ever created for each of these cardholders, up to a bound: one person may have very many. */
+export async function countCardsOf(
+  ctx: ReadContext,
+  ids: readonly string[],
+): Promise<Map<string, Count>> {
+  const rows = await ctx.db.execute<{ id: string; counted: number }>(sql`
+    select holder.id, (
+      select count(*)::float8 from (
+        select from cards
+        where integrator_id = ${ctx.actor.integratorId} and cardholder_id = holder.id
+        limit ${COUNTED_MAX}
+      ) as bounded
+    ) as counted
+    from unnest(${sql.param([...ids])}::uuid[]) as holder (id)`);
+  return new Map(rows.map(({ id, counted }) => [id, toCount(counted)]));
+}
+
+/** A sum of amounts in one currency, in minor units. It need not be a safe integer. */
+export interface CardholderBalance {
+  currency: string;
+  balance: bigint;
+  available: bigint;
+}
+
+/** How many cards of each status a cardholder has, and what is on all of them. */
+export interface CardholderTotals {
+  cards: Record<CardStatus, number>;
+  /** One sum for each currency of their cards. */
+  balances: CardholderBalance[];
+}
+
+/** Adds up all of a cardholder's cards. */
+export async function getCardholderTotals(ctx: ReadContext, id: string): Promise<CardholderTotals> {
+  const rows = await ctx.db
+    .select({
+      status: ledgerAccounts.status,
+      currency: ledgerAccounts.currency,
+      cards: count(),
+      balance: sql`sum(${ledgerAccounts.balance})`.mapWith(BigInt),
+      available: sql`sum(${ledgerAccounts.balance} - ${ledgerAccounts.held})`.mapWith(BigInt),
+    })
+    .from(cards)
+    .innerJoin(ledgerAccounts, ACCOUNT_OF_CARD)
+    .where(and(eq(cards.integratorId, ctx.actor.integratorId), eq(cards.cardholderId, id)))
+    .groupBy(ledgerAccounts.currency, ledgerAccounts.status);
+  const countOf = (status: CardStatus) =>
+    rows.filter((row) => row.status === status).reduce((sum, row) => sum + row.cards, 0);
+  return {
+    cards: { active: countOf("active"), frozen: countOf("frozen"), closed: countOf("closed") },
+    balances: [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, own]) => ({
+      currency,
+      balance: own.reduce((sum, row) => sum + row.balance, 0n),
+      available: own.reduce((sum, row) => sum + row.available, 0n),
+    })),
+  };
+}
+
+/** Whether any of a cardholder's cards is not closed. */
+export async function hasOpenCards(ctx: ReadContext, id: string): Promise<boolean> {
+  const open = await ctx.db
+    .select({ id: cards.id })
+    .from(cards)
+    .innerJoin(ledgerAccounts, ACCOUNT_OF_CARD)
+    .where(
+      and(
+        eq(cards.integratorId, ctx.actor.integratorId),
+        eq(cards.cardholderId, id),
+        ne(ledgerAccounts.status, "closed"),
+      ),
+    )
+    .limit(1);
+  return open.length > 0;
+}
+
+const ACCOUNT_OF_CARD = and(
+  eq(ledgerAccounts.integratorId, cards.integratorId),
+  eq(ledgerAccounts.id, cards.id),
+);

@@ -1,0 +1,125 @@
+import { and, count, desc, eq, lt, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import type { ReadContext } from "#lib/base/context.ts";
+import { notFound } from "#lib/base/errors.ts";
+import { isId } from "#lib/base/ids.ts";
+import { COUNTED_MAX, requireCursor, toCount, toPage } from "#lib/base/paging.ts";
+import type { Count, Page } from "#lib/base/paging.ts";
+import { containsText } from "#lib/base/search.ts";
+import { countCardsOf } from "#lib/cards/cardholder-cards.ts";
+import { cardholders, toSearchedPerson } from "#db/schema/integrators.ts";
+
+/** A person who holds cards. Only the last four characters of the identity number are stored. */
+export type Cardholder = Omit<typeof cardholders.$inferSelect, "eventSequence">;
+
+/** Which cardholders to list. `search` is part of a name or of an email; `email` is a whole one, in any case. */
+export interface CardholderFilter {
+  search?: string | undefined;
+  email?: string | undefined;
+  archived?: boolean | undefined;
+}
+
+/** The cardholder with this id, if it belongs to this integrator. */
+export async function findCardholder(
+  ctx: ReadContext,
+  id: string,
+): Promise<Cardholder | undefined> {
+  const [row] = isId(id)
+    ? await ctx.db
+        .select()
+        .from(cardholders)
+        .where(and(eq(cardholders.integratorId, ctx.actor.integratorId), eq(cardholders.id, id)))
+    : [];
+  return row;
+}
+
+/** @throws DomainError `user_not_found`, also for another integrator's cardholder. */
+export async function getCardholder(ctx: ReadContext, id: string): Promise<Cardholder> {
+  const cardholder = await findCardholder(ctx, id);
+  if (!cardholder) {
+    throw notFound("user_not_found");
+  }
+  return cardholder;
+}
+
+/**
+ * The integrator's cardholders, newest first, by page number. The API contract requires the total, so they are counted.
+ */
+export async function listCardholders(
+  ctx: ReadContext,
+  { limit, page, ...filter }: CardholderFilter & { limit: number; page: number },
+): Promise<{ rows: Cardholder[]; page: number; total: number; totalPages: number }> {
+  const { integratorId } = ctx.actor;
+  const matching = toCondition(filter);
+  const [counted] = await ctx.db
+    .select({ total: count() })
+    .from(cardholders)
+    .where(and(eq(cardholders.integratorId, integratorId), matching));
+  const rows = await ctx.db
+    .select()
+    .from(cardholders)
+    .where(and(eq(cardholders.integratorId, integratorId), matching))
+    .orderBy(desc(cardholders.id))
+    .limit(limit)
+    .offset((page - 1) * limit);
+  const total = counted?.total ?? 0;
+  return { rows, page, total, totalPages: Math.ceil(total / limit) };
+}
+
+/** A cardholder in a list. */
+export interface CardholderRow extends Cardholder {
+  /** How many cards were ever created for them. */
+  cards: Count;
+}
+
+/** One page of a list by cursor. */
+type Paged = CardholderFilter & { limit: number; cursor?: string | undefined };
+
+/** The integrator's cardholders with the number of their cards, newest first, by cursor. */
+export async function listCardholderPage(
+  ctx: ReadContext,
+  filter: Paged,
+): Promise<Page<CardholderRow>> {
+  const rows = await ctx.db
+    .select()
+    .from(cardholders)
+    .where(and(eq(cardholders.integratorId, ctx.actor.integratorId), toPageCondition(filter)))
+    .orderBy(desc(cardholders.id))
+    .limit(filter.limit + 1);
+  const page = toPage(rows, filter.limit, ({ id }) => id);
+  const ids = page.rows.map(({ id }) => id);
+  const counts = await countCardsOf(ctx, ids);
+  const none = toCount(0);
+  return { ...page, rows: page.rows.map((row) => ({ ...row, cards: counts.get(row.id) ?? none })) };
+}
+
+/** How many cardholders the filter matches from its cursor on, up to a bound. */
+export async function countCardholders(ctx: ReadContext, filter: Paged): Promise<Count> {
+  const matched = ctx.db
+    .select({ id: cardholders.id })
+    .from(cardholders)
+    .where(and(eq(cardholders.integratorId, ctx.actor.integratorId), toPageCondition(filter)))
+    .limit(COUNTED_MAX)
+    .as("matched");
+  const [row] = await ctx.db.select({ matched: count() }).from(matched);
+  return toCount(row?.matched ?? 0);
+}
+
+function toPageCondition({ cursor: given, ...filter }: Paged): SQL | undefined {
+  const cursor = requireCursor(given);
+  return and(toCondition(filter), cursor ? lt(cardholders.id, cursor) : undefined);
+}
+
+/** Without a parameter, so that the planner can use the partial index of archived cardholders. */
+const ARCHIVED = {
+  true: sql`${cardholders.archived}`,
+  false: sql`not ${cardholders.archived}`,
+} as const;
+
+function toCondition({ search, email, archived }: CardholderFilter): SQL | undefined {
+  return and(
+    search ? containsText(toSearchedPerson(cardholders), search) : undefined,
+    email ? sql`lower(${cardholders.email}) = lower(${email})` : undefined,
+    archived === undefined ? undefined : ARCHIVED[`${archived}`],
+  );
+}

@@ -1,0 +1,81 @@
+import { sql } from "drizzle-orm";
+import postgres from "postgres";
+import { beforeAll, expect, test } from "vitest";
+import { createScaledBooks, settle } from "#bench/scaled-books.ts";
+import { testDatabase } from "#db/testing/database.ts";
+import type { ReadContext } from "#lib/base/context.ts";
+import { listCards } from "#lib/cards/card-reads.ts";
+import { listCardholderPage } from "#lib/cards/cardholder-reads.ts";
+import { readFor } from "#db/reads.ts";
+
+/** Lists of cards and cardholders read about as many rows as they show, on an account that has thousands of each. */
+
+const CARDS = 6_000;
+const LIMIT = 15;
+/** A page, its join, and the rows that the planner may pass over where most of them match. */
+const ROWS_MAX = 10 * LIMIT;
+
+let integratorId: string;
+
+beforeAll(async () => {
+  const { url: appUrl, ownerUrl } = testDatabase();
+  const target = { appUrl, ownerUrl };
+  const scale = { cards: CARDS, transactionsPerCard: 1 };
+  ({ integratorId } = await createScaledBooks(target, scale, { unguarded: true }));
+  const owner = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
+  await owner.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`
+      update cards set metadata = jsonb_build_object('plan', 'gold', 'order', right(id::text, 8))
+      where integrator_id = ${integratorId}`;
+    await tx`
+      update cards set metadata = metadata || '{"order": "rare"}' where (integrator_id, id) in (
+        select integrator_id, id from cards where integrator_id = ${integratorId} order by id limit 1)`;
+    await tx`
+      update cardholders set archived = true, last_name = 'Xylander' where (integrator_id, id) in (
+        select integrator_id, id from cardholders where integrator_id = ${integratorId} order by id limit 1)`;
+  });
+  await owner.end();
+  await settle(target);
+}, 120_000);
+
+/** What a list finds, and whether it reads few rows, of all tables together. */
+async function countRead(list: (ctx: ReadContext) => Promise<{ rows: unknown[] }>) {
+  const ref = { type: "system" as const, id: null, name: "Test" };
+  return readFor(integratorId, async (db) => {
+    const before = await countRows(db);
+    const { rows } = await list({ db, actor: { integratorId, ref } });
+    const read = (await countRows(db)) - before;
+    return { found: rows.length, read: read <= ROWS_MAX ? "few" : read };
+  });
+}
+
+/** The rows that this session has read and not yet reported. */
+async function countRows(db: ReadContext["db"]): Promise<number> {
+  const [row] = await db.execute<{ read: number }>(sql`
+    select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::float8 as read from pg_stat_xact_user_tables`);
+  return row?.read ?? Number.NaN;
+}
+
+const cards = (filter: object) => (ctx: ReadContext) => listCards(ctx, { limit: LIMIT, ...filter });
+const holders = (filter: object) => (ctx: ReadContext) =>
+  listCardholderPage(ctx, { limit: LIMIT, ...filter });
+
+test.each([
+  ["cards by an entry that one has", 1, cards({ metadata: { order: "rare" } })],
+  ["cards by an entry that none has", 0, cards({ metadata: { order: "none" } })],
+  ["cards by an entry that all have", LIMIT, cards({ metadata: { plan: "gold" } })],
+  ["cards by a rare and a common entry", 1, cards({ metadata: { plan: "gold", order: "rare" } })],
+  ["cards by key=value", 1, cards({ search: "order=rare" })],
+  ["cardholders", LIMIT, holders({})],
+  ["cardholders who are not archived", LIMIT, holders({ archived: false })],
+  ["archived cardholders", 1, holders({ archived: true })],
+  ["cardholders by a rare name", 1, holders({ search: "xyland" })],
+  ["cardholders by an unknown name", 0, holders({ search: "qqqqqq" })],
+  ["cardholders by an unknown email", 0, holders({ email: "nobody@example.com" })],
+])("%s: as many rows are read as are shown, give or take a page", async (_name, found, list) => {
+  // Several times, as statements are prepared.
+  for (let times = 0; times < 8; times += 1) {
+    expect(await countRead(list)).toEqual({ found, read: "few" });
+  }
+});
