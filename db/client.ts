@@ -41,12 +41,15 @@ export const SERVER_LIMITS = {
   default_transaction_isolation: "read committed",
 } as const;
 
+/** The name of connections that read. */
+export const READS_NAME = "floatdeck reads";
+
 /**
  * Reads see one snapshot and change nothing. The limit covers a read whose cancellation did not arrive
  * (`db/reads.ts`).
  */
 const READ_SETTINGS = {
-  application_name: "floatdeck reads",
+  application_name: READS_NAME,
   statement_timeout: 2_500,
   default_transaction_isolation: "repeatable read",
   default_transaction_read_only: "on",

@@ -49,21 +49,18 @@ export class ReadSlots {
   }
 }
 
-/** A database that accepts a single statement, which can be canceled. */
+/** A database that accepts a single statement. */
 export interface SingleStatement {
   db: Db;
   /** Refuses any later statement. */
   end(): void;
-  /**
-   * Cancels the statement. Resolves once the cancellation has reached the server, so that it cannot hit the
-   * connection's next statement.
-   */
-  cancel(): Promise<void>;
+  /** The process of the statement's connection in the database; undefined before it is sent. */
+  backend(): number | undefined;
 }
 
 /** Opens a slot for a single statement outside a transaction: a statement is a snapshot of its own. */
 export function toSingleStatement({ client }: ReadSlot): SingleStatement {
-  let query: { cancel(): void } | undefined;
+  let query: { state: { pid: number } | null } | undefined;
   let refusal: string | undefined;
   const unsafe = (...statement: Parameters<Sql["unsafe"]>) => {
     if (refusal !== undefined) {
@@ -71,7 +68,9 @@ export function toSingleStatement({ client }: ReadSlot): SingleStatement {
     }
     refusal = "A read of one statement sent another one: several need a snapshot.";
     const sent = client.unsafe(...statement);
-    query = sent;
+    // The driver notes on each query which connection has it; its types leave that out.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    query = sent as unknown as { state: { pid: number } | null };
     return sent;
   };
   const single: Sql = Object.assign(Object.create(client), { unsafe });
@@ -80,8 +79,6 @@ export function toSingleStatement({ client }: ReadSlot): SingleStatement {
     end: () => {
       refusal = "A statement was sent after its read had ended.";
     },
-    cancel: async () => {
-      await query?.cancel();
-    },
+    backend: () => query?.state?.pid,
   };
 }

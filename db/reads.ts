@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { control, readSlots } from "./client.ts";
+import { control, READS_NAME, readSlots } from "./client.ts";
 import type { Db } from "./client.ts";
 import { DatabaseFailure, toFailure } from "./failures.ts";
 import { pipeline } from "./pipeline.ts";
@@ -33,9 +33,9 @@ export async function readOnceFor<T>(
   read: (db: Db) => Promise<T>,
 ): Promise<T> {
   return inSlot(integratorId, async (slot, signal) => {
-    const { db, end, cancel } = toSingleStatement(slot);
+    const { db, end, backend } = toSingleStatement(slot);
     const stop = () => {
-      stopped = withinCancelTimeout(cancel());
+      stopped = cancel(Promise.resolve(backend()));
     };
     let stopped: Promise<void> | undefined;
     signal.throwIfAborted();
@@ -99,21 +99,19 @@ function aborted(signal: AbortSignal): Promise<never> {
 }
 
 /**
- * Cancels the current statement of a read pool connection. The transaction stays open until this resolves, so
- * that the cancellation cannot hit another caller's statement. If it fails, `statement_timeout` ends the
- * statement a moment later.
+ * Cancels the current statement of a read connection. The connection serves nobody else until this resolves, so
+ * that the cancellation cannot hit another caller's statement. Behind a pooler, the process may be known by
+ * another number; one that is not a read's is left alone. If it fails, `statement_timeout` ends the statement a
+ * moment later.
  */
 async function cancel(backend: Promise<number | undefined>): Promise<void> {
-  const canceled = backend.then((pid) =>
-    control().execute(sql`select pg_cancel_backend(${pid ?? 0}::int)`),
-  );
-  await withinCancelTimeout(canceled);
-}
-
-/** Waits for a cancellation, however it ends, but no longer than a connection may be held for it. */
-async function withinCancelTimeout(canceled: Promise<unknown>): Promise<void> {
   const { promise: gaveUp, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, CANCEL_TIMEOUT_MS);
+  const canceled = backend.then((pid) =>
+    control().execute(sql`
+      select pg_cancel_backend(pid) from pg_stat_activity
+      where pid = ${pid ?? 0}::int and application_name = ${READS_NAME} and usename = current_user`),
+  );
   await Promise.race([canceled, gaveUp]).catch(() => undefined);
   clearTimeout(timer);
 }

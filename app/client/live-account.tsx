@@ -18,7 +18,8 @@ export function LiveAccount() {
   const router = useRouter();
   const seen = useRef<{ version: string; at: number }>({ version: "", at: 0 });
   useWhileAttended(() => {
-    void readVersion().then((version) => {
+    const refreshIfDue = async () => {
+      const version = await readVersion();
       const last = seen.current;
       const isDue = version !== last.version || Date.now() - last.at > REFRESHED_WITHIN_MS;
       if (version !== undefined && isDue && !isCovered()) {
@@ -26,7 +27,8 @@ export function LiveAccount() {
         seen.current = { version, at: Date.now() };
         router.refresh();
       }
-    });
+    };
+    void refreshIfDue();
   });
   return null;
 }

@@ -56,11 +56,15 @@ function requireDeclared(line: string, { status, json }: ApiReply): void {
   const code = json && typeof json === "object" && "code" in json ? json.code : null;
   const isDeclared =
     status < 400
-      ? status === served?.operation.status || (status === 304 && served?.operation.tagged)
+      ? isDeclaredSuccess(status, served?.operation)
       : (served ? served.codes : NOT_SERVED).has(code);
   if (!isDeclared) {
     throw new Error(`${line} answered ${status} ${String(code)}, which it does not declare.`);
   }
+}
+
+function isDeclaredSuccess(status: number, operation: Operation | undefined): boolean {
+  return status === operation?.status || (status === 304 && operation?.tagged === true);
 }
 
 interface Served {

@@ -45,24 +45,22 @@ async function rollUpAll(): Promise<void> {
 test("the sums equal those over all rows at any moment, while others write and two processes roll up", async () => {
   const { db } = testDatabase();
   const integrators = [await newIntegrator(100_000), await newIntegrator(100_000)];
-  let isWriting = true;
+  const written = new AbortController();
   const writing = Promise.all(
     integrators.map(async (integrator) => {
       for (let round = 0; round < ROUNDS; round += 1) {
         await live(integrator);
       }
     }),
-  ).finally(() => {
-    isWriting = false;
-  });
+  ).finally(() => written.abort());
   const sweeping = Promise.all(
     [1, 2].map(async () => {
-      while (isWriting) {
+      while (!written.signal.aborted) {
         await rollUpAll();
       }
     }),
   );
-  while (isWriting) {
+  while (!written.signal.aborted) {
     expect(await inSnapshot(db, findRollupFaults)).toEqual([]);
   }
   await Promise.all([writing, sweeping]);
