@@ -51,7 +51,7 @@ export async function runSelect<Built extends Select>(
   const { query, cells } = compile(select);
   // A query of the builder is sent one turn after it is awaited. Without this turn, this one would overtake those begun
   // before it in a pipeline, such as the lock under which it must read.
-  await undefined;
+  await Promise.resolve();
   return db._.session
     .prepareQuery<{ execute: Built["_"]["result"]; all: unknown; values: unknown }>(
       query,

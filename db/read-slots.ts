@@ -53,9 +53,9 @@ export class ReadSlots {
 export interface SingleStatement {
   db: Db;
   /** Refuses any later statement. */
-  end(): void;
+  end: () => void;
   /** The process of the statement's connection in the database; undefined before it is sent. */
-  backend(): number | undefined;
+  backend: () => number | undefined;
 }
 
 /** Opens a slot for a single statement outside a transaction: a statement is a snapshot of its own. */
