@@ -31,17 +31,13 @@ const NEVER_ARRIVED: Outcome = {
  * @param ageMs how long after it was sent the change was looked up.
  */
 export function findOutcome(keyed: Keyed | undefined, ageMs: number): Outcome | undefined {
-  switch (keyed?.state) {
-    case "completed":
-      return (keyed.status ?? 0) >= REFUSALS_FROM ? toRefused(keyed) : DONE;
-    case "expired":
-      return DONE;
-    case "unknown":
-      return ageMs > ARRIVES_WITHIN_MS ? NEVER_ARRIVED : undefined;
-    case "in_progress":
-    case undefined:
-      return undefined;
+  if (keyed === undefined || keyed.state === "in_progress") {
+    return undefined;
   }
+  if (keyed.state === "unknown") {
+    return ageMs > ARRIVES_WITHIN_MS ? NEVER_ARRIVED : undefined;
+  }
+  return keyed.status !== null && keyed.status >= REFUSALS_FROM ? toRefused(keyed) : DONE;
 }
 
 function toRefused({ body }: Keyed): Outcome {
