@@ -31,6 +31,10 @@ export const integrators = pgTable(
     contactNumber: text("contact_number").notNull(),
     country: text("country").notNull(),
     registrationNumber: text("registration_number").notNull(),
+    /** What the drawn cards say instead of the business name. */
+    programName: text("program_name"),
+    /** The color of the drawn cards, as `#rrggbb`; without one each card follows its `design_type`. */
+    cardColor: text("card_color"),
     currency: text("currency").notNull(),
     environment: text("environment", { enum: ["sandbox", "live"] }).notNull(),
     apiVersion: text("api_version", { enum: ["0.2.0", "0.5.0"] }).notNull(),
@@ -48,6 +52,7 @@ export const integrators = pgTable(
   (table) => [
     unique("integrators_vouched").on(table.vouched, table.id),
     check("integrators_environment", sql`${table.environment} in ('sandbox', 'live')`),
+    check("integrators_card_color", sql`${table.cardColor} ~ '^#[0-9a-f]{6}$'`),
     check("integrators_currency", sql`${table.currency} ~ '^[A-Z]{3}$'`),
     check(
       "integrators_threshold",

@@ -72,6 +72,8 @@ export function anAccount(integratorId: string, members: Record<string, unknown>
     contact_number: "+15550100",
     country: "US",
     registration_number: "12345",
+    program_name: null,
+    card_color: null,
     float_currencies: ["USD"],
     environment: "sandbox",
     api_version: "0.5.0",

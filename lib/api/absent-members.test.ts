@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { call } from "#db/testing/api-client.ts";
 import type { ApiReply } from "#db/testing/api-client.ts";
-import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
+import { newCard, newIntegrator, reading } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { newId } from "#lib/base/ids.ts";
+import { listAudit } from "#lib/record/audit.ts";
 
 let integrator: TestIntegrator;
 let cardId: string;
@@ -112,6 +113,72 @@ test("an empty filter, limit and page count as absent, in both spellings", async
   });
   const listed = await ask(`GET /cards/${cardId}/transactions?Limit=&Page=`);
   expect(listed).toMatchObject({ status: 200, json: { message: "Ok" } });
+});
+
+test.each<[string, Record<string, unknown>]>([
+  ["missing", {}],
+  [
+    "null",
+    { business_address: null, contact_number: null, domain: null, registration_number: null },
+  ],
+  ["empty", { business_address: "", contact_number: " ", domain: "", registration_number: "" }],
+])("what a registration leaves for later may be %s, and settings set it", async (_how, members) => {
+  const registered = await call("POST /card-integrators/register-integrator", {
+    body: {
+      business_name: "Quay",
+      country: "US",
+      email: `${newId()}@example.com`,
+      first_name: "Ada",
+      last_name: "Winter",
+      password: newId(),
+      ...members,
+    },
+  });
+  expect(registered).toMatchObject({
+    status: 201,
+    json: {
+      data: { business_address: "", contact_number: "", domain: "", registration_number: "" },
+    },
+  });
+  const { api_key: key } = (registered.json as { data: { api_key: string } }).data;
+  const later = { contact_number: "+15550100", country: "GH", registration_number: "12345" };
+  const set = await call("PATCH /card-integrators/settings", { key, body: later });
+  expect(set).toMatchObject({ status: 200, json: { data: later } });
+  const emptied = await call("PATCH /card-integrators/settings", {
+    key,
+    body: { contact_number: "" },
+  });
+  expect(emptied).toMatchObject({
+    status: 422,
+    json: { errors: { contact_number: ["This field must not be empty."] } },
+  });
+});
+
+test("the look of cards is a setting: refused where it is malformed, audited where it changes, removed by null", async () => {
+  const set = (body: unknown) => ask("PATCH /card-integrators/settings", body);
+  expect(await set({ card_color: "blue", program_name: "x".repeat(41) })).toMatchObject({
+    status: 422,
+    json: {
+      errors: {
+        card_color: ["This field must be a color such as #1b2340, or null."],
+        program_name: ["This field must be at most 40 characters long."],
+      },
+    },
+  });
+  expect(await set({ card_color: "#A1B2C3", program_name: " Quay Cards " })).toMatchObject({
+    json: { data: { card_color: "#a1b2c3", program_name: "Quay Cards" } },
+  });
+  const { rows } = await listAudit(reading(integrator), { limit: 1 });
+  expect(rows).toMatchObject([
+    {
+      action: "integrator.updated",
+      before: { card_color: null, program_name: null },
+      after: { card_color: "#a1b2c3", program_name: "Quay Cards" },
+    },
+  ]);
+  expect(await set({ card_color: null, program_name: null })).toMatchObject({
+    json: { data: { card_color: null, program_name: null } },
+  });
 });
 
 test.each([{ webhook_url: "" }, { webhook_url: null }, {}])(

@@ -28,6 +28,22 @@ function isWebhookUrl(text: string): boolean {
 const HOST_NAME =
   /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/iu;
 
+const PROGRAM_NAME_MAX = 40;
+
+/** The name on the drawn cards: short enough for one line of a card. */
+export const programNameSchema = z
+  .string()
+  .trim()
+  .min(1, "This field must not be empty.")
+  .max(PROGRAM_NAME_MAX, `This field must be at most ${PROGRAM_NAME_MAX} characters long.`);
+
+/** A color as `#rrggbb`, in lower case. */
+export const cardColorSchema = z
+  .string()
+  .trim()
+  .regex(/^#[0-9a-f]{6}$/iu, "This field must be a color such as #1b2340, or null.")
+  .toLowerCase();
+
 /** A host name or an http(s) URL, stored as given. */
 export const domainSchema = z
   .string()

@@ -22,7 +22,7 @@ import type { Tx } from "#db/transaction.ts";
 /** An integrator's own account. */
 export type Account = Omit<typeof integrators.$inferSelect, "eventSequence" | "booksUnbalancedAt">;
 
-/** The registration data of an integrator and its first staff member. */
+/** The registration data of an integrator and its first staff member. What was not given is `""`. */
 export interface Registration {
   businessName: string;
   businessAddress: string;
@@ -46,10 +46,17 @@ export interface AccountChanges {
   domain?: string | undefined;
 }
 
+/** How the account works, how its cards look, and what its registration may leave for later. */
 export interface SettingsChanges {
   lowBalanceThreshold?: number | null | undefined;
   apiVersion?: ApiVersion | undefined;
   idempotencyRequired?: boolean | undefined;
+  programName?: string | null | undefined;
+  /** `#rrggbb` in lower case. */
+  cardColor?: string | null | undefined;
+  contactNumber?: string | undefined;
+  country?: string | undefined;
+  registrationNumber?: string | undefined;
 }
 
 /**
@@ -162,6 +169,11 @@ const WIRE_NAMES = {
   lowBalanceThreshold: "low_balance_threshold",
   apiVersion: "api_version",
   idempotencyRequired: "idempotency_required",
+  programName: "program_name",
+  cardColor: "card_color",
+  contactNumber: "contact_number",
+  country: "country",
+  registrationNumber: "registration_number",
 } satisfies Record<keyof Changes, string>;
 
 const CHANGEABLE = [
@@ -171,6 +183,11 @@ const CHANGEABLE = [
   "lowBalanceThreshold",
   "apiVersion",
   "idempotencyRequired",
+  "programName",
+  "cardColor",
+  "contactNumber",
+  "country",
+  "registrationNumber",
 ] as const satisfies readonly (keyof Changes)[];
 
 /** Outside sandbox, notifications are sent over https only. */

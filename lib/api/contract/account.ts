@@ -1,8 +1,13 @@
 import { z } from "zod";
-import { email, requireOne, text } from "#lib/api/contract/fields.ts";
+import { email, optionalText, requireOne, text, textOrEmpty } from "#lib/api/contract/fields.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { accountSchema, registeredAccountSchema } from "#lib/api/contract/resources.ts";
-import { domainSchema, webhookUrlSchema } from "#lib/base/account-fields.ts";
+import {
+  cardColorSchema,
+  domainSchema,
+  programNameSchema,
+  webhookUrlSchema,
+} from "#lib/base/account-fields.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
 import { BALANCE_MAX } from "#lib/base/money.ts";
 import { currencySchema } from "#lib/base/money-schemas.ts";
@@ -31,6 +36,17 @@ export const updateAccount = operation({
   answer: z.strictObject({ data: accountSchema }),
 });
 
+const SETTINGS = [
+  "low_balance_threshold",
+  "api_version",
+  "idempotency_required",
+  "program_name",
+  "card_color",
+  "contact_number",
+  "country",
+  "registration_number",
+] as const;
+
 export const updateSettings = operation({
   id: "updateSettings",
   method: "PATCH",
@@ -47,15 +63,14 @@ export const updateSettings = operation({
         .nullable(),
       api_version: z.enum(API_VERSIONS),
       idempotency_required: z.boolean(),
+      program_name: programNameSchema.nullable(),
+      card_color: cardColorSchema.nullable(),
+      contact_number: text(),
+      country: text(),
+      registration_number: text(),
     })
     .partial()
-    .check((context) =>
-      requireOne(
-        context.value,
-        ["low_balance_threshold", "api_version", "idempotency_required"],
-        context,
-      ),
-    ),
+    .check((context) => requireOne(context.value, SETTINGS, context)),
   answer: z.strictObject({ data: accountSchema }),
 });
 
@@ -92,15 +107,19 @@ export const registerIntegrator = operation({
   sandboxOnly: true,
   body: z.strictObject({
     business_name: text(),
-    business_address: text(ADDRESS_MAX),
-    contact_number: text(),
-    country: text(),
-    domain: domainSchema,
+    business_address: textOrEmpty(ADDRESS_MAX),
+    contact_number: textOrEmpty(),
+    country: text().describe("Best as an ISO 3166-1 alpha-2 code, for example US."),
+    domain: z
+      .union([domainSchema, z.literal("")])
+      .nullable()
+      .default("")
+      .transform((given) => given ?? ""),
     email,
     first_name: text(),
     last_name: text(),
     password: passwordSchema,
-    registration_number: text(),
+    registration_number: textOrEmpty(),
     webhook_url: z
       .union([webhookUrlSchema, z.literal("").transform(() => null)])
       .nullable()

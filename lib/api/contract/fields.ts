@@ -45,6 +45,11 @@ export function optionalText(max = TEXT_MAX) {
     .transform((given) => given || null);
 }
 
+/** Optional text that the answers call `""` when it is absent. */
+export function textOrEmpty(max = TEXT_MAX) {
+  return optionalText(max).transform((given) => given ?? "");
+}
+
 /** Like `verbatim`, where empty text has no meaning and counts as absent. */
 export const optionalVerbatim = verbatim
   .nullable()

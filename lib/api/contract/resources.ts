@@ -137,6 +137,14 @@ const accountShape = {
   contact_number: z.string(),
   country: z.string(),
   registration_number: z.string(),
+  program_name: z
+    .string()
+    .nullable()
+    .describe("The name on the drawn cards; null for the business name."),
+  card_color: z
+    .string()
+    .nullable()
+    .describe("The color of the drawn cards, as #rrggbb; null to follow each card's design_type."),
   float_currencies: z.array(currency),
   environment: z.enum(["sandbox", "live"]),
   api_version: z.enum(API_VERSIONS),

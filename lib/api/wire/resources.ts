@@ -108,6 +108,8 @@ export function toAccountResource(account: Account) {
     contact_number: account.contactNumber,
     country: account.country,
     registration_number: account.registrationNumber,
+    program_name: account.programName,
+    card_color: account.cardColor,
     float_currencies: [account.currency],
     environment: account.environment,
     api_version: account.apiVersion,

@@ -11,6 +11,11 @@ export const PATCH = handleWrite(
       lowBalanceThreshold: body.low_balance_threshold,
       apiVersion: body.api_version,
       idempotencyRequired: body.idempotency_required,
+      programName: body.program_name,
+      cardColor: body.card_color,
+      contactNumber: body.contact_number,
+      country: body.country,
+      registrationNumber: body.registration_number,
     });
     return { body: { data: toAccountResource(account) } };
   },
