@@ -1,5 +1,14 @@
 import { Snowflake } from "lucide-react";
+import { toCardColors } from "./card-color.ts";
 import type { CardStatus } from "#lib/cards/card-state.ts";
+
+/** What an account's cards have in common. */
+export interface CardLook {
+  /** The name printed on them. */
+  program: string;
+  /** `#rrggbb`, or null where each card follows its own design. */
+  color: string | null;
+}
 
 /** The looks a card's `design_type` can name; any other text gets one of them, always the same. */
 const DESIGNS: Readonly<Record<string, string>> = {
@@ -18,28 +27,41 @@ function toLook(design: string): string {
 
 /** The card as it would look in the hand. Freezing lays frost over it; a closed card has lost its color. */
 export function CardFace({
+  look,
   name,
   last4,
   valid,
   design,
   status,
 }: {
+  look: CardLook;
   name: string;
   last4: string;
   valid: string;
   design: string;
   status: CardStatus;
 }) {
+  const painted = look.color === null ? null : toCardColors(look.color);
   return (
     <div
       aria-label={`${name}'s card ending in ${last4}, expires ${valid}`}
-      className={`relative isolate aspect-[1.586] w-full max-w-80 overflow-clip rounded-xl bg-linear-to-br p-5 shadow-sm ${toLook(design)} ${status === "closed" ? "opacity-70 grayscale" : ""}`}
+      className={`relative isolate aspect-[1.586] w-full max-w-80 overflow-clip rounded-xl bg-linear-to-br p-5 shadow-sm ${painted ? "" : toLook(design)} ${status === "closed" ? "opacity-70 grayscale" : ""}`}
       role="img"
+      style={
+        painted
+          ? {
+              backgroundImage: `linear-gradient(to bottom right, ${painted.from}, ${painted.to})`,
+              color: painted.text,
+            }
+          : undefined
+      }
     >
       <div aria-hidden className="flex h-full flex-col justify-between">
-        <div className="flex items-start justify-between">
-          <span className="text-sm font-semibold tracking-tight">Floatdeck</span>
-          <span className="h-7 w-9 rounded-md bg-linear-to-br from-[#f2dd9a] to-[#c9a24a]" />
+        <div className="flex items-start justify-between gap-3">
+          <span className="min-w-0 truncate text-sm font-semibold tracking-tight">
+            {look.program}
+          </span>
+          <span className="h-7 w-9 shrink-0 rounded-md bg-linear-to-br from-[#f2dd9a] to-[#c9a24a]" />
         </div>
         <p className="font-mono text-lg tracking-widest">•••• •••• •••• {last4}</p>
         <div className="flex items-end justify-between gap-3 text-xs">

@@ -29,6 +29,12 @@ export function toAge(at: Date): string {
   return toRelativeTime(at, new Date());
 }
 
+/** The time between two moments: `12 min`, `3 hr`, and seconds below a minute. */
+export function toSpan(from: Date, to: Date): string {
+  const seconds = Math.max(0, Math.round((to.getTime() - from.getTime()) / 1_000));
+  return seconds < MINUTE_S ? `${seconds} sec` : toWords(seconds);
+}
+
 function toWords(distanceS: number): string {
   if (distanceS < HOUR_S) {
     return `${Math.floor(distanceS / MINUTE_S)} min`;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { newCard, newIntegrator, reading } from "#db/testing/fixtures.ts";
+import { freezeCard, newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
 import { buy, capture, refundPurchase, hold, holdId, reverse } from "#db/testing/spending.ts";
 import {
+  findLastApproval,
   listOpenHolds,
   listRefundable,
   listRelatedTransactions,
@@ -39,6 +40,30 @@ describe("open authorizations", () => {
     const stranger = reading(await newIntegrator());
     expect(await listOpenHolds(stranger, cardId, MANY)).toEqual({ count: 0, rows: [] });
     expect((await listOpenHolds(stranger, cardId, 0)).count).toBe(0);
+  });
+});
+
+describe("the last approval before a freeze", () => {
+  test("is neither a decline nor a capture, and nothing that came after", async () => {
+    const { integrator, cardId, ctx } = await newSpender();
+    const freeze = async () => {
+      const card = await write(integrator, (writing) =>
+        freezeCard(writing, cardId, { reason: null, comment: null }),
+      );
+      return card.freeze?.frozenAt ?? new Date(0);
+    };
+    await buy(integrator, { cardId, amount: 100 });
+    const held = (await hold(integrator, { cardId, amount: 50 })).transaction;
+    await buy(integrator, { cardId, amount: 1_000_000 });
+    await capture(integrator, held.id, { amount: 20 });
+    const frozenAt = await freeze();
+    await capture(integrator, held.id, { amount: 30 });
+    await buy(integrator, { cardId, amount: 1 });
+    expect(await findLastApproval(ctx, cardId, frozenAt)).toEqual(held.createdAt);
+    expect(await findLastApproval(ctx, cardId, new Date(held.createdAt.getTime() - 60_000))).toBe(
+      null,
+    );
+    expect(await findLastApproval(reading(await newIntegrator()), cardId, frozenAt)).toBe(null);
   });
 });
 

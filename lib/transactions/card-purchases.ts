@@ -1,4 +1,5 @@
-import { and, asc, count, desc, eq, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { firstIdAt } from "#lib/base/ids.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import { OPEN_HOLD, transactions } from "#db/schema/cards.ts";
@@ -34,6 +35,48 @@ export async function listOpenHolds(
     .from(transactions)
     .where(and(eq(transactions.integratorId, integratorId), isOpen));
   return { count: all?.count ?? 0, rows };
+}
+
+/** How many of a card's transactions before its freeze are searched for an approval. */
+const LOOK_BACK = 500;
+
+/**
+ * When a purchase or an authorization of a card was last approved up to the moment of its freeze. Null where there is none
+ * among its last 500 transactions until then: the search must not grow with the card's history.
+ */
+export async function findLastApproval(
+  ctx: ReadContext,
+  cardId: string,
+  frozenAt: Date,
+): Promise<Date | null> {
+  const recent = ctx.db
+    .select({
+      type: transactions.type,
+      status: transactions.status,
+      authorizationId: transactions.authorizationId,
+      createdAt: transactions.createdAt,
+    })
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.integratorId, ctx.actor.integratorId),
+        eq(transactions.cardId, cardId),
+        lt(transactions.id, firstIdAt(frozenAt.getTime() + 1)),
+      ),
+    )
+    .orderBy(desc(transactions.id))
+    .limit(LOOK_BACK)
+    .as("recent");
+  const [approved] = await ctx.db
+    .select({ at: recent.createdAt })
+    .from(recent)
+    // A capture was approved with its authorization, not when it came.
+    .where(
+      and(eq(recent.type, "deduct"), ne(recent.status, "declined"), isNull(recent.authorizationId)),
+    )
+    .orderBy(desc(recent.createdAt))
+    .limit(1);
+  return approved?.at ?? null;
 }
 
 /** Matches a card's settled purchases within its integrator. Served by the index of account versions. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { email, optionalText, requireOne, text, textOrEmpty } from "#lib/api/contract/fields.ts";
+import { email, requireOne, text, textOrEmpty } from "#lib/api/contract/fields.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { accountSchema, registeredAccountSchema } from "#lib/api/contract/resources.ts";
 import {

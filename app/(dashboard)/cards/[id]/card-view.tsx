@@ -5,6 +5,7 @@ import { useEffect, useState } from "react";
 import { fetched } from "../../../client/fetched.tsx";
 import { usePreload } from "../../../client/use-preload.ts";
 import { CardFace } from "../../../ui/card-face.tsx";
+import type { CardLook } from "../../../ui/card-face.tsx";
 import { CardStatusLabel } from "../../../ui/card-status.tsx";
 import { Figure } from "../../../ui/figure.tsx";
 import { Money } from "../../../ui/money.tsx";
@@ -20,6 +21,8 @@ const ActDialog = fetched(() => import("./act-dialog.tsx").then((loaded) => load
 /** The card itself: its face, state, money, and everything that can be done to it. */
 export function CardView({
   card: saved,
+  look,
+  lastApproval,
   expired,
   floatAvailable,
   holds,
@@ -27,6 +30,9 @@ export function CardView({
   simulation,
 }: {
   card: CardResource;
+  look: CardLook;
+  /** When a frozen card was last approved, as an RFC 3339 time; null where that is not known. */
+  lastApproval: string | null;
   expired: boolean;
   floatAvailable: number;
   holds: Held;
@@ -45,6 +51,7 @@ export function CardView({
       <CardFace
         design={card.design_type}
         last4={card.last4}
+        look={look}
         name={card.card_name}
         status={card.status}
         valid={card.valid}
@@ -58,7 +65,7 @@ export function CardView({
           onAct={setAct}
           simulate={simulation}
         />
-        <FreezeNotice card={card} />
+        <FreezeNotice card={card} lastApproval={lastApproval} />
       </div>
       {act !== null && (
         <ActDialog

@@ -2,12 +2,19 @@
 
 import { Snowflake } from "lucide-react";
 import { TimeText } from "../../../ui/time-text.tsx";
-import { toAge, toExactTime } from "../../../ui/time-format.ts";
+import { toAge, toExactTime, toSpan } from "../../../ui/time-format.ts";
 import type { CardResource } from "./acts.ts";
 import { FREEZE_REASON_NAMES } from "#lib/cards/card-state.ts";
 
-/** Who froze the card, when and why. */
-export function FreezeNotice({ card }: { card: CardResource }) {
+/** Who froze the card, when and why, and how much earlier it was last approved. */
+export function FreezeNotice({
+  card,
+  lastApproval = null,
+}: {
+  card: CardResource;
+  /** As an RFC 3339 time; null where it is not known. */
+  lastApproval?: string | null;
+}) {
   const { freeze } = card;
   if (card.status !== "frozen" || !freeze) {
     return null;
@@ -21,6 +28,11 @@ export function FreezeNotice({ card }: { card: CardResource }) {
         <TimeText at={freeze.frozen_at} exact={toExactTime(at)} initial={toAge(at)} />
         {freeze.reason && <>: {FREEZE_REASON_NAMES[freeze.reason].toLowerCase()}</>}
         {freeze.comment && <span className="block break-words">“{freeze.comment}”</span>}
+        {lastApproval !== null && (
+          <span className="block">
+            Last approved purchase: {toSpan(new Date(lastApproval), at)} before the freeze
+          </span>
+        )}
       </p>
     </div>
   );

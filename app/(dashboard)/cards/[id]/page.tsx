@@ -17,11 +17,12 @@ import { Notifications } from "./notifications.tsx";
 import { Timeline } from "./timeline.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
 import { listCardActivity } from "#lib/transactions/card-activity.ts";
-import { listOpenHolds, listRefundable } from "#lib/transactions/card-purchases.ts";
+import { findLastApproval, listOpenHolds, listRefundable } from "#lib/transactions/card-purchases.ts";
 import { getCardWith } from "#lib/cards/card-reads.ts";
 import { toCardResource } from "#lib/cards/card-resource.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { isDomainError } from "#lib/base/errors.ts";
+import { getAccount } from "#lib/integrators/integrators.ts";
 import { getFloat } from "#lib/funds/float.ts";
 import { isId } from "#lib/base/ids.ts";
 import { roleDisabledReason } from "#lib/access/roles.ts";
@@ -48,7 +49,7 @@ export default async function CardPage({ params, searchParams }: Props) {
   if (!found) {
     return <Missing back={{ href: "/cards", name: "All cards" }} noun="card" />;
   }
-  const { card, float, activity, holds, purchases } = found;
+  const { card, float, account, activity, holds, purchases } = found;
   const { role } = session.actor.staff;
   const disabledReasons = {
     state: roleDisabledReason(role, "cards:write"),
@@ -62,6 +63,8 @@ export default async function CardPage({ params, searchParams }: Props) {
       </Breadcrumb>
       <CardView
         card={toCardResource(card)}
+        lastApproval={found.lastApproval?.toISOString() ?? null}
+        look={{ program: account.programName ?? account.businessName, color: account.cardColor }}
         expired={card.expiresAt < new Date()}
         floatAvailable={float.available}
         holds={toHeld(holds)}
@@ -99,18 +102,20 @@ function toCursor({ before }: { before?: string }): string | undefined {
 const findCardPage = cache(async (id: string, cursor: string | undefined) => {
   const session = await requireStaffPage();
   try {
-    const [card, [float, activity, holds, purchases]] = await readAs(session, (ctx) =>
-      getCardWith(ctx, id, () =>
+    return await readAs(session, async (ctx) => {
+      const [card, [float, account, activity, holds, purchases]] = await getCardWith(ctx, id, () =>
         Promise.all([
           getFloat(ctx),
+          getAccount(ctx),
           listCardActivity(ctx, id, { limit: ROWS, cursor }),
           listOpenHolds(ctx, id, CHOICES_MAX),
           // Only the simulator asks for them.
           session.environment === "sandbox" ? listRefundable(ctx, id, CHOICES_MAX) : null,
         ]),
-      ),
-    );
-    return { card, float, activity, holds, purchases };
+      );
+      const lastApproval = card.freeze && (await findLastApproval(ctx, id, card.freeze.frozenAt));
+      return { card, float, account, activity, holds, purchases, lastApproval };
+    });
   } catch (error) {
     if (isDomainError(error) && error.code === "card_not_found") {
       return undefined;
