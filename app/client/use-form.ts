@@ -18,11 +18,16 @@ export function useForm<Values extends Record<string, unknown>>(
   serverError: unknown,
 ) {
   const [values, setValues] = useState(initial);
+  const [saved, setSaved] = useState(initial);
   const [found, setFound] = useState<Errors>({});
   const answered: Errors =
     serverError instanceof ApiProblem ? (serverError.problem.errors ?? {}) : {};
   return {
     values,
+    /** Whether anything differs from what the form began with, or from what was saved since. */
+    isDirty: Object.keys(values).some((name) => !Object.is(values[name], saved[name])),
+    /** Records that the values are saved: leaving loses nothing. */
+    markSaved: () => setSaved(values),
     errors: { ...answered, ...found },
     set: <Name extends keyof Values & string>(name: Name, value: Values[Name]) => {
       setValues((old) => ({ ...old, [name]: value }));

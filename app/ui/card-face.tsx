@@ -25,6 +25,15 @@ function toLook(design: string): string {
   return DESIGNS[Object.hasOwn(DESIGNS, design) ? design : other] ?? "";
 }
 
+/** A card that is nobody's, to show how one looks. */
+export const SAMPLE_CARD = {
+  design: "midnight",
+  last4: "4242",
+  name: "Jane Doe",
+  status: "active",
+  valid: "12/30",
+} as const;
+
 /** The card as it would look in the hand. Freezing lays frost over it; a closed card has lost its color. */
 export function CardFace({
   look,

@@ -15,6 +15,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "actor.ts",
       "api-versions.ts",
       "context.ts",
+      "countries.ts",
       "env.ts",
       "errors.ts",
       "id-schema.ts",

@@ -12,8 +12,8 @@ export interface Country {
 }
 
 /**
- * Every country by its code and its English name, in the order of the names. Called on the server only: browsers know
- * slightly different names.
+ * Every country by its code and its English name, in the order of the names. What is rendered on the server takes the list
+ * from there: some browsers know slightly different names.
  */
 export function listCountries(): Country[] {
   return CODES.map((id) => ({ id, name: NAMES.of(id) ?? id })).toSorted((one, other) =>

@@ -25,7 +25,7 @@ test("today counts float movements, purchases, and refunds", async () => {
   expect(days.at(-2)).toMatchObject({ inflow: 0, outflow: 0, closing: 0, spent: 0, refunded: 0 });
 });
 
-test("the forecast uses the net outflow of the float: credits minus returns from cards, without top-ups", async () => {
+test("what cards return, by a debit or by closing, counts separately from top-ups; one day is no forecast", async () => {
   const integrator = await newIntegrator(10_000);
   const one = (await newCard(integrator, 3_000)).id;
   const two = (await newCard(integrator, 2_000)).id;
@@ -34,15 +34,7 @@ test("the forecast uses the net outflow of the float: credits minus returns from
   await move(integrator, { kind: "top-up", amount: 50 });
   const { days, daysLeft } = await getOverview(reading(integrator));
   expect(days.at(-1)).toMatchObject({ inflow: 14_550, outflow: 5_000, inflowFromCards: 4_500 });
-  // The float has 9,550, and its net outflow on its single day was 500.
-  expect(daysLeft).toBe(19);
-});
-
-test("a float without net outflow lasts forever: there is no forecast", async () => {
-  const integrator = await newIntegrator(10_000);
-  const cardId = (await newCard(integrator, 3_000)).id;
-  await move(integrator, { kind: "debit", cardId, amount: "all" });
-  expect(await getOverview(reading(integrator))).toMatchObject({ daysLeft: null });
+  expect(daysLeft).toBe(null);
 });
 
 test("declines are counted by reason, most frequent first", async () => {

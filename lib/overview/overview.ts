@@ -4,6 +4,7 @@ import type { BookDay } from "#lib/overview/book-days.ts";
 import type { CardStatus } from "#lib/cards/card-state.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import { getFloat } from "#lib/funds/float.ts";
+import { toDaysLeft } from "#lib/overview/forecast.ts";
 import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
 import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
 import type { Float } from "#lib/funds/funds.ts";
@@ -27,7 +28,7 @@ export interface Overview {
   declines: { reason: DeclineReason; count: number }[];
   /** Whether any card was ever used. */
   isUsed: boolean;
-  /** Whole days the float lasts at the pace of those days; null while it does not shrink. */
+  /** Whole days the float lasts at the pace of those days; null without a forecast. */
   daysLeft: number | null;
   cards: Record<CardStatus, number>;
   books: { balanced: boolean; checkedAt: Date | null };
@@ -52,7 +53,7 @@ async function readMoney(ctx: ReadContext): Promise<Pick<Overview, "float" | "da
   const float = await getFloat(ctx);
   const { at: now } = await readMoment(ctx.db);
   const days = await readDays(ctx, float, now);
-  return { float, days, daysLeft: toDaysLeft(float, days) };
+  return { float, days, daysLeft: toDaysLeft(float.available, days) };
 }
 
 /** Closing balances are computed backwards from the current balance. */
@@ -90,21 +91,6 @@ async function isUsed(ctx: ReadContext): Promise<boolean> {
     .orderBy(transactions.status, transactions.id)
     .limit(1);
   return rows.length > 0;
-}
-
-/** The pace is the float's net outflow: credits to cards minus returns from them. Top-ups do not count. */
-function toDaysLeft(float: Float, days: readonly OverviewDay[]): number | null {
-  const active = days.filter(({ inflow, outflow }) => inflow + outflow > 0);
-  const [oldest] = active;
-  if (!oldest) {
-    return null;
-  }
-  const span = days.length - days.indexOf(oldest);
-  const spent = active.reduce(
-    (sum, { outflow, inflowFromCards }) => sum + outflow - inflowFromCards,
-    0,
-  );
-  return spent <= 0 ? null : Math.floor(float.available / (spent / span));
 }
 
 async function readBooks(ctx: ReadContext): Promise<Overview["books"]> {

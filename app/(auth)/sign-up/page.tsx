@@ -3,6 +3,7 @@ import Link from "next/link";
 import { Missing } from "../../missing.tsx";
 import { AuthCard } from "../../ui/auth-card.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
+import { listCountries } from "#lib/base/countries.ts";
 import { env } from "#lib/base/env.ts";
 
 export const metadata: Metadata = { title: "Create a sandbox account" };
@@ -18,7 +19,7 @@ export default function SignUpPage() {
         description="Get a test company with a float, an API key, and this dashboard. No real money is involved."
         title="Create a sandbox account"
       >
-        <SignUpForm />
+        <SignUpForm countries={listCountries()} />
       </AuthCard>
       <p className="text-muted text-center">
         Already have an account?{" "}

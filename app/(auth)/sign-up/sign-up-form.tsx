@@ -8,8 +8,10 @@ import type { FormEvent } from "react";
 import { useForm } from "../../client/use-form.ts";
 import { ProblemAlert } from "../../ui/problem-alert.tsx";
 import { ShownOnce } from "../../ui/shown-once.tsx";
+import { CountrySelect } from "../../ui/country-select.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
 import { OPERATIONS } from "../../client/operations.ts";
+import type { Country } from "#lib/base/countries.ts";
 import { callApi } from "#lib/api/client.ts";
 import type { BodyOf } from "#lib/api/client.ts";
 
@@ -17,11 +19,6 @@ type Body = BodyOf<typeof OPERATIONS.registerIntegrator>;
 
 const FIELDS = [
   { name: "business_name", label: "Company", autoComplete: "organization" },
-  { name: "business_address", label: "Company address", autoComplete: "street-address" },
-  { name: "registration_number", label: "Registration number" },
-  { name: "country", label: "Country", autoComplete: "country-name" },
-  { name: "domain", label: "Domain", placeholder: "example.com" },
-  { name: "contact_number", label: "Phone", autoComplete: "tel" },
   { name: "first_name", label: "First name", autoComplete: "given-name" },
   { name: "last_name", label: "Last name", autoComplete: "family-name" },
   { name: "email", label: "Email", autoComplete: "username", type: "email" },
@@ -30,19 +27,15 @@ const FIELDS = [
 
 const EMPTY = {
   business_name: "",
-  business_address: "",
-  registration_number: "",
   country: "",
-  domain: "",
-  contact_number: "",
   first_name: "",
   last_name: "",
   email: "",
   password: "",
 };
 
-/** Registers through the public operation, shows the first API key once, and signs its owner in. */
-export function SignUpForm() {
+/** The rest of an account's details can wait for its settings. Registers through the public operation, shows the first API key once, and signs its owner in. */
+export function SignUpForm({ countries }: { countries: readonly Country[] }) {
   const [apiKey, setApiKey] = useState<string | null>(null);
   const mutation = useMutation({
     mutationFn: (body: Body) => callApi(OPERATIONS.registerIntegrator, { body }),
@@ -83,6 +76,12 @@ export function SignUpForm() {
           {...(name === "password" ? { description: "At least 12 characters." } : {})}
         />
       ))}
+      <CountrySelect
+        countries={countries}
+        error={form.errors["country"]}
+        onChange={(country) => form.set("country", country)}
+        value={form.values.country}
+      />
       <ProblemAlert error={mutation.error} />
       <Button fullWidth isPending={mutation.isPending} type="submit">
         Create account

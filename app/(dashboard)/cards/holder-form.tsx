@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useForm } from "../../client/use-form.ts";
+import { useUnsavedChanges } from "../../client/unsaved-changes.ts";
 import { useOperation } from "../../client/use-operation.ts";
 import { DialogForm } from "../../ui/dialog-form.tsx";
 import {
@@ -42,6 +43,7 @@ export function HolderForm({
     onRegistered({ id: data.id, name: `${data.first_name} ${data.last_name}` }),
   );
   const form = useForm(EMPTY, register.error);
+  useUnsavedChanges(form.isDirty);
   const submit = () => {
     const body: BodyOf<typeof OPERATIONS.registerUser> = toHolderBody(form.values);
     void form.send(OPERATIONS.registerUser, body, () =>

@@ -1,30 +1,48 @@
 import { TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
 import { formatMoney } from "#lib/base/money.ts";
 import type { Float } from "#lib/funds/funds.ts";
 
-/** Warns while the float is below the threshold that the account has set. */
-export function LowBalance({ float, daysLeft }: { float: Float; daysLeft?: number | null }) {
-  const { available, lowBalanceThreshold, currency } = float;
-  if (lowBalanceThreshold === null || available >= lowBalanceThreshold) {
+/** Whether the float is below the threshold that the account has set. */
+export function isLow({ available, lowBalanceThreshold }: Float): boolean {
+  return lowBalanceThreshold !== null && available < lowBalanceThreshold;
+}
+
+/** Warns while the float is low, with what raises it. */
+export function LowBalance({
+  float,
+  daysLeft,
+  action,
+}: {
+  float: Float;
+  daysLeft?: number | null;
+  action: ReactNode;
+}) {
+  if (!isLow(float) || float.lowBalanceThreshold === null) {
     return null;
   }
   return (
-    <p
-      className="border-border bg-surface text-pending flex items-start gap-2 rounded-lg border px-4 py-3"
+    <div
+      className="border-border bg-surface flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-lg border px-4 py-3"
       role="status"
     >
-      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <span>
-        The float is below {formatMoney(lowBalanceThreshold, currency)}, your low-balance threshold.
-        {daysLeft !== null && daysLeft !== undefined && (
-          <> At the pace of the last 30 days, it will last {toDays(daysLeft)}.</>
-        )}
-      </span>
-    </p>
+      <p className="text-pending flex min-w-0 items-start gap-2">
+        <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+        <span>
+          The float is below {formatMoney(float.lowBalanceThreshold, float.currency)}, your
+          low-balance threshold.
+          {daysLeft !== null && daysLeft !== undefined && (
+            <> At the pace of the last 30 days, it will last {toDaysText(daysLeft)}.</>
+          )}
+        </span>
+      </p>
+      {action}
+    </div>
   );
 }
 
-function toDays(days: number): string {
+/** `12 more days` */
+export function toDaysText(days: number): string {
   if (days < 1) {
     return "less than a day";
   }

@@ -16,6 +16,7 @@ import { Pager } from "../../ui/pager.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { RowName } from "../../ui/row-name.tsx";
 import { Time } from "../../ui/time.tsx";
+import { FundFloat } from "./fund-float.tsx";
 import { LowBalance } from "./low-balance.tsx";
 import { Threshold } from "./threshold.tsx";
 import { TopUp } from "./top-up.tsx";
@@ -74,8 +75,9 @@ export default async function FloatPage({
         description="The prefunded balance behind your cards."
         title="Float"
       />
-      <LowBalance float={float} />
+      <LowBalance action={<FundFloat float={float} session={session} />} float={float} />
       <Standing float={float} disabledReason={roleDisabledReason(role, "account:write")} />
+      {session.environment === "live" && <AddFunds />}
       <Panel
         action={
           <LinkButton href="/api/exports/float-entries" size="sm" variant="tertiary">
@@ -126,6 +128,21 @@ function readPage(session: StaffSession, cursor: string | undefined) {
       cards: new Map(found.map((card) => [card.id, card])),
     };
   });
+}
+
+/** Where funds come from in live: this product moves none in. */
+function AddFunds() {
+  return (
+    <div className="scroll-mt-8" id="add-funds">
+      <Panel title="Add funds">
+        <p className="max-w-2xl">
+          Send a bank transfer to your settlement account with the card processor. When the
+          processor reports the transfer, the float increases and the transfer appears in the
+          statement below.
+        </p>
+      </Panel>
+    </div>
+  );
 }
 
 function Standing({ float, disabledReason }: { float: Float; disabledReason: string | null }) {

@@ -2,6 +2,7 @@
 
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import type { ComponentProps } from "react";
 import { fetched } from "../../client/fetched.tsx";
 import { GuardedButton } from "../../ui/guarded-button.tsx";
 
@@ -14,15 +15,18 @@ export function TopUp({
   available,
   currency,
   disabledReason,
+  look = {},
 }: {
   available: number;
   currency: string;
   disabledReason: string | null;
+  /** Where it is not the page's main action. */
+  look?: Pick<ComponentProps<typeof GuardedButton>, "size" | "variant">;
 }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <GuardedButton disabledReason={disabledReason} onPress={() => setOpen(true)}>
+      <GuardedButton {...look} disabledReason={disabledReason} onPress={() => setOpen(true)}>
         <Plus aria-hidden />
         Top up
       </GuardedButton>

@@ -1,8 +1,10 @@
 import { scaleLinear } from "d3-scale";
 import type { ReactNode } from "react";
+import { ChartDays } from "./chart-days.tsx";
+import type { ChartDay } from "./chart-days.tsx";
 import { minorDigits } from "#lib/base/money.ts";
 
-/** Drawn by the server: a chart needs no script, and is there with the page. */
+/** Drawn by the server: a chart is there with the page. Only reading it day by day needs a script. */
 
 /** The plot's own units: its height, and the width of a day. Stretched to whatever room there is. */
 export const PLOT_HEIGHT = 100;
@@ -29,18 +31,24 @@ export function toAmountScale(highest: number, currency: string) {
 
 /** Axes and lines around a plot. */
 export function ChartFrame({
+  name,
   label,
   legend,
   days,
+  toFigures,
   ticks,
   toY,
   currency,
   children,
 }: {
+  /** As in `Float`. */
+  name: string;
   /** What the picture shows, in a sentence for those who do not see it. */
   label: string;
   legend?: ReactNode;
   days: readonly { day: string }[];
+  /** A day's figures. */
+  toFigures: (index: number) => ChartDay["figures"];
   ticks: readonly number[];
   toY: (amount: number) => number;
   currency: string;
@@ -55,41 +63,47 @@ export function ChartFrame({
   });
   const unit = 10 ** minorDigits(currency);
   return (
-    <figure aria-label={label} role="img">
+    <figure>
       {legend}
-      <div aria-hidden className="text-muted relative mt-3 mb-6 ml-14 h-44 text-[11px]">
-        {ticks.map((amount) => (
-          <div
-            className="border-separator absolute inset-x-0 border-t"
-            key={amount}
-            style={{ top: `${toY(amount)}%` }}
-          >
-            <span className="absolute right-full -translate-y-1/2 pr-2 whitespace-nowrap">
-              {compact.format(amount / unit)}
-            </span>
-          </div>
-        ))}
-        <svg
-          className="absolute inset-0 size-full overflow-visible"
-          preserveAspectRatio="none"
-          viewBox={`0 0 ${days.length * DAY_WIDTH} ${PLOT_HEIGHT}`}
-        >
-          {children}
-        </svg>
-        {days.map(({ day }, index) => {
-          const isLabelled = (days.length - 1 - index) % DAYS_BETWEEN_LABELS === 0;
-          return (
-            isLabelled && (
-              <span
-                className="absolute top-full mt-1 -translate-x-1/2 whitespace-nowrap"
-                key={day}
-                style={{ left: `${((index + 0.5) / days.length) * 100}%` }}
-              >
-                {toDayName(day)}
+      <div className="text-muted relative mt-3 mb-6 ml-14 h-44 text-[11px]">
+        <div aria-label={label} className="absolute inset-0" role="img">
+          {ticks.map((amount) => (
+            <div
+              className="border-separator absolute inset-x-0 border-t"
+              key={amount}
+              style={{ top: `${toY(amount)}%` }}
+            >
+              <span className="absolute right-full -translate-y-1/2 pr-2 whitespace-nowrap">
+                {compact.format(amount / unit)}
               </span>
-            )
-          );
-        })}
+            </div>
+          ))}
+          <svg
+            className="absolute inset-0 size-full overflow-visible"
+            preserveAspectRatio="none"
+            viewBox={`0 0 ${days.length * DAY_WIDTH} ${PLOT_HEIGHT}`}
+          >
+            {children}
+          </svg>
+          {days.map(({ day }, index) => {
+            const isLabelled = (days.length - 1 - index) % DAYS_BETWEEN_LABELS === 0;
+            return (
+              isLabelled && (
+                <span
+                  className="absolute top-full mt-1 -translate-x-1/2 whitespace-nowrap"
+                  key={day}
+                  style={{ left: `${((index + 0.5) / days.length) * 100}%` }}
+                >
+                  {toDayName(day)}
+                </span>
+              )
+            );
+          })}
+        </div>
+        <ChartDays
+          days={days.map(({ day }, index) => ({ name: toDayName(day), figures: toFigures(index) }))}
+          label={`${name}, day by day`}
+        />
       </div>
     </figure>
   );

@@ -1,5 +1,5 @@
 import { area, curveStep, line } from "d3-shape";
-import { ChartFrame, DAY_WIDTH, PLOT_HEIGHT, toAmountScale, toDayName } from "./chart-frame.tsx";
+import { ChartFrame, DAY_WIDTH, PLOT_HEIGHT, toAmountScale } from "./chart-frame.tsx";
 import { formatMoney } from "#lib/base/money.ts";
 import type { OverviewDay } from "#lib/overview/overview.ts";
 
@@ -12,6 +12,9 @@ const toMiddle = (index: number) => (index + 0.5) * DAY_WIDTH;
 
 /** The float at the end of each day, as a line. */
 export function FloatLine({ days, currency }: Props) {
+  if (days.every(({ closing }) => closing === 0)) {
+    return <Nothing>The float was empty for the last 30 days.</Nothing>;
+  }
   const first = days[0]?.closing ?? 0;
   const last = days.at(-1)?.closing ?? 0;
   const { toY, ticks } = toAmountScale(Math.max(...days.map(({ closing }) => closing)), currency);
@@ -24,7 +27,11 @@ export function FloatLine({ days, currency }: Props) {
       currency={currency}
       days={days}
       label={`Float over the last 30 days, from ${formatMoney(first, currency)} to ${formatMoney(last, currency)}`}
+      name="Float"
       ticks={ticks}
+      toFigures={(index) => [
+        { name: "Float", amount: formatMoney(days[index]?.closing ?? 0, currency) },
+      ]}
       toY={toY}
     >
       <path
@@ -37,13 +44,6 @@ export function FloatLine({ days, currency }: Props) {
         strokeWidth={2}
         vectorEffect="non-scaling-stroke"
       />
-      {days.map(({ day, closing }, index) => (
-        <Hint
-          index={index}
-          key={day}
-          text={`${toDayName(day)}: ${formatMoney(closing, currency)}`}
-        />
-      ))}
     </ChartFrame>
   );
 }
@@ -53,6 +53,8 @@ export function FlowBars(props: Props) {
   return (
     <PairedBars
       {...props}
+      name="Float in and out"
+      nothing="Nothing moved in or out of the float in the last 30 days."
       first={{ of: "inflow", name: "In", words: "into the float" }}
       second={{ of: "outflow", name: "Out", words: "out of the float" }}
     />
@@ -64,6 +66,8 @@ export function SpendingBars(props: Props) {
   return (
     <PairedBars
       {...props}
+      name="Card spending"
+      nothing="No card spending in the last 30 days."
       first={{ of: "refunded", name: "Refunded", words: "refunded" }}
       second={{ of: "spent", name: "Spent", words: "spent" }}
     />
@@ -79,7 +83,17 @@ interface Side {
 
 const BAR_WIDTH = DAY_WIDTH * 0.32;
 
-function PairedBars({ days, currency, first, second }: Props & { first: Side; second: Side }) {
+function PairedBars({
+  days,
+  currency,
+  name,
+  nothing,
+  first,
+  second,
+}: Props & { name: string; nothing: string; first: Side; second: Side }) {
+  if (days.every((day) => day[first.of] === 0 && day[second.of] === 0)) {
+    return <Nothing>{nothing}</Nothing>;
+  }
   const sides = [
     { ...first, fill: "fill-active", swatch: "bg-active", offset: 0.16 },
     { ...second, fill: "fill-accent", swatch: "bg-accent", offset: 0.52 },
@@ -108,7 +122,15 @@ function PairedBars({ days, currency, first, second }: Props & { first: Side; se
           ))}
         </div>
       }
+      name={name}
       ticks={ticks}
+      toFigures={(index) =>
+        sides.map(({ of, name: side, swatch }) => ({
+          name: side,
+          amount: formatMoney(days[index]?.[of] ?? 0, currency),
+          swatch,
+        }))
+      }
       toY={toY}
     >
       {sides.flatMap(({ of, fill, offset }) =>
@@ -123,28 +145,11 @@ function PairedBars({ days, currency, first, second }: Props & { first: Side; se
           />
         )),
       )}
-      {days.map((day, index) => (
-        <Hint
-          index={index}
-          key={day.day}
-          text={`${toDayName(day.day)}: ${sides.map(({ of, name }) => `${name} ${formatMoney(day[of], currency)}`).join(", ")}`}
-        />
-      ))}
     </ChartFrame>
   );
 }
 
-/** A day's figures, while the mouse rests on it. */
-function Hint({ index, text }: { index: number; text: string }) {
-  return (
-    <rect
-      className="hover:fill-foreground/5 fill-transparent"
-      height={PLOT_HEIGHT}
-      width={DAY_WIDTH}
-      x={index * DAY_WIDTH}
-      y={0}
-    >
-      <title>{text}</title>
-    </rect>
-  );
+/** Where a chart would be a line at zero. */
+function Nothing({ children }: { children: string }) {
+  return <p className="text-muted">{children}</p>;
 }

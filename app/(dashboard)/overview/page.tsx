@@ -9,7 +9,8 @@ import { Money } from "../../ui/money.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Time } from "../../ui/time.tsx";
-import { LowBalance } from "../float/low-balance.tsx";
+import { FundFloat } from "../float/fund-float.tsx";
+import { isLow, LowBalance, toDaysText } from "../float/low-balance.tsx";
 import { Checklist } from "./checklist.tsx";
 import type { Step } from "./checklist.tsx";
 import { Declines } from "./declines.tsx";
@@ -43,11 +44,12 @@ export default async function OverviewPage() {
   return (
     <>
       <LiveAccount />
-      <PageHeader
-        action={<LinkButton href="/cards">All cards</LinkButton>}
-        title={session.businessName}
+      <PageHeader action={<LinkButton href="/cards">All cards</LinkButton>} title="Overview" />
+      <LowBalance
+        action={<FundFloat float={float} session={session} />}
+        daysLeft={daysLeft}
+        float={float}
       />
-      <LowBalance daysLeft={daysLeft} float={float} />
       {steps.some(({ isDone, isOptional }) => !isDone && !isOptional) && (
         <Checklist steps={steps} />
       )}
@@ -60,23 +62,33 @@ export default async function OverviewPage() {
           }
           title="Float available"
         >
-          <p className="text-3xl font-semibold tracking-tight">
-            <Money amount={float.available} currency={float.currency} />
-          </p>
+          <div className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+            <div>
+              <p className="text-3xl font-semibold tracking-tight">
+                <Money amount={float.available} currency={float.currency} />
+              </p>
+              {daysLeft !== null && (
+                <p className="text-muted">
+                  Lasts {toDaysText(daysLeft)} at the pace of the last 30 days
+                </p>
+              )}
+            </div>
+            {!isLow(float) && <FundFloat float={float} session={session} />}
+          </div>
           <FloatLine currency={float.currency} days={days} />
         </Panel>
-        <div className="flex flex-col gap-6">
+        <div className="grid grid-rows-[auto_1fr] gap-6">
           <CardCounts cards={cards} />
           <Books books={overview.books} />
         </div>
       </div>
-      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[2fr_1fr]">
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-[2fr_1fr]">
         <Panel title="Money in and out, by day">
           <FlowBars currency={float.currency} days={days} />
         </Panel>
         <WebhookHealth health={webhooks} />
       </div>
-      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[2fr_1fr]">
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-[2fr_1fr]">
         <Panel
           action={
             <Link className="text-link underline underline-offset-4" href="/transactions">

@@ -17,7 +17,11 @@ import { Notifications } from "./notifications.tsx";
 import { Timeline } from "./timeline.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
 import { listCardActivity } from "#lib/transactions/card-activity.ts";
-import { findLastApproval, listOpenHolds, listRefundable } from "#lib/transactions/card-purchases.ts";
+import {
+  findLastApproval,
+  listOpenHolds,
+  listRefundable,
+} from "#lib/transactions/card-purchases.ts";
 import { getCardWith } from "#lib/cards/card-reads.ts";
 import { toCardResource } from "#lib/cards/card-resource.ts";
 import type { Card } from "#lib/cards/card-resource.ts";

@@ -4,6 +4,7 @@ import { Button, Checkbox, CheckboxGroup, FieldError, Label, Modal } from "@hero
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useForm } from "../../../client/use-form.ts";
+import { useUnsavedChanges } from "../../../client/unsaved-changes.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Choice } from "../../../ui/choice.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -53,6 +54,7 @@ function CreateForm({ baseUrl, onClose }: { baseUrl: string; onClose: () => void
     scopes: readonly KeyScope[];
     life: (typeof LIVES)[number]["id"];
   }>({ name: "", scopes: KEY_SCOPES, life: "never" }, create.error);
+  useUnsavedChanges(key === null && form.isDirty);
   if (key !== null) {
     return <Made baseUrl={baseUrl} onClose={onClose} text={key} />;
   }

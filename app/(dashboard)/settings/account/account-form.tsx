@@ -3,6 +3,7 @@
 import type { FormEvent } from "react";
 import { useForm } from "../../../client/use-form.ts";
 import { notify } from "../../../client/notice-store.ts";
+import { useUnsavedChanges } from "../../../client/unsaved-changes.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
 import { ProblemAlert } from "../../../ui/problem-alert.tsx";
@@ -21,12 +22,20 @@ export function AccountForm({
     notify("Changes saved");
   });
   const form = useForm(account, update.error);
+  useUnsavedChanges(form.isDirty);
   const isReadOnly = disabledReason !== null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const { business_address, webhook_url, domain } = form.values;
-    const body = { business_address, domain, webhook_url: webhook_url.trim() || null };
-    void form.send(OPERATIONS.updateAccount, body, () => update.mutate({ body }));
+    const body = {
+      webhook_url: webhook_url.trim() || null,
+      // What a registration left out stays so until it is filled in; it cannot be emptied again.
+      ...(business_address === "" && account.business_address === "" ? {} : { business_address }),
+      ...(domain === "" && account.domain === "" ? {} : { domain }),
+    };
+    void form.send(OPERATIONS.updateAccount, body, () =>
+      update.mutate({ body }, { onSuccess: form.markSaved }),
+    );
   };
   return (
     <form className="flex flex-col gap-4" noValidate onSubmit={submit}>

@@ -4,9 +4,12 @@ import { CopyId } from "../../../ui/copy-id.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Panel } from "../../../ui/panel.tsx";
+import { CardFace, SAMPLE_CARD } from "../../../ui/card-face.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { AccountForm } from "./account-form.tsx";
 import { ApiSettings } from "./api-settings.tsx";
+import { EditLook, EditRegistration } from "./edit-buttons.tsx";
+import { toCountryName } from "#lib/base/countries.ts";
 import { readAs } from "#lib/auth/page-session.ts";
 import { getAccount } from "#lib/integrators/integrators.ts";
 import type { Account } from "#lib/integrators/integrators.ts";
@@ -33,7 +36,8 @@ export default async function AccountPage() {
           />
         </Panel>
         <div className="flex flex-col gap-6">
-          <Registered account={account} />
+          <Look account={account} disabledReason={disabledReason} />
+          <Registered account={account} disabledReason={disabledReason} />
           <Panel title="API">
             <ApiSettings
               apiVersion={account.apiVersion}
@@ -47,21 +51,61 @@ export default async function AccountPage() {
   );
 }
 
-function Registered({ account }: { account: Account }) {
+interface Props {
+  account: Account;
+  disabledReason: string | null;
+}
+
+/** A card as it is drawn for this account. */
+function Look({ account, disabledReason }: Props) {
+  const { businessName, programName, cardColor } = account;
   return (
-    <Panel title="Registration">
+    <Panel
+      action={
+        <EditLook
+          businessName={businessName}
+          cardColor={cardColor}
+          disabledReason={disabledReason}
+          programName={programName}
+        />
+      }
+      title="Card design"
+    >
+      <CardFace
+        {...SAMPLE_CARD}
+        look={{ program: programName ?? businessName, color: cardColor }}
+      />
+    </Panel>
+  );
+}
+
+function Registered({ account, disabledReason }: Props) {
+  return (
+    <Panel
+      action={
+        <EditRegistration
+          account={{
+            registration_number: account.registrationNumber,
+            country: account.country,
+            contact_number: account.contactNumber,
+          }}
+          disabledReason={disabledReason}
+        />
+      }
+      title="Registration"
+    >
       <Facts>
         <Fact term="Company">{account.businessName}</Fact>
         <Fact term="Account ID">
           <CopyId id={account.id} label="account ID" />
         </Fact>
-        <Fact term="Registration number">{account.registrationNumber}</Fact>
-        <Fact term="Country">{account.country}</Fact>
+        <Fact term="Registration number">{account.registrationNumber || "Not set"}</Fact>
+        <Fact term="Country">{toCountryName(account.country)}</Fact>
         <Fact term="Contact">
           {account.firstName} {account.lastName}
         </Fact>
         <Fact term="Email">{account.email}</Fact>
-        <Fact term="Phone">{account.contactNumber}</Fact>
+        <Fact term="Phone">{account.contactNumber || "Not set"}</Fact>
         <Fact term="Currency">{account.currency}</Fact>
         <Fact term="Environment">{account.environment}</Fact>
         <Fact term="Created">

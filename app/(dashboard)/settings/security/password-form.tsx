@@ -4,6 +4,7 @@ import { Button } from "@heroui/react";
 import type { FormEvent } from "react";
 import { useForm } from "../../../client/use-form.ts";
 import { notify } from "../../../client/notice-store.ts";
+import { useUnsavedChanges } from "../../../client/unsaved-changes.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { ProblemAlert } from "../../../ui/problem-alert.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
@@ -14,6 +15,7 @@ const EMPTY = { current_password: "", new_password: "" };
 export function PasswordForm() {
   const change = useOperation(OPERATIONS.changePassword);
   const form = useForm(EMPTY, change.error);
+  useUnsavedChanges(form.isDirty);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void form.send(OPERATIONS.changePassword, form.values, () =>

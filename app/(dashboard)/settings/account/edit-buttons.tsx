@@ -1,0 +1,65 @@
+"use client";
+
+import { useState } from "react";
+import type { ComponentProps, ReactNode } from "react";
+import { fetched } from "../../../client/fetched.tsx";
+import { GuardedButton } from "../../../ui/guarded-button.tsx";
+import type { LookDialog as LookDialogType } from "./look-dialog.tsx";
+import type { RegistrationDialog as RegistrationDialogType } from "./registration-dialog.tsx";
+
+const LookDialog = fetched(() => import("./look-dialog.tsx").then((loaded) => loaded.LookDialog));
+const RegistrationDialog = fetched(() =>
+  import("./registration-dialog.tsx").then((loaded) => loaded.RegistrationDialog),
+);
+
+type Without<Props> = Omit<Props, "onClose"> & { disabledReason: string | null };
+
+/** Opens the dialog that changes how cards look. */
+export function EditLook({
+  disabledReason,
+  ...look
+}: Without<ComponentProps<typeof LookDialogType>>) {
+  return (
+    <Edit disabledReason={disabledReason} label="Edit card design">
+      {(onClose) => <LookDialog {...look} onClose={onClose} />}
+    </Edit>
+  );
+}
+
+/** Opens the dialog that changes what the company registered with. */
+export function EditRegistration({
+  disabledReason,
+  account,
+}: Without<ComponentProps<typeof RegistrationDialogType>>) {
+  return (
+    <Edit disabledReason={disabledReason} label="Edit registration">
+      {(onClose) => <RegistrationDialog account={account} onClose={onClose} />}
+    </Edit>
+  );
+}
+
+function Edit({
+  label,
+  disabledReason,
+  children,
+}: {
+  label: string;
+  disabledReason: string | null;
+  children: (onClose: () => void) => ReactNode;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <GuardedButton
+        aria-label={label}
+        disabledReason={disabledReason}
+        onPress={() => setOpen(true)}
+        size="sm"
+        variant="tertiary"
+      >
+        Edit
+      </GuardedButton>
+      {isOpen && children(() => setOpen(false))}
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+"use client";
+
+import { notify } from "../../../client/notice-store.ts";
+import { useUnsavedChanges } from "../../../client/unsaved-changes.ts";
+import { useForm } from "../../../client/use-form.ts";
+import { useOperation } from "../../../client/use-operation.ts";
+import { CountrySelect } from "../../../ui/country-select.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { DialogForm } from "../../../ui/dialog-form.tsx";
+import { TextInput } from "../../../ui/text-input.tsx";
+import { OPERATIONS } from "../../../client/operations.ts";
+import { listCountries } from "#lib/base/countries.ts";
+
+const COUNTRIES = listCountries();
+
+interface Details {
+  registration_number: string;
+  country: string;
+  contact_number: string;
+}
+
+interface Props {
+  account: Details;
+  onClose: () => void;
+}
+
+/** Changes what the company registered with, or left for later. */
+export function RegistrationDialog(props: Props) {
+  return (
+    <Dialog isOpen onClose={props.onClose} title="Registration">
+      <RegistrationForm {...props} />
+    </Dialog>
+  );
+}
+
+function RegistrationForm({ account, onClose }: Props) {
+  const update = useOperation(OPERATIONS.updateSettings, () => {
+    onClose();
+    notify("Changes saved");
+  });
+  const form = useForm({ ...account }, update.error);
+  useUnsavedChanges(form.isDirty);
+  const { registration_number, country, contact_number } = form.values;
+  const submit = () => {
+    // What a registration left out stays so until it is filled in.
+    const body = {
+      country,
+      ...(registration_number === "" && account.registration_number === ""
+        ? {}
+        : { registration_number }),
+      ...(contact_number === "" && account.contact_number === "" ? {} : { contact_number }),
+    };
+    void form.send(OPERATIONS.updateSettings, body, () => update.mutate({ body }));
+  };
+  return (
+    <DialogForm
+      action="Save changes"
+      error={update.error}
+      isPending={update.isPending}
+      onCancel={onClose}
+      onSubmit={submit}
+    >
+      <TextInput
+        autoFocus
+        error={form.errors["registration_number"]}
+        label="Registration number"
+        onChange={(value) => form.set("registration_number", value)}
+        value={registration_number}
+      />
+      <CountrySelect
+        countries={COUNTRIES}
+        error={form.errors["country"]}
+        onChange={(value) => form.set("country", value)}
+        value={country}
+      />
+      <TextInput
+        autoComplete="tel"
+        error={form.errors["contact_number"]}
+        label="Phone"
+        onChange={(value) => form.set("contact_number", value)}
+        type="tel"
+        value={contact_number}
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import { useEffect } from "react";
+
+const QUESTION = "You have unsaved changes. Leave this page and lose them?";
+
+/** How many forms on the page hold changes that are not saved. */
+let unsaved = 0;
+
+/** What listens while there are any. */
+let guard = new AbortController();
+
+/** Whether the page may be left: asks where that would lose changes. Whatever navigates by script calls it first. */
+export function mayLeave(): boolean {
+  return unsaved === 0 || window.confirm(QUESTION);
+}
+
+/**
+ * While a form holds changes that are not saved, leaving the page by a link, by Back or Forward, by reloading it, or by
+ * closing it asks first.
+ */
+export function useUnsavedChanges(isUnsaved: boolean): void {
+  useEffect(() => {
+    if (!isUnsaved) {
+      return;
+    }
+    if (unsaved === 0) {
+      guard = keepPage();
+    }
+    unsaved += 1;
+    return () => {
+      unsaved -= 1;
+      if (unsaved === 0) {
+        guard.abort();
+      }
+    };
+  }, [isUnsaved]);
+}
+
+/** @returns what ends it. */
+function keepPage(): AbortController {
+  const listening = new AbortController();
+  const { signal } = listening;
+  window.addEventListener("beforeunload", keepDocument, { signal });
+  // Captured, so that it comes before the router's own.
+  document.addEventListener("click", keepFromLink, { signal, capture: true });
+  // Older browsers have no way to stop Back within the page.
+  if ("navigation" in window) {
+    window.navigation.addEventListener("navigate", keepFromHistory, { signal });
+  }
+  return listening;
+}
+
+/** Reloading, closing, and everything else that replaces the document: browsers ask in words of their own. */
+function keepDocument(event: Event): void {
+  event.preventDefault();
+}
+
+function keepFromLink(event: MouseEvent): void {
+  const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey);
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (isPlain && link !== null && opensPage(link) && !mayLeave()) {
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+/** Whether following the link replaces this page by another of ours, which unloads no document. */
+function opensPage(link: HTMLAnchorElement): boolean {
+  const { origin, pathname } = window.location;
+  const isElsewhere = link.origin !== origin || link.target === "_blank" || link.download !== "";
+  return !isElsewhere && link.pathname !== pathname && !link.pathname.startsWith("/api/");
+}
+
+/** Back and Forward. The router hears of them only once they have happened, when nothing can stop them. */
+function keepFromHistory(event: NavigateEvent): void {
+  const isHistory = event.navigationType === "traverse" && event.cancelable;
+  if (isHistory && !mayLeave()) {
+    event.preventDefault();
+  }
+}
