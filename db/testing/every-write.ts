@@ -4,7 +4,7 @@ import { hashPassword } from "#lib/staff/passwords.ts";
 import { call } from "./api-client.ts";
 import type { ApiCall, ApiReply } from "./api-client.ts";
 import { newProcessorKey } from "./fixtures.ts";
-import { newStaff } from "./staff.ts";
+import { lastSessionOf, newStaff } from "./staff.ts";
 import type { TestStaff } from "./staff.ts";
 
 /** Whom every write is done for. */
@@ -174,6 +174,9 @@ class Writes {
       new_password: NEW_PASSWORD,
     });
     await this.by(person, "revokeOtherSessions DELETE /staff/me/sessions");
+    await person.signInAgain();
+    const session = await lastSessionOf(person);
+    await this.by(person, `revokeOwnSession DELETE /staff/me/sessions/${session}`);
     const begun = await this.by(person, "beginSecondFactor POST /staff/me/second-factor");
     const code = new TOTP({ secret: begun.secret ?? "" }).generate();
     await this.by(person, "enableSecondFactor POST /staff/me/second-factor/enable", { code });

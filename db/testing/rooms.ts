@@ -64,7 +64,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   access: {
     holds: "API keys and roles",
     floor: 2,
-    doors: ["api-keys.ts", "roles.ts"],
+    doors: ["api-keys.ts", "key-scopes.ts", "roles.ts"],
   },
   cards: {
     holds: "a card: its state, its freeze, its issue; cardholders",

@@ -36,6 +36,13 @@ export async function newStaff(
   return { id, email, headers: await signInAgain(), signInAgain };
 }
 
+/** The session that they opened last. */
+export async function lastSessionOf({ id }: Pick<TestStaff, "id">): Promise<string> {
+  const [session] = await testDatabase().db.execute<{ id: string }>(sql`
+    select id from staff_sessions where staff_id = ${id} order by id desc limit 1`);
+  return session?.id ?? "";
+}
+
 /** Lets the proof of who they are, of all their sessions, lie this long in the past. */
 export async function makeStale(person: TestStaff, interval = "6 minutes"): Promise<void> {
   await testDatabase().db.execute(sql`

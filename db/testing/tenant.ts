@@ -10,7 +10,7 @@ import type { ApiCall, ApiReply } from "./api-client.ts";
 import { testDatabase } from "./database.ts";
 import { newCard, newIntegrator, write } from "./fixtures.ts";
 import type { TestIntegrator } from "./fixtures.ts";
-import { newStaff } from "./staff.ts";
+import { lastSessionOf, newStaff } from "./staff.ts";
 import type { TestStaff } from "./staff.ts";
 
 /** What kind of thing the id in a path is, by what an unknown one is answered with. */
@@ -21,6 +21,7 @@ const KINDS = {
   transaction_not_found: "transaction",
   authorization_not_found: "authorization",
   staff_not_found: "staff",
+  session_not_found: "session",
   link_not_found: "invitation",
   api_key_not_found: "apiKey",
   delivery_not_found: "delivery",
@@ -59,6 +60,7 @@ export async function newTenant(): Promise<Tenant> {
       transaction: credit?.id ?? "",
       authorization: idIn(played),
       staff: (await newStaff(integrator.id, "operator")).id,
+      session: await lastSessionOf(owner),
       invitation: idIn(invited),
       apiKey: (await newScopedKey(integrator.id, ["cards:read"])).id,
       delivery: await write(integrator, sendTest),

@@ -2,7 +2,8 @@ import { and, eq, isNull } from "drizzle-orm";
 import { requireStaff } from "#lib/base/actor.ts";
 import type { Member } from "#lib/base/actor.ts";
 import type { RequestOrigin, WriteContext } from "#lib/base/context.ts";
-import { DomainError } from "#lib/base/errors.ts";
+import { DomainError, notFound } from "#lib/base/errors.ts";
+import { isId } from "#lib/base/ids.ts";
 import { revokePasswordLinks } from "#lib/staff/open-links.ts";
 import { verifyPassword } from "#lib/staff/passwords.ts";
 import { takeCode } from "#lib/staff/second-factor.ts";
@@ -10,7 +11,7 @@ import { admitAttempt, forgetFailures } from "#lib/staff/sign-in-throttle.ts";
 import { toWaitText } from "#lib/base/wait-text.ts";
 import type { AdmittedAttempt } from "#lib/staff/sign-in-throttle.ts";
 import { auditStaff, lockStaff } from "#lib/staff/staff.ts";
-import { confirmSession, endSessions } from "#lib/staff/staff-sessions.ts";
+import { confirmSession, endOwnSession, endSessions } from "#lib/staff/staff-sessions.ts";
 import { NOW } from "#db/schema/columns.ts";
 import { staff } from "#db/schema/staff.ts";
 import { inTime } from "#db/transaction.ts";
@@ -84,6 +85,23 @@ export async function changePassword(
   await endSessions(ctx.tx, person, sessionId);
   await revokePasswordLinks(ctx.tx, person);
   await auditStaff(ctx, person, { action: "staff.password_changed", before: null, after: null });
+}
+
+/**
+ * Ends one of the person's own sessions, wherever it is.
+ * @throws DomainError `session_not_found`, also for an ended one and for another person's.
+ */
+export async function revokeOwnSession(ctx: WriteContext, sessionId: string): Promise<void> {
+  const person = await lockStaff(ctx, requireStaff(ctx.actor).id);
+  const ended = isId(sessionId) ? await endOwnSession(ctx.tx, person, sessionId) : undefined;
+  if (!ended) {
+    throw notFound("session_not_found");
+  }
+  await auditStaff(ctx, person, {
+    action: "staff.session_revoked",
+    before: { session_id: sessionId, ...ended },
+    after: null,
+  });
 }
 
 /** Ends the person's other sessions. */

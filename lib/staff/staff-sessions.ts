@@ -158,6 +158,27 @@ export async function endSessions(
   return ended.length;
 }
 
+/** Ends one session of a person. Returns where it was; undefined unless it is theirs and has not ended. */
+export async function endOwnSession(
+  tx: Tx,
+  person: { integratorId: string; id: string },
+  sessionId: string,
+): Promise<Pick<SessionEntry, "address" | "agent"> | undefined> {
+  const [ended] = await tx
+    .update(staffSessions)
+    .set({ endedAt: NOW })
+    .where(
+      and(
+        eq(staffSessions.integratorId, person.integratorId),
+        eq(staffSessions.staffId, person.id),
+        eq(staffSessions.id, sessionId),
+        isNull(staffSessions.endedAt),
+      ),
+    )
+    .returning({ address: staffSessions.address, agent: staffSessions.agent });
+  return ended;
+}
+
 /** Signs out: ends the session with this token, if there is one. */
 export async function endSession(db: Db, token: string): Promise<void> {
   await db

@@ -5,7 +5,7 @@ import type { ApiReply } from "#db/testing/api-client.ts";
 import { testDatabase } from "#db/testing/database.ts";
 import { newIntegrator } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
-import { makeStale, newStaff } from "#db/testing/staff.ts";
+import { lastSessionOf, makeStale, newStaff } from "#db/testing/staff.ts";
 import type { TestStaff } from "#db/testing/staff.ts";
 import { OPERATIONS } from "#lib/api/contract/operations.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
@@ -129,6 +129,30 @@ describe("the very next request is refused after", () => {
     const reply = await call("DELETE /staff/me/sessions", { headers: person.headers });
     expect(reply.status).toBe(200);
     expect([await next(person.headers), await next(elsewhere)]).toEqual([200, 401]);
+  });
+
+  test("their own revocation of one of them, of which the audit log keeps the device", async () => {
+    const person = await newPerson();
+    const elsewhere = await person.signInAgain();
+    const session = await lastSessionOf(person);
+    const another = await person.signInAgain();
+    const end = (by: TestStaff, id = session) =>
+      call(`DELETE /staff/me/sessions/${id}`, { headers: by.headers });
+    expect(await end(owner)).toMatchObject({ status: 404, json: { code: "session_not_found" } });
+    expect((await end(person)).status).toBe(200);
+    expect([await next(person.headers), await next(elsewhere), await next(another)]).toEqual([
+      200, 401, 200,
+    ]);
+    expect(await end(person)).toMatchObject({ status: 404 });
+    expect(await end(person, "nonsense")).toMatchObject({ status: 404 });
+    expect(await auditedOf(person)).toEqual([
+      {
+        by: person.id,
+        action: "staff.session_revoked",
+        before: { session_id: session, address: "127.0.0.1", agent: "test" },
+        after: null,
+      },
+    ]);
   });
 
   test("a change of their password, except in the session that made it", async () => {

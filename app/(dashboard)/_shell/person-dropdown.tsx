@@ -4,6 +4,7 @@ import { Button, Dropdown, Header, Label, Separator } from "@heroui/react";
 import { LogOut, Monitor, Moon, ShieldCheck, Sun } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { mayLeave } from "../../client/unsaved-changes.ts";
 import { notify } from "../../client/notice-store.ts";
 import { chooseTheme, THEMES, toTheme } from "../../theme.ts";
 import type { Theme } from "../../theme.ts";
@@ -35,7 +36,7 @@ export function PersonDropdown({
   const act = (key: string) => {
     if (key === "sign-out") {
       leave().catch(sayStillSignedIn);
-    } else if (key === "security") {
+    } else if (key === "security" && mayLeave()) {
       router.push("/settings/security");
     }
   };

@@ -16,6 +16,7 @@ export function LowBalance({
 }: {
   float: Float;
   daysLeft?: number | null;
+  /** Null where the page offers it already. */
   action: ReactNode;
 }) {
   if (!isLow(float) || float.lowBalanceThreshold === null) {

@@ -16,7 +16,6 @@ import { Pager } from "../../ui/pager.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { RowName } from "../../ui/row-name.tsx";
 import { Time } from "../../ui/time.tsx";
-import { FundFloat } from "./fund-float.tsx";
 import { LowBalance } from "./low-balance.tsx";
 import { Threshold } from "./threshold.tsx";
 import { TopUp } from "./top-up.tsx";
@@ -75,7 +74,7 @@ export default async function FloatPage({
         description="The prefunded balance behind your cards."
         title="Float"
       />
-      <LowBalance action={<FundFloat float={float} session={session} />} float={float} />
+      <LowBalance action={null} float={float} />
       <Standing float={float} disabledReason={roleDisabledReason(role, "account:write")} />
       {session.environment === "live" && <AddFunds />}
       <Panel

@@ -222,6 +222,16 @@ export const revokeOtherSessions = operation({
   answer: done,
 });
 
+export const revokeOwnSession = operation({
+  ...self,
+  id: "revokeOwnSession",
+  method: "DELETE",
+  path: "/staff/me/sessions/{id}",
+  summary: "Sign out of one of your sessions",
+  answer: done,
+  notFound: "session_not_found",
+});
+
 export const beginSecondFactor = operation({
   ...self,
   id: "beginSecondFactor",

@@ -32,6 +32,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemRow>> = {
   transaction_not_found: { status: 404, title: "Not found" },
   integrator_not_found: { status: 404, title: "Not found" },
   staff_not_found: { status: 404, title: "Not found" },
+  session_not_found: { status: 404, title: "Not found" },
   link_not_found: { status: 404, title: "Not found" },
   api_key_not_found: { status: 404, title: "Not found" },
   authorization_not_found: { status: 404, title: "Not found" },

@@ -1,6 +1,14 @@
 "use client";
 
-import { Button, Checkbox, CheckboxGroup, FieldError, Label, Modal } from "@heroui/react";
+import {
+  Button,
+  Checkbox,
+  CheckboxGroup,
+  Description,
+  FieldError,
+  Label,
+  Modal,
+} from "@heroui/react";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useForm } from "../../../client/use-form.ts";
@@ -13,6 +21,7 @@ import { GuardedButton } from "../../../ui/guarded-button.tsx";
 import { ShownOnce } from "../../../ui/shown-once.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
+import { KEY_SCOPE_PURPOSES } from "#lib/access/key-scopes.ts";
 import { KEY_SCOPES } from "#lib/base/actor.ts";
 
 type KeyScope = (typeof KEY_SCOPES)[number];
@@ -53,7 +62,7 @@ function CreateForm({ baseUrl, onClose }: { baseUrl: string; onClose: () => void
     name: string;
     scopes: readonly KeyScope[];
     life: (typeof LIVES)[number]["id"];
-  }>({ name: "", scopes: KEY_SCOPES, life: "never" }, create.error);
+  }>({ name: "", scopes: ["cards:read"], life: "never" }, create.error);
   useUnsavedChanges(key === null && form.isDirty);
   if (key !== null) {
     return <Made baseUrl={baseUrl} onClose={onClose} text={key} />;
@@ -115,14 +124,15 @@ function ScopeChoice({
       value={[...value]}
     >
       <Label>Permissions</Label>
-      <div className="grid grid-cols-2 gap-2">
+      <div className="flex flex-col gap-3">
         {KEY_SCOPES.map((scope) => (
           <Checkbox key={scope} value={scope}>
             <Checkbox.Content>
               <Checkbox.Control>
                 <Checkbox.Indicator />
               </Checkbox.Control>
-              <Label className="font-mono text-xs">{scope}</Label>
+              <Label>{KEY_SCOPE_PURPOSES[scope]}</Label>
+              <Description className="font-mono">{scope}</Description>
             </Checkbox.Content>
           </Checkbox>
         ))}

@@ -6,6 +6,7 @@ import { Time } from "../../../ui/time.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 import { SecondFactorPolicy } from "./second-factor-policy.tsx";
+import { EndSession } from "./end-session.tsx";
 import { OtherSessions } from "./other-sessions.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
 import { isSecondFactorRequired } from "#lib/staff/staff.ts";
@@ -55,6 +56,9 @@ export default async function SecurityPage() {
                 {" "}
                 Last seen <Time at={entry.seenAt} />
               </span>
+              {entry.id !== sessionId && (
+                <EndSession device={toBrowser(entry.agent)} id={entry.id} />
+              )}
             </li>
           ))}
         </ul>

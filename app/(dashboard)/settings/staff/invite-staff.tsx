@@ -4,6 +4,7 @@ import { Button, Modal } from "@heroui/react";
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import { useForm } from "../../../client/use-form.ts";
+import { useUnsavedChanges } from "../../../client/unsaved-changes.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Choice } from "../../../ui/choice.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -44,6 +45,7 @@ function InviteForm({ role, onClose }: { role: Role; onClose: () => void }) {
     { email: "", role: "operator" },
     invite.error,
   );
+  useUnsavedChanges(link === null && form.isDirty);
   if (link !== null) {
     return (
       <>
