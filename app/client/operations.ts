@@ -31,6 +31,7 @@ export const OPERATIONS = {
     import("#lib/api/contract/cards.ts").then((contract) => contract.createVirtualCard),
   freezeCard: () => import("#lib/api/contract/cards.ts").then((contract) => contract.freezeCard),
   getCard: () => import("#lib/api/contract/cards.ts").then((contract) => contract.getCard),
+  listApiLog: () => import("#lib/api/contract/access.ts").then((contract) => contract.listApiLog),
   listCards: () => import("#lib/api/contract/cards.ts").then((contract) => contract.listCards),
   unfreezeCard: () =>
     import("#lib/api/contract/cards.ts").then((contract) => contract.unfreezeCard),
@@ -69,6 +70,8 @@ export const OPERATIONS = {
     import("#lib/api/contract/staff.ts").then((contract) => contract.revokeOwnSession),
   revokeSessions: () =>
     import("#lib/api/contract/staff.ts").then((contract) => contract.revokeSessions),
+  listTransactions: () =>
+    import("#lib/api/contract/transactions.ts").then((contract) => contract.listTransactions),
   mockTransaction: () =>
     import("#lib/api/contract/transactions.ts").then((contract) => contract.mockTransaction),
   enableWebhooks: () =>

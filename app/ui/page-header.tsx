@@ -16,7 +16,11 @@ export function PageHeader({
         <h1 className="text-xl font-semibold tracking-tight text-balance">{title}</h1>
         {description && <p className="text-muted max-w-2xl">{description}</p>}
       </div>
-      {action && <div className="flex shrink-0 flex-wrap items-center gap-2">{action}</div>}
+      {action && (
+        <div data-main-action className="flex shrink-0 flex-wrap items-center gap-2">
+          {action}
+        </div>
+      )}
     </header>
   );
 }

@@ -59,7 +59,14 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   record: {
     holds: "what is written with every change: events, the audit log",
     floor: 1,
-    doors: ["audit-actions.ts", "audit.ts", "events.ts", "names.ts", "request-log.ts"],
+    doors: [
+      "audit-actions.ts",
+      "audit.ts",
+      "event-types.ts",
+      "events.ts",
+      "names.ts",
+      "request-log.ts",
+    ],
   },
   access: {
     holds: "API keys and roles",

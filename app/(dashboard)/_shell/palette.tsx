@@ -4,6 +4,8 @@ import { Button, Kbd } from "@heroui/react";
 import { Search } from "lucide-react";
 import { createContext, use, useEffect, useMemo, useState } from "react";
 import type { ReactNode } from "react";
+import type { PaletteDisabledReasons } from "./palette-card.tsx";
+import { useShortcuts } from "./use-shortcuts.ts";
 import { fetched } from "../../client/fetched.tsx";
 
 // Fetched when it is opened first: no page needs it to be shown.
@@ -11,18 +13,23 @@ const PaletteDialog = fetched(() =>
   import("./palette-dialog.tsx").then((loaded) => loaded.PaletteDialog),
 );
 
+const ShortcutsDialog = fetched(() =>
+  import("./shortcuts-dialog.tsx").then((loaded) => loaded.ShortcutsDialog),
+);
+
 const PaletteContext = createContext<{ open: () => void }>({ open: () => undefined });
 
-/** ⌘K or Ctrl K from anywhere: go to a card by its last four, act on it, jump to any page. */
+/** ⌘K or Ctrl K from anywhere: find a record, act on a card, jump to any page. `?` lists the other keys. */
 export function Palette({
-  disabledReason,
+  disabledReasons,
   children,
 }: {
-  /** Why this person may not change cards; null when they may. */
-  disabledReason: string | null;
+  disabledReasons: PaletteDisabledReasons;
   children: ReactNode;
 }) {
   const [isOpen, setOpen] = useState(false);
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  useShortcuts({ palette: () => setOpen(true), help: () => setHelpOpen(true) });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey)) {
@@ -36,7 +43,8 @@ export function Palette({
   return (
     <PaletteContext value={useMemo(() => ({ open: () => setOpen(true) }), [])}>
       {children}
-      {isOpen && <PaletteDialog disabledReason={disabledReason} onClose={() => setOpen(false)} />}
+      {isOpen && <PaletteDialog disabledReasons={disabledReasons} onClose={() => setOpen(false)} />}
+      {isHelpOpen && <ShortcutsDialog onClose={() => setHelpOpen(false)} />}
     </PaletteContext>
   );
 }

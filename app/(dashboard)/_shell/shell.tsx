@@ -20,7 +20,12 @@ export async function Shell({ session, children }: { session: StaffSession; chil
   const person = { name: actor.ref.name, email, role: actor.staff.role, businessName };
   const theme = toTheme(jar.get(THEME_COOKIE)?.value);
   return (
-    <Palette disabledReason={roleDisabledReason(actor.staff.role, "cards:write")}>
+    <Palette
+      disabledReasons={{
+        state: roleDisabledReason(actor.staff.role, "cards:write"),
+        funds: roleDisabledReason(actor.staff.role, "funds:write"),
+      }}
+    >
       <RememberList />
       <Outcomes person={actor.staff.id} />
       <a

@@ -38,7 +38,11 @@ export function CardActions({
   return (
     <div className="flex flex-wrap gap-2">
       {/* One button, so that the focus stays on it when the card changes. */}
-      <GuardedButton disabledReason={stateDisabledReason(toggle)} onPress={() => onAct(toggle)}>
+      <GuardedButton
+        data-main-action
+        disabledReason={stateDisabledReason(toggle)}
+        onPress={() => onAct(toggle)}
+      >
         {toggle === "unfreeze" ? <Sun aria-hidden /> : <Snowflake aria-hidden />}
         {toggle === "unfreeze" ? "Unfreeze" : "Freeze"}
       </GuardedButton>

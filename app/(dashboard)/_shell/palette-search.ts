@@ -1,0 +1,94 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { OPERATIONS } from "../../client/operations.ts";
+import { callApi } from "#lib/api/client.ts";
+import type { AnswerOf } from "#lib/api/client.ts";
+import { formatMoney } from "#lib/base/money.ts";
+
+const SHOWN = "5";
+/** Shorter text matches too much to be of use. */
+const TEXT_MIN = 3;
+const LAST_DIGITS = 4;
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
+
+export type FoundCard = AnswerOf<typeof OPERATIONS.listCards>[number];
+
+/** Something that was found, and where it is. */
+export interface FoundRecord {
+  href: string;
+  name: string;
+  detail: string;
+}
+
+export interface Found {
+  cards: readonly FoundCard[];
+  transactions: readonly FoundRecord[];
+  cardholders: readonly FoundRecord[];
+  requests: readonly FoundRecord[];
+}
+
+const NOTHING: Found = { cards: [], transactions: [], cardholders: [], requests: [] };
+
+/** What the account has by this text: cards, transactions, cardholders, and, by its ID, a request. */
+export function usePaletteSearch(search: string) {
+  const isAsked = search !== "" && toHint(search) === null;
+  const query = useQuery({
+    queryKey: ["palette", search],
+    queryFn: ({ signal }) => findAll(search, signal),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+  });
+  return { ...query, found: isAsked ? (query.data ?? NOTHING) : NOTHING };
+}
+
+/** What is missing from the text before anything can be found by it. */
+export function toHint(search: string): string | null {
+  const isShort = /^[0-9]+$/u.test(search) && search.length < LAST_DIGITS;
+  return isShort ? "Type all four of a card's last digits, or more of an amount or an ID." : null;
+}
+
+async function findAll(search: string, signal: AbortSignal): Promise<Found> {
+  const query = { search, limit: SHOWN };
+  const isLong = search.length >= TEXT_MIN;
+  const [cards, transactions, users, requests] = await Promise.all([
+    callApi(OPERATIONS.listCards, { query }, { signal }),
+    isLong ? callApi(OPERATIONS.listTransactions, { query }, { signal }) : null,
+    isLong ? callApi(OPERATIONS.listUsers, { query }, { signal }) : null,
+    ID.test(search)
+      ? callApi(OPERATIONS.listApiLog, { query: { request_id: search, limit: "1" } }, { signal })
+      : null,
+  ]);
+  return {
+    cards,
+    transactions: transactions?.data.map(toTransaction) ?? [],
+    cardholders: users?.data.map(toCardholder) ?? [],
+    requests: requests?.data.map(toRequest) ?? [],
+  };
+}
+
+function toTransaction(
+  transaction: AnswerOf<typeof OPERATIONS.listTransactions>["data"][number],
+): FoundRecord {
+  const { id, type, status, amount, currency, narrative, merchant } = transaction;
+  return {
+    href: `/transactions/${id}`,
+    name: narrative ?? merchant?.name ?? type,
+    detail: `${formatMoney(amount, currency)} · ${status}`,
+  };
+}
+
+function toCardholder(user: AnswerOf<typeof OPERATIONS.listUsers>["data"][number]): FoundRecord {
+  return {
+    href: `/cardholders/${user.id}`,
+    name: `${user.first_name} ${user.last_name}`,
+    detail: user.email,
+  };
+}
+
+/** A request leads to its card, and one without a card to the audit log. */
+function toRequest(request: AnswerOf<typeof OPERATIONS.listApiLog>["data"][number]): FoundRecord {
+  return {
+    href: request.card_id === null ? "/settings/audit-log" : `/cards/${request.card_id}`,
+    name: `${request.method} ${request.path}`,
+    detail: `Answered ${request.status}`,
+  };
+}

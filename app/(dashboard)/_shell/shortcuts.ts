@@ -1,0 +1,83 @@
+import { PLACES } from "./places.ts";
+
+/** Where `g` and then a letter leads. */
+export const GO_TO: Readonly<Record<string, string>> = {
+  o: "/overview",
+  c: "/cards",
+  h: "/cardholders",
+  t: "/transactions",
+  f: "/float",
+  w: "/developers/webhooks",
+  e: "/developers/events",
+  k: "/developers/api-keys",
+  a: "/settings/account",
+  s: "/settings/staff",
+  y: "/settings/security",
+  l: "/settings/audit-log",
+};
+
+export interface Shortcut {
+  keys: readonly string[];
+  does: string;
+}
+
+/** Every shortcut, as the list of them shows it. */
+export function listShortcuts(): { heading: string; shortcuts: readonly Shortcut[] }[] {
+  const names = new Map(
+    PLACES.flatMap(({ places }) => places).map(({ href, name }) => [href, name]),
+  );
+  return [
+    {
+      heading: "Anywhere",
+      shortcuts: [
+        { keys: ["⌘ or Ctrl", "K"], does: "Search, go to a page, act on a card" },
+        { keys: ["/"], does: "Search this page's list" },
+        { keys: ["A"], does: "This page's main action" },
+        { keys: ["?"], does: "Show these shortcuts" },
+      ],
+    },
+    {
+      heading: "Go to",
+      shortcuts: Object.entries(GO_TO).map(([letter, href]) => ({
+        keys: ["G", letter.toUpperCase()],
+        does: names.get(href) ?? href,
+      })),
+    },
+  ];
+}
+
+/** A keystroke that is a shortcut: not while typing, not with a modifier, and not while a dialog or a menu is open. */
+export function isShortcut(event: KeyboardEvent): boolean {
+  const { target } = event;
+  const isTyping =
+    target instanceof HTMLElement &&
+    (target.isContentEditable ||
+      target.closest("input, textarea, select, [role=textbox]") !== null);
+  const isModified = event.metaKey || event.ctrlKey || event.altKey;
+  return !isTyping && !isModified && !event.defaultPrevented && !hasOverlay();
+}
+
+/** A toast has the role of a dialog too, but does not block the page. */
+function hasOverlay(): boolean {
+  return (
+    document.querySelector(
+      "[role=dialog], [role=alertdialog]:not([aria-modal=false]), [role=menu], [role=listbox]",
+    ) !== null
+  );
+}
+
+/** Does what the page is mostly opened for, where it marks that; a disabled one is focused, which says why. */
+export function doMainAction(): void {
+  const action = document.querySelector<HTMLElement>(
+    "[data-main-action] :is(button, a), button[data-main-action]",
+  );
+  action?.focus();
+  action?.click();
+}
+
+/** Focuses the search of the page's list. Returns whether there is one. */
+export function focusSearch(): boolean {
+  const field = document.querySelector<HTMLElement>("main input[type=search]");
+  field?.focus();
+  return field !== null;
+}
