@@ -1,4 +1,4 @@
-import { callApi, expect, test } from "./fixtures.ts";
+import { callApi, expect, newCard, test } from "./fixtures.ts";
 
 const me = { method: "GET", path: "/card-integrators/me" };
 
@@ -23,6 +23,62 @@ test("the three fields are changed; what is wrong with one is said before anythi
     webhook_url: "http://127.0.0.1:9/hooks",
     domain: "cards.northwind.example",
   });
+});
+
+test("leaving with unsaved changes asks, by a link, by Back, and by closing; after saving it does not", async ({
+  owner,
+}) => {
+  let isLeaving = false;
+  const asked: string[] = [];
+  owner.on("dialog", (dialog) => {
+    asked.push(dialog.type());
+    void (isLeaving ? dialog.accept() : dialog.dismiss());
+  });
+  const domain = owner.getByRole("textbox", { name: "Domain" });
+  const main = owner.getByRole("navigation", { name: "Main" });
+  await owner.goto("/overview");
+  await main.getByRole("link", { name: "Account" }).click();
+  await domain.fill("unsaved.example");
+  await main.getByRole("link", { name: "Cards" }).click();
+  await owner.goBack().catch(() => null);
+  await owner.close({ runBeforeUnload: true });
+  await expect.poll(() => asked).toEqual(["confirm", "confirm", "beforeunload"]);
+  await expect(owner).toHaveURL(/\/settings\/account$/u);
+  await expect(domain).toHaveValue("unsaved.example");
+
+  await owner.getByRole("button", { name: "Save changes" }).click();
+  await expect(owner.getByText("Changes saved")).toBeVisible();
+  await main.getByRole("link", { name: "Cards" }).click();
+  await owner.waitForURL("**/cards");
+  expect(asked).toHaveLength(3);
+
+  await main.getByRole("link", { name: "Account" }).click();
+  await domain.fill("lost.example");
+  isLeaving = true;
+  await owner.goBack();
+  await owner.waitForURL("**/cards");
+  expect(asked).toHaveLength(4);
+});
+
+test("a program's name and color are on its cards", async ({ owner, account, request }) => {
+  const card = await newCard(request, account);
+  await owner.goto("/settings/account");
+  await owner.getByRole("button", { name: "Edit card design" }).click();
+  const dialog = owner.getByRole("dialog", { name: "Card design" });
+  await dialog.getByRole("textbox", { name: "Program name" }).fill("Harbor Travel");
+  await dialog.getByRole("textbox", { name: "Card color" }).fill("blue");
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await expect(dialog.getByText("This field must be a color such as #1b2340")).toBeVisible();
+  await dialog.getByRole("option", { name: /red/iu }).first().click();
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await expect(owner.getByText("Changes saved")).toBeVisible();
+  const { data } = await callApi(request, account, me);
+  expect(data).toMatchObject({
+    program_name: "Harbor Travel",
+    card_color: expect.stringMatching(/^#[0-9a-f]{6}$/u),
+  });
+  await owner.goto(`/cards/${card.id}`);
+  await expect(owner.getByText("Harbor Travel")).toBeVisible();
 });
 
 test("a fourth field is refused by the API, which changes nothing", async ({

@@ -128,6 +128,23 @@ test("by keyboard alone: sign in, find a card, freeze it, credit another", async
   await expect(valueOf(page, "Balance")).toHaveText("$12.50");
   const frozen = await callApi(request, account, { method: "GET", path: `/cards/${first.id}` });
   expect(frozen.status).toBe("frozen");
+
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await type("?");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  await press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await type("gc");
+  await page.waitForURL("**/cards");
+  await expect(page.getByRole("heading", { level: 1, name: "Cards" })).toBeVisible();
+  await type("/gf");
+  await expect(page.getByRole("searchbox", { name: "Search cards" })).toHaveValue("gf");
+  await expect(page).toHaveURL(/\/cards/u);
+  await page.goto("/overview");
+  const days = page.getByRole("slider", { name: "Float, day by day" });
+  await days.focus();
+  await press("ArrowRight");
+  await expect(days).toHaveAttribute("aria-valuetext", /: Float \$987\.50$/u);
 });
 
 /** Walks with the arrow keys to an option, and takes it. */
