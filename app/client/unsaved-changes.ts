@@ -22,7 +22,7 @@ export function mayLeave(): boolean {
 export function useUnsavedChanges(isUnsaved: boolean): void {
   useEffect(() => {
     if (!isUnsaved) {
-      return;
+      return undefined;
     }
     if (unsaved === 0) {
       guard = keepPage();

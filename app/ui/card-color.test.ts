@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { assert, integer, property } from "fast-check";
 import { expect, test } from "vitest";
 import { toCardColors, toContrast } from "./card-color.ts";
 
@@ -8,8 +8,8 @@ test("contrast is measured as WCAG defines it", () => {
 });
 
 test("text on a card of any color has a contrast of 4.5 at both ends", () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 0, max: 0xff_ff_ff }), (number) => {
+  assert(
+    property(integer({ min: 0, max: 0xff_ff_ff }), (number) => {
       const { from, to, text } = toCardColors(`#${number.toString(16).padStart(6, "0")}`);
       expect(toContrast(from, text)).toBeGreaterThanOrEqual(4.5);
       expect(toContrast(to, text)).toBeGreaterThanOrEqual(4.5);

@@ -154,9 +154,12 @@ test.each<[string, Record<string, unknown>]>([
   });
 });
 
+function setSettings(body: unknown): Promise<ApiReply> {
+  return ask("PATCH /card-integrators/settings", body);
+}
+
 test("the look of cards is a setting: refused where it is malformed, audited where it changes, removed by null", async () => {
-  const set = (body: unknown) => ask("PATCH /card-integrators/settings", body);
-  expect(await set({ card_color: "blue", program_name: "x".repeat(41) })).toMatchObject({
+  expect(await setSettings({ card_color: "blue", program_name: "x".repeat(41) })).toMatchObject({
     status: 422,
     json: {
       errors: {
@@ -165,7 +168,7 @@ test("the look of cards is a setting: refused where it is malformed, audited whe
       },
     },
   });
-  expect(await set({ card_color: "#A1B2C3", program_name: " Quay Cards " })).toMatchObject({
+  expect(await setSettings({ card_color: "#A1B2C3", program_name: " Quay Cards " })).toMatchObject({
     json: { data: { card_color: "#a1b2c3", program_name: "Quay Cards" } },
   });
   const { rows } = await listAudit(reading(integrator), { limit: 1 });
@@ -176,7 +179,7 @@ test("the look of cards is a setting: refused where it is malformed, audited whe
       after: { card_color: "#a1b2c3", program_name: "Quay Cards" },
     },
   ]);
-  expect(await set({ card_color: null, program_name: null })).toMatchObject({
+  expect(await setSettings({ card_color: null, program_name: null })).toMatchObject({
     json: { data: { card_color: null, program_name: null } },
   });
 });

@@ -17,27 +17,24 @@ function thirtyDays(active: readonly Partial<BookDay>[]): BookDay[] {
   return [...quiet, ...active.map((day) => ({ ...QUIET, ...day }))];
 }
 
-const IDLE = { outflow: 0 };
+/** This many days without activity. */
+function idle(days: number) {
+  return Array.from({ length: days }, () => ({ outflow: 0 }));
+}
 
 test("the pace is net outflow, credits minus returns from cards, over the days since the first activity", () => {
-  const days = thirtyDays([
-    { inflow: 14_550, outflow: 5_000, inflowFromCards: 4_300 },
-    ...Array.from({ length: 6 }, () => IDLE),
-  ]);
+  const days = thirtyDays([{ inflow: 14_550, outflow: 5_000, inflowFromCards: 4_300 }, ...idle(6)]);
   // 700 in seven days: 100 a day.
   expect(toDaysLeft(9_550, days)).toBe(95);
 });
 
 test("six days of activity are no forecast, seven are", () => {
-  expect(toDaysLeft(100, thirtyDays([{ outflow: 10 }, ...Array(5).fill(IDLE)]))).toBe(null);
-  expect(toDaysLeft(100, thirtyDays([{ outflow: 7 }, ...Array(6).fill(IDLE)]))).toBe(100);
+  expect(toDaysLeft(100, thirtyDays([{ outflow: 10 }, ...idle(5)]))).toBe(null);
+  expect(toDaysLeft(100, thirtyDays([{ outflow: 7 }, ...idle(6)]))).toBe(100);
 });
 
 test("a float that does not shrink has no forecast", () => {
-  const days = thirtyDays([
-    { inflow: 10, inflowFromCards: 10, outflow: 10 },
-    ...Array(6).fill(IDLE),
-  ]);
+  const days = thirtyDays([{ inflow: 10, inflowFromCards: 10, outflow: 10 }, ...idle(6)]);
   expect(toDaysLeft(100, days)).toBe(null);
   expect(toDaysLeft(100, thirtyDays([]))).toBe(null);
 });

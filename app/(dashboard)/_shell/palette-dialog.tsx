@@ -36,9 +36,6 @@ export function PaletteDialog({
     onClose();
     router.push(href);
   };
-  const places = PLACES.flatMap((each) => each.places).filter(({ name, keywords }) =>
-    matches(`${name} ${keywords}`, search),
-  );
   return (
     <Modal.Backdrop isOpen onOpenChange={(open) => !open && onClose()}>
       <Modal.Container placement="top" size="lg">
@@ -73,17 +70,7 @@ export function PaletteDialog({
               {toSection("Cardholders", User, found.cardholders)}
               {toSection("Requests", Globe, found.requests)}
               {toSection("Events", Radio, findEvents(search))}
-              {places.length > 0 && (
-                <ListBox.Section>
-                  <Header>Go to</Header>
-                  {places.map(({ href, name, icon: Icon }) => (
-                    <ListBox.Item id={href} key={href} textValue={name}>
-                      <Icon aria-hidden className="text-muted size-4" />
-                      <Label>{name}</Label>
-                    </ListBox.Item>
-                  ))}
-                </ListBox.Section>
-              )}
+              {toPlaces(search)}
             </ListBox>
           </Autocomplete>
         </Modal.Dialog>
@@ -102,6 +89,25 @@ function toSection(heading: string, Icon: LucideIcon, records: readonly FoundRec
             <Icon aria-hidden className="text-muted size-4" />
             <Label>{name}</Label>
             <Description>{detail}</Description>
+          </ListBox.Item>
+        ))}
+      </ListBox.Section>
+    )
+  );
+}
+
+function toPlaces(search: string) {
+  const places = PLACES.flatMap((each) => each.places).filter(({ name, keywords }) =>
+    matches(`${name} ${keywords}`, search),
+  );
+  return (
+    places.length > 0 && (
+      <ListBox.Section>
+        <Header>Go to</Header>
+        {places.map(({ href, name, icon: Icon }) => (
+          <ListBox.Item id={href} key={href} textValue={name}>
+            <Icon aria-hidden className="text-muted size-4" />
+            <Label>{name}</Label>
           </ListBox.Item>
         ))}
       </ListBox.Section>

@@ -15,7 +15,7 @@ export function TopUp({
   available,
   currency,
   disabledReason,
-  look = {},
+  look,
 }: {
   available: number;
   currency: string;

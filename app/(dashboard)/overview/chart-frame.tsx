@@ -85,20 +85,7 @@ export function ChartFrame({
           >
             {children}
           </svg>
-          {days.map(({ day }, index) => {
-            const isLabelled = (days.length - 1 - index) % DAYS_BETWEEN_LABELS === 0;
-            return (
-              isLabelled && (
-                <span
-                  className="absolute top-full mt-1 -translate-x-1/2 whitespace-nowrap"
-                  key={day}
-                  style={{ left: `${((index + 0.5) / days.length) * 100}%` }}
-                >
-                  {toDayName(day)}
-                </span>
-              )
-            );
-          })}
+          <DayLabels days={days} />
         </div>
         <ChartDays
           days={days.map(({ day }, index) => ({ name: toDayName(day), figures: toFigures(index) }))}
@@ -107,4 +94,20 @@ export function ChartFrame({
       </div>
     </figure>
   );
+}
+
+/** Some of the days, below the plot; always the last of them. */
+function DayLabels({ days }: { days: readonly { day: string }[] }) {
+  const labelled = days.flatMap(({ day }, index) =>
+    (days.length - 1 - index) % DAYS_BETWEEN_LABELS === 0 ? [{ day, index }] : [],
+  );
+  return labelled.map(({ day, index }) => (
+    <span
+      className="absolute top-full mt-1 -translate-x-1/2 whitespace-nowrap"
+      key={day}
+      style={{ left: `${((index + 0.5) / days.length) * 100}%` }}
+    >
+      {toDayName(day)}
+    </span>
+  ));
 }

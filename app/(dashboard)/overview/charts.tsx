@@ -53,7 +53,7 @@ export function FlowBars(props: Props) {
   return (
     <PairedBars
       {...props}
-      name="Float in and out"
+      title="Money in and out"
       nothing="Nothing moved in or out of the float in the last 30 days."
       first={{ of: "inflow", name: "In", words: "into the float" }}
       second={{ of: "outflow", name: "Out", words: "out of the float" }}
@@ -66,7 +66,7 @@ export function SpendingBars(props: Props) {
   return (
     <PairedBars
       {...props}
-      name="Card spending"
+      title="Card spending"
       nothing="No card spending in the last 30 days."
       first={{ of: "refunded", name: "Refunded", words: "refunded" }}
       second={{ of: "spent", name: "Spent", words: "spent" }}
@@ -86,11 +86,11 @@ const BAR_WIDTH = DAY_WIDTH * 0.32;
 function PairedBars({
   days,
   currency,
-  name,
+  title,
   nothing,
   first,
   second,
-}: Props & { name: string; nothing: string; first: Side; second: Side }) {
+}: Props & { title: string; nothing: string; first: Side; second: Side }) {
   if (days.every((day) => day[first.of] === 0 && day[second.of] === 0)) {
     return <Nothing>{nothing}</Nothing>;
   }
@@ -122,11 +122,11 @@ function PairedBars({
           ))}
         </div>
       }
-      name={name}
+      name={title}
       ticks={ticks}
       toFigures={(index) =>
-        sides.map(({ of, name: side, swatch }) => ({
-          name: side,
+        sides.map(({ of, name, swatch }) => ({
+          name,
           amount: formatMoney(days[index]?.[of] ?? 0, currency),
           swatch,
         }))

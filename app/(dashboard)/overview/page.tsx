@@ -22,6 +22,7 @@ import { CARD_STATUSES } from "#lib/cards/card-state.ts";
 import { getEndpointHealth } from "#lib/webhooks/endpoint-health.ts";
 import { getOverview } from "#lib/overview/overview.ts";
 import type { Overview } from "#lib/overview/overview.ts";
+import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 export const metadata: Metadata = { title: "Overview" };
 
@@ -54,29 +55,7 @@ export default async function OverviewPage() {
         <Checklist steps={steps} />
       )}
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-[2fr_1fr]">
-        <Panel
-          action={
-            <Link className="text-link underline underline-offset-4" href="/float">
-              Statement
-            </Link>
-          }
-          title="Float available"
-        >
-          <div className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-            <div>
-              <p className="text-3xl font-semibold tracking-tight">
-                <Money amount={float.available} currency={float.currency} />
-              </p>
-              {daysLeft !== null && (
-                <p className="text-muted">
-                  Lasts {toDaysText(daysLeft)} at the pace of the last 30 days
-                </p>
-              )}
-            </div>
-            {!isLow(float) && <FundFloat float={float} session={session} />}
-          </div>
-          <FloatLine currency={float.currency} days={days} />
-        </Panel>
+        <FloatPanel overview={overview} session={session} />
         <div className="grid grid-rows-[auto_1fr] gap-6">
           <CardCounts cards={cards} />
           <Books books={overview.books} />
@@ -102,6 +81,41 @@ export default async function OverviewPage() {
         <Declines declines={overview.declines} since={days[0]?.day} />
       </div>
     </>
+  );
+}
+
+/** What is available, how long it lasts, and how it came to this. */
+function FloatPanel({
+  overview: { float, days, daysLeft },
+  session,
+}: {
+  overview: Overview;
+  session: StaffSession;
+}) {
+  return (
+    <Panel
+      action={
+        <Link className="text-link underline underline-offset-4" href="/float">
+          Statement
+        </Link>
+      }
+      title="Float available"
+    >
+      <div className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div>
+          <p className="text-3xl font-semibold tracking-tight">
+            <Money amount={float.available} currency={float.currency} />
+          </p>
+          {daysLeft !== null && (
+            <p className="text-muted">
+              Lasts {toDaysText(daysLeft)} at the pace of the last 30 days
+            </p>
+          )}
+        </div>
+        {!isLow(float) && <FundFloat float={float} session={session} />}
+      </div>
+      <FloatLine currency={float.currency} days={days} />
+    </Panel>
   );
 }
 
