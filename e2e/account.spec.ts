@@ -40,7 +40,9 @@ test("leaving with unsaved changes asks, by a link, by Back, and by closing; aft
   await main.getByRole("link", { name: "Account" }).click();
   await domain.fill("unsaved.example");
   await main.getByRole("link", { name: "Cards" }).click();
-  await owner.goBack().catch(() => null);
+  await expect.poll(() => asked).toEqual(["confirm"]);
+  await owner.evaluate(() => history.back());
+  await expect.poll(() => asked).toEqual(["confirm", "confirm"]);
   await owner.close({ runBeforeUnload: true });
   await expect.poll(() => asked).toEqual(["confirm", "confirm", "beforeunload"]);
   await expect(owner).toHaveURL(/\/settings\/account$/u);
@@ -55,7 +57,7 @@ test("leaving with unsaved changes asks, by a link, by Back, and by closing; aft
   await main.getByRole("link", { name: "Account" }).click();
   await domain.fill("lost.example");
   isLeaving = true;
-  await owner.goBack();
+  await owner.evaluate(() => history.back());
   await owner.waitForURL("**/cards");
   expect(asked).toHaveLength(4);
 });
@@ -69,13 +71,13 @@ test("a program's name and color are on its cards", async ({ owner, account, req
   await dialog.getByRole("textbox", { name: "Card color" }).fill("blue");
   await dialog.getByRole("button", { name: "Save changes" }).click();
   await expect(dialog.getByText("This field must be a color such as #1b2340")).toBeVisible();
-  await dialog.getByRole("option", { name: /red/iu }).first().click();
+  await dialog.getByRole("option").first().click();
   await dialog.getByRole("button", { name: "Save changes" }).click();
   await expect(owner.getByText("Changes saved")).toBeVisible();
   const { data } = await callApi(request, account, me);
   expect(data).toMatchObject({
     program_name: "Harbor Travel",
-    card_color: expect.stringMatching(/^#[0-9a-f]{6}$/u),
+    card_color: "#1b2340",
   });
   await owner.goto(`/cards/${card.id}`);
   await expect(owner.getByText("Harbor Travel")).toBeVisible();

@@ -209,7 +209,7 @@ test("a sandbox account is opened on the screen; its key is shown once, and one 
   })) {
     await page.getByRole("textbox", { name: new RegExp(`^${label}`, "u") }).fill(value);
   }
-  await page.getByRole("combobox", { name: "Country" }).selectOption("Ghana");
+  await page.getByRole("combobox", { name: /^Country/u }).selectOption("Ghana");
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Create account" }).click();
   const key = await page.getByRole("note", { name: "API key" }).innerText();
