@@ -1,0 +1,9 @@
+import { expect, test } from "vitest";
+import { toHint } from "./palette-search.ts";
+
+test("fewer than four digits say what is needed; anything else is searched for", () => {
+  expect(toHint("561")).toContain("all four of a card's last digits");
+  for (const search of ["", "5615", "Lin", "12.50", "5a"]) {
+    expect(toHint(search)).toBe(null);
+  }
+});
