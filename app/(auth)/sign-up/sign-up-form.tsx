@@ -17,8 +17,12 @@ import type { BodyOf } from "#lib/api/client.ts";
 
 type Body = BodyOf<typeof OPERATIONS.registerIntegrator>;
 
-const FIELDS = [
-  { name: "business_name", label: "Company", autoComplete: "organization" },
+const COMPANY = {
+  name: "business_name",
+  label: "Company",
+  autoComplete: "organization",
+} as const;
+const PERSON = [
   { name: "first_name", label: "First name", autoComplete: "given-name" },
   { name: "last_name", label: "Last name", autoComplete: "family-name" },
   { name: "email", label: "Email", autoComplete: "username", type: "email" },
@@ -63,25 +67,27 @@ export function SignUpForm({ countries }: { countries: readonly Country[] }) {
       </div>
     );
   }
+  const toField = ({ name, ...field }: typeof COMPANY | (typeof PERSON)[number]) => (
+    <TextInput
+      key={name}
+      {...field}
+      error={form.errors[name]}
+      isRequired
+      onChange={(value) => form.set(name, value)}
+      value={form.values[name]}
+      {...(name === "password" ? { description: "At least 12 characters." } : {})}
+    />
+  );
   return (
     <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
-      {FIELDS.map(({ name, ...field }) => (
-        <TextInput
-          key={name}
-          {...field}
-          error={form.errors[name]}
-          isRequired
-          onChange={(value) => form.set(name, value)}
-          value={form.values[name]}
-          {...(name === "password" ? { description: "At least 12 characters." } : {})}
-        />
-      ))}
+      {toField(COMPANY)}
       <CountrySelect
         countries={countries}
         error={form.errors["country"]}
         onChange={(country) => form.set("country", country)}
         value={form.values.country}
       />
+      {PERSON.map(toField)}
       <ProblemAlert error={mutation.error} />
       <Button fullWidth isPending={mutation.isPending} type="submit">
         Create account
