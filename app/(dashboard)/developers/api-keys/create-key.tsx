@@ -132,8 +132,8 @@ function ScopeChoice({
                 <Checkbox.Indicator />
               </Checkbox.Control>
               <Label>{KEY_SCOPE_PURPOSES[scope]}</Label>
-              <Description className="font-mono">{scope}</Description>
             </Checkbox.Content>
+            <Description className="font-mono">{scope}</Description>
           </Checkbox>
         ))}
       </div>
