@@ -29,6 +29,7 @@ export const AUDIT_ACTIONS = {
   "staff.role_changed": "Role changed",
   "staff.removed": "Staff removed",
   "staff.sessions_revoked": "Sessions ended",
+  "staff.session_revoked": "Session ended",
   "staff.password_reset_made": "Password reset link created",
   "staff.password_reset": "Password reset",
   "staff.password_changed": "Password changed",

@@ -63,6 +63,7 @@ const SENTENCES: Readonly<Record<AuditAction, Tell>> = {
     isSame(who, subject)
       ? say`${who} signed out of their other sessions`
       : say`${who} signed ${subject} out everywhere`,
+  "staff.session_revoked": ({ who }) => say`${who} signed out of another of their sessions`,
   "staff.password_reset_made": ({ who, subject }) =>
     say`${who} created a password reset link for ${subject}`,
   "staff.password_reset": ({ who }) => say`${who} reset their password`,
