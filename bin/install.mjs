@@ -18,8 +18,9 @@ const NODE_MAJOR_MIN = 24;
 const STATEMENTS_MAX = 200;
 
 /**
- * postgres.js has three faults that we patch. When the database restarts, it writes to a closed socket and
- * continues a transaction on a new connection (porsager/postgres issues 1066, 1154, 1208). It keeps every
+ * postgres.js has four faults that we patch. When the database restarts, it writes to a closed socket and
+ * continues a transaction on a new connection (porsager/postgres issues 1066, 1154, 1208). An error that refused
+ * a connection fails the first statement of a later connection that was admitted. It keeps every
  * statement a connection has prepared: the patch closes the oldest for a new one. And it retries forever
  * without a pause to find a primary among several hosts, or behind a proxy that has none: the patch tries
  * each host once, then fails the query, and the pool's backoff applies. Each pair holds the text of 3.4.9 and
@@ -46,7 +47,10 @@ const POSTGRES_PATCHES = {
       closeOldest(q),
 `,
     ],
-    ["      statements = {}\n", "      statements = {}\n      closing = 0\n"],
+    [
+      "      statements = {}\n",
+      "      statements = {}\n      closing = 0\n      query = errorResponse = null\n",
+    ],
     [
       "  function CloseComplete() {\n",
       "  function CloseComplete() {\n    if (closing) {\n      closing--\n      return\n    }\n",

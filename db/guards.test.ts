@@ -1,8 +1,9 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { move, newCard, newIntegrator } from "./testing/fixtures.ts";
+import { move, newCard, newIntegrator, write } from "./testing/fixtures.ts";
 import type { TestIntegrator } from "./testing/fixtures.ts";
 import { testDatabase } from "./testing/database.ts";
+import { closeCard } from "#lib/funds/close-card.ts";
 
 /** An attacker with SQL access: as the server's own role, and as the owner of the tables. */
 let server: postgres.Sql;
@@ -172,7 +173,7 @@ describe("the database refuses, when asked directly", () => {
 
   test("reopening a closed card, and removing an account", async () => {
     const closed = await newCard(integrator);
-    await owner`update ledger_accounts set status = 'closed' where id = ${closed.id}`;
+    await write(integrator, (ctx) => closeCard(ctx, closed.id, { comment: null }));
     expect(
       await attack(
         (sql) => sql`update ledger_accounts set status = 'active' where id = ${closed.id}`,

@@ -4,6 +4,7 @@ import type { Sql } from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "./client.ts";
 import { databaseCode } from "./failures.ts";
+import { whileAway } from "./testing/broken-database.ts";
 import { testDatabase } from "./testing/database.ts";
 import { inTime, inTransaction, markCommit } from "./transaction.ts";
 
@@ -66,4 +67,16 @@ test("a read-only database refuses changes as unavailable, and still serves read
     await owner`set default_transaction_read_only = off`;
     await owner`alter database ${owner(name)} reset default_transaction_read_only`;
   }
+});
+
+test("a refused connection leaves no error behind for the first statement of the next one", async () => {
+  const { db, close } = openDatabase(testDatabase().url, { max: 1 });
+  await db.execute(sql`select 1`);
+  const interrupted = db.execute(sql`select pg_sleep(30)`).then(() => "none", databaseCode);
+  await whileAway(async () => {
+    expect(await interrupted).not.toBe("none");
+    await expect(db.execute(sql`select 1`)).rejects.toThrow();
+  });
+  expect(await db.execute(sql`select 1 as answer`)).toEqual([{ answer: 1 }]);
+  await close();
 });

@@ -5,7 +5,7 @@ import { toMoment } from "#lib/base/ids.ts";
 import type { Moment } from "#lib/base/ids.ts";
 import { STATEMENT_MICROS } from "#lib/base/moment.ts";
 import { wakeWorkers } from "#lib/base/wake.ts";
-import { EVENTS } from "#lib/record/event-types.ts";
+import { EVENTS } from "#lib/record/event-catalog.ts";
 import { markCommit, onCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 

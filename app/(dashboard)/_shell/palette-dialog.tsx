@@ -13,7 +13,7 @@ import type { FoundRecord } from "./palette-search.ts";
 import { PLACES } from "./places.ts";
 import { mayLeave } from "../../client/unsaved-changes.ts";
 import { ProblemAlert } from "../../ui/problem-alert.tsx";
-import { EVENTS } from "#lib/record/event-types.ts";
+import { EVENTS } from "#lib/record/event-catalog.ts";
 
 const EVENTS_SHOWN = 5;
 

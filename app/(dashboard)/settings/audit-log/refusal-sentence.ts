@@ -33,6 +33,7 @@ export const ATTEMPTS: Readonly<Record<string, string>> = {
   confirmSelf: "confirm their identity",
   changePassword: "change their password",
   revokeOtherSessions: "sign out of their other sessions",
+  revokeOwnSession: "sign out of one of their sessions",
   beginSecondFactor: "set up two-factor authentication",
   enableSecondFactor: "enable two-factor authentication",
   disableSecondFactor: "disable two-factor authentication",
