@@ -195,6 +195,8 @@ export async function refreeze(
 
 /** Selects every row of the list of cards. */
 export async function selectAll(page: Page, count: number): Promise<void> {
+  // It selects what is listed: all of them must be.
+  await expect(page.getByRole("checkbox", { name: /^Select (?!all$)/u })).toHaveCount(count);
   await page.getByRole("checkbox", { name: "Select all" }).check();
   await expect(page.getByText(`${count} selected`)).toBeVisible();
 }

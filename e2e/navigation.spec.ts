@@ -38,7 +38,7 @@ test("a page comes whole without JavaScript: its data, its title, and what needs
   await enter(request, account);
   for (const [path, title, content] of [
     ["/cards", "Cards · Floatdeck", "Mei Tanaka"],
-    [`/cards/${card.id}`, `Mei Tanaka •••• ${card.last4} · Cards · Floatdeck`, "Card id"],
+    [`/cards/${card.id}`, `Mei Tanaka •••• ${card.last4} · Cards · Floatdeck`, "Card ID"],
     ["/overview", "Overview · Floatdeck", "Cards by status"],
   ] as const) {
     const page = await request.get(path);
@@ -124,13 +124,17 @@ test("a deep link also survives setting up a required second factor, whose recov
   await comeToLife(page);
   await page.getByRole("button", { name: "Set up", exact: true }).click();
   const secret = await page.getByRole("note", { name: "Secret" }).innerText();
-  const refreshed = page.waitForResponse((response) => response.url().includes("/second-factor?"));
+  let isEnabled = false;
+  const refreshed = page.waitForResponse((response) => {
+    isEnabled ||= response.url().endsWith("/second-factor/enable");
+    return isEnabled && response.url().includes("/second-factor?");
+  });
   await page.getByRole("textbox", { name: "Code" }).fill(new TOTP({ secret }).generate());
   await page.getByRole("button", { name: "Confirm" }).click();
   const codes = page.getByRole("note", { name: "Recovery codes" });
   await expect(codes).toBeVisible();
   // The page asks the server again after each change, which now would let the person in.
-  await (await refreshed).finished();
+  await refreshed;
   await expect(codes).toBeVisible();
   await page.getByRole("button", { name: "Done" }).click();
   await page.waitForURL("**/cards?status=frozen");

@@ -235,7 +235,9 @@ test("another integrator's transaction is not found, nor is what never was", asy
   });
   for (const wrong of [id, crypto.randomUUID(), "nonsense"]) {
     await owner.goto(`/transactions/${wrong}`);
-    await expect(owner.getByRole("heading", { level: 1, name: /found/u })).toBeVisible();
+    await expect(
+      owner.getByRole("heading", { level: 1, name: "We couldn't find that transaction." }),
+    ).toBeVisible();
     await expect(valueOf(owner, "Transaction ID")).toHaveCount(0);
   }
   await owner.goto(`/transactions?card_id=${theirs.id}`);

@@ -112,7 +112,7 @@ test("a receiver that wants no more shows on every page, until notifications are
   receiver.behave(answer(200));
   await page.getByRole("link", { name: "Go to webhooks" }).click();
   await expect(page.getByRole("button", { name: /^Send test event: / })).toBeVisible();
-  await page.getByRole("button", { name: "Enable" }).click();
+  await page.getByRole("button", { name: "Enable", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Recover" }).click();
   await receiver.waitFor(5);
   const told = receiver.received.slice(3).map(({ body }) => String(JSON.parse(body).event));
