@@ -30,7 +30,10 @@ test("a migrated database has each late index; a build that was interrupted is r
     expect(await readValid(owner)).toEqual(NAMES);
     await owner`update pg_index set indisvalid = false where indexrelid = 'cards_metadata'::regclass`;
     await owner`drop index cardholders_search`;
-    expect(await readValid(owner)).toEqual([]);
+    const others = NAMES.filter(
+      (name) => name !== "cards_metadata" && name !== "cardholders_search",
+    );
+    expect(await readValid(owner)).toEqual(others);
     await migrate(ownerUrl);
     expect(await readValid(owner)).toEqual(NAMES);
     await owner.end();

@@ -1,3 +1,4 @@
+-- "card_state_changes_xid" is in late/: building it here would keep everyone from writing meanwhile.
 CREATE TABLE "card_rollups" (
 	"integrator_id" uuid NOT NULL,
 	"status" text NOT NULL,
@@ -19,7 +20,8 @@ CREATE TABLE "transfer_rollups" (
 	CONSTRAINT "transfer_rollups_integrator_id_day_kind_pk" PRIMARY KEY("integrator_id","day","kind")
 );
 --> statement-breakpoint
-ALTER TABLE "card_state_changes" ADD COLUMN "xid" "xid8" DEFAULT feed_position() NOT NULL;--> statement-breakpoint
-ALTER TABLE "card_rollups" ADD CONSTRAINT "card_rollups_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "transfer_rollups" ADD CONSTRAINT "transfer_rollups_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "card_state_changes_xid" ON "card_state_changes" USING btree ("xid");
+ALTER TABLE "card_state_changes" ADD COLUMN "xid" "xid8" DEFAULT feed_position() NOT NULL;
+--> statement-breakpoint
+ALTER TABLE "card_rollups" ADD CONSTRAINT "card_rollups_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "transfer_rollups" ADD CONSTRAINT "transfer_rollups_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;

@@ -1,3 +1,2 @@
-CREATE INDEX "audit_log_rare" ON "audit_log" USING btree ("integrator_id","action","id") WHERE "audit_log"."action" <> 'card.credited' and "audit_log"."action" <> 'card.debited';--> statement-breakpoint
-CREATE INDEX "audit_log_refused" ON "audit_log" USING btree ("integrator_id","id") WHERE "audit_log"."action" like '%refused';--> statement-breakpoint
-CREATE INDEX "audit_log_staff" ON "audit_log" USING btree ("integrator_id",("actor" ->> 'id'),"id") WHERE "audit_log"."actor" ->> 'type' = 'staff';
+-- "audit_log_rare", "audit_log_refused", "audit_log_staff" are in late/: building them here would keep everyone from writing meanwhile.
+SELECT 1;
