@@ -69,6 +69,7 @@ test("what is not there answers 404, the same for another account's record and f
   for (const path of [
     `/cards/${unknown}`,
     "/cards/nonsense",
+    `/cardholders/${unknown}`,
     `/transactions/${unknown}`,
     `/developers/webhooks/deliveries/${unknown}`,
     "/nonsense",

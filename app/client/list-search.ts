@@ -1,5 +1,5 @@
 /** The lists whose rows have a page of their own. */
-const LISTS = ["/cards", "/transactions", "/developers/webhooks"] as const;
+const LISTS = ["/cards", "/cardholders", "/transactions", "/developers/webhooks"] as const;
 
 export type List = (typeof LISTS)[number];
 

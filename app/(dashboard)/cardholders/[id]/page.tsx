@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import Link from "next/link";
-import { notFound } from "next/navigation";
 import { cache } from "react";
+import { Breadcrumb } from "../../../client/breadcrumb.tsx";
+import { Missing, MISSING } from "../../../missing.tsx";
 import { toId } from "../../../search-params.ts";
 import type { Param } from "../../../search-params.ts";
 import { requireStaffPage } from "../../../staff-page.ts";
@@ -36,7 +36,7 @@ interface Props {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const cardholder = await findOne((await params).id);
-  return { title: cardholder ? `${toName(cardholder)} · Cardholders` : "Not found" };
+  return cardholder ? { title: `${toName(cardholder)} · Cardholders` } : MISSING;
 }
 
 export default async function CardholderPage({ params, searchParams }: Props) {
@@ -49,7 +49,7 @@ export default async function CardholderPage({ params, searchParams }: Props) {
   };
   const cardholder = await findOne(id);
   if (!cardholder) {
-    notFound();
+    return <Missing back={{ href: "/cardholders", name: "All cardholders" }} noun="cardholder" />;
   }
   const { totals, cards, timeline, currency } = await readCards(cardholder, place);
   const disabledReason = roleDisabledReason(role, "cards:write");
@@ -57,13 +57,9 @@ export default async function CardholderPage({ params, searchParams }: Props) {
   return (
     <>
       <Live />
-      <nav aria-label="Breadcrumb" className="text-muted -mb-3">
-        <Link className="hover:text-foreground" href="/cardholders">
-          Cardholders
-        </Link>
-        <span aria-hidden> / </span>
-        <span aria-current="page">{toName(cardholder)}</span>
-      </nav>
+      <Breadcrumb list="/cardholders" name="Cardholders">
+        {toName(cardholder)}
+      </Breadcrumb>
       <CardholderSummary
         actions={
           <CardholderActions
