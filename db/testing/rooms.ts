@@ -62,7 +62,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     doors: [
       "audit-actions.ts",
       "audit.ts",
-      "event-types.ts",
+      "event-catalog.ts",
       "events.ts",
       "names.ts",
       "request-log.ts",

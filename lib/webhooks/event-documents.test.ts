@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { call } from "#db/testing/api-client.ts";
 import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
 import { EVENTS } from "#lib/record/events.ts";
@@ -64,9 +64,15 @@ beforeAll(async () => {
   await send(`POST ${holder}/unarchive`);
   await send("PATCH /card-integrators/update", { webhook_url: "https://hooks.example.com/" });
   await send("POST /webhooks/test");
-  const listed = await call("GET /events?limit=100", { key });
-  const { data } = listed.json as { data: { event: string; data: Record<string, unknown> }[] };
-  recorded = new Map(data.map((each) => [each.event, each.data]));
+  const list = async () => {
+    const { json } = await call("GET /events?limit=100", { key });
+    const { data } = json as { data: { event: string; data: Record<string, unknown> }[] };
+    return new Map(data.map((each) => [each.event, each.data]));
+  };
+  // An event is listed once no older transaction of the cluster can precede it, which other tests may hold open.
+  await vi.waitUntil(async () => (recorded = await list()).has("webhook.test"), {
+    timeout: 20_000,
+  });
 });
 
 test.each(Object.keys(EVENTS))("%s carries the documented members", (event) => {
