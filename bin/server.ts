@@ -13,7 +13,7 @@ import { env } from "#lib/base/env.ts";
 import { startHoldExpiry } from "#lib/purchases/hold-expiry.ts";
 import { startBooksMonitor } from "#lib/ledger/monitor.ts";
 import { beginStopping } from "#lib/base/lifecycle.ts";
-import { startRollup } from "#lib/overview/rollup.ts";
+import { ROLLUP_NAME, startRollup } from "#lib/overview/rollup.ts";
 import { startRetention } from "#lib/operator/retention.ts";
 import { endpointPolicy } from "#lib/webhooks/endpoint-url.ts";
 import { startWorker, WORKER_CONNECTIONS } from "#lib/webhooks/worker.ts";
@@ -66,10 +66,10 @@ export async function startServer({
   const chores = [
     startBooksMonitor(database()),
     startRetention(database()),
-    startRollup(database()),
     startHoldExpiry(database()),
     startClockWatch(database()),
   ];
+  const rollup = startOwnRollup();
   const worker = env().worker ? startOwnWorker() : undefined;
   return {
     pagesReady: pages.start(),
@@ -78,7 +78,7 @@ export async function startServer({
       for (const chore of chores) {
         chore.stop();
       }
-      await Promise.all([drain(server), worker?.stop()]);
+      await Promise.all([drain(server), worker?.stop(), rollup.stop()]);
       await stopApiLog();
       await pages.stop();
     },
@@ -92,6 +92,18 @@ function startOwnWorker(): RunningWorker {
   return {
     stop: async () => {
       await worker.stop();
+      await pool.close();
+    },
+  };
+}
+
+/** The rollup has a connection of its own, so that it never takes one from a payment. */
+function startOwnRollup(): { stop(): Promise<void> } {
+  const pool = openSeparatePool({ max: 1, name: ROLLUP_NAME });
+  const rollup = startRollup(pool.db);
+  return {
+    stop: async () => {
+      rollup.stop();
       await pool.close();
     },
   };

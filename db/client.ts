@@ -147,8 +147,9 @@ export function configureDatabase(
  * Opens a separate pool on the process-wide database, for work that must not block requests or be blocked by
  * them.
  */
-export function openSeparatePool(options: { max: number }): Database {
-  return openDatabase(requireOpened().url, options);
+export function openSeparatePool({ max, name }: { max: number; name?: string }): Database {
+  const settings = name === undefined ? {} : { application_name: name };
+  return openDatabase(requireOpened().url, { max, settings });
 }
 
 function requireOpened(): Opened {

@@ -9,6 +9,9 @@ import { isRetryable } from "#db/failures.ts";
 /** The overview also reads what has moved since the last rollup, so this bounds what it reads. */
 const PERIOD_MS = 2_000;
 
+/** The name of the connection that adds up, as the database lists it. */
+export const ROLLUP_NAME = "floatdeck rollup";
+
 /** How many rows of each kind one transaction adds up, so that it stays short when much has accumulated. */
 const BATCH_ROWS = 50_000;
 
