@@ -3,12 +3,16 @@ import path from "node:path";
 import type { Sql } from "postgres";
 import { LOCK_TIMEOUT_MS } from "./lock-wait.ts";
 
+/** An arbitrary number. The process that holds this lock builds. */
+const LOCK = 7_203_122;
+
 /** How long a build waits for transactions that began before it. It blocks nobody meanwhile. */
 const OTHERS_TIMEOUT_MS = 30_000;
 
 /**
  * Builds the indexes that are too large to build inside a migration, while other sessions read and write. Each file of the
- * folder is one statement and named after its index. An index whose build was interrupted is built again.
+ * folder is one statement and named after its index. An index whose build was interrupted is built again. While another
+ * process builds, this one leaves it to it: everything works without these indexes, only more slowly.
  */
 export async function buildLateIndexes(client: Sql, folder: string): Promise<void> {
   const names = readdirSync(folder).map((file) => path.basename(file, ".sql"));
@@ -17,7 +21,7 @@ export async function buildLateIndexes(client: Sql, folder: string): Promise<voi
     where c.relname = any(${names}) and c.relnamespace = 'public'::regnamespace`;
   const built = new Set(existing.filter(({ valid }) => valid).map(({ name }) => name));
   const missing = names.filter((name) => !built.has(name));
-  if (missing.length === 0) {
+  if (missing.length === 0 || !(await takeTurn(client))) {
     return;
   }
   await setLockTimeout(client, OTHERS_TIMEOUT_MS);
@@ -28,7 +32,13 @@ export async function buildLateIndexes(client: Sql, folder: string): Promise<voi
     }
   } finally {
     await setLockTimeout(client, LOCK_TIMEOUT_MS);
+    await client`select pg_advisory_unlock(${LOCK})`;
   }
+}
+
+async function takeTurn(client: Sql): Promise<boolean> {
+  const [lock] = await client<{ free: boolean }[]>`select pg_try_advisory_lock(${LOCK}) as free`;
+  return lock?.free === true;
 }
 
 async function setLockTimeout(client: Sql, ms: number): Promise<void> {

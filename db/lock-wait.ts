@@ -33,7 +33,7 @@ export async function waitForLocks<T>(
     try {
       return await work();
     } catch (error) {
-      if (databaseCode(error) !== LOCK_NOT_AVAILABLE) {
+      if (!isRefusal(error)) {
         throw error;
       }
       const seen = await observer.seen();
@@ -54,7 +54,12 @@ export async function waitForLocks<T>(
   }
 }
 
-const LOCK_NOT_AVAILABLE = "55P03";
+/** lock_not_available, deadlock_detected. */
+const REFUSALS: ReadonlySet<string> = new Set(["55P03", "40P01"]);
+
+function isRefusal(error: unknown): boolean {
+  return REFUSALS.has(databaseCode(error) ?? "");
+}
 
 /** Observes over a separate connection which sessions block the client. */
 function observe(url: string, client: Sql): { seen(): Promise<string>; stop(): Promise<void> } {

@@ -52,7 +52,6 @@ export async function migrate(
     refuseNewer(before);
     await waitForLocks(place, () => applyMigrations(drizzle(client), { migrationsFolder: FOLDER }));
     await waitForLocks(place, () => validate(client));
-    await waitForLocks(place, () => buildLateIndexes(client, path.join(FOLDER, "late")));
     if ((await readNewest(client)) !== before) {
       // A rewritten table has no statistics, and an empty or quiet database does not get any by itself.
       await waitForLocks(place, () => client`analyze`);
@@ -60,7 +59,11 @@ export async function migrate(
     if (appRole) {
       await waitForLocks(place, () => grant(client, appRole));
     }
-    return { isRestored: await waitForLocks(place, () => keepFeedOrder(client)) };
+    const isRestored = await waitForLocks(place, () => keepFeedOrder(client));
+    // Whoever waits for this lock has a snapshot, for whose end a concurrent build would wait in turn.
+    await client`select pg_advisory_unlock(${LOCK})`;
+    await waitForLocks(place, () => buildLateIndexes(client, path.join(FOLDER, "late")));
+    return { isRestored };
   } finally {
     await client.end({ timeout: 2 });
   }
