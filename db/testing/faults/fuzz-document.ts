@@ -26,7 +26,8 @@ interface Documented {
   "x-scope"?: string;
   parameters: readonly { name: string; in: string; schema: Schema }[];
   requestBody?: { content: Content };
-  responses: Readonly<Record<string, { description: string; content: Content }>>;
+  /** An answer without a body, such as 304, has no content. */
+  responses: Readonly<Record<string, { description: string; content?: Content }>>;
 }
 
 /** What of the served OpenAPI document is read here. */
@@ -91,14 +92,20 @@ function toFaultFinder(
   toValidator: (schema: Schema) => (value: unknown) => string | null,
 ): DocumentedOperation["findFault"] {
   const validators = new Map(
-    Object.entries(responses).flatMap(([status, { content }]) =>
+    Object.entries(responses).flatMap(([status, { content = {} }]) =>
       Object.entries(content).map(([type, { schema }]) => [
         `${status} ${type}`,
         toValidator(schema),
       ]),
     ),
   );
+  const bodiless = new Set(
+    Object.entries(responses).flatMap(([status, { content }]) => (content ? [] : [status])),
+  );
   return ({ status, mediaType, text }) => {
+    if (bodiless.has(String(status))) {
+      return text === "" ? null : `${status} has a body`;
+    }
     const validate = validators.get(`${status} ${mediaType}`);
     if (!validate) {
       return `${status} ${mediaType} is not declared`;

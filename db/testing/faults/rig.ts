@@ -1,6 +1,6 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -154,11 +154,21 @@ export function databaseProcesses({ home }: Pick<Rig, "home">): number[] {
 
 /** Leaves PostgreSQL no time for anything. */
 export async function killDatabase(rig: Pick<Rig, "home">): Promise<void> {
-  for (const pid of databaseProcesses(rig)) {
+  const pids = databaseProcesses(rig);
+  for (const pid of pids) {
     process.kill(pid, "SIGKILL");
   }
-  // Its parent is this process, which must have taken note before it counts as gone.
-  await sleep(200);
+  // A new postmaster refuses to start beside what is left of the old one.
+  while (areAnyLeft(pids)) {
+    await sleep(20);
+  }
+}
+
+/** A child is gone once it has ended; the postmaster once its parent, this process, has taken note, too. */
+function areAnyLeft([postmaster, ...children]: readonly number[]): boolean {
+  const states = spawnSync("ps", ["-o", "stat=", "-p", children.join(",")], { encoding: "utf8" });
+  const isAnyAlive = states.stdout.split("\n").some((state) => /^[^Z\s]/u.test(state));
+  return isAnyAlive || existsSync(`/proc/${postmaster}`);
 }
 
 export async function freePort(): Promise<number> {
