@@ -1,4 +1,5 @@
 import { TOTP, URI } from "otpauth";
+import postgres from "postgres";
 import { toRegistration } from "./load.ts";
 import type { DocumentedOperation } from "./fuzz-document.ts";
 import type { Random } from "./fuzz-random.ts";
@@ -14,6 +15,7 @@ export const KINDS = [
   "delivery",
   "key",
   "staff",
+  "session",
   "invitation",
   "integrator",
   "cursor",
@@ -41,7 +43,7 @@ export interface Tenant {
 
 /** Registers an integrator and signs its owner in, as they would. */
 export async function newTenant(
-  { baseUrl }: Pick<Rig, "baseUrl">,
+  { baseUrl, database }: Pick<Rig, "baseUrl" | "database">,
   random: Random,
 ): Promise<Tenant> {
   const email = `${random.uuid()}@fuzz.example`;
@@ -55,6 +57,23 @@ export async function newTenant(
     throw new Error(`Nobody can register: ${await registered.text()}`);
   }
   const { data }: { data: { id: string; api_key: string } } = await registered.json();
+  const signIn = () => openSession(baseUrl, { email, forwarded });
+  const tenant: Tenant = {
+    apiKey: data.api_key,
+    cookie: await signIn(),
+    authenticator: null,
+    known: newKnown(),
+  };
+  tenant.known.integrator.push(data.id);
+  await signIn();
+  tenant.known.session.push(await findNewestSession(database.ownerUrl, data.id));
+  return tenant;
+}
+
+async function openSession(
+  baseUrl: string,
+  { email, forwarded }: { email: string; forwarded: Readonly<Record<string, string>> },
+): Promise<string> {
   const asked = await fetch(`${baseUrl}/auth/csrf`, { headers: forwarded });
   const { csrfToken }: { csrfToken: string } = await asked.json();
   const signedIn = await fetch(`${baseUrl}/auth/callback/credentials`, {
@@ -65,14 +84,16 @@ export async function newTenant(
   if (!signedIn.ok) {
     throw new Error(`The owner cannot sign in: ${await signedIn.text()}`);
   }
-  const tenant: Tenant = {
-    apiKey: data.api_key,
-    cookie: toCookies(signedIn),
-    authenticator: null,
-    known: newKnown(),
-  };
-  tenant.known.integrator.push(data.id);
-  return tenant;
+  return toCookies(signedIn);
+}
+
+/** Only the security page lists a person's sessions. */
+async function findNewestSession(ownerUrl: string, integratorId: string): Promise<string> {
+  const owner = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
+  const [row] = await owner<{ id: string }[]>`
+    select id from staff_sessions where integrator_id = ${integratorId} order by created_at desc limit 1`;
+  await owner.end();
+  return row?.id ?? "";
 }
 
 function newKnown(): Tenant["known"] {
@@ -84,6 +105,7 @@ function newKnown(): Tenant["known"] {
     delivery: [],
     key: [],
     staff: [],
+    session: [],
     invitation: [],
     integrator: [],
     cursor: [],
@@ -105,11 +127,13 @@ export function toKind({ path }: DocumentedOperation): Kind {
 
 const PATH_KINDS: readonly (readonly [string, Kind])[] = [
   ["/cards/transaction/", "transaction"],
+  ["/card-integrators/card-users/", "user"],
   ["/card-integrators/", "integrator"],
   ["/processor/authorizations/", "authorization"],
   ["/webhook-deliveries/", "delivery"],
   ["/api-keys/", "key"],
   ["/staff/invitations/", "invitation"],
+  ["/staff/me/sessions/", "session"],
   ["/staff/", "staff"],
 ];
 
