@@ -15,18 +15,13 @@ const OTHERS_TIMEOUT_MS = 30_000;
  * process builds, this one leaves it to it: everything works without these indexes, only more slowly.
  */
 export async function buildLateIndexes(client: Sql, folder: string): Promise<void> {
-  const names = readdirSync(folder).map((file) => path.basename(file, ".sql"));
-  const existing = await client<{ name: string; valid: boolean }[]>`
-    select c.relname as name, i.indisvalid as valid from pg_index i join pg_class c on c.oid = i.indexrelid
-    where c.relname = any(${names}) and c.relnamespace = 'public'::regnamespace`;
-  const built = new Set(existing.filter(({ valid }) => valid).map(({ name }) => name));
-  const missing = names.filter((name) => !built.has(name));
-  if (missing.length === 0 || !(await takeTurn(client))) {
+  if (!(await takeTurn(client))) {
     return;
   }
   await setLockTimeout(client, OTHERS_TIMEOUT_MS);
   try {
-    for (const name of missing) {
+    // Read within the turn: an index that another process has just built must not be dropped.
+    for (const name of await findMissing(client, folder)) {
       await client`drop index concurrently if exists ${client(name)}`;
       await client.unsafe(readFileSync(path.join(folder, `${name}.sql`), "utf8"));
     }
@@ -34,6 +29,14 @@ export async function buildLateIndexes(client: Sql, folder: string): Promise<voi
     await setLockTimeout(client, LOCK_TIMEOUT_MS);
     await client`select pg_advisory_unlock(${LOCK})`;
   }
+}
+
+async function findMissing(client: Sql, folder: string): Promise<string[]> {
+  const names = readdirSync(folder).map((file) => path.basename(file, ".sql"));
+  const built = await client<{ name: string }[]>`
+    select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
+    where i.indisvalid and c.relname = any(${names}) and c.relnamespace = 'public'::regnamespace`;
+  return names.filter((name) => built.every((index) => index.name !== name));
 }
 
 async function takeTurn(client: Sql): Promise<boolean> {

@@ -72,6 +72,7 @@ async function inSlot<T>(
     clearTimeout(timer);
   }
 }
+
 async function readUntil<T>(signal: AbortSignal, tx: Tx, read: (tx: Tx) => Promise<T>): Promise<T> {
   signal.throwIfAborted();
   const backend = tx

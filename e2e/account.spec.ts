@@ -110,6 +110,6 @@ test("a change stands in the audit log, old value and new, with the person", asy
   await expect(line).toContainText("integrator.updated");
   await owner.goto("/settings/audit-log?action=card.melted");
   await expect(
-    owner.getByText("Not applied, because the value isn’t valid: action."),
+    owner.getByText("Not applied, because the value isn't valid: action."),
   ).toBeVisible();
 });

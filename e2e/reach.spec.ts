@@ -242,3 +242,23 @@ test("the pages load nothing from elsewhere, and run under their policy", async 
   expect(elsewhere).toEqual([]);
   expect(refused).toEqual([]);
 });
+
+test("the arrow keys pass over an entry that leads nowhere", async ({
+  owner,
+  account,
+  request,
+}) => {
+  await topUp(request, account, 2_000);
+  const card = await newCard(request, account, { balance: 1_000 });
+  await topUp(request, account, 500);
+  await callApi(request, account, {
+    path: "/cards/credit/balance",
+    body: { card_id: card.id, amount: 500 },
+  });
+  await owner.goto("/float");
+  const links = owner.locator("tbody").getByRole("link");
+  await expect(links).toHaveCount(2);
+  await links.first().focus();
+  await owner.keyboard.press("ArrowDown");
+  await expect(links.nth(1)).toBeFocused();
+});

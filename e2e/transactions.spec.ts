@@ -202,7 +202,7 @@ test("the list is narrowed down by filters that stay in the address, and exporte
   await expect(owner.getByText("3 of 3")).toBeVisible();
   await owner.goto("/transactions?status=lost&type=deduct");
   await expect(
-    owner.getByText("Not applied, because the value isn’t valid: status."),
+    owner.getByText("Not applied, because the value isn't valid: status."),
   ).toBeVisible();
   await owner.goto("/overview");
   await owner

@@ -65,18 +65,25 @@ function findRow(target: EventTarget): HTMLTableRowElement | null {
   return target instanceof Element ? target.closest("tr") : null;
 }
 
+/** Rows without a control are passed over. A row with fewer controls is entered at its last one. */
 function findNext(
   target: EventTarget,
   [rows, controls]: readonly [number, number],
 ): HTMLElement | undefined {
   const row = findRow(target);
-  const all = [...(row?.parentElement?.children ?? [])];
   if (!row || !(target instanceof HTMLElement)) {
     return undefined;
   }
-  const column = listControls(row).indexOf(target);
-  const to = all[Math.min(Math.max(all.indexOf(row) + rows, 0), all.length - 1)];
-  return to ? listControls(to)[column + controls] : undefined;
+  const all = [...(row.parentElement?.children ?? [])].filter(
+    (each) => listControls(each).length > 0,
+  );
+  const to = listControls(at(all, all.indexOf(row) + rows) ?? row);
+  return at(to, listControls(row).indexOf(target) + controls);
+}
+
+/** The item at an index, or at the nearest end of the list. */
+function at<Item>(items: readonly Item[], index: number): Item | undefined {
+  return items[Math.min(Math.max(index, 0), items.length - 1)];
 }
 
 function listControls(row: Element): HTMLElement[] {

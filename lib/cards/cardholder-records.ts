@@ -13,6 +13,7 @@ import type { EventDraft, EventName } from "#lib/record/events.ts";
 import { cardholders } from "#db/schema/integrators.ts";
 import { NOW } from "#db/schema/columns.ts";
 import { pipeline } from "#db/pipeline.ts";
+import type { Tx } from "#db/transaction.ts";
 
 /**
  * Locks a cardholder of the caller's integrator: nothing else can change them, and no card can be created for them, until
@@ -63,24 +64,32 @@ export async function writeCardholder(
   { integratorId, id }: Cardholder,
   changes: Partial<Cardholder>,
 ): Promise<WrittenCardholder> {
-  const [integrator, moment, [row]] = await pipeline([
+  const [integrator, moment, row] = await pipeline([
     readIntegratorAccounts(tx, integratorId),
     readMoment(tx),
-    tx
-      .update(cardholders)
-      .set({
-        ...changes,
-        eventSequence: sql`${cardholders.eventSequence} + 1`,
-        updatedAt: NOW,
-      })
-      .where(and(eq(cardholders.integratorId, integratorId), eq(cardholders.id, id)))
-      .returning()
-      .execute(),
+    updateRow(tx, { integratorId, id }, changes),
   ]);
+  return { row, integrator, moment };
+}
+
+async function updateRow(
+  tx: Tx,
+  { integratorId, id }: Pick<Cardholder, "integratorId" | "id">,
+  changes: Partial<Cardholder>,
+): Promise<StoredCardholder> {
+  const [row] = await tx
+    .update(cardholders)
+    .set({
+      ...changes,
+      eventSequence: sql`${cardholders.eventSequence} + 1`,
+      updatedAt: NOW,
+    })
+    .where(and(eq(cardholders.integratorId, integratorId), eq(cardholders.id, id)))
+    .returning();
   if (!row) {
     throw new Error(`Cardholder ${id} was locked but cannot be updated.`);
   }
-  return { row, integrator, moment };
+  return row;
 }
 
 /** A change of a cardholder. The event's data names the cardholder; personal details are for the audit log alone. */

@@ -186,7 +186,6 @@ function toRefusal(
   if (refused.reason === "limit" || refused.reason === "too_much") {
     return toLimitRefusal(integrator, refused);
   }
-
   const where = request.kind === "credit" ? "The float" : "The card";
   return new DomainError(
     request.kind === "credit" ? "insufficient_float" : "insufficient_card_balance",

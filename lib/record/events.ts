@@ -5,11 +5,9 @@ import { toMoment } from "#lib/base/ids.ts";
 import type { Moment } from "#lib/base/ids.ts";
 import { STATEMENT_MICROS } from "#lib/base/moment.ts";
 import { wakeWorkers } from "#lib/base/wake.ts";
-import { EVENTS } from "#lib/record/event-catalog.ts";
+import type { EVENTS } from "#lib/record/event-catalog.ts";
 import { markCommit, onCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
-
-export { EVENTS };
 
 export type EventName = keyof typeof EVENTS;
 export type SubjectType = "card" | "float" | "account" | "cardholder";

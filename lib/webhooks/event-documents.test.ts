@@ -3,7 +3,7 @@ import path from "node:path";
 import { beforeAll, expect, test, vi } from "vitest";
 import { call } from "#db/testing/api-client.ts";
 import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
-import { EVENTS } from "#lib/record/events.ts";
+import { EVENTS } from "#lib/record/event-catalog.ts";
 
 const DOCUMENT = readFileSync(path.join(import.meta.dirname, "../../docs/webhooks.md"), "utf8");
 

@@ -3,7 +3,7 @@ import type { SQL } from "drizzle-orm";
 import type { ReadContext } from "#lib/base/context.ts";
 import type { DeliveryState } from "#lib/webhooks/delivery-states.ts";
 import { DomainError } from "#lib/base/errors.ts";
-import { EVENTS } from "#lib/record/events.ts";
+import { EVENTS } from "#lib/record/event-catalog.ts";
 import type { EventName } from "#lib/record/events.ts";
 import { firstIdAt, isId } from "#lib/base/ids.ts";
 import { requireCursor, toPage } from "#lib/base/paging.ts";

@@ -21,7 +21,9 @@ function toOutline(path: string): ReactNode {
   if (/^\/cards\/[^/]+$/u.test(path)) {
     return <CardOutline />;
   }
-  const isRecord = /^\/(?:transactions|developers\/webhooks\/deliveries)\/[^/]+$/u.test(path);
+  const isRecord = /^\/(?:cardholders|transactions|developers\/webhooks\/deliveries)\/[^/]+$/u.test(
+    path,
+  );
   return isRecord ? <RecordOutline /> : <ListOutline />;
 }
 

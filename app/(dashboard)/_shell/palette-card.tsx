@@ -1,6 +1,7 @@
 import { Description, Label, ListBox } from "@heroui/react";
 import { ArrowDownToLine, ArrowUpFromLine, CreditCard, Snowflake, Sun, Undo2 } from "lucide-react";
 import type { FoundCard } from "./palette-search.ts";
+import { toCardTitle } from "../../ui/card-title.ts";
 import { cardCan } from "#lib/cards/card-state.ts";
 
 /** Why this person may not change a card's state, or move funds; null where they may. */
@@ -28,13 +29,12 @@ type Offer = typeof FREEZE | typeof UNFREEZE | (typeof FUNDS)[number];
 /** A card, what can be done to it, and why the rest cannot. */
 export function toCardItems(card: FoundCard, disabledReasons: PaletteDisabledReasons) {
   const name = `${card.card_name}, ${card.last4}`;
+  const title = toCardTitle(card.card_name, card.last4);
   const offers = [card.status === "frozen" ? UNFREEZE : FREEZE, ...FUNDS];
   return [
     <ListBox.Item id={`/cards/${card.id}`} key={card.id} textValue={`Open ${name}`}>
       <CreditCard aria-hidden className="text-muted size-4" />
-      <Label>
-        {card.card_name} · {card.last4}
-      </Label>
+      <Label>{title}</Label>
       <Description>{card.status}</Description>
     </ListBox.Item>,
     ...offers.map((offer) => {
@@ -52,7 +52,7 @@ export function toCardItems(card: FoundCard, disabledReasons: PaletteDisabledRea
             className={`size-4 ${act === "freeze" ? "text-frozen" : "text-muted"}`}
           />
           <Label>
-            {verb} {card.card_name} · {card.last4}
+            {verb} {title}
           </Label>
           {reason !== null && <Description>{reason}</Description>}
         </ListBox.Item>

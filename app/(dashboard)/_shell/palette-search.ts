@@ -2,13 +2,17 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { OPERATIONS } from "../../client/operations.ts";
 import { callApi } from "#lib/api/client.ts";
 import type { AnswerOf } from "#lib/api/client.ts";
+import { isId } from "#lib/base/ids.ts";
 import { formatMoney } from "#lib/base/money.ts";
+import {
+  TRANSACTION_STATUS_NAMES,
+  TRANSACTION_TYPE_NAMES,
+} from "#lib/transactions/transaction-kinds.ts";
 
 const SHOWN = "5";
 /** Shorter text matches too much to be of use. */
 const TEXT_MIN = 3;
 const LAST_DIGITS = 4;
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
 
 export type FoundCard = AnswerOf<typeof OPERATIONS.listCards>[number];
 
@@ -43,7 +47,7 @@ export function usePaletteSearch(search: string) {
 /** What is missing from the text before anything can be found by it. */
 export function toHint(search: string): string | null {
   const isShort = /^[0-9]+$/u.test(search) && search.length < LAST_DIGITS;
-  return isShort ? "Type all four of a card's last digits, or more of an amount or an ID." : null;
+  return isShort ? "Enter all four of a card's last digits, or more of an amount or ID." : null;
 }
 
 async function findAll(search: string, signal: AbortSignal): Promise<Found> {
@@ -53,7 +57,7 @@ async function findAll(search: string, signal: AbortSignal): Promise<Found> {
     callApi(OPERATIONS.listCards, { query }, { signal }),
     isLong ? callApi(OPERATIONS.listTransactions, { query }, { signal }) : null,
     isLong ? callApi(OPERATIONS.listUsers, { query }, { signal }) : null,
-    ID.test(search)
+    isId(search)
       ? callApi(OPERATIONS.listApiLog, { query: { request_id: search, limit: "1" } }, { signal })
       : null,
   ]);
@@ -71,8 +75,8 @@ function toTransaction(
   const { id, type, status, amount, currency, narrative, merchant } = transaction;
   return {
     href: `/transactions/${id}`,
-    name: narrative ?? merchant?.name ?? type,
-    detail: `${formatMoney(amount, currency)} · ${status}`,
+    name: narrative ?? merchant?.name ?? TRANSACTION_TYPE_NAMES[type],
+    detail: `${formatMoney(amount, currency)} · ${TRANSACTION_STATUS_NAMES[status]}`,
   };
 }
 

@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import Link from "next/link";
+import { toCardTitle } from "../../ui/card-title.ts";
 import { toHref } from "../../ui/pager.tsx";
 import type { Filter, FilterName } from "./filter.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
@@ -66,7 +67,7 @@ function toChips(filter: Filter, card: Card | undefined, currency: string): Chip
     type: filter.type && TRANSACTION_TYPE_NAMES[filter.type],
     status: filter.status && TRANSACTION_STATUS_NAMES[filter.status],
     decline_reason: filter.decline_reason && DECLINE_REASON_NAMES[filter.decline_reason],
-    card_id: filter.card_id && (card ? `${card.cardName} •••• ${card.last4}` : "Unknown card"),
+    card_id: filter.card_id && (card ? toCardTitle(card.cardName, card.last4) : "Unknown card"),
     from: filter.from && `From ${filter.from}`,
     to: filter.to && `Through ${filter.to}`,
     amount_min: filter.amount_min && `At least ${money(filter.amount_min)}`,

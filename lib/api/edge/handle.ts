@@ -24,12 +24,9 @@ export function handleRead<Q extends z.ZodType, B extends z.ZodType, A extends z
   operation: Operation<Q, B, A>,
   work: (ctx: ReadContext, input: Input<Q, B>) => Promise<Reply<NoInfer<A>>>,
 ): Handler {
-  return bind(operation, async (context, id) => {
-    const actor = await admit(context, operation);
-    const input = await readInput(context, operation, id);
-    const reply = await readFor(actor.integratorId, (db) => work({ db, actor }, input));
-    return toReadAnswer(operation, context, reply);
-  });
+  return bindRead(operation, (actor, input) =>
+    readFor(actor.integratorId, (db) => work({ db, actor }, input)),
+  );
 }
 
 /** Binds an operation that reads with a single statement, which costs a third of the round trips. */
@@ -37,12 +34,7 @@ export function handleReadOnce<Q extends z.ZodType, B extends z.ZodType, A exten
   operation: Operation<Q, B, A>,
   work: (ctx: ReadContext, input: Input<Q, B>) => Promise<Reply<NoInfer<A>>>,
 ): Handler {
-  return bind(operation, async (context, id) => {
-    const actor = await admit(context, operation);
-    const input = await readInput(context, operation, id);
-    const reply = await readOnceFor(actor.integratorId, (db) => work({ db, actor }, input));
-    return toReadAnswer(operation, context, reply);
-  });
+  return handleReads(operation, (read, input) => read((ctx) => work(ctx, input)));
 }
 
 /** Binds an operation that reads with several statements, each in a snapshot of its own. */
@@ -50,16 +42,25 @@ export function handleReads<Q extends z.ZodType, B extends z.ZodType, A extends 
   operation: Operation<Q, B, A>,
   work: (read: Read, input: Input<Q, B>, actor: Member) => Promise<Reply<NoInfer<A>>>,
 ): Handler {
-  return bind(operation, async (context, id) => {
-    const actor = await admit(context, operation);
-    const input = await readInput(context, operation, id);
+  return bindRead(operation, (actor, input) => {
     const read: Read = (one) => readOnceFor(actor.integratorId, (db) => one({ db, actor }));
-    return toReadAnswer(operation, context, await work(read, input, actor));
+    return work(read, input, actor);
   });
 }
 
 /** Reads with one statement on behalf of the caller. */
 type Read = <T>(read: (ctx: ReadContext) => Promise<T>) => Promise<T>;
+
+function bindRead<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+  operation: Operation<Q, B, A>,
+  work: (actor: Member, input: Input<Q, B>) => Promise<Reply<NoInfer<A>>>,
+): Handler {
+  return bind(operation, async (context, id) => {
+    const actor = await admit(context, operation);
+    const input = await readInput(context, operation, id);
+    return toReadAnswer(operation, context, await work(actor, input));
+  });
+}
 
 function toReadAnswer<A extends z.ZodType>(
   operation: Operation<z.ZodType, z.ZodType, A>,

@@ -5,6 +5,7 @@ import { Breadcrumb } from "../../../client/breadcrumb.tsx";
 import { Missing, MISSING } from "../../../missing.tsx";
 import { requireStaffPage } from "../../../staff-page.ts";
 import { Live } from "../../../client/live.tsx";
+import { toCardTitle } from "../../../ui/card-title.ts";
 import { CopyId } from "../../../ui/copy-id.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Panel } from "../../../ui/panel.tsx";
@@ -43,7 +44,9 @@ interface Props {
 
 export async function generateMetadata({ params, searchParams }: Props): Promise<PageMetadata> {
   const found = await findCardPage((await params).id, toCursor(await searchParams));
-  return found ? { title: `${found.card.cardName} •••• ${found.card.last4} · Cards` } : MISSING;
+  return found
+    ? { title: `${toCardTitle(found.card.cardName, found.card.last4)} · Cards` }
+    : MISSING;
 }
 
 export default async function CardPage({ params, searchParams }: Props) {

@@ -15,7 +15,7 @@ import { EventLine } from "./event-line.tsx";
 import { toEventResource } from "#lib/api/wire/webhook-resources.ts";
 import { readAs } from "#lib/auth/page-session.ts";
 import { getAccount } from "#lib/integrators/integrators.ts";
-import { EVENTS } from "#lib/record/events.ts";
+import { EVENTS } from "#lib/record/event-catalog.ts";
 import { readNames } from "#lib/record/names.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 import { listRecentEvents } from "#lib/webhooks/event-reads.ts";

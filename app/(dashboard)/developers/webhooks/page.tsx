@@ -20,7 +20,7 @@ import { listDeliveries } from "#lib/webhooks/deliveries.ts";
 import { DELIVERY_STATES, SEND_DISABLED_REASONS } from "#lib/webhooks/delivery-states.ts";
 import { getEndpointHealth } from "#lib/webhooks/endpoint-health.ts";
 import type { Endpoint } from "#lib/webhooks/endpoints.ts";
-import { EVENTS } from "#lib/record/events.ts";
+import { EVENTS } from "#lib/record/event-catalog.ts";
 import { isId } from "#lib/base/ids.ts";
 import { roleDisabledReason } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";

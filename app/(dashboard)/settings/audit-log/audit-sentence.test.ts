@@ -79,7 +79,7 @@ describe("an entry of the audit log reads as a sentence:", () => {
     [
       "unfreezeCard.refused",
       { after: { code: "scope_missing", detail: "This needs the scope." } },
-      "Ada Winter tried to unfreeze Mei Tanaka •••• 5651. Refused: their role doesn’t allow it",
+      "Ada Winter tried to unfreeze Mei Tanaka •••• 5651. Refused: their role doesn't allow it",
     ],
     [
       "inviteStaff.refused",

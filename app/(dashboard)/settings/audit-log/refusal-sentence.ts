@@ -75,7 +75,7 @@ function toCard(subject: Teller["subject"]) {
 function toReason(teller: Teller): string {
   const code = teller.text("code");
   if (code === "scope_missing" || code === "role_insufficient") {
-    return "their role doesn’t allow it";
+    return "their role doesn't allow it";
   }
   return teller.text("detail") || code;
 }
