@@ -17,7 +17,7 @@ import {
 } from "./baselines.ts";
 import type { Asker, Fixture } from "./fixture.ts";
 import { driveHttp, toRequestBytes } from "./http-load.ts";
-import { drive } from "./measure.ts";
+import { drive, merge } from "./measure.ts";
 import type { Sample } from "./measure.ts";
 import type { Served, Stage } from "./stage.ts";
 
@@ -39,6 +39,8 @@ export interface Scene {
   wide: Fixture;
   /** Ten thousand cards that pay; none of them is frozen meanwhile. */
   spending: Fixture;
+  /** Fifty cards, as many as a page of the list shows. */
+  fifty: Asker;
 }
 
 const CLIENTS = 64;
@@ -83,6 +85,40 @@ export function toCases(scene: Scene): Case[] {
     {
       name: "one client, without group commit",
       run: (durationMs) => driveAlone(scene, "none", durationMs),
+    },
+  ];
+}
+
+/** What a page costs by its rows: one person who reloads. */
+export function toPageCases({ product, fifty }: Scene): Case[] {
+  const reload = (path: string): Case["run"] => {
+    const request = toRequestBytes(`GET ${path}`, { key: "none" }, `Cookie: ${fifty.cookies}\r\n`);
+    return (durationMs) => driveHttp(product, { clients: 1, durationMs }, () => request);
+  };
+  return [
+    { name: "cards page, 50 rows", run: reload("/cards") },
+    { name: "cards page, no rows", run: reload("/cards?status=closed") },
+    { name: "a page that reads nothing", run: reload("/docs/errors") },
+  ];
+}
+
+/** One float through one server and through three, by as many clients. */
+export function toScaleOutCases({ product, hot }: Scene, others: readonly Served[]): Case[] {
+  const servers = [product, ...others];
+  const credit = () => toCredit(hot, newId());
+  return [
+    { name: "credit, one server of three", run: http(product, credit) },
+    {
+      name: "credit, three servers",
+      run: async (durationMs) =>
+        merge(
+          await Promise.all(
+            servers.map((served, index) => {
+              const clients = Math.floor((CLIENTS + index) / servers.length);
+              return driveHttp(served, { clients, durationMs }, credit);
+            }),
+          ),
+        ),
     },
   ];
 }

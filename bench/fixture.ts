@@ -77,7 +77,7 @@ export async function createFixture(stage: Stage, scale: Scale): Promise<Fixture
     where c.integrator_id = ${integratorId} order by c.id`;
   const [told] = await sql<{ narrative: string }[]>`
     select narrative from transactions where integrator_id = ${integratorId} and narrative is not null
-    order by id limit 1 offset ${(scale.cards * scale.transactionsPerCard) / 4}`;
+    order by id limit 1 offset ${Math.floor((scale.cards * scale.transactionsPerCard) / 4)}`;
   await sql.end();
   const middle = rows[Math.floor(rows.length / 2)];
   if (!middle) {

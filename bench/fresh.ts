@@ -40,7 +40,7 @@ export async function measureFresh(
 async function measureOne(durationMs: number): Promise<Record<string, Sample>> {
   const stage = await setStage();
   try {
-    const product = await serveProduct(stage);
+    const product = await serveProduct(stage, "a");
     try {
       // Few cards and no history, made while the server has its connections open.
       const fixture = await createFixture(stage, { cards: 100, transactionsPerCard: 1 });

@@ -3,7 +3,7 @@ import { driveHttp, toRequestBytes } from "./http-load.ts";
 import type { Case, Scene } from "./cases.ts";
 
 /** A request of each kind whose cost must not grow with what its integrator has. */
-const ASKED: Readonly<Record<string, (asker: Asker) => Buffer>> = {
+export const ASKED: Readonly<Record<string, (asker: Asker) => Buffer>> = {
   credit: (fixture) =>
     toRequestBytes("PATCH /api/cards/credit/balance", {
       key: fixture.apiKey,

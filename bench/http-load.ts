@@ -47,6 +47,28 @@ export async function driveHttp(
   };
 }
 
+/**
+ * Sends requests over one connection, one after the other, until so many were answered with 200. A connection to the
+ * database that has just been closed costs a request its answer (503).
+ * @throws Error for any other answer.
+ */
+export async function converseTimes(
+  served: Served,
+  times: number,
+  next: () => Buffer,
+): Promise<void> {
+  let left = times;
+  await converse(served.port, {
+    next: () => (left > 0 ? next() : undefined),
+    note: (status) => {
+      if (status !== 200 && status !== 503) {
+        throw new Error(`A request was answered with ${status}.`);
+      }
+      left -= status === 200 ? 1 : 0;
+    },
+  });
+}
+
 interface Conversation {
   next(): Buffer | undefined;
   note(status: number, ms: number): void;

@@ -25,11 +25,15 @@ export interface Summary {
   memoryMb: number;
 }
 
-/** One round of a case: how many a second, and how long the median and the slowest hundredth took. */
+/**
+ * One round of a case: how many a second, how long the median and the slowest hundredth took, and milliseconds of the
+ * server's processor time per request.
+ */
 export interface Round {
   perSecond: number;
   p50: number;
   p99: number;
+  cpuMs: number;
 }
 
 /** A ratio of two cases: that of the median round decides; the smallest and the largest show how far to trust it. */
@@ -64,7 +68,7 @@ export async function drive(
 /** Each round's throughput, and the latencies of all rounds together. */
 export function summarize(samples: readonly Sample[]): Summary {
   const latencies = samples.flatMap((sample) => sample.latencies).toSorted((a, b) => a - b);
-  const cpuSeconds = samples.reduce((sum, sample) => sum + sample.cpuSeconds, 0);
+  const cpuSeconds = sum(samples.map((sample) => sample.cpuSeconds));
   const rounds = samples.map((sample) => ({
     perSecond: sample.latencies.length / sample.seconds,
     p50: median(sample.latencies),
@@ -72,6 +76,7 @@ export function summarize(samples: readonly Sample[]): Summary {
       sample.latencies.toSorted((a, b) => a - b),
       0.99,
     ),
+    cpuMs: toCpuMs(sample.cpuSeconds, sample.latencies.length),
   }));
   return {
     rounds,
@@ -80,10 +85,29 @@ export function summarize(samples: readonly Sample[]): Summary {
     p95: quantile(latencies, 0.95),
     p99: quantile(latencies, 0.99),
     requests: latencies.length,
-    failures: samples.reduce((sum, sample) => sum + sample.failures, 0),
-    cpuMs: latencies.length === 0 ? 0 : (cpuSeconds * 1_000) / latencies.length,
+    failures: sum(samples.map((sample) => sample.failures)),
+    cpuMs: toCpuMs(cpuSeconds, latencies.length),
     memoryMb: Math.max(0, ...samples.map((sample) => sample.memoryBytes)) / 2 ** 20,
   };
+}
+
+/** What several servers saw at the same time, as if they were one. */
+export function merge(samples: readonly Sample[]): Sample {
+  return {
+    seconds: Math.max(...samples.map(({ seconds }) => seconds)),
+    latencies: samples.flatMap(({ latencies }) => latencies),
+    failures: sum(samples.map(({ failures }) => failures)),
+    cpuSeconds: sum(samples.map(({ cpuSeconds }) => cpuSeconds)),
+    memoryBytes: sum(samples.map(({ memoryBytes }) => memoryBytes)),
+  };
+}
+
+function toCpuMs(cpuSeconds: number, requests: number): number {
+  return requests === 0 ? 0 : (cpuSeconds * 1_000) / requests;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 /**

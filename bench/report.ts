@@ -1,5 +1,7 @@
 import { cpus, totalmem } from "node:os";
 import { BASELINE_CONNECTIONS } from "./baselines.ts";
+import { COMPARED_READS, COMPARED_WRITES, toBeforeName } from "./before.ts";
+import type { BuffersRead } from "./buffers.ts";
 import { ANALYZED, FRESH, NOTIFICATIONS } from "./fresh.ts";
 import { compare, toRatio } from "./measure.ts";
 import type { Ratio, Summary } from "./measure.ts";
@@ -12,9 +14,20 @@ export interface Results {
   at: string;
   mode: string;
   summaries: Readonly<Record<string, Summary>>;
-  startMs: number;
+  /** What was measured once; empty where only a part was measured. */
+  figures: Partial<Figures>;
+  buffers: Readonly<Record<string, BuffersRead>>;
+}
+
+export interface Figures {
+  startSeconds: number;
+  /** Bytes of HTML per row of the list of cards. */
+  rowBytes: number;
+  /** Compressed kilobytes of scripts that load with the page. */
+  cardsScriptKb: number;
+  overviewScriptKb: number;
   /** Places where the books did not balance afterwards. */
-  misses: number;
+  discrepancies: number;
 }
 
 /** One line of what is to be reached. */
@@ -29,6 +42,7 @@ export interface Line {
 }
 
 const GROWTH_MAX = 1.3;
+const NOTHING_READ = "a page that reads nothing";
 
 export function describeMachine(): string {
   const [first] = cpus();
@@ -36,59 +50,140 @@ export function describeMachine(): string {
 }
 
 /** The lines to reach, from the figures of this run alone; of a part of the cases, those that it has figures for. */
-export function toLines({ summaries, startMs, misses }: Results): Line[] {
-  const rate = (name: string, other: Summary | undefined) =>
-    compare("perSecond", summaries[name], other);
-  const latency = (name: string, other: string) =>
-    compare("p50", summaries[name], summaries[other]);
-  const authorize = summaries["authorize"];
+export function toLines(results: Results): Line[] {
+  const { summaries } = results;
   const lines = [
-    atLeast("credit over HTTP, against A", rate("credit", bestOf("A", summaries)), 5),
-    atLeast("credit over HTTP, against B", rate("credit", bestOf("B", summaries)), 1.5),
-    atLeast(
-      "credit over HTTP, against the commit queue in process",
-      rate("credit", summaries["credit, commit queue in process"]),
-      0.7,
-    ),
-    ...toPageLines(summaries),
-    atLeast(
-      "authorize over HTTP, against its own B",
-      rate("authorize", bestOf("B of authorize", summaries)),
-      1,
-    ),
-    atMost(
-      "authorize over HTTP: p99 against p50",
-      toRatio((authorize?.rounds ?? []).map(({ p50, p99 }) => p99 / p50)),
-      4,
-    ),
-    atLeast(
-      "freeze and unfreeze, against next start",
-      rate("freeze and unfreeze", summaries["freeze and unfreeze, next start"]),
-      2,
-    ),
-    atMost(
-      "an idle commit queue's latency, against none",
-      latency("one client, with group commit", "one client, without group commit"),
-      1.1,
-    ),
+    ...toWriteLines(summaries),
+    ...toReaderLines(summaries),
     ...toFreshLines(summaries),
+    atLeast(
+      "credit through three servers on one float, against one",
+      compare(
+        "perSecond",
+        summaries["credit, three servers"],
+        summaries["credit, one server of three"],
+      ),
+      0.9,
+    ),
+    ...toBeforeLines(summaries),
+    ...toPageLines(results),
     ...GROWTH.map((name) =>
       atMost(
         `${name}: large against small`,
-        latency(`${name}, large`, `${name}, small`),
+        compare("p50", summaries[`${name}, large`], summaries[`${name}, small`]),
         GROWTH_MAX,
       ),
     ),
-    atMost("`npm start` to its first answer, s", startMs / 1_000, 10),
-    atMost(
-      "memory of the server and its pages under 64 clients, MB",
-      summaries["credit, each with a key"]?.memoryMb ?? Number.NaN,
-      500,
-    ),
-    atMost("places where the books do not balance afterwards", misses, 0),
+    ...toBufferLines(results.buffers),
+    ...toFigureLines(results),
     atMost("answers other than 200", countFailures(summaries), 0),
   ];
   return lines.filter(({ value }) => value !== "NaN");
+}
+
+function toWriteLines(summaries: Results["summaries"]): Line[] {
+  const credit = summaries["credit"];
+  const keyed = summaries["credit, each with a key"];
+  const against = (other: Summary | undefined) => compare("perSecond", keyed, other);
+  return [
+    atLeast("credit over HTTP with a key, against A", against(bestOf("A", summaries)), 5),
+    atLeast("credit over HTTP with a key, against B", against(bestOf("B", summaries)), 2),
+    atLeast("credit over HTTP with a key, against without", against(credit), 0.95),
+    atLeast(
+      "credit over HTTP, against the commit queue in process",
+      compare("perSecond", credit, summaries["credit, commit queue in process"]),
+      0.7,
+    ),
+    atLeast(
+      "authorize over HTTP, against its own B",
+      compare("perSecond", summaries["authorize"], bestOf("B of authorize", summaries)),
+      1.2,
+    ),
+    atLeast(
+      "freeze and unfreeze, against next start",
+      compare(
+        "perSecond",
+        summaries["freeze and unfreeze"],
+        summaries["freeze and unfreeze, next start"],
+      ),
+      2,
+    ),
+    ...["credit, each with a key", "authorize", "freeze and unfreeze"].map((name) =>
+      atMost(
+        `${name}: p99 against p50`,
+        toRatio((summaries[name]?.rounds ?? []).map(({ p50, p99 }) => p99 / p50)),
+        4,
+      ),
+    ),
+    atMost(
+      "an idle commit queue's latency, against none",
+      compare(
+        "p50",
+        summaries["one client, with group commit"],
+        summaries["one client, without group commit"],
+      ),
+      1.1,
+    ),
+  ];
+}
+
+/** This checkout against another one: reads must cost half, writes no more. */
+function toBeforeLines(summaries: Results["summaries"]): Line[] {
+  const against = (measure: "perSecond" | "cpuMs", name: string) =>
+    compare(measure, summaries[name], summaries[toBeforeName(name)]);
+  return [
+    ...COMPARED_READS.map((name) =>
+      atMost(`${name}: CPU per request, against before`, against("cpuMs", name), 0.5),
+    ),
+    ...COMPARED_WRITES.flatMap((name) => [
+      atLeast(`${name}: rate, against before`, against("perSecond", name), 0.95),
+      atMost(`${name}: CPU per request, against before`, against("cpuMs", name), 1.05),
+    ]),
+  ];
+}
+
+/** What a page costs by its rows, and what it has people load. */
+function toPageLines({ summaries, figures }: Results): Line[] {
+  const [rows, none, nothing] = ["cards page, 50 rows", "cards page, no rows", NOTHING_READ].map(
+    (name) => summaries[name],
+  );
+  return [
+    atMost("CPU of a page of 50 rows, against none", compare("cpuMs", rows, none), 1.6),
+    atMost(
+      "CPU of a page without rows, against one that reads nothing",
+      compare("cpuMs", none, nothing),
+      2,
+    ),
+    atMost("bytes of HTML per row", figures.rowBytes, 2_000),
+    atMost("first-load script of the cards, compressed kB", figures.cardsScriptKb, 200),
+    atMost("first-load script of the overview, compressed kB", figures.overviewScriptKb, 200),
+  ];
+}
+
+/** The request whose buffers grow most decides. */
+function toBufferLines(buffers: Results["buffers"]): Line[] {
+  const ratios = Object.values(buffers).map(({ small, large }) => large / small);
+  return ratios.length === 0
+    ? []
+    : [
+        atMost(
+          "buffers read per request, large against small, the most of all",
+          Math.max(...ratios),
+          GROWTH_MAX,
+        ),
+      ];
+}
+
+function toFigureLines({ summaries, figures }: Results): Line[] {
+  return [
+    atMost("`npm start` to its first answer, s", figures.startSeconds, 10),
+    atMost(
+      "memory of the server and its pages under 64 clients, MB",
+      summaries["credit, each with a key"]?.memoryMb,
+      500,
+    ),
+    atMost("places where the books do not balance afterwards", figures.discrepancies, 0),
+  ];
 }
 
 /** Of the three fresh data directories: the median, and what each of them gave. */
@@ -116,7 +211,7 @@ function toFreshLines(summaries: Results["summaries"]): Line[] {
 }
 
 /** What people who reload pages may cost those who pay. */
-function toPageLines(summaries: Results["summaries"]): Line[] {
+function toReaderLines(summaries: Results["summaries"]): Line[] {
   const alone = summaries["credit, 8 clients"];
   const beside = summaries["credit, 8 clients beside 2 readers of pages"];
   return [
@@ -140,8 +235,9 @@ function atLeast(what: string, ratio: Ratio, bound: number): Line {
   return { what, bound: `≥ ${bound}`, ...toFigures(ratio), reached: ratio.median >= bound };
 }
 
-function atMost(what: string, figure: Ratio | number, bound: number): Line {
-  const ratio = typeof figure === "number" ? toRatio([figure]) : figure;
+/** @param figure undefined where it was not measured. */
+function atMost(what: string, figure: Ratio | number | undefined, bound: number): Line {
+  const ratio = typeof figure === "object" ? figure : toRatio([figure ?? Number.NaN]);
   return { what, bound: `≤ ${bound}`, ...toFigures(ratio), reached: ratio.median <= bound };
 }
 
@@ -181,6 +277,14 @@ export function toMarkdown(results: Results): string {
     ...Object.entries(results.summaries).map(
       ([name, each]) =>
         `| ${name} | ${each.perSecond.toFixed(0)} | ${toRange(each)} | ${each.p50.toFixed(2)} | ${each.p95.toFixed(2)} | ${each.p99.toFixed(2)} | ${each.cpuMs ? each.cpuMs.toFixed(2) : ""} | ${each.memoryMb ? each.memoryMb.toFixed(0) : ""} |`,
+    ),
+    "",
+    "Buffers of tables and indexes that one request reads, on the small account and on the large one.",
+    "",
+    "| request | small | large |",
+    "| --- | ---: | ---: |",
+    ...Object.entries(results.buffers).map(
+      ([name, { small, large }]) => `| ${name} | ${small.toFixed(0)} | ${large.toFixed(0)} |`,
     ),
     "",
   ].join("\n");

@@ -4,34 +4,34 @@ import { checkBooks } from "#lib/ledger/monitor.ts";
 import { verifyBooks } from "#lib/ledger/verify.ts";
 import { openDatabase } from "#db/client.ts";
 import { createLeanFunctions } from "./baselines.ts";
+import { measureBefore } from "./before.ts";
+import { countBuffers } from "./buffers.ts";
 import { createFixture, signIn } from "./fixture.ts";
-import { toCases } from "./cases.ts";
-import type { Case, Scene } from "./cases.ts";
+import type { Fixture } from "./fixture.ts";
+import { toCases, toPageCases, toScaleOutCases } from "./cases.ts";
+import type { Scene } from "./cases.ts";
 import { measureFresh } from "./fresh.ts";
 import { toGrowthCases } from "./growth.ts";
-import { summarize } from "./measure.ts";
-import type { Sample, Summary } from "./measure.ts";
+import { measureFirstLoadKb, measureRowBytes } from "./page-size.ts";
 import { describeMachine } from "./report.ts";
 import type { Results } from "./report.ts";
 import { settle } from "./scaled-books.ts";
+import { takeTurns } from "./turns.ts";
+import type { Turns } from "./turns.ts";
 import { serveNext, serveNothing, serveProduct, setStage, startFresh } from "./stage.ts";
-import type { Stage } from "./stage.ts";
+import type { Served, Stage } from "./stage.ts";
 
 /** How much of it. */
-export interface Extent {
+export interface Extent extends Turns {
   mode: "quick" | "full";
-  rounds: number;
   caseMs: number;
   growthMs: number;
   /** Each of three fresh data directories is measured for so long, twice. */
   freshMs: number;
   large: { cards: number; transactionsPerCard: number };
-  /** Only the cases whose names hold this. */
-  only: string;
-  say(text: string): void;
+  /** Another checkout, installed and built, whose reads are measured beside this one's; none when empty. */
+  before: string;
 }
-
-const WARM_UP_MS = 1_000;
 
 const DIRECTORIES = 3;
 
@@ -43,71 +43,83 @@ export async function runBench(extent: Extent): Promise<Results> {
         extent.say(text),
       )
     : {};
-  if (extent.only !== "" && Object.keys(fresh).length > 0) {
+  const before = extent.before === "" ? {} : await measureBefore(extent.before, extent);
+  const apart = { ...fresh, ...before };
+  if (extent.only !== "" && Object.keys(apart).length > 0) {
     return {
       machine: describeMachine(),
       versions: `Node ${process.version}`,
       at: new Date().toISOString().slice(0, 10),
       mode: extent.mode,
-      summaries: fresh,
-      startMs: Number.NaN,
-      misses: Number.NaN,
+      summaries: apart,
+      figures: {},
+      buffers: {},
     };
   }
   const results = await runOnOneDatabase(extent);
-  return { ...results, summaries: { ...fresh, ...results.summaries } };
+  return { ...results, summaries: { ...apart, ...results.summaries } };
 }
 
 async function runOnOneDatabase(extent: Extent): Promise<Results> {
   const stage = await setStage();
   const cleanUps: (() => Promise<void>)[] = [() => stage.destroy()];
+  const keep = async (starting: Promise<Served>) => {
+    const served = await starting;
+    cleanUps.push(() => served.stop());
+    return served;
+  };
   try {
     extent.say("Starting `npm start` on an empty data directory …");
     // Once before, so that what is measured finds the pages built.
     await (await startFresh(path.join(stage.dir, "first"))).stop();
-    const fresh = await startFresh(path.join(stage.dir, "fresh"));
-    await fresh.stop();
+    const start = await startFresh(path.join(stage.dir, "fresh"));
+    await start.stop();
     extent.say("Making the data …");
-    const hot = await createFixture(stage, { cards: 1_000, transactionsPerCard: 1 });
-    const wide = await createFixture(stage, { cards: 10_000, transactionsPerCard: 0 });
-    const spending = await createFixture(stage, { cards: 10_000, transactionsPerCard: 1 });
-    const small = await createFixture(stage, { cards: 100, transactionsPerCard: 10 });
-    const large = await createFixture(stage, extent.large);
-    await createLeanFunctions(stage);
-    await settle(stage.database);
+    const made = await createData(stage, extent);
     extent.say("Checking the books of it …");
     await requireBalance(stage);
-    const product = await serveProduct(stage);
-    cleanUps.push(() => product.stop());
-    const next = await serveNext(stage);
-    cleanUps.push(() => next.stop());
-    const nothing = await serveNothing();
-    cleanUps.push(() => nothing.stop());
-    const sizes = {
-      small: { ...small, cookies: await signIn(product, small) },
-      large: { ...large, cookies: await signIn(product, large) },
-    };
+    const product = await keep(serveProduct(stage, "a"));
+    const asked = async (fixture: Fixture) => ({
+      ...fixture,
+      cookies: await signIn(product, fixture),
+    });
+    const sizes = { small: await asked(made.small), large: await asked(made.large) };
     const scene: Scene = {
       stage,
       product,
-      next,
-      nothing,
-      hot: { ...hot, cookies: await signIn(product, hot) },
-      wide,
-      spending,
+      next: await keep(serveNext(stage)),
+      nothing: await keep(serveNothing()),
+      hot: await asked(made.hot),
+      wide: made.wide,
+      spending: made.spending,
+      fifty: await asked(made.fifty),
     };
+    const few = await asked(made.few);
     const summaries = {
       ...(await takeTurns(toCases(scene), extent.caseMs, extent)),
+      ...(await takeTurns(toPageCases(scene), extent.caseMs, extent)),
       ...(await takeTurns(toGrowthCases(scene, sizes), extent.growthMs, extent)),
     };
+    extent.say("Counting buffers …");
+    const buffers = extent.only === "" ? await countBuffers(scene, sizes) : {};
+    const others = [await keep(serveProduct(stage, "b")), await keep(serveProduct(stage, "c"))];
     return {
       machine: describeMachine(),
       versions: await readVersions(stage),
       at: new Date().toISOString().slice(0, 10),
       mode: extent.mode,
-      summaries,
-      startMs: fresh.startedInMs,
-      misses: await countMisses(stage),
+      summaries: {
+        ...summaries,
+        ...(await takeTurns(toScaleOutCases(scene, others), extent.caseMs, extent)),
+      },
+      figures: {
+        startSeconds: start.startedInMs / 1_000,
+        rowBytes: await measureRowBytes(product, { few, many: scene.fifty }),
+        cardsScriptKb: await measureFirstLoadKb(product, scene.hot, "/cards"),
+        overviewScriptKb: await measureFirstLoadKb(product, scene.hot, "/overview"),
+        discrepancies: await countDiscrepancies(stage),
+      },
+      buffers,
     };
   } finally {
     for (const cleanUp of cleanUps.toReversed()) {
@@ -116,27 +128,19 @@ async function runOnOneDatabase(extent: Extent): Promise<Results> {
   }
 }
 
-/** Round after round, so that whatever else the machine does meets all cases alike. The first round warms up. */
-async function takeTurns(
-  cases: readonly Case[],
-  durationMs: number,
-  extent: Extent,
-): Promise<Record<string, Summary>> {
-  const { rounds, only } = extent;
-  const samples = new Map<string, Sample[]>();
-  const wanted = cases.filter(({ name }) => name.includes(only));
-  for (let round = 0; round <= rounds; round += 1) {
-    extent.say(
-      round === 0 ? `Warming up ${wanted.length} cases …` : `Round ${round} of ${rounds} …`,
-    );
-    for (const each of wanted) {
-      const sample = await each.run(round === 0 ? Math.min(WARM_UP_MS, durationMs) : durationMs);
-      if (round > 0) {
-        samples.set(each.name, [...(samples.get(each.name) ?? []), sample]);
-      }
-    }
-  }
-  return Object.fromEntries([...samples].map(([name, taken]) => [name, summarize(taken)]));
+async function createData(stage: Stage, { large }: Extent) {
+  const made = {
+    hot: await createFixture(stage, { cards: 1_000, transactionsPerCard: 1 }),
+    wide: await createFixture(stage, { cards: 10_000, transactionsPerCard: 0 }),
+    spending: await createFixture(stage, { cards: 10_000, transactionsPerCard: 1 }),
+    few: await createFixture(stage, { cards: 25, transactionsPerCard: 2 }),
+    fifty: await createFixture(stage, { cards: 50, transactionsPerCard: 2 }),
+    small: await createFixture(stage, { cards: 100, transactionsPerCard: 10 }),
+    large: await createFixture(stage, large),
+  };
+  await createLeanFunctions(stage);
+  await settle(stage.database);
+  return made;
 }
 
 async function readVersions(stage: Stage): Promise<string> {
@@ -147,7 +151,7 @@ async function readVersions(stage: Stage): Promise<string> {
   return `Node ${process.version}, PostgreSQL ${row?.["version"]} with fsync ${row?.["fsync"]} and synchronous_commit ${row?.["synchronous_commit"]}`;
 }
 
-async function countMisses(stage: Stage): Promise<number> {
+async function countDiscrepancies(stage: Stage): Promise<number> {
   const opened = openDatabase(stage.database.appUrl, { max: 1 });
   try {
     return (await verifyBooks(opened.db)).length;
@@ -160,9 +164,9 @@ async function countMisses(stage: Stage): Promise<number> {
 async function requireBalance(stage: Stage): Promise<void> {
   const opened = openDatabase(stage.database.appUrl, { max: 1 });
   try {
-    const misses = await checkBooks(opened.db, "full");
-    if (misses?.length !== 0) {
-      throw new Error(`The books that were made do not balance: ${JSON.stringify(misses)}`);
+    const discrepancies = await checkBooks(opened.db, "full");
+    if (discrepancies?.length !== 0) {
+      throw new Error(`The books that were made do not balance: ${JSON.stringify(discrepancies)}`);
     }
   } finally {
     await opened.close();

@@ -14,7 +14,10 @@ export interface Served {
   port: number;
   /** How long it took from its launch to its first answer. */
   startedInMs: number;
-  /** Processor time so far and memory at this moment (PSS: what is shared counts once), of it and of what it started. */
+  /**
+   * Processor time so far and memory at this moment (PSS: what is shared counts once), of it and of what it started,
+   * PostgreSQL apart.
+   */
   cpuSeconds(): number;
   memoryBytes(): number;
   stop(): Promise<void>;
@@ -27,7 +30,8 @@ export interface Stage {
   destroy(): Promise<void>;
 }
 
-const ROOT = path.join(import.meta.dirname, "..");
+/** This checkout. */
+export const ROOT = path.join(import.meta.dirname, "..");
 const READY_TIMEOUT_MS = 90_000;
 /** Of the kernel's clock in /proc. */
 const TICKS_PER_SECOND = 100;
@@ -47,9 +51,15 @@ export async function setStage(): Promise<Stage> {
   };
 }
 
-/** The product as `npm start` runs it. */
-export function serveProduct(stage: Stage): Promise<Served> {
-  return serve(["bin/start.ts"], { ...toEnvironment(stage), DATA_DIR: path.join(stage.dir, "a") });
+/**
+ * The product as `npm start` runs it, with its pages ready; each server on the database has a name, and a data
+ * directory of that name.
+ */
+export async function serveProduct(stage: Stage, name: string): Promise<Served> {
+  const environment = { ...toEnvironment(stage), DATA_DIR: path.join(stage.dir, name) };
+  const served = await serve(["bin/start.ts"], environment);
+  await waitUntil(() => answers(served.port, "/sign-in"), "Its pages did not come up.");
+  return served;
 }
 
 /** The same route files as `next start` runs them; the pool is opened before, as nothing of Next.js does. */
@@ -65,9 +75,9 @@ export function serveNothing(): Promise<Served> {
   return serve(["bench/empty-server.ts"], {});
 }
 
-/** `npm start` with nothing but the checkout, until it answers. */
-export function startFresh(dir: string): Promise<Served> {
-  return serve([], { DATA_DIR: dir }, ["npm", "start"]);
+/** `npm start` with nothing but a checkout, until it answers. */
+export function startFresh(dir: string, checkout = ROOT): Promise<Served> {
+  return serve(["start"], { DATA_DIR: dir }, { command: "npm", cwd: checkout });
 }
 
 function toEnvironment(stage: Stage): Record<string, string> {
@@ -83,12 +93,12 @@ function toEnvironment(stage: Stage): Record<string, string> {
 async function serve(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
-  [command = process.execPath, ...first]: readonly string[] = [],
+  { command, cwd } = { command: process.execPath, cwd: ROOT },
 ): Promise<Served> {
   const port = await findFreePort();
   const launchedAt = performance.now();
-  const child = spawn(command, [...first, ...args], {
-    cwd: ROOT,
+  const child = spawn(command, args, {
+    cwd,
     detached: true,
     env: { ...process.env, ...environment, PORT: String(port) },
     stdio: ["ignore", "ignore", "pipe"],
@@ -103,12 +113,13 @@ async function serve(
       process.stderr.write(`A server went away (${code ?? signal}):\n${log.slice(-4_000)}\n`);
     }
   });
-  while (!(await answers(port))) {
-    if (child.exitCode !== null || performance.now() - launchedAt > READY_TIMEOUT_MS) {
-      throw new Error(`${[...first, ...args].join(" ")} did not come up:\n${log.slice(-2_000)}`);
+  const title = `${command} ${args.join(" ")}`;
+  await waitUntil(() => {
+    if (child.exitCode !== null) {
+      throw new Error(`${title} ended.`);
     }
-    await sleep(20);
-  }
+    return answers(port, "/api/health/live");
+  }, `${title} did not come up.`);
   const startedInMs = performance.now() - launchedAt;
   return {
     port,
@@ -122,8 +133,18 @@ async function serve(
   };
 }
 
-async function answers(port: number): Promise<boolean> {
-  return fetch(`http://127.0.0.1:${port}/api/health/live`).then(
+async function waitUntil(isSo: () => Promise<boolean>, otherwise: string): Promise<void> {
+  const until = performance.now() + READY_TIMEOUT_MS;
+  while (!(await isSo())) {
+    if (performance.now() > until) {
+      throw new Error(otherwise);
+    }
+    await sleep(20);
+  }
+}
+
+async function answers(port: number, address: string): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}${address}`).then(
     ({ status }) => status === 200,
     () => false,
   );
@@ -145,6 +166,9 @@ function readMemoryBytes(pid: number): number {
 }
 
 function sumOverTree(pid: number, read: (pid: number) => number): number {
+  if (readProc(pid, "comm").trim() === "postgres") {
+    return 0;
+  }
   const children = readProc(pid, `task/${pid}/children`).split(" ").filter(Boolean).map(Number);
   return children.reduce((sum, child) => sum + sumOverTree(child, read), read(pid));
 }

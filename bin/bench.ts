@@ -6,7 +6,11 @@ import { runBench } from "#bench/run.ts";
 import { ROOT, say } from "./steps.ts";
 
 const { values } = parseArgs({
-  options: { quick: { type: "boolean", default: false }, only: { type: "string", default: "" } },
+  options: {
+    quick: { type: "boolean", default: false },
+    only: { type: "string", default: "" },
+    before: { type: "string", default: "" },
+  },
 });
 process.chdir(ROOT);
 const size = values.quick
@@ -28,6 +32,7 @@ const results = await runBench({
   ...size,
   mode: values.quick ? "quick" : "full",
   only: values.only,
+  before: values.before && path.resolve(values.before),
   say,
 });
 process.stdout.write(`\n${toMarkdown(results)}`);

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import postgres from "postgres";
+import type { Sql } from "postgres";
+import type { Asker } from "./fixture.ts";
+import { converseTimes } from "./http-load.ts";
+import { ASKED } from "./growth.ts";
+import type { Served, Stage } from "./stage.ts";
+
+/** Buffers read per request, on the small account and on the large one. */
+export interface BuffersRead {
+  small: number;
+  large: number;
+}
+
+const REQUESTS = 20;
+const ROUNDS = 2;
+const POLL_MS = 20;
+
+/**
+ * Counts the buffers of tables and indexes that each kind of request reads, the least of two rounds: what runs in the
+ * background reads, too. A backend reports what it read when it ends, so all connections are closed before each count.
+ */
+export async function countBuffers(
+  { stage, product }: { stage: Stage; product: Served },
+  sizes: { small: Asker; large: Asker },
+): Promise<Record<string, BuffersRead>> {
+  const sql = postgres(stage.database.ownerUrl, { max: 1, onnotice: () => undefined });
+  try {
+    const counted: Record<string, BuffersRead> = {};
+    for (const [name, ask] of Object.entries(ASKED)) {
+      const countFor = (asker: Asker) => countOne(sql, product, () => ask(asker));
+      counted[name] = { small: await countFor(sizes.small), large: await countFor(sizes.large) };
+    }
+    return counted;
+  } finally {
+    await sql.end();
+  }
+}
+
+async function countOne(sql: Sql, product: Served, next: () => Buffer): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await closeConnections(sql);
+    const before = await readBuffers(sql);
+    await converseTimes(product, REQUESTS, next);
+    await closeConnections(sql);
+    least = Math.min(least, ((await readBuffers(sql)) - before) / REQUESTS);
+  }
+  return least;
+}
+
+async function closeConnections(sql: Sql): Promise<void> {
+  const others = sql`from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
+  const ended = await sql<{ pid: number }[]>`select pid, pg_terminate_backend(pid) ${others}`;
+  const pids = ended.map(({ pid }) => pid);
+  while ((await sql`select ${others} and pid = any(${pids})`).length > 0) {
+    await sleep(POLL_MS);
+  }
+}
+
+/** All tables except the API log, which is written in the background. */
+async function readBuffers(sql: Sql): Promise<number> {
+  const [row] = await sql<{ buffers: number }[]>`
+    select sum(heap_blks_read + heap_blks_hit + coalesce(idx_blks_read + idx_blks_hit, 0)
+      + coalesce(toast_blks_read + toast_blks_hit, 0))::float8 as buffers
+    from pg_statio_user_tables where relname <> 'api_log'`;
+  return row?.buffers ?? 0;
+}
