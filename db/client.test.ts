@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import type { Server } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
@@ -86,3 +86,56 @@ test("with several hosts and no primary, each is tried once, and then the databa
   expect(attempts).toBe(2);
   await opened.close();
 });
+
+test("a connection that ends while the driver reads the array types fails its own request alone", async () => {
+  const unhandled: unknown[] = [];
+  const note = (error: unknown) => unhandled.push(error);
+  process.on("unhandledRejection", note);
+  const breaker = await listenBefore(new URL(testDatabase().url), "pg_catalog.pg_type");
+  const opened = openDatabase(testDatabase().url.replace(/@[^/]+/u, `@${breaker.host}`), {
+    max: 1,
+  });
+  try {
+    expect(await ask(opened.db)).toBe("database_unavailable");
+    // A rejection is reported once the microtasks of its turn have run.
+    await sleep(0);
+    expect(unhandled).toEqual([]);
+    breaker.repair();
+    const [row] = await opened.db.execute(
+      sql`select array_length(${sql.param(["a", "b"])}::text[], 1) as length`,
+    );
+    expect(row).toEqual({ length: 2 });
+  } finally {
+    process.off("unhandledRejection", note);
+    await opened.close();
+    breaker.close();
+  }
+});
+
+/** A proxy before a database that ends every connection on which a client sends this text, until it is repaired. */
+async function listenBefore(database: URL, text: string) {
+  let isRepaired = false;
+  const server = createServer((socket) => {
+    const upstream = connect(Number(database.port), database.hostname);
+    const end = () => {
+      socket.destroy();
+      upstream.destroy();
+    };
+    socket.on("error", end).on("close", end);
+    upstream.on("error", end).on("close", end);
+    socket.on("data", (chunk) =>
+      !isRepaired && chunk.includes(text) ? end() : upstream.write(chunk),
+    );
+    upstream.pipe(socket);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  return {
+    host: `127.0.0.1:${typeof address === "object" ? address?.port : address}`,
+    repair: () => {
+      isRepaired = true;
+    },
+    close: () => server.close(),
+  };
+}
