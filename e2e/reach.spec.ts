@@ -39,6 +39,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       `/cardholders/${card.userId}`,
       "/float",
       "/developers/api-keys",
+      "/developers/deprecations",
       "/settings/account",
       "/settings/staff",
       "/settings/security",

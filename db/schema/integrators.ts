@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import {
   boolean,
+  date,
   check,
   index,
   integer,
@@ -163,4 +164,25 @@ export const deprecatedUses = pgTable(
     lastAt: moment("last_at").notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.integratorId, table.apiKeyId, table.operation] })],
+);
+
+/** The same, by UTC day. A row is removed when it is 30 days old. */
+export const deprecatedCalls = pgTable(
+  "deprecated_calls",
+  {
+    integratorId: uuid("integrator_id")
+      .notNull()
+      .references(() => integrators.id),
+    apiKeyId: uuid("api_key_id")
+      .notNull()
+      .references(() => apiKeys.id),
+    operation: text("operation").notNull(),
+    day: date("day").notNull(),
+    calls: integer("calls").notNull(),
+    createdAt: moment("created_at").notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.integratorId, table.apiKeyId, table.operation, table.day] }),
+    index("deprecated_calls_created_at").on(table.createdAt),
+  ],
 );

@@ -71,7 +71,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   access: {
     holds: "API keys and roles",
     floor: 2,
-    doors: ["api-keys.ts", "key-scopes.ts", "roles.ts"],
+    doors: ["api-keys.ts", "deprecated-calls.ts", "key-scopes.ts", "roles.ts"],
   },
   cards: {
     holds: "a card: its state, its freeze, its issue; cardholders",
@@ -194,6 +194,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "account.ts",
       "cardholders.ts",
       "cards.ts",
+      "deprecations.ts",
       "exports.ts",
       "funds.ts",
       "health.ts",
@@ -215,6 +216,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     doors: [
       "answer.ts",
       "card-funds.ts",
+      "deprecations.ts",
       "entity-tag.ts",
       "keyed-request.ts",
       "next-link.ts",

@@ -1,9 +1,18 @@
 import { sql } from "drizzle-orm";
+import postgres from "postgres";
 import { describe, expect, test } from "vitest";
 import { call } from "#db/testing/api-client.ts";
 import { testDatabase } from "#db/testing/database.ts";
 import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
+import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { listDeprecations } from "#lib/api/contract/deprecations.ts";
+import { topUpCard } from "#lib/api/contract/funds.ts";
 import { flushApiLog } from "#lib/api/edge/api-log.ts";
+import { handleBatched } from "#lib/api/edge/handle.ts";
+import { FUNDS } from "#lib/api/replay/batched-acts.ts";
+import { log } from "#lib/base/log.ts";
+import { cardFunds } from "#lib/api/wire/card-funds.ts";
+import type { DeprecatedOperation } from "#lib/api/wire/deprecations.ts";
 
 describe("versions", () => {
   test("every answer names its version: the account's pinned version unless the request names one", async () => {
@@ -88,22 +97,118 @@ describe("deprecation", () => {
     );
   });
 
-  test("each use is counted for its key", async () => {
+  test("the report shows each key's calls by day, and the call to make instead works as it is", async () => {
+    const integrator = await newIntegrator(10_000);
+    const card = await newCard(integrator);
+    await topUpAndFlush(integrator, card.id, 3);
+    const [reported] = await readReport(integrator);
+    expect(reported).toMatchObject({
+      operation: "topUpCard",
+      path: "/api/cards/top-up",
+      replacement: {
+        method: "PATCH",
+        path: "/api/cards/credit/balance",
+        body: { card_id: card.id, amount: 2_000 },
+      },
+      keys: [{ moved: false, api_key: { revoked: false } }],
+    });
+    const calls = reported?.keys[0]?.calls ?? [];
+    expect(calls.map(({ calls: count }) => count)).toEqual([...Array(29).fill(0), 3]);
+    const { method, path, body } = reported?.replacement ?? {};
+    const replaced = await call(`${method} ${path?.replace("/api", "")}`, {
+      key: integrator.apiKey,
+      body,
+    });
+    expect(replaced).toMatchObject({ status: 200, json: { balance: 2_003 } });
+  });
+
+  test("a key without calls for 30 days has moved", async () => {
     const integrator = await newIntegrator(100);
     const card = await newCard(integrator);
-    for (let used = 0; used < 3; used += 1) {
-      await call("PATCH /cards/top-up", {
-        key: integrator.apiKey,
-        body: { card_id: card.id, amount: 1 },
-      });
-    }
-    await flushApiLog();
-    const [row] = await testDatabase().db.execute<{ operation: string; calls: number }>(
-      sql`select operation, calls from deprecated_uses where integrator_id = ${integrator.id}`,
+    await topUpAndFlush(integrator, card.id, 1);
+    const ageTo = (days: number) =>
+      testDatabase().db.execute(sql`update deprecated_calls
+        set day = (clock_timestamp() at time zone 'UTC')::date - ${days}::int
+        where integrator_id = ${integrator.id}`);
+    await ageTo(29);
+    expect((await readReport(integrator))[0]?.keys).toMatchObject([{ moved: false }]);
+    await ageTo(30);
+    expect((await readReport(integrator))[0]?.keys).toMatchObject([{ moved: true }]);
+  });
+
+  test("another integrator's calls are not in the report", async () => {
+    const integrator = await newIntegrator(100);
+    await topUpAndFlush(integrator, (await newCard(integrator)).id, 1);
+    expect((await readReport(await newIntegrator()))[0]?.keys).toEqual([]);
+  });
+
+  test("counts that could not be written are written later", async () => {
+    const integrator = await newIntegrator(100);
+    const card = await newCard(integrator);
+    const owner = postgres(testDatabase().ownerUrl, { max: 1 });
+    await call("PATCH /cards/top-up", topUpOf(integrator, card.id));
+    await owner`alter table deprecated_calls rename to deprecated_calls_away`;
+    await flushQuietly();
+    await owner`alter table deprecated_calls_away rename to deprecated_calls`;
+    await owner.end();
+    await topUpAndFlush(integrator, card.id, 1);
+    const calls = (await readReport(integrator))[0]?.keys[0]?.calls ?? [];
+    expect(calls.at(-1)).toMatchObject({ calls: 2 });
+  });
+
+  test("after its sunset, an operation answers 410 and changes nothing", async () => {
+    const integrator = await newIntegrator(100);
+    const card = await newCard(integrator);
+    const sunset = new Date(Date.now() - 1_000);
+    const deprecation = topUpCard.deprecation && { ...topUpCard.deprecation, sunset };
+    const removed = handleBatched({ ...topUpCard, deprecation }, FUNDS, cardFunds("credit"));
+    const { key, body } = topUpOf(integrator, card.id);
+    const response = await removed(
+      new Request("http://localhost/api/cards/top-up", {
+        method: "PATCH",
+        headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+      }),
+      { params: Promise.resolve({}) },
     );
-    expect(row).toMatchObject({ operation: "topUpCard", calls: 3 });
+    expect(response.status).toBe(410);
+    expect(response.headers.get("sunset")).toBe(sunset.toUTCString());
+    expect(await response.json()).toMatchObject({
+      code: "sunset",
+      detail: expect.stringContaining("/api/cards/credit/balance"),
+    });
+    const read = await call(`GET /cards/${card.id}`, { key });
+    expect(read.json).toMatchObject({ balance: 0 });
   });
 });
+
+function topUpOf({ apiKey }: TestIntegrator, cardId: string) {
+  return { key: apiKey, body: { card_id: cardId, amount: 1 } };
+}
+
+async function topUpAndFlush(
+  integrator: TestIntegrator,
+  cardId: string,
+  times: number,
+): Promise<void> {
+  for (let used = 0; used < times; used += 1) {
+    await call("PATCH /cards/top-up", topUpOf(integrator, cardId));
+  }
+  await flushApiLog();
+}
+
+/** Without the log line that a failure leaves. */
+async function flushQuietly(): Promise<void> {
+  const { level } = log;
+  log.level = "silent";
+  await flushApiLog();
+  log.level = level;
+}
+
+async function readReport({ apiKey: key }: TestIntegrator): Promise<DeprecatedOperation[]> {
+  const { json } = await call("GET /deprecations", { key });
+  return listDeprecations.answer.parse(json).data;
+}
 
 describe("the log of requests", () => {
   test("contains each request of an integrator, and a refused one is on its card's timeline", async () => {

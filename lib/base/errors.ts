@@ -17,6 +17,7 @@ export const ERROR_CODES = [
   "origin_refused",
   "path_unknown",
   "not_in_version",
+  "sunset",
   "card_not_found",
   "user_not_found",
   "transaction_not_found",

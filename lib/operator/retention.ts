@@ -5,7 +5,7 @@ import { inTransaction, markCommit } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
 /**
- * How long stored answers, the API log, delivered deliveries, failed sign-ins, and sessions (which end long
+ * How long stored answers, the API log, daily counts of deprecated calls, delivered deliveries, failed sign-ins, and sessions (which end long
  * before) are kept.
  */
 const KEPT_DAYS = 30;
@@ -28,6 +28,11 @@ const TABLES = [
   { name: "api_log", id: sql`id::text`, expired: sql`true` },
   { name: "sign_in_failures", id: sql`id::text`, expired: sql`true` },
   { name: "staff_sessions", id: sql`id::text`, expired: sql`true` },
+  {
+    name: "deprecated_calls",
+    id: sql`integrator_id || ' ' || api_key_id || ' ' || operation || ' ' || day`,
+    expired: sql`true`,
+  },
   {
     name: "webhook_deliveries",
     id: sql`integrator_id || ' ' || event_id`,

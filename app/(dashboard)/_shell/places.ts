@@ -2,6 +2,7 @@ import {
   ArrowLeftRight,
   ContactRound,
   CreditCard,
+  History,
   KeyRound,
   LayoutDashboard,
   Radio,
@@ -56,6 +57,12 @@ export const PLACES: readonly { heading: string | null; places: readonly Place[]
       },
       { href: "/developers/events", name: "Events", icon: Radio, keywords: "what happened body" },
       { href: "/developers/api-keys", name: "API keys", icon: KeyRound, keywords: "token secret" },
+      {
+        href: "/developers/deprecations",
+        name: "Deprecations",
+        icon: History,
+        keywords: "deprecated versions sunset migrate replacement",
+      },
     ],
   },
   {

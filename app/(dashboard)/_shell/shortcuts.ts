@@ -10,6 +10,7 @@ export const GO_TO: Readonly<Record<string, string>> = {
   w: "/developers/webhooks",
   e: "/developers/events",
   k: "/developers/api-keys",
+  d: "/developers/deprecations",
   a: "/settings/account",
   s: "/settings/staff",
   y: "/settings/security",

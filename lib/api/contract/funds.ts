@@ -77,6 +77,7 @@ export const topUpCard = operation({
     at: new Date("2026-01-01T00:00:00Z"),
     sunset: null,
     successor: "/cards/credit/balance",
+    toSuccessorBody: (cardId) => ({ card_id: cardId, amount: 2_000 }),
   },
   body: creditBody,
   answer: cardSchema,

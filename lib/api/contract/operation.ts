@@ -14,6 +14,8 @@ export interface Deprecation {
   sunset: Date | null;
   /** The path to call instead. */
   successor: `/${string}`;
+  /** A body that the successor accepts for this card. */
+  toSuccessorBody(cardId: string): Readonly<Record<string, unknown>>;
 }
 
 /**

@@ -2,6 +2,7 @@ import * as access from "#lib/api/contract/access.ts";
 import * as account from "#lib/api/contract/account.ts";
 import * as cardholders from "#lib/api/contract/cardholders.ts";
 import * as cards from "#lib/api/contract/cards.ts";
+import * as deprecations from "#lib/api/contract/deprecations.ts";
 import * as exports from "#lib/api/contract/exports.ts";
 import * as funds from "#lib/api/contract/funds.ts";
 import * as health from "#lib/api/contract/health.ts";
@@ -25,5 +26,6 @@ export const OPERATIONS: readonly Operation[] = [
   idempotency,
   exports,
   access,
+  deprecations,
   staff,
 ].flatMap((noun) => Object.values<Operation>(noun));

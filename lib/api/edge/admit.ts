@@ -30,6 +30,7 @@ export async function admit(context: RequestContext, operation: Operation): Prom
     throw refusal;
   }
   noteDeprecation(context, operation, actor.integratorId);
+  requireNotSunset(operation);
   return actor;
 }
 
@@ -131,6 +132,16 @@ function noteDeprecation(
   const apiKeyId = context.credential?.apiKeyId;
   if (apiKeyId && deprecation && isAtLeast(context.version, deprecation.since)) {
     noteDeprecatedUse({ integratorId, apiKeyId, operation: operation.id });
+  }
+}
+
+/** @throws DomainError `sunset`. */
+function requireNotSunset({ deprecation }: Operation): void {
+  if (deprecation?.sunset && deprecation.sunset.getTime() <= Date.now()) {
+    throw new DomainError(
+      "sunset",
+      `This operation was removed on ${deprecation.sunset.toISOString()}. Call /api${deprecation.successor} instead.`,
+    );
   }
 }
 

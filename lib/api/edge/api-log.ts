@@ -2,10 +2,12 @@ import { inArray, sql } from "drizzle-orm";
 import type { ActorRef } from "#lib/base/actor.ts";
 import { toMoment } from "#lib/base/ids.ts";
 import { log } from "#lib/base/log.ts";
+import { addDeprecatedCalls } from "#lib/access/deprecated-calls.ts";
+import type { CountedCalls } from "#lib/access/deprecated-calls.ts";
 import { readMoment } from "#lib/base/moment.ts";
 import { toPrintable } from "#lib/base/printable.ts";
 import { NOW } from "#db/schema/columns.ts";
-import { apiKeys, deprecatedUses } from "#db/schema/integrators.ts";
+import { apiKeys } from "#db/schema/integrators.ts";
 import { database } from "#db/client.ts";
 import type { Db } from "#db/client.ts";
 import { isUnavailable } from "#db/failures.ts";
@@ -36,13 +38,6 @@ const KEY_USE_PERIOD_MS = 60_000;
 const PATH_MAX = 500;
 const DETAIL_MAX = 500;
 
-interface DeprecatedUse {
-  integratorId: string;
-  apiKeyId: string;
-  operation: string;
-  calls: number;
-}
-
 /**
  * `startedAt` uses this process's monotonic clock. The row's time is the database's clock minus the
  * age of the row.
@@ -56,7 +51,7 @@ interface WaitingRequest extends LoggedRequest {
 let waiting: WaitingRequest[] = [];
 const usedKeys = new Map<string, number>();
 const keysToTouch = new Set<string>();
-const deprecated = new Map<string, DeprecatedUse>();
+const deprecated = new Map<string, CountedCalls>();
 let timer: NodeJS.Timeout | undefined;
 let writing: Promise<void> = Promise.resolve();
 
@@ -84,9 +79,14 @@ export function noteKeyUse(apiKeyId: string): void {
 }
 
 /** Counts a call to a deprecated operation, per key. */
-export function noteDeprecatedUse(use: Omit<DeprecatedUse, "calls">): void {
-  const name = `${use.apiKeyId} ${use.operation}`;
-  deprecated.set(name, { ...use, calls: (deprecated.get(name)?.calls ?? 0) + 1 });
+export function noteDeprecatedUse(use: Omit<CountedCalls, "calls">): void {
+  countDeprecated({ ...use, calls: 1 });
+}
+
+function countDeprecated(counted: CountedCalls): void {
+  const name = `${counted.apiKeyId} ${counted.operation}`;
+  const before = deprecated.get(name)?.calls ?? 0;
+  deprecated.set(name, { ...counted, calls: before + counted.calls });
 }
 
 /** Starts writing once per second. */
@@ -194,15 +194,22 @@ async function write(): Promise<void> {
   if (keys.length > 0) {
     await db.update(apiKeys).set({ lastUsedAt: NOW }).where(inArray(apiKeys.id, keys));
   }
-  const uses = [...deprecated.values()];
+  await writeDeprecated(db);
+}
+
+/** Counts that could not be written are kept for the next time. */
+async function writeDeprecated(db: Db): Promise<void> {
+  const counted = [...deprecated.values()];
   deprecated.clear();
-  if (uses.length > 0) {
-    await db
-      .insert(deprecatedUses)
-      .values(uses)
-      .onConflictDoUpdate({
-        target: [deprecatedUses.integratorId, deprecatedUses.apiKeyId, deprecatedUses.operation],
-        set: { calls: sql`${deprecatedUses.calls} + excluded.calls`, lastAt: NOW },
-      });
+  if (counted.length === 0) {
+    return;
+  }
+  try {
+    await addDeprecatedCalls(db, counted);
+  } catch (error) {
+    for (const each of counted) {
+      countDeprecated(each);
+    }
+    throw error;
   }
 }

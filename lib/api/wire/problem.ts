@@ -38,6 +38,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemRow>> = {
   authorization_not_found: { status: 404, title: "Not found" },
   delivery_not_found: { status: 404, title: "Not found" },
   method_not_allowed: { status: 405, title: "Method not allowed" },
+  sunset: { status: 410, title: "Gone" },
   request_timeout: { status: 408, title: "Request timeout" },
   card_closed: { status: 409, title: "Card closed" },
   card_expired: { status: 409, title: "Card expired" },

@@ -1,0 +1,105 @@
+import type { Metadata } from "next";
+import { requireStaffPage } from "../../../staff-page.ts";
+import { CodeBlock } from "../../../ui/code-block.tsx";
+import { DataTable } from "../../../ui/data-table.tsx";
+import type { Column, Row } from "../../../ui/data-table.tsx";
+import { Empty } from "../../../ui/empty.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import { RowName } from "../../../ui/row-name.tsx";
+import { Time } from "../../../ui/time.tsx";
+import { CallBars } from "./call-bars.tsx";
+import { readDeprecatedOperations } from "#lib/api/wire/deprecations.ts";
+import type { DeprecatedOperation } from "#lib/api/wire/deprecations.ts";
+import { readAs } from "#lib/auth/page-session.ts";
+import { env } from "#lib/base/env.ts";
+
+export const metadata: Metadata = { title: "Deprecations" };
+
+type KeyCalls = DeprecatedOperation["keys"][number];
+
+const COLUMNS: readonly Column[] = [
+  { id: "key", name: "API key", narrow: "beside" },
+  { id: "status", name: "Status", narrow: "below" },
+  { id: "days", name: "Calls by day, 30 days, UTC", narrow: "hidden" },
+  { id: "calls", name: "Calls", align: "end", narrow: "beside" },
+  { id: "last", name: "Last call", align: "end", narrow: "below" },
+];
+
+export default async function DeprecationsPage() {
+  const session = await requireStaffPage();
+  const operations = await readAs(session, readDeprecatedOperations);
+  return (
+    <>
+      <PageHeader
+        description="Operations that a newer one replaces, and which of your API keys still call them."
+        title="Deprecations"
+      />
+      {operations.map((operation) => (
+        <DeprecatedPanel key={operation.operation} operation={operation} />
+      ))}
+    </>
+  );
+}
+
+function DeprecatedPanel({ operation }: { operation: DeprecatedOperation }) {
+  const { method, path, deprecated_in: since, sunset_at: sunset, replacement, keys } = operation;
+  const name = `${method} ${path}`;
+  return (
+    <Panel flush title={name}>
+      <div className="border-separator flex flex-col gap-4 border-b p-4">
+        <p className="text-muted">
+          Deprecated in API version {since}.{" "}
+          {sunset === null ? (
+            "It keeps working; no removal date is set."
+          ) : (
+            <>
+              It stops working <Time at={new Date(sunset)} />.
+            </>
+          )}
+        </p>
+        <CodeBlock label="Call this instead" text={toCurl(replacement)} />
+      </div>
+      <DataTable
+        columns={COLUMNS}
+        empty={<Empty title="No calls">None of your API keys has called this operation.</Empty>}
+        label={`Keys that called ${name}`}
+        rows={keys.map(toRow)}
+      />
+    </Panel>
+  );
+}
+
+function toRow(key: KeyCalls): Row {
+  const { api_key: apiKey, calls, last_called_at: lastAt } = key;
+  const total = calls.reduce((sum, day) => sum + day.calls, 0);
+  return {
+    id: apiKey.id,
+    text: apiKey.name,
+    cells: [
+      <RowName key="key" name={`${apiKey.name} …${apiKey.suffix}`} />,
+      toStatus(key),
+      <CallBars days={calls} key="days" total={total} />,
+      total.toLocaleString("en-US"),
+      <Time at={new Date(lastAt)} key="last" />,
+    ],
+  };
+}
+
+function toStatus({ api_key: { revoked }, moved }: KeyCalls): string {
+  if (revoked) {
+    return "Revoked";
+  }
+  return moved ? "Moved" : "Still calling";
+}
+
+/** The key is a variable of the shell, so that no secret is on the page. */
+function toCurl({ method, path, body }: DeprecatedOperation["replacement"]): string {
+  return [
+    `curl -X ${method} "${env().publicUrl}${path}"`,
+    `-H "Authorization: Bearer $API_KEY"`,
+    `-H "Content-Type: application/json"`,
+    `-H "Idempotency-Key: $(uuidgen)"`,
+    `-d '${JSON.stringify(body)}'`,
+  ].join(" \\\n  ");
+}
