@@ -264,6 +264,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "written.ts",
     ],
   },
+  "api/openapi": {
+    holds: "the parts of the OpenAPI document",
+    floor: 7.3,
+    doors: ["schemas.ts"],
+  },
   api: {
     holds: "router, OpenAPI document, browser client",
     floor: 7.4,

@@ -13,6 +13,7 @@ const declared = all.map(lineOf).toSorted();
 async function readDocument(): Promise<{
   openapi: string;
   paths: Record<string, Record<string, Record<string, unknown>>>;
+  components: { schemas: Record<string, Record<string, unknown>> };
 }> {
   const reply = await call("GET /openapi.json");
   expect(reply.status).toBe(200);
@@ -59,4 +60,40 @@ test("a deprecated operation is marked, and each one names its scope", async () 
   const find = (at: string) => paths[at] ?? paths[`/api${at}`];
   expect(find("/cards/top-up")?.["patch"]).toMatchObject({ deprecated: true });
   expect(JSON.stringify(find("/cards/credit/balance"))).toContain("funds:write");
+});
+
+/** Every schema in a part of the document, with the path to it. */
+function findSchemas(part: unknown, at = ""): { at: string; schema: Record<string, unknown> }[] {
+  if (part === null || typeof part !== "object") {
+    return [];
+  }
+  const inside = Object.entries(part).flatMap(([name, each]) => findSchemas(each, `${at}/${name}`));
+  return "type" in part ? [{ at, schema: { ...part } }, ...inside] : inside;
+}
+
+const isClosed = ({ schema }: { schema: Record<string, unknown> }) =>
+  schema["additionalProperties"] === false;
+
+test("no schema of an answer forbids members, so that adding one breaks no client", async () => {
+  const { paths, components } = await readDocument();
+  const answers = Object.values(paths).flatMap((item) =>
+    Object.values(item).map(({ responses }) => responses),
+  );
+  const schemas = findSchemas([answers, components.schemas]);
+  expect(schemas.length).toBeGreaterThan(100);
+  expect(schemas.filter(isClosed).map(({ at }) => at)).toEqual([]);
+});
+
+test("every object in a request body forbids unknown members, as the server does", async () => {
+  const { paths } = await readDocument();
+  const bodies = Object.values(paths).flatMap((item) =>
+    Object.values(item).map(({ requestBody }) => requestBody),
+  );
+  const objects = findSchemas(bodies).filter(({ schema }) => schema["type"] === "object");
+  expect(objects.length).toBeGreaterThan(30);
+  const open = objects
+    .filter((each) => !isClosed(each))
+    .map(({ at }) => at.replace(/^.*schema/u, ""));
+  // Metadata has any keys.
+  expect(new Set(open)).toEqual(new Set(["/properties/metadata"]));
 });

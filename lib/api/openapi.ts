@@ -1,8 +1,8 @@
-import { z } from "zod";
 import type { Operation } from "#lib/api/contract/operation.ts";
 import { OPERATIONS } from "#lib/api/contract/operations.ts";
 import { declaredErrors, takesIdempotencyKey } from "#lib/api/contract/refusals.ts";
 import { problemSchema } from "#lib/api/contract/resources.ts";
+import { toAnswerSchema, toComponents, toRequestSchema } from "#lib/api/openapi/schemas.ts";
 import { PROBLEMS } from "#lib/api/wire/problem.ts";
 import { sessionCookieName } from "#lib/auth/session.ts";
 import { API_VERSION_NEWEST } from "#lib/base/api-versions.ts";
@@ -30,7 +30,7 @@ export function toOpenApi(publicUrl: string) {
           description: "A signed-in person, from this server's own pages only.",
         },
       },
-      schemas: toComponents(),
+      schemas: toResources(),
     },
   };
 }
@@ -57,7 +57,7 @@ function toPathItem(operation: Operation) {
       ? {
           requestBody: {
             required: !operation.body.safeParse({}).success,
-            content: { "application/json": { schema: toSchema(operation.body, "input") } },
+            content: { "application/json": { schema: toRequestSchema(operation.body) } },
           },
         }
       : {}),
@@ -84,7 +84,7 @@ function toParameters(operation: Operation) {
   const path = Object.entries(PATH_PARAMETERS)
     .filter(([name]) => operation.path.includes(`{${name}}`))
     .map(([name, schema]) => ({ name, in: "path", required: true, schema }));
-  const { properties = {} } = toSchema(operation.query, "input");
+  const { properties = {} } = toRequestSchema(operation.query);
   const query = Object.entries(properties).map(([name, schema]) => ({
     name,
     in: "query",
@@ -123,7 +123,7 @@ function toSuccess(operation: Operation) {
     [operation.status]: {
       description: operation.summary,
       ...(operation.tagged ? { headers: TAG_HEADERS } : {}),
-      content: { [type]: { schema: toSchema(operation.answer, "output") } },
+      content: { [type]: { schema: toAnswerSchema(operation.answer) } },
     },
   };
 }
@@ -164,32 +164,7 @@ function toRefusals(operation: Operation) {
   );
 }
 
-/**
- * A schema as JSON Schema 2020-12. A named resource appears once among the components, and every
- * use refers to it.
- */
-function toSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
-  const { $schema: _dialect, $defs: _named, ...made } = z.toJSONSchema(schema, TO_SCHEMA(io));
-  return withComponentRefs(made);
-}
-
 /** All named resources. */
-function toComponents(): Record<string, JsonSchema> {
-  const schemas = [...OPERATIONS.map(({ answer }) => answer), problemSchema];
-  const all = z.toJSONSchema(
-    z.tuple([schemas[0] ?? problemSchema, ...schemas]),
-    TO_SCHEMA("output"),
-  );
-  return withComponentRefs(all.$defs ?? {});
-}
-
-type JsonSchema = z.core.JSONSchema.BaseSchema;
-
-const TO_SCHEMA = (io: "input" | "output") => ({ io, unrepresentable: "any" }) as const;
-
-function withComponentRefs<T>(made: T): T {
-  const text = JSON.stringify(made).replaceAll('"#/$defs/', '"#/components/schemas/');
-  return JSON.parse(text, (name, value: unknown) =>
-    name === "id" && typeof value === "string" ? undefined : value,
-  );
+function toResources() {
+  return toComponents([problemSchema, ...OPERATIONS.map(({ answer }) => answer)]);
 }

@@ -11,11 +11,25 @@ const time = z.iso.datetime();
 const money = z.int();
 const currency = z.string().length(3);
 
-export const actorSchema = z.strictObject({
-  type: z.enum(["api_key", "staff", "processor", "system"]),
-  id: id.nullable(),
-  name: z.string(),
-});
+const cardStatus = z.enum(CARD_STATUSES).meta({ id: "CardStatus" });
+const freezeReason = z.enum(FREEZE_REASONS).meta({ id: "FreezeReason" });
+
+export const actorSchema = z
+  .strictObject({
+    type: z.enum(["api_key", "staff", "processor", "system"]),
+    id: id.nullable(),
+    name: z.string(),
+  })
+  .meta({ id: "Actor" });
+
+const freezeSchema = z
+  .strictObject({
+    frozen_at: time,
+    reason: freezeReason.nullable(),
+    comment: z.string().nullable(),
+    actor: actorSchema,
+  })
+  .meta({ id: "CardFreeze" });
 
 export const cardSchema = z
   .strictObject({
@@ -33,18 +47,11 @@ export const cardSchema = z
     valid: z.string().describe("MM/YY"),
     single_use: z.boolean(),
     provider: z.string(),
-    status: z.enum(CARD_STATUSES),
+    status: cardStatus,
     status_version: z
       .int()
       .describe("Increases by 1 with each change of the status. Balances do not affect it."),
-    freeze: z
-      .strictObject({
-        frozen_at: time,
-        reason: z.enum(FREEZE_REASONS).nullable(),
-        comment: z.string().nullable(),
-        actor: actorSchema,
-      })
-      .nullable(),
+    freeze: freezeSchema.nullable().describe("Null unless the card is frozen."),
     balance: money.describe("Minor units."),
     held: money,
     available: money.describe("The balance minus open holds."),
@@ -54,26 +61,38 @@ export const cardSchema = z
   })
   .meta({ id: "Card" });
 
+export const merchantSchema = z
+  .strictObject({
+    name: z.string(),
+    mcc: z.string().nullable().describe("The ISO 18245 merchant category."),
+    city: z.string().nullable(),
+    country: z.string().nullable(),
+  })
+  .meta({ id: "Merchant" });
+
+const holdSchema = z
+  .strictObject({
+    amount: money.describe("The amount held originally."),
+    captured: money,
+    released: money,
+    remaining: money.describe("The amount still held."),
+    expires_at: time,
+  })
+  .meta({ id: "Hold" });
+
 export const transactionSchema = z
   .strictObject({
     id,
     card_id: id,
-    type: z.enum(TRANSACTION_TYPES),
-    status: z.enum(TRANSACTION_STATUSES),
+    type: z.enum(TRANSACTION_TYPES).meta({ id: "TransactionType" }),
+    status: z.enum(TRANSACTION_STATUSES).meta({ id: "TransactionStatus" }),
     amount: money,
     currency,
     conversion_rate: z.literal(1),
     card_balance_before: money,
     card_balance_after: money,
     narrative: z.string().nullable().describe("The merchant's own text, as sent."),
-    merchant: z
-      .strictObject({
-        name: z.string(),
-        mcc: z.string().nullable(),
-        city: z.string().nullable(),
-        country: z.string().nullable(),
-      })
-      .nullable(),
+    merchant: merchantSchema.nullable(),
     decline_reason: z
       .string()
       .nullable()
@@ -84,16 +103,7 @@ export const transactionSchema = z
       .describe("For a further capture: the authorization it belongs to."),
     refund_of: id.nullable().describe("For a refund: the purchase it refunds."),
     refunded: money.describe("How much of a purchase has been refunded."),
-    hold: z
-      .strictObject({
-        amount: money.describe("The amount held originally."),
-        captured: money,
-        released: money,
-        remaining: money.describe("The amount still held."),
-        expires_at: time,
-      })
-      .nullable()
-      .describe("Set for an authorization; null for anything else."),
+    hold: holdSchema.nullable().describe("Set for an authorization; null for anything else."),
     actor: actorSchema,
     created_at: time,
     settled_at: time.nullable(),
@@ -165,6 +175,17 @@ export const registeredAccountSchema = z
   .strictObject({ ...accountShape, api_key: z.string().describe("Shown only once.") })
   .meta({ id: "RegisteredAccount" });
 
+const addressSchema = z
+  .strictObject({
+    city: z.string(),
+    country: z.string(),
+    line1: z.string(),
+    line2: z.string().nullable(),
+    state: z.string().nullable(),
+    zip_code: z.string().nullable(),
+  })
+  .meta({ id: "Address" });
+
 export const userSchema = z
   .strictObject({
     id,
@@ -175,14 +196,7 @@ export const userSchema = z
     phone_number: z.string(),
     id_type: z.string(),
     id_last4: z.string(),
-    address: z.strictObject({
-      city: z.string(),
-      country: z.string(),
-      line1: z.string(),
-      line2: z.string().nullable(),
-      state: z.string().nullable(),
-      zip_code: z.string().nullable(),
-    }),
+    address: addressSchema,
     user_photo: z.string().nullable(),
     verified: z.boolean(),
     archived: z.boolean(),
@@ -200,9 +214,9 @@ export const activitySchema = z
     request_id: z.string(),
     state_change: z
       .strictObject({
-        from: z.enum(CARD_STATUSES).nullable(),
-        to: z.enum(CARD_STATUSES),
-        reason: z.enum(FREEZE_REASONS).nullable(),
+        from: cardStatus.nullable(),
+        to: cardStatus,
+        reason: freezeReason.nullable(),
         comment: z.string().nullable(),
       })
       .nullable(),

@@ -1,0 +1,72 @@
+import { z } from "zod";
+
+/** A JSON Schema of the draft that OpenAPI 3.1 uses. */
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/**
+ * What a request must be. Objects are closed, because the server refuses members that it does not know. A
+ * named schema is a reference to its component.
+ */
+export function toRequestSchema(schema: z.ZodType): JsonSchema {
+  return toSchema(schema, REQUEST);
+}
+
+/**
+ * What an answer is. Objects are open: later versions of the server add members, and a client that checks
+ * answers against the document must accept them.
+ */
+export function toAnswerSchema(schema: z.ZodType): JsonSchema {
+  return toSchema(schema, ANSWER);
+}
+
+/** The named schemas among these answers and in them, by name. */
+export function toComponents(schemas: readonly [z.ZodType, ...z.ZodType[]]): Components {
+  const { $defs = {} } = z.toJSONSchema(z.tuple([...schemas]), ANSWER);
+  return withComponentRefs($defs);
+}
+
+type Components = Record<string, JsonSchema>;
+type Options = NonNullable<Parameters<typeof z.toJSONSchema>[1]>;
+
+const REQUEST: Options = { io: "input", unrepresentable: "any", override: useDocumented };
+
+const ANSWER: Options = {
+  io: "output",
+  unrepresentable: "any",
+  override: (made) => {
+    useDocumented(made);
+    if (made.jsonSchema.additionalProperties === false) {
+      delete made.jsonSchema.additionalProperties;
+    }
+  },
+};
+
+type Made = Parameters<NonNullable<Options["override"]>>[0];
+
+/**
+ * Some values are read from text, such as numbers in a query, or with code of our own. Their schemas say with
+ * `document` what a client needs to know.
+ */
+function useDocumented({ zodSchema, jsonSchema }: Made): void {
+  const { document } = z.globalRegistry.get(zodSchema) ?? {};
+  if (document === undefined) {
+    return;
+  }
+  const { description, default: usual } = jsonSchema;
+  for (const name of Object.keys(jsonSchema)) {
+    delete jsonSchema[name];
+  }
+  Object.assign(jsonSchema, document, description && { description }, usual && { default: usual });
+}
+
+function toSchema(schema: z.ZodType, options: Options): JsonSchema {
+  const { $schema: _dialect, $defs: _named, ...made } = z.toJSONSchema(schema, options);
+  return withComponentRefs(made);
+}
+
+function withComponentRefs<T>(made: T): T {
+  const text = JSON.stringify(made).replaceAll('"#/$defs/', '"#/components/schemas/');
+  return JSON.parse(text, (name, value: unknown) =>
+    name === "id" && typeof value === "string" ? undefined : value,
+  );
+}
