@@ -18,7 +18,7 @@ export function toEdgeProblem(
   path: string,
 ): { status: number; headers: Record<string, string>; body: string } {
   const requestId = randomUUID();
-  const { status, contentType, body, headers } = toProblemAnswer(toRefusal(thrown, requestId), {
+  const { status, contentType, body, headers } = toProblemAnswer(toRefusal(thrown, { requestId }), {
     instance: path,
     requestId,
   });

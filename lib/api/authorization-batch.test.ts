@@ -197,6 +197,7 @@ describe("authorizations that share a commit", () => {
             key: {
               name: newId(),
               fingerprint: "one of many",
+              toBytesFingerprint: () => "one of many",
               operation: "createAuthorization",
               apiKeyId,
             },

@@ -16,6 +16,39 @@ function update(body: unknown): Promise<ApiReply> {
   return call("PATCH /card-integrators/update", { key: mine.apiKey, body });
 }
 
+describe("a member", () => {
+  test("that is missing is required, whatever else its schema says", async () => {
+    const credit = await call("PATCH /cards/credit/balance", { key: mine.apiKey, body: {} });
+    const required = ["This field is required."];
+    expectProblem(credit, { status: 422, errors: { amount: required, card_id: required } });
+    const debit = await call("PATCH /cards/debit/balance", { key: mine.apiKey, body: {} });
+    expectProblem(debit, { status: 422, errors: { amount: required, card_id: required } });
+    const card = await call("POST /cards/create-virtual-card", { key: mine.apiKey, body: {} });
+    const names = ["currency", "design_type", "single_use", "user_id", "validity"];
+    expectProblem(card, {
+      status: 422,
+      errors: Object.fromEntries(names.map((name) => [name, required])),
+    });
+    const user = await call(`POST /card-integrators/${mine.id}/register-user`, {
+      key: mine.apiKey,
+      body: { address: {} },
+    });
+    expect(user.json).toMatchObject({ errors: { "address.city": required, email: required } });
+  });
+
+  test.each(["20.00", "2e3", '"20.00"', '"20"', "20.5"])(
+    "that is an amount written as %s says what an amount is",
+    async (amount) => {
+      const reply = await call("PATCH /card-integrators/top-up-float", {
+        key: mine.apiKey,
+        body: `{"amount":${amount}}`,
+      });
+      const sentence = "This field must be a whole number of the minor unit: 2000 is $20.00.";
+      expectProblem(reply, { status: 422, errors: { amount: [sentence] } });
+    },
+  );
+});
+
 describe("an update", () => {
   test("with a fourth member changes nothing and names it", async () => {
     const reply = await update({ domain: "new.example", email: "x@example.com" });

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { call } from "#db/testing/api-client.ts";
@@ -59,6 +60,37 @@ describe("a repeat under one key", () => {
       headers: { "Idempotency-Key": key },
     });
     expect(frozen).toMatchObject({ status: 422, json: { code: "idempotency_key_reused" } });
+    expect(await floatOf(integrator)).toMatchObject({ balance: 990 });
+  });
+
+  test.each([
+    ["the order of members", (id: string) => `{"amount":10,"card_id":"${id}"}`],
+    ["whitespace", (id: string) => `{ "card_id": "${id}",\n  "amount": 10 }`],
+    ["escapes", (id: string) => String.raw`{"card_\u0069d":"${id}","amount":10}`],
+  ])("it gets the first answer whatever its body's spelling: %s", async (_name, spell) => {
+    const integrator = await newIntegrator(1_000);
+    const card = await newCard(integrator);
+    const key = newId();
+    const first = await credit(integrator, { card_id: card.id, amount: 10 }, key);
+    const again = await credit(integrator, spell(card.id), key);
+    expect(again).toMatchObject({ status: 200, text: first.text });
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+    expect(await floatOf(integrator)).toMatchObject({ balance: 990 });
+  });
+
+  test("an answer stored with a fingerprint of the body's bytes is still found, and only by those bytes", async () => {
+    const integrator = await newIntegrator(1_000);
+    const card = await newCard(integrator);
+    const key = newId();
+    const sent = `{ "card_id": "${card.id}", "amount": 10 }`;
+    const first = await credit(integrator, sent, key);
+    const bytes = hash("sha256", `PATCH\n/api/cards/credit/balance\n${sent}`);
+    await testDatabase().db.execute(
+      sql`update idempotent_requests set fingerprint = ${bytes} where key = ${key}`,
+    );
+    expect(await credit(integrator, sent, key)).toMatchObject({ status: 200, text: first.text });
+    const spelled = await credit(integrator, { card_id: card.id, amount: 10 }, key);
+    expect(spelled).toMatchObject({ status: 422, json: { code: "idempotency_key_reused" } });
     expect(await floatOf(integrator)).toMatchObject({ balance: 990 });
   });
 

@@ -215,6 +215,7 @@ describe("a reference", () => {
     const named = {
       name: reference,
       fingerprint: "f",
+      toBytesFingerprint: () => "f",
       operation: "createAuthorization",
       apiKeyId: kept?.apiKeyId ?? "",
     };

@@ -5,4 +5,6 @@ import { ID_PATTERN } from "#lib/base/ids.ts";
 export const idSchema = z
   .string()
   .regex(ID_PATTERN, "This field must be a UUID.")
-  .transform((id) => id.toLowerCase());
+  .transform((id) => id.toLowerCase())
+  // In the document: any spelling is accepted, and this one is answered.
+  .meta({ document: { type: "string", format: "uuid" } });

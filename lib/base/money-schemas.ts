@@ -1,9 +1,15 @@
 import { z } from "zod";
 import { AMOUNT_MAX } from "#lib/base/money.ts";
 
+/** What an amount must be, for a caller who sent 20.00 or "20". */
+export const MINOR_UNITS = "This field must be a whole number of the minor unit: 2000 is $20.00.";
+
+/** The members of request bodies that are amounts, so that the reader of a body can say what `20.00` should be. */
+export const AMOUNT_MEMBERS: ReadonlySet<string> = new Set(["amount", "low_balance_threshold"]);
+
 /** An amount to move: a whole number of minor units (cents), from 1 to 1,000,000,000,000. */
 export const amountSchema = z
-  .int("This field must be a whole number of minor units.")
+  .int(MINOR_UNITS)
   .min(1, "This field must be at least 1.")
   .max(AMOUNT_MAX, `This field must be at most ${AMOUNT_MAX}.`);
 

@@ -23,7 +23,7 @@ import type { Tx } from "#db/transaction.ts";
 export interface CardFilter {
   metadata?: Metadata | undefined;
   cardholderId?: string | undefined;
-  status?: CardStatus | undefined;
+  statuses?: readonly CardStatus[] | undefined;
   search?: string | undefined;
   order?: CardOrder | undefined;
   limit: number;
@@ -81,7 +81,8 @@ export async function findCards(
 /** The integrator's cards, newest first unless the filter says otherwise. */
 export async function listCards(ctx: ReadContext, filter: CardFilter): Promise<Page<Card>> {
   // A card and its account share an id. Order by the side whose index serves the rest of the filter.
-  const id = filter.status && !filter.cardholderId ? ledgerAccounts.id : cards.id;
+  const id = filter.statuses && !filter.cardholderId ? ledgerAccounts.id : cards.id;
+  const rowsBefore = ((filter.page ?? 1) - 1) * filter.limit;
   const rows = await runSelect(ctx.db, {
     key: toKey("cards", filter),
     build: (builder) =>
@@ -93,7 +94,8 @@ export async function listCards(ctx: ReadContext, filter: CardFilter): Promise<P
     values: {
       ...toValues(ctx, filter),
       rowsMax: filter.limit + 1,
-      rowsBefore: ((filter.page ?? 1) - 1) * filter.limit,
+      rowsBefore,
+      rowsOfStatusMax: rowsBefore + filter.limit + 1,
     },
   });
   return toPage(rows.map(toCard), filter.limit, (card) => card.id);
@@ -116,23 +118,25 @@ export async function countCards(ctx: ReadContext, filter: CardFilter): Promise<
         .as("matched");
       return builder.select({ matched: count() }).from(matched);
     },
-    values: { ...toValues(ctx, filter), rowsMax: COUNTED_MAX },
+    values: { ...toValues(ctx, filter), rowsMax: COUNTED_MAX, rowsOfStatusMax: COUNTED_MAX },
   });
   return toCount(row?.matched ?? 0);
 }
 
 /** A search is planned, and so built, for its words, and so is one for metadata. */
 function toKey(name: string, filter: CardFilter): string | undefined {
-  const { search, metadata, cardholderId, status, cursor, order } = filter;
-  const present = toPresentNames({ cardholderId, status, cursor });
+  const { search, metadata, cardholderId, statuses, cursor, order } = filter;
+  const [status, another] = statuses ?? [];
+  const present = toPresentNames({ cardholderId, status, another, cursor });
   return search || metadata ? undefined : `${name} ${order ?? "newest"} ${present}`;
 }
 
-function toValues(ctx: ReadContext, { cardholderId, status, cursor }: CardFilter) {
+function toValues(ctx: ReadContext, { cardholderId, statuses, cursor }: CardFilter) {
   return {
     integratorId: ctx.actor.integratorId,
     cardholderId,
-    status,
+    status: statuses?.[0],
+    statuses,
     cursor: requireCursor(cursor),
   };
 }
@@ -143,10 +147,43 @@ function toWhere(filter: CardFilter): SQL | undefined {
   const cursor = sql.placeholder("cursor");
   return and(
     filter.cardholderId ? eq(cards.cardholderId, sql.placeholder("cardholderId")) : undefined,
-    filter.status ? eq(ledgerAccounts.status, sql.placeholder("status")) : undefined,
+    toStatusCondition(filter),
     ...toContentConditions(filter),
     ...(filter.cursor ? [beyond(cards.id, cursor), beyond(ledgerAccounts.id, cursor)] : []),
   );
+}
+
+/** One status is an equality, for whose rows the index keeps the order of ids. */
+function toStatusCondition(filter: CardFilter): SQL | undefined {
+  const { statuses, cardholderId, search, metadata } = filter;
+  if (!statuses) {
+    return undefined;
+  }
+  if (statuses.length === 1) {
+    return eq(ledgerAccounts.status, sql.placeholder("status"));
+  }
+  return cardholderId || search || metadata
+    ? sql`${ledgerAccounts.status} = any(${sql.placeholder("statuses")}::text[])`
+    : toFirstOfStatuses(filter);
+}
+
+/** Selects the first rows of each status in the list's order, so that rare statuses are found as fast as common ones. */
+function toFirstOfStatuses({ order, cursor }: CardFilter): SQL {
+  const isOldest = order === "oldest";
+  const beyond = isOldest ? gt : lt;
+  return sql`${ledgerAccounts.id} in (
+    select of_status.id
+    from unnest(${sql.placeholder("statuses")}::text[]) as card_status
+    cross join lateral (
+      select ${ledgerAccounts.id} from ${ledgerAccounts}
+      where ${and(
+        eq(ledgerAccounts.integratorId, sql.placeholder("integratorId")),
+        sql`${ledgerAccounts.status} = card_status`,
+        cursor ? beyond(ledgerAccounts.id, sql.placeholder("cursor")) : undefined,
+      )}
+      order by ${isOldest ? asc(ledgerAccounts.id) : desc(ledgerAccounts.id)}
+      limit ${sql.placeholder("rowsOfStatusMax")}
+    ) as of_status)`;
 }
 
 function toContentConditions({ search, metadata }: CardFilter): (SQL | undefined)[] {

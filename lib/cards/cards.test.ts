@@ -13,6 +13,7 @@ import {
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { listCardActivity } from "#lib/transactions/card-activity.ts";
 import { countCards, getCard, listCards } from "#lib/cards/card-reads.ts";
+import type { CardFilter } from "#lib/cards/card-reads.ts";
 import { FREEZE_REASONS } from "#lib/cards/card-state.ts";
 import { closeCard } from "#lib/funds/close-card.ts";
 import { events } from "#db/schema/events.ts";
@@ -163,6 +164,43 @@ describe("finding cards", () => {
     expect(await find("lin os")).toEqual([card.id]);
     expect(await find(card.id)).toEqual([card.id]);
     expect(await find("%")).toEqual([]);
+  });
+
+  test("by several statuses, pages through exactly the cards that have one of them, from either end", async () => {
+    const integrator = await newIntegrator();
+    const made: string[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      made.push((await newCard(integrator)).id);
+    }
+    const [first = "", , third = ""] = made;
+    for (const id of [first, third]) {
+      await write(integrator, (ctx) => freezeCard(ctx, id, { reason: null, comment: null }));
+    }
+    const find = async (filter: Omit<CardFilter, "limit">) => {
+      const seen: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await listCards(reading(integrator), { ...filter, limit: 2, cursor });
+        seen.push(...page.rows.map(({ id }) => id));
+        cursor = page.nextCursor ?? undefined;
+      } while (cursor !== undefined);
+      return seen;
+    };
+    const both = { statuses: ["frozen", "active"] } as const;
+    expect(await find({ ...both, order: "oldest" })).toEqual(made);
+    expect(await find(both)).toEqual(made.toReversed());
+    expect(await find({ statuses: ["frozen", "closed"] })).toEqual([third, first]);
+    expect(await find({ statuses: ["frozen", "closed"], search: "lin os" })).toEqual([
+      third,
+      first,
+    ]);
+    const counted = await countCards(reading(integrator), {
+      statuses: ["frozen", "closed"],
+      limit: 2,
+    });
+    expect(counted).toEqual({ rows: 2, isExact: true });
+    const paged = await listCards(reading(integrator), { ...both, limit: 2, page: 2 });
+    expect(paged.rows.map(({ id }) => id)).toEqual(made.toReversed().slice(2, 4));
   });
 
   test("pages through every card once, from either end", async () => {

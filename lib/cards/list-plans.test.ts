@@ -62,6 +62,8 @@ const holders = (filter: object) => (ctx: ReadContext) =>
   listCardholderPage(ctx, { limit: LIMIT, ...filter });
 
 test.each([
+  ["cards of two statuses, one of them rare", LIMIT, cards({ statuses: ["frozen", "active"] })],
+  ["cards of two statuses, one of them unused", LIMIT, cards({ statuses: ["frozen", "closed"] })],
   ["cards by an entry that one has", 1, cards({ metadata: { order: "rare" } })],
   ["cards by an entry that none has", 0, cards({ metadata: { order: "none" } })],
   ["cards by an entry that all have", LIMIT, cards({ metadata: { plan: "gold" } })],

@@ -135,7 +135,7 @@ test("events and audit rows are in the order in which things happened", async ()
   expect(recent.rows.map(amountOf)).toEqual(NEWEST_FIRST);
   // The feed shows nothing that a transaction still running, of any database here, could come before.
   const readFeed = async () =>
-    (await listEvents(ctx, { event: "card.credited", limit: 100 })).rows.map(amountOf);
+    (await listEvents(ctx, { events: ["card.credited"], limit: 100 })).rows.map(amountOf);
   await expect.poll(readFeed, { timeout: 20_000 }).toEqual(AMOUNTS);
   const audit = await listAudit(ctx, { action: "card.credited", limit: 100 });
   expect(audit.rows.map(({ after }) => after?.["amount"])).toEqual(NEWEST_FIRST);

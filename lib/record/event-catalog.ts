@@ -21,3 +21,11 @@ export const EVENTS = {
   "user.unarchived": "A cardholder can get cards again.",
   "webhook.test": "A test event was requested.",
 } as const;
+
+export type EventName = keyof typeof EVENTS;
+
+export function isEventName(name: string): name is EventName {
+  return Object.hasOwn(EVENTS, name);
+}
+
+export const EVENT_NAMES: readonly EventName[] = Object.keys(EVENTS).filter(isEventName);

@@ -5,11 +5,10 @@ import { toMoment } from "#lib/base/ids.ts";
 import type { Moment } from "#lib/base/ids.ts";
 import { STATEMENT_MICROS } from "#lib/base/moment.ts";
 import { wakeWorkers } from "#lib/base/wake.ts";
-import type { EVENTS } from "#lib/record/event-catalog.ts";
+import type { EventName } from "#lib/record/event-catalog.ts";
 import { markCommit, onCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
-export type EventName = keyof typeof EVENTS;
 export type SubjectType = "card" | "float" | "account" | "cardholder";
 
 /** The properties of an integrator that an event's envelope contains. */

@@ -1,6 +1,7 @@
 import type { WriteContext } from "#lib/base/context.ts";
 import type { Decline } from "#lib/transactions/decline-rules.ts";
-import type { EventDraft, EventName } from "#lib/record/events.ts";
+import type { EventName } from "#lib/record/event-catalog.ts";
+import type { EventDraft } from "#lib/record/events.ts";
 import type { Moment } from "#lib/base/ids.ts";
 import type { Side } from "#lib/ledger/decide.ts";
 import type { Posted } from "#lib/ledger/post.ts";

@@ -63,6 +63,11 @@ describe("the list of all transactions", () => {
     [{ status: "reversed", search: "undone" }, ["undone"]],
     [{ status: "expired" }, []],
     [{ decline_reason: "card_frozen" }, ["frozen"]],
+    [{ status: "declined,reversed,authorized" }, ["frozen", "poor", "open", "undone"]],
+    [{ type: "deduct-reversal,debit", status: "settled,declined" }, ["back"]],
+    [{ type: "deduct", status: "reversed,authorized", search: "undone" }, ["undone"]],
+    [{ decline_reason: "card_frozen,insufficient_funds" }, ["frozen", "poor"]],
+    [{ decline_reason: "card_frozen,insufficient_funds", amount_max: "3" }, ["frozen"]],
     [{ decline_reason: "card_closed" }, []],
     [{ decline_reason: "insufficient_funds", type: "credit" }, []],
     [{ amount_min: "300", amount_max: "1234", type: "deduct" }, ["bought"]],
@@ -93,6 +98,67 @@ describe("the list of all transactions", () => {
     expect(await list({ from: "2999-01-01T00:00:00Z" })).toEqual([]);
     expect(await list({ from: "0001-01-01T00:00:00Z", search: "undone" })).toEqual(["undone"]);
   });
+});
+
+describe("a day as the boundary of a period", () => {
+  const toDay = (at: number) => new Date(at).toISOString().slice(0, 10);
+  const DAY_MS = 24 * 3_600_000;
+
+  test("`from` means its start in UTC, and `to` its end", async () => {
+    const { json } = await call("GET /transactions?limit=100", { key: integrator.apiKey });
+    const { data } = json as { data: { created_at: string }[] };
+    const times = data.map(({ created_at: at }) => Date.parse(at));
+    const [first, last] = [toDay(Math.min(...times)), toDay(Math.max(...times))];
+    expect(await list({ from: first, to: last, limit: "100" })).toHaveLength(times.length);
+    expect(await list({ from: toDay(Math.max(...times) + DAY_MS) })).toEqual([]);
+    expect(await list({ to: toDay(Math.min(...times) - DAY_MS) })).toEqual([]);
+    expect(await list({ to: "9999-12-31", search: "undone" })).toEqual(["undone"]);
+  });
+
+  test.each(["2026-02-30", "2026-2-3", "yesterday", "0000-01-01"])(
+    "%s is refused with a sentence about the member",
+    async (day) => {
+      const reply = await call(`GET /transactions?to=${day}`, { key: integrator.apiKey });
+      expect(reply).toMatchObject({
+        status: 422,
+        json: { errors: { to: [expect.stringMatching(/^This field must be/u)] } },
+      });
+    },
+  );
+});
+
+describe("the list of one card's transactions", () => {
+  test("takes types, statuses, and a period", async () => {
+    const ask = async (query: Record<string, string>) => {
+      const { status, json } = await call(
+        `GET /cards/${cardId}/transactions?${new URLSearchParams(query)}`,
+        { key: integrator.apiKey },
+      );
+      expect(status).toBe(200);
+      const { data } = json as { data: { id: string }[] };
+      return data.map(({ id }) => Object.keys(ids).find((name) => ids[name] === id) ?? "other");
+    };
+    expect(await ask({ status: "reversed,authorized" })).toEqual(["open", "undone"]);
+    expect(await ask({ type: "deduct-reversal" })).toEqual(["back"]);
+    expect(await ask({ type: "deduct", status: "declined", Limit: "1" })).toEqual(["frozen"]);
+    expect(await ask({ to: "2001-01-01" })).toEqual([]);
+    expect(await ask({ from: "2999-01-01T00:00:00Z" })).toEqual([]);
+  });
+});
+
+test("a word that a filter does not know is refused with those that it knows", async () => {
+  const reply = await call("GET /transactions?status=settled,paid", { key: integrator.apiKey });
+  const allowed =
+    "This field must be one or more of authorized, settled, declined, reversed, expired, separated by commas.";
+  expect(reply).toMatchObject({ status: 422, json: { errors: { status: [allowed] } } });
+});
+
+test("a transaction has a path of its own, with the same answer but for the message", async () => {
+  const read = async (line: string) => (await call(line, { key: integrator.apiKey })).json;
+  const own = await read(`GET /transactions/${ids["bought"]}`);
+  expect({ ...Object(own), message: "Ok" }).toEqual(
+    await read(`GET /cards/transaction/${ids["bought"]}`),
+  );
 });
 
 test("a card's timeline shows its purchases, declines, refunds, status changes, and refused requests", async () => {

@@ -39,20 +39,20 @@ async function newHistory() {
 describe("transactions are listed newest first", () => {
   test("by type, by status, and by both, across pages", async () => {
     const { integrator } = await newHistory();
-    expect(await narratives(integrator, { type: "credit" })).toEqual([
+    expect(await narratives(integrator, { types: ["credit"] })).toEqual([
       "five 100% off",
       "three",
       "one",
     ]);
-    expect(await narratives(integrator, { status: "settled", type: "debit" })).toEqual([
+    expect(await narratives(integrator, { statuses: ["settled"], types: ["debit"] })).toEqual([
       "four",
       "two",
     ]);
-    expect(await narratives(integrator, { status: "declined" })).toEqual([]);
-    const first = await listTransactions(reading(integrator), { limit: 2, status: "settled" });
+    expect(await narratives(integrator, { statuses: ["declined"] })).toEqual([]);
+    const first = await listTransactions(reading(integrator), { limit: 2, statuses: ["settled"] });
     expect(first.rows).toHaveLength(2);
     expect(
-      await narratives(integrator, { status: "settled", cursor: first.nextCursor ?? "" }),
+      await narratives(integrator, { statuses: ["settled"], cursor: first.nextCursor ?? "" }),
     ).toEqual(["three", "two", "one"]);
   });
 
@@ -62,8 +62,8 @@ describe("transactions are listed newest first", () => {
     const [from, to] = [rows[3]?.createdAt, rows[1]?.createdAt];
     expect(from?.getTime()).toBeLessThan(to?.getTime() ?? 0);
     expect(await narratives(integrator, { from, to })).toEqual(["three", "two"]);
-    expect(await narratives(integrator, { from, to, type: "debit" })).toEqual(["two"]);
-    expect(await narratives(integrator, { from, cardId: card.id, type: "credit" })).toEqual([
+    expect(await narratives(integrator, { from, to, types: ["debit"] })).toEqual(["two"]);
+    expect(await narratives(integrator, { from, cardId: card.id, types: ["credit"] })).toEqual([
       "five 100% off",
       "three",
     ]);
@@ -88,11 +88,11 @@ test("cards of one status are listed newest first, across pages", async () => {
   for (let turn = 0; turn < 3; turn += 1) {
     ids.unshift((await newCard(integrator)).id);
   }
-  const first = await listCards(reading(integrator), { limit: 2, status: "active" });
+  const first = await listCards(reading(integrator), { limit: 2, statuses: ["active"] });
   expect(first.rows.map(({ id }) => id)).toEqual(ids.slice(0, 2));
   const rest = await listCards(reading(integrator), {
     limit: 2,
-    status: "active",
+    statuses: ["active"],
     search: "osei",
     cursor: first.nextCursor ?? "",
   });

@@ -58,9 +58,9 @@ export interface Transaction {
  */
 export interface TransactionFilter {
   cardId?: string | undefined;
-  type?: TransactionType | undefined;
-  status?: TransactionStatus | undefined;
-  declineReason?: DeclineReason | undefined;
+  types?: readonly TransactionType[] | undefined;
+  statuses?: readonly TransactionStatus[] | undefined;
+  declineReasons?: readonly DeclineReason[] | undefined;
   amountMin?: number | undefined;
   amountMax?: number | undefined;
   from?: Date | undefined;
@@ -69,6 +69,12 @@ export interface TransactionFilter {
   limit: number;
   cursor?: string | undefined;
 }
+
+/** Which transactions of one card to list. */
+type CardTransactionFilter = Pick<
+  TransactionFilter,
+  "types" | "statuses" | "from" | "to" | "limit" | "cursor"
+> & { page?: number | undefined };
 
 /** @throws DomainError `transaction_not_found`, also for another integrator's transaction. */
 export async function getTransaction(ctx: ReadContext, id: string): Promise<Transaction> {
@@ -91,15 +97,10 @@ export async function getTransaction(ctx: ReadContext, id: string): Promise<Tran
 export async function listCardTransactions(
   ctx: ReadContext,
   cardId: string,
-  paging: { limit: number; page?: number | undefined; cursor?: string | undefined },
+  { page = 1, ...filter }: CardTransactionFilter,
 ): Promise<Page<Transaction> & { nextPage: number | null }> {
-  const page = paging.page ?? 1;
   const [, listed] = await getCardWith(ctx, cardId, () =>
-    readPage(
-      ctx,
-      { cardId, limit: paging.limit, cursor: paging.cursor },
-      (page - 1) * paging.limit,
-    ),
+    readPage(ctx, { ...filter, cardId }, (page - 1) * filter.limit),
   );
   return { ...listed, nextPage: listed.nextCursor === null ? null : page + 1 };
 }
@@ -172,15 +173,23 @@ function toValues(ctx: ReadContext, filter: TransactionFilter) {
     // Ids encode the time of their row, so the index of ids can find a moment.
     from: filter.from && firstIdAt(filter.from.getTime()),
     to: filter.to && firstIdAt(filter.to.getTime()),
-    types: filter.type ? [filter.type] : TRANSACTION_TYPES,
-    statuses: filter.status ? [filter.status] : TRANSACTION_STATUSES,
+    types: filter.types ?? TRANSACTION_TYPES,
+    statuses: filter.statuses ?? TRANSACTION_STATUSES,
   };
 }
 
 /** Selects at least the newest `rowsOfKindMax` rows that match. */
 function toWhere(filter: TransactionFilter): SQL | undefined {
-  const conditions = toConditions(filter);
-  return filtersByKindOnly(filter) ? toNewestOfKinds(conditions) : conditions;
+  const { types, statuses, declineReasons, ...others } = filter;
+  if (filtersByTimeOnly(others)) {
+    if (!declineReasons && (types || statuses)) {
+      return toNewestOfKinds(toConditions(others));
+    }
+    if (declineReasons && !types && !statuses) {
+      return toNewestOfReasons(toConditions(others));
+    }
+  }
+  return toConditions(filter);
 }
 
 function toConditions(filter: TransactionFilter): SQL | undefined {
@@ -193,12 +202,15 @@ function toConditions(filter: TransactionFilter): SQL | undefined {
   return and(
     eq(transactions.integratorId, sql.placeholder("integratorId")),
     where("cardId", (cardId) => eq(transactions.cardId, cardId)),
-    where("type", (type) => eq(transactions.type, type)),
-    where("status", (status) => eq(transactions.status, status)),
+    where("types", (types) => sql`${transactions.type} = any(${types}::text[])`),
+    where("statuses", (statuses) => sql`${transactions.status} = any(${statuses}::text[])`),
     where("from", (from) => gte(transactions.id, from)),
     where("to", (to) => lt(transactions.id, to)),
     // Each of these filters has an index of its own.
-    where("declineReason", (reason) => eq(transactions.declineReason, reason)),
+    where(
+      "declineReasons",
+      (reasons) => sql`${transactions.declineReason} = any(${reasons}::text[])`,
+    ),
     where("amountMin", (amountMin) => gte(transactions.amount, amountMin)),
     where("amountMax", (amountMax) => lte(transactions.amount, amountMax)),
     search ? toSearchCondition(search) : undefined,
@@ -206,15 +218,9 @@ function toConditions(filter: TransactionFilter): SQL | undefined {
   );
 }
 
-function filtersByKindOnly(filter: TransactionFilter): boolean {
-  const { cardId, search, type, status, declineReason, amountMin, amountMax } = filter;
-  const isByOther =
-    Boolean(cardId) ||
-    Boolean(search) ||
-    Boolean(declineReason) ||
-    amountMin !== undefined ||
-    amountMax !== undefined;
-  return !isByOther && (type !== undefined || status !== undefined);
+/** Whether nothing but ids restricts the rows, so that an index of a list's words returns them in order. */
+function filtersByTimeOnly({ cardId, search, amountMin, amountMax }: TransactionFilter): boolean {
+  return !cardId && !search && amountMin === undefined && amountMax === undefined;
 }
 
 /**
@@ -229,6 +235,18 @@ function toNewestOfKinds(conditions: SQL | undefined): SQL {
     cross join lateral (
       select ${transactions.id} from ${transactions}
       where ${transactions.type} = kind_type and ${transactions.status} = kind_status and ${conditions}
+      order by ${transactions.id} desc limit ${sql.placeholder("rowsOfKindMax")}
+    ) as newest)`;
+}
+
+/** Selects the newest rows of each requested reason, for the same purpose. */
+function toNewestOfReasons(conditions: SQL | undefined): SQL {
+  return sql`${transactions.id} in (
+    select newest.id
+    from unnest(${sql.placeholder("declineReasons")}::text[]) as reason
+    cross join lateral (
+      select ${transactions.id} from ${transactions}
+      where ${transactions.declineReason} = reason and ${conditions}
       order by ${transactions.id} desc limit ${sql.placeholder("rowsOfKindMax")}
     ) as newest)`;
 }

@@ -1,10 +1,10 @@
 import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
-import type { SQL } from "drizzle-orm";
+import type { SQL, SQLWrapper } from "drizzle-orm";
 import type { ReadContext } from "#lib/base/context.ts";
 import type { DeliveryState } from "#lib/webhooks/delivery-states.ts";
 import { DomainError } from "#lib/base/errors.ts";
-import { EVENTS } from "#lib/record/event-catalog.ts";
-import type { EventName } from "#lib/record/events.ts";
+import { EVENT_NAMES, isEventName } from "#lib/record/event-catalog.ts";
+import type { EventName } from "#lib/record/event-catalog.ts";
 import { firstIdAt, isId } from "#lib/base/ids.ts";
 import { requireCursor, toPage } from "#lib/base/paging.ts";
 import type { Page } from "#lib/base/paging.ts";
@@ -15,8 +15,10 @@ import { webhookDeliveries } from "#db/schema/webhooks.ts";
 
 /** Which events to list. `after` is a cursor from an earlier answer. */
 export interface EventFilter {
-  event?: string | undefined;
+  events?: readonly EventName[] | undefined;
   cardId?: string | undefined;
+  /** A card, a float, an account, or a cardholder. */
+  subjectId?: string | undefined;
   limit: number;
   after?: string | undefined;
 }
@@ -38,10 +40,9 @@ export async function listEvents(
   filter: EventFilter,
 ): Promise<Page<RecordedEvent>> {
   const after = requireFeedCursor(filter.after);
-  const event = requireEventName(filter.event);
-  const { cardId, limit } = filter;
+  const { events: names, cardId, subjectId, limit } = filter;
   const rows = await runSelect(ctx.db, {
-    key: `events ${event ?? "all"} ${toPresentNames({ cardId, after })}`,
+    key: `events ${toKey(names)} ${toPresentNames({ cardId, subjectId, after })}`,
     build: (builder) =>
       builder
         .select({ id: events.id, body: events.body, xid: sql<string>`${events.xid}::text` })
@@ -50,8 +51,9 @@ export async function listEvents(
           and(
             eq(events.integratorId, sql.placeholder("integratorId")),
             sql`${events.xid} < ${FEED_HORIZON}`,
-            event ? eq(events.event, literal(event)) : undefined,
+            names && isNamed(events.event, names, sql.placeholder("names")),
             cardId ? IS_ABOUT_CARD : undefined,
+            subjectId ? IS_ABOUT_SUBJECT : undefined,
             after ? IS_AFTER : undefined,
           ),
         )
@@ -59,7 +61,9 @@ export async function listEvents(
         .limit(sql.placeholder("limit")),
     values: {
       integratorId: ctx.actor.integratorId,
+      names,
       cardId,
+      subjectId,
       afterXid: after?.xid,
       afterId: after?.id,
       limit,
@@ -69,9 +73,19 @@ export async function listEvents(
   return { rows, nextCursor: last ? `${last.xid}.${last.id}` : (filter.after ?? null) };
 }
 
+function toKey(names: readonly EventName[] = []): string {
+  return names.length > 1 ? "several" : (names[0] ?? "all");
+}
+
 const IS_ABOUT_CARD = and(
   sql`${events.subjectType} = 'card'`,
   eq(events.subjectId, sql.placeholder("cardId")),
+);
+
+// The index of sequence numbers begins with the type.
+const IS_ABOUT_SUBJECT = and(
+  sql`${events.subjectType} in ('card', 'float', 'account', 'cardholder')`,
+  eq(events.subjectId, sql.placeholder("subjectId")),
 );
 
 const IS_AFTER = sql`(${events.xid}, ${events.id}) > (${sql.placeholder("afterXid")}::text::xid8, ${sql.placeholder("afterId")}::uuid)`;
@@ -131,12 +145,19 @@ export function requireEventName(name: string | undefined): EventName | undefine
     return name;
   }
   throw new DomainError("validation_failed", "No event has this name.", {
-    event: [`This field must be one of ${Object.keys(EVENTS).join(", ")}.`],
+    event: [`This field must be one of ${EVENT_NAMES.join(", ")}.`],
   });
 }
 
-function isEventName(name: string): name is EventName {
-  return Object.hasOwn(EVENTS, name);
+/**
+ * Whether a column names one of these events. A single name is a literal, for the index of rare events. Several are one
+ * parameter, so that their combinations do not make as many statements.
+ */
+export function isNamed(column: SQLWrapper, names: readonly EventName[], list: unknown): SQL {
+  const [name] = names;
+  return name !== undefined && names.length === 1
+    ? sql`${column} = ${literal(name)}`
+    : sql`${column} = any(${list}::text[])`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { call } from "#db/testing/api-client.ts";
 import { testDatabase } from "#db/testing/database.ts";
 import { newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
@@ -23,6 +24,44 @@ const recent = (integrator: TestIntegrator, filter: { event?: string; cursor?: s
   listRecentEvents(reading(integrator), { limit: 100, ...filter });
 
 const nameOf = ({ body }: { body: string }) => String(JSON.parse(body).event);
+
+test("the feed finds events by several names and by their subject, and deliveries by several states", async () => {
+  const mine = await newIntegrator(1_000);
+  const card = await newCard(mine, 100);
+  await newCard(mine, 200);
+  // Which sends a test of its own.
+  await setUrl(mine, "https://hooks.example.com/mine");
+  await write(mine, sendTest);
+  await setState(mine, "stopped");
+  await write(mine, sendTest);
+  const list = async (path: string): Promise<{ event: string; subject?: { id: string } }[]> => {
+    const { status, json } = await call(`GET ${path}`, { key: mine.apiKey });
+    expect(status).toBe(200);
+    return (json as { data: { event: string }[] }).data;
+  };
+  const names = async (path: string) => (await list(path)).map(({ event }) => event);
+  // An event is listed once no older transaction of the cluster can precede it.
+  await vi.waitUntil(async () => (await names("/events?event=webhook.test")).length === 3, 20_000);
+  expect(await names(`/events?subject_id=${card.id}`)).toEqual(["card.created", "card.credited"]);
+  expect(await names(`/events?subject_id=${card.id}&event=card.credited,card.frozen`)).toEqual([
+    "card.credited",
+  ]);
+  expect(await names("/events?event=card.created,webhook.test")).toEqual([
+    "card.created",
+    "card.created",
+    "webhook.test",
+    "webhook.test",
+    "webhook.test",
+  ]);
+  expect(await names(`/events?subject_id=${mine.id}&event=integrator.updated`)).toHaveLength(1);
+  expect(await names(`/events?subject_id=${mine.id}&card_id=${card.id}`)).toEqual([]);
+  expect(await names("/webhook-deliveries?state=pending,exhausted")).toEqual(["webhook.test"]);
+  const stopped = "/webhook-deliveries?state=pending,stopped&event=webhook.test,card.created";
+  expect(await names(stopped)).toEqual(["webhook.test", "webhook.test", "webhook.test"]);
+  const stranger = await newIntegrator();
+  const theirs = await call(`GET /events?subject_id=${card.id}`, { key: stranger.apiKey });
+  expect(theirs.json).toMatchObject({ data: [] });
+});
 
 test("the health of an endpoint counts its own pending and missed deliveries only", async () => {
   const stranger = await newIntegrator();

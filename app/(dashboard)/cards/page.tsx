@@ -100,8 +100,9 @@ function toFilters({ search, status, order, user_id: userId, cursor }: Search) {
 type Filters = ReturnType<typeof toFilters>["filters"];
 
 function readPage(session: StaffSession, filters: Filters, cursor: string | undefined) {
-  const { user_id: cardholderId, ...rest } = filters;
-  const filter = { ...rest, cardholderId, limit: ROWS, cursor };
+  const { user_id: cardholderId, status, ...rest } = filters;
+  const statuses = status && [status];
+  const filter = { ...rest, statuses, cardholderId, limit: ROWS, cursor };
   return readAs(session, async (ctx) => ({
     page: await listCards(ctx, filter),
     left: await countCards(ctx, filter),

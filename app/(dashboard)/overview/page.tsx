@@ -31,7 +31,7 @@ export default async function OverviewPage() {
   const [{ overview, newestCardId }, webhooks] = await Promise.all([
     readAs(session, async (ctx) => {
       const read = await getOverview(ctx);
-      const newest = read.isUsed ? null : await listCards(ctx, { status: "active", limit: 1 });
+      const newest = read.isUsed ? null : await listCards(ctx, { statuses: ["active"], limit: 1 });
       return { overview: read, newestCardId: newest?.rows[0]?.id };
     }),
     readAs(session, getEndpointHealth),

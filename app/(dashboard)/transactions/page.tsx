@@ -110,9 +110,9 @@ function readPage(session: StaffSession, filter: Filter, cursor: string | undefi
   return readAs(session, async (ctx) => {
     const query = {
       cardId: filter.card_id,
-      type: filter.type,
-      status: filter.status,
-      declineReason: filter.decline_reason,
+      types: filter.type && [filter.type],
+      statuses: filter.status && [filter.status],
+      declineReasons: filter.decline_reason && [filter.decline_reason],
       amountMin: filter.amount_min === undefined ? undefined : Number(filter.amount_min),
       amountMax: filter.amount_max === undefined ? undefined : Number(filter.amount_max),
       from: from === undefined ? undefined : new Date(from),

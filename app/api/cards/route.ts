@@ -5,7 +5,7 @@ import { listCards } from "#lib/cards/card-reads.ts";
 import { toCardResource } from "#lib/cards/card-resource.ts";
 
 export const GET = handleReadOnce(operation, async (ctx, { query }) => {
-  const { user_id: cardholderId, ...filter } = query;
-  const { rows, nextCursor } = await listCards(ctx, { ...filter, cardholderId });
+  const { user_id: cardholderId, status: statuses, ...filter } = query;
+  const { rows, nextCursor } = await listCards(ctx, { ...filter, cardholderId, statuses });
   return { body: rows.map(toCardResource), headers: toNextLink("/api/cards", query, nextCursor) };
 });

@@ -5,8 +5,8 @@ import { listEvents } from "#lib/webhooks/event-reads.ts";
 
 export const GET = handleReadOnce(
   operation,
-  async (ctx, { query: { card_id: cardId, ...filter } }) => {
-    const { rows, nextCursor } = await listEvents(ctx, { ...filter, cardId });
+  async (ctx, { query: { event: events, card_id: cardId, subject_id: subjectId, ...page } }) => {
+    const { rows, nextCursor } = await listEvents(ctx, { events, cardId, subjectId, ...page });
     return { body: { data: rows.map(toEventResource), next_cursor: nextCursor } };
   },
 );

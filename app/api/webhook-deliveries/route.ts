@@ -5,8 +5,8 @@ import { listDeliveries } from "#lib/webhooks/deliveries.ts";
 
 export const GET = handleReadOnce(
   operation,
-  async (ctx, { query: { card_id: cardId, ...filter } }) => {
-    const { rows, nextCursor } = await listDeliveries(ctx, { ...filter, cardId });
+  async (ctx, { query: { state: states, event: events, card_id: cardId, ...page } }) => {
+    const { rows, nextCursor } = await listDeliveries(ctx, { states, events, cardId, ...page });
     return { body: { data: rows.map(toDeliveryResource), next_cursor: nextCursor } };
   },
 );

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cursor, limit, moment, text } from "#lib/api/contract/fields.ts";
+import { cursor, limit, periodFilter, text } from "#lib/api/contract/fields.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { pageOf } from "#lib/api/contract/resources.ts";
 import {
@@ -78,8 +78,7 @@ export const listAuditLog = operation({
       ),
     actor_id: idSchema.optional(),
     target_id: idSchema.optional(),
-    from: moment.optional().describe("Inclusive."),
-    to: moment.optional().describe("Exclusive."),
+    ...periodFilter,
     limit,
     cursor: cursor.optional(),
   }),

@@ -10,7 +10,7 @@ import {
 } from "#lib/base/account-fields.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
 import { BALANCE_MAX } from "#lib/base/money.ts";
-import { currencySchema } from "#lib/base/money-schemas.ts";
+import { currencySchema, MINOR_UNITS } from "#lib/base/money-schemas.ts";
 import { passwordSchema } from "#lib/staff/password-rules.ts";
 
 const ADDRESS_MAX = 500;
@@ -57,7 +57,7 @@ export const updateSettings = operation({
   body: z
     .strictObject({
       low_balance_threshold: z
-        .int("This field must be a whole number of minor units.")
+        .int(MINOR_UNITS)
         .min(1, "This field must be at least 1.")
         .max(BALANCE_MAX, `This field must be at most ${BALANCE_MAX}.`)
         .nullable(),

@@ -13,7 +13,7 @@ const creditBody = z.strictObject({
 });
 
 const ALL_OR_AMOUNT =
-  'This field must be a whole number of minor units, 1 to 1000000000000, or the string "all".';
+  'This field must be a whole number of the minor unit, 1 to 1000000000000, or the string "all": 2000 is $20.00.';
 
 const CREDIT_ERRORS = [
   "card_not_found",

@@ -5,6 +5,7 @@ import {
   merchant,
   page,
   transactionFilter,
+  transactionKindFilter,
   verbatim,
 } from "#lib/api/contract/fields.ts";
 import { operation } from "#lib/api/contract/operation.ts";
@@ -21,7 +22,7 @@ export const listCardTransactions = operation({
   kind: "read",
   scope: "transactions:read",
   notFound: "card_not_found",
-  query: z.strictObject({ limit, page, cursor: cursor.optional() }),
+  query: z.strictObject({ ...transactionKindFilter, limit, page, cursor: cursor.optional() }),
   answer: z.strictObject({
     data: z.array(transactionSchema),
     message: z.literal("Ok"),
@@ -40,6 +41,18 @@ export const getTransaction = operation({
   scope: "transactions:read",
   notFound: "transaction_not_found",
   answer: z.strictObject({ data: transactionSchema, message: z.literal("Ok") }),
+});
+
+export const getTransactionById = operation({
+  id: "getTransactionById",
+  method: "GET",
+  path: "/transactions/{id}",
+  summary: "Get a transaction by its id",
+  kind: "read",
+  tagged: true,
+  scope: "transactions:read",
+  notFound: "transaction_not_found",
+  answer: z.strictObject({ data: transactionSchema }),
 });
 
 export const listTransactions = operation({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cursor, limit, moment, text } from "#lib/api/contract/fields.ts";
+import { cursor, limit, moment, oneOrMore } from "#lib/api/contract/fields.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { pageOf } from "#lib/api/contract/resources.ts";
 import {
@@ -8,6 +8,7 @@ import {
   endpointSchema,
   eventSchema,
 } from "#lib/api/contract/webhook-resources.ts";
+import { EVENT_NAMES } from "#lib/record/event-catalog.ts";
 import { DELIVERY_STATES } from "#lib/webhooks/delivery-states.ts";
 import { idSchema } from "#lib/base/id-schema.ts";
 
@@ -25,8 +26,11 @@ export const listEvents = operation({
   kind: "read",
   scope: "webhooks:read",
   query: z.strictObject({
-    event: text().optional(),
-    card_id: idSchema.optional(),
+    event: oneOrMore(EVENT_NAMES).optional(),
+    card_id: idSchema.optional().describe("Events whose subject is this card."),
+    subject_id: idSchema
+      .optional()
+      .describe("Events whose subject is this card, float, account, or cardholder."),
     limit,
     after: cursor.optional(),
   }),
@@ -41,8 +45,8 @@ export const listWebhookDeliveries = operation({
   kind: "read",
   scope: "webhooks:read",
   query: z.strictObject({
-    state: z.enum(DELIVERY_STATES).optional(),
-    event: text().optional(),
+    state: oneOrMore(DELIVERY_STATES).optional(),
+    event: oneOrMore(EVENT_NAMES).optional(),
     card_id: idSchema.optional(),
     limit,
     cursor: cursor.optional(),

@@ -4,9 +4,10 @@ import { noteDeprecatedUse, noteKeyUse } from "#lib/api/edge/api-log.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
 import { isAtLeast } from "#lib/api/edge/request-context.ts";
 import type { RequestContext } from "#lib/api/edge/request-context.ts";
-import { requireJsonType } from "#lib/api/edge/json.ts";
+import { requireJsonType, toComparable } from "#lib/api/edge/json.ts";
+import type { Body } from "#lib/api/edge/json.ts";
 import { countRequest } from "#lib/api/edge/limits.ts";
-import { readIdempotencyKey, toFingerprint } from "#lib/api/replay/idempotency-keys.ts";
+import { readIdempotencyKey, toFingerprints } from "#lib/api/replay/idempotency-keys.ts";
 import type { IdempotencyKey } from "#lib/api/replay/idempotency-keys.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
 import { authenticate } from "#lib/auth/authenticate.ts";
@@ -179,7 +180,7 @@ export function selectVersion(
  */
 export function toIdempotencyKey(
   context: RequestContext,
-  { operation, actor, text }: { operation: Operation; actor: Member; text: string },
+  { operation, actor, sent }: { operation: Operation; actor: Member; sent: Body },
 ): IdempotencyKey | null {
   const key = readIdempotencyKey(context.request);
   if (key === undefined && context.credential?.idempotencyRequired) {
@@ -193,7 +194,7 @@ export function toIdempotencyKey(
   }
   return {
     name: key,
-    fingerprint: toFingerprint(context.request.method, context.path, text),
+    ...toFingerprints(context, toComparable(sent)),
     integratorId: actor.integratorId,
     operation: operation.id,
     sealed: operation.sealed,

@@ -6,6 +6,7 @@ import { openRequestContext } from "#lib/api/edge/request-context.ts";
 import { respond } from "#lib/api/edge/respond.ts";
 import type { RequestContext } from "#lib/api/edge/request-context.ts";
 import { readJson } from "#lib/api/edge/json.ts";
+import type { Body } from "#lib/api/edge/json.ts";
 import { validate } from "#lib/api/edge/validate.ts";
 import { env } from "#lib/base/env.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
@@ -63,20 +64,19 @@ export function bind(
 }
 
 /**
- * The validated query and body of the request, and the raw text of the body.
+ * The validated query and body of the request, and the body as sent.
  * @throws DomainError `validation_failed`, or the operation's own refusal of a malformed id.
  */
 export async function readInput<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   context: RequestContext,
   operation: Operation<Q, B, A>,
   id: string,
-): Promise<Input<Q, B> & { text: string }> {
+): Promise<Input<Q, B> & { sent: Body }> {
   if (operation.notFound && !isId(id)) {
     throw notFound(operation.notFound);
   }
-  const { text, value } = operation.body
-    ? await readJson(context.request)
-    : { text: "", value: undefined };
+  const sent = operation.body ? await readJson(context.request) : NO_BODY;
+  const { value } = sent;
   if (
     value &&
     typeof value === "object" &&
@@ -87,13 +87,15 @@ export async function readInput<Q extends z.ZodType, B extends z.ZodType, A exte
   }
   return {
     id,
-    text,
+    sent,
     query: validate(operation.query, readQuery(context.request)),
     // Without a body schema, B is never, so no one can read this.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     body: operation.body ? validate(operation.body, value) : (undefined as z.output<B>),
   };
 }
+
+const NO_BODY: Body = { text: "", value: undefined };
 
 type QueryText = Record<string, string | Record<string, string>>;
 

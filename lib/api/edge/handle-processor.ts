@@ -3,10 +3,11 @@ import { admitProcessor } from "#lib/api/edge/admit.ts";
 import { AUTHORIZATIONS } from "#lib/api/replay/batched-acts.ts";
 import { bind, readInput, toAnswer } from "#lib/api/edge/bind.ts";
 import type { Handler, Input, Reply } from "#lib/api/edge/bind.ts";
+import { toComparable } from "#lib/api/edge/json.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
 import type { RequestContext } from "#lib/api/edge/request-context.ts";
 import { alone } from "#lib/api/replay/alone.ts";
-import { toFingerprint } from "#lib/api/replay/idempotency-keys.ts";
+import { toFingerprints } from "#lib/api/replay/idempotency-keys.ts";
 import { perform } from "#lib/api/replay/perform.ts";
 import { processorReferences } from "#lib/api/replay/processor-references.ts";
 import type { ProcessorReference } from "#lib/api/replay/processor-references.ts";
@@ -90,7 +91,7 @@ async function readCall<
   const input = await readInput(context, operation, id);
   const key: ProcessorReference = {
     name: input.body.reference,
-    fingerprint: toFingerprint(context.request.method, context.path, input.text),
+    ...toFingerprints(context, toComparable(input.sent)),
     operation: operation.id,
     apiKeyId,
   };

@@ -201,7 +201,7 @@ async function readChange<Q extends z.ZodType, B extends z.ZodType, A extends z.
 ) {
   const actor = await admit(context, operation);
   const input = await readInput(context, operation, id);
-  const key = toIdempotencyKey(context, { operation, actor, text: input.text });
+  const key = toIdempotencyKey(context, { operation, actor, sent: input.sent });
   return { actor, input, key };
 }
 

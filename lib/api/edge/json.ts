@@ -1,4 +1,6 @@
+import { toCanonicalJson } from "#lib/api/edge/canonical-json.ts";
 import { DomainError, isDomainError } from "#lib/base/errors.ts";
+import { AMOUNT_MEMBERS, MINOR_UNITS } from "#lib/base/money-schemas.ts";
 import { toPrintableName } from "#lib/base/printable.ts";
 
 /** The largest body accepted. */
@@ -6,11 +8,15 @@ export const BODY_BYTES_MAX = 65_536;
 const DEPTH_MAX = 20;
 const MEMBERS_MAX = 200;
 
-/** A body as received, and its parsed value. */
+/** A body as received, and its parsed value; undefined where no body is read. */
 export interface Body {
-  /** As received, to distinguish a repeated request from a different one. */
   text: string;
   value: unknown;
+}
+
+/** A body in the forms that distinguish a repeated request from a different one. */
+export function toComparable({ text, value }: Body): { canonical: string; text: string } {
+  return { canonical: value === undefined ? "" : toCanonicalJson(value), text };
 }
 
 /**
@@ -194,7 +200,10 @@ function requirePlainInteger(token: string, levels: readonly Level[]): void {
   if (PLAIN_INTEGER.test(token) && Number.isSafeInteger(Number(token))) {
     return;
   }
-  const sentence = "This field must be a whole number, written in digits only.";
+  const name = levels.at(-1)?.name ?? "";
+  const sentence = AMOUNT_MEMBERS.has(name)
+    ? MINOR_UNITS
+    : "This field must be a whole number, written in digits only.";
   throw new DomainError("validation_failed", "The body is not valid for this operation.", {
     [toPrintableName(toMember(levels)) || "body"]: [sentence],
   });

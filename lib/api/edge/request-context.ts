@@ -3,6 +3,8 @@ import type { Operation } from "#lib/api/contract/operation.ts";
 import { API_VERSION_NEWEST, API_VERSIONS } from "#lib/base/api-versions.ts";
 import type { ApiVersion } from "#lib/base/api-versions.ts";
 import type { Credential } from "#lib/auth/authenticate.ts";
+import { readTrace } from "#lib/api/edge/trace.ts";
+import type { Trace } from "#lib/api/edge/trace.ts";
 import type { RequestOrigin } from "#lib/base/context.ts";
 
 /** One request in progress, and what is known about it so far. */
@@ -17,6 +19,7 @@ export interface RequestContext {
   /** The card the request concerns, for the card's timeline. */
   cardId: string | null;
   headers: Record<string, string>;
+  trace: Trace;
 }
 
 const AGENT_MAX = 255;
@@ -44,6 +47,7 @@ export function openRequestContext(request: Request, operation: Operation | null
     version: API_VERSION_NEWEST,
     cardId: null,
     headers: {},
+    trace: readTrace(request),
   };
 }
 

@@ -17,7 +17,7 @@ export async function respond(
   run: () => Promise<Answer | StreamedAnswer>,
 ): Promise<Response> {
   const answer = await run().catch((error: unknown) =>
-    toProblemAnswer(toRefusal(error, context.origin.id), {
+    toProblemAnswer(toRefusal(error, { requestId: context.origin.id, ...context.trace }), {
       instance: context.path,
       requestId: context.origin.id,
     }),
@@ -25,11 +25,13 @@ export async function respond(
   writeLog(context, answer);
   await auditRefusal(context, answer);
   const isBare = answer.status === NOT_MODIFIED;
+  const { clientRequestId } = context.trace;
   const response = new Response("stream" in answer ? answer.stream : isBare ? null : answer.body, {
     status: answer.status,
     headers: {
       ...(isBare ? {} : { "Content-Type": answer.contentType }),
       "X-Request-Id": context.origin.id,
+      ...(clientRequestId ? { "X-Client-Request-Id": clientRequestId } : {}),
       "Cache-Control": "no-store",
       "X-Content-Type-Options": "nosniff",
       "Api-Version": context.version,

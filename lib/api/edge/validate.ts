@@ -21,7 +21,7 @@ export function validate<Schema extends z.ZodType>(
   const errors = new Map<string, string[]>();
   for (const issue of parsed.error.issues) {
     for (const member of toMembers(issue)) {
-      errors.set(member, [...(errors.get(member) ?? []), issue.message]);
+      errors.set(member, [...(errors.get(member) ?? []), toMessage(issue, value)]);
     }
   }
   throw new DomainError(
@@ -35,6 +35,31 @@ function toList(names: readonly string[]): string {
   const more = names.length - NAMES_MAX;
   const listed = names.slice(0, NAMES_MAX).join(", ");
   return more > 0 ? `${listed} and ${more} more` : listed;
+}
+
+/** A member that is missing is required, whatever its schema says of values that it refuses. */
+function toMessage(issue: z.core.$ZodIssue, value: unknown): string {
+  return OF_A_VALUE.has(issue.code) && isMissing(value, issue.path) ? REQUIRED : issue.message;
+}
+
+const REQUIRED = "This field is required.";
+
+/** Issues of a value by itself: not of a combination of members, which has a sentence of its own. */
+const OF_A_VALUE: ReadonlySet<z.core.$ZodIssue["code"]> = new Set([
+  "invalid_type",
+  "invalid_value",
+  "invalid_union",
+]);
+
+function isMissing(value: unknown, path: readonly PropertyKey[]): boolean {
+  let at = value;
+  for (const name of path) {
+    if (typeof at !== "object" || at === null || !Object.hasOwn(at, name)) {
+      return true;
+    }
+    at = Reflect.get(at, name);
+  }
+  return at === undefined;
 }
 
 /** The members an issue concerns. An unrecognized member is named itself. */
@@ -59,9 +84,7 @@ function toSentence(issue: z.core.$ZodRawIssue): string | undefined {
     return `This field must be ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}.`;
   }
   if (issue.code === "invalid_type") {
-    return issue.input === undefined
-      ? "This field is required."
-      : `This field must be ${NOUNS[issue.expected] ?? issue.expected}.`;
+    return `This field must be ${NOUNS[issue.expected] ?? issue.expected}.`;
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { toReplayedAnswer } from "#lib/api/wire/answer.ts";
 import type { Remembered, ReplayKey, ReplayStore, SavedAnswer } from "#lib/api/replay/store.ts";
@@ -51,8 +51,23 @@ export function requireIdempotencyKey(text: string): string {
   return text;
 }
 
-export function toFingerprint(method: string, path: string, body: string): string {
-  return createHash("sha256").update(`${method}\n${path}\n`).update(body).digest("hex");
+/**
+ * Both fingerprints of a request. The second one is computed only when a stored answer has another
+ * fingerprint than the first.
+ * @param body in its canonical form, and as received.
+ */
+export function toFingerprints(
+  { request: { method }, path }: { request: Request; path: string },
+  body: { canonical: string; text: string },
+): Pick<ReplayKey, "fingerprint" | "toBytesFingerprint"> {
+  return {
+    fingerprint: toFingerprint(method, path, body.canonical),
+    toBytesFingerprint: () => toFingerprint(method, path, body.text),
+  };
+}
+
+function toFingerprint(method: string, path: string, body: string): string {
+  return hash("sha256", `${method}\n${path}\n${body}`);
 }
 
 /**

@@ -135,9 +135,11 @@ function judge<Key extends ReplayKey>(
   if (remembered.state === "expired") {
     return refuse(call, KEY_EXPIRED);
   }
-  return remembered.fingerprint === key.fingerprint
-    ? remembered.answer
-    : refuse(call, known.store.reused());
+  return isSameRequest(key, remembered) ? remembered.answer : refuse(call, known.store.reused());
+}
+
+function isSameRequest(key: ReplayKey, { fingerprint }: { fingerprint: string }): boolean {
+  return fingerprint === key.fingerprint || fingerprint === key.toBytesFingerprint();
 }
 
 const KEY_EXPIRED = new DomainError(

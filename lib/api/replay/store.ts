@@ -7,10 +7,12 @@ export interface ReplayKey {
   /** Unique within its scope: an idempotency key of one integrator, or a reference of the card processor. */
   name: string;
   /**
-   * One hash of method, path, and body. The same name with a different hash is the caller's
-   * mistake.
+   * One hash of method, path, and the body's value. The same name with a different hash is the
+   * caller's mistake.
    */
   fingerprint: string;
+  /** The hash of the body's bytes instead of its value, as stored before bodies were compared by value. */
+  toBytesFingerprint(): string;
 }
 
 /**

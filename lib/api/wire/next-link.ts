@@ -1,4 +1,4 @@
-type Value = string | number | undefined;
+type Value = string | number | readonly string[] | undefined;
 
 /** The `Link` header (RFC 8288) of a list's next page: the same query with the next cursor. */
 export function toNextLink(
@@ -19,11 +19,15 @@ export function toNextLink(
   return { Link: `<${path}?${next}>; rel="next"` };
 }
 
+function isList(value: readonly string[] | object): value is readonly string[] {
+  return Array.isArray(value);
+}
+
 function toEntries([name, value]: [string, Value | Readonly<Record<string, string>>]): [
   string,
   Value,
 ][] {
-  return typeof value === "object"
+  return typeof value === "object" && !isList(value)
     ? Object.entries(value).map(([key, entry]) => [`${name}[${key}]`, entry])
     : [[name, value]];
 }

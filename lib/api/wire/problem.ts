@@ -90,12 +90,14 @@ export interface Refusal {
 /**
  * The refusal for a thrown value. Anything other than a refusal is logged, and the answer reveals
  * only its request id.
+ * @param names the request's id, and the caller's own names for it, which are logged too.
  */
-export function toRefusal(thrown: unknown, requestId: string): Refusal {
+export function toRefusal(thrown: unknown, names: { requestId: string }): Refusal {
   if (isDomainError(thrown)) {
     return { code: thrown.code, detail: thrown.detail, errors: thrown.errors };
   }
-  log.error({ err: thrown, requestId }, "A request failed unexpectedly.");
+  const { requestId } = names;
+  log.error({ err: thrown, ...names }, "A request failed unexpectedly.");
   return {
     code: "internal_error",
     detail: `Something went wrong on our side. Contact us with the request id ${requestId}.`,

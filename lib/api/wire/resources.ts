@@ -18,9 +18,9 @@ import type { Transaction, TransactionFilter } from "#lib/transactions/transacti
 export function toTransactionFilter(query: TransactionQuery): Omit<TransactionFilter, "limit"> {
   return {
     cardId: query.card_id,
-    type: query.type,
-    status: query.status,
-    declineReason: query.decline_reason,
+    types: query.type,
+    statuses: query.status,
+    declineReasons: query.decline_reason,
     amountMin: query.amount_min,
     amountMax: query.amount_max,
     from: query.from,

@@ -3,8 +3,8 @@ import type { Part, Sentence } from "../../../sentence/say.ts";
 import { Teller, tellChange, toFreezeReason } from "../../../sentence/teller.ts";
 import type { Members, Telling } from "../../../sentence/teller.ts";
 import type { ActorRef } from "#lib/base/actor.ts";
-import type { EventName } from "#lib/record/events.ts";
 import { EVENTS } from "#lib/record/event-catalog.ts";
+import type { EventName } from "#lib/record/event-catalog.ts";
 import type { RecordRef } from "#lib/record/names.ts";
 import { toDeclineReasonName } from "#lib/transactions/decline-rules.ts";
 

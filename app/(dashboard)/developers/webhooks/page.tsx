@@ -20,7 +20,7 @@ import { listDeliveries } from "#lib/webhooks/deliveries.ts";
 import { DELIVERY_STATES, SEND_DISABLED_REASONS } from "#lib/webhooks/delivery-states.ts";
 import { getEndpointHealth } from "#lib/webhooks/endpoint-health.ts";
 import type { Endpoint } from "#lib/webhooks/endpoints.ts";
-import { EVENTS } from "#lib/record/event-catalog.ts";
+import { EVENT_NAMES } from "#lib/record/event-catalog.ts";
 import { isId } from "#lib/base/ids.ts";
 import { roleDisabledReason } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
@@ -41,8 +41,8 @@ export default async function WebhooksPage({ searchParams }: { searchParams: Pro
     page: isNobodysCard(filters.card_id)
       ? { rows: [], nextCursor: null }
       : await listDeliveries(ctx, {
-          state: filters.state,
-          event: filters.event,
+          states: filters.state && [filters.state],
+          events: filters.event && [filters.event],
           cardId: filters.card_id,
           limit: ROWS,
           cursor,
@@ -93,7 +93,7 @@ const CHOICES = [
     name: "event",
     label: "Event",
     all: "All events",
-    options: Object.keys(EVENTS).map((id) => ({ id, name: id })),
+    options: EVENT_NAMES.map((id) => ({ id, name: id })),
   },
 ] as const;
 
@@ -102,7 +102,7 @@ function toFilters({ state, event, card_id: cardId, cursor }: Search) {
   return {
     filters: {
       state: DELIVERY_STATES.find((each) => each === state),
-      event: Object.keys(EVENTS).find((each) => each === event),
+      event: EVENT_NAMES.find((each) => each === event),
       card_id: toText(cardId)?.trim() || undefined,
     },
     cursor: toId(cursor),

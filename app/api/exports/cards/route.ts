@@ -5,7 +5,7 @@ import { handleExport } from "#lib/api/edge/handle.ts";
 export const GET = handleExport(operation, "cards", ({ query }) =>
   toCardsTable({
     cardholderId: query.user_id,
-    status: query.status,
+    statuses: query.status,
     search: query.search,
     metadata: query.metadata,
     order: query.order,

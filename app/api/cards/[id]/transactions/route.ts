@@ -4,7 +4,9 @@ import { toTransactionResource } from "#lib/api/wire/resources.ts";
 import { listCardTransactions } from "#lib/transactions/transactions.ts";
 
 export const GET = handleRead(operation, async (ctx, { id, query }) => {
-  const { rows, nextPage, nextCursor } = await listCardTransactions(ctx, id, query);
+  const { type: types, status: statuses, ...rest } = query;
+  const filter = { types, statuses, ...rest };
+  const { rows, nextPage, nextCursor } = await listCardTransactions(ctx, id, filter);
   return {
     body: {
       data: rows.map(toTransactionResource),

@@ -1,0 +1,38 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { toCanonicalJson } from "#lib/api/edge/canonical-json.ts";
+
+test("members are sorted, at every level; elements keep their order", () => {
+  const value = JSON.parse('{"b":[{"z":1,"a":null},"2",[]],"10":true,"9":"x","a":{}}');
+  expect(toCanonicalJson(value)).toBe('{"10":true,"9":"x","a":{},"b":[{"a":null,"z":1},"2",[]]}');
+});
+
+test("the spelling of a string does not matter, its characters do", () => {
+  const form = (text: string) => toCanonicalJson(JSON.parse(text));
+  expect(form(String.raw`{"a":"\u00e9\/"}`)).toBe(form('{ "\\u0061" : "é/" }'));
+  expect(form('{"a":"é"}')).not.toBe(form('{"a":"e\u0301"}'));
+});
+
+test("any value keeps its meaning, and has one form whatever the order of its members", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const form = toCanonicalJson(value);
+      expect(JSON.parse(form)).toEqual(JSON.parse(JSON.stringify(value)));
+      expect(toCanonicalJson(reverseMembers(JSON.parse(form)))).toBe(form);
+    }),
+  );
+});
+
+function reverseMembers(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(reverseMembers);
+  }
+  if (value === null || typeof value !== "object") {
+    return value;
+  }
+  return Object.fromEntries(
+    Object.entries(value)
+      .toReversed()
+      .map(([name, member]) => [name, reverseMembers(member)]),
+  );
+}
