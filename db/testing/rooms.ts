@@ -195,6 +195,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "cardholders.ts",
       "cards.ts",
       "deprecations.ts",
+      "event-resources.ts",
       "exports.ts",
       "funds.ts",
       "health.ts",
@@ -264,10 +265,15 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "written.ts",
     ],
   },
+  "api/reference": {
+    holds: "what the document says of each operation: a description and an example",
+    floor: 7.3,
+    doors: ["entry.ts", "events.ts", "reference.ts", "samples.ts"],
+  },
   "api/openapi": {
     holds: "the parts of the OpenAPI document",
-    floor: 7.3,
-    doors: ["schemas.ts"],
+    floor: 7.35,
+    doors: ["answers.ts", "notifications.ts", "parameters.ts", "schemas.ts"],
   },
   api: {
     holds: "router, OpenAPI document, browser client",

@@ -44,7 +44,7 @@ describe("a member", () => {
         body: `{"amount":${amount}}`,
       });
       const sentence = "This field must be a whole number of the minor unit: 2000 is $20.00.";
-      expectProblem(reply, { status: 422, errors: { amount: [sentence] } });
+      expect(reply).toMatchObject({ status: 422, json: { errors: { amount: [sentence] } } });
     },
   );
 });

@@ -214,8 +214,7 @@ describe("a reference", () => {
     const [kept] = await testDatabase().db.select().from(processorOperations).limit(1);
     const named = {
       name: reference,
-      fingerprint: "f",
-      toBytesFingerprint: () => "f",
+      ...{ fingerprint: "f", toBytesFingerprint: () => "f" },
       operation: "createAuthorization",
       apiKeyId: kept?.apiKeyId ?? "",
     };

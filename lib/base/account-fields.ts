@@ -12,7 +12,8 @@ export const webhookUrlSchema = z
   .string()
   .trim()
   .max(URL_MAX, `This field must be at most ${URL_MAX} characters long.`)
-  .refine(isWebhookUrl, WEBHOOK_URL);
+  .refine(isWebhookUrl, WEBHOOK_URL)
+  .meta({ format: "uri", pattern: "^https?://[^#]+$" });
 
 function isWebhookUrl(text: string): boolean {
   const url = URL.parse(text);
@@ -35,7 +36,8 @@ export const programNameSchema = z
   .string()
   .trim()
   .min(1, "This field must not be empty.")
-  .max(PROGRAM_NAME_MAX, `This field must be at most ${PROGRAM_NAME_MAX} characters long.`);
+  .max(PROGRAM_NAME_MAX, `This field must be at most ${PROGRAM_NAME_MAX} characters long.`)
+  .meta({ pattern: String.raw`\S` });
 
 /** A color as `#rrggbb`, in lower case. */
 export const cardColorSchema = z
@@ -52,4 +54,5 @@ export const domainSchema = z
   .refine(
     (text) => HOST_NAME.test(text) || /^https?:$/u.test(URL.parse(text)?.protocol ?? ""),
     "This field must be a host name or an http(s) URL.",
-  );
+  )
+  .meta({ pattern: "^[A-Za-z0-9]" });

@@ -19,6 +19,7 @@ export const currencySchema = z
   .refine(
     (code) => CURRENCIES.has(code),
     "This field must be an ISO 4217 currency code, for example USD.",
-  );
+  )
+  .meta({ pattern: "^[A-Z]{3}$" });
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));

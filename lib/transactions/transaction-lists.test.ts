@@ -35,8 +35,12 @@ beforeAll(async () => {
   ids["frozen"] = (await buy(integrator, { cardId, amount: 3 })).transaction.id;
 });
 
-async function list(query: Record<string, string>): Promise<string[]> {
-  const reply = await call(`GET /transactions?${new URLSearchParams(query)}`, {
+const list = (query: Record<string, string>) => listAt("/transactions", query);
+const listOfCard = (query: Record<string, string>) =>
+  listAt(`/cards/${cardId}/transactions`, query);
+
+async function listAt(path: string, query: Record<string, string>): Promise<string[]> {
+  const reply = await call(`GET ${path}?${new URLSearchParams(query)}`, {
     key: integrator.apiKey,
   });
   expect(reply.status).toBe(200);
@@ -100,10 +104,10 @@ describe("the list of all transactions", () => {
   });
 });
 
-describe("a day as the boundary of a period", () => {
-  const toDay = (at: number) => new Date(at).toISOString().slice(0, 10);
-  const DAY_MS = 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+const toDay = (at: number) => new Date(at).toISOString().slice(0, 10);
 
+describe("a day as the boundary of a period", () => {
   test("`from` means its start in UTC, and `to` its end", async () => {
     const { json } = await call("GET /transactions?limit=100", { key: integrator.apiKey });
     const { data } = json as { data: { created_at: string }[] };
@@ -129,20 +133,13 @@ describe("a day as the boundary of a period", () => {
 
 describe("the list of one card's transactions", () => {
   test("takes types, statuses, and a period", async () => {
-    const ask = async (query: Record<string, string>) => {
-      const { status, json } = await call(
-        `GET /cards/${cardId}/transactions?${new URLSearchParams(query)}`,
-        { key: integrator.apiKey },
-      );
-      expect(status).toBe(200);
-      const { data } = json as { data: { id: string }[] };
-      return data.map(({ id }) => Object.keys(ids).find((name) => ids[name] === id) ?? "other");
-    };
-    expect(await ask({ status: "reversed,authorized" })).toEqual(["open", "undone"]);
-    expect(await ask({ type: "deduct-reversal" })).toEqual(["back"]);
-    expect(await ask({ type: "deduct", status: "declined", Limit: "1" })).toEqual(["frozen"]);
-    expect(await ask({ to: "2001-01-01" })).toEqual([]);
-    expect(await ask({ from: "2999-01-01T00:00:00Z" })).toEqual([]);
+    expect(await listOfCard({ status: "reversed,authorized" })).toEqual(["open", "undone"]);
+    expect(await listOfCard({ type: "deduct-reversal" })).toEqual(["back"]);
+    expect(await listOfCard({ type: "deduct", status: "declined", Limit: "1" })).toEqual([
+      "frozen",
+    ]);
+    expect(await listOfCard({ to: "2001-01-01" })).toEqual([]);
+    expect(await listOfCard({ from: "2999-01-01T00:00:00Z" })).toEqual([]);
   });
 });
 
@@ -154,11 +151,10 @@ test("a word that a filter does not know is refused with those that it knows", a
 });
 
 test("a transaction has a path of its own, with the same answer but for the message", async () => {
-  const read = async (line: string) => (await call(line, { key: integrator.apiKey })).json;
-  const own = await read(`GET /transactions/${ids["bought"]}`);
-  expect({ ...Object(own), message: "Ok" }).toEqual(
-    await read(`GET /cards/transaction/${ids["bought"]}`),
-  );
+  const { apiKey: key } = integrator;
+  const own = await call(`GET /transactions/${ids["bought"]}`, { key });
+  const published = await call(`GET /cards/transaction/${ids["bought"]}`, { key });
+  expect({ ...Object(own.json), message: "Ok" }).toEqual(published.json);
 });
 
 test("a card's timeline shows its purchases, declines, refunds, status changes, and refused requests", async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, expect, test, vi } from "vitest";
 import { call } from "#db/testing/api-client.ts";
+import { createChecker, readDocument } from "#db/testing/document.ts";
 import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
 import { EVENTS } from "#lib/record/event-catalog.ts";
 
@@ -36,7 +37,7 @@ function membersIn(text: string): string[] {
   return [...text.matchAll(/`(?<name>[a-z_]+)`/gu)].map(({ groups }) => groups?.["name"] ?? "");
 }
 
-let recorded: Map<string, Record<string, unknown>>;
+let recorded: Map<string, { data: Record<string, unknown> }>;
 
 beforeAll(async () => {
   const integrator = await newIntegrator(1_000);
@@ -67,7 +68,7 @@ beforeAll(async () => {
   const list = async () => {
     const { json } = await call("GET /events?limit=100", { key });
     const { data } = json as { data: { event: string; data: Record<string, unknown> }[] };
-    return new Map(data.map((each) => [each.event, each.data]));
+    return new Map(data.map((each) => [each.event, each]));
   };
   // An event is listed once no older transaction of the cluster can precede it, which other tests may hold open.
   await vi.waitUntil(async () => (recorded = await list()).has("webhook.test"), {
@@ -75,8 +76,35 @@ beforeAll(async () => {
   });
 });
 
+function toMembers(event: string): string[] {
+  return Object.keys(recorded.get(event)?.data ?? {}).toSorted();
+}
+
+test("the OpenAPI document describes exactly the existing events", async () => {
+  const { webhooks } = await readDocument();
+  const summaries = Object.entries(webhooks).map(([event, { post }]) => [event, post.summary]);
+  expect(Object.fromEntries(summaries)).toEqual(EVENTS);
+});
+
+test.each(Object.keys(EVENTS))(
+  "%s, as recorded and as shown in the OpenAPI document, is what that document says of it",
+  async (event) => {
+    const document = await readDocument();
+    const check = createChecker(document);
+    const content = document.webhooks[event]?.post.requestBody?.content["application/json"];
+    const { schema = {}, example } = content ?? {};
+    expect(check(schema, recorded.get(event))).toBeNull();
+    expect(check(schema, example)).toBeNull();
+    // Other events are not.
+    const others = [...recorded].filter(([name]) => name !== event).map(([, other]) => other);
+    expect(others.every((other) => check(schema, other) !== null)).toBe(true);
+    const shown = Object.keys(Object(example).data).toSorted();
+    expect(event === "integrator.updated" ? toMembers(event) : shown).toEqual(toMembers(event));
+  },
+);
+
 test.each(Object.keys(EVENTS))("%s carries the documented members", (event) => {
-  const members = Object.keys(recorded.get(event) ?? {}).toSorted();
+  const members = toMembers(event);
   expect(members).not.toEqual([]);
   expect(members).toEqual(expectedMembers(event, members).toSorted());
 });
@@ -85,7 +113,7 @@ test.each(Object.keys(EVENTS))("%s carries the documented members", (event) => {
 function expectedMembers(event: string, recordedMembers: readonly string[]): readonly string[] {
   const { data } = rows.find((row) => row.event === event) ?? {};
   if (data === "the card") {
-    return Object.keys(recorded.get("card.created") ?? {});
+    return toMembers("card.created");
   }
   return data === "what changed" ? recordedMembers : documentedMembers(event);
 }

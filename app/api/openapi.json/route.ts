@@ -1,8 +1,7 @@
 import { getOpenApi as operation } from "#lib/api/contract/health.ts";
+import { toDocumentAnswer } from "#lib/api/document-answer.ts";
 import { handlePublic } from "#lib/api/edge/handle.ts";
-import { toOpenApi } from "#lib/api/openapi.ts";
-import { env } from "#lib/base/env.ts";
 
-export const GET = handlePublic(operation, () =>
-  Promise.resolve({ body: toOpenApi(env().publicUrl) }),
+export const GET = handlePublic(operation, ({ request }) =>
+  Promise.resolve(toDocumentAnswer(request)),
 );

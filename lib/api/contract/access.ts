@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { cursor, limit, periodFilter, text } from "#lib/api/contract/fields.ts";
+import { cursor, limit, text } from "#lib/api/contract/fields.ts";
+import { periodFilter } from "#lib/api/contract/filters.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { pageOf } from "#lib/api/contract/resources.ts";
 import {

@@ -32,7 +32,8 @@ export const updateAccount = operation({
     .partial()
     .check((context) =>
       requireOne(context.value, ["business_address", "webhook_url", "domain"], context),
-    ),
+    )
+    .meta({ minProperties: 1 }),
   answer: z.strictObject({ data: accountSchema }),
 });
 
@@ -70,7 +71,8 @@ export const updateSettings = operation({
       registration_number: text(),
     })
     .partial()
-    .check((context) => requireOne(context.value, SETTINGS, context)),
+    .check((context) => requireOne(context.value, SETTINGS, context))
+    .meta({ minProperties: 1 }),
   answer: z.strictObject({ data: accountSchema }),
 });
 

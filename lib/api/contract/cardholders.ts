@@ -107,7 +107,8 @@ export const updateUser = operation({
         ["address", "email", "first_name", "last_name", "phone_number", "user_photo"],
         context,
       ),
-    ),
+    )
+    .meta({ minProperties: 1 }),
   errors: ["user_already_exists"],
   ...ONE_USER,
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import {
-  cardFilter,
   cursor,
   limit,
   metadata,
@@ -11,6 +10,7 @@ import {
   text,
   verbatim,
 } from "#lib/api/contract/fields.ts";
+import { cardFilter } from "#lib/api/contract/filters.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { activitySchema, cardSchema, pageOf } from "#lib/api/contract/resources.ts";
 import { FREEZE_REASONS } from "#lib/cards/card-state.ts";
@@ -37,6 +37,11 @@ const freezeBody = z
   .refine((body) => body.reason !== "other" || body.comment, {
     path: ["comment"],
     error: 'This field is required with the reason "other".',
+  })
+  .meta({
+    if: { properties: { reason: { const: "other" } }, required: ["reason"] },
+    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema.
+    then: { properties: { comment: { type: "string", minLength: 1 } }, required: ["comment"] },
   });
 
 const unfreezeBody = z.strictObject({
@@ -118,6 +123,7 @@ export const listCards = operation({
   path: "/cards",
   summary: "List cards, newest first. A Link header names the next page",
   kind: "read",
+  linked: true,
   scope: "cards:read",
   query: z.strictObject({
     ...cardFilter,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cardFilter, transactionFilter } from "#lib/api/contract/fields.ts";
+import { cardFilter, transactionFilter } from "#lib/api/contract/filters.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { idSchema } from "#lib/base/id-schema.ts";
 

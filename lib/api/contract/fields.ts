@@ -4,17 +4,15 @@ import {
   METADATA_VALUE_LENGTH_MAX,
   metadataFault,
 } from "#lib/cards/card-metadata.ts";
-import { CARD_ORDERS, CARD_STATUSES } from "#lib/cards/card-state.ts";
-import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
 import { idSchema } from "#lib/base/id-schema.ts";
-import { BALANCE_MAX } from "#lib/base/money.ts";
-import { MINOR_UNITS } from "#lib/base/money-schemas.ts";
 import { PAGE_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "#lib/base/paging.ts";
-import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transactions/transaction-kinds.ts";
 
 /** Fields that several operations share. */
 
 const TEXT_MAX = 255;
+
+/** What the document says of text that is trimmed first, and must then not be empty. */
+const NOT_BLANK = { pattern: String.raw`\S` };
 
 /** Text that a person typed: trimmed, not empty, at most 255 characters by default. */
 export function text(max = TEXT_MAX) {
@@ -22,7 +20,8 @@ export function text(max = TEXT_MAX) {
     .string()
     .trim()
     .min(1, "This field must not be empty.")
-    .max(max, `This field must be at most ${max} characters long.`);
+    .max(max, `This field must be at most ${max} characters long.`)
+    .meta(NOT_BLANK);
 }
 
 /**
@@ -74,7 +73,9 @@ export const optionalId = z
 
 /** The merchant, as the merchant's side describes itself. */
 export const merchant = z.strictObject({
-  name: verbatim.refine((name) => name !== "", "This field must not be empty."),
+  name: verbatim
+    .refine((name) => name !== "", "This field must not be empty.")
+    .meta({ minLength: 1 }),
   mcc: z
     .string()
     .regex(/^[0-9]{4}$/u, "This field must be the four digits of an ISO 18245 merchant category.")
@@ -124,7 +125,7 @@ export const page = z
 export const cursor = z.string().max(TEXT_MAX);
 
 const MOMENT_MIN_MS = Date.parse("0001-01-01T00:00:00Z");
-const MOMENT_MAX_MS = Date.parse("9999-12-31T23:59:59.999Z");
+export const MOMENT_MAX_MS = Date.parse("9999-12-31T23:59:59.999Z");
 
 /**
  * An RFC 3339 time whose year in UTC has four digits and is not 0, because PostgreSQL accepts no
@@ -135,7 +136,7 @@ export const moment = momentOr(
 );
 
 /** @param malformed what to answer to text of another form. */
-function momentOr(malformed: string) {
+export function momentOr(malformed: string) {
   return z.iso
     .datetime({ offset: true, error: malformed })
     .transform((at) => new Date(at))
@@ -144,71 +145,6 @@ function momentOr(malformed: string) {
       "This field must be a time in the years 0001 to 9999, in UTC.",
     );
 }
-
-const DAY = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/u;
-const DAY_MS = 24 * 3_600_000;
-
-const dayStartOrMoment = momentOr(
-  "This field must be a day or an RFC 3339 time, for example 2026-01-31 or 2026-01-31T00:00:00Z.",
-);
-
-/** A time, or a day, which stands for `toMoment` of its start in UTC. */
-function boundary(toMoment: (dayStart: number) => number) {
-  return z
-    .string()
-    .transform((text, context) => {
-      const isDay = DAY.test(text);
-      const read = dayStartOrMoment.safeParse(isDay ? `${text}T00:00:00Z` : text);
-      if (read.success) {
-        return isDay ? new Date(toMoment(read.data.getTime())) : read.data;
-      }
-      const [{ message } = { message: "" }] = read.error.issues;
-      context.issues.push({ code: "custom", input: text, message });
-      return z.NEVER;
-    })
-    .meta({
-      document: {
-        anyOf: [
-          { type: "string", format: "date" },
-          { type: "string", format: "date-time" },
-        ],
-      },
-    });
-}
-
-/** A period. `to` is read as an exclusive time; a day as the start of the next one, so that the day is included. */
-export const periodFilter = {
-  from: boundary((dayStart) => dayStart)
-    .optional()
-    .describe("Inclusive. A day means its start in UTC."),
-  to: boundary((dayStart) => Math.min(dayStart + DAY_MS, MOMENT_MAX_MS))
-    .optional()
-    .describe("A time is exclusive. A day is inclusive: it means its end in UTC."),
-};
-
-/** One or more words of a closed list, separated by commas. */
-export function oneOrMore<const Word extends string>(words: readonly Word[]) {
-  const isWord = (text: string): text is Word => words.some((word) => word === text);
-  return z
-    .string()
-    .transform((text, context) => {
-      const given = [...new Set(text.split(","))];
-      if (given.every(isWord)) {
-        return given;
-      }
-      const message = `This field must be one or more of ${words.join(", ")}, separated by commas.`;
-      context.issues.push({ code: "custom", input: text, message });
-      return z.NEVER;
-    })
-    .meta({ document: { type: "array", items: { type: "string", enum: words }, minItems: 1 } });
-}
-
-const minorUnits = z
-  .string()
-  .regex(/^[0-9]{1,16}$/u, MINOR_UNITS)
-  .transform(Number)
-  .pipe(z.int(MINOR_UNITS))
-  .meta({ document: { type: "integer", minimum: 0, maximum: BALANCE_MAX } });
 
 const METADATA_KEY = `Each key must be 1 to ${METADATA_KEY_LENGTH_MAX} characters long, not all of them spaces.`;
 
@@ -235,42 +171,6 @@ export const metadata = z.record(metadataKey, metadataValue).check(({ value, iss
 
 /** A change of metadata: null removes a key. */
 export const metadataPatch = z.record(metadataKey, metadataValue.nullable());
-
-/** Which cards to list or export, and in which order. */
-export const cardFilter = {
-  // The published client sends an empty value when it does not filter.
-  user_id: z
-    .union([idSchema, z.literal("").transform(() => undefined)])
-    .meta({ document: { type: "string", format: "uuid" } })
-    .optional(),
-  status: oneOrMore(CARD_STATUSES).optional(),
-  search: text()
-    .optional()
-    .describe("The last four digits, an id, part of the name, or key=value of the metadata."),
-  metadata: metadata
-    .optional()
-    .describe("Cards that have all of these entries, for example metadata[order_id]=4711."),
-  order: z.enum(CARD_ORDERS).optional(),
-};
-
-/** Which transactions of a card to list. */
-export const transactionKindFilter = {
-  type: oneOrMore(TRANSACTION_TYPES).optional(),
-  status: oneOrMore(TRANSACTION_STATUSES).optional(),
-  ...periodFilter,
-};
-
-/** Which transactions to list or export. */
-export const transactionFilter = {
-  card_id: idSchema.optional(),
-  ...transactionKindFilter,
-  decline_reason: oneOrMore(DECLINE_REASONS).optional(),
-  amount_min: minorUnits.optional().describe("Minor units, inclusive."),
-  amount_max: minorUnits.optional().describe("Minor units, inclusive."),
-  search: text()
-    .optional()
-    .describe("Part of a narrative, merchant or decline reason, an amount, or an id."),
-};
 
 /**
  * Requires at least one member of a body whose members are all optional; the message names them

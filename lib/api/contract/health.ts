@@ -35,6 +35,8 @@ export const getOpenApi = operation({
   path: "/openapi.json",
   summary: "Get this API as an OpenAPI 3.1 document",
   kind: "public",
+  tagged: true,
+  cached: true,
   scope: null,
   answer: z.record(z.string(), z.unknown()),
 });

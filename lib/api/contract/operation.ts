@@ -61,6 +61,10 @@ export interface Operation<
   logged: boolean;
   /** The answer is one resource, with an entity tag: 304 when the client has it already. */
   tagged: boolean;
+  /** Caches may keep the answer for a moment. Every other answer is no-store. */
+  cached: boolean;
+  /** The answer has a Link header that names the next page. */
+  linked: boolean;
   query: Query;
   /** Null: a body is neither expected nor read. */
   body: Body | null;
@@ -99,6 +103,8 @@ export function operation<
     sealed: false,
     logged: true,
     tagged: false,
+    cached: false,
+    linked: false,
     // Used only when no query is declared, and then Query is the type of this value.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     query: noQuery as unknown as Query,

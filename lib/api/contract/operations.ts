@@ -13,19 +13,33 @@ import * as processor from "#lib/api/contract/processor.ts";
 import * as transactions from "#lib/api/contract/transactions.ts";
 import * as webhooks from "#lib/api/contract/webhooks.ts";
 
+/** The operations on one noun. */
+interface Group {
+  name: string;
+  description: string;
+  operations: readonly Operation[];
+}
+
+/** All operations by noun, in the order of the reference. */
+export const GROUPS: readonly Group[] = [
+  group(account, "Account", "The integrator's own account: its information and its settings."),
+  group(cardholders, "Cardholders", "The people whom cards are issued to."),
+  group(cards, "Cards", "Virtual cards: create, freeze, unfreeze, and close them."),
+  group(funds, "Funds", "The float, and moving funds between it and cards."),
+  group(transactions, "Transactions", "Purchases, refunds, credits, and debits."),
+  group(processor, "Card network", "What the card network reports, with a key of its own."),
+  group(webhooks, "Events and webhooks", "What happened, and how your server learns of it."),
+  group(health, "Server", "Health checks, and this document."),
+  group(idempotency, "Idempotency keys", "What became of a request whose answer was lost."),
+  group(exports, "Exports", "Lists as CSV files."),
+  group(deprecations, "Deprecations", "Operations that a newer one replaces, and who still calls them."),
+  group(access, "Keys and logs", "API keys, the audit log, and the API log; for staff."),
+  group(staff, "Staff", "People who work in the dashboard, and how they sign in."),
+];
+
+function group(noun: object, name: string, description: string): Group {
+  return { name, description, operations: Object.values<Operation>({ ...noun }) };
+}
+
 /** All operations. */
-export const OPERATIONS: readonly Operation[] = [
-  account,
-  cardholders,
-  cards,
-  funds,
-  transactions,
-  processor,
-  webhooks,
-  health,
-  idempotency,
-  exports,
-  access,
-  deprecations,
-  staff,
-].flatMap((noun) => Object.values<Operation>(noun));
+export const OPERATIONS: readonly Operation[] = GROUPS.flatMap(({ operations }) => operations);

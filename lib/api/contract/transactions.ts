@@ -1,13 +1,6 @@
 import { z } from "zod";
-import {
-  cursor,
-  limit,
-  merchant,
-  page,
-  transactionFilter,
-  transactionKindFilter,
-  verbatim,
-} from "#lib/api/contract/fields.ts";
+import { cursor, limit, merchant, page, verbatim } from "#lib/api/contract/fields.ts";
+import { transactionFilter, transactionKindFilter } from "#lib/api/contract/filters.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { pageOf, transactionSchema } from "#lib/api/contract/resources.ts";
 import { idSchema } from "#lib/base/id-schema.ts";
@@ -74,6 +67,12 @@ const NEED_AMOUNT: ReadonlySet<string> = new Set(["deduct", "deduct-reversal", "
 const NEED_TRANSACTION: ReadonlySet<string> = new Set(["capture", "reversal", "refund"]);
 const REFUSE_TRANSACTION: ReadonlySet<string> = new Set(["deduct", "authorize"]);
 
+/** What the document says of a body with one of these types. */
+function forTypes(types: ReadonlySet<string>, rule: object) {
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema.
+  return { if: { properties: { type: { enum: [...types] } } }, then: rule };
+}
+
 export const mockTransaction = operation({
   id: "mockTransaction",
   method: "POST",
@@ -109,6 +108,13 @@ export const mockTransaction = operation({
     .refine((body) => body.transaction_id === undefined || !REFUSE_TRANSACTION.has(body.type), {
       path: ["transaction_id"],
       error: "This field is not allowed with this type.",
+    })
+    .meta({
+      allOf: [
+        forTypes(NEED_AMOUNT, { required: ["amount"] }),
+        forTypes(NEED_TRANSACTION, { required: ["transaction_id"] }),
+        forTypes(REFUSE_TRANSACTION, { not: { required: ["transaction_id"] } }),
+      ],
     }),
   answer: z.strictObject({ data: transactionSchema, message: z.literal("Ok") }),
   errors: [

@@ -6,7 +6,7 @@ import { openRequestContext } from "#lib/api/edge/request-context.ts";
 import { respond } from "#lib/api/edge/respond.ts";
 import type { RequestContext } from "#lib/api/edge/request-context.ts";
 import { readJson } from "#lib/api/edge/json.ts";
-import type { Body } from "#lib/api/edge/json.ts";
+import type { Body as SentBody } from "#lib/api/edge/json.ts";
 import { validate } from "#lib/api/edge/validate.ts";
 import { env } from "#lib/base/env.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
@@ -71,7 +71,7 @@ export async function readInput<Q extends z.ZodType, B extends z.ZodType, A exte
   context: RequestContext,
   operation: Operation<Q, B, A>,
   id: string,
-): Promise<Input<Q, B> & { sent: Body }> {
+): Promise<Input<Q, B> & { sent: SentBody }> {
   if (operation.notFound && !isId(id)) {
     throw notFound(operation.notFound);
   }
@@ -95,7 +95,7 @@ export async function readInput<Q extends z.ZodType, B extends z.ZodType, A exte
   };
 }
 
-const NO_BODY: Body = { text: "", value: undefined };
+const NO_BODY: SentBody = { text: "", value: undefined };
 
 type QueryText = Record<string, string | Record<string, string>>;
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Member } from "#lib/base/actor.ts";
-import type { Answer } from "#lib/api/wire/answer.ts";
+import type { Answer, StreamedAnswer } from "#lib/api/wire/answer.ts";
 import { admit, selectVersion, toIdempotencyKey } from "#lib/api/edge/admit.ts";
 import { bind, readInput, toAnswer } from "#lib/api/edge/bind.ts";
 import type { Handler, Input, Reply } from "#lib/api/edge/bind.ts";
@@ -173,7 +173,10 @@ export function handleBatched<
 /** Binds a public operation; any credential sent with it is ignored. */
 export function handlePublic<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   operation: Operation<Q, B, A>,
-  work: (context: RequestContext, input: Input<Q, B>) => Promise<Answer | Reply<NoInfer<A>>>,
+  work: (
+    context: RequestContext,
+    input: Input<Q, B>,
+  ) => Promise<Answer | StreamedAnswer | Reply<NoInfer<A>>>,
 ): Handler {
   return bind(operation, async (context, id) => {
     selectVersion(context, operation, null);

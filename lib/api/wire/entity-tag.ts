@@ -4,9 +4,10 @@ import type { Answer } from "#lib/api/wire/answer.ts";
 /**
  * Adds a strong entity tag, computed from the representation itself (RFC 9110, 8.8.3). A client that has
  * this representation already gets 304 without a body.
+ * @param encoding distinguishes the tags of a representation that is served in several encodings.
  */
-export function withEntityTag(answer: Answer, ifNoneMatch: string | null): Answer {
-  const tag = `"${hash("sha256", answer.body, "base64url")}"`;
+export function withEntityTag(answer: Answer, ifNoneMatch: string | null, encoding = ""): Answer {
+  const tag = `"${hash("sha256", answer.body, "base64url")}${encoding}"`;
   const headers = { ...answer.headers, ETag: tag };
   return isMatch(ifNoneMatch, tag)
     ? { ...answer, status: 304, body: "", headers }

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { MOMENT_MAX_MS, metadata, momentOr, text } from "#lib/api/contract/fields.ts";
+import { CARD_ORDERS, CARD_STATUSES } from "#lib/cards/card-state.ts";
+import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
+import { idSchema } from "#lib/base/id-schema.ts";
+import { BALANCE_MAX } from "#lib/base/money.ts";
+import { MINOR_UNITS } from "#lib/base/money-schemas.ts";
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transactions/transaction-kinds.ts";
+
+/** What lists are filtered by. */
+
+const DAY = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/u;
+const DAY_MS = 24 * 3_600_000;
+
+const dayStartOrMoment = momentOr(
+  "This field must be a day or an RFC 3339 time, for example 2026-01-31 or 2026-01-31T00:00:00Z.",
+);
+
+/** A time, or a day, which stands for `toMoment` of its start in UTC. */
+function boundary(toMoment: (dayStart: number) => number) {
+  return z
+    .string()
+    .transform((given, context) => {
+      const isDay = DAY.test(given);
+      const read = dayStartOrMoment.safeParse(isDay ? `${given}T00:00:00Z` : given);
+      if (read.success) {
+        return isDay ? new Date(toMoment(read.data.getTime())) : read.data;
+      }
+      const [{ message } = { message: "" }] = read.error.issues;
+      context.issues.push({ code: "custom", input: given, message });
+      return z.NEVER;
+    })
+    .meta({
+      document: {
+        anyOf: [
+          { type: "string", format: "date" },
+          { type: "string", format: "date-time" },
+        ],
+      },
+    });
+}
+
+/** A period. `to` is read as an exclusive time; a day as the start of the next one, so that the day is included. */
+export const periodFilter = {
+  from: boundary((dayStart) => dayStart)
+    .optional()
+    .describe("Inclusive. A day means its start in UTC."),
+  to: boundary((dayStart) => Math.min(dayStart + DAY_MS, MOMENT_MAX_MS))
+    .optional()
+    .describe("A time is exclusive. A day is inclusive: it means its end in UTC."),
+};
+
+/** One or more words of a closed list, separated by commas. */
+export function oneOrMore<const Word extends string>(words: readonly Word[]) {
+  const isWord = (given: string): given is Word => words.some((word) => word === given);
+  return z
+    .string()
+    .transform((list, context) => {
+      const given = [...new Set(list.split(","))];
+      if (given.every(isWord)) {
+        return given;
+      }
+      const message = `This field must be one or more of ${words.join(", ")}, separated by commas.`;
+      context.issues.push({ code: "custom", input: list, message });
+      return z.NEVER;
+    })
+    .meta({ document: { type: "array", items: { type: "string", enum: words }, minItems: 1 } });
+}
+
+const minorUnits = z
+  .string()
+  .regex(/^[0-9]{1,16}$/u, MINOR_UNITS)
+  .transform(Number)
+  .pipe(z.int(MINOR_UNITS))
+  .meta({ document: { type: "integer", minimum: 0, maximum: BALANCE_MAX } });
+
+/** Which cards to list or export, and in which order. */
+export const cardFilter = {
+  // The published client sends an empty value when it does not filter.
+  user_id: z
+    .union([idSchema, z.literal("").transform(() => undefined)])
+    .meta({ document: { type: "string", format: "uuid" } })
+    .optional(),
+  status: oneOrMore(CARD_STATUSES).optional(),
+  search: text()
+    .optional()
+    .describe("The last four digits, an id, part of the name, or key=value of the metadata."),
+  metadata: metadata
+    .optional()
+    .describe("Cards that have all of these entries, for example metadata[order_id]=4711."),
+  order: z.enum(CARD_ORDERS).optional(),
+};
+
+/** Which transactions of a card to list. */
+export const transactionKindFilter = {
+  type: oneOrMore(TRANSACTION_TYPES).optional(),
+  status: oneOrMore(TRANSACTION_STATUSES).optional(),
+  ...periodFilter,
+};
+
+/** Which transactions to list or export. */
+export const transactionFilter = {
+  card_id: idSchema.optional(),
+  ...transactionKindFilter,
+  decline_reason: oneOrMore(DECLINE_REASONS).optional(),
+  amount_min: minorUnits.optional().describe("Minor units, inclusive."),
+  amount_max: minorUnits.optional().describe("Minor units, inclusive."),
+  search: text()
+    .optional()
+    .describe("Part of a narrative, merchant or decline reason, an amount, or an id."),
+};

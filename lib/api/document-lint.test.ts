@@ -1,0 +1,34 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { expect, test } from "vitest";
+import { call } from "#db/testing/api-client.ts";
+
+/**
+ * Paths of which a named one matches an unnamed one as well, such as `/cards/transaction/close`. The router prefers
+ * named folders, and ids are UUIDs, so that no request is ambiguous. Existing clients call the first four.
+ */
+const AMBIGUOUS = [
+  "/card-integrators/{id}/register-user",
+  "/cards/transaction/{id}",
+  "/cards/{id}/mock-transaction",
+  "/cards/{id}/transactions",
+  "/staff/invitations/{id}",
+  "/staff/{id}/revoke-sessions",
+];
+
+test("the served document passes the recommended rules of Redocly, but for paths that are ambiguous in theory", async () => {
+  const { text } = await call("GET /openapi.json");
+  const problems = await lintFromString({
+    source: text,
+    absoluteRef: "/openapi.json",
+    config: await createConfig({ extends: ["recommended"] }),
+  });
+  const isAmbiguity = ({ ruleId }: { ruleId: string }) => ruleId === "no-ambiguous-paths";
+  const others = problems.filter((each) => !isAmbiguity(each));
+  expect(others.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
+  const places = problems.filter(isAmbiguity).map(({ location: [place] }) => place?.pointer);
+  expect(places.toSorted()).toEqual(AMBIGUOUS.map(toPointer).toSorted());
+});
+
+function toPointer(path: string): string {
+  return `#/paths/${path.replaceAll("/", "~1")}`;
+}

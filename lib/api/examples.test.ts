@@ -1,0 +1,115 @@
+import { beforeAll, expect, test, vi } from "vitest";
+import { call } from "#db/testing/api-client.ts";
+import type { ApiReply } from "#db/testing/api-client.ts";
+import { createChecker, readDocument, toOperations } from "#db/testing/document.ts";
+import type { DocumentedOperation } from "#db/testing/document.ts";
+import { newExampleTenant, prepareExample, toReal } from "#db/testing/example-scene.ts";
+import { newProcessorKey } from "#db/testing/fixtures.ts";
+import { credentialOf } from "#db/testing/tenant.ts";
+import { OPERATIONS } from "#lib/api/contract/operations.ts";
+import type { Operation } from "#lib/api/contract/operation.ts";
+import { getEntry } from "#lib/api/reference/reference.ts";
+import { newId } from "#lib/base/ids.ts";
+
+/** Every operation's example is sent to the server, which answers what the example says. */
+
+let processorKey: string;
+let documented: Map<string, DocumentedOperation>;
+let check: ReturnType<typeof createChecker>;
+
+beforeAll(async () => {
+  processorKey = await newProcessorKey();
+  const document = await readDocument();
+  documented = toOperations(document);
+  check = createChecker(document);
+});
+
+async function sendExample(operation: Operation): Promise<ApiReply> {
+  const { example } = getEntry(operation.id);
+  const tenant = await newExampleTenant();
+  const prepared = await prepareExample(operation.id, tenant);
+  const real = (text: string) => toReal(text, tenant, prepared);
+  const path = operation.path.replace(/\{(?:id|key)\}/u, real(example.id ?? ""));
+  const query = real(new URLSearchParams(example.query).toString());
+  const credential = credentialOf(operation, { ...tenant, processorKey });
+  const body = example.body && {
+    ...JSON.parse(real(JSON.stringify(example.body))),
+    ...prepared.body,
+  };
+  const send = () =>
+    call(`${operation.method} ${path}${query && `?${query}`}`, {
+      ...credential,
+      ...(prepared.headers ? { headers: prepared.headers } : {}),
+      ...(body ? { body } : {}),
+      address: newId(),
+    });
+  // An event is listed once no older transaction of the cluster can precede it.
+  return operation.id === "listEvents"
+    ? vi.waitUntil(async () => withEvents(await send()), 20_000)
+    : send();
+}
+
+function withEvents(reply: ApiReply): ApiReply | undefined {
+  return (reply.json as { data: unknown[] }).data.length > 0 ? reply : undefined;
+}
+
+/** Members whose own members the caller or the account chooses. */
+const FREE = new Set([
+  "metadata",
+  "before",
+  "after",
+  "body",
+  "previous",
+  "request_headers",
+  "response_headers",
+]);
+
+/** Where two values differ in their members. An absent value and an empty list have none to compare. */
+function findDifferences(shown: unknown, real: unknown, at = "answer"): string[] {
+  if (shown === null || real === null) {
+    return [];
+  }
+  if (Array.isArray(shown) && Array.isArray(real)) {
+    return shown.length > 0 && real.length > 0 ? findDifferences(shown[0], real[0], `${at}[]`) : [];
+  }
+  if (typeof shown !== "object" || typeof real !== "object") {
+    return typeof shown === typeof real ? [] : [`${at} is a ${typeof real}`];
+  }
+  const [ours, theirs]: Record<string, unknown>[] = [Object(shown), Object(real)];
+  return [...new Set([...Object.keys(ours ?? {}), ...Object.keys(theirs ?? {})])].flatMap(
+    (name) => {
+      if (!(name in Object(shown)) || !(name in Object(real))) {
+        return [`${at}.${name} is only in one`];
+      }
+      return FREE.has(name) ? [] : findDifferences(ours?.[name], theirs?.[name], `${at}.${name}`);
+    },
+  );
+}
+
+test.each(OPERATIONS.map((operation) => [operation.id, operation] as const))(
+  "%s: its example is sent, fits its schema, and is answered with the members that it shows",
+  async (id, operation) => {
+    const { example } = getEntry(id);
+    const described = documented.get(id);
+    const [answer] = Object.values(described?.responses[operation.status]?.content ?? {});
+    const body = described?.requestBody?.content["application/json"];
+    expect(answer?.example).toEqual(example.answer);
+    expect(check(answer?.schema ?? {}, example.answer)).toBeNull();
+    expect(body ? check(body.schema, body.example) : null).toBeNull();
+    const reply = await sendExample(operation);
+    expect(reply.status, reply.text).toBe(operation.status);
+    expect(check(answer?.schema ?? {}, reply.json ?? reply.text)).toBeNull();
+    expect(toDifferences(operation, reply)).toEqual([]);
+  },
+  30_000,
+);
+
+function toDifferences({ id, path }: Operation, { json, text }: ApiReply): string[] {
+  const { answer } = getEntry(id).example;
+  if (path.startsWith("/exports/")) {
+    const [columns = ""] = String(answer).split("\r\n");
+    return text.startsWith(`${columns}\r\n`) ? [] : [text.slice(0, 500)];
+  }
+  // The document is its own example.
+  return id === "getOpenApi" ? [] : findDifferences(answer, json ?? text);
+}

@@ -1,0 +1,154 @@
+import type { Operation } from "#lib/api/contract/operation.ts";
+import { declaredErrors, takesIdempotencyKey } from "#lib/api/contract/refusals.ts";
+import type { Example } from "#lib/api/reference/entry.ts";
+import { toAnswerSchema } from "#lib/api/openapi/schemas.ts";
+import { PROBLEMS } from "#lib/api/wire/problem.ts";
+import { API_VERSIONS } from "#lib/base/api-versions.ts";
+
+const ANSWER_HEADERS = {
+  RequestId: toHeader("The server's id of the request, as logs, problems, and events name it.", {
+    type: "string",
+    format: "uuid",
+  }),
+  ClientRequestId: toHeader("The X-Request-Id that the caller sent."),
+  ApiVersion: toHeader("The version of the API that answered.", {
+    type: "string",
+    enum: API_VERSIONS,
+  }),
+  IdempotentReplayed: toHeader("Present when this is the first answer to the key, repeated.", {
+    type: "string",
+    const: "true",
+  }),
+  ETag: toHeader("Changes with the answer. Send it back in If-None-Match."),
+  CacheControl: toHeader("How long the answer may be kept."),
+  Link: toHeader("The next page (rel=next), or what replaces a deprecated operation (RFC 8288)."),
+  Deprecation: toHeader("Since when the operation is deprecated (RFC 9745)."),
+  Sunset: toHeader("When a deprecated operation stops working, once that is decided (RFC 8594)."),
+  WwwAuthenticate: toHeader("The scheme to authenticate with."),
+  RetryAfter: toHeader("After how many seconds to try again.", { type: "integer", minimum: 1 }),
+  RateLimit: toHeader("What is left of the rate limit (IETF draft)."),
+  RateLimitPolicy: toHeader("The rate limit, where there is one (IETF draft)."),
+};
+
+function toHeader(description: string, schema: object = { type: "string" }) {
+  return { description, schema };
+}
+
+const REF = "#/components/headers/";
+
+/** The headers that these answers refer to, by the names of their components. */
+export function toHeaderComponents(answers: unknown) {
+  const text = JSON.stringify(answers);
+  return Object.fromEntries(
+    Object.entries(ANSWER_HEADERS).filter(([name]) => text.includes(`"${REF}${name}"`)),
+  );
+}
+
+const NAMES: Readonly<Record<keyof typeof ANSWER_HEADERS, string>> = {
+  RequestId: "X-Request-Id",
+  ClientRequestId: "X-Client-Request-Id",
+  ApiVersion: "Api-Version",
+  IdempotentReplayed: "Idempotent-Replayed",
+  ETag: "ETag",
+  CacheControl: "Cache-Control",
+  Link: "Link",
+  Deprecation: "Deprecation",
+  Sunset: "Sunset",
+  WwwAuthenticate: "WWW-Authenticate",
+  RetryAfter: "Retry-After",
+  RateLimit: "RateLimit",
+  RateLimitPolicy: "RateLimit-Policy",
+};
+
+type HeaderName = keyof typeof ANSWER_HEADERS;
+
+const ALWAYS: readonly HeaderName[] = ["RequestId", "ClientRequestId", "ApiVersion"];
+
+function toHeaders(names: readonly HeaderName[]) {
+  return Object.fromEntries(
+    [...ALWAYS, ...names].map((name) => [NAMES[name], { $ref: `${REF}${name}` }]),
+  );
+}
+
+/** Everything an operation may answer: its success, 304, and one entry per status of its refusals. */
+export function toAnswers(operation: Operation, example: Example) {
+  return {
+    [operation.status]: toSuccess(operation, example),
+    ...(operation.tagged
+      ? {
+          304: {
+            description: "The client has this answer already.",
+            headers: toHeaders(["ETag"]),
+          },
+        }
+      : {}),
+    ...toRefusals(operation),
+  };
+}
+
+function toSuccess(operation: Operation, { answer }: Example) {
+  return {
+    description: "Success.",
+    headers: toHeaders(toSuccessHeaders(operation)),
+    content: {
+      [toMediaType(operation)]: { schema: toAnswerSchema(operation.answer), example: answer },
+    },
+  };
+}
+
+function toSuccessHeaders(operation: Operation): HeaderName[] {
+  const { tagged, cached, linked, deprecation, kind } = operation;
+  const present: Partial<Record<HeaderName, boolean>> = {
+    ETag: tagged,
+    CacheControl: cached,
+    Link: linked || deprecation !== null,
+    Deprecation: deprecation !== null,
+    Sunset: deprecation?.sunset !== undefined && deprecation.sunset !== null,
+    IdempotentReplayed: takesIdempotencyKey(operation) || kind === "processor",
+    RateLimit: kind !== "public",
+    RateLimitPolicy: kind !== "public",
+  };
+  return HEADER_NAMES.filter((name) => present[name]);
+}
+
+const HEADER_NAMES: readonly HeaderName[] = [
+  "IdempotentReplayed",
+  "ETag",
+  "CacheControl",
+  "Link",
+  "Deprecation",
+  "Sunset",
+  "RateLimit",
+  "RateLimitPolicy",
+];
+
+function toMediaType({ id, path }: Operation): string {
+  if (path.startsWith("/exports/")) {
+    return "text/csv";
+  }
+  return id === "getLiveness" ? "text/plain" : "application/json";
+}
+
+const REFUSAL_HEADERS: Readonly<Record<string, readonly HeaderName[]>> = {
+  401: ["WwwAuthenticate"],
+  429: ["RetryAfter", "RateLimit", "RateLimitPolicy"],
+  503: ["RetryAfter"],
+};
+
+/** One entry per status, listing its possible codes. */
+function toRefusals(operation: Operation) {
+  const byStatus = Object.groupBy(declaredErrors(operation), (code) => PROBLEMS[code].status);
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, codes = []]) => [
+      status,
+      {
+        description: codes.join(", "),
+        "x-error-codes": codes,
+        headers: toHeaders(REFUSAL_HEADERS[status] ?? []),
+        content: {
+          "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
+        },
+      },
+    ]),
+  );
+}

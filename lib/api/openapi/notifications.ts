@@ -1,0 +1,44 @@
+import { toEventType } from "#lib/api/contract/event-resources.ts";
+import { EVENT_EXAMPLES } from "#lib/api/reference/events.ts";
+import { EVENT_NAMES, EVENTS } from "#lib/record/event-catalog.ts";
+import type { EventName } from "#lib/record/event-catalog.ts";
+
+const SIGNATURE_HEADERS = [
+  toHeader("webhook-id", "The event's id, the same in every attempt."),
+  toHeader("webhook-timestamp", "When this attempt was signed, in seconds since 1970."),
+  toHeader("webhook-signature", "The signature by Standard Webhooks, one per valid secret."),
+];
+
+function toHeader(name: string, description: string) {
+  return { name, in: "header", required: true, description, schema: { type: "string" } };
+}
+
+/** The notification of every event, by the event's name. */
+export function toNotifications() {
+  return Object.fromEntries(EVENT_NAMES.map((name) => [name, { post: toNotification(name) }]));
+}
+
+function toNotification(name: EventName) {
+  return {
+    operationId: `on${toEventType(name)}`,
+    summary: EVENTS[name],
+    description:
+      "Sent to the account's webhook_url with POST. Verify the signature before you trust it; answer 2xx, also to events that you do not know.",
+    tags: ["Events and webhooks"],
+    security: [],
+    parameters: SIGNATURE_HEADERS,
+    requestBody: {
+      required: true,
+      content: {
+        "application/json": {
+          schema: { $ref: `#/components/schemas/${toEventType(name)}` },
+          example: EVENT_EXAMPLES[name],
+        },
+      },
+    },
+    responses: {
+      "2XX": { description: "Received. Anything else is tried again." },
+      410: { description: "The endpoint is gone: notifications are switched off." },
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import type { Operation } from "#lib/api/contract/operation.ts";
+import { takesIdempotencyKey } from "#lib/api/contract/refusals.ts";
+import type { Example } from "#lib/api/reference/entry.ts";
+import { toRequestSchema } from "#lib/api/openapi/schemas.ts";
+import type { JsonSchema } from "#lib/api/openapi/schemas.ts";
+import { API_VERSIONS } from "#lib/base/api-versions.ts";
+
+/** The visible ASCII characters that a key consists of. */
+const IDEMPOTENCY_KEY = { type: "string", pattern: "^[!-~]{1,255}$" };
+
+const PATH_PARAMETERS = { id: { type: "string", format: "uuid" }, key: IDEMPOTENCY_KEY };
+
+const REF = "#/components/parameters/";
+
+/** Headers that many operations take. */
+export const COMMON_PARAMETERS = {
+  ApiVersion: {
+    name: "Api-Version",
+    in: "header",
+    required: false,
+    description:
+      "The version of the API to use; a leading v is accepted. Default: the account's version, or the newest where there is no account.",
+    schema: { type: "string", enum: API_VERSIONS },
+  },
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    required: false,
+    description:
+      "Unique per request: a repeat with the same key gets the first answer, and nothing happens twice. Required where the account says so.",
+    schema: IDEMPOTENCY_KEY,
+  },
+  IfNoneMatch: {
+    name: "If-None-Match",
+    in: "header",
+    required: false,
+    description: "The ETag of an earlier answer: 304 without a body while nothing has changed.",
+    schema: { type: "string" },
+  },
+  ClientRequestId: {
+    name: "X-Request-Id",
+    in: "header",
+    required: false,
+    description:
+      "The caller's own id of the request. The answer returns it in X-Client-Request-Id. Any other form is ignored.",
+    schema: { type: "string", pattern: "^[!-~]{1,64}$" },
+  },
+  Traceparent: {
+    name: "traceparent",
+    in: "header",
+    required: false,
+    description:
+      "The caller's trace (W3C Trace Context). The server's log names it if the request fails.",
+    schema: { type: "string" },
+  },
+};
+
+/** The parameters of an operation: its path, its query, and its headers. */
+export function toParameters(operation: Operation, example: Example) {
+  return [
+    ...toPathParameters(operation, example),
+    ...toQueryParameters(operation, example),
+    { $ref: `${REF}ApiVersion` },
+    ...(takesIdempotencyKey(operation) ? [{ $ref: `${REF}IdempotencyKey` }] : []),
+    ...(operation.tagged ? [{ $ref: `${REF}IfNoneMatch` }] : []),
+    { $ref: `${REF}ClientRequestId` },
+    { $ref: `${REF}Traceparent` },
+  ];
+}
+
+function toPathParameters({ path }: Operation, example: Example) {
+  return Object.entries(PATH_PARAMETERS)
+    .filter(([name]) => path.includes(`{${name}}`))
+    .map(([name, schema]) => ({
+      name,
+      in: "path",
+      required: true,
+      schema,
+      ...(example.id === undefined ? {} : { example: example.id }),
+    }));
+}
+
+function toQueryParameters(operation: Operation, { query = {} }: Example) {
+  const { properties = {} } = toRequestSchema(operation.query);
+  return Object.entries(properties).map(([name, schema]) => {
+    const { description, ...value } = Object(schema);
+    return {
+      name,
+      in: "query",
+      required: false,
+      ...(description ? { description } : {}),
+      schema: value,
+      ...toStyle(value),
+      ...toExample(value, query[name]),
+    };
+  });
+}
+
+/** A query is text; its schema describes what the text means. */
+function toExample({ type }: JsonSchema, text: string | undefined) {
+  if (text === undefined) {
+    return {};
+  }
+  if (type === "integer") {
+    return { example: Number(text) };
+  }
+  return { example: type === "array" ? text.split(",") : text };
+}
+
+/** How a value of several parts is written: `metadata[order_id]=4711`, and `status=active,frozen`. */
+function toStyle({ type }: JsonSchema) {
+  if (type === "object") {
+    return { style: "deepObject", explode: true };
+  }
+  return type === "array" ? { style: "form", explode: false } : {};
+}

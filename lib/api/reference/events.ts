@@ -1,0 +1,118 @@
+import {
+  CARD,
+  CREDIT,
+  FLOAT,
+  FROZEN_CARD,
+  IDS,
+  KEY_ACTOR,
+  PURCHASE,
+  REFUND,
+  REQUEST_ID,
+} from "#lib/api/reference/samples.ts";
+import type { EventName } from "#lib/record/event-catalog.ts";
+
+const CARD_SUBJECT = { type: "card", id: IDS.card };
+const FLOAT_SUBJECT = { type: "float", id: IDS.float };
+const ACCOUNT_SUBJECT = { type: "account", id: IDS.integrator };
+const USER_SUBJECT = { type: "cardholder", id: IDS.user };
+
+const MOVEMENT = {
+  card_id: IDS.card,
+  amount: 2_000,
+  currency: "USD",
+  reference: CREDIT.id,
+  card_balance_after: 2_000,
+  float_balance_after: 998_000,
+};
+
+const BOUGHT = {
+  amount: PURCHASE.amount,
+  card_id: IDS.card,
+  currency: "USD",
+  reference: PURCHASE.id,
+  status: "settled",
+  narrative: PURCHASE.narrative,
+  merchant: PURCHASE.merchant,
+  card_balance_after: PURCHASE.card_balance_after,
+  authorization_id: null,
+  refund_of: null,
+  hold_remaining: null,
+};
+
+const CLOSED = { ...CARD, status: "closed", status_version: 2, balance: 0, available: 0 };
+const LEVEL = { balance: 90_000, threshold: 100_000 };
+
+/** An example of each event, as its notification sends it. */
+export const EVENT_EXAMPLES: Readonly<Record<EventName, object>> = {
+  "card.created": toEvent("card.created", CARD_SUBJECT, { ...CARD, balance: 0, available: 0 }),
+  "card.updated": toEvent("card.updated", CARD_SUBJECT, CARD, { metadata: {} }),
+  "card.frozen": toEvent("card.frozen", CARD_SUBJECT, FROZEN_CARD, { status: "active" }),
+  "card.unfrozen": toEvent("card.unfrozen", CARD_SUBJECT, CARD, { status: "frozen" }),
+  "card.closed": toEvent("card.closed", CARD_SUBJECT, CLOSED, { status: "active" }),
+  "card.credited": toEvent("card.credited", CARD_SUBJECT, MOVEMENT),
+  "card.debited": toEvent("card.debited", CARD_SUBJECT, {
+    ...MOVEMENT,
+    card_balance_after: 0,
+    float_balance_after: 1_000_000,
+  }),
+  "card.transaction": toEvent("card.transaction", CARD_SUBJECT, BOUGHT),
+  "card.reverse-transaction": toEvent("card.reverse-transaction", CARD_SUBJECT, {
+    ...BOUGHT,
+    amount: REFUND.amount,
+    card_balance_after: REFUND.card_balance_after,
+    refund_of: REFUND.refund_of,
+  }),
+  "card.transaction-declined": toEvent("card.transaction-declined", CARD_SUBJECT, {
+    ...BOUGHT,
+    status: "declined",
+    card_balance_after: PURCHASE.card_balance_before,
+    decline_reason: "card_frozen",
+    decline_explanation: "The card was frozen. Unfreeze it, then ask the merchant to retry.",
+  }),
+  "float.topped-up": toEvent("float.topped-up", FLOAT_SUBJECT, {
+    amount: 1_000_000,
+    balance: FLOAT.balance,
+    threshold: 100_000,
+  }),
+  "float.low-balance": toEvent("float.low-balance", FLOAT_SUBJECT, LEVEL),
+  "float.recovered": toEvent("float.recovered", FLOAT_SUBJECT, { ...LEVEL, balance: 500_000 }),
+  "integrator.updated": toEvent(
+    "integrator.updated",
+    ACCOUNT_SUBJECT,
+    { domain: "northwind.example" },
+    { domain: "old.northwind.example" },
+  ),
+  "user.kyc-verification": toEvent("user.kyc-verification", USER_SUBJECT, {
+    status: "verified",
+    user_id: IDS.user,
+  }),
+  "user.updated": toEvent("user.updated", USER_SUBJECT, { changed: ["email"], user_id: IDS.user }),
+  "user.archived": toEvent("user.archived", USER_SUBJECT, { user_id: IDS.user }),
+  "user.unarchived": toEvent("user.unarchived", USER_SUBJECT, { user_id: IDS.user }),
+  "webhook.test": toEvent("webhook.test", ACCOUNT_SUBJECT, {
+    message: "This is a test. Nothing happened to your cards or your float.",
+  }),
+};
+
+function toEvent(
+  event: EventName,
+  subject: { type: string; id: string },
+  data: object,
+  previous: object | null = null,
+) {
+  return {
+    id: IDS.delivery,
+    event,
+    api_version: "0.5.0",
+    environment: "sandbox",
+    created_at: "2026-11-21T07:56:40.105Z",
+    integrator_id: IDS.integrator,
+    subject,
+    sequence: 4,
+    request_id: REQUEST_ID,
+    actor: KEY_ACTOR,
+    data,
+    previous,
+    checksum: "9F86D081884C7D659A2FEAA0C55AD015A3BF4F1B2B0B822CD15D6C15B0F00A08",
+  };
+}

@@ -1,0 +1,194 @@
+/** The records that the examples are about. They belong together: one integrator, one card, and its history. */
+
+/** A test replaces these ids by those of real records. */
+export const IDS = {
+  integrator: "01a1fd1b-371b-7001-a8df-e95b6c6c16dc",
+  apiKey: "01a1fd1b-371b-7002-8f6e-4a5a4f0f3c11",
+  float: "01a1fd1b-371b-7004-b5c0-13a2f0a4c1d7",
+  user: "01a1fd1b-3788-7000-9f0e-2f6c1f1f7d10",
+  card: "01a1fd1b-37aa-7003-9d29-7b1f3d4a8a52",
+  transaction: "01a1fd1b-3f2c-7001-8a4e-0d8b6c7e9f21",
+  authorization: "01a1fd1b-4a10-7002-9c3d-5e7f8a9b0c1d",
+  transfer: "01a1fd1b-3f2c-7002-8c6e-7b2d4f6a8c0e",
+  delivery: "01a1fd1b-7e1f-7000-8432-97dd18e07d33",
+  staff: "01a1fd1b-5c00-7001-8b2a-3c4d5e6f7a8b",
+  session: "01a1fd1b-5c00-7002-8b2a-3c4d5e6f7a8c",
+  invitation: "01a1fd1b-5d00-7001-8b2a-4d5e6f7a8b9c",
+  entry: "01a1fd1b-5e00-7001-8b2a-5e6f7a8b9cad",
+} as const;
+
+export const REQUEST_ID = "b0c0b5b5-3a53-4bd0-9c5c-7a6a3b8f7a11";
+
+const CREATED_AT = "2026-11-21T07:56:22.186Z";
+const UPDATED_AT = "2026-11-21T07:56:40.105Z";
+
+export const KEY_ACTOR = { type: "api_key", id: IDS.apiKey, name: "First key" };
+export const STAFF_ACTOR = { type: "staff", id: IDS.staff, name: "Ada Winter" };
+
+export const ACCOUNT = {
+  id: IDS.integrator,
+  business_name: "Northwind",
+  business_address: "1 Harbour Street",
+  domain: "northwind.example",
+  webhook_url: "https://hooks.northwind.example/floatdeck",
+  email: "ada@northwind.example",
+  first_name: "Ada",
+  last_name: "Winter",
+  contact_number: "+15550100",
+  country: "US",
+  registration_number: "12345",
+  program_name: null,
+  card_color: null,
+  float_currencies: ["USD"],
+  environment: "sandbox",
+  api_version: "0.5.0",
+  low_balance_threshold: 100_000,
+  idempotency_required: false,
+  suspended_at: null,
+  created_at: CREATED_AT,
+  updated_at: UPDATED_AT,
+};
+
+export const FLOAT = {
+  id: IDS.float,
+  balance: 1_000_000,
+  currency: "USD",
+  available: 1_000_000,
+  low_balance_threshold: 100_000,
+  updated_at: UPDATED_AT,
+};
+
+export const ADDRESS = {
+  city: "Accra",
+  country: "GH",
+  line1: "2 Ring Road",
+  line2: null,
+  state: null,
+  zip_code: "00233",
+};
+
+export const USER = {
+  id: IDS.user,
+  card_integrator_id: IDS.integrator,
+  email: "kofi@example.com",
+  first_name: "Kofi",
+  last_name: "Mensah",
+  phone_number: "+233200000000",
+  id_type: "passport",
+  id_last4: "4567",
+  address: ADDRESS,
+  user_photo: null,
+  verified: true,
+  archived: false,
+  created_at: CREATED_AT,
+  updated_at: CREATED_AT,
+};
+
+export const CARD = {
+  id: IDS.card,
+  business_id: IDS.integrator,
+  user_id: IDS.user,
+  card_name: "Kofi Mensah",
+  card_number: "222300******0561",
+  last4: "0561",
+  card_type: "virtual",
+  currency: "USD",
+  cvv2: null,
+  design_type: "midnight",
+  expiry: "2027-11-21T07:56:22.186Z",
+  valid: "11/27",
+  single_use: false,
+  provider: "floatdeck",
+  status: "active",
+  status_version: 1,
+  freeze: null,
+  balance: 2_000,
+  held: 0,
+  available: 2_000,
+  metadata: { order_id: "4711" },
+  created_at: CREATED_AT,
+  updated_at: UPDATED_AT,
+};
+
+export const FROZEN_CARD = {
+  ...CARD,
+  status: "frozen",
+  status_version: 2,
+  freeze: {
+    frozen_at: UPDATED_AT,
+    reason: "lost",
+    comment: "Reported by phone",
+    actor: KEY_ACTOR,
+  },
+};
+
+const MERCHANT = { name: "Blue Bottle", mcc: "5814", city: "Oakland", country: "US" };
+
+/** A settled purchase. */
+export const PURCHASE = {
+  id: IDS.transaction,
+  card_id: IDS.card,
+  type: "deduct",
+  status: "settled",
+  amount: 450,
+  currency: "USD",
+  conversion_rate: 1,
+  card_balance_before: 2_000,
+  card_balance_after: 1_550,
+  narrative: "BLUE BOTTLE*OAK",
+  merchant: MERCHANT,
+  decline_reason: null,
+  decline_explanation: null,
+  authorization_id: null,
+  refund_of: null,
+  refunded: 0,
+  hold: null,
+  actor: KEY_ACTOR,
+  created_at: UPDATED_AT,
+  settled_at: UPDATED_AT,
+};
+
+export const CREDIT = {
+  ...PURCHASE,
+  type: "credit",
+  amount: 2_000,
+  card_balance_before: 0,
+  card_balance_after: 2_000,
+  narrative: null,
+  merchant: null,
+};
+
+/** An authorization, of which a part has been captured. */
+export const CAPTURED = {
+  ...PURCHASE,
+  id: IDS.authorization,
+  amount: 100,
+  card_balance_after: 1_900,
+  hold: {
+    amount: 450,
+    captured: 100,
+    released: 0,
+    remaining: 350,
+    expires_at: "2026-11-28T07:56:40.105Z",
+  },
+};
+
+export const REVERSED = {
+  ...CAPTURED,
+  status: "reversed",
+  amount: 450,
+  card_balance_after: 2_000,
+  settled_at: null,
+  hold: { ...CAPTURED.hold, captured: 0, released: 450, remaining: 0 },
+};
+
+export const REFUND = {
+  ...PURCHASE,
+  type: "deduct-reversal",
+  amount: 200,
+  card_balance_before: 1_550,
+  card_balance_after: 1_750,
+  refund_of: IDS.transaction,
+};
+
+export const NETWORK_PURCHASE = { narrative: "BLUE BOTTLE*OAK", merchant: MERCHANT };
