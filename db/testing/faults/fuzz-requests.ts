@@ -114,7 +114,7 @@ export class Requests {
     const asked = new URLSearchParams();
     for (const { name, schema } of query) {
       const value = this.random.chance(QUERY_SHARE) ? this.values.make(name, schema) : null;
-      if (typeof value === "string" || typeof value === "number") {
+      if (typeof value === "string" || typeof value === "number" || Array.isArray(value)) {
         asked.set(name, String(value));
       }
     }

@@ -73,6 +73,8 @@ export class Values {
     switch (format) {
       case "uuid":
         return this.random.uuid();
+      case "date":
+        return new Date().toISOString().slice(0, 10);
       case "date-time":
         return new Date(Date.now() - this.random.below(60_000)).toISOString();
       case "email":
