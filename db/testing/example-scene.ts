@@ -4,7 +4,8 @@ import { IDS } from "#lib/api/reference/samples.ts";
 import { newId } from "#lib/base/ids.ts";
 import { hashPassword } from "#lib/staff/passwords.ts";
 import { call } from "./api-client.ts";
-import { move } from "./fixtures.ts";
+import type { ApiCall } from "./api-client.ts";
+import { move, newProcessorKey } from "./fixtures.ts";
 import { lastSessionOf, newStaff } from "./staff.ts";
 import { newTenant } from "./tenant.ts";
 import type { Tenant } from "./tenant.ts";
@@ -31,16 +32,20 @@ export async function newExampleTenant(): Promise<Tenant> {
   return tenant;
 }
 
-async function send(tenant: Tenant, line: string, body?: object, headers = {}) {
-  const reply = await call(line, { key: tenant.apiKey, body, headers, address: newId() });
+async function request(line: string, wanted: ApiCall) {
+  const reply = await call(line, { ...wanted, address: newId() });
   if (reply.status >= 300) {
     throw new Error(`${line} was answered ${reply.status}: ${reply.text}`);
   }
   return Object(reply.json);
 }
 
-async function sendAsOwner({ owner }: Tenant, line: string, body?: object) {
-  return Object((await call(line, { headers: owner.headers, body })).json);
+function send({ apiKey: key }: Tenant, line: string, body?: object) {
+  return request(line, { key, body });
+}
+
+function sendAsOwner({ owner }: Tenant, line: string, body?: object) {
+  return request(line, { headers: owner.headers, body });
 }
 
 const mock = (tenant: Tenant, body: object) =>
@@ -78,6 +83,14 @@ async function beginSecondFactor(tenant: Tenant): Promise<Prepared> {
   return { body: { code: new TOTP({ secret }).generate() } };
 }
 
+/** The card network captures and reverses only what it authorized itself. */
+async function authorize({ ids }: Tenant): Promise<Prepared> {
+  const key = await newProcessorKey();
+  const body = { reference: newId(), card_id: ids.card, amount: 50, currency: "USD" };
+  const { id } = await request("POST /processor/authorizations", { key, body });
+  return { ids: { authorization: id } };
+}
+
 const PREPARATIONS: Readonly<Record<string, Prepare>> = {
   unfreezeCard: async (tenant) => {
     await send(tenant, `PATCH /cards/${tenant.ids.card}/freeze`);
@@ -90,13 +103,16 @@ const PREPARATIONS: Readonly<Record<string, Prepare>> = {
     await send(tenant, `POST /card-integrators/card-users/${tenant.ids.user}/archive`);
     return {};
   },
+  createCapture: authorize,
+  createReversal: authorize,
   createRefund: async (tenant) => {
     const { data } = await mock(tenant, { type: "deduct", amount: 450 });
     return { ids: { transaction: data.id } };
   },
   getIdempotencyKey: async (tenant) => {
     const headers = { "Idempotency-Key": "top-up-4711" };
-    await send(tenant, "PATCH /card-integrators/top-up-float", { amount: 1 }, headers);
+    const { apiKey: key } = tenant;
+    await request("PATCH /card-integrators/top-up-float", { key, headers, body: { amount: 1 } });
     return {};
   },
   listApiLog: async (tenant) => {

@@ -22,12 +22,15 @@ test("the served document passes the recommended rules of Redocly, but for paths
     absoluteRef: "/openapi.json",
     config: await createConfig({ extends: ["recommended"] }),
   });
-  const isAmbiguity = ({ ruleId }: { ruleId: string }) => ruleId === "no-ambiguous-paths";
   const others = problems.filter((each) => !isAmbiguity(each));
   expect(others.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
   const places = problems.filter(isAmbiguity).map(({ location: [place] }) => place?.pointer);
   expect(places.toSorted()).toEqual(AMBIGUOUS.map(toPointer).toSorted());
 });
+
+function isAmbiguity({ ruleId }: { ruleId: string }): boolean {
+  return ruleId === "no-ambiguous-paths";
+}
 
 function toPointer(path: string): string {
   return `#/paths/${path.replaceAll("/", "~1")}`;

@@ -205,7 +205,6 @@ describe("a reference", () => {
 
   test("sent to two processes at once runs once: the database decides which one wins", async () => {
     const card = await newCard(integrator, 1_000);
-    const reference = newId();
     // A second copy of the module shares no memory with the first, like another process.
     const first = await import("#lib/api/replay/perform.ts");
     vi.resetModules();
@@ -213,8 +212,9 @@ describe("a reference", () => {
     expect(second.perform).not.toBe(first.perform);
     const [kept] = await testDatabase().db.select().from(processorOperations).limit(1);
     const named = {
-      name: reference,
-      ...{ fingerprint: "f", toBytesFingerprint: () => "f" },
+      name: newId(),
+      fingerprint: "f",
+      toBytesFingerprint: () => "f",
       operation: "createAuthorization",
       apiKeyId: kept?.apiKeyId ?? "",
     };

@@ -67,6 +67,13 @@ const NEED_AMOUNT: ReadonlySet<string> = new Set(["deduct", "deduct-reversal", "
 const NEED_TRANSACTION: ReadonlySet<string> = new Set(["capture", "reversal", "refund"]);
 const REFUSE_TRANSACTION: ReadonlySet<string> = new Set(["deduct", "authorize"]);
 
+/** Some checkers of examples want every condition to know all members. */
+const ANY_MEMBER = { type: {}, amount: {}, transaction_id: {}, narrative: {}, merchant: {} };
+
+function required(name: keyof typeof ANY_MEMBER) {
+  return { properties: ANY_MEMBER, required: [name] };
+}
+
 /** What the document says of a body with one of these types. */
 function forTypes(types: ReadonlySet<string>, rule: object) {
   // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema.
@@ -111,9 +118,9 @@ export const mockTransaction = operation({
     })
     .meta({
       allOf: [
-        forTypes(NEED_AMOUNT, { required: ["amount"] }),
-        forTypes(NEED_TRANSACTION, { required: ["transaction_id"] }),
-        forTypes(REFUSE_TRANSACTION, { not: { required: ["transaction_id"] } }),
+        forTypes(NEED_AMOUNT, required("amount")),
+        forTypes(NEED_TRANSACTION, required("transaction_id")),
+        forTypes(REFUSE_TRANSACTION, { properties: ANY_MEMBER, not: required("transaction_id") }),
       ],
     }),
   answer: z.strictObject({ data: transactionSchema, message: z.literal("Ok") }),

@@ -11,11 +11,6 @@ import {
 } from "#lib/api/reference/samples.ts";
 import type { EventName } from "#lib/record/event-catalog.ts";
 
-const CARD_SUBJECT = { type: "card", id: IDS.card };
-const FLOAT_SUBJECT = { type: "float", id: IDS.float };
-const ACCOUNT_SUBJECT = { type: "account", id: IDS.integrator };
-const USER_SUBJECT = { type: "cardholder", id: IDS.user };
-
 const MOVEMENT = {
   card_id: IDS.card,
   amount: 2_000,
@@ -42,64 +37,64 @@ const BOUGHT = {
 const CLOSED = { ...CARD, status: "closed", status_version: 2, balance: 0, available: 0 };
 const LEVEL = { balance: 90_000, threshold: 100_000 };
 
+const SUBJECTS: Readonly<Record<string, object>> = {
+  card: { type: "card", id: IDS.card },
+  float: { type: "float", id: IDS.float },
+  user: { type: "cardholder", id: IDS.user },
+};
+
 /** An example of each event, as its notification sends it. */
 export const EVENT_EXAMPLES: Readonly<Record<EventName, object>> = {
-  "card.created": toEvent("card.created", CARD_SUBJECT, { ...CARD, balance: 0, available: 0 }),
-  "card.updated": toEvent("card.updated", CARD_SUBJECT, CARD, { metadata: {} }),
-  "card.frozen": toEvent("card.frozen", CARD_SUBJECT, FROZEN_CARD, { status: "active" }),
-  "card.unfrozen": toEvent("card.unfrozen", CARD_SUBJECT, CARD, { status: "frozen" }),
-  "card.closed": toEvent("card.closed", CARD_SUBJECT, CLOSED, { status: "active" }),
-  "card.credited": toEvent("card.credited", CARD_SUBJECT, MOVEMENT),
-  "card.debited": toEvent("card.debited", CARD_SUBJECT, {
+  "card.created": toEvent("card.created", { ...CARD, balance: 0, available: 0 }),
+  "card.updated": toEvent("card.updated", CARD, { metadata: {} }),
+  "card.frozen": toEvent("card.frozen", FROZEN_CARD, { status: "active" }),
+  "card.unfrozen": toEvent("card.unfrozen", CARD, { status: "frozen" }),
+  "card.closed": toEvent("card.closed", CLOSED, { status: "active" }),
+  "card.credited": toEvent("card.credited", MOVEMENT),
+  "card.debited": toEvent("card.debited", {
     ...MOVEMENT,
     card_balance_after: 0,
     float_balance_after: 1_000_000,
   }),
-  "card.transaction": toEvent("card.transaction", CARD_SUBJECT, BOUGHT),
-  "card.reverse-transaction": toEvent("card.reverse-transaction", CARD_SUBJECT, {
+  "card.transaction": toEvent("card.transaction", BOUGHT),
+  "card.reverse-transaction": toEvent("card.reverse-transaction", {
     ...BOUGHT,
     amount: REFUND.amount,
     card_balance_after: REFUND.card_balance_after,
     refund_of: REFUND.refund_of,
   }),
-  "card.transaction-declined": toEvent("card.transaction-declined", CARD_SUBJECT, {
+  "card.transaction-declined": toEvent("card.transaction-declined", {
     ...BOUGHT,
     status: "declined",
     card_balance_after: PURCHASE.card_balance_before,
     decline_reason: "card_frozen",
     decline_explanation: "The card was frozen. Unfreeze it, then ask the merchant to retry.",
   }),
-  "float.topped-up": toEvent("float.topped-up", FLOAT_SUBJECT, {
+  "float.topped-up": toEvent("float.topped-up", {
     amount: 1_000_000,
     balance: FLOAT.balance,
     threshold: 100_000,
   }),
-  "float.low-balance": toEvent("float.low-balance", FLOAT_SUBJECT, LEVEL),
-  "float.recovered": toEvent("float.recovered", FLOAT_SUBJECT, { ...LEVEL, balance: 500_000 }),
+  "float.low-balance": toEvent("float.low-balance", LEVEL),
+  "float.recovered": toEvent("float.recovered", { ...LEVEL, balance: 500_000 }),
   "integrator.updated": toEvent(
     "integrator.updated",
-    ACCOUNT_SUBJECT,
     { domain: "northwind.example" },
     { domain: "old.northwind.example" },
   ),
-  "user.kyc-verification": toEvent("user.kyc-verification", USER_SUBJECT, {
+  "user.kyc-verification": toEvent("user.kyc-verification", {
     status: "verified",
     user_id: IDS.user,
   }),
-  "user.updated": toEvent("user.updated", USER_SUBJECT, { changed: ["email"], user_id: IDS.user }),
-  "user.archived": toEvent("user.archived", USER_SUBJECT, { user_id: IDS.user }),
-  "user.unarchived": toEvent("user.unarchived", USER_SUBJECT, { user_id: IDS.user }),
-  "webhook.test": toEvent("webhook.test", ACCOUNT_SUBJECT, {
+  "user.updated": toEvent("user.updated", { changed: ["email"], user_id: IDS.user }),
+  "user.archived": toEvent("user.archived", { user_id: IDS.user }),
+  "user.unarchived": toEvent("user.unarchived", { user_id: IDS.user }),
+  "webhook.test": toEvent("webhook.test", {
     message: "This is a test. Nothing happened to your cards or your float.",
   }),
 };
 
-function toEvent(
-  event: EventName,
-  subject: { type: string; id: string },
-  data: object,
-  previous: object | null = null,
-) {
+function toEvent(event: EventName, data: object, previous: object | null = null) {
   return {
     id: IDS.delivery,
     event,
@@ -107,7 +102,7 @@ function toEvent(
     environment: "sandbox",
     created_at: "2026-11-21T07:56:40.105Z",
     integrator_id: IDS.integrator,
-    subject,
+    subject: toSubject(event),
     sequence: 4,
     request_id: REQUEST_ID,
     actor: KEY_ACTOR,
@@ -115,4 +110,10 @@ function toEvent(
     previous,
     checksum: "9F86D081884C7D659A2FEAA0C55AD015A3BF4F1B2B0B822CD15D6C15B0F00A08",
   };
+}
+
+/** The first word of an event's name says what it is about. */
+function toSubject(event: EventName) {
+  const [noun = ""] = event.split(".");
+  return SUBJECTS[noun] ?? { type: "account", id: IDS.integrator };
 }
