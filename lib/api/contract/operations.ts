@@ -32,7 +32,11 @@ export const GROUPS: readonly Group[] = [
   group(health, "Server", "Health checks, and this document."),
   group(idempotency, "Idempotency keys", "What became of a request whose answer was lost."),
   group(exports, "Exports", "Lists as CSV files."),
-  group(deprecations, "Deprecations", "Operations that a newer one replaces, and who still calls them."),
+  group(
+    deprecations,
+    "Deprecations",
+    "Operations that a newer one replaces, and who still calls them.",
+  ),
   group(access, "Keys and logs", "API keys, the audit log, and the API log; for staff."),
   group(staff, "Staff", "People who work in the dashboard, and how they sign in."),
 ];

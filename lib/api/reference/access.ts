@@ -82,4 +82,27 @@ export const ACCESS: Entries = {
       },
     },
   },
+  listDeprecations: {
+    description: "Every deprecated operation, also one that no key has called.",
+    example: {
+      answer: {
+        data: [
+          {
+            operation: "topUpCard",
+            method: "PATCH",
+            path: "/api/cards/top-up",
+            deprecated_in: "0.5.0",
+            deprecated_at: "2026-01-01T00:00:00.000Z",
+            sunset_at: null,
+            replacement: {
+              method: "PATCH",
+              path: "/api/cards/credit/balance",
+              body: { card_id: IDS.card, amount: 2_000 },
+            },
+            keys: [],
+          },
+        ],
+      },
+    },
+  },
 };

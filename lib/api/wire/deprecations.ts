@@ -16,7 +16,7 @@ const NO_CARD = "00000000-0000-7000-8000-000000000000";
 /** All deprecated operations, called or not. The body of a replacement names an active card, so that it works as it is. */
 export async function readDeprecatedOperations(ctx: ReadContext): Promise<DeprecatedOperation[]> {
   const uses = await listDeprecatedUses(ctx);
-  const newest = await listCards(ctx, { status: "active", limit: 1 });
+  const newest = await listCards(ctx, { statuses: ["active"], limit: 1 });
   return toDeprecatedOperations(uses, newest.rows[0]?.id ?? null);
 }
 
