@@ -11,7 +11,7 @@ const AMBIGUOUS = [
   "/cards/transaction/{id}",
   "/cards/{id}/mock-transaction",
   "/cards/{id}/transactions",
-  "/staff/invitations/{id}",
+  "/staff/{id}/password-reset",
   "/staff/{id}/revoke-sessions",
 ];
 
@@ -25,7 +25,7 @@ test("the served document passes the recommended rules of Redocly, but for paths
   const others = problems.filter((each) => !isAmbiguity(each));
   expect(others.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
   const places = problems.filter(isAmbiguity).map(({ location: [place] }) => place?.pointer);
-  expect(places.toSorted()).toEqual(AMBIGUOUS.map(toPointer).toSorted());
+  expect(new Set(places)).toEqual(new Set(AMBIGUOUS.map(toPointer)));
 });
 
 function isAmbiguity({ ruleId }: { ruleId: string }): boolean {

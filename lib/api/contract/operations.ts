@@ -41,8 +41,14 @@ export const GROUPS: readonly Group[] = [
   group(staff, "Staff", "People who work in the dashboard, and how they sign in."),
 ];
 
+/** Sorted by path: the order of a module's exports depends on what loads it. */
 function group(noun: object, name: string, description: string): Group {
-  return { name, description, operations: Object.values<Operation>({ ...noun }) };
+  const operations = Object.values<Operation>({ ...noun });
+  return { name, description, operations: operations.toSorted((a, b) => compare(a.path, b.path)) };
+}
+
+function compare(a: string, b: string): number {
+  return Number(a > b) - Number(a < b);
 }
 
 /** All operations. */
