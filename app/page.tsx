@@ -1,4 +1,5 @@
 import { redirect } from "next/navigation";
+import { toOperationHref } from "./docs/_reference/operation-href.ts";
 import { findStaff } from "./staff-page.ts";
 import { LinkButton } from "./ui/link-button.tsx";
 import { SandboxStripe } from "./ui/sandbox-stripe.tsx";
@@ -50,7 +51,12 @@ function Facts({ baseUrl, environment }: { baseUrl: string; environment: string 
         <code className="font-mono break-all">{baseUrl}</code>
       </Fact>
       <Fact term="Environment">{environment}</Fact>
+      <Fact term="Guides">
+        <Link href="/docs/quick-start">Quick start</Link>, and{" "}
+        <Link href="/docs">all documentation</Link>
+      </Fact>
       <Fact term="Reference">
+        <Link href="/docs/api">API reference</Link>, and its{" "}
         <Link href="/api/openapi.json">OpenAPI 3.1 document</Link>
       </Fact>
       <Fact term="Health">
@@ -104,7 +110,7 @@ function FirstCall({ baseUrl }: { baseUrl: string }) {
   );
 }
 
-/** The daily work; the whole interface is in the reference. */
+/** The daily work; all operations are in the reference. */
 const DAILY = [freezeCard, unfreezeCard, creditCard, debitCard, topUpFloat, updateAccount];
 
 function Operations() {
@@ -117,7 +123,8 @@ function Operations() {
         {DAILY.map(({ id, method, path, summary }) => (
           <li className="flex flex-col gap-1 px-4 py-3 sm:flex-row sm:gap-6" key={id}>
             <code className="font-mono text-xs/5 sm:w-72 sm:shrink-0">
-              <span className="text-muted">{method}</span> {path}
+              <span className="text-muted">{method}</span>{" "}
+              <Link href={toOperationHref(id)}>{path}</Link>
             </code>
             <span className="text-muted">{summary}</span>
           </li>

@@ -132,6 +132,10 @@ function greet({ publicUrl, environment, dataDir }: Env, demo: Demo | undefined)
     `  Demo integrator   ${demo.integratorId}`,
     `  Demo API key      ${demo.apiKey}`,
     `  Kept in           ${path.join(dataDir, "demo.json")}`,
+    `  Quick start       ${publicUrl}/docs/quick-start`,
+    "",
+    "  For the examples of the guides, paste this into another terminal:",
+    `    export BASE_URL='${publicUrl}/api' API_KEY='${demo.apiKey}' CARD_ID='${demo.cardId}'`,
     ...toExamples(demo).flatMap(([purpose, call, body]) => [
       "",
       `  ${purpose}:`,

@@ -44,6 +44,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       "/settings/staff",
       "/settings/security",
       "/settings/audit-log",
+      "/docs/api/creditCard",
     ]) {
       await owner.goto(path);
       if (path.includes("act=")) {
@@ -62,6 +63,14 @@ for (const colorScheme of ["light", "dark"] as const) {
       "/invitation",
       "/invitation#unknown",
       "/password-reset#unknown",
+      "/docs",
+      "/docs/quick-start",
+      "/docs/requests",
+      "/docs/webhooks",
+      "/docs/errors",
+      "/docs/api",
+      "/docs/api/listCards",
+      "/docs/api/nonsense",
     ]) {
       await owner.goto(path);
       await owner.waitForLoadState("networkidle");
@@ -208,6 +217,14 @@ test("at 375 pixels nothing is cut off, and the menu leads everywhere", async ({
     "/settings/staff",
     "/settings/security",
     "/settings/audit-log",
+    "/docs",
+    "/docs/quick-start",
+    "/docs/requests",
+    "/docs/webhooks",
+    "/docs/errors",
+    "/docs/api",
+    "/docs/api/creditCard",
+    "/docs/api/listCards",
   ]) {
     await owner.goto(path);
     const overflow = await owner.evaluate(

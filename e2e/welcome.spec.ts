@@ -35,7 +35,7 @@ test("the type of a problem leads to the sentence that explains its code", async
   expect(problem).toMatchObject({ status: 401, code: "credential_missing" });
   await page.goto(problem.type);
   await expect(
-    page.getByRole("term").filter({ hasText: /^credential_missing$/u }),
+    page.getByRole("heading", { level: 3, name: "credential_missing" }),
   ).toBeInViewport();
 });
 

@@ -1,25 +1,32 @@
 import { CopyButton } from "./copy-id.tsx";
 
+const HEIGHTS = { limited: "max-h-96", whole: "" } as const;
+
 /** Text as a program sees it, in a box of limited height. What is copied may differ from what is shown, as indented JSON does. */
 export function CodeBlock({
   label,
+  name = label,
   text,
   shown = text,
+  height = "limited",
 }: {
   label: string;
+  /** Distinguishes it from others on the page with the same label. */
+  name?: string;
   /** What is copied: the exact text. */
   text: string;
   shown?: string;
+  height?: keyof typeof HEIGHTS;
 }) {
   return (
-    <figure aria-label={label} className="flex min-w-0 flex-col gap-1">
+    <figure aria-label={name} className="flex min-w-0 flex-col gap-1">
       <figcaption className="flex items-center justify-between gap-2">
         <span className="text-muted text-xs font-medium">{label}</span>
-        <CopyButton text={text} what={label} />
+        <CopyButton text={text} what={name} />
       </figcaption>
       <pre
-        aria-label={label}
-        className="border-border bg-surface-secondary focus-visible:outline-focus max-h-96 overflow-auto rounded-lg border p-3 font-mono text-xs/5 outline-offset-2"
+        aria-label={name}
+        className={`border-border bg-surface-secondary focus-visible:outline-focus ${HEIGHTS[height]} overflow-auto rounded-lg border p-3 font-mono text-xs/5 outline-offset-2`}
         role="region"
         // What scrolls must be reachable without a mouse.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

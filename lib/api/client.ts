@@ -65,6 +65,22 @@ export interface ApiInput<Query, Body> {
   body?: Body | undefined;
 }
 
+/** A request that was answered, and the answer, apart from their bodies. */
+export interface Exchange {
+  method: string;
+  url: string;
+  requestHeaders: Readonly<Record<string, string>>;
+  status: number;
+  responseHeaders: Headers;
+}
+
+/** How a request is sent. `onExchange` is called when the answer's headers arrive. */
+interface SendOptions {
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+  onExchange?: ((exchange: Exchange) => void) | undefined;
+}
+
 /**
  * Calls an operation with the session cookie.
  * @throws ApiProblem when the server refuses it; OfflineError or another error when no answer
@@ -73,7 +89,7 @@ export interface ApiInput<Query, Body> {
 export async function callApi<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   load: LazyOperation<Q, B, A>,
   input: ApiInput<z.input<Q>, z.input<B>>,
-  options: { idempotencyKey?: string; signal?: AbortSignal } = {},
+  options: SendOptions = {},
 ): Promise<z.output<A>> {
   try {
     return await send(await load(), input, options);
@@ -100,14 +116,14 @@ const RESENT_WITHIN_MS = 120_000;
 export async function callChange<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   load: LazyOperation<Q, B, A>,
   input: ApiInput<z.input<Q>, z.input<B>>,
-  options: { idempotencyKey: string; signal: AbortSignal; isRepeat?: boolean },
+  options: SendOptions & { idempotencyKey: string; signal: AbortSignal; isRepeat?: boolean },
 ): Promise<z.output<A>> {
-  const { idempotencyKey, signal } = options;
+  const { idempotencyKey, signal, onExchange } = options;
   const startedAt = Date.now();
   for (let resends = 0; ; resends += 1) {
     try {
       const inTime = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-      return await callApi(load, input, { idempotencyKey, signal: inTime });
+      return await callApi(load, input, { idempotencyKey, signal: inTime, onExchange });
     } catch (error) {
       if (isSessionEnd(error) && (options.isRepeat || resends > 0)) {
         throw new UnknownOutcomeError(error, { isStored: !(await load()).secret });
@@ -141,17 +157,27 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 async function send<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   operation: Operation<Q, B, A>,
   input: ApiInput<z.input<Q>, z.input<B>>,
-  options: { idempotencyKey?: string; signal?: AbortSignal },
+  options: SendOptions,
 ): Promise<z.output<A>> {
-  const response = await fetch(toUrl(operation, input), {
-    method: operation.method,
+  const { method } = operation;
+  const url = toUrl(operation, input);
+  const headers = {
+    ...(input.body === undefined ? {} : { "Content-Type": "application/json" }),
+    ...(options.idempotencyKey ? { "Idempotency-Key": options.idempotencyKey } : {}),
+  };
+  const response = await fetch(url, {
+    method,
     credentials: "same-origin",
-    headers: {
-      ...(input.body === undefined ? {} : { "Content-Type": "application/json" }),
-      ...(options.idempotencyKey ? { "Idempotency-Key": options.idempotencyKey } : {}),
-    },
+    headers,
     ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
     ...(options.signal ? { signal: options.signal } : {}),
+  });
+  options.onExchange?.({
+    method,
+    url,
+    requestHeaders: headers,
+    status: response.status,
+    responseHeaders: response.headers,
   });
   const answer: unknown = await response.json();
   if (!response.ok) {

@@ -1,15 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { readBlocks } from "#db/testing/guide-blocks.ts";
 import { newSigningSecret } from "#lib/webhooks/signing-secret.ts";
 import { toSignatureHeaders } from "#lib/webhooks/signature.ts";
 
 /** Runs the verification code of docs/webhooks.md as printed, in every language installed on this machine. */
 
-const ROOT = path.join(import.meta.dirname, "../..");
-const DOCUMENT = readFileSync(path.join(ROOT, "docs/webhooks.md"), "utf8");
+const snippets = readBlocks("webhooks.md").filter(({ use }) => use === "verify");
 const folder = mkdtempSync(path.join(tmpdir(), "floatdeck-snippets-"));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -64,13 +64,14 @@ function sign(at: Date, secrets: string[]): Record<string, string> {
   return toSignatureHeaders({ id: "01a1fd0f-6cef-7000-af0a-b8e42141223d", at, body, secrets });
 }
 
-test("JavaScript is among the languages shown", () => {
+test("each language shown is one that runs here where it is installed, JavaScript among them", () => {
+  const shown = snippets.map(({ language }) => language);
+  expect(shown.toSorted()).toEqual(LANGUAGES.map(({ name }) => name).toSorted());
   expect(present.map(({ name }) => name)).toContain("js");
 });
 
 describe.each(present)("$name", ({ name, command, file, driver }) => {
-  const snippet = new RegExp(`\`\`\`${name}\\n(?<code>[\\s\\S]*?)\`\`\``, "u").exec(DOCUMENT)
-    ?.groups?.["code"];
+  const snippet = snippets.find(({ language }) => language === name)?.text;
   const script = path.join(folder, file);
   writeFileSync(script, `${snippet}\n${driver}\n`);
   const run = (input: { secret?: string; headers?: Record<string, string>; body?: string }) =>

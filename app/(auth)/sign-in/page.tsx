@@ -43,6 +43,11 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
           </Link>
         </p>
       )}
+      <p className="text-muted text-center">
+        <Link className="text-link underline underline-offset-4" href="/docs">
+          Documentation
+        </Link>
+      </p>
     </>
   );
 }

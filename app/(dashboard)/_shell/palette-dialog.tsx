@@ -1,13 +1,14 @@
 "use client";
 
 import { Description, Header, Label, ListBox, Modal, SearchField, Spinner } from "@heroui/react";
-import { ArrowLeftRight, Globe, Radio, User } from "lucide-react";
+import { ArrowLeftRight, BookOpen, Globe, Radio, User } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Autocomplete } from "react-aria-components/Autocomplete";
 import { DISABLED, toCardItems } from "./palette-card.tsx";
 import type { PaletteDisabledReasons } from "./palette-card.tsx";
+import { useDocsSearch } from "./palette-docs.ts";
 import { toHint, usePaletteSearch } from "./palette-search.ts";
 import type { FoundRecord } from "./palette-search.ts";
 import { PLACES } from "./places.ts";
@@ -29,6 +30,7 @@ export function PaletteDialog({
   const [text, setText] = useState("");
   const search = text.trim();
   const { found, isFetching, error } = usePaletteSearch(search);
+  const docs = useDocsSearch(search);
   const follow = (href: string) => {
     if (href.startsWith(DISABLED) || !mayLeave()) {
       return;
@@ -70,6 +72,7 @@ export function PaletteDialog({
               {toSection("Cardholders", User, found.cardholders)}
               {toSection("Requests", Globe, found.requests)}
               {toSection("Events", Radio, findEvents(search))}
+              {toSection("Documentation", BookOpen, docs)}
               {toPlaces(search)}
             </ListBox>
           </Autocomplete>

@@ -1,5 +1,6 @@
 import {
   ArrowLeftRight,
+  BookOpen,
   ContactRound,
   CreditCard,
   History,
@@ -62,6 +63,12 @@ export const PLACES: readonly { heading: string | null; places: readonly Place[]
         name: "Deprecations",
         icon: History,
         keywords: "deprecated versions sunset migrate replacement",
+      },
+      {
+        href: "/docs",
+        name: "Documentation",
+        icon: BookOpen,
+        keywords: "docs guides reference operations openapi quick start help",
       },
     ],
   },

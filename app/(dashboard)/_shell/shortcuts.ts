@@ -11,6 +11,7 @@ export const GO_TO: Readonly<Record<string, string>> = {
   e: "/developers/events",
   k: "/developers/api-keys",
   d: "/developers/deprecations",
+  r: "/docs",
   a: "/settings/account",
   s: "/settings/staff",
   y: "/settings/security",

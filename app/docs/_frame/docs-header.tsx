@@ -1,0 +1,37 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { LinkButton } from "../../ui/link-button.tsx";
+import { Wordmark } from "../../ui/wordmark.tsx";
+import { DocsSearch } from "./docs-search.tsx";
+
+/** The bar at the top: where one is, and the way to the dashboard. */
+export function DocsHeader({ isSignedIn, menu }: { isSignedIn: boolean; menu: ReactNode }) {
+  return (
+    <header className="border-separator bg-background sticky top-(--stripe) z-20 border-b">
+      <div className="mx-auto flex h-12 max-w-[1280px] items-center gap-3 px-4">
+        <Link aria-label="Floatdeck documentation" href="/docs">
+          <Wordmark />
+        </Link>
+        <nav aria-label="Documentation" className="ms-2 hidden items-center gap-4 sm:flex">
+          <HeaderLink href="/docs">Guides</HeaderLink>
+          <HeaderLink href="/docs/api">API reference</HeaderLink>
+        </nav>
+        <div className="ms-auto flex items-center gap-2">
+          {isSignedIn && <DocsSearch />}
+          <LinkButton href={isSignedIn ? "/overview" : "/sign-in"} size="sm" variant="outline">
+            {isSignedIn ? "Dashboard" : "Sign in"}
+          </LinkButton>
+        </div>
+      </div>
+      {menu}
+    </header>
+  );
+}
+
+function HeaderLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link className="text-muted hover:text-foreground font-medium" href={href} prefetch={false}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,32 @@
+import { GUIDES, toGuideHref } from "../guides.ts";
+import { findOperationAt } from "../_reference/reference.ts";
+import { toOperationHref } from "../_reference/operation-href.ts";
+import { ERROR_CODES } from "#lib/base/errors.ts";
+
+const CODES: ReadonlySet<string> = new Set(ERROR_CODES);
+
+/**
+ * Where a link of a guide leads on this server.
+ * @throws Error for a file that is not served.
+ */
+export function toLinkHref(href: string): string {
+  const [file = "", fragment] = href.split("#", 2);
+  if (file === "" || /^https?:/u.test(href)) {
+    return href;
+  }
+  const guide = GUIDES.find((each) => each.file === file);
+  if (!guide) {
+    throw new Error(`A guide links to ${href}, which is not served.`);
+  }
+  return `${toGuideHref(guide)}${fragment === undefined ? "" : `#${fragment}`}`;
+}
+
+/** The page of an operation or an error code that a guide names as code; null for any other code. */
+export function toCodeHref(code: string): string | null {
+  if (CODES.has(code)) {
+    return `/docs/errors#${code}`;
+  }
+  const [method = "", path = ""] = code.split(" ", 2);
+  const operation = findOperationAt(method, path);
+  return operation ? toOperationHref(operation.id) : null;
+}

@@ -1,0 +1,46 @@
+import { lexer } from "marked";
+import type { MarkedToken, Token } from "marked";
+
+const BLOCKS = ["space", "heading", "paragraph", "text", "list", "table", "code"] as const;
+const INLINES = ["strong", "em", "codespan", "link", "br", "text", "escape"] as const;
+
+/** What a page shows below another. */
+export type BlockToken = Extract<MarkedToken, { type: (typeof BLOCKS)[number] }>;
+
+/** What a page shows within a line. */
+export type InlineToken = Extract<MarkedToken, { type: (typeof INLINES)[number] }>;
+
+/** A document as tokens. */
+export function parseMarkdown(text: string): readonly BlockToken[] {
+  return toBlocks(lexer(text));
+}
+
+/** @throws Error for a token that no page shows. */
+export function toBlocks(tokens: readonly Token[]): readonly BlockToken[] {
+  requireShown(tokens, BLOCKS);
+  // Just checked; the library's own type also admits tokens of extensions.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return tokens as readonly BlockToken[];
+}
+
+/** @throws Error for a token that no page shows within a line. */
+export function toInlines(tokens: readonly Token[] = []): readonly InlineToken[] {
+  requireShown(tokens, INLINES);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return tokens as readonly InlineToken[];
+}
+
+function requireShown(tokens: readonly Token[], types: readonly string[]): void {
+  const token = tokens.find(({ type }) => !types.includes(type));
+  if (token) {
+    throw new Error(`No page shows ${token.type} here: ${token.raw}`);
+  }
+}
+
+/** The fragment that leads to a heading, the same one that GitHub gives it. */
+export function toFragment(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+    .replaceAll(/\s/gu, "-");
+}

@@ -1,0 +1,45 @@
+import type { ReferenceOperation } from "./reference.ts";
+import { takesIdempotencyKey } from "#lib/api/contract/refusals.ts";
+
+/** A call of an operation in one language. */
+export interface CodeExample {
+  language: string;
+  text: string;
+}
+
+/** How an operation is called, in every language that we have an example for. */
+export function toCodeExamples(operation: ReferenceOperation, baseUrl: string): CodeExample[] {
+  return [{ language: "curl", text: toCurl(operation, baseUrl) }];
+}
+
+/** Credentials and ids are variables of the shell: they are set once, and never end up in a document. */
+function toCurl({ contract, example }: ReferenceOperation, baseUrl: string): string {
+  const { id, method, path, kind, staffOnly } = contract;
+  const url = `${baseUrl}${path.replace("{id}", `$${toVariable(contract)}`).replace("{key}", "$IDEMPOTENCY_KEY")}`;
+  const lines = [
+    `curl${method === "GET" ? "" : ` -X ${method}`}`,
+    `"${url}"`,
+    ...(kind === "public"
+      ? []
+      : [`-H "${staffOnly ? "Cookie: $SESSION_COOKIE" : `Authorization: Bearer ${toKey(kind)}`}"`]),
+    ...(takesIdempotencyKey(contract) ? [`-H "Idempotency-Key: ${id}-1"`] : []),
+    ...(example === undefined
+      ? []
+      : [`-H "Content-Type: application/json"`, `-d '${quote(JSON.stringify(example))}'`]),
+  ];
+  return lines.join(" \\\n  ");
+}
+
+function toKey(kind: string): string {
+  return kind === "processor" ? "$PROCESSOR_KEY" : "$API_KEY";
+}
+
+/** `$CARD_ID` for a card's id. */
+function toVariable({ notFound }: ReferenceOperation["contract"]): string {
+  return `${(notFound ?? "").replace("_not_found", "").toUpperCase()}_ID`;
+}
+
+/** A text within single quotes. */
+function quote(text: string): string {
+  return text.replaceAll("'", String.raw`'\''`);
+}

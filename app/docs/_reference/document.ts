@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { jsonSchema, operationSchema } from "./schema.ts";
+import type { DocumentedOperation, JsonSchema } from "./schema.ts";
+import { toOpenApi } from "#lib/api/openapi.ts";
+import { env } from "#lib/base/env.ts";
+
+/** The document that `/api/openapi.json` serves, as far as the reference shows it. */
+export interface ApiDocument {
+  operations: ReadonlyMap<string, DocumentedOperation>;
+  schemas: Readonly<Record<string, JsonSchema>>;
+}
+
+const METHODS: ReadonlySet<string> = new Set(["get", "post", "patch", "put", "delete"]);
+
+const documentSchema = z.object({
+  paths: z.record(z.string(), z.record(z.string(), z.unknown())),
+  components: z.object({ schemas: z.record(z.string(), jsonSchema) }),
+});
+
+let read: ApiDocument | undefined;
+
+/** It is the same for as long as the server runs. */
+export function readDocument(): ApiDocument {
+  read ??= toDocument(toOpenApi(env().publicUrl));
+  return read;
+}
+
+function toDocument(served: object): ApiDocument {
+  const whole = documentSchema.parse(resolveComponents(served));
+  const operations = Object.values(whole.paths)
+    .flatMap((item) => Object.entries(item))
+    .filter(([method]) => METHODS.has(method))
+    .map(([, given]) => operationSchema.parse(given));
+  return {
+    operations: new Map(operations.map((operation) => [operation.operationId, operation])),
+    schemas: whole.components.schemas,
+  };
+}
+
+const REFERENCE = z.object({ $ref: z.string() });
+
+/** Replaces references to parameters, responses, and examples. Schemas stay references: they have names. */
+function resolveComponents(served: object): unknown {
+  const follow = (value: unknown): unknown => {
+    const { data } = REFERENCE.safeParse(value);
+    return data === undefined || data.$ref.startsWith("#/components/schemas/")
+      ? value
+      : follow(at(served, data.$ref));
+  };
+  return JSON.parse(JSON.stringify(served), (_name, value: unknown) => follow(value));
+}
+
+/** The value that a reference within the document points to. */
+function at(served: object, reference: string): unknown {
+  return reference
+    .slice("#/".length)
+    .split("/")
+    .reduce<unknown>(
+      (value, name) =>
+        typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined,
+      served,
+    );
+}

@@ -1,0 +1,133 @@
+"use client";
+
+import { Button, FieldError, Label, TextArea, TextField } from "@heroui/react";
+import { useState } from "react";
+import type { FormEvent } from "react";
+import { ProblemAlert } from "../../ui/problem-alert.tsx";
+import { TextInput } from "../../ui/text-input.tsx";
+import { Method } from "../_reference/method.tsx";
+import { parseBody, toConsequence } from "./request-text.ts";
+import { TryResult } from "./try-result.tsx";
+import { useTry } from "./use-try.ts";
+
+/** What the form needs to know of an operation. */
+export interface TryFormProps {
+  operation: {
+    id: string;
+    method: string;
+    path: string;
+    text: string;
+    /** What the path takes; null when it takes nothing. */
+    pathName: string | null;
+    query: readonly { name: string; hint: string | null }[];
+    takesBody: boolean;
+  };
+  person: string;
+  currency: string;
+  id: string;
+  body: string;
+}
+
+const NO_ID = "This operation needs the ID of a record. Create one first, or paste another ID.";
+
+/** Sets a request up, says what it does, sends it, and shows what was sent and what came back. */
+export function TryForm({ operation, person, currency, ...initial }: TryFormProps) {
+  const { pathName, query, takesBody } = operation;
+  const [id, setId] = useState(initial.id);
+  const [filters, setFilters] = useState<Readonly<Record<string, string>>>({});
+  const [body, setBody] = useState(initial.body);
+  const [errors, setErrors] = useState<{ id?: string; body?: string }>({});
+  const { send, exchange, sentBody, answer, error, isPending } = useTry(operation);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const parsed = parseBody(body);
+    const found = {
+      ...(pathName !== null && id.trim() === "" ? { id: NO_ID } : {}),
+      ...(takesBody && parsed.error !== null ? { body: parsed.error } : {}),
+    };
+    setErrors(found);
+    if (Object.keys(found).length === 0) {
+      send({
+        ...(pathName === null ? {} : { id: id.trim() }),
+        query: Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== "")),
+        ...(takesBody ? { body: parsed.value } : {}),
+      });
+    }
+  };
+  return (
+    <form className="flex min-w-0 flex-col gap-4" noValidate onSubmit={submit}>
+      {pathName !== null && (
+        <TextInput error={errors.id} label={pathName} onChange={setId} value={id} />
+      )}
+      {query.map(({ name, hint }) => (
+        <TextInput
+          {...(hint === null ? {} : { description: hint })}
+          key={name}
+          label={name}
+          onChange={(value) => setFilters((old) => ({ ...old, [name]: value }))}
+          value={filters[name] ?? ""}
+        />
+      ))}
+      {takesBody && <BodyInput error={errors.body} onChange={setBody} value={body} />}
+      <Consequence currency={currency} operation={operation} person={person} text={body} />
+      <div>
+        <Button isPending={isPending} type="submit">
+          Send request
+        </Button>
+      </div>
+      {exchange ? (
+        <TryResult answer={answer} error={error} exchange={exchange} sentBody={sentBody} />
+      ) : (
+        <ProblemAlert error={error} />
+      )}
+    </form>
+  );
+}
+
+function BodyInput({
+  value,
+  onChange,
+  error,
+}: {
+  value: string;
+  onChange: (value: string) => void;
+  error: string | undefined;
+}) {
+  return (
+    <TextField fullWidth isInvalid={error !== undefined} onChange={onChange} value={value}>
+      <Label>Body (JSON)</Label>
+      <TextArea
+        className="font-mono text-xs/5"
+        rows={Math.min(Math.max(value.split("\n").length, 3), 16)}
+        spellCheck="false"
+      />
+      <FieldError>{error}</FieldError>
+    </TextField>
+  );
+}
+
+/** What sending does, in plain words, before it is done. */
+function Consequence({
+  operation: { method, path, text, takesBody },
+  person,
+  currency,
+  text: body,
+}: {
+  operation: TryFormProps["operation"];
+  person: string;
+  currency: string;
+  text: string;
+}) {
+  return (
+    <div className="border-separator flex flex-col gap-1 border-t pt-3">
+      <Method method={method} path={`/api${path}`} />
+      <p className="leading-6">{text}</p>
+      {takesBody && <p className="font-medium">{toConsequence(body, currency)}</p>}
+      <p className="text-muted leading-6">
+        {method === "GET"
+          ? `Reads as ${person}. Nothing is changed.`
+          : `Changes your sandbox account as ${person}. No real money moves.`}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import Link from "next/link";
+import { toGatePath } from "../../client/gate-path.ts";
+import { LinkButton } from "../../ui/link-button.tsx";
+import { toOperationHref } from "../_reference/operation-href.ts";
+import type { ReferenceOperation } from "../_reference/reference.ts";
+import { fillIn } from "./fill-in.ts";
+import { TryPanel } from "./try-panel.tsx";
+import { whyNot } from "./why-not.ts";
+import type { StaffSession } from "#lib/staff/staff-sessions.ts";
+
+/** Sends the operation from its page, in the sandbox. Where it cannot, it says why. */
+export async function TryIt({
+  operation,
+  session,
+}: {
+  operation: ReferenceOperation;
+  session: StaffSession | undefined;
+}) {
+  return (
+    <section
+      aria-label="Try it"
+      className="border-border bg-surface flex flex-col gap-3 rounded-lg border p-4"
+    >
+      <h2 className="font-medium">Try it</h2>
+      {session ? (
+        <SignedIn operation={operation} session={session} />
+      ) : (
+        <SignedOut id={operation.id} />
+      )}
+    </section>
+  );
+}
+
+function SignedOut({ id }: { id: string }) {
+  return (
+    <p className="text-muted leading-6">
+      <Link
+        className="text-link underline underline-offset-4"
+        href={toGatePath("/sign-in", toOperationHref(id))}
+        prefetch={false}
+      >
+        Sign in
+      </Link>{" "}
+      to a sandbox account to send this request from here.
+    </p>
+  );
+}
+
+async function SignedIn({
+  operation,
+  session,
+}: {
+  operation: ReferenceOperation;
+  session: StaffSession;
+}) {
+  const reason = whyNot(operation.contract, session);
+  if (reason !== null) {
+    return <p className="text-muted leading-6">{reason}</p>;
+  }
+  if (operation.answer.mediaType !== "application/json") {
+    return (
+      <div>
+        <LinkButton href={`/api${operation.path}`}>Open the response</LinkButton>
+      </div>
+    );
+  }
+  const { id, method, path, text, parameters } = operation;
+  const filled = await fillIn(operation, session);
+  return (
+    <>
+      <noscript>
+        <p className="text-muted">JavaScript is off. Send the request with curl instead.</p>
+      </noscript>
+      <TryPanel
+        operation={{
+          id,
+          method,
+          path,
+          text,
+          query: parameters.query.map(({ name, description, values }) => ({
+            name,
+            hint: values.length > 0 ? `One of ${values.join(", ")}.` : description,
+          })),
+          pathName: parameters.path[0]?.name ?? null,
+          takesBody: operation.body !== null,
+        }}
+        person={session.actor.ref.name}
+        {...filled}
+      />
+    </>
+  );
+}

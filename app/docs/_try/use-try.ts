@@ -1,0 +1,47 @@
+import { useMutation } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { useOperation } from "../../client/use-operation.ts";
+import { callApi } from "#lib/api/client.ts";
+import type { ApiInput, Exchange } from "#lib/api/client.ts";
+import type { Operation } from "#lib/api/contract/operation.ts";
+
+/** The second press of a double click comes within this time, and the answer often sooner. */
+const DOUBLE_CLICK_MS = 1_000;
+
+type Input = ApiInput<Record<string, string>, unknown>;
+
+/**
+ * Sends an operation as the dashboard does: a change with an idempotency key of its own, kept until a definite answer has
+ * come. A double click sends once, even when the answer to the first press has come before the second.
+ */
+export function useTry({ id, method }: { id: string; method: string }) {
+  const [exchange, setExchange] = useState<Exchange | null>(null);
+  const [sentBody, setSentBody] = useState<string | null>(null);
+  const pressedAt = useRef(Number.NEGATIVE_INFINITY);
+  const load = () => loadOperation(id);
+  const change = useOperation(load, undefined, setExchange);
+  const read = useMutation<unknown, unknown, Input>({
+    mutationFn: (input) => callApi(load, input, { onExchange: setExchange }),
+  });
+  const { mutate, data, error, isPending } = method === "GET" ? read : change;
+  const send = (input: Input) => {
+    const now = performance.now();
+    if (isPending || now - pressedAt.current < DOUBLE_CLICK_MS) {
+      return;
+    }
+    pressedAt.current = now;
+    setExchange(null);
+    setSentBody(input.body === undefined ? null : JSON.stringify(input.body, null, 2));
+    mutate(input);
+  };
+  return { send, exchange, sentBody, answer: data, error, isPending };
+}
+
+async function loadOperation(id: string): Promise<Operation> {
+  const { OPERATIONS } = await import("#lib/api/contract/operations.ts");
+  const operation = OPERATIONS.find((each) => each.id === id);
+  if (!operation) {
+    throw new Error(`There is no operation ${id}.`);
+  }
+  return operation;
+}

@@ -1,0 +1,116 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { findStaff } from "../../../staff-page.ts";
+import { Missing, MISSING } from "../../../missing.tsx";
+import { Examples } from "../../_reference/examples.tsx";
+import { MemberList } from "../../_reference/member-list.tsx";
+import { Method } from "../../_reference/method.tsx";
+import { OperationErrors } from "../../_reference/operation-errors.tsx";
+import { OperationFacts } from "../../_reference/operation-facts.tsx";
+import { findOperation } from "../../_reference/reference.ts";
+import type { ReferenceOperation } from "../../_reference/reference.ts";
+import { TryIt } from "../../_try/try-it.tsx";
+
+interface Params {
+  params: Promise<{ operation: string }>;
+}
+
+export async function generateMetadata({ params }: Params): Promise<Metadata> {
+  const operation = findOperation((await params).operation);
+  return operation ? { title: operation.name, description: operation.text } : MISSING;
+}
+
+/** One operation: what it does, who may call it, what it takes, answers, and refuses. */
+export default async function OperationPage({ params }: Params) {
+  const operation = findOperation((await params).operation);
+  if (!operation) {
+    return <Missing back={{ href: "/docs/api", name: "Go to the API reference" }} noun="page" />;
+  }
+  return (
+    <article className="grid gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_26rem]">
+      <div className="flex min-w-0 flex-col gap-8">
+        <Head operation={operation} />
+        <OperationFacts operation={operation} />
+        <Input operation={operation} />
+        <Answer operation={operation} />
+        <OperationErrors operation={operation} />
+      </div>
+      <div className="flex min-w-0 flex-col gap-6">
+        <Examples operation={operation} />
+        <TryIt operation={operation} session={await findStaff()} />
+      </div>
+    </article>
+  );
+}
+
+function Head({ operation }: { operation: ReferenceOperation }) {
+  const { group, name, method, path, text } = operation;
+  return (
+    <header className="flex flex-col gap-3">
+      <nav aria-label="Breadcrumb" className="text-muted">
+        <Link className="hover:text-foreground" href="/docs/api" prefetch={false}>
+          API reference
+        </Link>
+        <span aria-hidden> / </span>
+        <span>{group}</span>
+      </nav>
+      <h1 className="text-3xl font-semibold tracking-tight text-balance">{name}</h1>
+      <Method method={method} path={`/api${path}`} />
+      <p className="max-w-2xl text-base/7">{text}</p>
+    </header>
+  );
+}
+
+function Input({ operation: { parameters, body } }: { operation: ReferenceOperation }) {
+  return (
+    <>
+      {parameters.path.length > 0 && (
+        <Section title="Path">
+          <MemberList members={parameters.path} />
+        </Section>
+      )}
+      {parameters.query.length > 0 && (
+        <Section title="Query">
+          <MemberList members={parameters.query} />
+        </Section>
+      )}
+      {body && (
+        <Section note={body.isRequired ? null : "Optional."} title="Body">
+          <MemberList members={body.members} />
+        </Section>
+      )}
+      {parameters.header.length > 0 && (
+        <Section title="Headers">
+          <MemberList members={parameters.header} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Answer({ operation: { answer } }: { operation: ReferenceOperation }) {
+  return (
+    <Section note={`${answer.status}, ${answer.mediaType}: ${answer.type}.`} title="Response">
+      {answer.members.length > 0 && <MemberList marks="nothing" members={answer.members} />}
+    </Section>
+  );
+}
+
+function Section({
+  title,
+  note = null,
+  children,
+}: {
+  title: string;
+  note?: string | null;
+  children: ReactNode;
+}) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-3">
+      <h2 className="text-xl font-semibold tracking-tight">{title}</h2>
+      {note !== null && <p className="text-muted">{note}</p>}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { Method } from "../_reference/method.tsx";
+import { toOperationHref } from "../_reference/operation-href.ts";
+import { listOperations } from "../_reference/reference.ts";
+import type { OperationGroup } from "../_reference/reference.ts";
+import { env } from "#lib/base/env.ts";
+
+export const metadata: Metadata = { title: "API reference" };
+
+/** A file, which the browser itself fetches. */
+const OPENAPI = "/api/openapi.json";
+
+const LINK = "text-link underline underline-offset-4";
+
+/** Every operation, by noun. */
+export default function ReferencePage() {
+  return (
+    <div className="flex max-w-3xl flex-col gap-8">
+      <header className="flex flex-col gap-3">
+        <h1 className="text-3xl font-semibold tracking-tight">API reference</h1>
+        <p className="text-muted max-w-xl text-base/7">
+          JSON over HTTP, below <code className="font-mono text-sm">{env().publicUrl}/api</code>.
+          New here? Start with the{" "}
+          <Link className={LINK} href="/docs/quick-start" prefetch={false}>
+            quick start
+          </Link>
+          . For your tools, there is an{" "}
+          <a className={LINK} href={OPENAPI}>
+            OpenAPI 3.1 document
+          </a>
+          .
+        </p>
+      </header>
+      {listOperations().map((group) => (
+        <Group group={group} key={group.name} />
+      ))}
+    </div>
+  );
+}
+
+function Group({ group: { name, operations } }: { group: OperationGroup }) {
+  const id = name.toLowerCase().replaceAll(" ", "-");
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-3">
+      <h2 className="scroll-mt-24 text-xl font-semibold tracking-tight" id={id}>
+        {name}
+      </h2>
+      <ul className="border-border bg-surface divide-separator divide-y rounded-lg border">
+        {operations.map((operation) => (
+          <li className="relative flex flex-col gap-0.5 px-4 py-2.5" key={operation.id}>
+            <Link
+              className="focus-visible:outline-focus w-fit rounded font-medium outline-offset-2 after:absolute after:inset-0 hover:underline hover:underline-offset-4"
+              href={toOperationHref(operation.id)}
+              prefetch={false}
+            >
+              {operation.name}
+            </Link>
+            <Method method={operation.method} path={operation.path} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

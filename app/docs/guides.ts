@@ -1,0 +1,64 @@
+/** A guide: a file of the repository, served as a page. */
+export interface Guide {
+  slug: string;
+  name: string;
+  summary: string;
+  /** Within `docs`. */
+  file: string;
+}
+
+/** The guides, in the order in which one reads them. README.md lists the same. */
+export const GUIDES: readonly Guide[] = [
+  {
+    slug: "quick-start",
+    name: "Quick start",
+    summary: "A first credit in a minute, a first verified webhook in three.",
+    file: "quick-start.md",
+  },
+  {
+    slug: "requests",
+    name: "Requests and responses",
+    summary: "Credentials, scopes, roles, lists, filters, and entity tags.",
+    file: "api.md",
+  },
+  {
+    slug: "money",
+    name: "Money and idempotency",
+    summary: "Amounts, the float, and how a retry never moves money twice.",
+    file: "money.md",
+  },
+  {
+    slug: "freezes",
+    name: "Freezes",
+    summary: "What a freeze guarantees, what still posts, and how to undo only your own.",
+    file: "freezes.md",
+  },
+  {
+    slug: "webhooks",
+    name: "Webhooks",
+    summary: "Every event, how to verify it, and what happens when you are down.",
+    file: "webhooks.md",
+  },
+  {
+    slug: "errors",
+    name: "Error codes",
+    summary: "Every code, why it is returned, and what to do about it.",
+    file: "errors.md",
+  },
+  {
+    slug: "versions",
+    name: "Versions and changes",
+    summary: "How to select a version, and what may change within one.",
+    file: "versions.md",
+  },
+  {
+    slug: "testing",
+    name: "Testing",
+    summary: "Simulate purchases, declines, and captures in the sandbox.",
+    file: "testing.md",
+  },
+];
+
+export function toGuideHref({ slug }: Guide): string {
+  return `/docs/${slug}`;
+}

@@ -1,0 +1,168 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { testDatabase } from "#db/testing/database.ts";
+import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
+import { readBlocks } from "#db/testing/guide-blocks.ts";
+import type { GuideBlock } from "#db/testing/guide-blocks.ts";
+import { HERE } from "#db/testing/notifications.ts";
+import { startWorker } from "#lib/webhooks/worker.ts";
+import type { RunningWorker } from "#lib/webhooks/worker.ts";
+import { EdgeRig } from "./edge/edge-rig.ts";
+import { GUIDES } from "#app/docs/guides.ts";
+
+/** Runs the guides as a reader does: each one from top to bottom in one shell, against a real server. */
+
+const ROOT = path.join(import.meta.dirname, "..");
+const folder = mkdtempSync(path.join(tmpdir(), "floatdeck-guides-"));
+
+let rig: EdgeRig;
+let worker: RunningWorker;
+
+beforeAll(async () => {
+  rig = await EdgeRig.start();
+  worker = startWorker(testDatabase().db, HERE);
+});
+
+afterAll(async () => {
+  await worker.stop();
+  rig.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The port that the quick start's receiver is written with. */
+const RECEIVER_PORT = "4000";
+
+/** One reader's shell. What it prints is kept. */
+class Shell {
+  output = "";
+  private readonly bash: ChildProcess;
+  private blocks = 0;
+
+  constructor(environment: Record<string, string>) {
+    // A group of its own: what it leaves running in the background ends with it.
+    this.bash = spawn("bash", ["-m"], {
+      cwd: folder,
+      detached: true,
+      env: { ...process.env, ...environment },
+    });
+    const keep = (chunk: Buffer) => {
+      this.output += chunk.toString("utf8");
+    };
+    this.bash.stdout?.on("data", keep);
+    this.bash.stderr?.on("data", keep);
+  }
+
+  /** Runs a block. Answers what was printed until it ended. */
+  async run(text: string): Promise<string> {
+    this.blocks += 1;
+    const end = `end of block ${this.blocks}: `;
+    const from = this.output.length;
+    this.bash.stdin?.write(`${text}\necho; echo "${end}$?"\n`);
+    await this.waitFor(end);
+    const [printed = "", status = ""] = this.output.slice(from).split(`\n${end}`, 2);
+    // What runs in the background may print right behind it.
+    expect([status.trim().split("\n", 1)[0], printed]).toEqual(["0", printed]);
+    return printed;
+  }
+
+  async waitFor(text: string): Promise<void> {
+    await vi
+      .waitUntil(() => this.output.includes(text), { timeout: 20_000 })
+      .catch(() => {
+        throw new Error(`The shell never printed "${text}", but this:\n${this.output}`);
+      });
+  }
+
+  async stop(): Promise<void> {
+    const ended = once(this.bash, "exit");
+    this.bash.stdin?.end("kill $(jobs -p) 2>/dev/null; exit\n");
+    await ended;
+  }
+}
+
+/** What a block is for, and how this is proven. A block for anything else fails. */
+const USES: Readonly<
+  Record<string, (block: GuideBlock, shell: Shell, printed: string) => Promise<string>>
+> = {
+  run: (block, shell) => shell.run(block.text),
+  answer: async (block, _shell, printed) => {
+    const json = printed.slice(printed.indexOf("{"), printed.lastIndexOf("}") + 1);
+    expect(JSON.parse(json)).toMatchObject(JSON.parse(block.text));
+    return printed;
+  },
+  output: async (block, shell, printed) => {
+    await shell.waitFor(block.text.trim());
+    return printed;
+  },
+  // Every browser test runs on a server that was started like this (e2e/serve.ts).
+  start: async (block, _shell, printed) => {
+    const { scripts } = JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8"));
+    expect(block.text.trim()).toBe("npm start");
+    expect(scripts.start).toBe("node bin/run.mjs start.ts");
+    return printed;
+  },
+  // lib/webhooks/snippets.test.ts runs them in every language.
+  verify: async (_block, _shell, printed) => printed,
+  event: async (block, shell) => {
+    const list = 'curl -s "$BASE_URL/events?limit=1" -H "Authorization: Bearer $API_KEY"';
+    await shell.run(`until ${list} | grep '"event":'; do :; done`);
+    const printed = await shell.run(list);
+    const { data } = JSON.parse(printed);
+    expect(Object.keys(JSON.parse(block.text)).toSorted()).toEqual(Object.keys(data[0]).toSorted());
+    return printed;
+  },
+};
+
+/** What every refusal says of itself. */
+const PROBLEM = '"type":"/docs/errors#';
+
+/** Whether a refusal is what the guide wants to show. */
+function isAnsweredBy(blocks: readonly GuideBlock[], block: GuideBlock): boolean {
+  return blocks[blocks.indexOf(block) + 1]?.text.includes("/docs/errors#") ?? false;
+}
+
+describe.each(GUIDES)("$name", ({ file }) => {
+  test("every code block says who runs it, and does what the guide says", async () => {
+    const blocks = readBlocks(file);
+    const integrator = await newIntegrator(1_000_000);
+    const card = await newCard(integrator);
+    const receiverPort = await findFreePort();
+    const shell = new Shell({
+      BASE_URL: `http://127.0.0.1:${rig.port}/api`,
+      API_KEY: integrator.apiKey,
+      CARD_ID: card.id,
+    });
+    try {
+      let printed = "";
+      for (const block of blocks) {
+        const placed = { ...block, text: block.text.replaceAll(RECEIVER_PORT, receiverPort) };
+        if (block.use.includes(".")) {
+          writeFileSync(path.join(folder, block.use), placed.text);
+          continue;
+        }
+        const use = USES[block.use];
+        expect(use, `${file}: nothing runs \`\`\`${block.language} ${block.use}`).toBeDefined();
+        printed = (await use?.(placed, shell, printed)) ?? "";
+        expect(
+          printed.includes(PROBLEM) && block.use === "run" && !isAnsweredBy(blocks, block),
+        ).toBe(false);
+      }
+    } finally {
+      await shell.stop();
+    }
+  });
+});
+
+async function findFreePort(): Promise<string> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  return String(address && typeof address === "object" ? address.port : 0);
+}
