@@ -24,7 +24,10 @@ export interface OperationGroup {
 /** An operation, as its page shows it. */
 export interface ReferenceOperation extends OperationName {
   group: string;
-  text: string;
+  /** What it does, in one sentence. */
+  summary: string;
+  /** What else the document says of it. */
+  description: string | null;
   parameters: { path: Member[]; query: Member[]; header: Member[] };
   body: { isRequired: boolean; members: Member[] } | null;
   answer: { status: number; mediaType: string; type: string; members: Member[]; example: unknown };
@@ -75,7 +78,8 @@ function toReference(contract: Operation, operation: DocumentedOperation): Refer
   return {
     ...toName(contract),
     group: toGroupOf(contract),
-    text: toText(operation),
+    summary: toSentence(operation.summary),
+    description: operation.description ?? null,
     parameters: { path: listed("path"), query: listed("query"), header: listed("header") },
     body: body?.schema
       ? { isRequired: operation.requestBody?.required ?? false, members: nested(body.schema) }
@@ -135,7 +139,6 @@ function toShortName(summary: string): string {
   return summary.split(/[:;,.](?:\s|$)/u, 1)[0] ?? summary;
 }
 
-/** Everything that the document says in words. */
-function toText({ summary, description }: DocumentedOperation): string {
-  return description ?? (/[.!?]$/u.test(summary) ? summary : `${summary}.`);
+function toSentence(summary: string): string {
+  return /[.!?]$/u.test(summary) ? summary : `${summary}.`;
 }

@@ -41,7 +41,7 @@ const content = z.record(
   z.object({ schema: jsonSchema.optional(), example: z.unknown().optional(), examples }),
 );
 
-export const parameterSchema = z.object({
+const parameterSchema = z.object({
   name: z.string(),
   in: z.enum(["path", "query", "header", "cookie"]),
   required: z.boolean().default(false),
@@ -50,8 +50,6 @@ export const parameterSchema = z.object({
   example: z.unknown().optional(),
   examples,
 });
-
-export type Parameter = z.output<typeof parameterSchema>;
 
 /** An operation of the document. */
 export const operationSchema = z.object({

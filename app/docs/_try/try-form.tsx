@@ -16,7 +16,7 @@ export interface TryFormProps {
     id: string;
     method: string;
     path: string;
-    text: string;
+    summary: string;
     /** What the path takes; null when it takes nothing. */
     pathName: string | null;
     query: readonly { name: string; hint: string | null }[];
@@ -27,6 +27,8 @@ export interface TryFormProps {
   id: string;
   body: string;
 }
+
+const ROWS_MAX = 16;
 
 const NO_ID = "This operation needs the ID of a record. Create one first, or paste another ID.";
 
@@ -69,7 +71,7 @@ export function TryForm({ operation, person, currency, ...initial }: TryFormProp
         />
       ))}
       {takesBody && <BodyInput error={errors.body} onChange={setBody} value={body} />}
-      <Consequence currency={currency} operation={operation} person={person} text={body} />
+      <Consequence currency={currency} operation={operation} person={person} body={body} />
       <div>
         <Button isPending={isPending} type="submit">
           Send request
@@ -98,7 +100,7 @@ function BodyInput({
       <Label>Body (JSON)</Label>
       <TextArea
         className="font-mono text-xs/5"
-        rows={Math.min(Math.max(value.split("\n").length, 3), 16)}
+        rows={Math.min(value.split("\n").length + 2, ROWS_MAX)}
         spellCheck="false"
       />
       <FieldError>{error}</FieldError>
@@ -108,20 +110,20 @@ function BodyInput({
 
 /** What sending does, in plain words, before it is done. */
 function Consequence({
-  operation: { method, path, text, takesBody },
+  operation: { method, path, summary, takesBody },
   person,
   currency,
-  text: body,
+  body,
 }: {
   operation: TryFormProps["operation"];
   person: string;
   currency: string;
-  text: string;
+  body: string;
 }) {
   return (
     <div className="border-separator flex flex-col gap-1 border-t pt-3">
       <Method method={method} path={`/api${path}`} />
-      <p className="leading-6">{text}</p>
+      <p className="leading-6">{summary}</p>
       {takesBody && <p className="font-medium">{toConsequence(body, currency)}</p>}
       <p className="text-muted leading-6">
         {method === "GET"

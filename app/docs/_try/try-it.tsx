@@ -64,7 +64,7 @@ async function SignedIn({
       </div>
     );
   }
-  const { id, method, path, text, parameters } = operation;
+  const { id, method, path, summary, parameters } = operation;
   const filled = await fillIn(operation, session);
   return (
     <>
@@ -76,7 +76,7 @@ async function SignedIn({
           id,
           method,
           path,
-          text,
+          summary,
           query: parameters.query.map(({ name, description, values }) => ({
             name,
             hint: values.length > 0 ? `One of ${values.join(", ")}.` : description,

@@ -18,7 +18,7 @@ interface Params {
 
 export async function generateMetadata({ params }: Params): Promise<Metadata> {
   const operation = findOperation((await params).operation);
-  return operation ? { title: operation.name, description: operation.text } : MISSING;
+  return operation ? { title: operation.name, description: operation.summary } : MISSING;
 }
 
 /** One operation: what it does, who may call it, what it takes, answers, and refuses. */
@@ -28,24 +28,27 @@ export default async function OperationPage({ params }: Params) {
     return <Missing back={{ href: "/docs/api", name: "Go to the API reference" }} noun="page" />;
   }
   return (
-    <article className="grid gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_26rem]">
+    // On a narrow screen the example and Try it come before the long lists.
+    <article className="grid gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_26rem] xl:grid-rows-[auto_1fr]">
       <div className="flex min-w-0 flex-col gap-8">
         <Head operation={operation} />
         <OperationFacts operation={operation} />
+      </div>
+      <div className="flex min-w-0 flex-col gap-6 xl:col-start-2 xl:row-span-2 xl:row-start-1">
+        <Examples operation={operation} />
+        <TryIt operation={operation} session={await findStaff()} />
+      </div>
+      <div className="flex min-w-0 flex-col gap-8">
         <Input operation={operation} />
         <Answer operation={operation} />
         <OperationErrors operation={operation} />
-      </div>
-      <div className="flex min-w-0 flex-col gap-6">
-        <Examples operation={operation} />
-        <TryIt operation={operation} session={await findStaff()} />
       </div>
     </article>
   );
 }
 
 function Head({ operation }: { operation: ReferenceOperation }) {
-  const { group, name, method, path, text } = operation;
+  const { group, name, method, path, summary, description } = operation;
   return (
     <header className="flex flex-col gap-3">
       <nav aria-label="Breadcrumb" className="text-muted">
@@ -57,7 +60,8 @@ function Head({ operation }: { operation: ReferenceOperation }) {
       </nav>
       <h1 className="text-3xl font-semibold tracking-tight text-balance">{name}</h1>
       <Method method={method} path={`/api${path}`} />
-      <p className="max-w-2xl text-base/7">{text}</p>
+      <p className="max-w-2xl text-base/7">{summary}</p>
+      {description !== null && <p className="max-w-2xl leading-7">{description}</p>}
     </header>
   );
 }
