@@ -194,6 +194,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "account.ts",
       "cardholders.ts",
       "cards.ts",
+      "changes.ts",
       "deprecations.ts",
       "event-resources.ts",
       "exports.ts",
@@ -276,8 +277,9 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     doors: ["answers.ts", "notifications.ts", "parameters.ts", "schemas.ts"],
   },
   api: {
-    holds: "router, OpenAPI document, browser client",
+    holds: "router, OpenAPI document, changelog, browser client",
     floor: 7.4,
     doors: ["client.ts", "document-answer.ts", "router.ts"],
+    doors: ["changelog.ts", "client.ts", "openapi.ts", "router.ts"],
   },
 };

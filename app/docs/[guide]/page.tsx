@@ -4,6 +4,8 @@ import type { Metadata } from "next";
 import { Missing, MISSING } from "../../missing.tsx";
 import { Markdown } from "../_markdown/markdown.tsx";
 import { GUIDES } from "../guides.ts";
+import type { Guide } from "../guides.ts";
+import { toChangelog } from "#lib/api/changelog.ts";
 
 interface Params {
   params: Promise<{ guide: string }>;
@@ -20,12 +22,17 @@ export default async function GuidePage({ params }: Params) {
   if (!guide) {
     return <Missing back={{ href: "/docs", name: "Go to the documentation" }} noun="page" />;
   }
-  const text = await readFile(path.join(process.cwd(), "docs", guide.file), "utf8");
   return (
     <article className="flex max-w-3xl flex-col gap-4">
-      <Markdown text={text} />
+      <Markdown text={await readGuide(guide)} />
     </article>
   );
+}
+
+/** A guide's text. The one about versions goes on with what each of them changed, which the contract knows. */
+async function readGuide({ slug, file }: Guide): Promise<string> {
+  const text = await readFile(path.join(process.cwd(), "docs", file), "utf8");
+  return slug === "versions" ? `${text}\n${toChangelog()}` : text;
 }
 
 async function findGuide(params: Params["params"]) {

@@ -1,4 +1,5 @@
 import { logRequest } from "#lib/api/edge/api-log.ts";
+import type { Deprecation } from "#lib/api/contract/operation.ts";
 import { auditRefusal } from "#lib/api/edge/refused-attempts.ts";
 import { isAtLeast } from "#lib/api/edge/request-context.ts";
 import type { RequestContext } from "#lib/api/edge/request-context.ts";
@@ -53,8 +54,13 @@ function toDeprecationHeaders({ operation, version }: RequestContext): Record<st
   return {
     Deprecation: `@${Math.floor(deprecation.at.getTime() / 1_000)}`,
     ...(deprecation.sunset ? { Sunset: deprecation.sunset.toUTCString() } : {}),
-    Link: `</api/openapi.json>; rel="deprecation", </api${deprecation.successor}>; rel="successor-version"`,
+    Link: `<${toVersionPage(deprecation)}>; rel="deprecation", </api${deprecation.successor}>; rel="successor-version"`,
   };
+}
+
+/** The section of the page about versions that names the deprecation. */
+function toVersionPage({ since }: Deprecation): string {
+  return `/docs/versions#${since.replaceAll(".", "")}`;
 }
 
 function writeLog(context: RequestContext, answer: Answer): void {
