@@ -279,7 +279,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   api: {
     holds: "router, OpenAPI document, changelog, browser client",
     floor: 7.4,
-    doors: ["client.ts", "document-answer.ts", "router.ts"],
-    doors: ["changelog.ts", "client.ts", "openapi.ts", "router.ts"],
+    doors: ["changelog.ts", "client.ts", "document-answer.ts", "openapi.ts", "router.ts"],
   },
 };

@@ -1,8 +1,6 @@
 import { readDocument } from "./document.ts";
-import { toGroup } from "./groups.ts";
 import { toMember, toMembers } from "./members.ts";
 import type { Member } from "./members.ts";
-import { toSample } from "./sample.ts";
 import type { DocumentedOperation, JsonSchema } from "./schema.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
 import { OPERATIONS } from "#lib/api/contract/operations.ts";
@@ -85,7 +83,7 @@ function toReference(contract: Operation, operation: DocumentedOperation): Refer
       ? { isRequired: operation.requestBody?.required ?? false, members: nested(body.schema) }
       : null,
     answer: toAnswer(contract, operation, nested),
-    example: body && (toExample(body) ?? toSample(body.schema ?? {}, schemas)),
+    example: body && toExample(body),
     contract,
   };
 }
@@ -126,7 +124,7 @@ function documented({ id }: Operation): DocumentedOperation {
 }
 
 function toGroupOf(contract: Operation): string {
-  return documented(contract).tags[0] ?? toGroup(contract);
+  return documented(contract).tags[0] ?? "";
 }
 
 function toName(contract: Operation): OperationName {

@@ -20,7 +20,7 @@ export async function fillIn(
   const { integratorId } = session.actor;
   const { card, transaction, currency } = await readAs(session, async (ctx) => {
     const [cards, transactions, float] = await Promise.all([
-      listCards(ctx, { limit: 1, status: "active" }),
+      listCards(ctx, { limit: 1, statuses: ["active"] }),
       listTransactions(ctx, { limit: 1 }),
       getFloat(ctx),
     ]);

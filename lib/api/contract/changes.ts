@@ -20,8 +20,19 @@ export const UNVERSIONED_CHANGES: Changes = {
     '`POST /card-integrators/register-integrator`: `business_address`, `contact_number`, `domain`, and `registration_number` are optional, and `""` until they are set.',
     "`GET /deprecations`: which keys still call a deprecated operation. The error code `sunset`.",
     "`GET /audit-log`: the filters `from`, `to`, and `action=refused`.",
+    "`GET /transactions/{id}`.",
+    "`GET /cards/{id}/transactions`: the filters `type`, `status`, `from`, and `to`.",
+    "`GET /events`: the filter `subject_id`.",
+    "Filters take several values, separated by commas: `status`, `type`, `decline_reason`, `event`, and `state`.",
+    "`from` and `to` take a day, such as `2026-01-31`, besides a time.",
+    "`X-Client-Request-Id` on responses to requests with an `X-Request-Id`; `traceparent` is accepted.",
+    "`GET /openapi.json`: examples, tags, descriptions, headers, and the events as `webhooks`; `ETag`, gzip, and a minute in caches.",
   ],
-  changed: [],
+  changed: [
+    "In `GET /openapi.json`, schemas of responses no longer forbid members that they do not list.",
+    "Idempotency compares what a body means: a retry with its members in another order gets the first response.",
+    'A missing member "is required" whatever its type, and an amount such as `20.00` is answered with what an amount is.',
+  ],
 };
 
 /** Changes that came with a version. A new version without its changes does not compile. */
