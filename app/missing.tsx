@@ -4,7 +4,7 @@ import { LinkButton } from "./ui/link-button.tsx";
 import { answerNotFound } from "#lib/base/page-request.ts";
 
 /** Anything a page may be missing. */
-type Noun = "page" | "card" | "cardholder" | "transaction" | "delivery";
+type Noun = "page" | "card" | "cardholder" | "transaction" | "delivery" | "event";
 
 export const MISSING: Metadata = { title: "Not found" };
 

@@ -22,6 +22,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     const card = await newCard(request, account, { balance: 5_000 });
     const frozen = await newCard(request, account, { name: "Mei Tanaka" });
     await callApi(request, account, { path: `/cards/${frozen.id}/freeze` });
+    const { data } = await callApi(request, account, { method: "GET", path: "/events?limit=1" });
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     for (const path of [
       "/overview",
@@ -38,6 +39,8 @@ for (const colorScheme of ["light", "dark"] as const) {
       "/cardholders",
       `/cardholders/${card.userId}`,
       "/float",
+      "/developers/events",
+      `/developers/events/${data[0].id}`,
       "/developers/api-keys",
       "/developers/deprecations",
       "/settings/account",
@@ -203,6 +206,7 @@ test("at 375 pixels nothing is cut off, and the menu leads everywhere", async ({
 }) => {
   await topUp(request, account, 100_000);
   const card = await newCard(request, account, { balance: 5_000 });
+  const { data } = await callApi(request, account, { method: "GET", path: "/events?limit=1" });
   await owner.setViewportSize({ width: 375, height: 812 });
   for (const path of [
     "/overview",
@@ -212,6 +216,8 @@ test("at 375 pixels nothing is cut off, and the menu leads everywhere", async ({
     "/cardholders",
     `/cardholders/${card.userId}`,
     "/float",
+    "/developers/events",
+    `/developers/events/${data[0].id}`,
     "/developers/api-keys",
     "/docs",
     "/docs/quick-start",

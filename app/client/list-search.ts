@@ -1,5 +1,11 @@
 /** The lists whose rows have a page of their own. */
-const LISTS = ["/cards", "/cardholders", "/transactions", "/developers/webhooks"] as const;
+const LISTS = [
+  "/cards",
+  "/cardholders",
+  "/transactions",
+  "/developers/events",
+  "/developers/webhooks",
+] as const;
 
 export type List = (typeof LISTS)[number];
 

@@ -74,6 +74,7 @@ export const OPERATIONS = {
     import("#lib/api/contract/transactions.ts").then((contract) => contract.listTransactions),
   mockTransaction: () =>
     import("#lib/api/contract/transactions.ts").then((contract) => contract.mockTransaction),
+  getEvent: () => import("#lib/api/contract/webhooks.ts").then((contract) => contract.getEvent),
   enableWebhooks: () =>
     import("#lib/api/contract/webhooks.ts").then((contract) => contract.enableWebhooks),
   recoverWebhookDeliveries: () =>

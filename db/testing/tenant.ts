@@ -25,6 +25,7 @@ const KINDS = {
   link_not_found: "invitation",
   api_key_not_found: "apiKey",
   delivery_not_found: "delivery",
+  event_not_found: "event",
 } as const;
 
 /** An integrator with an owner, and with one of everything that has an id. */
@@ -50,6 +51,7 @@ export async function newTenant(): Promise<Tenant> {
     headers: owner.headers,
     body: { email: `${newId()}@example.com`, role: "viewer" },
   });
+  const delivery = await write(integrator, sendTest);
   return {
     ...integrator,
     owner,
@@ -63,7 +65,9 @@ export async function newTenant(): Promise<Tenant> {
       session: await lastSessionOf(owner),
       invitation: idIn(invited),
       apiKey: (await newScopedKey(integrator.id, ["cards:read"])).id,
-      delivery: await write(integrator, sendTest),
+      delivery,
+      // A delivery has its event's id.
+      event: delivery,
     },
   };
 }

@@ -28,6 +28,7 @@ export const ERROR_CODES = [
   "api_key_not_found",
   "authorization_not_found",
   "delivery_not_found",
+  "event_not_found",
   "method_not_allowed",
   "card_closed",
   "card_expired",
@@ -108,6 +109,7 @@ export const NOT_FOUND = {
   api_key_not_found: "There is no such API key.",
   authorization_not_found: "There is no such authorization.",
   delivery_not_found: "There is no such delivery.",
+  event_not_found: "There is no such event.",
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
 export type NotFoundCode = keyof typeof NOT_FOUND;

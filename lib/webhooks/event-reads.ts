@@ -2,7 +2,7 @@ import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import type { ReadContext } from "#lib/base/context.ts";
 import type { DeliveryState } from "#lib/webhooks/delivery-states.ts";
-import { DomainError } from "#lib/base/errors.ts";
+import { DomainError, notFound } from "#lib/base/errors.ts";
 import { EVENT_NAMES, isEventName } from "#lib/record/event-catalog.ts";
 import type { EventName } from "#lib/record/event-catalog.ts";
 import { firstIdAt, isId } from "#lib/base/ids.ts";
@@ -95,6 +95,22 @@ export interface RecentEvent extends RecordedEvent {
   delivery: DeliveryState | null;
 }
 
+/**
+ * One event and the state of its delivery.
+ * @throws DomainError `event_not_found`, also for another integrator's.
+ */
+export async function getEvent(ctx: ReadContext, id: string): Promise<RecentEvent> {
+  const [row] = isId(id)
+    ? await selectRecent(ctx).where(
+        and(eq(events.integratorId, ctx.actor.integratorId), eq(events.id, id)),
+      )
+    : [];
+  if (!row) {
+    throw notFound("event_not_found");
+  }
+  return row;
+}
+
 /** Which events to browse. `from` is inclusive, `to` exclusive. */
 export interface RecentEventFilter {
   event?: string | undefined;
@@ -114,16 +130,7 @@ export async function listRecentEvents(
 ): Promise<Page<RecentEvent>> {
   const cursor = requireCursor(filter.cursor);
   const event = requireEventName(filter.event);
-  const rows = await ctx.db
-    .select({ id: events.id, body: events.body, delivery: webhookDeliveries.state })
-    .from(events)
-    .leftJoin(
-      webhookDeliveries,
-      and(
-        eq(webhookDeliveries.integratorId, events.integratorId),
-        eq(webhookDeliveries.eventId, events.id),
-      ),
-    )
+  const rows = await selectRecent(ctx)
     .where(
       and(
         eq(events.integratorId, ctx.actor.integratorId),
@@ -137,6 +144,19 @@ export async function listRecentEvents(
     .orderBy(desc(events.id))
     .limit(filter.limit + 1);
   return toPage<RecentEvent>(rows, filter.limit, ({ id }) => id);
+}
+
+function selectRecent({ db }: ReadContext) {
+  return db
+    .select({ id: events.id, body: events.body, delivery: webhookDeliveries.state })
+    .from(events)
+    .leftJoin(
+      webhookDeliveries,
+      and(
+        eq(webhookDeliveries.integratorId, events.integratorId),
+        eq(webhookDeliveries.eventId, events.id),
+      ),
+    );
 }
 
 /** @throws DomainError `validation_failed` for an unknown event name. */

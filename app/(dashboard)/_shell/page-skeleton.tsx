@@ -21,9 +21,10 @@ function toOutline(path: string): ReactNode {
   if (/^\/cards\/[^/]+$/u.test(path)) {
     return <CardOutline />;
   }
-  const isRecord = /^\/(?:cardholders|transactions|developers\/webhooks\/deliveries)\/[^/]+$/u.test(
-    path,
-  );
+  const isRecord =
+    /^\/(?:cardholders|transactions|developers\/(?:events|webhooks\/deliveries))\/[^/]+$/u.test(
+      path,
+    );
   return isRecord ? <RecordOutline /> : <ListOutline />;
 }
 

@@ -71,7 +71,7 @@ export function PaletteDialog({
               {toSection("Transactions", ArrowLeftRight, found.transactions)}
               {toSection("Cardholders", User, found.cardholders)}
               {toSection("Requests", Globe, found.requests)}
-              {toSection("Events", Radio, findEvents(search))}
+              {toSection("Events", Radio, [...found.events, ...findEventTypes(search)])}
               {toSection("Documentation", BookOpen, docs)}
               {toPlaces(search)}
             </ListBox>
@@ -119,7 +119,7 @@ function toPlaces(search: string) {
 }
 
 /** The types of events by this text, each leading to those that happened. */
-function findEvents(search: string): FoundRecord[] {
+function findEventTypes(search: string): FoundRecord[] {
   if (search === "") {
     return [];
   }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { OPERATIONS } from "../../client/operations.ts";
-import { callApi } from "#lib/api/client.ts";
+import { ApiProblem, callApi } from "#lib/api/client.ts";
 import type { AnswerOf } from "#lib/api/client.ts";
 import { isId } from "#lib/base/ids.ts";
 import { formatMoney } from "#lib/base/money.ts";
@@ -28,11 +28,12 @@ export interface Found {
   transactions: readonly FoundRecord[];
   cardholders: readonly FoundRecord[];
   requests: readonly FoundRecord[];
+  events: readonly FoundRecord[];
 }
 
-const NOTHING: Found = { cards: [], transactions: [], cardholders: [], requests: [] };
+const NOTHING: Found = { cards: [], transactions: [], cardholders: [], requests: [], events: [] };
 
-/** What the account has by this text: cards, transactions, cardholders, and, by its ID, a request. */
+/** What the account has by this text: cards, transactions, cardholders, and, by its ID, a request or an event. */
 export function usePaletteSearch(search: string) {
   const isAsked = search !== "" && toHint(search) === null;
   const query = useQuery({
@@ -51,22 +52,49 @@ export function toHint(search: string): string | null {
 }
 
 async function findAll(search: string, signal: AbortSignal): Promise<Found> {
+  const [cards, byText, byId] = await Promise.all([
+    callApi(OPERATIONS.listCards, { query: { search, limit: SHOWN } }, { signal }),
+    search.length >= TEXT_MIN ? findByText(search, signal) : NOTHING,
+    isId(search) ? findById(search, signal) : NOTHING,
+  ]);
+  const { transactions, cardholders } = byText;
+  return { cards, transactions, cardholders, requests: byId.requests, events: byId.events };
+}
+
+async function findByText(search: string, signal: AbortSignal) {
   const query = { search, limit: SHOWN };
-  const isLong = search.length >= TEXT_MIN;
-  const [cards, transactions, users, requests] = await Promise.all([
-    callApi(OPERATIONS.listCards, { query }, { signal }),
-    isLong ? callApi(OPERATIONS.listTransactions, { query }, { signal }) : null,
-    isLong ? callApi(OPERATIONS.listUsers, { query }, { signal }) : null,
-    isId(search)
-      ? callApi(OPERATIONS.listApiLog, { query: { request_id: search, limit: "1" } }, { signal })
-      : null,
+  const [transactions, users] = await Promise.all([
+    callApi(OPERATIONS.listTransactions, { query }, { signal }),
+    callApi(OPERATIONS.listUsers, { query }, { signal }),
   ]);
   return {
-    cards,
-    transactions: transactions?.data.map(toTransaction) ?? [],
-    cardholders: users?.data.map(toCardholder) ?? [],
-    requests: requests?.data.map(toRequest) ?? [],
+    transactions: transactions.data.map(toTransaction),
+    cardholders: users.data.map(toCardholder),
   };
+}
+
+async function findById(id: string, signal: AbortSignal) {
+  const [requests, events] = await Promise.all([
+    callApi(OPERATIONS.listApiLog, { query: { request_id: id, limit: "1" } }, { signal }),
+    findEvent(id, signal),
+  ]);
+  return { requests: requests.data.map(toRequest), events };
+}
+
+async function findEvent(id: string, signal: AbortSignal): Promise<FoundRecord[]> {
+  try {
+    const { data } = await callApi(OPERATIONS.getEvent, { id }, { signal });
+    const { event, subject } = data;
+    return [
+      { href: `/developers/events/${id}`, name: event, detail: `Event of a ${subject.type}` },
+    ];
+  } catch (error) {
+    // Most ids are another record's.
+    if (error instanceof ApiProblem && error.problem.code === "event_not_found") {
+      return [];
+    }
+    throw error;
+  }
 }
 
 function toTransaction(

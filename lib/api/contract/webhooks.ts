@@ -38,6 +38,18 @@ export const listEvents = operation({
   answer: pageOf(eventSchema),
 });
 
+export const getEvent = operation({
+  id: "getEvent",
+  method: "GET",
+  path: "/events/{id}",
+  summary: "Get an event",
+  kind: "read",
+  tagged: true,
+  scope: "webhooks:read",
+  notFound: "event_not_found",
+  answer: z.strictObject({ data: eventSchema }),
+});
+
 export const listWebhookDeliveries = operation({
   id: "listWebhookDeliveries",
   method: "GET",

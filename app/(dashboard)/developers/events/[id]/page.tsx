@@ -1,0 +1,117 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { Breadcrumb } from "../../../../client/breadcrumb.tsx";
+import { Live } from "../../../../client/live.tsx";
+import { Missing, MISSING } from "../../../../missing.tsx";
+import { SentenceText } from "../../../../sentence/sentence-text.tsx";
+import { JsonBlock } from "../../../../ui/code-block.tsx";
+import { CopyId } from "../../../../ui/copy-id.tsx";
+import { DeliveryStateLabel } from "../../../../ui/delivery-state.tsx";
+import { Fact, Facts } from "../../../../ui/facts.tsx";
+import { PageHeader } from "../../../../ui/page-header.tsx";
+import { Panel } from "../../../../ui/panel.tsx";
+import { RecordColumns } from "../../../../ui/record-columns.tsx";
+import { ExactTime } from "../../../../ui/time.tsx";
+import { toEventSentence } from "../event-sentence.ts";
+import { findEvent } from "./find-event.ts";
+import { toEventResource } from "#lib/api/wire/webhook-resources.ts";
+import type { RecentEvent } from "#lib/webhooks/event-reads.ts";
+
+interface Props {
+  params: Promise<{ id: string }>;
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const found = await findEvent((await params).id);
+  return found ? { title: `${toEventResource(found.event).event} · Events` } : MISSING;
+}
+
+export default async function EventPage({ params }: Props) {
+  const found = await findEvent((await params).id);
+  if (!found) {
+    return <Missing back={{ href: "/developers/events", name: "All events" }} noun="event" />;
+  }
+  const { event, telling } = found;
+  const told = toEventResource(event);
+  const sentence = toEventSentence(told, telling);
+  return (
+    <>
+      <Live />
+      <Breadcrumb list="/developers/events" name="Events">
+        {told.event}
+      </Breadcrumb>
+      <PageHeader description={<SentenceText sentence={sentence} />} title={told.event} />
+      <RecordColumns
+        main={
+          <Panel title="Payload">
+            <JsonBlock label="Event" text={event.body} />
+          </Panel>
+        }
+        side={
+          <>
+            <Details event={event} />
+            <Delivery event={event} />
+          </>
+        }
+      />
+    </>
+  );
+}
+
+function Details({ event }: { event: RecentEvent }) {
+  const {
+    id,
+    subject,
+    sequence,
+    actor,
+    request_id: requestId,
+    created_at: at,
+  } = toEventResource(event);
+  return (
+    <Panel title="Details">
+      <Facts>
+        <Fact term="Created">
+          <ExactTime at={new Date(at)} />
+        </Fact>
+        <Fact term="Created by">
+          <bdi>{actor.name}</bdi>
+        </Fact>
+        <Fact term={`ID of the ${subject.type}`}>
+          <CopyId id={subject.id} label={`${subject.type} ID`} />
+        </Fact>
+        <Fact term="Sequence">
+          {sequence.toLocaleString("en-US")} of this {subject.type}
+        </Fact>
+        <Fact term="Event ID">
+          <CopyId id={id} label="event ID" />
+        </Fact>
+        <Fact term="Request ID">
+          <CopyId id={requestId} label="request ID" />
+        </Fact>
+      </Facts>
+    </Panel>
+  );
+}
+
+function Delivery({ event: { id, delivery } }: { event: RecentEvent }) {
+  return (
+    <Panel title="Webhook delivery">
+      {delivery === null ? (
+        <p className="text-muted">
+          No delivery on record. Deliveries are kept for 30 days, and none is made while webhooks
+          are off.
+        </p>
+      ) : (
+        <p className="flex items-center justify-between gap-4">
+          <DeliveryStateLabel state={delivery} />
+          <Link
+            className="text-link underline underline-offset-4"
+            href={`/developers/webhooks/deliveries/${id}`}
+          >
+            View delivery
+          </Link>
+        </p>
+      )}
+    </Panel>
+  );
+}
