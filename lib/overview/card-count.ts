@@ -1,0 +1,22 @@
+import type { ReadContext } from "#lib/base/context.ts";
+import type { Count } from "#lib/base/paging.ts";
+import { countCards } from "#lib/cards/card-reads.ts";
+import type { CardFilter } from "#lib/cards/card-reads.ts";
+import { countCardsByStatus, planByIndex } from "#lib/overview/book-days.ts";
+
+/**
+ * How many cards a list shows from its cursor on: exact for all cards and for those in one status, whose numbers the
+ * rollup keeps, and otherwise up to a bound.
+ */
+export async function countListedCards(ctx: ReadContext, filter: CardFilter): Promise<Count> {
+  const bounded = await countCards(ctx, filter);
+  const { search, metadata, cardholderId, cursor, status } = filter;
+  const isCounted = [search, metadata, cardholderId, cursor].every((value) => !value);
+  if (bounded.isExact || !isCounted) {
+    return bounded;
+  }
+  await planByIndex(ctx);
+  const { active, frozen, closed } = await countCardsByStatus(ctx);
+  const rows = status ? { active, frozen, closed }[status] : active + frozen + closed;
+  return { rows, isExact: true };
+}
