@@ -1,5 +1,6 @@
 "use client";
 
+import { Button } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { AuthCard } from "../ui/auth-card.tsx";
@@ -7,7 +8,7 @@ import { LinkButton } from "../ui/link-button.tsx";
 import { ProblemAlert } from "../ui/problem-alert.tsx";
 import { useLinkToken } from "./link-token.ts";
 import { OPERATIONS } from "../client/operations.ts";
-import { callApi } from "#lib/api/client.ts";
+import { ApiProblem, callApi } from "#lib/api/client.ts";
 import type { AnswerOf } from "#lib/api/client.ts";
 
 export type Offer = AnswerOf<typeof OPERATIONS.readLink>;
@@ -43,15 +44,27 @@ export function OneTimeLink({
       </AuthCard>
     );
   }
+  if (query.error && !isUnknown(query.error)) {
+    return (
+      <AuthCard title="We couldn't check your link">
+        <ProblemAlert error={query.error} />
+        <Button onPress={() => void query.refetch()}>Try again</Button>
+      </AuthCard>
+    );
+  }
   return (
     <AuthCard
       description="It may have expired, been used, or been revoked. Ask the person who sent it for a new one."
       title="This link no longer works"
     >
-      <ProblemAlert error={query.error} />
       <LinkButton href="/sign-in">Sign in</LinkButton>
     </AuthCard>
   );
+}
+
+/** Whether the server has said that there is no such link; without an answer nobody knows. */
+function isUnknown(error: unknown): boolean {
+  return error instanceof ApiProblem && [404, 422].includes(error.problem.status);
 }
 
 /** The address was copied without what follows its #, or opened by hand. */

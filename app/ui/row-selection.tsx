@@ -1,6 +1,6 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
+import { useId, useSyncExternalStore } from "react";
 import type { ChangeEvent } from "react";
 
 /** Which rows are selected, by id. */
@@ -18,13 +18,18 @@ export function SelectAll({
   selection: RowSelection;
 }) {
   const isAll = ids.every((id) => selected.has(id));
+  const id = useId();
   return (
-    <Box
-      isPartial={!isAll && selected.size > 0}
-      isSelected={isAll}
-      label="Select all"
-      onChange={() => onChange(new Set(isAll ? [] : ids))}
-    />
+    <div className="select-all">
+      <Box
+        id={id}
+        isPartial={!isAll && selected.size > 0}
+        isSelected={isAll}
+        label="Select all"
+        onChange={() => onChange(new Set(isAll ? [] : ids))}
+      />
+      <label htmlFor={id}>Select all</label>
+    </div>
   );
 }
 
@@ -68,11 +73,13 @@ function toAdded(
 
 /** Enabled once a click on it is heard: one before that would be lost. */
 function Box({
+  id,
   label,
   isSelected,
   isPartial,
   onChange,
 }: {
+  id?: string;
   label: string;
   isSelected: boolean;
   isPartial: boolean;
@@ -84,6 +91,7 @@ function Box({
       aria-label={label}
       checked={isSelected}
       disabled={!isHydrated}
+      id={id}
       onChange={onChange}
       ref={(box) => {
         if (box) {

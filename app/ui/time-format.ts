@@ -29,9 +29,12 @@ export function toAge(at: Date): string {
   return toRelativeTime(at, new Date());
 }
 
-/** The time between two moments: `12 min`, `3 hr`, and seconds below a minute. */
+/** The time between two moments: `12 min`, `3 hr`, seconds below a minute, and `less than 1 sec`. */
 export function toSpan(from: Date, to: Date): string {
   const seconds = Math.max(0, Math.round((to.getTime() - from.getTime()) / 1_000));
+  if (seconds === 0) {
+    return "less than 1 sec";
+  }
   return seconds < MINUTE_S ? `${seconds} sec` : toWords(seconds);
 }
 

@@ -16,6 +16,7 @@ import { CardholderSummary } from "./cardholder-summary.tsx";
 import { HolderCards } from "./holder-cards.tsx";
 import { roleDisabledReason } from "#lib/access/roles.ts";
 import { toUserResource } from "#lib/api/wire/resources.ts";
+import { toCountryName } from "#lib/base/countries.ts";
 import { readAs } from "#lib/auth/page-session.ts";
 import { listCards } from "#lib/cards/card-reads.ts";
 import { getCardholderTotals } from "#lib/cards/cardholder-cards.ts";
@@ -128,7 +129,7 @@ function Details({ cardholder }: { cardholder: Cardholder }) {
         <Fact term="Email">{cardholder.email}</Fact>
         <Fact term="Phone">{cardholder.phoneNumber}</Fact>
         <Fact term="Address">
-          {[line1, line2, [city, state, zipCode].filter(Boolean).join(", "), country]
+          {[line1, line2, [city, state, zipCode].filter(Boolean).join(", "), toCountryName(country)]
             .filter(Boolean)
             .map((line) => (
               <span className="block" key={line}>

@@ -107,7 +107,7 @@ function Registered({ account, disabledReason }: Props) {
         <Fact term="Email">{account.email}</Fact>
         <Fact term="Phone">{account.contactNumber || "Not set"}</Fact>
         <Fact term="Currency">{account.currency}</Fact>
-        <Fact term="Environment">{account.environment}</Fact>
+        <Fact term="Environment">{account.environment === "live" ? "Live" : "Sandbox"}</Fact>
         <Fact term="Created">
           <Time at={account.createdAt} />
         </Fact>
