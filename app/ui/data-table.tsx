@@ -4,6 +4,7 @@ import type { RowSelection } from "./row-selection.tsx";
 import { TableRows } from "./table-rows.tsx";
 
 const NARROW = { beside: "beside", below: "", hidden: "wide" } as const;
+const YIELDS = { first: "yields-first", second: "yields" } as const;
 
 /** A column. The first one names the row. */
 export interface Column {
@@ -15,9 +16,14 @@ export interface Column {
    * (`hidden`).
    */
   narrow: keyof typeof NARROW;
+  /** Whether it gives way to a record that is open beside the list: before others, or where they are not enough. */
+  yields?: keyof typeof YIELDS;
 }
 
-/** A row, its cells in the order of the columns. With `href` its first cell is a link that covers the row. */
+/**
+ * A row, its cells in the order of the columns. With `href` its first cell is a link that covers the row. `id` is the
+ * record's.
+ */
 export interface Row {
   id: string;
   href?: string;
@@ -65,7 +71,11 @@ export function DataTable({
       </thead>
       <TableRows>
         {rows.map((row) => (
-          <tr data-selected={selection?.selected.has(row.id) || undefined} key={row.id}>
+          <tr
+            data-id={row.id}
+            data-selected={selection?.selected.has(row.id) || undefined}
+            key={row.id}
+          >
             {selection && (
               <td className="pick">
                 <SelectRow id={row.id} ids={ids} selection={selection} text={row.text} />
@@ -110,6 +120,7 @@ function Cell({
   );
 }
 
-function toClass({ align, narrow }: Column): string | undefined {
-  return `${align ?? ""} ${NARROW[narrow]}`.trim() || undefined;
+function toClass({ align, narrow, yields }: Column): string | undefined {
+  const classes = [align, NARROW[narrow], yields && YIELDS[yields]].filter(Boolean);
+  return classes.join(" ") || undefined;
 }

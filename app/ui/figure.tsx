@@ -14,7 +14,7 @@ export function Figure({
     <div className="flex flex-col-reverse justify-end gap-0.5">
       <dt className="text-muted text-xs">{term}</dt>
       <dd
-        className={`text-xl tabular-nums md:text-2xl ${isMain ? "font-semibold" : "font-normal"}`}
+        className={`figure text-xl tabular-nums md:text-2xl ${isMain ? "font-semibold" : "font-normal"}`}
       >
         {children}
       </dd>

@@ -16,7 +16,7 @@ export function Panel({
   return (
     <section
       aria-label={title}
-      className="border-border bg-surface min-w-0 overflow-clip rounded-lg border"
+      className="panel border-border bg-surface min-w-0 overflow-clip rounded-lg border"
     >
       <div className="border-separator flex min-h-12 flex-wrap items-center justify-between gap-2 border-b px-4 py-2">
         <h2 className="font-medium">{title}</h2>

@@ -55,9 +55,9 @@ export function SearchFilter({
       onChange={(text) => void type(text)}
       value={filters[name] ?? ""}
     >
-      <SearchField.Group>
+      <SearchField.Group className="min-w-0">
         <SearchField.SearchIcon />
-        <SearchField.Input placeholder={placeholder} />
+        <SearchField.Input className="min-w-0 text-ellipsis" placeholder={placeholder} />
         <SearchField.ClearButton />
       </SearchField.Group>
     </SearchField>

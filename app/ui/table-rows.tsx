@@ -1,8 +1,9 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, useRef } from "react";
+import { use, useEffect, useRef } from "react";
 import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
+import { InspectorContext } from "../inspector/inspector-context.ts";
 
 const CONTROLS = "a, button, input";
 
@@ -18,22 +19,36 @@ const STEPS: Readonly<Record<string, readonly [rows: number, controls: number]>>
 
 /**
  * The body of a table. Its rows are one stop of the Tab key; arrow keys, Home and End move between their controls, as
- * in the grid pattern of the ARIA Authoring Practices Guide. A plain click anywhere on a row follows its link without
- * loading the page anew.
+ * in the grid pattern of the ARIA Authoring Practices Guide. A plain click anywhere on a row opens its record: in the panel
+ * beside the list, where there is one with room, and otherwise by following the link without loading the page anew.
  */
 export function TableRows({ children }: { children: ReactNode }) {
   const router = useRouter();
+  const inspector = use(InspectorContext);
   const body = useRef<HTMLTableSectionElement>(null);
   useEffect(() => {
-    const controls = [...(body.current?.querySelectorAll<HTMLElement>(CONTROLS) ?? [])];
-    const stop = controls.find((control) => control === document.activeElement) ?? controls[0];
-    stopAt(controls, stop);
+    const controls = listControls(body.current);
+    const isOpen = (control: Element) =>
+      control.matches("a.row-link") && findId(control) === inspector?.openId;
+    for (const control of controls) {
+      control.ariaCurrent = isOpen(control) ? "true" : null;
+    }
+    const stop =
+      controls.find((control) => control === document.activeElement) ?? controls.find(isOpen);
+    stopAt(controls, stop ?? controls[0]);
   });
   const follow = (event: MouseEvent<HTMLElement>) => {
-    const link = findRow(event.target)?.querySelector<HTMLAnchorElement>("a.row-link");
-    const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
-    if (link && isPlain && isOfRow(event.target, link)) {
-      event.preventDefault();
+    const row = findRow(event.target);
+    const link = row?.querySelector<HTMLAnchorElement>("a.row-link");
+    if (!row || !link || !isPlain(event) || !isOfRow(event.target, link)) {
+      return;
+    }
+    event.preventDefault();
+    if (inspector?.show(findId(row)) === true) {
+      // A click beside the link's own words gives it no focus by itself.
+      stopAt(listControls(body.current), link);
+      link.focus({ preventScroll: true });
+    } else {
       router.push(link.getAttribute("href") ?? "");
     }
   };
@@ -42,8 +57,9 @@ export function TableRows({ children }: { children: ReactNode }) {
     const next = step && findNext(event.target, step);
     if (next) {
       event.preventDefault();
-      stopAt([...(body.current?.querySelectorAll<HTMLElement>(CONTROLS) ?? [])], next);
+      stopAt(listControls(body.current), next);
       next.focus();
+      inspector?.follow(findId(next));
     }
   };
   return (
@@ -55,6 +71,10 @@ export function TableRows({ children }: { children: ReactNode }) {
   );
 }
 
+function isPlain({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+  return !(metaKey || ctrlKey || shiftKey || altKey);
+}
+
 /** Whether a click there is one on the row itself, and not on another control of it. */
 function isOfRow(target: EventTarget, link: HTMLAnchorElement): boolean {
   const control = target instanceof Element ? target.closest("a, button, input, label") : null;
@@ -63,6 +83,10 @@ function isOfRow(target: EventTarget, link: HTMLAnchorElement): boolean {
 
 function findRow(target: EventTarget): HTMLTableRowElement | null {
   return target instanceof Element ? target.closest("tr") : null;
+}
+
+function findId(target: Element): string {
+  return findRow(target)?.dataset["id"] ?? "";
 }
 
 /** Rows without a control are passed over. A row with fewer controls is entered at its last one. */
@@ -86,8 +110,8 @@ function at<Item>(items: readonly Item[], index: number): Item | undefined {
   return items[Math.min(Math.max(index, 0), items.length - 1)];
 }
 
-function listControls(row: Element): HTMLElement[] {
-  return [...row.querySelectorAll<HTMLElement>(CONTROLS)];
+function listControls(part: Element | null): HTMLElement[] {
+  return [...(part?.querySelectorAll<HTMLElement>(CONTROLS) ?? [])];
 }
 
 function stopAt(controls: readonly HTMLElement[], stop: HTMLElement | undefined): void {

@@ -39,6 +39,15 @@ export function listShortcuts(): { heading: string; shortcuts: readonly Shortcut
       ],
     },
     {
+      heading: "In a list",
+      shortcuts: [
+        { keys: ["Enter"], does: "Open the record, beside the list on a wide screen" },
+        { keys: ["↑"], does: "Previous record" },
+        { keys: ["↓"], does: "Next record" },
+        { keys: ["Esc"], does: "Close the record" },
+      ],
+    },
+    {
       heading: "Go to",
       shortcuts: Object.entries(GO_TO).map(([letter, href]) => ({
         keys: ["G", letter.toUpperCase()],
@@ -46,26 +55,6 @@ export function listShortcuts(): { heading: string; shortcuts: readonly Shortcut
       })),
     },
   ];
-}
-
-/** A keystroke that is a shortcut: not while typing, not with a modifier, and not while a dialog or a menu is open. */
-export function isShortcut(event: KeyboardEvent): boolean {
-  const { target } = event;
-  const isTyping =
-    target instanceof HTMLElement &&
-    (target.isContentEditable ||
-      target.closest("input, textarea, select, [role=textbox]") !== null);
-  const isModified = event.metaKey || event.ctrlKey || event.altKey;
-  return !isTyping && !isModified && !event.defaultPrevented && !hasOverlay();
-}
-
-/** A toast has the role of a dialog too, but does not block the page. */
-function hasOverlay(): boolean {
-  return (
-    document.querySelector(
-      "[role=dialog], [role=alertdialog]:not([aria-modal=false]), [role=menu], [role=listbox]",
-    ) !== null
-  );
 }
 
 /** Does what the page is mostly opened for, where it marks that; a disabled one is focused, which says why. */

@@ -2,7 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
-import { doMainAction, focusSearch, GO_TO, isShortcut } from "./shortcuts.ts";
+import { doMainAction, focusSearch, GO_TO } from "./shortcuts.ts";
+import { isShortcut } from "../../client/is-shortcut.ts";
 import { mayLeave } from "../../client/unsaved-changes.ts";
 
 /** How long after `g` a letter still belongs to it. */

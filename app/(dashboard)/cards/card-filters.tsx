@@ -32,7 +32,7 @@ export function CardFilters({ holder }: { holder: string | null }) {
   return (
     <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2 max-sm:basis-full">
       <SearchFilter
-        className="w-full sm:w-64"
+        className="w-full sm:max-w-64 sm:min-w-28 sm:flex-1 sm:basis-28"
         label="Search cards"
         name="search"
         placeholder="Last four, name, or ID"

@@ -22,8 +22,8 @@ const COLUMNS: readonly Column[] = [
   { id: "card", name: "Card", narrow: "below" },
   { id: "status", name: "Status", narrow: "below" },
   { id: "balance", name: "Balance", align: "end", narrow: "beside" },
-  { id: "available", name: "Available", align: "end", narrow: "hidden" },
-  { id: "created", name: "Created", align: "end", narrow: "below" },
+  { id: "available", name: "Available", align: "end", narrow: "hidden", yields: "second" },
+  { id: "created", name: "Created", align: "end", narrow: "below", yields: "first" },
 ];
 
 /** The list of cards; selecting some of them offers what can be done to all of those at once. */

@@ -3,7 +3,9 @@ import type { Metadata } from "next";
 import { toId, toText } from "../../search-params.ts";
 import type { Param } from "../../search-params.ts";
 import { requireStaffPage } from "../../staff-page.ts";
+import { Live } from "../../client/live.tsx";
 import { LiveAccount } from "../../client/live-account.tsx";
+import { Inspector } from "../../inspector/inspector.tsx";
 import { CardName } from "../../ui/card-name.tsx";
 import { CardStatusLabel } from "../../ui/card-status.tsx";
 import { Empty } from "../../ui/empty.tsx";
@@ -17,12 +19,14 @@ import type { BulkCard } from "./bulk/bulk-card.ts";
 import { CardFilters } from "./card-filters.tsx";
 import { CardsTable } from "./cards-table.tsx";
 import { CreateCard } from "./create-card.tsx";
+import { inspectCard } from "./inspect-card.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
-import { countCards, listCards } from "#lib/cards/card-reads.ts";
+import { listCards } from "#lib/cards/card-reads.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { CARD_ORDERS, CARD_STATUSES } from "#lib/cards/card-state.ts";
 import { findCardholder } from "#lib/cards/cardholder-reads.ts";
 import { getAccount } from "#lib/integrators/integrators.ts";
+import { countListedCards } from "#lib/overview/card-count.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 import { roleDisabledReason } from "#lib/access/roles.ts";
 
@@ -31,7 +35,7 @@ export const metadata: Metadata = { title: "Cards" };
 const ROWS = 50;
 
 type Search = Readonly<
-  Partial<Record<"search" | "status" | "order" | "user_id" | "cursor", Param>>
+  Partial<Record<"search" | "status" | "order" | "user_id" | "cursor" | "open", Param>>
 >;
 
 export default async function CardsPage({ searchParams }: { searchParams: Promise<Search> }) {
@@ -40,46 +44,53 @@ export default async function CardsPage({ searchParams }: { searchParams: Promis
   const { filters, cursor } = toFilters(given);
   const { page, left, holder, currency } = await readPage(session, filters, cursor);
   const { role } = session.actor.staff;
+  const open = toId(given.open);
+  const record = open === undefined ? null : await inspectCard(open, role);
   const isFiltered = [filters.search, filters.status, filters.user_id].some(Boolean);
   const create = (
     <CreateCard currency={currency} disabledReason={roleDisabledReason(role, "cards:write")} />
   );
   return (
     <>
-      <LiveAccount />
+      {/* A card's history shows refused requests too, which are no part of the account's version. */}
+      {record ? <Live /> : <LiveAccount />}
       <PageHeader action={create} title="Cards" />
-      <CardsTable
-        empty={
-          isFiltered ? (
-            <Empty
-              action={<LinkButton href="/cards">Show all cards</LinkButton>}
-              title="No cards found"
-            >
-              No cards match these filters. Search covers the last four digits, the name on the
-              card, and the ID.
-            </Empty>
-          ) : (
-            <Empty title="No cards yet">
-              Create your first card with <Plus aria-hidden className="inline size-3.5" /> Create
-              card, then credit it from the float.
-            </Empty>
-          )
-        }
-        exportHref={toHref("/api/exports/cards", filters)}
-        filters={<CardFilters holder={holder ? `${holder.firstName} ${holder.lastName}` : null} />}
-        disabledReason={roleDisabledReason(role, "cards:write")}
-        notice={<IgnoredFilters given={{ ...given }} used={filters} />}
-        pager={
-          <Pager
-            firstHref={cursor ? toHref("/cards", filters) : null}
-            range={{ shown: page.rows.length, left }}
-            nextHref={
-              page.nextCursor ? toHref("/cards", { ...filters, cursor: page.nextCursor }) : null
-            }
-          />
-        }
-        rows={page.rows.map(toRow)}
-      />
+      <Inspector ids={page.rows.map(({ id }) => id)} record={record}>
+        <CardsTable
+          empty={
+            isFiltered ? (
+              <Empty
+                action={<LinkButton href="/cards">Show all cards</LinkButton>}
+                title="No cards found"
+              >
+                No cards match these filters. Search covers the last four digits, the name on the
+                card, and the ID.
+              </Empty>
+            ) : (
+              <Empty title="No cards yet">
+                Create your first card with <Plus aria-hidden className="inline size-3.5" /> Create
+                card, then credit it from the float.
+              </Empty>
+            )
+          }
+          exportHref={toHref("/api/exports/cards", filters)}
+          filters={
+            <CardFilters holder={holder ? `${holder.firstName} ${holder.lastName}` : null} />
+          }
+          disabledReason={roleDisabledReason(role, "cards:write")}
+          notice={<IgnoredFilters given={{ ...given }} used={filters} />}
+          pager={
+            <Pager
+              firstHref={cursor ? toHref("/cards", filters) : null}
+              range={{ shown: page.rows.length, left }}
+              nextHref={
+                page.nextCursor ? toHref("/cards", { ...filters, cursor: page.nextCursor }) : null
+              }
+            />
+          }
+          rows={page.rows.map(toRow)}
+        />
+      </Inspector>
     </>
   );
 }
@@ -105,7 +116,7 @@ function readPage(session: StaffSession, filters: Filters, cursor: string | unde
   const filter = { ...rest, statuses, cardholderId, limit: ROWS, cursor };
   return readAs(session, async (ctx) => ({
     page: await listCards(ctx, filter),
-    left: await countCards(ctx, filter),
+    left: await countListedCards(ctx, filter),
     holder: cardholderId ? await findCardholder(ctx, cardholderId) : undefined,
     currency: (await getAccount(ctx)).currency,
   }));

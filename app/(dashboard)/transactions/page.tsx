@@ -4,6 +4,7 @@ import { toId } from "../../search-params.ts";
 import type { Param } from "../../search-params.ts";
 import { requireStaffPage } from "../../staff-page.ts";
 import { LiveAccount } from "../../client/live-account.tsx";
+import { Inspector } from "../../inspector/inspector.tsx";
 import { CardName } from "../../ui/card-name.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import type { Column } from "../../ui/data-table.tsx";
@@ -19,6 +20,7 @@ import { DateRanges } from "./date-ranges.tsx";
 import { toFilter, toQuery } from "./filter.ts";
 import type { Filter, FilterName } from "./filter.ts";
 import { FilterChips } from "./filter-chips.tsx";
+import { inspectTransaction } from "./inspect-transaction.tsx";
 import { TransactionAmount } from "../../transaction/transaction-amount.tsx";
 import { TransactionFilters } from "./transaction-filters.tsx";
 import { toTransactionTitle } from "../../transaction/transaction-words.ts";
@@ -37,13 +39,13 @@ const PATH = "/transactions";
 
 const COLUMNS: readonly Column[] = [
   { id: "what", name: "Description", narrow: "below" },
-  { id: "card", name: "Card", narrow: "below" },
+  { id: "card", name: "Card", narrow: "below", yields: "second" },
   { id: "status", name: "Status", narrow: "below" },
   { id: "at", name: "Date", align: "end", narrow: "below" },
   { id: "amount", name: "Amount", align: "end", narrow: "beside" },
 ];
 
-type Search = Readonly<Partial<Record<FilterName | "cursor", Param>>>;
+type Search = Readonly<Partial<Record<FilterName | "cursor" | "open", Param>>>;
 
 export default async function TransactionsPage({
   searchParams,
@@ -55,6 +57,9 @@ export default async function TransactionsPage({
   const filter = toFilter(search);
   const cursor = toId(search.cursor);
   const { page, left, cards, currency } = await readPage(session, filter, cursor);
+  const open = toId(search.open);
+  const record =
+    open === undefined ? null : await inspectTransaction(open, session.actor.staff.role);
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   return (
     <>
@@ -63,44 +68,46 @@ export default async function TransactionsPage({
         description="Every purchase, refund, and transfer on your cards, including declines."
         title="Transactions"
       />
-      <section
-        aria-label="Transactions"
-        className="border-border bg-surface min-w-0 overflow-clip rounded-lg border"
-      >
-        <div className="flex min-h-14 flex-wrap items-center gap-2 px-4 py-2">
-          <TransactionFilters
+      <Inspector ids={page.rows.map(({ id }) => id)} record={record}>
+        <section
+          aria-label="Transactions"
+          className="border-border bg-surface min-w-0 overflow-clip rounded-lg border"
+        >
+          <div className="flex min-h-14 flex-wrap items-center gap-2 px-4 py-2">
+            <TransactionFilters
+              currency={currency}
+              dates={<DateRanges filter={filter} path={PATH} />}
+              filter={filter}
+            />
+            <LinkButton
+              href={toHref("/api/exports/transactions", toQuery(filter))}
+              size="sm"
+              variant="tertiary"
+            >
+              <Download aria-hidden />
+              Export CSV
+            </LinkButton>
+          </div>
+          <IgnoredFilters given={{ ...search }} used={{ ...filter }} />
+          <FilterChips
+            card={filter.card_id ? cards.get(filter.card_id) : undefined}
             currency={currency}
-            dates={<DateRanges filter={filter} path={PATH} />}
             filter={filter}
+            path={PATH}
           />
-          <LinkButton
-            href={toHref("/api/exports/transactions", toQuery(filter))}
-            size="sm"
-            variant="tertiary"
-          >
-            <Download aria-hidden />
-            Export CSV
-          </LinkButton>
-        </div>
-        <IgnoredFilters given={{ ...search }} used={{ ...filter }} />
-        <FilterChips
-          card={filter.card_id ? cards.get(filter.card_id) : undefined}
-          currency={currency}
-          filter={filter}
-          path={PATH}
-        />
-        <DataTable
-          columns={COLUMNS}
-          empty={<Nothing isFiltered={isFiltered} />}
-          label="Transactions"
-          rows={page.rows.map((transaction) => toRow(transaction, cards.get(transaction.cardId)))}
-        />
-        <Pager
-          range={{ shown: page.rows.length, left }}
-          firstHref={cursor ? toHref(PATH, { ...filter }) : null}
-          nextHref={page.nextCursor && toHref(PATH, { ...filter, cursor: page.nextCursor })}
-        />
-      </section>
+          <DataTable
+            columns={COLUMNS}
+            empty={<Nothing isFiltered={isFiltered} />}
+            label="Transactions"
+            rows={page.rows.map((transaction) => toRow(transaction, cards.get(transaction.cardId)))}
+          />
+          <Pager
+            range={{ shown: page.rows.length, left }}
+            firstHref={cursor ? toHref(PATH, { ...filter }) : null}
+            nextHref={page.nextCursor && toHref(PATH, { ...filter, cursor: page.nextCursor })}
+          />
+        </section>
+      </Inspector>
     </>
   );
 }

@@ -27,7 +27,7 @@ export function TransactionFilters({
   return (
     <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2 max-sm:basis-full">
       <SearchFilter
-        className="w-full sm:w-80"
+        className="w-full sm:max-w-80 sm:min-w-28 sm:flex-1 sm:basis-28"
         label="Search transactions"
         name="search"
         placeholder="Narrative, merchant, amount, or ID"

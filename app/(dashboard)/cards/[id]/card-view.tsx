@@ -25,6 +25,7 @@ export function CardView({
   lastApproval,
   expired,
   floatAvailable,
+  heading,
   holds,
   disabledReasons,
   simulation,
@@ -35,6 +36,7 @@ export function CardView({
   lastApproval: string | null;
   expired: boolean;
   floatAvailable: number;
+  heading: "h1" | "h2";
   holds: Held;
   disabledReasons: DisabledReasons;
   /** Null in live, where nothing is simulated. */
@@ -47,7 +49,7 @@ export function CardView({
   // Before a button is pressed, so that its dialog opens at once.
   usePreload(ActDialog);
   return (
-    <section aria-label="Card" className="flex flex-col gap-5 md:flex-row md:gap-8">
+    <section aria-label="Card" className="flex flex-col gap-5 @xl:flex-row @xl:gap-8">
       <CardFace
         design={card.design_type}
         last4={card.last4}
@@ -57,7 +59,7 @@ export function CardView({
         valid={card.valid}
       />
       <div className="flex min-w-0 flex-1 flex-col gap-4">
-        <Condition card={card} />
+        <Condition card={card} heading={heading} />
         <CardActions
           card={card}
           expired={expired}
@@ -111,12 +113,12 @@ function toNewest(answered: CardResource | null, saved: CardResource): CardResou
 }
 
 /** Its name, state and money. */
-function Condition({ card }: { card: CardResource }) {
+function Condition({ card, heading: Heading }: { card: CardResource; heading: "h1" | "h2" }) {
   const { currency } = card;
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">
-        <h1 className="text-xl font-semibold tracking-tight">{card.card_name}</h1>
+        <Heading className="text-xl font-semibold tracking-tight">{card.card_name}</Heading>
         <span aria-live="polite">
           <CardStatusLabel status={card.status} />
         </span>

@@ -9,8 +9,8 @@ import { explainFailure } from "#lib/webhooks/delivery-states.ts";
 const COLUMNS = [
   { id: "event", name: "Event", narrow: "below" },
   { id: "state", name: "Status", narrow: "below" },
-  { id: "answer", name: "Last response", narrow: "hidden" },
-  { id: "attempts", name: "Attempts", align: "end", narrow: "hidden" },
+  { id: "answer", name: "Last response", narrow: "hidden", yields: "first" },
+  { id: "attempts", name: "Attempts", align: "end", narrow: "hidden", yields: "second" },
   { id: "created", name: "Created", align: "end", narrow: "beside" },
 ] as const;
 

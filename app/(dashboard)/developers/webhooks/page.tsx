@@ -9,10 +9,12 @@ import { IgnoredFilters } from "../../../ui/ignored-filters.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Pager, toHref } from "../../../ui/pager.tsx";
 import { Panel } from "../../../ui/panel.tsx";
+import { Inspector } from "../../../inspector/inspector.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { FilterBar } from "../filter-bar.tsx";
 import { DeliveriesTable } from "./deliveries-table.tsx";
 import { EndpointPanel } from "./endpoint-panel.tsx";
+import { inspectDelivery } from "./inspect-delivery.tsx";
 import { SecretActions } from "./secret-actions.tsx";
 import { SendTest } from "./send-test.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
@@ -30,7 +32,7 @@ export const metadata: Metadata = { title: "Webhooks" };
 const ROWS = 50;
 const PATH = "/developers/webhooks";
 
-type Search = Readonly<Partial<Record<"state" | "event" | "card_id" | "cursor", Param>>>;
+type Search = Readonly<Partial<Record<"state" | "event" | "card_id" | "cursor" | "open", Param>>>;
 
 export default async function WebhooksPage({ searchParams }: { searchParams: Promise<Search> }) {
   const session = await requireStaffPage();
@@ -50,10 +52,12 @@ export default async function WebhooksPage({ searchParams }: { searchParams: Pro
   }));
   const { role } = session.actor.staff;
   const disabledReason = roleDisabledReason(role, "webhooks:write");
+  const open = toId(given.open);
+  const inspected = open === undefined ? undefined : await inspectDelivery(open, role);
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   return (
     <>
-      <Live />
+      <Live {...inspected?.liveProps} />
       <PageHeader
         action={
           <SendTest
@@ -63,21 +67,23 @@ export default async function WebhooksPage({ searchParams }: { searchParams: Pro
         description="Every event in your account is signed and sent to your endpoint until it is delivered."
         title="Webhooks"
       />
-      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[2fr_1fr]">
+      <div className="inspected-aside grid grid-cols-1 items-start gap-6 lg:grid-cols-[2fr_1fr]">
         <EndpointPanel health={health} disabledReason={disabledReason} />
         <Secret endpoint={health.endpoint} disabledReason={disabledReason} role={role} />
       </div>
-      <Panel flush title="Deliveries">
-        <div className="border-separator border-b px-4 py-2">
-          <FilterBar choices={CHOICES} hasCard />
-        </div>
-        <IgnoredFilters given={{ ...given }} used={filters} />
-        <DeliveriesTable deliveries={page.rows} showAllHref={isFiltered ? PATH : null} />
-        <Pager
-          firstHref={cursor ? toHref(PATH, filters) : null}
-          nextHref={page.nextCursor && toHref(PATH, { ...filters, cursor: page.nextCursor })}
-        />
-      </Panel>
+      <Inspector ids={page.rows.map(({ eventId }) => eventId)} record={inspected?.record ?? null}>
+        <Panel flush title="Deliveries">
+          <div className="border-separator border-b px-4 py-2">
+            <FilterBar choices={CHOICES} hasCard />
+          </div>
+          <IgnoredFilters given={{ ...given }} used={filters} />
+          <DeliveriesTable deliveries={page.rows} showAllHref={isFiltered ? PATH : null} />
+          <Pager
+            firstHref={cursor ? toHref(PATH, filters) : null}
+            nextHref={page.nextCursor && toHref(PATH, { ...filters, cursor: page.nextCursor })}
+          />
+        </Panel>
+      </Inspector>
     </>
   );
 }

@@ -1,0 +1,54 @@
+import { cache } from "react";
+import { requireStaffPage } from "../../../staff-page.ts";
+import { readAs } from "#lib/auth/page-session.ts";
+import { isDomainError } from "#lib/base/errors.ts";
+import { getCardWith } from "#lib/cards/card-reads.ts";
+import { getFloat } from "#lib/funds/float.ts";
+import { getAccount } from "#lib/integrators/integrators.ts";
+import { listCardActivity } from "#lib/transactions/card-activity.ts";
+import {
+  findLastApproval,
+  listOpenHolds,
+  listRefundable,
+} from "#lib/transactions/card-purchases.ts";
+import type { StaffSession } from "#lib/staff/staff-sessions.ts";
+
+/** Earlier transactions that the simulator offers to go on with. */
+const CHOICES_MAX = 50;
+
+/** Read once for a page and its title. Undefined for another integrator's card, an unknown one and a malformed id. */
+export const findCard = cache(async (id: string, rows: number, cursor: string | undefined) => {
+  const session = await requireStaffPage();
+  try {
+    return await readCard(session, id, { limit: rows, cursor });
+  } catch (error) {
+    if (isDomainError(error) && error.code === "card_not_found") {
+      return undefined;
+    }
+    throw error;
+  }
+});
+
+/** A card and what is shown with it. */
+export type FoundCard = Awaited<ReturnType<typeof readCard>>;
+
+function readCard(
+  session: StaffSession,
+  id: string,
+  activityPage: { limit: number; cursor: string | undefined },
+) {
+  return readAs(session, async (ctx) => {
+    const [card, [float, account, activity, holds, purchases]] = await getCardWith(ctx, id, () =>
+      Promise.all([
+        getFloat(ctx),
+        getAccount(ctx),
+        listCardActivity(ctx, id, activityPage),
+        listOpenHolds(ctx, id, CHOICES_MAX),
+        // Only the simulator asks for them.
+        session.environment === "sandbox" ? listRefundable(ctx, id, CHOICES_MAX) : null,
+      ]),
+    );
+    const lastApproval = card.freeze && (await findLastApproval(ctx, id, card.freeze.frozenAt));
+    return { card, float, account, activity, holds, purchases, lastApproval };
+  });
+}

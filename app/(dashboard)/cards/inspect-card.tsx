@@ -1,0 +1,39 @@
+import type { InspectedRecord } from "../../inspector/inspected-record.ts";
+import { toMissingRecord } from "../../inspector/missing-record.tsx";
+import { toCardTitle } from "../../ui/card-title.ts";
+import { CardHead, toDisabledReasons } from "./[id]/card-head.tsx";
+import { Details } from "./[id]/details.tsx";
+import { findCard } from "./[id]/find-card.ts";
+import { HoldList } from "./[id]/hold-list.tsx";
+import { Timeline } from "./[id]/timeline.tsx";
+import type { Role } from "#lib/access/roles.ts";
+
+/** The rest of its history is on the card's page. */
+const ROWS = 10;
+
+/** The card that is open beside the list. */
+export async function inspectCard(id: string, role: Role): Promise<InspectedRecord> {
+  const found = await findCard(id, ROWS, undefined);
+  if (!found) {
+    return toMissingRecord(id, "card");
+  }
+  const { card, activity, holds } = found;
+  return {
+    id,
+    label: `Card: ${toCardTitle(card.cardName, card.last4)}`,
+    href: `/cards/${id}`,
+    content: (
+      <div className="record flex flex-col gap-6">
+        <CardHead found={found} heading="h2" role={role} />
+        <HoldList holds={holds} />
+        <Details card={card} />
+        <Timeline
+          activity={activity}
+          card={card}
+          disabledReasons={toDisabledReasons(role)}
+          isFirst
+        />
+      </div>
+    ),
+  };
+}

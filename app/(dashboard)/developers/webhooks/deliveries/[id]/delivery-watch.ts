@@ -1,0 +1,20 @@
+import type { Delivery } from "#lib/webhooks/deliveries.ts";
+
+/** How often a page looks while an attempt is near, and how near that is. */
+const WATCHED_MS = 1_000;
+const NEAR_MS = 30_000;
+
+/** How a page that shows a delivery is kept up to date. */
+export function toLiveProps(delivery: Delivery): { everyMs?: number } {
+  return isNear(delivery) ? { everyMs: WATCHED_MS } : {};
+}
+
+function isNear(delivery: Delivery): boolean {
+  const { state, lockedBy } = delivery;
+  return state === "pending" && (lockedBy !== null || isWithin(NEAR_MS, delivery));
+}
+
+/** Whether the next attempt is due within this time. */
+export function isWithin(ms: number, { dueAt }: Delivery): boolean {
+  return dueAt.getTime() - Date.now() <= ms;
+}

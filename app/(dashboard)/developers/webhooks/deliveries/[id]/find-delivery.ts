@@ -1,0 +1,25 @@
+import { cache } from "react";
+import { requireStaffPage } from "../../../../../staff-page.ts";
+import { readAs } from "#lib/auth/page-session.ts";
+import { isDomainError } from "#lib/base/errors.ts";
+import { getDelivery } from "#lib/webhooks/deliveries.ts";
+import { getEndpoint } from "#lib/webhooks/endpoints.ts";
+
+/** Read once for the page and its title. Undefined for another integrator's, an unknown one and a malformed id. */
+export const findDelivery = cache(async (id: string) => {
+  const session = await requireStaffPage();
+  try {
+    return await readAs(session, async (ctx) => ({
+      ...(await getDelivery(ctx, id)),
+      endpoint: await getEndpoint(ctx),
+    }));
+  } catch (error) {
+    if (isDomainError(error) && error.code === "delivery_not_found") {
+      return undefined;
+    }
+    throw error;
+  }
+});
+
+/** A delivery and what is shown with it. */
+export type FoundDelivery = NonNullable<Awaited<ReturnType<typeof findDelivery>>>;

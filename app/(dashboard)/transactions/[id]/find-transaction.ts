@@ -1,0 +1,38 @@
+import { cache } from "react";
+import { requireStaffPage } from "../../../staff-page.ts";
+import { readAs } from "#lib/auth/page-session.ts";
+import { listRelatedTransactions } from "#lib/transactions/card-purchases.ts";
+import { getCard } from "#lib/cards/card-reads.ts";
+import type { Card } from "#lib/cards/card-resource.ts";
+import { isDomainError } from "#lib/base/errors.ts";
+import { getTransaction } from "#lib/transactions/transactions.ts";
+import type { Transaction } from "#lib/transactions/transactions.ts";
+
+const RELATED_MAX = 100;
+
+/** A transaction and what is shown with it. */
+export interface FoundTransaction {
+  transaction: Transaction;
+  card: Card;
+  related: readonly Transaction[];
+}
+
+/** Read once for a page and its title. Undefined for another integrator's, an unknown one and a malformed id. */
+export const findTransaction = cache(async (id: string): Promise<FoundTransaction | undefined> => {
+  const session = await requireStaffPage();
+  try {
+    return await readAs(session, async (ctx) => {
+      const transaction = await getTransaction(ctx, id);
+      return {
+        transaction,
+        card: await getCard(ctx, transaction.cardId),
+        related: await listRelatedTransactions(ctx, transaction, RELATED_MAX),
+      };
+    });
+  } catch (error) {
+    if (isDomainError(error) && error.code === "transaction_not_found") {
+      return undefined;
+    }
+    throw error;
+  }
+});

@@ -1,0 +1,111 @@
+import { Balances } from "../../../ui/balances.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import { RecordColumns } from "../../../ui/record-columns.tsx";
+import { TransactionStatusLabel } from "../../../ui/transaction-status.tsx";
+import { DeclineNotice } from "../../../transaction/decline-notice.tsx";
+import { Narrative } from "../../../transaction/narrative.tsx";
+import { TransactionAmount } from "../../../transaction/transaction-amount.tsx";
+import { toMoved, toTransactionTitle } from "../../../transaction/transaction-words.ts";
+import { Details } from "./details.tsx";
+import type { FoundTransaction } from "./find-transaction.ts";
+import { Hold } from "./hold.tsx";
+import { Related } from "./related.tsx";
+import { roleDisabledReason } from "#lib/access/roles.ts";
+import type { Role } from "#lib/access/roles.ts";
+import { formatMoney } from "#lib/base/money.ts";
+import type { Transaction } from "#lib/transactions/transactions.ts";
+
+/** Everything there is to know of a transaction, on its page and in the panel beside the list. */
+export function TransactionRecord({
+  found: { transaction, card, related },
+  role,
+  heading,
+}: {
+  found: FoundTransaction;
+  role: Role;
+  heading: "h1" | "h2";
+}) {
+  const { declineReason, declineExplanation } = transaction;
+  return (
+    <div className="record flex flex-col gap-6">
+      <Headline heading={heading} transaction={transaction} />
+      {declineReason !== null && declineExplanation !== null && (
+        <DeclineNotice
+          card={card}
+          explanation={declineExplanation}
+          disabledReasons={{
+            state: roleDisabledReason(role, "cards:write"),
+            funds: roleDisabledReason(role, "funds:write"),
+          }}
+          reason={declineReason}
+        />
+      )}
+      <RecordColumns
+        main={
+          <>
+            <Hold transaction={transaction} />
+            <BalancePanel last4={card.last4} transaction={transaction} />
+            <Related transaction={transaction} transactions={related} />
+          </>
+        }
+        side={<Details card={card} transaction={transaction} />}
+      />
+    </div>
+  );
+}
+
+/** `Blue Bottle Coffee $4.50` */
+export function toTransactionName(transaction: Transaction): string {
+  const { merchant, amount, currency } = transaction;
+  const name = merchant?.name ?? toTransactionTitle(transaction);
+  return `${name} ${formatMoney(amount, currency)}`;
+}
+
+function Headline({
+  transaction,
+  heading: Heading,
+}: {
+  transaction: Transaction;
+  heading: "h1" | "h2";
+}) {
+  const { merchant, narrative, status } = transaction;
+  return (
+    <header className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-3">
+        <Heading className="text-xl font-semibold tracking-tight break-words">
+          <bdi>{merchant?.name ?? toTransactionTitle(transaction)}</bdi>
+        </Heading>
+        <TransactionStatusLabel status={status} />
+      </div>
+      <p className="text-3xl font-semibold tracking-tight">
+        <TransactionAmount className="text-foreground" transaction={transaction} />
+      </p>
+      {narrative !== null && (
+        <p>
+          <Narrative text={narrative} />
+        </p>
+      )}
+    </header>
+  );
+}
+
+function BalancePanel({ transaction, last4 }: { transaction: Transaction; last4: string }) {
+  const { cardBalanceBefore, cardBalanceAfter, currency, status } = transaction;
+  return (
+    <Panel title="Card balance">
+      <Balances
+        changes={[
+          { name: `Card •••• ${last4}`, before: cardBalanceBefore, after: cardBalanceAfter },
+        ]}
+        currency={currency}
+      />
+      {toMoved(transaction) === 0 && (
+        <p className="text-muted mt-2">
+          {status === "declined"
+            ? "No funds were moved or held."
+            : "A hold reduces the available balance. The balance changes when the hold is captured."}
+        </p>
+      )}
+    </Panel>
+  );
+}

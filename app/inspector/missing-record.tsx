@@ -1,0 +1,16 @@
+import { Empty } from "../ui/empty.tsx";
+import type { InspectedRecord } from "./inspected-record.ts";
+
+/** What the panel shows where the address names a record that does not exist, or that is another account's. */
+export function toMissingRecord(id: string, noun: string): InspectedRecord {
+  return {
+    id,
+    label: `We couldn't find that ${noun}.`,
+    href: null,
+    content: (
+      <Empty title={`We couldn't find that ${noun}.`}>
+        The link may be wrong, or it may belong to another account.
+      </Empty>
+    ),
+  };
+}

@@ -1,0 +1,45 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import type { RefObject } from "react";
+import { isShortcut } from "../client/is-shortcut.ts";
+
+const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** While the panel is open: Escape closes it, and arrow keys move on where nothing outside it has the focus. */
+export function useInspectorKeys(
+  frame: RefObject<HTMLElement | null>,
+  isOpen: boolean,
+  on: { onStep: (by: 1 | -1) => void; onClose: () => void },
+): void {
+  const latest = useRef(on);
+  useEffect(() => {
+    latest.current = on;
+  });
+  useEffect(() => {
+    if (!isOpen) {
+      return undefined;
+    }
+    const press = (event: KeyboardEvent) => {
+      if (!isShortcut(event)) {
+        return;
+      }
+      const by = STEPS[event.key];
+      if (event.key === "Escape") {
+        event.preventDefault();
+        latest.current.onClose();
+      } else if (by !== undefined && isOurs(event.target, frame)) {
+        event.preventDefault();
+        latest.current.onStep(by);
+      }
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, [frame, isOpen]);
+}
+
+/** The rows of the list hear of the arrow keys themselves. */
+function isOurs(target: EventTarget | null, frame: RefObject<HTMLElement | null>): boolean {
+  const panel = frame.current?.querySelector("[data-inspected]");
+  return target === document.body || (target instanceof Node && panel?.contains(target) === true);
+}

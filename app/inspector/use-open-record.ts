@@ -1,0 +1,104 @@
+"use client";
+
+import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { startTransition, useEffect, useOptimistic, useState } from "react";
+import { OPEN } from "./open-param.ts";
+
+/** While rows are passed in quick succession, only the one at which they come to rest is fetched. */
+const REST_MS = 150;
+
+/**
+ * Which record of a list is open beside it. The address says so, so that a reload, Back, and a shared link show the same;
+ * opening is a step in the history, moving on to another record is none.
+ * @param shownId the one that the server sent with the page; null for none.
+ */
+export function useOpenRecord(shownId: string | null) {
+  const router = useRouter();
+  const { hrefOf, closedHref } = useHrefs();
+  // What is wanted counts until the navigation is over, however it ends; then the page does.
+  const [openId, setOpenId] = useOptimistic(shownId);
+  const comeToRest = useRest();
+
+  const show = (id: string) => {
+    if (id === openId) {
+      return;
+    }
+    startTransition(async () => {
+      setOpenId(id);
+      if (openId === null) {
+        router.push(hrefOf(id), { scroll: false });
+      } else if (await comeToRest()) {
+        startTransition(() => router.replace(hrefOf(id), { scroll: false }));
+      }
+    });
+  };
+  const close = () =>
+    startTransition(() => {
+      setOpenId(null);
+      if (isPrevious(closedHref)) {
+        router.back();
+      } else {
+        router.replace(closedHref, { scroll: false });
+      }
+    });
+  return { openId, closedHref, show, close };
+}
+
+/** The list's own address, with a record open and without. */
+function useHrefs() {
+  const path = usePathname();
+  const search = useSearchParams();
+  const toHref = (id: string | null) => {
+    const next = new URLSearchParams(search);
+    next.delete(OPEN);
+    if (id !== null) {
+      next.set(OPEN, id);
+    }
+    return next.size === 0 ? path : `${path}?${next.toString()}`;
+  };
+  return { hrefOf: toHref, closedHref: toHref(null) };
+}
+
+/** Whether Back leads to this address. Browsers that do not say it are taken for ones where it does not. */
+function isPrevious(href: string): boolean {
+  if (!("navigation" in window)) {
+    return false;
+  }
+  const { currentEntry } = window.navigation;
+  const before = currentEntry && window.navigation.entries()[currentEntry.index - 1];
+  return before?.url === new URL(href, location.href).href;
+}
+
+/**
+ * Answers whether to go on: at once the first time, and in quick succession only the last time, after a pause. Going back
+ * ends the wait as well.
+ */
+function useRest(): () => Promise<boolean> {
+  const [rest] = useState(newRest);
+  useEffect(() => {
+    window.addEventListener("popstate", rest.cancel);
+    return () => {
+      rest.cancel();
+      window.removeEventListener("popstate", rest.cancel);
+    };
+  }, [rest]);
+  return rest.come;
+}
+
+function newRest() {
+  let lastAt = Number.NEGATIVE_INFINITY;
+  let end: (() => void) | null = null;
+  const come = () => {
+    end?.();
+    const pause = performance.now() - lastAt < REST_MS ? REST_MS : 0;
+    lastAt = performance.now();
+    return new Promise<boolean>((resolve) => {
+      const timer = setTimeout(resolve, pause, true);
+      end = () => {
+        clearTimeout(timer);
+        resolve(false);
+      };
+    });
+  };
+  return { come, cancel: () => end?.() };
+}

@@ -1,0 +1,32 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import type { RefObject } from "react";
+import { returnFocus } from "../client/return-focus.ts";
+
+/** Gives the focus to the row of the record wherever what had it in the panel is gone, with the record or the panel. */
+export function useRowFocus(
+  frame: RefObject<HTMLElement | null>,
+  { openId, shownId }: { openId: string | null; shownId: string | null },
+): void {
+  const before = useRef<string | null | undefined>(undefined);
+  useEffect(() => {
+    if (openId !== null && shownId !== openId) {
+      return;
+    }
+    // A page that has only just come leaves the focus alone.
+    if (before.current !== undefined) {
+      returnFocus(findLink(frame, openId ?? before.current));
+    }
+    before.current = openId;
+  }, [frame, openId, shownId]);
+}
+
+/** The link of the record's row; null where the list does not have it. */
+export function findLink(
+  frame: RefObject<HTMLElement | null>,
+  id: string | null | undefined,
+): HTMLElement | null {
+  const row = id && frame.current?.querySelector(`tr[data-id="${CSS.escape(id)}"]`);
+  return row ? row.querySelector<HTMLElement>("a.row-link") : null;
+}
