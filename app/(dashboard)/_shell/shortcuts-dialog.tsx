@@ -18,7 +18,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
                   <dt>{does}</dt>
                   <dd className="flex shrink-0 gap-1">
                     {keys.map((key) => (
-                      <Kbd key={key}>
+                      <Kbd className="[word-spacing:normal]" key={key}>
                         <Kbd.Content>{key}</Kbd.Content>
                       </Kbd>
                     ))}

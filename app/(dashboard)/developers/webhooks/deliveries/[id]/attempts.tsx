@@ -65,7 +65,7 @@ function Details({ attempt }: { attempt: Attempt }) {
         )}
       </p>
       {detail && <p className="break-words">{detail}</p>}
-      <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 @[60rem]:grid-cols-2">
         <CodeBlock label="Request headers" text={toLines(requestHeaders)} />
         {responseHeaders ? (
           <CodeBlock label="Response headers" text={toLines(responseHeaders)} />
