@@ -12,14 +12,14 @@ test("all cards and those in one status are counted exactly, others up to 1,000"
   const other = await newIntegrator();
   const integrator = { ...other, actor: { ...other.actor, integratorId: made.integratorId } };
   const ctx = reading(integrator);
-  const { rows } = await listCards(ctx, { limit: 1, status: "active" });
+  const { rows } = await listCards(ctx, { limit: 1, statuses: ["active"] });
   expect(await countListedCards(ctx, { limit: 1 })).toEqual({ rows: 1_200, isExact: true });
   const [id = "", cursor = id] = rows.map((card) => card.id);
-  const active = await countListedCards(ctx, { limit: 1, status: "active" });
+  const active = await countListedCards(ctx, { limit: 1, statuses: ["active"] });
   expect(active).toMatchObject({ isExact: true });
   expect(active.rows).toBeGreaterThan(1_000);
   await write(integrator, (writing) => freezeCard(writing, id, { reason: null, comment: null }));
-  expect(await countListedCards(ctx, { limit: 1, status: "active" })).toEqual({
+  expect(await countListedCards(ctx, { limit: 1, statuses: ["active"] })).toEqual({
     rows: active.rows - 1,
     isExact: true,
   });

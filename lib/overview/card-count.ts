@@ -2,21 +2,23 @@ import type { ReadContext } from "#lib/base/context.ts";
 import type { Count } from "#lib/base/paging.ts";
 import { countCards } from "#lib/cards/card-reads.ts";
 import type { CardFilter } from "#lib/cards/card-reads.ts";
+import { CARD_STATUSES } from "#lib/cards/card-state.ts";
 import { countCardsByStatus, planByIndex } from "#lib/overview/book-days.ts";
 
 /**
- * How many cards a list shows from its cursor on: exact for all cards and for those in one status, whose numbers the
+ * How many cards a list shows from its cursor on: exact for all cards and for those in some statuses, whose numbers the
  * rollup keeps, and otherwise up to a bound.
  */
 export async function countListedCards(ctx: ReadContext, filter: CardFilter): Promise<Count> {
   const bounded = await countCards(ctx, filter);
-  const { search, metadata, cardholderId, cursor, status } = filter;
+  const { search, metadata, cardholderId, cursor, statuses } = filter;
   const isCounted = [search, metadata, cardholderId, cursor].every((value) => !value);
   if (bounded.isExact || !isCounted) {
     return bounded;
   }
   await planByIndex(ctx);
-  const { active, frozen, closed } = await countCardsByStatus(ctx);
-  const rows = status ? { active, frozen, closed }[status] : active + frozen + closed;
+  const counts = await countCardsByStatus(ctx);
+  const counted = new Set(statuses?.length ? statuses : CARD_STATUSES);
+  const rows = [...counted].reduce((sum, status) => sum + counts[status], 0);
   return { rows, isExact: true };
 }
