@@ -106,6 +106,10 @@ export const transfers = pgTable(
       .on(table.integratorId, table.idempotencyKey)
       .where(isNamed(table.idempotencyKey)),
     index("transfers_xid").on(table.xid),
+    // Credits and purchases are too frequent to be indexed twice. As transactions, credits are indexed by type.
+    index("transfers_rare")
+      .on(table.integratorId, table.kind, table.id)
+      .where(sql`${table.kind} in ('float_top_up', 'card_debit', 'card_sweep')`),
     foreignKey({
       name: "transfers_debit_account",
       columns: [table.integratorId, table.currency, table.debitAccountId],

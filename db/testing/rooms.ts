@@ -29,6 +29,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "one-time-token.ts",
       "page-request.ts",
       "paging.ts",
+      "plan-by-index.ts",
       "printable.ts",
       "rate.ts",
       "sandbox.ts",
@@ -138,7 +139,14 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   funds: {
     holds: "credit, debit, top-up, sweep; the float",
     floor: 4,
-    doors: ["close-card.ts", "float.ts", "funds.ts", "sweep.ts"],
+    doors: [
+      "close-card.ts",
+      "float-kinds.ts",
+      "float-statement.ts",
+      "float.ts",
+      "funds.ts",
+      "sweep.ts",
+    ],
   },
   integrators: {
     holds: "the account and its settings",
@@ -166,7 +174,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   overview: {
     holds: "the figures of the overview; what needs looking after",
     floor: 5,
-    doors: ["account-version.ts", "alerts.ts", "card-count.ts", "overview.ts", "rollup.ts"],
+    doors: ["account-version.ts", "alerts.ts", "card-count.ts", "float-days.ts", "overview.ts", "rollup.ts"],
   },
   processor: {
     holds: "the card network's side",

@@ -14,7 +14,8 @@ import { databaseCode } from "#db/failures.ts";
 import { events } from "#db/schema/events.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
 import { closeCard } from "#lib/funds/close-card.ts";
-import { getFloat, listFloatEntries } from "#lib/funds/float.ts";
+import { getFloat } from "#lib/funds/float.ts";
+import { listFloatEntries } from "#lib/funds/float-statement.ts";
 import { updateSettings } from "#lib/integrators/integrators.ts";
 import { listCardTransactions } from "#lib/transactions/transactions.ts";
 

@@ -32,11 +32,6 @@ function toRecent(columns: SQL, table: SQL): SQL {
   )`;
 }
 
-/** Every statement of the overview finds its rows by index; without statistics the planner would not know. Send it first. */
-export async function planByIndex(ctx: ReadContext): Promise<void> {
-  await ctx.db.execute(sql`select set_config('enable_seqscan', 'off', true)`);
-}
-
 /** The last days up to now, oldest first. `now` must be the database's clock, as in the rows. */
 export async function readBookDays(
   ctx: ReadContext,

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
-import { countCardsByStatus, DAY_MS, planByIndex, readBookDays } from "#lib/overview/book-days.ts";
-import type { BookDay } from "#lib/overview/book-days.ts";
+import { countCardsByStatus, DAY_MS } from "#lib/overview/book-days.ts";
+import { DAYS, readFloatDays } from "#lib/overview/float-days.ts";
+import type { FloatDay } from "#lib/overview/float-days.ts";
 import type { CardStatus } from "#lib/cards/card-state.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import { getFloat } from "#lib/funds/float.ts";
@@ -10,20 +11,16 @@ import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
 import type { Float } from "#lib/funds/funds.ts";
 import { firstIdAt } from "#lib/base/ids.ts";
 import { readMoment } from "#lib/base/moment.ts";
+import { planByIndex } from "#lib/base/plan-by-index.ts";
 import { transactions } from "#db/schema/cards.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { booksCheckpoints } from "#db/schema/ledger.ts";
-
-/** A day, and the float's balance at its end. */
-export interface OverviewDay extends BookDay {
-  closing: number;
-}
 
 /** The state of an account at a glance. */
 export interface Overview {
   float: Float;
   /** The last 30 days, oldest first, ending today. */
-  days: OverviewDay[];
+  days: FloatDay[];
   /** Why purchases in those days were declined, most frequent first. */
   declines: { reason: DeclineReason; count: number }[];
   /** Whether any card was ever used. */
@@ -33,8 +30,6 @@ export interface Overview {
   cards: Record<CardStatus, number>;
   books: { balanced: boolean; checkedAt: Date | null };
 }
-
-const DAYS = 30;
 
 /** @returns everything the first page shows, read in a handful of statements. */
 export async function getOverview(ctx: ReadContext): Promise<Overview> {
@@ -51,21 +46,8 @@ export async function getOverview(ctx: ReadContext): Promise<Overview> {
 
 async function readMoney(ctx: ReadContext): Promise<Pick<Overview, "float" | "days" | "daysLeft">> {
   const float = await getFloat(ctx);
-  const { at: now } = await readMoment(ctx.db);
-  const days = await readDays(ctx, float, now);
+  const days = await readFloatDays(ctx, float);
   return { float, days, daysLeft: toDaysLeft(float.available, days) };
-}
-
-/** Closing balances are computed backwards from the current balance. */
-async function readDays(ctx: ReadContext, float: Float, now: Date): Promise<OverviewDay[]> {
-  const days: OverviewDay[] = [];
-  let closing = float.balance;
-  const read = await readBookDays(ctx, { days: DAYS, now });
-  for (const day of read.toReversed()) {
-    days.unshift({ ...day, closing });
-    closing -= day.inflow - day.outflow;
-  }
-  return days;
 }
 
 async function countDeclines(ctx: ReadContext): Promise<Overview["declines"]> {

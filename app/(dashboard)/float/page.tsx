@@ -1,29 +1,24 @@
-import { Download } from "lucide-react";
 import type { Metadata } from "next";
-import Link from "next/link";
+import { toMoments } from "../../day-range.ts";
 import { toText } from "../../search-params.ts";
 import type { Param } from "../../search-params.ts";
 import { requireStaffPage } from "../../staff-page.ts";
 import { LiveAccount } from "../../client/live-account.tsx";
-import { CardName } from "../../ui/card-name.tsx";
-import { DataTable } from "../../ui/data-table.tsx";
-import type { Column } from "../../ui/data-table.tsx";
-import { Empty } from "../../ui/empty.tsx";
-import { LinkButton } from "../../ui/link-button.tsx";
 import { Money } from "../../ui/money.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { Pager } from "../../ui/pager.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { RowName } from "../../ui/row-name.tsx";
-import { Time } from "../../ui/time.tsx";
+import { FloatLine } from "../overview/charts.tsx";
+import { toFilter } from "./filter.ts";
+import type { Filter, FilterName } from "./filter.ts";
 import { LowBalance } from "./low-balance.tsx";
+import { Statement } from "./statement.tsx";
 import { Threshold } from "./threshold.tsx";
 import { TopUp } from "./top-up.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
-import { getFloat, listFloatEntries } from "#lib/funds/float.ts";
-import type { FloatEntry } from "#lib/funds/float.ts";
+import { getFloat } from "#lib/funds/float.ts";
+import { countFloatEntries, listFloatEntries } from "#lib/funds/float-statement.ts";
+import { getFloatDays } from "#lib/overview/float-days.ts";
 import { findCards } from "#lib/cards/card-reads.ts";
-import type { Card } from "#lib/cards/card-resource.ts";
 import type { Float } from "#lib/funds/funds.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 import { roleDisabledReason } from "#lib/access/roles.ts";
@@ -32,31 +27,14 @@ export const metadata: Metadata = { title: "Float" };
 
 const ROWS = 50;
 
-const COLUMNS: readonly Column[] = [
-  { id: "what", name: "Type", narrow: "below" },
-  { id: "card", name: "Card", narrow: "below" },
-  { id: "at", name: "Date", align: "end", narrow: "below" },
-  { id: "amount", name: "Amount", align: "end", narrow: "beside" },
-  { id: "balance", name: "Balance", align: "end", narrow: "hidden" },
-];
+type Search = Readonly<Partial<Record<FilterName | "cursor", Param>>>;
 
-const KINDS: Readonly<Record<FloatEntry["kind"], string>> = {
-  float_top_up: "Top-up",
-  card_credit: "Card credit",
-  card_debit: "Card debit",
-  card_sweep: "Returned from closed card",
-  card_purchase: "Purchase",
-  card_refund: "Refund",
-};
-
-export default async function FloatPage({
-  searchParams,
-}: {
-  searchParams: Promise<{ cursor?: Param }>;
-}) {
+export default async function FloatPage({ searchParams }: { searchParams: Promise<Search> }) {
   const session = await requireStaffPage();
-  const cursor = toCursor((await searchParams).cursor);
-  const { float, page, cards } = await readPage(session, cursor);
+  const search = await searchParams;
+  const filter = toFilter(search);
+  const cursor = toCursor(search.cursor);
+  const { float, days, ...lines } = await readPage(session, filter, cursor);
   const { role } = session.actor.staff;
   const topUp =
     session.environment === "sandbox" ? (
@@ -77,36 +55,16 @@ export default async function FloatPage({
       <LowBalance action={null} float={float} />
       <Standing float={float} disabledReason={roleDisabledReason(role, "account:write")} />
       {session.environment === "live" && <AddFunds />}
-      <Panel
-        action={
-          <LinkButton href="/api/exports/float-entries" size="sm" variant="tertiary">
-            <Download aria-hidden />
-            Export CSV
-          </LinkButton>
-        }
-        flush
-        title="Statement"
-      >
-        <DataTable
-          columns={COLUMNS}
-          empty={
-            <Empty action={topUp} title="No activity yet">
-              Top up the float, then credit a card from it.
-            </Empty>
-          }
-          label="Statement"
-          rows={page.rows.map((entry) => toRow(entry, cards.get(entry.cardId ?? "")))}
-        />
-        <Pager
-          range={{
-            shown: page.rows.length,
-            // The statement's lines are numbered without a gap.
-            left: { rows: page.rows[0]?.version ?? 0, isExact: true },
-          }}
-          firstHref={cursor ? "/float" : null}
-          nextHref={page.nextCursor && `/float?cursor=${page.nextCursor}`}
-        />
+      <Panel title="Balance, last 30 days">
+        <FloatLine currency={float.currency} days={days} />
       </Panel>
+      <Statement
+        {...lines}
+        filter={filter}
+        isFirst={cursor === undefined}
+        search={{ ...search }}
+        topUp={topUp}
+      />
     </>
   );
 }
@@ -116,15 +74,23 @@ function toCursor(given: Param): string | undefined {
   return text !== undefined && /^[0-9]{1,15}$/u.test(text) ? text : undefined;
 }
 
-function readPage(session: StaffSession, cursor: string | undefined) {
+function readPage(session: StaffSession, filter: Filter, cursor: string | undefined) {
   return readAs(session, async (ctx) => {
-    const page = await listFloatEntries(ctx, { limit: ROWS, cursor });
-    const ids = page.rows.flatMap(({ cardId }) => cardId ?? []);
-    const found = await findCards(ctx.db, ctx.actor.integratorId, ids);
+    const query = { kind: filter.kind, cardId: filter.card_id, ...toMoments(filter), cursor };
+    const float = await getFloat(ctx);
+    const page = await listFloatEntries(ctx, { ...query, limit: ROWS });
+    const ids = [...page.rows.map(({ cardId }) => cardId), filter.card_id];
+    const found = await findCards(
+      ctx.db,
+      ctx.actor.integratorId,
+      ids.flatMap((id) => id ?? []),
+    );
     return {
-      float: await getFloat(ctx),
+      float,
       page,
+      left: await countFloatEntries(ctx, query),
       cards: new Map(found.map((card) => [card.id, card])),
+      days: await getFloatDays(ctx, float),
     };
   });
 }
@@ -160,23 +126,4 @@ function Standing({ float, disabledReason }: { float: Float; disabledReason: str
       />
     </div>
   );
-}
-
-function toRow(entry: FloatEntry, card: Card | undefined) {
-  const { version, kind, amount, currency, balanceAfter, createdAt } = entry;
-  return {
-    id: String(version),
-    text: KINDS[kind],
-    cells: [
-      <RowName key="what" name={KINDS[kind]} />,
-      card && (
-        <Link href={`/cards/${card.id}`} key="card">
-          <CardName card={card} />
-        </Link>
-      ),
-      <Time at={createdAt} key="at" />,
-      <Money amount={amount} currency={currency} key="amount" signed />,
-      <Money amount={balanceAfter} currency={currency} key="balance" />,
-    ],
-  };
 }

@@ -1,10 +1,10 @@
 import { area, curveStep, line } from "d3-shape";
 import { ChartFrame, DAY_WIDTH, PLOT_HEIGHT, toAmountScale } from "./chart-frame.tsx";
 import { formatMoney } from "#lib/base/money.ts";
-import type { OverviewDay } from "#lib/overview/overview.ts";
+import type { FloatDay } from "#lib/overview/float-days.ts";
 
 interface Props {
-  days: readonly OverviewDay[];
+  days: readonly FloatDay[];
   currency: string;
 }
 

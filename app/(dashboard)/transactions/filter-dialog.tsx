@@ -5,12 +5,11 @@ import { useState } from "react";
 import { useAmount } from "../../client/use-amount.ts";
 import type { AmountField } from "../../client/use-amount.ts";
 import { AmountInput } from "../../ui/amount-input.tsx";
-import { Choice } from "../../ui/choice.tsx";
+import { CardPicker } from "../../ui/card-picker.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { DialogForm } from "../../ui/dialog-form.tsx";
+import { AnyChoice, DayInput } from "../../ui/filter-inputs.tsx";
 import { toHref } from "../../ui/pager.tsx";
-import { TextInput } from "../../ui/text-input.tsx";
-import { CardPicker } from "./card-picker.tsx";
 import { toFilter } from "./filter.ts";
 import type { Filter, FilterName } from "./filter.ts";
 import { DECLINE_REASON_NAMES, DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
@@ -21,8 +20,6 @@ import {
   TRANSACTION_TYPES,
 } from "#lib/transactions/transaction-kinds.ts";
 import { toTypedAmount } from "#lib/base/typed-amount.ts";
-
-const ANY = "any";
 
 const TYPES = TRANSACTION_TYPES.map((id) => ({ id, name: TRANSACTION_TYPE_NAMES[id] }));
 const STATUSES = TRANSACTION_STATUSES.map((id) => ({ id, name: TRANSACTION_STATUS_NAMES[id] }));
@@ -70,14 +67,14 @@ export function FilterDialog({
         onSubmit={show}
       >
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-          <Narrowing label="Type" onChange={set("type")} options={TYPES} value={values.type} />
-          <Narrowing
+          <AnyChoice label="Type" onChange={set("type")} options={TYPES} value={values.type} />
+          <AnyChoice
             label="Status"
             onChange={set("status")}
             options={STATUSES}
             value={values.status}
           />
-          <Narrowing
+          <AnyChoice
             label="Decline reason"
             onChange={set("decline_reason")}
             options={REASONS}
@@ -106,39 +103,6 @@ const EMPTY: Record<FilterName, undefined> = {
   amount_min: undefined,
   amount_max: undefined,
 };
-
-interface FieldProps {
-  label: string;
-  value: string | undefined;
-  onChange: (value: string | undefined) => void;
-}
-
-function Narrowing({
-  options,
-  value,
-  onChange,
-  label,
-}: FieldProps & { options: readonly { id: string; name: string }[] }) {
-  return (
-    <Choice
-      label={label}
-      onChange={(id) => onChange(id === ANY ? undefined : id)}
-      options={[{ id: ANY, name: "Any" }, ...options]}
-      value={value ?? ANY}
-    />
-  );
-}
-
-function DayInput({ label, value, onChange }: FieldProps) {
-  return (
-    <TextInput
-      label={label}
-      onChange={(text) => onChange(text || undefined)}
-      type="date"
-      value={value ?? ""}
-    />
-  );
-}
 
 /** A bound of the amounts to list, which may be zero or absent. */
 function useLimit(currency: string, saved: string | undefined): AmountField {

@@ -8,7 +8,9 @@ import { Inspector } from "../../inspector/inspector.tsx";
 import { CardName } from "../../ui/card-name.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import type { Column } from "../../ui/data-table.tsx";
+import { DateRanges } from "../../ui/date-ranges.tsx";
 import { Empty } from "../../ui/empty.tsx";
+import { FilterChips } from "../../ui/filter-chips.tsx";
 import { IgnoredFilters } from "../../ui/ignored-filters.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -16,10 +18,9 @@ import { Pager, toHref } from "../../ui/pager.tsx";
 import { RowName } from "../../ui/row-name.tsx";
 import { Time } from "../../ui/time.tsx";
 import { TransactionStatusLabel } from "../../ui/transaction-status.tsx";
-import { DateRanges } from "./date-ranges.tsx";
 import { toFilter, toQuery } from "./filter.ts";
 import type { Filter, FilterName } from "./filter.ts";
-import { FilterChips } from "./filter-chips.tsx";
+import { toFilterWords } from "./filter-words.ts";
 import { inspectTransaction } from "./inspect-transaction.tsx";
 import { TransactionAmount } from "../../transaction/transaction-amount.tsx";
 import { TransactionFilters } from "./transaction-filters.tsx";
@@ -90,10 +91,10 @@ export default async function TransactionsPage({
           </div>
           <IgnoredFilters given={{ ...search }} used={{ ...filter }} />
           <FilterChips
-            card={filter.card_id ? cards.get(filter.card_id) : undefined}
-            currency={currency}
-            filter={filter}
+            clearHref={toHref(PATH, { search: filter.search })}
+            filter={{ ...filter }}
             path={PATH}
+            words={toFilterWords(filter, cards.get(filter.card_id ?? ""), currency)}
           />
           <DataTable
             columns={COLUMNS}

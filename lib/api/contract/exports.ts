@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cardFilter, transactionFilter } from "#lib/api/contract/filters.ts";
+import { cardFilter, floatEntryFilter, transactionFilter } from "#lib/api/contract/filters.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { idSchema } from "#lib/base/id-schema.ts";
 
@@ -33,6 +33,7 @@ export const exportFloatEntries = operation({
   summary: "Export the float's statement as CSV, newest first, streamed without a row limit",
   kind: "read",
   scope: "account:read",
+  query: z.strictObject(floatEntryFilter),
   answer: csv,
 });
 

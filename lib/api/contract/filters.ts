@@ -2,6 +2,7 @@ import { z } from "zod";
 import { MOMENT_MAX_MS, metadata, momentOr, text } from "#lib/api/contract/fields.ts";
 import { CARD_ORDERS, CARD_STATUSES } from "#lib/cards/card-state.ts";
 import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
+import { FLOAT_KINDS } from "#lib/funds/float-kinds.ts";
 import { idSchema } from "#lib/base/id-schema.ts";
 import { BALANCE_MAX } from "#lib/base/money.ts";
 import { MINOR_UNITS } from "#lib/base/money-schemas.ts";
@@ -108,4 +109,11 @@ export const transactionFilter = {
   search: text()
     .optional()
     .describe("Part of a narrative, merchant or decline reason, an amount, or an id."),
+};
+
+/** Which lines of the float's statement to list or export. */
+export const floatEntryFilter = {
+  kind: z.enum(FLOAT_KINDS).optional(),
+  card_id: idSchema.optional(),
+  ...periodFilter,
 };

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { cursor, limit, optionalVerbatim, source } from "#lib/api/contract/fields.ts";
+import {
+  cursor,
+  floatEntryFilter,
+  limit,
+  optionalVerbatim,
+  source,
+} from "#lib/api/contract/fields.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { cardSchema, floatEntrySchema, floatSchema, pageOf } from "#lib/api/contract/resources.ts";
 import { idSchema } from "#lib/base/id-schema.ts";
@@ -116,6 +122,6 @@ export const listFloatEntries = operation({
   summary: "List the float's statement, newest first",
   kind: "read",
   scope: "account:read",
-  query: z.strictObject({ limit, cursor: cursor.optional() }),
+  query: z.strictObject({ ...floatEntryFilter, limit, cursor: cursor.optional() }),
   answer: pageOf(floatEntrySchema),
 });

@@ -130,6 +130,7 @@ export const floatEntrySchema = z
     balance_after: money,
     version: z.int(),
     card_id: id.nullable(),
+    narrative: z.string().nullable().describe("The text sent with the credit or debit."),
     request_id: z.string(),
     created_at: time,
   })

@@ -3,8 +3,8 @@ import type { CsvTable } from "#lib/api/export/csv.ts";
 import { findCards, listCards } from "#lib/cards/card-reads.ts";
 import type { CardFilter } from "#lib/cards/card-reads.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
-import { listFloatEntries } from "#lib/funds/float.ts";
-import type { FloatEntry } from "#lib/funds/float.ts";
+import { listFloatEntries } from "#lib/funds/float-statement.ts";
+import type { FloatEntry, FloatFilter } from "#lib/funds/float-statement.ts";
 import { listTransactions } from "#lib/transactions/transactions.ts";
 import type { Transaction, TransactionFilter } from "#lib/transactions/transactions.ts";
 
@@ -60,8 +60,8 @@ function toCardCells(card: Card) {
   ];
 }
 
-/** The float's statement. */
-export function toFloatTable(): CsvTable {
+/** The lines of the float's statement that match a filter. */
+export function toFloatTable(filter: Omit<FloatFilter, "cursor">): CsvTable {
   return {
     columns: [
       "version",
@@ -73,9 +73,10 @@ export function toFloatTable(): CsvTable {
       "transfer_id",
       "request_id",
       "created_at",
+      "narrative",
     ],
     readPage: async (ctx, cursor) => {
-      const page = await listFloatEntries(ctx, { limit: EXPORT_ROWS, cursor });
+      const page = await listFloatEntries(ctx, { ...filter, limit: EXPORT_ROWS, cursor });
       return { rows: page.rows.map(toFloatCells), nextCursor: page.nextCursor };
     },
   };
@@ -92,6 +93,7 @@ function toFloatCells(entry: FloatEntry) {
     entry.transferId,
     entry.requestId,
     entry.createdAt,
+    entry.narrative,
   ];
 }
 

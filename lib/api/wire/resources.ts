@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import type { registerUser } from "#lib/api/contract/cardholders.ts";
-import type { exportTransactions } from "#lib/api/contract/exports.ts";
+import type { exportFloatEntries, exportTransactions } from "#lib/api/contract/exports.ts";
 import type { Cardholder } from "#lib/cards/cardholder-reads.ts";
 import { toOpenHold } from "#lib/transactions/card-transaction-records.ts";
 import type { Activity } from "#lib/transactions/card-activity.ts";
-import type { FloatEntry } from "#lib/funds/float.ts";
+import type { FloatEntry, FloatFilter } from "#lib/funds/float-statement.ts";
 import type { Float } from "#lib/funds/funds.ts";
 import type { Account } from "#lib/integrators/integrators.ts";
 import type { Transaction, TransactionFilter } from "#lib/transactions/transactions.ts";
@@ -30,6 +30,13 @@ export function toTransactionFilter(query: TransactionQuery): Omit<TransactionFi
 }
 
 type TransactionQuery = z.output<(typeof exportTransactions)["query"]>;
+
+/** As `toTransactionFilter`, for the float's statement. */
+export function toFloatFilter(query: FloatQuery): Omit<FloatFilter, "cursor"> {
+  return { kind: query.kind, cardId: query.card_id, from: query.from, to: query.to };
+}
+
+type FloatQuery = z.output<(typeof exportFloatEntries)["query"]>;
 
 export function toTransactionResource(transaction: Transaction) {
   return {
@@ -90,6 +97,7 @@ export function toFloatEntryResource(entry: FloatEntry) {
     balance_after: entry.balanceAfter,
     version: entry.version,
     card_id: entry.cardId,
+    narrative: entry.narrative,
     request_id: entry.requestId,
     created_at: entry.createdAt.toISOString(),
   };

@@ -3,7 +3,7 @@
 import { ComboBox, Input, Label, ListBox } from "@heroui/react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { OPERATIONS } from "../../client/operations.ts";
+import { OPERATIONS } from "../client/operations.ts";
 import { callApi } from "#lib/api/client.ts";
 import type { AnswerOf } from "#lib/api/client.ts";
 

@@ -1,0 +1,48 @@
+import { toDay, toMoments } from "../../day-range.ts";
+import type { DayRange } from "../../day-range.ts";
+import { toId } from "../../search-params.ts";
+import type { Param } from "../../search-params.ts";
+import { toCardTitle } from "../../ui/card-title.ts";
+import type { Card } from "#lib/cards/card-resource.ts";
+import { FLOAT_KIND_NAMES, FLOAT_KINDS } from "#lib/funds/float-kinds.ts";
+import type { FloatKind } from "#lib/funds/float-kinds.ts";
+
+/** The members of the statement's address that choose what it shows. */
+export interface Filter extends DayRange {
+  kind?: FloatKind | undefined;
+  card_id?: string | undefined;
+}
+
+export type FilterName = keyof Filter;
+
+/** What an address asks for; what cannot be meant is left out. */
+export function toFilter(search: Readonly<Partial<Record<FilterName, Param>>>): Filter {
+  return {
+    kind: FLOAT_KINDS.find((each) => each === search.kind),
+    card_id: toId(search.card_id)?.toLowerCase(),
+    from: toDay(search.from),
+    to: toDay(search.to),
+  };
+}
+
+/** The same as the API takes it: moments, the later one exclusive. */
+export function toQuery({ from, to, ...rest }: Filter): Record<string, string | undefined> {
+  const moments = toMoments({ from, to });
+  return { ...rest, from: moments.from?.toISOString(), to: moments.to?.toISOString() };
+}
+
+/**
+ * What narrows the statement down, in words.
+ * @param card the one it is narrowed down to, where there is such a card.
+ */
+export function toFilterWords(
+  { kind, card_id: cardId, from, to }: Filter,
+  card: Card | undefined,
+): Readonly<Record<FilterName, string | undefined>> {
+  return {
+    kind: kind && FLOAT_KIND_NAMES[kind],
+    card_id: cardId && (card ? toCardTitle(card.cardName, card.last4) : "Unknown card"),
+    from: from && `From ${from}`,
+    to: to && `Through ${to}`,
+  };
+}

@@ -1,0 +1,137 @@
+import { Download } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import type { Param } from "../../search-params.ts";
+import { CardName } from "../../ui/card-name.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
+import type { Column } from "../../ui/data-table.tsx";
+import { DateRanges } from "../../ui/date-ranges.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { FilterChips } from "../../ui/filter-chips.tsx";
+import { IgnoredFilters } from "../../ui/ignored-filters.tsx";
+import { LinkButton } from "../../ui/link-button.tsx";
+import { Money } from "../../ui/money.tsx";
+import { Pager, toHref } from "../../ui/pager.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { RowName } from "../../ui/row-name.tsx";
+import { Time } from "../../ui/time.tsx";
+import { toFilterWords, toQuery } from "./filter.ts";
+import type { Filter } from "./filter.ts";
+import { StatementFilters } from "./statement-filters.tsx";
+import type { Count, Page } from "#lib/base/paging.ts";
+import type { Card } from "#lib/cards/card-resource.ts";
+import { FLOAT_KIND_NAMES } from "#lib/funds/float-kinds.ts";
+import type { FloatEntry } from "#lib/funds/float-statement.ts";
+
+const PATH = "/float";
+
+const COLUMNS: readonly Column[] = [
+  { id: "what", name: "Type", narrow: "below" },
+  { id: "card", name: "Card", narrow: "below" },
+  { id: "at", name: "Date", align: "end", narrow: "below" },
+  { id: "amount", name: "Amount", align: "end", narrow: "beside" },
+  { id: "balance", name: "Balance", align: "end", narrow: "hidden" },
+];
+
+/** The float's lines, newest first, with what narrows them down. */
+export function Statement({
+  search,
+  filter,
+  page,
+  left,
+  cards,
+  isFirst,
+  topUp,
+}: {
+  /** The members of the address, as they were given. */
+  search: Readonly<Record<string, Param>>;
+  filter: Filter;
+  page: Page<FloatEntry>;
+  /** How many lines there are from this page's first one on. */
+  left: Count;
+  /** Those on the page, and the one the statement is narrowed down to. */
+  cards: ReadonlyMap<string, Card>;
+  isFirst: boolean;
+  /** What begins an empty statement. */
+  topUp: ReactNode;
+}) {
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  return (
+    <Panel
+      action={
+        <div className="flex min-w-0 flex-wrap items-center gap-2">
+          <DateRanges filter={filter} path={PATH} />
+          <StatementFilters filter={filter} />
+          <LinkButton
+            href={toHref("/api/exports/float-entries", toQuery(filter))}
+            size="sm"
+            variant="tertiary"
+          >
+            <Download aria-hidden />
+            Export CSV
+          </LinkButton>
+        </div>
+      }
+      flush
+      title="Statement"
+    >
+      <IgnoredFilters given={search} used={{ ...filter }} />
+      <FilterChips
+        clearHref={PATH}
+        filter={{ ...filter }}
+        path={PATH}
+        words={toFilterWords(filter, cards.get(filter.card_id ?? ""))}
+      />
+      <DataTable
+        columns={COLUMNS}
+        empty={isFiltered ? <NothingFound /> : <NothingYet topUp={topUp} />}
+        label="Statement"
+        rows={page.rows.map((entry) => toRow(entry, cards.get(entry.cardId ?? "")))}
+      />
+      <Pager
+        firstHref={isFirst ? null : toHref(PATH, { ...filter })}
+        nextHref={page.nextCursor && toHref(PATH, { ...filter, cursor: page.nextCursor })}
+        range={{ shown: page.rows.length, left }}
+      />
+    </Panel>
+  );
+}
+
+function NothingFound() {
+  return (
+    <Empty
+      action={<LinkButton href={PATH}>Show all activity</LinkButton>}
+      title="No activity found"
+    >
+      Nothing in the statement matches these filters.
+    </Empty>
+  );
+}
+
+function NothingYet({ topUp }: { topUp: ReactNode }) {
+  return (
+    <Empty action={topUp} title="No activity yet">
+      Top up the float, then credit a card from it.
+    </Empty>
+  );
+}
+
+function toRow(entry: FloatEntry, card: Card | undefined) {
+  const { version, kind, narrative, amount, currency, balanceAfter, createdAt } = entry;
+  const name = FLOAT_KIND_NAMES[kind];
+  return {
+    id: String(version),
+    text: name,
+    cells: [
+      <RowName about={narrative ?? ""} key="what" name={name} />,
+      card && (
+        <Link href={`/cards/${card.id}`} key="card">
+          <CardName card={card} />
+        </Link>
+      ),
+      <Time at={createdAt} key="at" />,
+      <Money amount={amount} currency={currency} key="amount" signed />,
+      <Money amount={balanceAfter} currency={currency} key="balance" />,
+    ],
+  };
+}

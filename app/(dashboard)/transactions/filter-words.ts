@@ -1,0 +1,31 @@
+import { toCardTitle } from "../../ui/card-title.ts";
+import type { Filter, FilterName } from "./filter.ts";
+import type { Card } from "#lib/cards/card-resource.ts";
+import { DECLINE_REASON_NAMES } from "#lib/transactions/decline-rules.ts";
+import { formatMoney } from "#lib/base/money.ts";
+import {
+  TRANSACTION_STATUS_NAMES,
+  TRANSACTION_TYPE_NAMES,
+} from "#lib/transactions/transaction-kinds.ts";
+
+/**
+ * What narrows the list down, in words. The search has a field of its own.
+ * @param card the one it is narrowed down to, where there is such a card.
+ */
+export function toFilterWords(
+  filter: Filter,
+  card: Card | undefined,
+  currency: string,
+): Readonly<Record<Exclude<FilterName, "search">, string | undefined>> {
+  const money = (text: string) => formatMoney(Number(text), currency);
+  return {
+    type: filter.type && TRANSACTION_TYPE_NAMES[filter.type],
+    status: filter.status && TRANSACTION_STATUS_NAMES[filter.status],
+    decline_reason: filter.decline_reason && DECLINE_REASON_NAMES[filter.decline_reason],
+    card_id: filter.card_id && (card ? toCardTitle(card.cardName, card.last4) : "Unknown card"),
+    from: filter.from && `From ${filter.from}`,
+    to: filter.to && `Through ${filter.to}`,
+    amount_min: filter.amount_min && `At least ${money(filter.amount_min)}`,
+    amount_max: filter.amount_max && `At most ${money(filter.amount_max)}`,
+  };
+}

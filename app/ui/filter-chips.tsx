@@ -1,0 +1,49 @@
+import { X } from "lucide-react";
+import Link from "next/link";
+import { toHref } from "./pager.tsx";
+
+/** What narrows a list down; each leads to the list without it. */
+export function FilterChips({
+  words,
+  filter,
+  path,
+  clearHref,
+}: {
+  /** Each filter in words, by its member of the address; undefined where the list is not filtered by it. */
+  words: Readonly<Record<string, string | undefined>>;
+  filter: Readonly<Record<string, string | undefined>>;
+  path: string;
+  /** The list without any of them. */
+  clearHref: string;
+}) {
+  const chips = Object.entries(words).flatMap(([name, text]) => (text ? [{ name, text }] : []));
+  if (chips.length === 0) {
+    return null;
+  }
+  return (
+    <ul aria-label="Filters" className="flex flex-wrap gap-2 px-4 pb-2">
+      {chips.map(({ name, text }) => (
+        <li key={name}>
+          <Link
+            aria-label={`Remove filter: ${text}`}
+            className="bg-default text-foreground hover:bg-default-hover inline-flex h-7 items-center gap-1 rounded-full px-2.5 text-xs font-medium"
+            href={toHref(path, { ...filter, [name]: undefined })}
+          >
+            {text}
+            <X aria-hidden className="size-3.5" />
+          </Link>
+        </li>
+      ))}
+      {chips.length > 1 && (
+        <li>
+          <Link
+            className="text-link inline-flex h-7 items-center px-1 text-xs underline underline-offset-4"
+            href={clearHref}
+          >
+            Clear all
+          </Link>
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { Choice } from "./choice.tsx";
+import { TextInput } from "./text-input.tsx";
+
+/** Fields of a dialog that narrows a list down. Undefined is no filter. */
+interface FieldProps {
+  label: string;
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}
+
+const ANY = "any";
+
+/** One of a few values, or any. */
+export function AnyChoice({
+  options,
+  value,
+  onChange,
+  label,
+}: FieldProps & { options: readonly { id: string; name: string }[] }) {
+  return (
+    <Choice
+      label={label}
+      onChange={(id) => onChange(id === ANY ? undefined : id)}
+      options={[{ id: ANY, name: "Any" }, ...options]}
+      value={value ?? ANY}
+    />
+  );
+}
+
+/** The first or the last day. */
+export function DayInput({ label, value, onChange }: FieldProps) {
+  return (
+    <TextInput
+      label={label}
+      onChange={(text) => onChange(text || undefined)}
+      type="date"
+      value={value ?? ""}
+    />
+  );
+}

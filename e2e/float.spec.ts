@@ -1,0 +1,61 @@
+import { callApi, expect, newCard, test, topUp } from "./fixtures.ts";
+
+test("the statement is narrowed down by type, card, and dates, on screen and in the export", async ({
+  owner,
+  account,
+  request,
+}) => {
+  await topUp(request, account, 100_000);
+  const card = await newCard(request, account, { name: "Mei Tanaka", balance: 500 });
+  await newCard(request, account, { name: "Noah Keller", balance: 700 });
+  await callApi(request, account, {
+    path: "/cards/debit/balance",
+    body: { card_id: card.id, amount: 200, narrative: "Sent by mistake" },
+  });
+  await owner.goto("/float");
+  const statement = owner.getByRole("table", { name: "Statement" });
+  const rows = statement.getByRole("row");
+  await expect(rows).toHaveCount(5);
+  await expect(rows.nth(1)).toContainText("Card debitSent by mistake");
+  await expect(owner.getByRole("navigation", { name: "Pages" })).toContainText("4 of 4");
+  const days = owner.getByRole("slider", { name: "Float, day by day" });
+  await days.focus();
+  await owner.keyboard.press("End");
+  await expect(days).toHaveAttribute("aria-valuetext", /: Float \$990\.00$/u);
+
+  await owner.getByRole("button", { name: "Filters" }).click();
+  const dialog = owner.getByRole("dialog", { name: "Filter statement" });
+  await dialog.getByRole("button", { name: /Type/u }).click();
+  await owner.getByRole("option", { name: "Card credit" }).click();
+  await dialog.getByLabel("Card", { exact: true }).fill("Tanaka");
+  await owner.getByRole("option", { name: /Mei Tanaka/u }).click();
+  await dialog.getByRole("button", { name: "Show activity" }).click();
+  await expect(owner).toHaveURL(`/float?kind=card_credit&card_id=${card.id}`);
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(1)).toContainText("Mei Tanaka");
+  const csv = await owner.request.get(
+    (await owner.getByRole("link", { name: "Export CSV" }).getAttribute("href")) ?? "",
+  );
+  expect((await csv.text()).trimEnd().split("\r\n")).toHaveLength(2);
+
+  await owner.getByRole("link", { name: "Remove filter: Card credit" }).click();
+  await expect(rows).toHaveCount(3);
+  await owner.getByRole("link", { name: "Today" }).click();
+  await expect(owner).toHaveURL(/from=\d{4}-\d{2}-\d{2}/u);
+  await expect(rows).toHaveCount(3);
+  await owner.getByRole("link", { name: "Clear all" }).click();
+  await expect(rows).toHaveCount(5);
+});
+
+test("a filter that means nothing is reported, and one without matches says so", async ({
+  owner,
+}) => {
+  await owner.goto("/float?kind=gift&from=tomorrow");
+  await expect(
+    owner.getByText("Not applied, because the value isn't valid: kind, from."),
+  ).toBeVisible();
+  await owner.goto("/float?kind=card_sweep");
+  await expect(owner.getByText("No activity found")).toBeVisible();
+  await owner.getByRole("link", { name: "Show all activity" }).click();
+  await expect(owner.getByText("No activity yet")).toBeVisible();
+});

@@ -1,0 +1,11 @@
+/** What moves the float: a bank transfer, a credit to a card, a debit from one, the return of what a closed card held. */
+export const FLOAT_KINDS = ["float_top_up", "card_credit", "card_debit", "card_sweep"] as const;
+export type FloatKind = (typeof FLOAT_KINDS)[number];
+
+/** The kinds as people read them. */
+export const FLOAT_KIND_NAMES: Readonly<Record<FloatKind, string>> = {
+  float_top_up: "Top-up",
+  card_credit: "Card credit",
+  card_debit: "Card debit",
+  card_sweep: "Returned from closed card",
+};

@@ -1,0 +1,96 @@
+import postgres from "postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createScaledBooks } from "#bench/scaled-books.ts";
+import { countFloatEntries, listFloatEntries } from "#lib/funds/float-statement.ts";
+import type { FloatFilter } from "#lib/funds/float-statement.ts";
+import type { ReadContext } from "#lib/base/context.ts";
+import { inSnapshot } from "#db/transaction.ts";
+import { closeDatabase, configureDatabase, database } from "#db/client.ts";
+import { testDatabase } from "#db/testing/database.ts";
+
+/** A statement of 100,001 lines: one top-up, then every card's credits and debits in turn. */
+const SCALE = { cards: 1_000, transactionsPerCard: 100 };
+const LINES = SCALE.cards * SCALE.transactionsPerCard + 1;
+const DAY_MS = 86_400_000;
+
+/** A page reads its lines, each with its transfer, its card's side, and its transaction there, and the way to them. */
+const PAGE_BUFFERS_MAX = 1_500;
+/** A count reads up to a thousand rows of one index, or the way to two lines. */
+const COUNT_BUFFERS_MAX = 6_000;
+
+let owner: postgres.Sql;
+let integratorId: string;
+let cardId: string;
+
+beforeAll(async () => {
+  const { url: appUrl, ownerUrl } = testDatabase();
+  owner = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
+  integratorId = (await createScaledBooks({ appUrl, ownerUrl }, SCALE, { unguarded: true }))
+    .integratorId;
+  // A kind that none of the lines has, except the oldest of them.
+  await owner.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`update transfers set kind = 'card_sweep' where integrator_id = ${integratorId} and id in (
+      select id from transfers where integrator_id = ${integratorId} and kind = 'card_debit' order by id limit 3)`;
+  });
+  const [card] =
+    await owner`select id from cards where integrator_id = ${integratorId} order by id offset 10 limit 1`;
+  cardId = String(card?.["id"]);
+  await owner`analyze`;
+  // One connection, so that its counters can be read.
+  await closeDatabase();
+  configureDatabase(appUrl, { max: 1 });
+}, 300_000);
+
+afterAll(() => owner.end());
+
+async function readBuffers(): Promise<number> {
+  await database().execute("select pg_stat_force_next_flush()");
+  await database().execute("select 1");
+  const [row] = await owner<{ buffers: number }[]>`
+    select sum(heap_blks_read + heap_blks_hit + idx_blks_read + idx_blks_hit)::float8 as buffers
+    from pg_statio_user_tables where relname in ('entries', 'transfers', 'transactions')`;
+  return row?.buffers ?? Number.NaN;
+}
+
+async function measure<T>(
+  read: (ctx: ReadContext) => Promise<T>,
+): Promise<{ result: T; buffers: number }> {
+  const before = await readBuffers();
+  const actor = { integratorId, ref: { type: "system", id: null, name: "Test" } } as const;
+  const result = await inSnapshot(database(), (db) => read({ db, actor }));
+  return { result, buffers: (await readBuffers()) - before };
+}
+
+const ago = (days: number) => new Date(Date.now() - days * DAY_MS);
+
+const FILTERS: readonly [string, () => FloatFilter, number, number][] = [
+  ["nothing", () => ({}), 51, LINES],
+  ["top-ups", () => ({ kind: "float_top_up" }), 1, 1],
+  ["the rarest kind, at the far end", () => ({ kind: "card_sweep" }), 3, 3],
+  ["debits", () => ({ kind: "card_debit" }), 51, 1_000],
+  ["credits", () => ({ kind: "card_credit" }), 51, 1_000],
+  ["a card", () => ({ cardId }), 51, 100],
+  ["a kind of a card", () => ({ cardId, kind: "card_debit" }), 25, 25],
+  ["days long past", () => ({ from: ago(61), to: ago(60) }), 51, LINES / 90],
+  [
+    "credits of days long past",
+    () => ({ kind: "card_credit", from: ago(64), to: ago(60) }),
+    51,
+    1_000,
+  ],
+  ["lines far below", () => ({ cursor: "200" }), 51, 199],
+  ["credits far below", () => ({ kind: "card_credit", cursor: "200" }), 51, 198],
+];
+
+test.each(FILTERS)(
+  "a statement filtered by %s is read by index",
+  async (_what, filter, rows, counted) => {
+    const page = await measure((ctx) => listFloatEntries(ctx, { ...filter(), limit: 51 }));
+    expect(page.result.rows).toHaveLength(rows);
+    expect(page.buffers).toBeLessThan(PAGE_BUFFERS_MAX);
+    const count = await measure((ctx) => countFloatEntries(ctx, filter()));
+    expect(Math.abs(count.result.rows - counted)).toBeLessThanOrEqual(counted / 50);
+    expect(count.buffers).toBeLessThan(COUNT_BUFFERS_MAX);
+  },
+);
