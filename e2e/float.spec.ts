@@ -27,7 +27,7 @@ test("the statement is narrowed down by type, card, and dates, on screen and in 
   const dialog = owner.getByRole("dialog", { name: "Filter statement" });
   await dialog.getByRole("button", { name: /Type/u }).click();
   await owner.getByRole("option", { name: "Card credit" }).click();
-  await dialog.getByLabel("Card", { exact: true }).fill("Tanaka");
+  await dialog.getByRole("combobox", { name: "Card" }).fill("Tanaka");
   await owner.getByRole("option", { name: /Mei Tanaka/u }).click();
   await dialog.getByRole("button", { name: "Show activity" }).click();
   await expect(owner).toHaveURL(`/float?kind=card_credit&card_id=${card.id}`);

@@ -85,7 +85,7 @@ const FILTERS: readonly [string, () => FloatFilter, number, number][] = [
 
 test.each(FILTERS)(
   "a statement filtered by %s is read by index",
-  async (_what, filter, rows, counted) => {
+  async (_what, filter, ...[rows, counted]) => {
     const page = await measure((ctx) => listFloatEntries(ctx, { ...filter(), limit: 51 }));
     expect(page.result.rows).toHaveLength(rows);
     expect(page.buffers).toBeLessThan(PAGE_BUFFERS_MAX);
