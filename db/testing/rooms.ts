@@ -174,7 +174,14 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   overview: {
     holds: "the figures of the overview; what needs looking after",
     floor: 5,
-    doors: ["account-version.ts", "alerts.ts", "card-count.ts", "float-days.ts", "overview.ts", "rollup.ts"],
+    doors: [
+      "account-version.ts",
+      "alerts.ts",
+      "card-count.ts",
+      "float-days.ts",
+      "overview.ts",
+      "rollup.ts",
+    ],
   },
   processor: {
     holds: "the card network's side",

@@ -1,9 +1,10 @@
 import type { ReadContext } from "#lib/base/context.ts";
+import { planByIndex } from "#lib/base/plan-by-index.ts";
 import type { Count } from "#lib/base/paging.ts";
 import { countCards } from "#lib/cards/card-reads.ts";
 import type { CardFilter } from "#lib/cards/card-reads.ts";
 import { CARD_STATUSES } from "#lib/cards/card-state.ts";
-import { countCardsByStatus, planByIndex } from "#lib/overview/book-days.ts";
+import { countCardsByStatus } from "#lib/overview/book-days.ts";
 
 /**
  * How many cards a list shows from its cursor on: exact for all cards and for those in some statuses, whose numbers the

@@ -18,8 +18,8 @@ export const EXPORTS: Entries = {
     description: "Amounts are in the major unit; funds into the float are positive.",
     example: {
       answer: toFile(
-        "version,kind,amount,balance_after,currency,card_id,transfer_id,request_id,created_at",
-        `2,card_credit,-20.00,9980.00,USD,${CARD.id},${IDS.transfer},${REQUEST_ID},${CARD.updated_at}`,
+        "version,kind,amount,balance_after,currency,card_id,transfer_id,request_id,created_at,narrative",
+        `2,card_credit,-20.00,9980.00,USD,${CARD.id},${IDS.transfer},${REQUEST_ID},${CARD.updated_at},`,
       ),
     },
   },

@@ -34,7 +34,7 @@ export const FUNDS: Entries = {
   listFloatEntries: {
     description: "Every movement into and out of the float, with the balance after it.",
     example: {
-      query: { limit: "15" },
+      query: { kind: "card_credit", limit: "15" },
       answer: {
         data: [
           {
@@ -45,6 +45,7 @@ export const FUNDS: Entries = {
             balance_after: 998_000,
             version: 2,
             card_id: IDS.card,
+            narrative: null,
             request_id: REQUEST_ID,
             created_at: FLOAT.updated_at,
           },

@@ -64,6 +64,10 @@ export const WEBHOOKS: Entries = {
       answer: { data: [EVENT_EXAMPLES["card.created"]], next_cursor: `41882.${IDS.delivery}` },
     },
   },
+  getEvent: {
+    description: "As its notification sent it.",
+    example: { id: IDS.delivery, answer: { data: EVENT_EXAMPLES["webhook.test"] } },
+  },
   listWebhookDeliveries: {
     description: "Whether each event has arrived at the endpoint.",
     example: {
