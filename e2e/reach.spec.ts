@@ -1,8 +1,12 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { callApi, comeToLife, expect, newCard, test, topUp, valueOf } from "./fixtures.ts";
+import { PLACES } from "#app/(dashboard)/_shell/places.ts";
 
-/** Everybody reaches everything: by keyboard, by screen reader, on a small screen, in the dark. */
+/** Every screen works by keyboard, with a screen reader, on a small screen, and in dark mode. */
+
+/** Every page that the side bar leads to. The lists below add other pages. */
+const SIDE_BAR = PLACES.flatMap(({ places }) => places).map(({ href }) => href);
 
 async function expectNoViolations(page: Page, place: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).exclude("[data-live-announcer]").analyze();
@@ -24,7 +28,8 @@ for (const colorScheme of ["light", "dark"] as const) {
     await callApi(request, account, { path: `/cards/${frozen.id}/freeze` });
     const { data } = await callApi(request, account, { method: "GET", path: "/events?limit=1" });
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    for (const path of [
+    for (const path of new Set([
+      ...SIDE_BAR,
       "/overview",
       "/cards",
       "/cards?search=nothing",
@@ -48,7 +53,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       "/settings/security",
       "/settings/audit-log",
       "/docs/api/creditCard",
-    ]) {
+    ])) {
       await owner.goto(path);
       if (path.includes("act=")) {
         await expect(owner.getByRole("dialog")).toBeVisible();
@@ -120,7 +125,7 @@ test("by keyboard alone: sign in, find a card, freeze it, credit another", async
   await press("Control+Enter");
   await expect(page.getByText("Frozen by Ada Winter")).toContainText("lost");
   expect(keystrokes).toBeLessThanOrEqual(8);
-  // What had the focus is gone, with the page it was on.
+  // The element that had the focus is gone with its page.
   await expect(page.getByRole("main")).toBeFocused();
 
   const second = await newCard(request, account, { name: "Owen Walsh" });
@@ -160,7 +165,7 @@ test("by keyboard alone: sign in, find a card, freeze it, credit another", async
   await expect(days).toHaveAttribute("aria-valuetext", /: Float \$987\.50$/u);
 });
 
-/** Walks with the arrow keys to an option, and takes it. */
+/** Moves to an option with the arrow keys, and selects it. */
 async function choose(
   page: Page,
   name: RegExp,
@@ -178,7 +183,7 @@ async function choose(
   throw new Error(`The arrow keys do not lead to ${name}.`);
 }
 
-/** Walks with the tab key until a button of this name has the focus. */
+/** Presses Tab until a button with this name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   const target = page.getByRole("button", { name, exact: true });
   for (let presses = 0; presses < 40; presses += 1) {
@@ -208,7 +213,8 @@ test("at 375 pixels nothing is cut off, and the menu leads everywhere", async ({
   const card = await newCard(request, account, { balance: 5_000 });
   const { data } = await callApi(request, account, { method: "GET", path: "/events?limit=1" });
   await owner.setViewportSize({ width: 375, height: 812 });
-  for (const path of [
+  for (const path of new Set([
+    ...SIDE_BAR,
     "/overview",
     "/cards",
     `/cards/${card.id}`,
@@ -231,7 +237,7 @@ test("at 375 pixels nothing is cut off, and the menu leads everywhere", async ({
     "/settings/staff",
     "/settings/security",
     "/settings/audit-log",
-  ]) {
+  ])) {
     await owner.goto(path);
     const overflow = await owner.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -6,7 +6,14 @@ import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { expectProblem } from "#db/testing/problems.ts";
 import { newStaff } from "#db/testing/staff.ts";
 import type { TestStaff } from "#db/testing/staff.ts";
-import { credentialOf, kindOfId, newScopedKey, newTenant, toLine } from "#db/testing/tenant.ts";
+import {
+  credentialOf,
+  kindOfId,
+  newScopedKey,
+  newTenant,
+  sampleBody,
+  toLine,
+} from "#db/testing/tenant.ts";
 import type { Tenant } from "#db/testing/tenant.ts";
 import type { Scope } from "#lib/base/actor.ts";
 import { OPERATIONS } from "#lib/api/contract/operations.ts";
@@ -87,33 +94,18 @@ test.each(named(all.filter(({ body }) => body)))(
 );
 
 describe("another integrator's id gets the same 404 as an unknown one", () => {
-  const body = {
-    registerUser: {
-      address: { city: "A", country: "A", line1: "A" },
-      email: "a@example.com",
-      first_name: "A",
-      last_name: "A",
-      id_number: "1234",
-      id_type: "A",
-      phone_number: "1",
-    },
-    changeRole: { role: "viewer" },
-    updateUser: { first_name: "A" },
-    updateCard: { metadata: { a: "b" } },
-    createCapture: { reference: "capture-of-a-stranger" },
-    createReversal: { reference: "reversal-of-a-stranger" },
-    mockTransaction: { type: "deduct", amount: 1 },
-  } as Record<string, unknown>;
-
   const withId = guarded.filter(({ path }) => path.includes("{id}"));
 
   test.each(named(withId.filter(({ kind }) => kind !== "processor")))(
     "%s",
-    async (id, operation) => {
+    async (_id, operation) => {
       const they = await newTenant();
       const foreignId = they.ids[kindOfId(operation)];
       const ask = (pathId: string, by = { ...mine, owner, processorKey }) =>
-        call(toLine(operation, pathId), { ...credentialOf(operation, by), body: body[id] });
+        call(toLine(operation, pathId), {
+          ...credentialOf(operation, by),
+          body: operation.body ? sampleBody(operation, they.ids) : undefined,
+        });
       const [unknown, foreign, malformed] = [
         await ask(newId()),
         await ask(foreignId),
@@ -137,11 +129,11 @@ describe("another integrator's id gets the same 404 as an unknown one", () => {
    */
   test.each(named(withId.filter(({ kind }) => kind === "processor")))(
     "%s, for an id of another kind",
-    async (id, operation) => {
+    async (_id, operation) => {
       const ask = (pathId: string, reference: string) =>
         call(toLine(operation, pathId), {
           key: processorKey,
-          body: { ...(body[id] as object), reference },
+          body: { ...sampleBody(operation, stranger.ids), reference },
         });
       const unknown = await ask(newId(), newId());
       for (const other of [stranger.ids.card, stranger.ids.transaction, "not-an-id"]) {
