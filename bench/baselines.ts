@@ -10,7 +10,7 @@ import type { Sample } from "./measure.ts";
 import type { Fixture } from "./fixture.ts";
 import type { Stage } from "./stage.ts";
 
-/** How many connections each baseline is driven with. */
+/** Each baseline runs once with each of these numbers of connections. */
 export const BASELINE_CONNECTIONS = [1, 4, 16] as const;
 
 interface Load {
@@ -18,7 +18,7 @@ interface Load {
   durationMs: number;
 }
 
-/** Baseline A: what the product does with one credit, each in a transaction of its own, no lane and no HTTP. */
+/** Baseline A: the product's own code for a credit, one transaction per credit, without group commit and HTTP. */
 export async function driveSingly(stage: Stage, fixture: Fixture, load: Load): Promise<Sample> {
   const opened = openDatabase(stage.database.appUrl, { max: load.workers });
   try {
@@ -40,7 +40,7 @@ export async function driveSingly(stage: Stage, fixture: Fixture, load: Load): P
   }
 }
 
-/** Baseline B: one call of a function a transfer, which writes the same rows and does nothing else. */
+/** Baseline B: one SQL function call per credit. The function writes the same rows and does nothing else. */
 export function driveLean(stage: Stage, fixture: Fixture, load: Load): Promise<Sample> {
   return driveCalls(
     stage,
@@ -49,7 +49,7 @@ export function driveLean(stage: Stage, fixture: Fixture, load: Load): Promise<S
   );
 }
 
-/** The same for an authorization. */
+/** Baseline B for authorizations. */
 export function driveLeanAuthorization(
   stage: Stage,
   fixture: Fixture,
@@ -78,7 +78,7 @@ async function driveCalls(
   }
 }
 
-/** Makes the functions of baseline B. */
+/** Creates the SQL functions of baseline B. */
 export async function createLeanFunctions(stage: Stage): Promise<void> {
   const sql = postgres(stage.database.ownerUrl, { max: 1, onnotice: () => undefined });
   await sql.unsafe(LEAN_CREDIT);

@@ -11,7 +11,7 @@ import type { Served } from "./stage.ts";
 import { takeTurns } from "./turns.ts";
 import type { Turns } from "./turns.ts";
 
-/** What is measured beside another checkout, by the names it has in the report. */
+/** The cases that compare two checkouts, by their names in the report. */
 export const COMPARED_READS = [
   "show a card, 8 clients",
   "list cards, 8 clients",
@@ -31,7 +31,7 @@ const MANY = 64;
 const DURATION_MS = 1_000;
 const ROUNDS = 15;
 
-/** One checkout at work: its server, and the keys and active cards of the demo it has created. */
+/** The running server of one checkout, with the keys and active cards of its demo. */
 interface Demo {
   served: Served;
   apiKey: string;
@@ -43,7 +43,7 @@ export function toBeforeName(name: string): string {
   return `${name}, before`;
 }
 
-/** Measures this checkout and another one, each on the demo that its own `npm start` creates. */
+/** Measures this checkout and another one, each on the demo data that its own `npm start` creates. */
 export async function measureBefore(
   checkout: string,
   turns: Omit<Turns, "only" | "rounds">,
@@ -131,7 +131,7 @@ function toDrivers({ served, ...demo }: Demo): Record<Compared, Case["run"]> {
   };
 }
 
-/** Each client freezes a card of its own and unfreezes it with its next request. */
+/** Each client alternately freezes and unfreezes its own card. */
 function toFreezes({ apiKey, cardIds }: Omit<Demo, "served">): (client: number) => Buffer {
   const frozen = new Set<number>();
   return (client) => {

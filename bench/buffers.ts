@@ -6,7 +6,7 @@ import { converseTimes } from "./http-load.ts";
 import { ASKED } from "./growth.ts";
 import type { Served, Stage } from "./stage.ts";
 
-/** Buffers read per request, on the small account and on the large one. */
+/** Buffers read per request, for the small account and for the large one. */
 export interface BuffersRead {
   small: number;
   large: number;
@@ -17,8 +17,8 @@ const ROUNDS = 2;
 const POLL_MS = 20;
 
 /**
- * Counts the buffers of tables and indexes that each kind of request reads, the least of two rounds: what runs in the
- * background reads, too. A backend reports what it read when it ends, so all connections are closed before each count.
+ * Counts the table and index buffers that each kind of request reads. The smaller of two rounds counts, because background
+ * work reads too. A PostgreSQL backend reports its reads when it exits, so all connections are closed before each count.
  */
 export async function countBuffers(
   { stage, product }: { stage: Stage; product: Served },

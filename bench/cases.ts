@@ -21,33 +21,33 @@ import { drive, merge } from "./measure.ts";
 import type { Sample } from "./measure.ts";
 import type { Served, Stage } from "./stage.ts";
 
-/** One thing that is measured, again and again between the others. */
+/** One measured case. Cases take turns, so each runs several times. */
 export interface Case {
   name: string;
   run(durationMs: number): Promise<Sample>;
 }
 
-/** What the cases work on. */
+/** The servers and accounts that the cases use. */
 export interface Scene {
   stage: Stage;
   product: Served;
   next: Served;
   nothing: Served;
-  /** One hot float, whose owner is signed in. */
+  /** An account whose credits all contend for its float; its owner is signed in. */
   hot: Asker;
   /** Ten thousand cards to freeze. */
   wide: Fixture;
-  /** Ten thousand cards that pay; none of them is frozen meanwhile. */
+  /** Ten thousand cards for authorizations; no case freezes them. */
   spending: Fixture;
-  /** Fifty cards, as many as a page of the list shows. */
+  /** Fifty cards: one full page of the list. */
   fifty: Asker;
 }
 
 const CLIENTS = 64;
-/** As many as leave the machine something to draw pages with. */
+/** Few enough that the machine has CPU time left to render pages. */
 const PAYING_CLIENTS = 8;
 
-/** The cases that are compared, in the order in which they take turns. */
+/** The main cases, in the order in which they take turns. */
 export function toCases(scene: Scene): Case[] {
   const { stage, product, next, nothing, hot, wide, spending } = scene;
   return [
@@ -89,7 +89,7 @@ export function toCases(scene: Scene): Case[] {
   ];
 }
 
-/** What a page costs by its rows: one person who reloads. */
+/** The cost of a page by its number of rows: one person reloads it. */
 export function toPageCases({ product, fifty }: Scene): Case[] {
   const reload = (path: string): Case["run"] => {
     const request = toRequestBytes(`GET ${path}`, { key: "none" }, `Cookie: ${fifty.cookies}\r\n`);
@@ -102,7 +102,7 @@ export function toPageCases({ product, fifty }: Scene): Case[] {
   ];
 }
 
-/** One float through one server and through three, by as many clients. */
+/** Credits on one float through one server and through three, with the same number of clients. */
 export function toScaleOutCases({ product, hot }: Scene, others: readonly Served[]): Case[] {
   const servers = [product, ...others];
   const credit = () => toCredit(hot, newId());
@@ -127,7 +127,7 @@ function http(served: Served, next: (client: number) => Buffer): Case["run"] {
   return (durationMs) => driveHttp(served, { clients: CLIENTS, durationMs }, next);
 }
 
-/** Credits by a few clients, while so many people reload the list of cards without a pause. */
+/** Credits by a few clients while `readers` people reload the list of cards without a pause. */
 async function driveBesideReaders(
   { product, hot }: Scene,
   readers: number,
@@ -200,7 +200,7 @@ async function driveQueue({ stage, hot }: Scene, durationMs: number): Promise<Sa
   }
 }
 
-/** What an idle queue adds to one client's request. */
+/** Credits by a single client: the difference between the two variants is the latency that an idle commit queue adds. */
 async function driveAlone(
   { stage, hot }: Scene,
   through: "queue" | "none",

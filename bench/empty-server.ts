@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 
-/** Reads what comes and says OK. */
+/** Reads each request and responds OK. */
 createServer((request, response) => {
   request.resume();
   request.on("end", () => {

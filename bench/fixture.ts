@@ -9,27 +9,27 @@ import { createScaledBooks } from "./scaled-books.ts";
 import type { Scale } from "./scaled-books.ts";
 import type { Served, Stage } from "./stage.ts";
 
-/** An integrator with cards, and how the cases act for it. */
+/** An integrator with cards, and what the cases need to send requests for it. */
 export interface Fixture {
   integratorId: string;
   apiKey: string;
-  /** Of its owner, who signs in to the dashboard. */
+  /** The owner's credentials for the dashboard. */
   email: string;
   password: string;
-  /** A key of the card processor's, whose requests may concern any integrator's cards. */
+  /** A card processor's key. It may act on any integrator's cards. */
   processor: { id: string; key: string };
   actor: Member;
   cardIds: readonly string[];
-  /** The newest card but one half of them, with what a list can be asked for, and a word of a transaction in the middle. */
+  /** The card in the middle of the list, with values to search for, and a word from a transaction in the middle. */
   middle: { id: string; name: string; last4: string; cardholderId: string; word: string };
   pickCard(): string;
-  /** One of a hundred that are asked for again and again, spread over all. */
+  /** One of a hundred cards, spread over all of them, that are requested repeatedly. */
   pickFamiliarCard(): string;
-  /** A card that approves. */
+  /** A card on which an authorization is approved. */
   pickSpendableCard(): string;
 }
 
-/** An integrator whose programs ask with a key, and whose owner is signed in. */
+/** An integrator with the session cookies of its owner. */
 export type Asker = Fixture & { cookies: string };
 
 interface CardRow {
@@ -40,7 +40,7 @@ interface CardRow {
   spendable: boolean;
 }
 
-/** No case takes as much as this from one card. */
+/** More than any case spends from one card. */
 const SPENDABLE_MIN = 100;
 
 const FAMILIAR = 100;
@@ -63,7 +63,7 @@ async function newProcessorKey(stage: Stage): Promise<Fixture["processor"]> {
   }
 }
 
-/** Makes an integrator of this size; the books balance. */
+/** Creates an integrator of this size. Its books balance. */
 export async function createFixture(stage: Stage, scale: Scale): Promise<Fixture> {
   const { integratorId, apiKey, email, password } = await createScaledBooks(stage.database, scale, {
     unguarded: true,
@@ -75,13 +75,13 @@ export async function createFixture(stage: Stage, scale: Scale): Promise<Fixture
       a.status = 'active' and a.balance - a.held >= ${SPENDABLE_MIN} as spendable
     from cards c join ledger_accounts a on a.integrator_id = c.integrator_id and a.id = c.id
     where c.integrator_id = ${integratorId} order by c.id`;
-  const [told] = await sql<{ narrative: string }[]>`
+  const [labeled] = await sql<{ narrative: string }[]>`
     select narrative from transactions where integrator_id = ${integratorId} and narrative is not null
     order by id limit 1 offset ${Math.floor((scale.cards * scale.transactionsPerCard) / 4)}`;
   await sql.end();
   const middle = rows[Math.floor(rows.length / 2)];
   if (!middle) {
-    throw new Error("An integrator without cards was made.");
+    throw new Error("The new integrator has no cards.");
   }
   const cardIds = rows.map(({ id }) => id);
   const spendable = rows.filter((row) => row.spendable).map(({ id }) => id);
@@ -98,7 +98,7 @@ export async function createFixture(stage: Stage, scale: Scale): Promise<Fixture
       ref: { type: "system", id: null, name: "Bench" },
     },
     cardIds,
-    middle: { ...middle, word: told?.narrative.split(" ").at(-1) ?? middle.name },
+    middle: { ...middle, word: labeled?.narrative.split(" ").at(-1) ?? middle.name },
     pickCard: () => cardIds[randomInt(cardIds.length)] ?? middle.id,
     pickFamiliarCard: () =>
       cardIds[Math.floor((randomInt(FAMILIAR) * cardIds.length) / FAMILIAR)] ?? middle.id,
@@ -106,7 +106,7 @@ export async function createFixture(stage: Stage, scale: Scale): Promise<Fixture
   };
 }
 
-/** Signs the owner in, as the sign-in page does, and answers the cookies for their further requests. */
+/** Signs the owner in as the sign-in page does. @returns the session cookies. */
 export async function signIn(served: Served, { email, password }: Fixture): Promise<string> {
   const at = `http://127.0.0.1:${served.port}/api/auth`;
   const asked = await fetch(`${at}/csrf`);

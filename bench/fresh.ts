@@ -6,21 +6,21 @@ import type { Fixture } from "./fixture.ts";
 import { driveHttp, toRequestBytes } from "./http-load.ts";
 import { summarize } from "./measure.ts";
 import type { Sample, Summary } from "./measure.ts";
-import { settle } from "./scaled-books.ts";
+import { vacuumAnalyze } from "./scaled-books.ts";
 import { serveProduct, setStage } from "./stage.ts";
 import type { Served } from "./stage.ts";
 
-/** The cases that need a database of their own, by the names they have in the report. */
+/** The cases that need a new database, by their names in the report. */
 export const FRESH = "credit, fresh database";
 export const ANALYZED = "credit, the same analyzed";
 export const NOTIFICATIONS = "notifications to a receiver that takes 300 ms";
 
 const CLIENTS = 64;
 const ANSWER_MS = 300;
-/** A receiver that is new to us is sent more and more at a time. */
+/** The sender raises its concurrency toward a new receiver step by step; this is long enough to reach the maximum. */
 const GROWING_MS = 3_000;
 
-/** Measures, on as many fresh data directories, what depends on how young a database is. */
+/** Measures what depends on the age of a database, on this many fresh data directories. */
 export async function measureFresh(
   { directories, durationMs }: { directories: number; durationMs: number },
   say: (text: string) => void,
@@ -42,11 +42,11 @@ async function measureOne(durationMs: number): Promise<Record<string, Sample>> {
   try {
     const product = await serveProduct(stage, "a");
     try {
-      // Few cards and no history, made while the server has its connections open.
+      // Few cards and little history, created while the server has its connections open.
       const fixture = await createFixture(stage, { cards: 100, transactionsPerCard: 1 });
       const load = { clients: CLIENTS, durationMs };
       const fresh = await driveHttp(product, load, () => toCredit(fixture));
-      await settle(stage.database);
+      await vacuumAnalyze(stage.database);
       const analyzed = await driveHttp(product, load, () => toCredit(fixture));
       const notified = await driveNotifications(product, fixture, durationMs);
       return { [FRESH]: fresh, [ANALYZED]: analyzed, [NOTIFICATIONS]: notified };
@@ -66,7 +66,7 @@ function toCredit(fixture: Fixture): Buffer {
   );
 }
 
-/** A backlog, and how fast a healthy receiver gets it. Latencies are what the receiver took. */
+/** Sends a backlog to a healthy receiver and counts arrivals. The latencies are the receiver's own response times. */
 async function driveNotifications(
   product: Served,
   fixture: Fixture,

@@ -2,7 +2,7 @@ import type { Asker, Fixture } from "./fixture.ts";
 import { driveHttp, toRequestBytes } from "./http-load.ts";
 import type { Case, Scene } from "./cases.ts";
 
-/** A request of each kind whose cost must not grow with what its integrator has. */
+/** One request of each kind whose cost must not grow with the size of the account. */
 export const ASKED: Readonly<Record<string, (asker: Asker) => Buffer>> = {
   credit: (fixture) =>
     toRequestBytes("PATCH /api/cards/credit/balance", {
@@ -47,10 +47,10 @@ export const ASKED: Readonly<Record<string, (asker: Asker) => Buffer>> = {
   "a card, as a page": (asker) => toPage(asker, `/cards/${asker.pickCard()}`),
 };
 
-/** The kinds of request, each of them a case for the small integrator and one for the large. */
+/** The kinds of requests. Each is one case for the small account and one for the large. */
 export const GROWTH: readonly string[] = Object.keys(ASKED);
 
-/** One client, so that what is compared is the cost of a request and not what else waits. */
+/** A single client, so that the cases compare the cost of a request and not its wait for others. */
 export function toGrowthCases({ product }: Scene, sizes: { small: Asker; large: Asker }): Case[] {
   return Object.entries(ASKED).flatMap(([name, ask]) =>
     (["small", "large"] as const).map((size): Case => ({

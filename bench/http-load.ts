@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { Sample } from "./measure.ts";
 import type { Served } from "./stage.ts";
 
-/** A request as it goes over the wire. Built by the case: the client must cost next to nothing. */
+/** A request as raw bytes, so that the load generator itself uses almost no CPU. */
 export function toRequestBytes(
   line: string,
   { key, body }: { key: string; body?: string },
@@ -16,7 +16,7 @@ export function toRequestBytes(
   );
 }
 
-/** Drives keep-alive connections, each with one request in flight, and counts what is not a 200. */
+/** Sends requests over keep-alive connections, one in flight on each, and counts every response that is not a 200. */
 export async function driveHttp(
   served: Served,
   { clients, durationMs }: { clients: number; durationMs: number },
@@ -48,9 +48,9 @@ export async function driveHttp(
 }
 
 /**
- * Sends requests over one connection, one after the other, until so many were answered with 200. A connection to the
- * database that has just been closed costs a request its answer (503).
- * @throws Error for any other answer.
+ * Sends requests over one connection, one after the other, until `times` of them were answered with 200. A request is
+ * answered 503, and repeated, if its database connection was just closed.
+ * @throws Error for any other status.
  */
 export async function converseTimes(
   served: Served,
@@ -104,7 +104,7 @@ function converse(port: number, conversation: Conversation): Promise<void> {
   });
 }
 
-/** The status of an answer that is complete, by its length or by its last chunk; else undefined. */
+/** The status of a complete response (by its length, or by its last chunk); undefined while it is incomplete. */
 function toStatusOfWhole(text: string): number | undefined {
   const head = text.indexOf("\r\n\r\n");
   if (head === -1) {

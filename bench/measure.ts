@@ -1,33 +1,33 @@
-/** What one run of a case saw. Latencies in milliseconds. */
+/** The measurements of one run of a case. Latencies in milliseconds. */
 export interface Sample {
   seconds: number;
   latencies: number[];
-  /** Answers that were not what the case expects. */
+  /** Responses other than the one the case expects. */
   failures: number;
-  /** Of the server process, where the case has one. */
+  /** Processor time of the server process; 0 for a case without one. */
   cpuSeconds: number;
   memoryBytes: number;
 }
 
-/** All runs of a case in a few numbers. */
+/** All runs of a case, summarized. */
 export interface Summary {
-  /** Each round's, in their order. */
+  /** In order. */
   rounds: readonly Round[];
-  /** The median round's. */
+  /** Of the median round. */
   perSecond: number;
   p50: number;
   p95: number;
   p99: number;
   requests: number;
   failures: number;
-  /** Milliseconds of the server's processor time a request; 0 where nothing of a server is measured. */
+  /** Milliseconds of the server's processor time per request; 0 for a case without a server. */
   cpuMs: number;
   memoryMb: number;
 }
 
 /**
- * One round of a case: how many a second, how long the median and the slowest hundredth took, and milliseconds of the
- * server's processor time per request.
+ * One round of a case: requests per second, the median and 99th percentile latency, and milliseconds of the server's
+ * processor time per request.
  */
 export interface Round {
   perSecond: number;
@@ -36,14 +36,14 @@ export interface Round {
   cpuMs: number;
 }
 
-/** A ratio of two cases: that of the median round decides; the smallest and the largest show how far to trust it. */
+/** The ratio of two cases. The median round decides; the smallest and largest show how far to trust it. */
 export interface Ratio {
   median: number;
   least: number;
   most: number;
 }
 
-/** Has each worker repeat its work until the time is over. */
+/** Each worker repeats its work until the time is over. */
 export async function drive(
   { workers, durationMs }: { workers: number; durationMs: number },
   work: (worker: number) => Promise<void>,
@@ -65,7 +65,7 @@ export async function drive(
   return { seconds, latencies, failures: 0, cpuSeconds: 0, memoryBytes: 0 };
 }
 
-/** Each round's throughput, and the latencies of all rounds together. */
+/** Summarizes the throughput of each round, and the latencies of all rounds together. */
 export function summarize(samples: readonly Sample[]): Summary {
   const latencies = samples.flatMap((sample) => sample.latencies).toSorted((a, b) => a - b);
   const cpuSeconds = sum(samples.map((sample) => sample.cpuSeconds));
@@ -91,7 +91,7 @@ export function summarize(samples: readonly Sample[]): Summary {
   };
 }
 
-/** What several servers saw at the same time, as if they were one. */
+/** Combines the samples of servers that ran at the same time, as if they were one server. */
 export function merge(samples: readonly Sample[]): Sample {
   return {
     seconds: Math.max(...samples.map(({ seconds }) => seconds)),
@@ -111,8 +111,8 @@ function sum(values: readonly number[]): number {
 }
 
 /**
- * How many times the other one it is, in the median round: what the machine does meanwhile meets cases of the same round
- * more alike than those of different ones. NaN where one of the two was not measured.
+ * The ratio of one case to another, round by round: other work on the machine affects cases of the same round more equally
+ * than cases of different rounds. NaN if one of the two was not measured.
  */
 export function compare(
   measure: keyof Round,

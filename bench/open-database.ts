@@ -1,4 +1,4 @@
 import { configureDatabase } from "#db/client.ts";
 
-/** Loaded before `next start`: the routes find the pool on the global object. */
+/** Preloaded into `next start`, which does not open the pool itself; the routes find it on the global object. */
 configureDatabase(process.env["DATABASE_URL"] ?? "");

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { Asker } from "./fixture.ts";
 import type { Served } from "./stage.ts";
 
-/** Bytes of HTML that each further row of the list of cards adds, from an account of 25 cards to one of 50. */
+/** Bytes of HTML per row of the list of cards: the difference between an account of 25 cards and one of 50. */
 export async function measureRowBytes(
   served: Served,
   { few, many }: { few: Asker; many: Asker },
@@ -12,7 +12,7 @@ export async function measureRowBytes(
   return (Buffer.byteLength(longer) - Buffer.byteLength(shorter)) / more;
 }
 
-/** Kilobytes (1,000 bytes, compressed) of the scripts that a page's HTML names. */
+/** The compressed size of the scripts that a page's HTML references, in kilobytes (1,000 bytes). */
 export async function measureFirstLoadKb(
   served: Served,
   asker: Asker,

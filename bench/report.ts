@@ -7,14 +7,14 @@ import { compare, toRatio } from "./measure.ts";
 import type { Ratio, Summary } from "./measure.ts";
 import { GROWTH } from "./growth.ts";
 
-/** All that was measured. */
+/** All measurements of a run. */
 export interface Results {
   machine: string;
   versions: string;
   at: string;
   mode: string;
   summaries: Readonly<Record<string, Summary>>;
-  /** What was measured once; empty where only a part was measured. */
+  /** Measured once per run; empty when only some of the cases ran. */
   figures: Partial<Figures>;
   buffers: Readonly<Record<string, BuffersRead>>;
 }
@@ -23,20 +23,20 @@ export interface Figures {
   startSeconds: number;
   /** Bytes of HTML per row of the list of cards. */
   rowBytes: number;
-  /** Compressed kilobytes of scripts that load with the page. */
+  /** Compressed kilobytes of scripts that load with each page. */
   cardsScriptKb: number;
   overviewScriptKb: number;
-  /** Places where the books did not balance afterwards. */
+  /** Discrepancies that the ledger check found afterwards. */
   discrepancies: number;
 }
 
-/** One line of what is to be reached. */
+/** One goal, and whether the run reached it. */
 export interface Line {
   what: string;
   bound: string;
-  /** The median round's. */
+  /** Of the median round. */
   value: string;
-  /** The smallest and the largest round's; empty for a single figure. */
+  /** Of the smallest and the largest round; empty for a single figure. */
   spread: string;
   reached: boolean;
 }
@@ -49,7 +49,7 @@ export function describeMachine(): string {
   return `${cpus().length} × ${first?.model.trim() ?? "unknown"}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}`;
 }
 
-/** The lines to reach, from the figures of this run alone; of a part of the cases, those that it has figures for. */
+/** The goals that this run has figures for. A partial run has fewer. */
 export function toLines(results: Results): Line[] {
   const { summaries } = results;
   const lines = [
@@ -127,7 +127,7 @@ function toWriteLines(summaries: Results["summaries"]): Line[] {
   ];
 }
 
-/** This checkout against another one: reads must cost half, writes no more. */
+/** This checkout against another one: reads must cost half as much, and writes no more. */
 function toBeforeLines(summaries: Results["summaries"]): Line[] {
   const against = (measure: "perSecond" | "cpuMs", name: string) =>
     compare(measure, summaries[name], summaries[toBeforeName(name)]);
@@ -142,7 +142,7 @@ function toBeforeLines(summaries: Results["summaries"]): Line[] {
   ];
 }
 
-/** What a page costs by its rows, and what it has people load. */
+/** The cost of a page by its rows, and the size of what a browser loads. */
 function toPageLines({ summaries, figures }: Results): Line[] {
   const [rows, none, nothing] = ["cards page, 50 rows", "cards page, no rows", NOTHING_READ].map(
     (name) => summaries[name],
@@ -160,7 +160,7 @@ function toPageLines({ summaries, figures }: Results): Line[] {
   ];
 }
 
-/** The request whose buffers grow most decides. */
+/** The request whose buffers grow most decides whether the goal is reached. */
 function toBufferLines(buffers: Results["buffers"]): Line[] {
   const ratios = Object.values(buffers).map(({ small, large }) => large / small);
   return ratios.length === 0
@@ -186,7 +186,7 @@ function toFigureLines({ summaries, figures }: Results): Line[] {
   ];
 }
 
-/** Of the three fresh data directories: the median, and what each of them gave. */
+/** The three fresh data directories: their median and their range. */
 function toFreshLines(summaries: Results["summaries"]): Line[] {
   const [fresh, analyzed, notified] = [FRESH, ANALYZED, NOTIFICATIONS].map(
     (name) => summaries[name],
@@ -210,7 +210,7 @@ function toFreshLines(summaries: Results["summaries"]): Line[] {
   ];
 }
 
-/** What people who reload pages may cost those who pay. */
+/** How much people who reload pages may slow down payments. */
 function toReaderLines(summaries: Results["summaries"]): Line[] {
   const alone = summaries["credit, 8 clients"];
   const beside = summaries["credit, 8 clients beside 2 readers of pages"];
@@ -220,7 +220,7 @@ function toReaderLines(summaries: Results["summaries"]): Line[] {
   ];
 }
 
-/** A baseline with as many connections as it is fastest with. */
+/** The baseline with the number of connections at which it is fastest. */
 function bestOf(baseline: string, summaries: Results["summaries"]): Summary | undefined {
   return BASELINE_CONNECTIONS.map((workers) => summaries[`${baseline}, ${workers}`])
     .filter((summary) => summary !== undefined)
@@ -235,7 +235,7 @@ function atLeast(what: string, ratio: Ratio, bound: number): Line {
   return { what, bound: `≥ ${bound}`, ...toFigures(ratio), reached: ratio.median >= bound };
 }
 
-/** @param figure undefined where it was not measured. */
+/** @param figure undefined if it was not measured. */
 function atMost(what: string, figure: Ratio | number | undefined, bound: number): Line {
   const ratio = typeof figure === "object" ? figure : toRatio([figure ?? Number.NaN]);
   return { what, bound: `≤ ${bound}`, ...toFigures(ratio), reached: ratio.median <= bound };
@@ -246,16 +246,16 @@ function toFigures({ median, least, most }: Ratio): Pick<Line, "value" | "spread
   return { value: median.toFixed(2), spread };
 }
 
-/** The report as it stands in RESULTS.md. */
+/** The report in Markdown, for RESULTS.md. */
 export function toMarkdown(results: Results): string {
   return [
     "# Benchmark results",
     "",
     `Written by \`npm run bench\` (${results.mode}), ${results.at}. ${results.machine}. ${results.versions}.`,
     "",
-    "The load generator, the server and the database share this machine's processors. Figures of different runs are not",
-    "to be compared; the ratios are. Cases take turns, round after round, and a ratio is that of the median round, beside",
-    "those of all rounds. What concerns a fresh database has a round for each of three data directories.",
+    "The load generator, the server, and the database share this machine's processors, so compare the ratios of different",
+    "runs and not their figures. Cases take turns, round after round. A ratio is that of the median round, followed by the",
+    "range of all rounds. Cases on a fresh database have one round for each of three data directories.",
     "",
     "| to reach | bound | reached | rounds | |",
     "| --- | --- | ---: | ---: | --- |",
@@ -264,13 +264,14 @@ export function toMarkdown(results: Results): string {
         `| ${what} | ${bound} | ${value} | ${spread} | ${reached ? "yes" : "**no**"} |`,
     ),
     "",
-    "Large is an account of 100,000 cards and a million transactions (a tenth of that in a quick run), small one of a hundred",
-    "and a thousand. Cards are chosen at random among all, so that hardly any comes twice in the large one; a familiar card",
-    "is one of a hundred in either.",
+    "The large account has 100,000 cards and a million transactions (a tenth of that in a quick run); the small one has a",
+    "hundred cards and a thousand transactions. Each request picks a random card, so hardly any card of the large account",
+    "comes twice. A familiar card is one of a hundred that are requested repeatedly, in both accounts.",
     "",
-    "A is what the product does with one credit in a transaction of its own; B is one call of a function a credit that",
-    "writes the same rows; both by 1, 4 and 16 connections, the fastest of which counts. Requests a second are those of the",
-    "median round, then of the slowest and the fastest; latencies in milliseconds; processor time of the server a request.",
+    "Baseline A is the product's own code for a credit, one transaction per credit. Baseline B is one SQL function call per",
+    "credit that writes the same rows. Both run with 1, 4, and 16 connections, and the fastest counts. Requests per second",
+    "are those of the median round, then the range of all rounds; latencies are in milliseconds; CPU is the server's",
+    "processor time per request.",
     "",
     "| case | a second | rounds | p50 | p95 | p99 | CPU ms | memory MB |",
     "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
@@ -279,7 +280,7 @@ export function toMarkdown(results: Results): string {
         `| ${name} | ${each.perSecond.toFixed(0)} | ${toRange(each)} | ${each.p50.toFixed(2)} | ${each.p95.toFixed(2)} | ${each.p99.toFixed(2)} | ${each.cpuMs ? each.cpuMs.toFixed(2) : ""} | ${each.memoryMb ? each.memoryMb.toFixed(0) : ""} |`,
     ),
     "",
-    "Buffers of tables and indexes that one request reads, on the small account and on the large one.",
+    "Table and index buffers that one request reads, for the small account and for the large one.",
     "",
     "| request | small | large |",
     "| --- | ---: | ---: |",

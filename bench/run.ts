@@ -15,29 +15,29 @@ import { toGrowthCases } from "./growth.ts";
 import { measureFirstLoadKb, measureRowBytes } from "./page-size.ts";
 import { describeMachine } from "./report.ts";
 import type { Results } from "./report.ts";
-import { settle } from "./scaled-books.ts";
+import { vacuumAnalyze } from "./scaled-books.ts";
 import { takeTurns } from "./turns.ts";
 import type { Turns } from "./turns.ts";
 import { serveNext, serveNothing, serveProduct, setStage, startFresh } from "./stage.ts";
 import type { Served, Stage } from "./stage.ts";
 
-/** How much of it. */
+/** How much to measure, and for how long. */
 export interface Extent extends Turns {
   mode: "quick" | "full";
   caseMs: number;
   growthMs: number;
-  /** Each of three fresh data directories is measured for so long, twice. */
+  /** How long each of the two cases on each fresh data directory runs. */
   freshMs: number;
   large: { cards: number; transactionsPerCard: number };
-  /** Another checkout, installed and built, whose reads are measured beside this one's; none when empty. */
+  /** The path of another checkout, installed and built, to compare with this one; empty for no comparison. */
   before: string;
 }
 
 const DIRECTORIES = 3;
 
-/** Measures everything on databases and servers of its own. */
+/** Runs the benchmark on its own databases and servers. */
 export async function runBench(extent: Extent): Promise<Results> {
-  // They need no other data: of part of the cases, they are measured by themselves.
+  // These cases need none of the data below, so a partial run can end after them.
   const fresh = "fresh database".includes(extent.only)
     ? await measureFresh({ directories: DIRECTORIES, durationMs: extent.freshMs }, (text) =>
         extent.say(text),
@@ -70,13 +70,13 @@ async function runOnOneDatabase(extent: Extent): Promise<Results> {
   };
   try {
     extent.say("Starting `npm start` on an empty data directory …");
-    // Once before, so that what is measured finds the pages built.
+    // Start once before the measured start, so that the pages are built.
     await (await startFresh(path.join(stage.dir, "first"))).stop();
     const start = await startFresh(path.join(stage.dir, "fresh"));
     await start.stop();
-    extent.say("Making the data …");
+    extent.say("Creating the data …");
     const made = await createData(stage, extent);
-    extent.say("Checking the books of it …");
+    extent.say("Checking its books …");
     await requireBalance(stage);
     const product = await keep(serveProduct(stage, "a"));
     const asked = async (fixture: Fixture) => ({
@@ -139,7 +139,7 @@ async function createData(stage: Stage, { large }: Extent) {
     large: await createFixture(stage, large),
   };
   await createLeanFunctions(stage);
-  await settle(stage.database);
+  await vacuumAnalyze(stage.database);
   return made;
 }
 
@@ -160,13 +160,13 @@ async function countDiscrepancies(stage: Stage): Promise<number> {
   }
 }
 
-/** As the server would: its own check, every minute, begins where this one ends. */
+/** Runs a full ledger check and stores its position, so that the server's own check continues from there. */
 async function requireBalance(stage: Stage): Promise<void> {
   const opened = openDatabase(stage.database.appUrl, { max: 1 });
   try {
     const discrepancies = await checkBooks(opened.db, "full");
     if (discrepancies?.length !== 0) {
-      throw new Error(`The books that were made do not balance: ${JSON.stringify(discrepancies)}`);
+      throw new Error(`The created books do not balance: ${JSON.stringify(discrepancies)}`);
     }
   } finally {
     await opened.close();

@@ -3,8 +3,8 @@ import { testDatabase } from "#db/testing/database.ts";
 import { call } from "#db/testing/api-client.ts";
 import { createScaledBooks } from "./scaled-books.ts";
 
-// The books are swept after every file: that is the other half of this test.
-test("data made set-wise passes the database's own guards and is what the API lists", async () => {
+// The ledger check after every test file is the other half of this test.
+test("bulk-inserted data passes the database's own guards, and the API lists it", async () => {
   const { url, ownerUrl } = testDatabase();
   const scale = { cards: 20, transactionsPerCard: 6 };
   const { apiKey: key, ...made } = await createScaledBooks({ appUrl: url, ownerUrl }, scale, {

@@ -8,13 +8,13 @@ import { registerIntegrator } from "#lib/integrators/integrators.ts";
 import { openDatabase } from "#db/client.ts";
 import { inTransaction } from "#db/transaction.ts";
 
-/** How much of everything one integrator gets. */
+/** The size of an integrator's account. */
 export interface Scale {
   cards: number;
   transactionsPerCard: number;
 }
 
-/** An integrator with its data, and how to act for it. */
+/** An integrator with its data and credentials. */
 export interface ScaledIntegrator extends Scale {
   integratorId: string;
   email: string;
@@ -22,7 +22,7 @@ export interface ScaledIntegrator extends Scale {
   apiKey: string;
 }
 
-/** The database to fill: as the server's role, and as the owner of the tables. */
+/** The database to fill: connection URLs of the server's role and of the role that owns the tables. */
 export interface Target {
   appUrl: string;
   ownerUrl: string;
@@ -30,17 +30,18 @@ export interface Target {
 
 const FLOAT_AMOUNT = 1_000_000_000_000;
 
-/** Time the money is spread over, up to now. */
+/** The movements are spread over this many days, up to now. */
 const PAST_DAYS = 90;
 
-/** Every so many cards one is frozen, and one has a refused request on its timeline. */
+/** One in this many cards is frozen, and one in this many movements has a refused request in the API log. */
 const FROZEN_EVERY = 10;
 
 /**
- * Makes an integrator whose books pass every check, whatever its size, in about ten statements. The float is filled
- * through the domain; cards, moves of funds, freezes, events and log are written set-wise. `settle` comes after the last.
- * @param unguarded writes past the triggers and foreign keys, which takes a superuser and a tenth of the time; the check
- *   of the books afterwards is then what proves them.
+ * Creates an integrator of any size in about a dozen statements; its books pass every check. The float is topped up
+ * through the domain; cards, fund movements, freezes, events, and logs are bulk inserts. Call `vacuumAnalyze` after the last
+ * integrator.
+ * @param unguarded disables triggers and foreign keys, which requires a superuser and takes a tenth of the time. Only the
+ *   ledger check afterwards then proves the books.
  */
 export async function createScaledBooks(
   target: Target,
@@ -65,8 +66,8 @@ export async function createScaledBooks(
   }
 }
 
-/** Puts what bulk writing leaves open into the state of a database that has been running for long. */
-export async function settle(target: Target): Promise<void> {
+/** Brings freshly bulk-loaded tables into the state of a database that has been running for a long time. */
+export async function vacuumAnalyze(target: Target): Promise<void> {
   const sql: Sql = postgres(target.ownerUrl, { max: 1, onnotice: () => undefined });
   try {
     await sql`vacuum analyze`;
@@ -122,7 +123,7 @@ async function register(target: Target): Promise<Omit<ScaledIntegrator, keyof Sc
   }
 }
 
-/** Statements written once for every size: their names stand for an id of ours and for whole numbers. */
+/** Replaces the named parameters of a statement with the integrator's id and whole numbers. */
 function fill(statement: string, integratorId: string, scale: Scale): string {
   return statement
     .replaceAll(":owner", `'${integratorId}'::uuid`)
@@ -131,7 +132,7 @@ function fill(statement: string, integratorId: string, scale: Scale): string {
     .replaceAll(":moves", `${scale.cards * scale.transactionsPerCard}`);
 }
 
-/** UUIDs of version 7 that anyone can work out again from a moment, a number and what they are for. */
+/** Deterministic version 7 UUIDs: each follows from its kind, its number, its moment, and the integrator. */
 const ID_FUNCTION = `
   create or replace function pg_temp.id_of(kind text, n bigint, at timestamptz, owner uuid) returns uuid
   language sql immutable as $$
@@ -141,12 +142,12 @@ const ID_FUNCTION = `
 
 const SYSTEM = `'{"type": "system", "id": null, "name": "Scaled books"}'::jsonb`;
 
-/** When a row came: the first of its kind ${PAST_DAYS} days ago, the last about now. */
+/** When row `n` of `total` was created: the first ${PAST_DAYS} days ago, the last about now. */
 function momentOf(n: string, total: string): string {
   return `date_trunc('milliseconds', now()) - interval '${PAST_DAYS} days' * (1 - ${n}::float8 / (${total} + 1))`;
 }
 
-/** The cards: number, id, person, names that repeat as names do, and whether it is frozen. */
+/** The cards: number, id, cardholder, realistically repeating names, and whether the card is frozen. */
 const CARDS = `
   select n, pg_temp.id_of('card', n, ${momentOf("n", ":cards")} - interval '${PAST_DAYS} days', :owner) as id,
     pg_temp.id_of('holder', n, ${momentOf("n", ":cards")} - interval '${PAST_DAYS} days', :owner) as holder,
@@ -158,8 +159,8 @@ const CARDS = `
   from generate_series(1, :cards) as n`;
 
 /**
- * The moves: a card is credited in three rounds of four and debited in the fourth; the balances of card and float after
- * each are running sums.
+ * The fund movements: each card is credited in three of four rounds and debited in the fourth. The balances of card and
+ * float after each movement are running sums.
  */
 const MOVES = `
   select *, sum(signed) over (partition by card_n order by n) as card_after,

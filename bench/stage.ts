@@ -9,21 +9,21 @@ import { startEmbedded } from "#db/embedded.ts";
 import type { EmbeddedDatabase } from "#db/embedded.ts";
 import { migrate } from "#db/migrate.ts";
 
-/** A process that serves, and what it uses. */
+/** A running server, and its resource usage. */
 export interface Served {
   port: number;
-  /** How long it took from its launch to its first answer. */
+  /** From launch to the first response. */
   startedInMs: number;
   /**
-   * Processor time so far and memory at this moment (PSS: what is shared counts once), of it and of what it started,
-   * PostgreSQL apart.
+   * Processor time so far and current memory (PSS: shared pages count once) of the process and its children, without
+   * PostgreSQL.
    */
   cpuSeconds(): number;
   memoryBytes(): number;
   stop(): Promise<void>;
 }
 
-/** A database of its own, with fsync and synchronous_commit on, and somewhere to put things; all of it goes at the end. */
+/** A new database with fsync and synchronous_commit on, and a temporary directory. `destroy` removes both. */
 export interface Stage {
   database: EmbeddedDatabase;
   dir: string;
@@ -33,7 +33,7 @@ export interface Stage {
 /** This checkout. */
 export const ROOT = path.join(import.meta.dirname, "..");
 const READY_TIMEOUT_MS = 90_000;
-/** Of the kernel's clock in /proc. */
+/** The unit of processor times in /proc. */
 const TICKS_PER_SECOND = 100;
 
 export async function setStage(): Promise<Stage> {
@@ -52,17 +52,17 @@ export async function setStage(): Promise<Stage> {
 }
 
 /**
- * The product as `npm start` runs it, with its pages ready; each server on the database has a name, and a data
- * directory of that name.
+ * Starts the product as `npm start` does and waits until its pages are ready. Each server on the database has a name and
+ * a data directory of that name.
  */
 export async function serveProduct(stage: Stage, name: string): Promise<Served> {
   const environment = { ...toEnvironment(stage), DATA_DIR: path.join(stage.dir, name) };
   const served = await serve(["bin/start.ts"], environment);
-  await waitUntil(() => answers(served.port, "/sign-in"), "Its pages did not come up.");
+  await waitUntil(() => answers(served.port, "/sign-in"), "The pages did not start.");
   return served;
 }
 
-/** The same route files as `next start` runs them; the pool is opened before, as nothing of Next.js does. */
+/** Serves the same route files with `next start`. The preloaded module opens the pool, because Next.js does not. */
 export function serveNext(stage: Stage): Promise<Served> {
   return serve(
     ["--import=./bench/open-database.ts", "node_modules/next/dist/bin/next", "start"],
@@ -70,12 +70,12 @@ export function serveNext(stage: Stage): Promise<Served> {
   );
 }
 
-/** What HTTP alone costs: node:http with an empty handler. */
+/** Serves an empty node:http handler, to measure the cost of HTTP alone. */
 export function serveNothing(): Promise<Served> {
   return serve(["bench/empty-server.ts"], {});
 }
 
-/** `npm start` with nothing but a checkout, until it answers. */
+/** Runs `npm start` of a checkout on an empty data directory, until it responds. */
 export function startFresh(dir: string, checkout = ROOT): Promise<Served> {
   return serve(["start"], { DATA_DIR: dir }, { command: "npm", cwd: checkout });
 }
@@ -110,7 +110,7 @@ async function serve(
   let stopping = false;
   child.once("exit", (code, signal) => {
     if (!stopping) {
-      process.stderr.write(`A server went away (${code ?? signal}):\n${log.slice(-4_000)}\n`);
+      process.stderr.write(`A server exited (${code ?? signal}):\n${log.slice(-4_000)}\n`);
     }
   });
   const title = `${command} ${args.join(" ")}`;
@@ -119,7 +119,7 @@ async function serve(
       throw new Error(`${title} ended.`);
     }
     return answers(port, "/api/health/live");
-  }, `${title} did not come up.`);
+  }, `${title} did not start.`);
   const startedInMs = performance.now() - launchedAt;
   return {
     port,
@@ -186,7 +186,7 @@ async function stop(child: ChildProcess): Promise<void> {
     return;
   }
   const gone = new Promise((resolve) => child.once("exit", resolve));
-  // Its whole group: npm does not pass signals on to everything below it.
+  // Signal the whole process group: npm does not forward signals to all of its children.
   process.kill(-child.pid, "SIGTERM");
   await gone;
 }

@@ -2,17 +2,17 @@ import type { Case } from "./cases.ts";
 import { summarize } from "./measure.ts";
 import type { Sample, Summary } from "./measure.ts";
 
-/** How often each case is measured. */
+/** How often to measure each case, and which cases. */
 export interface Turns {
   rounds: number;
-  /** Only the cases whose names contain this. */
+  /** Only the cases whose names contain this text. */
   only: string;
   say(text: string): void;
 }
 
 const WARM_UP_MS = 1_000;
 
-/** Round after round, so that whatever else the machine does meets all cases alike. The first round warms up. */
+/** Runs the cases round after round, so that other work on the machine affects all of them equally. The first round warms up. */
 export async function takeTurns(
   cases: readonly Case[],
   durationMs: number,

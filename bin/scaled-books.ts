@@ -1,5 +1,5 @@
 import path from "node:path";
-import { createScaledBooks, settle } from "#bench/scaled-books.ts";
+import { createScaledBooks, vacuumAnalyze } from "#bench/scaled-books.ts";
 import { readEnv } from "#lib/base/env.ts";
 import { startEmbedded } from "#db/embedded.ts";
 import { migrate } from "#db/migrate.ts";
@@ -14,20 +14,22 @@ const SCALES = [
 process.chdir(ROOT);
 const settings = readEnv(process.env);
 if (settings.databaseUrl) {
-  throw new Error("Measured data goes into an embedded database of its own: name a DATA_DIR.");
+  throw new Error(
+    "This command fills a new embedded database. Unset DATABASE_URL and set DATA_DIR.",
+  );
 }
 
 const embedded = await startEmbedded(settings.dataDir);
 try {
   await migrate(embedded.ownerUrl, embedded.appRole);
   for (const scale of SCALES) {
-    say(`Making ${scale.cards} cards with ${scale.transactionsPerCard} transactions each …`);
+    say(`Creating ${scale.cards} cards with ${scale.transactionsPerCard} transactions each …`);
     const made = await createScaledBooks(embedded, scale, { unguarded: true });
     say(`  integrator ${made.integratorId}`);
     say(`  API key    ${made.apiKey}`);
     say(`  sign-in    ${made.email}, ${made.password}`);
   }
-  await settle(embedded);
+  await vacuumAnalyze(embedded);
   say(`Done. Serve it with DATA_DIR=${path.relative(ROOT, settings.dataDir) || "."} npm start`);
 } finally {
   if (embedded.started) {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import { beforeAll, expect, test } from "vitest";
-import { createScaledBooks, settle } from "#bench/scaled-books.ts";
+import { createScaledBooks, vacuumAnalyze } from "#bench/scaled-books.ts";
 import { testDatabase } from "#db/testing/database.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import { listCards } from "#lib/cards/card-reads.ts";
@@ -36,7 +36,7 @@ beforeAll(async () => {
         select integrator_id, id from cardholders where integrator_id = ${integratorId} order by id limit 1)`;
   });
   await owner.end();
-  await settle(target);
+  await vacuumAnalyze(target);
 }, 120_000);
 
 /** What a list finds, and whether it reads few rows, of all tables together. */
