@@ -2,13 +2,10 @@
 
 import { Button } from "@heroui/react";
 import { useAmount } from "../../client/use-amount.ts";
-import { useForm } from "../../client/use-form.ts";
-import { notify } from "../../client/notice-store.ts";
-import { useOperation } from "../../client/use-operation.ts";
+import { useSettingsForm } from "../../client/use-settings-form.ts";
 import { AmountInput } from "../../ui/amount-input.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { DialogForm } from "../../ui/dialog-form.tsx";
-import { OPERATIONS } from "../../client/operations.ts";
 import { toTypedAmount } from "#lib/base/typed-amount.ts";
 
 /** The dialog behind the button. */
@@ -40,22 +37,15 @@ function ThresholdForm({
   const field = useAmount(currency, {
     initial: threshold === null ? "" : toTypedAmount(threshold, currency),
   });
-  const form = useForm({}, null);
-  const update = useOperation(OPERATIONS.updateSettings, () => {
-    onClose();
-    notify("Changes saved");
-  });
-  const save = (value: number | null) => {
-    const body = { low_balance_threshold: value };
-    void form.send(OPERATIONS.updateSettings, body, () => update.mutate({ body }));
-  };
+  // The amount's field keeps the value itself.
+  const { save, error, isPending } = useSettingsForm({}, onClose);
   return (
     <DialogForm
       action="Save"
-      error={update.error}
-      isPending={update.isPending}
+      error={error}
+      isPending={isPending}
       onCancel={onClose}
-      onSubmit={() => field.check() && save(field.amount)}
+      onSubmit={() => field.check() && save({ low_balance_threshold: field.amount })}
     >
       <AmountInput
         autoFocus
@@ -64,7 +54,12 @@ function ThresholdForm({
         label="Warn below"
       />
       {threshold !== null && (
-        <Button className="self-start" onPress={() => save(null)} size="sm" variant="tertiary">
+        <Button
+          className="self-start"
+          onPress={() => save({ low_balance_threshold: null })}
+          size="sm"
+          variant="tertiary"
+        >
           Turn off warning
         </Button>
       )}

@@ -1,15 +1,11 @@
 "use client";
 
 import { ColorSwatchPicker } from "@heroui/react";
-import { notify } from "../../../client/notice-store.ts";
-import { useUnsavedChanges } from "../../../client/unsaved-changes.ts";
-import { useForm } from "../../../client/use-form.ts";
-import { useOperation } from "../../../client/use-operation.ts";
+import { useSettingsForm } from "../../../client/use-settings-form.ts";
 import { CardFace, SAMPLE_CARD } from "../../../ui/card-face.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
-import { OPERATIONS } from "../../../client/operations.ts";
 import { cardColorSchema } from "#lib/base/account-fields.ts";
 
 /** Colors to start from; any other can be typed. */
@@ -42,29 +38,22 @@ export function LookDialog(props: Props) {
 }
 
 function LookForm({ businessName, programName, cardColor, onClose }: Props) {
-  const update = useOperation(OPERATIONS.updateSettings, () => {
-    onClose();
-    notify("Changes saved");
-  });
-  const form = useForm(
+  const { form, save, error, isPending } = useSettingsForm(
     { program_name: programName ?? "", card_color: cardColor ?? "" },
-    update.error,
+    onClose,
   );
-  useUnsavedChanges(form.isDirty);
   const { program_name, card_color } = form.values;
   const color = cardColorSchema.safeParse(card_color).data ?? null;
-  const submit = () => {
-    const body = {
+  const submit = () =>
+    save({
       program_name: program_name.trim() || null,
       card_color: card_color.trim() || null,
-    };
-    void form.send(OPERATIONS.updateSettings, body, () => update.mutate({ body }));
-  };
+    });
   return (
     <DialogForm
       action="Save changes"
-      error={update.error}
-      isPending={update.isPending}
+      error={error}
+      isPending={isPending}
       onCancel={onClose}
       onSubmit={submit}
     >

@@ -1,14 +1,10 @@
 "use client";
 
-import { notify } from "../../../client/notice-store.ts";
-import { useUnsavedChanges } from "../../../client/unsaved-changes.ts";
-import { useForm } from "../../../client/use-form.ts";
-import { useOperation } from "../../../client/use-operation.ts";
+import { useSettingsForm } from "../../../client/use-settings-form.ts";
 import { CountrySelect } from "../../../ui/country-select.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
-import { OPERATIONS } from "../../../client/operations.ts";
 import { listCountries } from "#lib/base/countries.ts";
 
 const COUNTRIES = listCountries();
@@ -34,29 +30,22 @@ export function RegistrationDialog(props: Props) {
 }
 
 function RegistrationForm({ account, onClose }: Props) {
-  const update = useOperation(OPERATIONS.updateSettings, () => {
-    onClose();
-    notify("Changes saved");
-  });
-  const form = useForm({ ...account }, update.error);
-  useUnsavedChanges(form.isDirty);
+  const { form, save, error, isPending } = useSettingsForm({ ...account }, onClose);
   const { registration_number, country, contact_number } = form.values;
-  const submit = () => {
+  const submit = () =>
     // What a registration left out stays so until it is filled in.
-    const body = {
+    save({
       country,
       ...(registration_number === "" && account.registration_number === ""
         ? {}
         : { registration_number }),
       ...(contact_number === "" && account.contact_number === "" ? {} : { contact_number }),
-    };
-    void form.send(OPERATIONS.updateSettings, body, () => update.mutate({ body }));
-  };
+    });
   return (
     <DialogForm
       action="Save changes"
-      error={update.error}
-      isPending={update.isPending}
+      error={error}
+      isPending={isPending}
       onCancel={onClose}
       onSubmit={submit}
     >
