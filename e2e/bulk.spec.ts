@@ -110,7 +110,7 @@ test("25 cards are frozen at once, and the filter they leave hides no result; th
   await chooseReason(owner, "Internal review");
   await dialog.getByRole("button", { name: "Freeze 25 cards" }).click();
   await expect(dialog.getByText("Frozen 25 of 25")).toBeVisible();
-  // Behind the dialog, which hides it from assistive technology.
+  // It is behind the dialog, which hides it from assistive technology.
   await expect(owner.getByText("No cards found")).toBeVisible();
   await expect(dialog.getByRole("link", { name: /^Holder Number/u })).toHaveCount(25);
   await dialog.getByRole("button", { name: "Done" }).click();

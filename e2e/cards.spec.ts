@@ -22,7 +22,7 @@ test("a card is frozen with a reason and unfrozen again, and its history says by
   await dialog.getByRole("button", { name: /Reason/u }).click();
   await owner.getByRole("option", { name: "Suspected fraud" }).click();
   await dialog.getByLabel("Comment").fill("Called the holder");
-  // On the page, not in the window: the browser scrolls to keep in place what is being read.
+  // Relative to the page, not the window: the browser scrolls to keep the visible content in place.
   const placeOf = async (name: RegExp) => {
     const box = await owner.getByRole("button", { name }).boundingBox();
     return (box?.y ?? Number.NaN) + (await owner.evaluate(() => scrollY));
@@ -149,7 +149,7 @@ test("search finds a card by its last four and by its name; filters stay in the 
   await owner.getByRole("link", { name: "Show all cards" }).click();
   await expect(owner.getByRole("row", { name: /Owen Walsh/u })).toBeVisible();
   await expect(owner.getByRole("row").nth(1)).toContainText("Owen Walsh");
-  // Rows are walked with the arrow keys: down to the next card, left to its checkbox.
+  // Arrow keys move the focus: down to the next card, left to its checkbox.
   await owner.getByRole("link", { name: /Owen Walsh/u }).focus();
   await owner.keyboard.press("ArrowDown");
   await expect(owner.getByRole("link", { name: /Aiko Mori/u })).toBeFocused();
@@ -179,7 +179,7 @@ test("a link followed while a search is being typed leads where it says", async 
   await owner.getByRole("searchbox", { name: "Search cards" }).fill("Aiko");
   await owner.getByRole("link", { name: "Float", exact: true }).click();
   await asked.promise;
-  // The typing has paused for long enough, and the next page is still on its way.
+  // The search has been sent after the pause in typing, and the next page is still loading.
   await owner.clock.runFor(2_000);
   released.resolve();
   await expect(owner.getByRole("heading", { name: "Float", exact: true })).toBeVisible();

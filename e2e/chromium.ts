@@ -9,8 +9,8 @@ const SYSTEM = [
 ] as const;
 
 /**
- * The browser to test with: the system's, else the one Playwright keeps, else Debian's, installed now.
- * @throws Error in one sentence when there is none and none can be installed.
+ * Finds the browser to test with: the system's, else Playwright's, else Debian's, which it installs.
+ * @throws Error with one sentence when there is none and none can be installed.
  */
 export function findChromium(): string {
   const found = [...SYSTEM, chromium.executablePath()].find((file) => existsSync(file));

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import postgres from "postgres";
 
-/** Keeps everybody out of a table of the server under test while `work` runs. */
+/** Locks a table of the server under test exclusively while `work` runs. */
 export async function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
   const dataDir = process.env["E2E_DATA_DIR"] ?? "";
   const { ownerPassword }: { ownerPassword: string } = JSON.parse(

@@ -1,7 +1,7 @@
 import { test as base, expect } from "@playwright/test";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 
-/** An integrator of a test's own, and how its owner signs in. */
+/** The integrator of one test, and the credentials of its owner. */
 export interface Account {
   integratorId: string;
   email: string;
@@ -9,7 +9,7 @@ export interface Account {
   apiKey: string;
 }
 
-/** What everybody here signs in with. */
+/** The password of every person in these tests. */
 export const PASSWORD = "correct horse battery";
 const CARDHOLDER = {
   phone_number: "+15550111",
@@ -29,12 +29,12 @@ function anAddress(): string {
   return `10.${[1, 2, 3].map(() => Math.floor(Math.random() * 256)).join(".")}`;
 }
 
-/** Each test comes from an address of its own, as far as throttling sees, with an integrator of its own. */
+/** Each test has its own integrator, and its own client address for the throttles. */
 export const test = base.extend<{ account: Account; owner: Page; othersLeave: void }>({
-  // Playwright asks for the braces: what a fixture needs is read from them.
+  // Playwright requires the braces: it reads a fixture's dependencies from them.
   // oxlint-disable-next-line no-empty-pattern
   extraHTTPHeaders: async ({}, use) => use({ "x-forwarded-for": anAddress() }),
-  // Whoever a test let in besides leaves with it: their pages would go on refreshing under the next tests.
+  // Close the contexts that the test opened: their pages would keep refreshing during later tests.
   othersLeave: [
     async ({ browser }, use) => {
       await use();
@@ -52,7 +52,7 @@ export const test = base.extend<{ account: Account; owner: Page; othersLeave: vo
     await use(page);
   },
   account: async ({ request }, use) => use(await register(request)),
-  /** A page on which the account's owner is signed in. */
+  /** A page with the account's owner signed in. */
   owner: async ({ page, account }, use) => {
     await signIn(page, account);
     await use(page);
@@ -61,7 +61,7 @@ export const test = base.extend<{ account: Account; owner: Page; othersLeave: vo
 
 export { expect };
 
-/** Waits until React has taken the page over: a click before that is lost. Other pages are as they are at once. */
+/** Waits until React has hydrated the page, because an earlier click is lost. Static pages are ready at once. */
 export async function comeToLife(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
@@ -70,7 +70,7 @@ export async function comeToLife(page: Page): Promise<void> {
   );
 }
 
-/** Registers an integrator, whose owner has this email, through the API. */
+/** Registers an integrator through the API; its owner has this email. */
 export async function register(
   request: APIRequestContext,
   email = `owner-${crypto.randomUUID()}@northwind.example`,
@@ -94,7 +94,7 @@ export async function register(
   return { integratorId: data.id, email, password: PASSWORD, apiKey: data.api_key };
 }
 
-/** Signs in as a person does, and waits for the overview. */
+/** Signs in on the sign-in page, and waits for the overview. */
 export async function signIn(
   page: Page,
   { email, password }: { email: string; password: string },
@@ -107,7 +107,7 @@ export async function signIn(
   await comeToLife(page);
 }
 
-/** Calls the API as one of the account's programs; answers the body of what succeeded. */
+/** Calls the API with the account's key. @returns the body of a successful response. */
 export async function callApi(
   request: APIRequestContext,
   { apiKey }: Account,
@@ -122,7 +122,17 @@ export async function callApi(
   return answer.json();
 }
 
-/** Puts money into the float, in minor units. */
+/** Simulates a card network action on a card. @returns the transaction. */
+export async function simulate(
+  request: APIRequestContext,
+  account: Account,
+  { cardId, ...body }: { cardId: string; type: string } & Record<string, unknown>,
+): Promise<{ id: string; status: string }> {
+  const path = `/cards/${cardId}/mock-transaction`;
+  return (await callApi(request, account, { method: "POST", path, body })).data;
+}
+
+/** Tops up the float, in minor units. */
 export async function topUp(
   request: APIRequestContext,
   account: Account,
@@ -131,7 +141,7 @@ export async function topUp(
   await callApi(request, account, { path: "/card-integrators/top-up-float", body: { amount } });
 }
 
-/** Makes a card for somebody of this name, holding `balance` minor units of the float. */
+/** Creates a card for a new cardholder with this name, and credits it with `balance` minor units. */
 export async function newCard(
   request: APIRequestContext,
   account: Account,
@@ -183,7 +193,7 @@ export async function fillCardholder(dialog: Locator): Promise<void> {
   }
 }
 
-/** As a colleague does, through the API: lifts a freeze and makes another. */
+/** Unfreezes a card and freezes it again through the API, as a colleague might do in the meantime. */
 export async function refreeze(
   request: APIRequestContext,
   account: Account,
@@ -195,13 +205,13 @@ export async function refreeze(
 
 /** Selects every row of the list of cards. */
 export async function selectAll(page: Page, count: number): Promise<void> {
-  // It selects what is listed: all of them must be.
+  // Select all covers only the listed rows, so wait until all are listed.
   await expect(page.getByRole("checkbox", { name: /^Select (?!all$)/u })).toHaveCount(count);
   await page.getByRole("checkbox", { name: "Select all" }).check();
   await expect(page.getByText(`${count} selected`)).toBeVisible();
 }
 
-/** The value beside a term of a description list. */
+/** The value of a term in a description list. */
 export function valueOf(place: Page | Locator, term: string): Locator {
   return place
     .getByRole("term")

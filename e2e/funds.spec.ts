@@ -59,7 +59,7 @@ test("an answer that is lost on the way moves the money once: the same request i
 }) => {
   let lost = 0;
   await owner.route("**/api/card-integrators/top-up-float", async (route) => {
-    // It arrives and is done; only its answer never comes back.
+    // The server performs the request, but its response is lost.
     await route.fetch();
     lost += 1;
     await (lost === 1 ? route.abort("connectionreset") : route.continue());
@@ -112,7 +112,7 @@ test("more than is available cannot be sent, and the form says why; if it is gon
   await expect(debit.getByRole("button", { name: /^Debit \$40\.00: The card has/u })).toBeVisible();
 });
 
-/** Has an authorization hold $5.00 of a card. */
+/** Holds $5.00 on a card by an authorization. */
 async function hold(request: APIRequestContext, account: Account, id: string): Promise<void> {
   const body = { type: "authorize", amount: 500 };
   await callApi(request, account, { method: "POST", path: `/cards/${id}/mock-transaction`, body });

@@ -2,17 +2,17 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { Provider } from "oidc-provider";
 
-/** What the server under test and this provider know of each other (`playwright.config.ts`). */
+/** The client registration that the server under test and this provider share (`playwright.config.ts`). */
 export const CLIENT = { id: "floatdeck", secret: "a secret between the two of them" } as const;
 
-/** Where the provider is beside a server on this port: another host, so that neither sees the other's cookies. */
+/** The provider's URL next to a server on this port. A different host, so that neither receives the other's cookies. */
 export function toIssuer(serverPort: number): string {
   return `http://localhost:${serverPort + 1}`;
 }
 
 /**
- * Somebody else's OpenID Connect provider: certified software, with its own forms for signing in and agreeing. Whoever
- * types an email there is that person; it counts as verified unless it begins with `unverified`.
+ * A third-party OpenID Connect provider: certified software with its own sign-in and consent forms. It accepts any email
+ * without a password and reports it as verified, unless it begins with `unverified`.
  */
 export async function startProvider(serverUrl: string): Promise<{ stop(): Promise<void> }> {
   const issuer = toIssuer(Number(new URL(serverUrl).port));

@@ -14,14 +14,14 @@ import {
 } from "./fixtures.ts";
 import type { Account } from "./fixtures.ts";
 
-/** Signs in as a program would, without a browser. */
+/** Signs in without a browser, by sending the form. */
 async function enter(request: APIRequestContext, { email }: Account): Promise<void> {
   const { csrfToken } = await (await request.get("/api/auth/csrf")).json();
   const form = { csrfToken, json: "true", email, password: PASSWORD };
   expect((await request.post("/api/auth/callback/credentials", { form })).status()).toBe(200);
 }
 
-/** Signs in on the page that leads to sign-in, as soon as it can be used. */
+/** Waits until the redirect to sign-in is complete, and signs in. */
 async function fillSignIn(page: Page, { email, password }: Account): Promise<void> {
   await page.waitForURL("**/sign-in?callbackUrl=*");
   await comeToLife(page);
@@ -46,7 +46,7 @@ test("a page comes whole without JavaScript: its data, its title, and what needs
     expect(page.status()).toBe(200);
     const [head = "", body = ""] = html.split("</head>");
     expect(head).toContain(`<title>${title}</title>`);
-    // Scripts carry the same words for the browser; they do not count.
+    // Ignore scripts: they contain the same text as data.
     const shown = body.replaceAll(/<script.*?<\/script>/gsu, "");
     expect(shown).toContain(content);
     expect(shown).toMatch(/<noscript>.*JavaScript is off\..*<\/noscript>/su);
@@ -79,7 +79,7 @@ test("what is not there answers 404, the same for another account's record and f
     expect([path, page.status()]).toEqual([path, 404]);
     expect(await page.text()).toContain("We couldn't find that");
   }
-  // Nobody learns without signing in whether a record exists; an address that is no page's is no secret.
+  // Without signing in, the response does not reveal whether a record exists. An unknown path is not secret.
   const stranger = { headers: { cookie: "" }, maxRedirects: 0 };
   expect((await request.get(`/cards/${unknown}`, stranger)).status()).toBe(307);
   expect((await request.get("/nonsense", stranger)).status()).toBe(404);
@@ -134,7 +134,7 @@ test("a deep link also survives setting up a required second factor, whose recov
   await page.getByRole("button", { name: "Confirm" }).click();
   const codes = page.getByRole("note", { name: "Recovery codes" });
   await expect(codes).toBeVisible();
-  // The page asks the server again after each change, which now would let the person in.
+  // The page asks the server again after each change; from now on the server admits the person.
   await refreshed;
   await expect(codes).toBeVisible();
   await page.getByRole("button", { name: "Done" }).click();
@@ -226,7 +226,7 @@ test("a credit whose answer was lost with the session is looked up after signing
     if (sent > 1) {
       return route.continue();
     }
-    // The server does it; its answer gets lost, and so does the session.
+    // The server performs the change; the response is lost, and the session ends.
     await route.fetch();
     await owner.context().clearCookies();
     return route.abort("connectionreset");

@@ -2,7 +2,7 @@ import { callApi, expect, newCard, selectAll, test, topUp, valueOf } from "./fix
 import type { Account } from "./fixtures.ts";
 import type { APIRequestContext, Page } from "@playwright/test";
 
-/** The requests of a page that could change something, as they leave the browser. */
+/** Collects the page's requests that could change something, as the browser sends them. */
 function watchChanges(page: Page): string[] {
   const sent: string[] = [];
   page.on("request", (request) => {
@@ -13,7 +13,7 @@ function watchChanges(page: Page): string[] {
   return sent;
 }
 
-/** Reconnects, and waits until the page has talked to the server again: what was held back would have gone by then. */
+/** Reconnects, and waits until the page has reached the server again. A held-back request would have been sent by then. */
 async function reconnect(page: Page): Promise<void> {
   await page.context().setOffline(false);
   await page.evaluate(async () => {
@@ -22,7 +22,7 @@ async function reconnect(page: Page): Promise<void> {
   });
 }
 
-/** Types $5.00 into the credit dialog of a card of its own, with $100.00 on the float. */
+/** Types $5.00 into the credit dialog of a new card, with $100.00 on the float. */
 async function typeCredit(page: Page, account: Account, request: APIRequestContext) {
   await topUp(request, account, 10_000);
   const card = await newCard(request, account);
@@ -83,7 +83,7 @@ test("a freeze offline fails at once; the page never says that the card is froze
   await owner.context().setOffline(true);
   await dialog.getByRole("button", { name: "Freeze card" }).click();
   await expect(dialog.getByRole("alert")).toContainText("You're offline");
-  // Behind the dialog, too: the page is hidden from assistive technology while it is open, not from the eye.
+  // Include the page behind the dialog: it is visible, although hidden from assistive technology.
   const status = owner.locator("[aria-live=polite]").filter({ hasText: /^(Active|Frozen)$/u });
   await expect(status).toHaveText("Active");
   await dialog.getByRole("button", { name: "Cancel" }).click();
@@ -157,7 +157,7 @@ test("freezing many cards offline stops at once and says so", async ({
   await dialog.getByRole("button", { name: "Freeze 6 cards" }).click();
   await expect(owner.getByRole("status").filter({ hasText: "Frozen 0 of 6" })).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Done" })).toBeVisible();
-  // Four are tried at once; none after them.
+  // Four are sent at the same time, and none after them.
   const problems = dialog.getByRole("listitem").filter({ hasText: "offline" });
   expect(await problems.count()).toBeGreaterThan(0);
   expect(await problems.count()).toBeLessThanOrEqual(4);

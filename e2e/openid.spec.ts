@@ -13,7 +13,7 @@ test.beforeAll(async ({ baseURL }) => {
 
 test.afterAll(() => provider.stop());
 
-/** Where the provider is asked, as a page of ours begins it. */
+/** Starts a sign-in on our page. @returns the authorization URL at the provider. */
 async function begin(page: Page): Promise<string> {
   await page.goto("/");
   return page.evaluate(async () => {
@@ -24,7 +24,7 @@ async function begin(page: Page): Promise<string> {
   });
 }
 
-/** Signs in at the provider's own forms; from there it leads back to us. */
+/** Signs in on the provider's forms, which redirect back to us. */
 async function signInThere(page: Page, email: string): Promise<void> {
   await page.getByPlaceholder("Enter any login").fill(email);
   await page.getByPlaceholder("and password").fill("theirs to check");
@@ -32,7 +32,7 @@ async function signInThere(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Continue" }).click();
 }
 
-/** Whether the API knows who this browser is. */
+/** Whether the API accepts this browser's session. */
 async function isSignedIn({ request }: Page): Promise<boolean> {
   const answer = await request.get("/api/card-integrators/me");
   return answer.status() === 200;
@@ -42,7 +42,7 @@ function newEmail(name: string): string {
   return `${name}-${Date.now()}@northwind.example`;
 }
 
-/** An account of somebody with this email, for whom the operator vouches. */
+/** An account whose owner has this email; the operator vouches for it. */
 async function registerVouched(request: APIRequestContext, email: string): Promise<Account> {
   const account = await register(request, email);
   await vouchFor(account);
@@ -117,7 +117,7 @@ test("an answer that this browser did not ask for is refused", async ({
 }) => {
   const email = newEmail("ada");
   await registerVouched(page.request, email);
-  // Somebody signs in at the provider, and has another browser take their answer.
+  // An attacker signs in at the provider and makes another browser follow the redirect back.
   const context = await browser.newContext({ baseURL: baseURL ?? "" });
   const theirs = await context.newPage();
   let answer = "";
@@ -125,7 +125,7 @@ test("an answer that this browser did not ask for is refused", async ({
     answer = request.url().includes("/callback/openid") ? request.url() : answer;
   });
   await theirs.goto(await begin(theirs));
-  // Without our cookies it cannot be used where it was made, so the code in it stays good.
+  // The attacker's browser must not follow it, so that the code stays unused.
   await context.clearCookies({ domain: new URL(baseURL ?? "").hostname });
   await signInThere(theirs, email);
   await expect(theirs).toHaveURL(/\/sign-in\?.*error=\w+/u);

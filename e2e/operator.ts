@@ -3,7 +3,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import type { Account } from "./fixtures.ts";
 
-/** Vouches for an integrator's staff, as the operator of the server under test does on the command line. */
+/** Vouches for an integrator's staff with the operator's command line. */
 export async function vouchFor({ integratorId }: Account): Promise<void> {
   await promisify(execFile)(
     process.execPath,

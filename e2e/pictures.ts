@@ -17,7 +17,7 @@ const PORT = "3918";
 const RECEIVER_PORT = 3_919;
 const ORIGIN = `http://127.0.0.1:${PORT}`;
 const READY_TIMEOUT_MS = 180_000;
-/** What the receiver fails to take, so that the picture shows a delivery that is tried again. */
+/** The event that the receiver refuses, so that the picture shows a retry. */
 const FAILING_EVENT = "card.unfrozen";
 
 interface Demo {
@@ -68,14 +68,14 @@ async function takePictures(demo: Demo): Promise<void> {
 async function take(page: Page, address: string, name: string): Promise<void> {
   await page.goto(`${ORIGIN}${address}`, { waitUntil: "networkidle" });
   await page.getByRole("heading", { level: 1 }).waitFor();
-  // Some of them stay, hidden, after what they held the place of has come.
+  // Some skeletons stay in the page, hidden, after their content has loaded.
   await page.waitForFunction(() =>
     [...document.querySelectorAll("main .skeleton")].every((place) => !place.checkVisibility()),
   );
   await page.screenshot({ path: path.join(ROOT, "docs", `${name}.png`) });
 }
 
-/** Has the receiver notified of a few changes, one of which it fails to take twice. */
+/** Sends a few webhooks to the receiver. It refuses one of them twice. */
 async function notify(demo: Demo, { url, received, behave, waitFor }: Receiver): Promise<void> {
   behave((response) => {
     const { event } = JSON.parse(received.at(-1)?.body ?? "{}");
@@ -89,7 +89,7 @@ async function notify(demo: Demo, { url, received, behave, waitFor }: Receiver):
   await change(demo, `PATCH ${card}/freeze`);
   await change(demo, `POST ${card}/mock-transaction`, { type: "deduct", amount: 4_200 });
   await change(demo, `PATCH ${card}/unfreeze`);
-  // The address brings a test notification with it, and what failed comes a second time.
+  // Setting the URL also sends a test webhook, and the refused delivery arrives a second time.
   await waitFor(8);
   await change(demo, "PATCH /cards/credit/balance", { card_id: cardId, amount: 12_000 });
   await change(demo, "PATCH /cards/debit/balance", { card_id: cardId, amount: 2_500 });

@@ -7,17 +7,17 @@ import { CLIENT, toIssuer } from "./identity-provider.ts";
 
 const PORT = Number(process.env["E2E_PORT"] ?? 3_917);
 
-/** Where the server under test keeps its data. Workers inherit the name from the process that makes it up. */
+/** The data directory of the server under test. Workers inherit its name from the main process, which chooses it. */
 const DATA_DIR = (process.env["E2E_DATA_DIR"] ??= path.join(
   tmpdir(),
   `floatdeck-e2e-${randomUUID()}`,
 ));
 
-/** The production build with a database of its own; `serve.ts` takes both away again. */
+/** The production build with its own database. `serve.ts` removes the database at the end. */
 export default defineConfig({
   testDir: ".",
   outputDir: "../test-results",
-  // Each wait ends with what it waits for. These only end what hangs, on a machine that does much else at once, too.
+  // These timeouts only end tests that hang; they are long because the machine may be busy.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   workers: 1,
@@ -41,16 +41,16 @@ export default defineConfig({
   webServer: {
     command: `node e2e/serve.ts`,
     cwd: "..",
-    // A page: they answer later than the API.
+    // A page, because pages respond later than the API.
     url: `http://127.0.0.1:${PORT}/sign-in`,
     timeout: 600_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 30_000 },
     env: {
       PORT: String(PORT),
       E2E_DATA_DIR: DATA_DIR,
-      // Each test has an address of its own (fixtures.ts).
+      // Each test has its own client address (fixtures.ts).
       TRUSTED_PROXIES: "1",
-      // The receivers of notifications run beside the tests.
+      // Webhook receivers run on this machine.
       WEBHOOK_LOOPBACK: "on",
       OPENID_ISSUER: toIssuer(PORT),
       OPENID_CLIENT_ID: CLIENT.id,

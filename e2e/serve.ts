@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 
-/** `npm start` on a data directory of its own, which goes away with it. */
+/** Runs `npm start` on a temporary data directory, and removes the directory afterward. */
 const { PORT = "3917", E2E_DATA_DIR: dataDir } = process.env;
 if (!dataDir) {
   throw new Error("E2E_DATA_DIR must name a directory that does not exist yet.");
@@ -10,7 +10,7 @@ if (!dataDir) {
 mkdirSync(dataDir);
 chmodSync(dataDir, 0o755);
 const server = spawn(process.execPath, [path.join(import.meta.dirname, "../bin/start.ts")], {
-  // An empty variable counts as absent: nothing set for another server reaches this one.
+  // An empty variable counts as absent, so no setting of another server applies to this one.
   env: { ...process.env, PORT, DATA_DIR: dataDir, DATABASE_URL: "", FLOATDECK_ENV: "" },
   stdio: "inherit",
 });

@@ -6,7 +6,7 @@ async function readToken(request: APIRequestContext): Promise<string> {
   return (await (await request.get("/api/auth/csrf")).json()).csrfToken;
 }
 
-/** Sends what a sign-in form sends. */
+/** Sends the sign-in form's request. */
 async function send(
   request: APIRequestContext,
   form: Record<string, string>,
@@ -99,11 +99,11 @@ test("too many failures ask to wait, and say how long, for a known and an unknow
     await page.goto("/sign-in");
     await page.getByLabel("Email").fill(name);
     await page.getByLabel("Password").fill(password);
-    // From the fifth failure on each wait is twice as long as the one before: soon one is met.
+    // From the fifth failure on, each wait is twice as long as the one before.
     const alert = page.locator("form").getByRole("alert");
     let told = "We couldn't sign you in. Check your email, password, and code.";
     while (told.startsWith("We couldn't sign you in.")) {
-      // The alert of the attempt before goes with the press.
+      // Pressing the button removes the previous attempt's alert.
       await page.getByRole("button", { name: "Sign in", exact: true }).click();
       told = await alert.innerText();
     }

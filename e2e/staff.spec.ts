@@ -3,7 +3,7 @@ import { callApi, expect, newCard, register, signIn, test, topUp } from "./fixtu
 
 const PASSWORD = "a password of my own";
 
-/** Invites somebody from the owner's page and joins as them in a browser of their own. */
+/** Invites a person from the owner's page and accepts the invitation in another browser context. */
 async function join(owner: Page, browser: Browser, role: RegExp): Promise<Page> {
   const email = `${crypto.randomUUID()}@northwind.example`;
   await owner.goto("/settings/staff");
@@ -26,7 +26,7 @@ async function join(owner: Page, browser: Browser, role: RegExp): Promise<Page> 
   return page;
 }
 
-/** A disabled control says why to the mouse, to the keyboard, to a finger, and in the palette. */
+/** A disabled control gives its reason on hover, on focus, on touch, and in the palette. */
 async function expectReasons(viewer: Page): Promise<void> {
   const freeze = viewer.getByRole("button", {
     name: /^Freeze: Only owners, admins, and operators/u,
@@ -38,7 +38,7 @@ async function expectReasons(viewer: Page): Promise<void> {
   await expect(reason).toContainText("Only owners, admins, and operators");
   await viewer.mouse.move(0, 0);
   await expect(reason).toHaveCount(0);
-  // A key before it makes the focus that of a keyboard.
+  // Press a key first, so that the focus counts as keyboard focus.
   await viewer.keyboard.press("Escape");
   await freeze.focus();
   await expect(reason).toContainText("Only owners, admins, and operators");
@@ -105,7 +105,7 @@ test("a viewer sees everything and can change nothing, each control saying why",
   ).toBeVisible();
   await expect(viewer.getByText("Only owners and admins can do this.")).toBeVisible();
   await expect(viewer.getByText(/^fd_test_/u)).toHaveCount(0);
-  // As the API has it.
+  // Compare with the API.
   for (const path of ["/api/staff", "/api/api-keys"]) {
     expect((await viewer.request.get(path)).status()).toBe(403);
   }
@@ -166,7 +166,7 @@ test("what needs a fresh sign-in asks for the password, and goes on where it was
   let asked = 0;
   await owner.route("**/api/api-keys", async (route) => {
     asked += 1;
-    // As the server answers once five minutes have passed.
+    // The server's response after five minutes.
     await (asked === 1
       ? route.fulfill({
           status: 403,

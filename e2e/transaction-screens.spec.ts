@@ -1,20 +1,9 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import type { APIRequestContext, Page } from "@playwright/test";
-import { callApi, expect, newCard, test, topUp } from "./fixtures.ts";
-import type { Account } from "./fixtures.ts";
+import type { Page } from "@playwright/test";
+import { callApi, expect, newCard, simulate, test, topUp } from "./fixtures.ts";
 
 const MERCHANT = "Kiosk am Markt";
 const NARRATIVE = "喫茶さくら 京都店 ☕️ <b>&amp;";
-
-/** Has the sandbox's card network do something with a card; answers the transaction. */
-async function simulate(
-  request: APIRequestContext,
-  account: Account,
-  { cardId, ...body }: { cardId: string; type: string } & Record<string, unknown>,
-): Promise<{ id: string; status: string }> {
-  const path = `/cards/${cardId}/mock-transaction`;
-  return (await callApi(request, account, { method: "POST", path, body })).data;
-}
 
 for (const colorScheme of ["light", "dark"] as const) {
   test(`axe finds nothing on the screens of transactions, nor is anything cut off, ${colorScheme}`, async ({
@@ -54,7 +43,7 @@ for (const colorScheme of ["light", "dark"] as const) {
             .getByRole("button", { name: "Simulate", exact: true })
             .click();
           await page.getByText("$1.00 was declined.").waitFor();
-          // What was read out, that the button was at work, stays for some seconds without the button.
+          // The live announcement of the pending button stays in the page for some seconds after the button is gone.
           await expect(page.getByRole("log").getByRole("img")).toHaveCount(0);
         },
       ],

@@ -1,21 +1,10 @@
-import type { APIRequestContext, Locator, Page } from "@playwright/test";
-import { callApi, expect, newCard, register, test, topUp, valueOf } from "./fixtures.ts";
-import type { Account } from "./fixtures.ts";
+import type { Locator, Page } from "@playwright/test";
+import { expect, newCard, register, simulate, test, topUp, valueOf } from "./fixtures.ts";
 
 const MERCHANT = "Kiosk am Markt";
 const NARRATIVE = "喫茶さくら 京都店 ☕️ <b>&amp;";
 
-/** Has the sandbox's card network do something with a card; answers the transaction. */
-async function simulate(
-  request: APIRequestContext,
-  account: Account,
-  { cardId, ...body }: { cardId: string; type: string } & Record<string, unknown>,
-): Promise<{ id: string; status: string }> {
-  const path = `/cards/${cardId}/mock-transaction`;
-  return (await callApi(request, account, { method: "POST", path, body })).data;
-}
-
-/** Opens the simulator and has a purchase made; answers the dialog with its outcome. */
+/** Simulates a purchase in the simulator dialog. @returns the dialog, which shows the outcome. */
 async function simulatePurchase(page: Page, amount: string): Promise<Locator> {
   await page.getByRole("button", { name: "Simulate", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Simulate a transaction" });
@@ -81,7 +70,7 @@ test("a frozen card declines a purchase and says why; unfrozen, it approves the 
   await expect(owner.getByText("No funds were moved or held.")).toBeVisible();
 });
 
-test("an authorization is captured in part, given back and let go, each on its own page", async ({
+test("an authorization is captured in part, refunded in part, and released, each on its own page", async ({
   owner,
   account,
   request,

@@ -2,10 +2,10 @@ import { callApi, expect, PASSWORD } from "./fixtures.ts";
 import type { Account } from "./fixtures.ts";
 import type { Locator, Page } from "@playwright/test";
 
-/** What a browser says of a request that one of our own pages makes. */
+/** The header that a browser sends with requests from our own pages. */
 const OWN_PAGE = { "Sec-Fetch-Site": "same-origin" };
 
-/** Has the account's notifications sent there. */
+/** Sets the account's webhook URL. */
 export async function setWebhookUrl(page: Page, account: Account, url: string): Promise<void> {
   await callApi(page.request, account, {
     path: "/card-integrators/update",
@@ -13,12 +13,12 @@ export async function setWebhookUrl(page: Page, account: Account, url: string): 
   });
 }
 
-/** Has a test notification sent. */
+/** Sends a test webhook. */
 export async function sendTest(page: Page, account: Account): Promise<void> {
   await callApi(page.request, account, { method: "POST", path: "/webhooks/test" });
 }
 
-/** Somebody who may only look, of the account whose owner is signed in. */
+/** Adds a viewer to the account of the signed-in owner. @returns their credentials. */
 export async function inviteViewer({
   request,
 }: Page): Promise<Pick<Account, "email" | "password">> {
@@ -43,7 +43,7 @@ export async function inviteViewer({
 export const panel = (page: Page, name: string): Locator =>
   page.getByRole("region", { name, exact: true });
 
-/** The newest delivery of an event, from the list. */
+/** Opens the newest delivery of an event from the list. */
 export async function openDelivery(page: Page, event: string): Promise<void> {
   await page.goto(`/developers/webhooks?event=${event}`);
   const row = page.getByRole("table", { name: "Deliveries" }).getByRole("row", { name: event });

@@ -29,7 +29,7 @@ test("a card shows what was sent about it, and the list is narrowed by state, ev
   await notifications.getByRole("link", { name: "View all" }).click();
   await expect(page.getByRole("searchbox", { name: "Card ID" })).toHaveValue(cardId);
   const rows = page.getByRole("table", { name: "Deliveries" }).getByRole("row");
-  // The first row is the head.
+  // The first row is the header.
   await expect(rows).toHaveCount(2);
   await page.getByRole("searchbox", { name: "Card ID" }).clear();
   await expect(rows).toHaveCount(5);
@@ -115,7 +115,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-/** Has the account's receiver take two notifications and then want no more. */
+/** The receiver accepts two webhooks and then answers 410, which disables the endpoint. */
 async function beRefused(page: Page, account: Account): Promise<void> {
   await setWebhookUrl(page, account, receiver.url);
   await receiver.waitFor(2);
@@ -124,12 +124,12 @@ async function beRefused(page: Page, account: Account): Promise<void> {
   await receiver.waitFor(3);
 }
 
-/** Nothing that axe objects to, wide and narrow, and nothing wider than a telephone. */
+/** Requires that axe finds nothing at either width and that nothing overflows 375 px. */
 async function expectSound(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, includeHidden: true })).toBeVisible();
   for (const width of [1_280, 375]) {
     await page.setViewportSize({ width, height: 812 });
-    // What was read out to a screen reader stays in the page for some seconds, and may speak of what has gone.
+    // A live announcement stays in the page for some seconds and may refer to an element that is gone.
     const { violations } = await new AxeBuilder({ page })
       .exclude("[data-live-announcer]")
       .analyze();

@@ -12,7 +12,7 @@ test.beforeEach(async () => {
 
 test.afterEach(() => receiver.stop());
 
-/** What a notification tells, once the reference library has found its signature right. */
+/** The content of a webhook whose signature the reference library has verified. */
 function verify(secret: string, index: number): { id: string; event: string } {
   const { body, headers } = receiver.received[index] ?? { body: "", headers: {} };
   const told = new Webhook(secret).verify(body, headers as Record<string, string>);
@@ -67,7 +67,7 @@ test("a receiver that is down is tried again, and sent to once more from the scr
   await receiver.waitFor(2);
   receiver.behave(answer(503, { "content-type": "text/plain" }, "down for repairs"));
   await topUp(page.request, account, 5_000);
-  // The first try, and the first retry some five seconds later.
+  // The first attempt, and the first retry about five seconds later.
   await receiver.waitFor(4);
 
   await openDelivery(page, "float.topped-up");
