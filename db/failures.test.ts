@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { DatabaseFailure, isRetryable, isUncertain, isUnavailable, judge } from "./failures.ts";
+import { DatabaseFailure, isRetryable, isUncertain, isUnavailable, classify } from "./failures.ts";
 import { toFailure } from "./failures.ts";
-import type { Verdict } from "./failures.ts";
+import type { FailureKind } from "./failures.ts";
 import { SQLSTATES } from "./testing/sqlstates.ts";
 
 const ALL = Object.values(SQLSTATES).flatMap((states) => states.split(/\s+/u));
 
-function judged(verdict: Verdict): string {
-  return ALL.filter((state) => judge(state) === verdict)
+function listCodes(kind: FailureKind): string {
+  return ALL.filter((state) => classify(state) === kind)
     .toSorted()
     .join(" ");
 }
@@ -17,9 +17,9 @@ function error(code: string): Error {
   return new Error("Failed query", { cause: Object.assign(new Error("…"), { code }) });
 }
 
-test("every SQLSTATE of PostgreSQL has a verdict", () => {
+test("every SQLSTATE of PostgreSQL has a kind", () => {
   expect(ALL).toHaveLength(new Set(ALL).size);
-  expect(judged("unavailable")).toBe(
+  expect(listCodes("unavailable")).toBe(
     [
       "08000 08001 08003 08004 08006 08007 08P01",
       "25006 25P03 25P04",
@@ -32,8 +32,8 @@ test("every SQLSTATE of PostgreSQL has a verdict", () => {
       "58000 58030 58P01 58P02 58P03",
     ].join(" "),
   );
-  expect(judged("contended")).toBe("40000 40001 40P01 72000");
-  expect(judged("stale")).toBe("0A000 26000");
+  expect(listCodes("contended")).toBe("40000 40001 40P01 72000");
+  expect(listCodes("stale")).toBe("0A000 26000");
 });
 
 test.each([
@@ -56,11 +56,11 @@ test.each([
   "ERR_TLS_CERT_ALTNAME_INVALID",
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
 ])("%s means the database is unreachable", (code) => {
-  expect(judge(code)).toBe("unavailable");
+  expect(classify(code)).toBe("unavailable");
 });
 
 test("an unknown or missing code is a defect", () => {
-  expect(["", "ERR_INVALID_ARG_TYPE", "card_not_found", "unknown"].map(judge)).toEqual(
+  expect(["", "ERR_INVALID_ARG_TYPE", "card_not_found", "unknown"].map(classify)).toEqual(
     Array.from({ length: 4 }, () => "defect"),
   );
 });

@@ -30,13 +30,13 @@ export function databaseCode(error: unknown): string | undefined {
  * the driver prepares it anew; if it is still stale, it is a defect.
  * - `defect`: a bug of ours or damage in the database. Retrying changes nothing.
  */
-export type Verdict = "unavailable" | "contended" | "stale" | "defect";
+export type FailureKind = "unavailable" | "contended" | "stale" | "defect";
 
 /**
  * Classes of SQLSTATE (PostgreSQL's Appendix A) that describe the database's condition. Every other class
  * concerns the statement, which is a `defect`.
  */
-const CLASS_VERDICTS: Readonly<Record<string, Verdict>> = {
+const CLASS_KINDS: Readonly<Record<string, FailureKind>> = {
   // Connection exception.
   "08": "unavailable",
   // Invalid authorization: the operator decides whom the database admits, for example on a node just
@@ -55,7 +55,7 @@ const CLASS_VERDICTS: Readonly<Record<string, Verdict>> = {
 };
 
 /** Individual SQLSTATEs that differ from their class. */
-const STATE_VERDICTS: Readonly<Record<string, Verdict>> = {
+const STATE_KINDS: Readonly<Record<string, FailureKind>> = {
   // feature_not_supported: "cached plan must not change result type", when a table changed under a prepared statement.
   "0A000": "stale",
   // read_only_sql_transaction: a standby, or a primary that its operator made read-only.
@@ -84,30 +84,30 @@ const CONNECTION_CODE =
 const SQLSTATE = /^[0-9A-Z]{5}$/u;
 
 /** What a SQLSTATE, or a code of the driver or the operating system, means. */
-export function judge(code: string): Verdict {
+export function classify(code: string): FailureKind {
   if (CONNECTION_CODE.test(code)) {
     return "unavailable";
   }
   if (!SQLSTATE.test(code)) {
     return "defect";
   }
-  return STATE_VERDICTS[code] ?? CLASS_VERDICTS[code.slice(0, 2)] ?? "defect";
+  return STATE_KINDS[code] ?? CLASS_KINDS[code.slice(0, 2)] ?? "defect";
 }
 
-function verdictOf(error: unknown): Verdict {
-  return judge(databaseCode(error) ?? "");
+function kindOf(error: unknown): FailureKind {
+  return classify(databaseCode(error) ?? "");
 }
 
 /** Whether the database rolled the transaction back, so that it may simply run again. */
 export function isRetryable(error: unknown): boolean {
-  const verdict = verdictOf(error);
-  return verdict === "contended" || verdict === "stale";
+  const kind = kindOf(error);
+  return kind === "contended" || kind === "stale";
 }
 
 /** Whether the database was unreachable, went away, or could not serve the request now. */
 export function isUnavailable(error: unknown): boolean {
-  const verdict = verdictOf(error);
-  return verdict === "unavailable" || verdict === "contended";
+  const kind = kindOf(error);
+  return kind === "unavailable" || kind === "contended";
 }
 
 /**
@@ -117,7 +117,7 @@ export function isUnavailable(error: unknown): boolean {
  */
 export function isUncertain(error: unknown): boolean {
   const code = databaseCode(error) ?? "";
-  return judge(code) === "unavailable" || (SQLSTATE.test(code) && code.startsWith("XX"));
+  return classify(code) === "unavailable" || (SQLSTATE.test(code) && code.startsWith("XX"));
 }
 
 /** The error for callers: a `DatabaseFailure` when the database caused it and retrying may help. */

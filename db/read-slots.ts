@@ -38,7 +38,7 @@ export class ReadSlots {
     return slot;
   }
 
-  giveBack(name: string, slot: ReadSlot): void {
+  release(name: string, slot: ReadSlot): void {
     this.free.push(slot);
     this.turns.leave(name);
   }

@@ -63,7 +63,7 @@ async function inSlot<T>(
   try {
     const slot = await slots.take(integratorId, expiry.signal);
     const reading = read(slot, expiry.signal);
-    const leave = () => slots.giveBack(integratorId, slot);
+    const leave = () => slots.release(integratorId, slot);
     reading.then(leave, leave);
     return await Promise.race([reading, aborted(expiry.signal)]);
   } catch (error) {
@@ -100,7 +100,7 @@ function aborted(signal: AbortSignal): Promise<never> {
 }
 
 /**
- * Cancels the current statement of a read connection. The connection serves nobody else until this resolves, so
+ * Cancels the current statement of a read connection. The connection serves no other caller until this resolves, so
  * that the cancellation cannot hit another caller's statement. Behind a pooler, the process may be known by
  * another number; one that is not a read's is left alone. If it fails, `statement_timeout` ends the statement a
  * moment later.

@@ -196,32 +196,32 @@ async function attemptOnce<T>(
   work: (tx: Tx) => Promise<T>,
   workTimeoutMs: number,
 ): Promise<Outcome<T>> {
-  const attempt = new Attempt<T>(workTimeoutMs);
+  const transaction = new TimedTransaction<T>(workTimeoutMs);
   const watch: Watch = { listeners: new Set(), marker: undefined };
   const { listeners } = watch;
   const tracked = async (tx: Tx) => {
     watches.set(tx, watch);
     const [xid, finishCheck, value] = await pipeline([configure(tx), inspect(tx), work(tx)]);
     await finishCheck(watch.marker !== undefined);
-    attempt.xid = xid;
+    transaction.xid = xid;
     return value;
   };
   try {
-    return { committed: true, value: await attempt.run(db, tracked), listeners };
+    return { committed: true, value: await transaction.run(db, tracked), listeners };
   } catch (error) {
     const isOpen = error instanceof DatabaseFailure || isUncertain(error);
-    if (!attempt.commitSent || !isOpen) {
+    if (!transaction.commitSent || !isOpen) {
       return { committed: false, error, undone: false };
     }
-    const committed = await isCommitted(db, { xid: attempt.xid, ...watch }, error);
+    const committed = await isCommitted(db, { xid: transaction.xid, ...watch }, error);
     return committed
-      ? { committed: true, value: attempt.requireValue(), listeners }
+      ? { committed: true, value: transaction.requireValue(), listeners }
       : { committed: false, error, undone: true };
   }
 }
 
-/** One transaction and its current step, so that its caller never waits longer than each step may take. */
-class Attempt<T> {
+/** One transaction with a time limit on each of its steps, so that its caller never waits longer. */
+class TimedTransaction<T> {
   xid: string | undefined;
   commitSent = false;
   private result: { value: T } | undefined;
@@ -250,7 +250,7 @@ class Attempt<T> {
       this.refuseIfAbandoned();
       limit(this.workTimeoutMs, "do the work");
       const value = await work(tx);
-      // Abandoned in the meantime: the caller was told that nothing happened, so nothing may happen.
+      // Abandoned in the meantime: the caller already has the answer that nothing changed.
       this.refuseIfAbandoned();
       this.result = { value };
       this.commitSent = true;

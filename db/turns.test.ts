@@ -20,12 +20,12 @@ class Row {
 
   async leave(name: string): Promise<void> {
     this.turns.leave(name);
-    await settle();
+    await letAllProceed();
   }
 }
 
-/** Lets everything that can proceed do so. */
-function settle(): Promise<void> {
+/** Waits until every caller whose turn it is has entered. */
+function letAllProceed(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });
@@ -34,7 +34,7 @@ function settle(): Promise<void> {
 test("one name never has more than its share, however many slots are free", async () => {
   const row = new Row({ all: 4, each: 2 });
   row.ask("a", "a", "a", "b");
-  await settle();
+  await letAllProceed();
   expect(row.got).toEqual(["a", "a", "b"]);
   await row.leave("a");
   expect(row.got).toEqual(["a", "a", "b", "a"]);
@@ -43,7 +43,7 @@ test("one name never has more than its share, however many slots are free", asyn
 test("all names together never have more than the total, and waiting names are served in turn", async () => {
   const row = new Row({ all: 2, each: 2 });
   row.ask("a", "a", "a", "a", "b", "b", "c");
-  await settle();
+  await letAllProceed();
   expect(row.got).toEqual(["a", "a"]);
   await row.leave("a");
   await row.leave("a");

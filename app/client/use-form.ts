@@ -31,7 +31,7 @@ export function useForm<Values extends Record<string, unknown>>(
     errors: { ...answered, ...found },
     set: <Name extends keyof Values & string>(name: Name, value: Values[Name]) => {
       setValues((old) => ({ ...old, [name]: value }));
-      setFound(({ [name]: _mended, ...rest }) => rest);
+      setFound(({ [name]: _corrected, ...rest }) => rest);
     },
     /** Sends a body if it may be sent; otherwise what is wrong with it is shown. */
     send: async (

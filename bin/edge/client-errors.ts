@@ -3,7 +3,8 @@ import type { Duplex } from "node:stream";
 import { DomainError } from "#lib/base/errors.ts";
 import { refuseRaw } from "./refuse.ts";
 
-interface Exchange {
+/** The latest request on a connection, and its response. */
+interface LatestRequest {
   request: IncomingMessage;
   response: ServerResponse;
 }
@@ -16,7 +17,7 @@ interface Exchange {
 export function answerClientErrors(
   server: Server,
 ): (request: IncomingMessage, response: ServerResponse) => void {
-  const latest = new WeakMap<Duplex, Exchange>();
+  const latest = new WeakMap<Duplex, LatestRequest>();
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) {
       socket.destroy(error);
@@ -34,12 +35,16 @@ export function answerClientErrors(
  * client would take the refusal for it. If the request itself could not be read to its end, the refusal is
  * its answer.
  */
-function answerInOrder(exchange: Exchange | undefined, socket: Duplex, refusal: DomainError): void {
-  if (!exchange || exchange.response.writableFinished) {
+function answerInOrder(
+  last: LatestRequest | undefined,
+  socket: Duplex,
+  refusal: DomainError,
+): void {
+  if (!last || last.response.writableFinished) {
     refuseRaw(socket, refusal);
-  } else if (exchange.request.complete) {
-    exchange.response.once("finish", () => refuseRaw(socket, refusal));
-  } else if (exchange.response.headersSent) {
+  } else if (last.request.complete) {
+    last.response.once("finish", () => refuseRaw(socket, refusal));
+  } else if (last.response.headersSent) {
     socket.destroy();
   } else {
     refuseRaw(socket, refusal);

@@ -113,17 +113,17 @@ export async function removeExpired(db: Db, stopped: AbortSignal = NEVER): Promi
   return removed;
 }
 
-/** How many rows were removed, and the last of them: when it was created, and which it is. */
-type Batch = { removed: number; last: string | null; last_id: string | null };
+/** How many rows a batch removed, and the creation time and id of the last one. */
+type Removed = { removed: number; last: string | null; last_id: string | null };
 
 async function removeBatch(
   db: Db,
   { name, id, expired }: Table,
   from: string | null,
-): Promise<Batch> {
+): Promise<Removed> {
   const table = sql.identifier(name);
   return inTransaction(db, async (tx) => {
-    const [batch] = await tx.execute<Batch>(sql`
+    const [batch] = await tx.execute<Removed>(sql`
       with expired as (
         select ctid from ${table}
         where ${expired} and created_at < ${EXPIRY} and created_at >= coalesce(${from}::timestamptz, '-infinity')
@@ -146,7 +146,7 @@ async function removeBatch(
   });
 }
 
-/** Notes how far behind each table is, and logs those more than an hour behind. */
+/** Stores how far behind each table is, and logs those more than an hour behind. */
 async function noteLag(db: Db): Promise<void> {
   const lags = await readRetentionLag(db);
   lastLags = lags;

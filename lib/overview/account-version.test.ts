@@ -11,8 +11,8 @@ import { flushApiLog } from "#lib/api/edge/api-log.ts";
 import { updateSettings } from "#lib/integrators/integrators.ts";
 import { readAccountVersion } from "#lib/overview/account-version.ts";
 
-/** Once no transaction runs that began before the last event: until then the horizon itself may still move. */
-async function settle(integrator: TestIntegrator): Promise<void> {
+/** Waits until the feed's horizon has passed the integrator's last event. Until then the version may still change. */
+async function waitForHorizon(integrator: TestIntegrator): Promise<void> {
   const { db } = testDatabase();
   const readIsFinal = async () => {
     const [row] = await db.execute<{ final: boolean }>(
@@ -28,7 +28,7 @@ const versionOf = (integrator: TestIntegrator) => readAccountVersion(reading(int
 test("the version changes with everything that screens show, and with nothing else", async () => {
   const integrator = await newIntegrator(10_000);
   const { id: cardId } = await newCard(integrator, 100);
-  await settle(integrator);
+  await waitForHorizon(integrator);
   const seen = new Set([await versionOf(integrator)]);
   const changes = [
     () => move(integrator, { kind: "credit", cardId, amount: 1 }),
@@ -47,7 +47,7 @@ test("the version changes with everything that screens show, and with nothing el
     await change();
     const version = await versionOf(integrator);
     expect(seen).not.toContain(version);
-    await settle(integrator);
+    await waitForHorizon(integrator);
     seen.add(await versionOf(integrator));
     seen.add(version);
   }

@@ -54,7 +54,7 @@ export async function signIn(db: Db, attempt: SignInAttempt): Promise<SignInOutc
   }
   const holders = await inTime(() => findStaffByEmail(db, attempt.email));
   const person = await findByPassword(holders, attempt.password);
-  const outcome = person ? await judge(db, person, { attempt, admitted }) : REFUSED;
+  const outcome = person ? await admit(db, person, { attempt, admitted }) : REFUSED;
   // Record it for the vouched person, so that a stranger who signed up with their email does not learn where
   // they sign in from.
   const refused = person ?? holders[0];
@@ -80,7 +80,7 @@ async function findByPassword(
   return undefined;
 }
 
-async function judge(
+async function admit(
   db: Db,
   person: Person,
   { attempt, admitted }: { attempt: SignInAttempt; admitted: AdmittedAttempt },

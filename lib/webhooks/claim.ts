@@ -75,7 +75,8 @@ export function claimDue(db: Db, request: ClaimRequest): Promise<Turn> {
   });
 }
 
-type Tenant = {
+/** An integrator with due deliveries, whose endpoint this transaction has locked. */
+type LockedEndpoint = {
   integrator_id: string;
   /** Null while notifications are off. */
   url: string | null;
@@ -89,8 +90,8 @@ type Tenant = {
  * Finds the integrators with due deliveries, with one index probe each whatever the backlog, and locks their
  * endpoints.
  */
-async function lockTenants(tx: Tx, after: string): Promise<Tenant[]> {
-  const rows = await tx.execute<Tenant>(sql`
+async function lockTenants(tx: Tx, after: string): Promise<LockedEndpoint[]> {
+  const rows = await tx.execute<LockedEndpoint>(sql`
     with recursive waiting as (
       (select d.integrator_id, d.due_at from webhook_deliveries d
         where d.state = 'pending' and d.integrator_id > ${after}
@@ -118,7 +119,7 @@ async function lockTenants(tx: Tx, after: string): Promise<Tenant[]> {
  * Stops deliveries that came due at an endpoint that is off: they were recorded too late for the change that
  * switched it off.
  */
-async function stopSilenced(tx: Tx, tenants: readonly Tenant[]): Promise<void> {
+async function stopSilenced(tx: Tx, tenants: readonly LockedEndpoint[]): Promise<void> {
   for (const { integrator_id: integratorId, url } of tenants) {
     if (url === null) {
       const [stopped] = await tx.execute<{ event_id: string }>(sql`
@@ -141,7 +142,7 @@ async function stopSilenced(tx: Tx, tenants: readonly Tenant[]): Promise<void> {
 
 async function claim(
   tx: Tx,
-  tenants: readonly Tenant[],
+  tenants: readonly LockedEndpoint[],
   { workerId, room, roomForFurther }: ClaimRequest,
 ): Promise<Claim[]> {
   if (tenants.length === 0) {
@@ -217,7 +218,7 @@ function markClaim(
   }
 }
 
-function toEndpoint(tenant: Tenant | undefined): Pick<Claim, "url" | "secrets"> {
+function toEndpoint(tenant: LockedEndpoint | undefined): Pick<Claim, "url" | "secrets"> {
   if (!tenant || tenant.url === null) {
     throw new Error("A delivery was claimed for an integrator that was not requested.");
   }

@@ -52,7 +52,7 @@ export async function recordAttempts(
       sql`exists (select from webhook_attempts where integrator_id = ${first?.claim.integratorId}
         and event_id = ${first?.claim.eventId} and number = ${first?.claim.number})`,
     );
-    const counted = await settle(tx, workerId, attempts);
+    const counted = await updateDeliveries(tx, workerId, attempts);
     await noteHealth(tx, counted);
   });
 }
@@ -88,7 +88,7 @@ async function insertAttempts(tx: Tx, attempts: readonly CompletedAttempt[]): Pr
 }
 
 /** Updates the deliveries, and returns the attempts whose claim still held. */
-async function settle(
+async function updateDeliveries(
   tx: Tx,
   workerId: string,
   attempts: readonly CompletedAttempt[],

@@ -25,7 +25,7 @@ export interface FailedAttempt {
 
 /**
  * The delay after a failure, in milliseconds; null when it was the last. The delay is spread by a fifth
- * either way, so that deliveries that failed together are not reattempt together. `Retry-After` is honored
+ * either way, so that deliveries that failed together are not reattempted together. `Retry-After` is honored
  * between one and two steps.
  * @param random from 0 to 1.
  */

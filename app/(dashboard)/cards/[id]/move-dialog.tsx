@@ -16,7 +16,7 @@ import { OPERATIONS } from "../../../client/operations.ts";
 import type { CardResource } from "./acts.ts";
 import { formatMoney } from "#lib/base/money.ts";
 
-const WAYS = {
+const DIRECTIONS = {
   credit: {
     operation: OPERATIONS.creditCard,
     action: "Credit",
@@ -39,11 +39,11 @@ export function MoveDialog({
 }: {
   card: CardResource;
   currency: string;
-  direction: keyof typeof WAYS;
+  direction: keyof typeof DIRECTIONS;
   floatAvailable: number;
   onClose: () => void;
 }) {
-  const { operation, action, done } = WAYS[direction];
+  const { operation, action, done } = DIRECTIONS[direction];
   const field = useAmount(currency);
   const form = useForm({ narrative: "" }, null);
   const credit = useOperation(OPERATIONS.creditCard);
@@ -103,7 +103,7 @@ function useOverdraft(
     card,
     direction,
     floatAvailable,
-  }: { card: CardResource; direction: keyof typeof WAYS; floatAvailable: number },
+  }: { card: CardResource; direction: keyof typeof DIRECTIONS; floatAvailable: number },
 ): string | null {
   const router = useRouter();
   const isCredit = direction === "credit";
