@@ -97,7 +97,7 @@ function startOwnWorker(): RunningWorker {
   };
 }
 
-/** The rollup has a connection of its own, so that it never takes one from a payment. */
+/** The rollup has its own connection, so that it never takes one from a payment. */
 function startOwnRollup(): { stop(): Promise<void> } {
   const pool = openSeparatePool({ max: 1, name: ROLLUP_NAME });
   const rollup = startRollup(pool.db);

@@ -6,13 +6,13 @@ import { LOCK_TIMEOUT_MS } from "./lock-wait.ts";
 /** An arbitrary number. The process that holds this lock builds. */
 const LOCK = 7_203_122;
 
-/** How long a build waits for transactions that began before it. It blocks nobody meanwhile. */
+/** How long a build waits for transactions that began before it. It blocks no one in the meantime. */
 const OTHERS_TIMEOUT_MS = 30_000;
 
 /**
  * Builds the indexes that are too large to build inside a migration, while other sessions read and write. Each file of the
  * folder is one statement and named after its index. An index whose build was interrupted is built again. While another
- * process builds, this one leaves it to it: everything works without these indexes, only more slowly.
+ * process builds, this one does nothing: everything works without these indexes, only more slowly.
  */
 export async function buildLateIndexes(client: Sql, folder: string): Promise<void> {
   if (!(await takeTurn(client))) {

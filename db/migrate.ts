@@ -60,7 +60,7 @@ export async function migrate(
       await waitForLocks(place, () => grant(client, appRole));
     }
     const isRestored = await waitForLocks(place, () => keepFeedOrder(client));
-    // Whoever waits for this lock has a snapshot, for whose end a concurrent build would wait in turn.
+    // Release the lock first: a session that waits for it holds a snapshot, and a concurrent build waits for all snapshots.
     await client`select pg_advisory_unlock(${LOCK})`;
     await waitForLocks(place, () => buildLateIndexes(client, path.join(FOLDER, "late")));
     return { isRestored };

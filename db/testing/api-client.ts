@@ -3,21 +3,21 @@ import type { Operation } from "#lib/api/contract/operation.ts";
 import { declaredErrors } from "#lib/api/contract/refusals.ts";
 import { createApi } from "#lib/api/router.ts";
 
-/** An answer of the API, read to its end. */
+/** A response of the API with its whole body. */
 export interface ApiReply {
   status: number;
   headers: Headers;
   text: string;
-  /** The parsed body where it is JSON. */
+  /** The parsed body, if it is JSON. */
   json: unknown;
 }
 
-/** What a test sends. `body` that is a string goes as it is; anything else as JSON. */
+/** A request to send. A string `body` is sent unchanged, anything else as JSON. */
 export interface ApiCall {
   key?: string | undefined;
   body?: unknown;
   headers?: Record<string, string>;
-  /** The network address it seems to come from. */
+  /** The client's network address. */
   address?: string;
 }
 
@@ -25,7 +25,7 @@ let api: ReturnType<typeof createApi> | undefined;
 
 /**
  * Sends a real Request through the API in this process: `call("GET /cards", {key})`.
- * @throws Error when the operation answers what it does not declare.
+ * @throws Error when the response is not one that the operation declares.
  */
 export async function call(line: string, wanted: ApiCall = {}): Promise<ApiReply> {
   api ??= createApi();
@@ -48,7 +48,7 @@ export async function call(line: string, wanted: ApiCall = {}): Promise<ApiReply
 
 const isParameter = (segment: string) => segment.startsWith("{");
 
-/** What an unknown path, or a known one with another method, may answer. */
+/** The codes that an unknown path, or a known path with another method, may return. */
 const NOT_SERVED: ReadonlySet<unknown> = new Set(["path_unknown", "method_not_allowed"]);
 
 function requireDeclared(line: string, { status, json }: ApiReply): void {
@@ -80,7 +80,7 @@ const SERVED: readonly Served[] = OPERATIONS.map((operation) => ({
   codes: declaredErrors(operation),
 })).toSorted((a, b) => Number(a.segments.some(isParameter)) - Number(b.segments.some(isParameter)));
 
-/** The operation that answers a request. */
+/** The operation that serves a request. */
 function findServed(line: string): Served | undefined {
   const [asked = "", target = ""] = line.split(" ");
   const method = asked === "HEAD" ? "GET" : asked;

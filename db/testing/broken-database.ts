@@ -3,9 +3,9 @@ import postgres from "postgres";
 import { expect } from "vitest";
 import { testDatabase } from "./database.ts";
 
-/** Faults of a test's own database, made by its owner and undone again. */
+/** Faults of the test's database: its owner causes them and removes them again. */
 
-/** Of the first table that each operation reads. */
+/** One column of each table that an operation reads first. */
 const COLUMNS = [
   ["api_keys", "hash"],
   ["staff_sessions", "token_hash"],
@@ -17,7 +17,7 @@ function hidden(name: string): string {
   return `hidden_${name}`;
 }
 
-/** Runs something while the first table that each operation reads is not what it should be. */
+/** Runs work while the first table that each operation reads lacks a column. */
 export async function withoutColumns(work: () => Promise<void>): Promise<void> {
   const owner = connect();
   const rename = async (from: (name: string) => string, to: (name: string) => string) => {
@@ -29,7 +29,7 @@ export async function withoutColumns(work: () => Promise<void>): Promise<void> {
   await work().finally(() => rename(hidden, String).finally(() => owner.end()));
 }
 
-/** Runs something while the database takes no connections. */
+/** Runs work while the database refuses connections. */
 export async function whileAway(work: () => Promise<void>): Promise<void> {
   const { name, ownerUrl } = testDatabase();
   const admin = new URL(ownerUrl);
@@ -52,7 +52,7 @@ async function isBack(): Promise<boolean> {
   return tried.every(({ status }) => status === "fulfilled");
 }
 
-/** Runs something while another process works under these keys and references. */
+/** Runs work while another process holds the locks of these keys and references. */
 export async function whileLocked(
   names: readonly string[],
   work: () => Promise<void>,

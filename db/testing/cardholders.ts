@@ -7,7 +7,7 @@ import { testDatabase } from "./database.ts";
 import type { TestIntegrator } from "./fixtures.ts";
 import { auditLog, events } from "../schema/events.ts";
 
-/** A cardholder as the API answers it, as far as tests look at it. */
+/** The members of a cardholder that tests read. */
 export interface User {
   id: string;
   email: string;
@@ -39,7 +39,7 @@ export async function newUser(integrator: TestIntegrator, members: object = {}):
   return userIn(reply);
 }
 
-/** Asks for a card for a cardholder. */
+/** Requests a card for a cardholder. */
 export function createCardFor(integrator: TestIntegrator, { id }: User): Promise<ApiReply> {
   return call("POST /cards/create-virtual-card", {
     key: integrator.apiKey,

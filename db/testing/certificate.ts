@@ -1,4 +1,4 @@
-/** A key and a certificate that vouches for itself, for https receivers in tests: localhost, hooks.example.com, 127.0.0.1. */
+/** A key and a self-signed certificate for https receivers in tests: localhost, hooks.example.com, 127.0.0.1. */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBsDCCAVagAwIBAgIUVLRgXE1MKoXcqwfDkVYVeI+nBZgwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTA4MzgyNVoYDzIxMjYxMDI4

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { CommitCheck, Tx } from "../transaction.ts";
 
-/** Refuses to commit a transaction that has written something and has named no commit marker. */
+/** Refuses to commit a transaction that has written something without setting a commit marker. */
 export const requireMarker: CommitCheck = async (tx) => {
   const before = await countWrites(tx);
   return async (isMarked) => {
@@ -11,7 +11,7 @@ export const requireMarker: CommitCheck = async (tx) => {
   };
 };
 
-/** What this connection has written and not reported yet, of its earlier transactions too. */
+/** The rows that this connection has written and not yet reported, including those of earlier transactions. */
 async function countWrites(tx: Tx): Promise<number> {
   const [row] = await tx.execute<{ writes: number }>(sql`
     select coalesce(sum(pg_stat_get_xact_tuples_inserted(oid) + pg_stat_get_xact_tuples_updated(oid)

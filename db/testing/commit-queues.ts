@@ -6,11 +6,11 @@ import { log } from "#lib/base/log.ts";
 import type { ApiReply } from "./api-client.ts";
 import { testDatabase } from "./database.ts";
 
-/** Narratives that the database itself refuses: at once, and only when the transaction commits. */
+/** Narratives that the database refuses: one immediately, one at commit. */
 export const POISON = "poison";
 export const LATE_POISON = "late poison";
 
-/** Has the database refuse transactions with these narratives; what the server says about that is no news. */
+/** Makes the database refuse transactions with these narratives, and silences the server's log about it. */
 export async function refusePoison(): Promise<void> {
   log.level = "silent";
   const owner = connect();
@@ -24,11 +24,11 @@ export async function refusePoison(): Promise<void> {
   await owner.end();
 }
 
-/** Has every batch that needs this account wait until it is let go. */
+/** Locks an account, so that every batch that needs it waits. @returns the function that releases it. */
 export async function holdAccount(accountId: string): Promise<() => void> {
   const owner = connect();
   const { promise: held, resolve: hold } = Promise.withResolvers<void>();
-  const { promise: free, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: free, resolve: release } = Promise.withResolvers<void>();
   const holding = owner.begin(async (tx) => {
     await tx`select 1 from ledger_accounts where id = ${accountId} for update`;
     hold();
@@ -36,22 +36,23 @@ export async function holdAccount(accountId: string): Promise<() => void> {
   });
   void holding.finally(() => owner.end());
   await held;
-  return letGo;
+  return release;
 }
 
 /**
- * Fills the lane of a card while nothing moves, without the way through the API, which takes long enough on a slow machine
- * for those who wait to be sent away; then sends these through it, and lets go. They must have been told to come back,
- * by a code and a time, and all others are served; answers how many.
+ * Fills a card's commit queue while its batch in flight is blocked, then sends further requests through the API and unblocks
+ * the batch. The queue is filled directly: through the API, on a slow machine, waiting requests would time out first. Every
+ * request sent through the API must be refused with `overloaded` and a `Retry-After`, and every other one must succeed.
+ * @returns how many were refused.
  */
 export async function overload(
   cardId: string,
   { fill, sent }: { fill: () => Promise<Answer>; sent: readonly (() => Promise<ApiReply>)[] },
 ): Promise<number> {
-  const letGo = await holdAccount(cardId);
-  // The first is the batch in flight; as many as may wait do.
+  const release = await holdAccount(cardId);
+  // The first request is the batch in flight; behind it, the queue is full.
   const waiting = Promise.all(Array.from({ length: 1 + WAITING_MAX }, fill));
-  const refused = await Promise.all(sent.map((send) => send())).finally(letGo);
+  const refused = await Promise.all(sent.map((send) => send())).finally(release);
   for (const reply of refused) {
     expect(reply).toMatchObject({ status: 503, json: { code: "overloaded" } });
     expect(reply.headers.get("retry-after")).toMatch(/^[1-9][0-9]*$/u);

@@ -4,7 +4,7 @@ import { inject } from "vitest";
 import { closeDatabase, configureDatabase, database } from "../client.ts";
 import type { Db } from "../client.ts";
 
-/** The copy of the template that this test file works on. */
+/** The copy of the template database that this test file uses. */
 export interface TestDatabase {
   name: string;
   /** As the restricted role, like the server. */
@@ -22,7 +22,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   return current;
 }
 
-/** Runs work with one more database: migrated like the template and as empty, or with nothing in it at all. */
+/** Runs work with another database: migrated and empty like the template, or without any tables. */
 export async function withDatabase<T>(
   content: "migrated" | "nothing",
   work: (created: TestDatabase) => Promise<T>,

@@ -3,7 +3,7 @@ import type { Operation } from "#lib/api/contract/operation.ts";
 import { declaredErrors } from "#lib/api/contract/refusals.ts";
 import type { ErrorCode } from "#lib/base/errors.ts";
 
-/** What every operation of its kind answers for the same reason, whatever it does. */
+/** The codes that all operations of a kind return for the same reason. */
 export const GENERAL_CODES = [
   "validation_failed",
   "version_unknown",
@@ -43,12 +43,12 @@ const PAIRS: readonly DeclaredPair[] = OPERATIONS.flatMap((operation) =>
   [...declaredErrors(operation)].map((code) => ({ operation, code })),
 );
 
-/** Who declares a code that is answered for a general reason. */
+/** The operations that declare a general code. */
 export function operationsDeclaring(code: GeneralCode): Operation[] {
   return PAIRS.filter((pair) => pair.code === code).map(({ operation }) => operation);
 }
 
-/** Refusals by the state of the business, but for the id in the path; `operation code`. */
+/** Refusals by the state of the business, except for an unknown id in the path, as `operation code`. */
 export const BUSINESS_PAIRS: readonly string[] = PAIRS.filter(
   ({ operation, code }) =>
     !GENERAL.has(code) && code !== "outcome_unknown" && code !== operation.notFound,

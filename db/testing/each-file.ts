@@ -12,7 +12,7 @@ beforeAll(async () => {
   await openTestDatabase();
 });
 
-/** Whatever a file did, the books must balance after it, and the overview must agree with them. */
+/** After every file, the books must balance and the overview must agree with them. */
 afterAll(async () => {
   try {
     expect(await verifyBooks(testDatabase().db)).toEqual([]);

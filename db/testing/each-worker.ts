@@ -9,7 +9,7 @@ import type { Behavior, Receiver } from "./receiver.ts";
 
 const cleanUps: (() => Promise<void>)[] = [];
 
-/** Ends the receivers and workers of each test, and what they have not delivered. */
+/** Stops the receivers and workers after each test, and discards pending deliveries. */
 export function useWorkers(): void {
   afterEach(async () => {
     for (const cleanUp of cleanUps.splice(0)) {

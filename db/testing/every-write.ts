@@ -7,22 +7,22 @@ import { newProcessorKey } from "./fixtures.ts";
 import { lastSessionOf, newStaff } from "./staff.ts";
 import type { TestStaff } from "./staff.ts";
 
-/** Whom every write is done for. */
+/** The integrator for which every write is performed. */
 export interface Subject {
   integratorId: string;
   apiKey: string;
-  /** An active card of it, without holds, and another that may be closed. */
+  /** An active card without holds. */
   pickCard(): string;
 }
 
-/** Does one call of the API. The operation's id is what it is counted under. */
+/** Performs one API call, counted under the operation's id. */
 type Act = (operationId: string, work: () => Promise<ApiReply>) => Promise<ApiReply>;
 
 const PASSWORD = "correct horse battery";
 const NEW_PASSWORD = "new horse, old battery";
 const ADDRESS = { city: "Accra", country: "GH", line1: "2 Ring Road", state: "AA" };
 
-/** Does every operation of the contract that writes, at least once, each in a way that succeeds. */
+/** Performs every write operation of the contract at least once, successfully. */
 export async function doEveryWrite(subject: Subject, act: Act): Promise<void> {
   const writes = new Writes(subject, act);
   await writes.account();
@@ -85,7 +85,7 @@ class Writes {
     await this.api(`unarchiveUser POST ${at}/unarchive`);
   }
 
-  /** The network, played by the integrator itself. */
+  /** Simulations of the card network. */
   async purchases(): Promise<void> {
     const card_id = this.subject.pickCard();
     await this.api("creditCard PATCH /cards/credit/balance", { card_id, amount: 2_000 });
@@ -98,7 +98,7 @@ class Writes {
     await mock({ type: "capture", transaction_id: held.data.id, amount: 50 });
     await mock({ type: "reversal", transaction_id: held.data.id });
     await mock({ type: "deduct", amount: 1_000_000_000 });
-    // Held still when all is done.
+    // This hold stays open.
     await mock({ type: "authorize", amount: 10 });
   }
 
@@ -211,7 +211,7 @@ class Writes {
     const wanted: ApiCall = {
       key: who.key,
       body,
-      // There is a limit on tries from one address.
+      // Attempts from one address are limited.
       address: newId(),
       headers: { ...who.headers, ...(who.idempotent ? { "idempotency-key": newId() } : {}) },
     };
@@ -223,7 +223,7 @@ class Writes {
   }
 }
 
-/** The members of answers that later calls need. */
+/** The members of responses that later calls need. */
 interface Answered {
   id?: string;
   secret?: string;

@@ -17,7 +17,7 @@ import { newId } from "#lib/base/ids.ts";
 import { inTransaction } from "../transaction.ts";
 import { testDatabase } from "./database.ts";
 
-/** An integrator of a test's own, with everything a test needs to act for it. */
+/** An integrator for one test, with everything the test needs to act for it. */
 export interface TestIntegrator {
   id: string;
   apiKey: string;
@@ -28,7 +28,7 @@ export function newOrigin(): RequestOrigin {
   return { id: randomUUID(), address: "127.0.0.1", agent: "test" };
 }
 
-/** A fresh integrator whose float holds `float` minor units; a live one's is topped up by the processor alone. */
+/** A new integrator with `float` minor units on its float. Only the processor tops up a live integrator's float. */
 export async function newIntegrator(
   float = 0,
   environment: "sandbox" | "live" = "sandbox",
@@ -47,7 +47,7 @@ export async function newIntegrator(
         email,
         firstName: "Ada",
         lastName: "Winter",
-        // Nobody signs in with it: a test that does registers through the API.
+        // No test signs in with this; tests that sign in register through the API.
         passwordHash: "$argon2id$none",
         registrationNumber: "12345",
         webhookUrl: null,
@@ -85,7 +85,7 @@ export async function newProcessorKey(
   return key;
 }
 
-/** A card of this integrator holding `balance` minor units, taken from its float. */
+/** A card of this integrator, credited with `balance` minor units from its float. */
 export async function newCard(
   integrator: TestIntegrator,
   balance = 0,
@@ -124,7 +124,7 @@ export async function newCard(
   return card;
 }
 
-/** Runs a writing function of the domain for this integrator, committed. */
+/** Runs a domain function that writes for this integrator, and commits. */
 export function write<T>(
   integrator: TestIntegrator,
   work: (ctx: WriteContext) => Promise<T>,
@@ -149,7 +149,7 @@ export function freezeCard(
   });
 }
 
-/** Lifts a freeze in the caller's transaction. */
+/** Unfreezes a card in the caller's transaction. */
 export function unfreezeCard(
   { tx, ...caller }: WriteContext,
   cardId: string,
@@ -163,7 +163,7 @@ export function reading(integrator: TestIntegrator): ReadContext {
   return { db: testDatabase().db, actor: integrator.actor };
 }
 
-/** One move of funds in a transaction of its own. */
+/** One fund movement in its own transaction. */
 export async function move(
   integrator: TestIntegrator,
   wanted: Pick<FundsRequest, "kind" | "amount"> & Partial<FundsRequest>,
@@ -175,7 +175,7 @@ export async function move(
   return result;
 }
 
-/** Several moves in one transaction. */
+/** Several fund movements in one transaction. */
 export function moveMany(
   integrator: TestIntegrator,
   wanted: (Pick<FundsRequest, "kind" | "amount"> & Partial<FundsRequest>)[],

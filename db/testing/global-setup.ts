@@ -19,8 +19,8 @@ declare module "vitest" {
 const TEMPLATE = "floatdeck_template";
 
 /**
- * One real PostgreSQL for the run: its own, or with TEST_DATABASE_URL another, named by a role that may create databases
- * and roles. Commits do not wait for the disk: what a crash keeps is the fault suite's business.
+ * Provides one real PostgreSQL for the run: an embedded one, or the one at TEST_DATABASE_URL, whose role must be allowed to
+ * create databases and roles. Commits do not wait for the disk; the fault suite covers crashes.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const external = process.env["TEST_DATABASE_URL"];

@@ -1,8 +1,8 @@
-/** Of what comes with requests as many as there are movements of funds; of people and their keys fewer. */
+/** As many rows per request as there are fund movements; fewer rows for people and keys. */
 const ROWS = 200_000;
 const PEOPLE = 20_000;
 
-/** Fills what is looked up in writes besides the books. Triggers and foreign keys must be off meanwhile. */
+/** Fills the other tables that writes look into. Triggers and foreign keys must be disabled. */
 export function toLoadStatements(integratorId: string): string[] {
   const owner = `'${integratorId}'::uuid`;
   const requests = `generate_series(1, ${ROWS}) as n`;
@@ -14,7 +14,7 @@ export function toLoadStatements(integratorId: string): string[] {
         transaction_id, api_key_id, request_id)
       select 'load ' || id, 'createRefund', 'none', 200, 'application/json', '{}', ${owner}, id, gen_random_uuid(), 'load'
       from transactions where integrator_id = ${owner}`,
-    // Half of them arrived, the others wait for tomorrow.
+    // Half of them are delivered; the others are due tomorrow.
     `insert into webhook_deliveries (integrator_id, event_id, event, card_id, state, due_at, delivered_at)
       select ${owner}, id, event, subject_id, case when sequence % 2 = 0 then 'delivered' else 'pending' end,
         now() + interval '1 day', case when sequence % 2 = 0 then now() end

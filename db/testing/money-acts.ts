@@ -1,18 +1,18 @@
 import * as fc from "fast-check";
 
 const card = fc.nat(2);
-/** Which of those there are, counted round. */
+/** An index into the existing ones, modulo their number. */
 const which = fc.nat(9);
-/** Mostly small, so that much happens before the money is gone. */
+/** Mostly small, so that many acts succeed before the funds are spent. */
 const amount = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 1, max: 60 }) },
   fc.integer({ min: 1, max: 1_200 }),
 );
 const orAll = fc.option(amount, { nil: null });
-/** Whether the integrator plays the network itself, or the processor calls. */
+/** Whether the integrator simulates the network, or the processor calls. */
 const via = fc.constantFrom("mock", "processor");
 
-/** Anything that can be done to money and cards. */
+/** Every action on money and cards. */
 export const anyAct = fc.oneof(
   fc.record({ act: fc.constant("topUp"), amount }),
   fc.record({ act: fc.constant("credit"), card, amount }),
@@ -31,7 +31,7 @@ export const anyAct = fc.oneof(
       final: fc.boolean(),
     }),
   },
-  // About what the hold allows: as much as it holds, and some percent of that on top.
+  // Around the limit: the hold plus the tolerance.
   {
     weight: 3,
     arbitrary: fc.record({

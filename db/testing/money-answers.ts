@@ -14,7 +14,7 @@ export function toId(reply: ApiReply | undefined): string {
   return data?.id ?? id ?? "";
 }
 
-/** What an answer says became of an act. */
+/** The outcome of an act, as its response reports it. */
 export function toOutcome(reply: ApiReply | undefined): Expected {
   const { code, data, decline_reason: declined } = (reply?.json ?? {}) as Body;
   if (code) {

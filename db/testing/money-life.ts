@@ -14,13 +14,13 @@ import type { Expected } from "./money-model.ts";
 const FLOAT = 3_000;
 const BALANCE = 1_000;
 
-/** The product and its model, side by side. */
+/** Runs the product and its model side by side. */
 export class Life {
   readonly model: MoneyModel;
   private repeated = false;
   private readonly integrator: TestIntegrator;
   private readonly cardIds: readonly string[];
-  /** Authorizations and purchases are named by their ids, in the order in which they came. */
+  /** Authorizations and purchases by their ids, in order of creation. */
   private readonly holds: { id: string; via: string }[] = [];
   private readonly purchases: { id: string; card: number }[] = [];
   private readonly processorKey: string;
@@ -49,7 +49,7 @@ export class Life {
     return new Life(integrator, ids, processorKey);
   }
 
-  /** Does one act, perhaps more than once under the same key or reference, and compares. */
+  /** Performs one act, possibly repeated under the same key or reference, and compares the results. */
   async live(wanted: Act, repeated: boolean): Promise<void> {
     this.repeated = repeated;
     await (this[wanted.act].bind(this) as (act: Act) => Promise<void>)(wanted);
@@ -91,7 +91,7 @@ export class Life {
   async authorize(wanted: { card: number; amount: number; via: string }) {
     const cardId = this.cardIds[wanted.card];
     const body = { card_id: cardId, amount: wanted.amount, currency: "USD" };
-    // Its name is its id, which is known once it is there: the model decides first, under a name of its own.
+    // Its id is known only after the response, so the model first uses a temporary name.
     const name = randomUUID();
     const expected = this.model.authorize(name, wanted.card, wanted.amount);
     const id =
@@ -164,7 +164,7 @@ export class Life {
     await db.execute(sql`
       update transactions set hold_expires_at = clock_timestamp()
       where integrator_id = ${this.integrator.id} and id = ${hold.id} and hold_amount is not null`);
-    // Another life's sweeper may be at it: then that one does it.
+    // The expiry run of another life may already be releasing it.
     const open = async () => {
       await expireHolds(db);
       const [row] = await db.execute<{ open: boolean }>(sql`
@@ -200,7 +200,7 @@ export class Life {
     return from.length === 0 ? undefined : from[counted % from.length];
   }
 
-  /** Gives the purchase that has just settled, if one has, the name that the product gave it. */
+  /** Renames the purchase that has just settled, if any, to the product's id. */
   private note(settledBefore: number, at: number, id: string): void {
     const purchase = this.model.purchases[settledBefore];
     if (purchase) {
@@ -218,7 +218,7 @@ export class Life {
     return this.send(`POST /processor/${path}`, referenced, expected);
   }
 
-  /** Sends an act, perhaps twice at once or one after the other, and wants what the model says. */
+  /** Sends an act, possibly twice, concurrently or in sequence, and expects the model's outcome. */
   private async send(line: string, body: object, expected: Expected): Promise<string> {
     const wanted = {
       key: line.includes("/processor/") ? this.processorKey : this.integrator.apiKey,
@@ -272,7 +272,7 @@ export class Life {
     });
   }
 
-  /** Purchases in the order in which they settled, card by card as the model has them; holds as they were asked for. */
+  /** Purchases per card in the order in which they settled; holds in the order in which they were requested. */
   private async readTransactions() {
     const rows = await testDatabase().db.execute<{
       id: string;

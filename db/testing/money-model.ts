@@ -1,4 +1,4 @@
-/** What money and cards should do, in memory and in the fewest words: what the product is compared with. */
+/** A minimal in-memory model of money and cards, with which tests compare the product. */
 
 export interface ModelCard {
   status: "active" | "frozen" | "closed";
@@ -22,16 +22,16 @@ interface Purchase {
   refunded: number;
 }
 
-/** What an act should be answered with: a refusal's code, a decline's reason, or null when it is done. */
+/** The expected result of an act: a refusal's code, a decline's reason, or null for success. */
 export type Expected = { refused: string } | { declined: string } | null;
 
 const refused = (code: string): Expected => ({ refused: code });
 
-/** The tolerance that an installation has unless it says otherwise. */
+/** The default capture tolerance. */
 const TOLERANCE_PERCENT = 20;
 
 /**
- * One integrator. Cards are named by their place; authorizations and purchases by the names that the caller gives them.
+ * One integrator. Cards are identified by their index, authorizations and purchases by names that the caller chooses.
  */
 export class MoneyModel {
   float: number;
@@ -174,7 +174,7 @@ export class MoneyModel {
     }
   }
 
-  /** Of a purchase by its name, or of the newest of a card that has that much left. */
+  /** Refunds a purchase by its name, or the newest one of a card with that much left. */
   refund(of: { purchase: string } | { card: number }, wanted: number | null): Expected {
     const purchase =
       "purchase" in of

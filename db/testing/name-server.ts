@@ -1,10 +1,10 @@
 import { createSocket } from "node:dgram";
 
-/** A name server on loopback that answers what a test wants. */
+/** A name server on loopback with answers that the test defines. */
 export interface NameServer {
-  /** As a resolver wants it, with its port. */
+  /** Its address and port, in the resolver's format. */
   address: string;
-  /** Names it was asked for an IPv4 address. */
+  /** The names for which it received an IPv4 query. */
   asked: string[];
   stop(): void;
 }
@@ -13,7 +13,7 @@ const TYPE_A = 1;
 const HEADER_BYTES = 12;
 const NO_SUCH_NAME = 3;
 
-/** @param answer IPv4 addresses of a name, asked each time; none: there is no such name; undefined: no answer at all. */
+/** @param answer returns the IPv4 addresses of a name: an empty list for an unknown name, undefined for no answer. */
 export async function startNameServer(
   answer: (name: string) => readonly string[] | undefined,
 ): Promise<NameServer> {

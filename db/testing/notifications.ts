@@ -9,10 +9,10 @@ import { newIntegrator, write } from "./fixtures.ts";
 import type { TestIntegrator } from "./fixtures.ts";
 import type { Receiver } from "./receiver.ts";
 
-/** Lets notifications go to receivers on this machine. */
+/** Allows notifications to receivers on this machine. */
 export const HERE = { environment: "sandbox", loopback: true } as const;
 
-/** An integrator that is notified; the change itself is told and tested at the receiver. */
+/** An integrator with a webhook URL. Setting the URL itself already sends notifications. */
 export async function notified(receiver: Receiver): Promise<TestIntegrator> {
   const integrator = await newIntegrator();
   await write(integrator, (ctx) => updateAccount(ctx, { webhookUrl: receiver.url }));
@@ -52,10 +52,10 @@ export async function secretOf(integrator: TestIntegrator): Promise<string> {
   return unseal((await endpointOf(integrator)).secret, "signing secret", integrator.id);
 }
 
-/** Some less than a test may last, on a machine as slow as it likes: then what is so instead can be said. */
+/** Less than a test's timeout, so that a failed wait can report the actual state. */
 const UNTIL_TRIES_MAX = 1_200;
 
-/** Waits until every delivery of an integrator satisfies. */
+/** Waits until every delivery of an integrator satisfies the condition. */
 export async function until(
   integrator: TestIntegrator,
   satisfied: (row: typeof webhookDeliveries.$inferSelect) => boolean,
@@ -70,7 +70,7 @@ export async function until(
   throw new Error(`Not so: ${JSON.stringify(await deliveriesOf(integrator))}`);
 }
 
-/** As published for older receivers, built here from its words alone: sorted members, keyed with the integrator's id. */
+/** The checksum for older receivers, computed from its published description only: sorted members, keyed with the integrator's id. */
 export function toPublishedChecksum(integratorId: string, body: string): string {
   const { event, data } = JSON.parse(body);
   const sorted = (value: unknown): unknown =>

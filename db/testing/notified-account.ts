@@ -10,16 +10,16 @@ import { HERE, notified } from "./notifications.ts";
 import { startReceiver } from "./receiver.ts";
 import type { Receiver } from "./receiver.ts";
 
-/** This file's integrator, which has a card and whose receiver has been notified of it. */
+/** This file's integrator, with a card whose creation its receiver was notified of. */
 export let integrator: TestIntegrator;
 export let receiver: Receiver;
 export let cardId: string;
-/** With which its notifications are signed. */
+/** The secret that signs its notifications. */
 export let secret: string;
 
 let worker: RunningWorker;
 
-/** Gives this file an integrator that is notified, by a worker of its own. */
+/** Creates this file's integrator and a worker that notifies it. */
 export function useNotifiedAccount(): void {
   beforeAll(async () => {
     worker = startWorker(testDatabase().db, HERE);

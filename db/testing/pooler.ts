@@ -2,14 +2,14 @@ import { createServer } from "node:net";
 import type { Socket } from "node:net";
 import postgres from "postgres";
 
-/** Something between clients and PostgreSQL, on loopback. */
+/** A proxy between clients and PostgreSQL, on loopback. */
 export interface Pooler {
   url: string;
   close(): Promise<void>;
 }
 
 /**
- * The least that pools connections: every client's simple queries run on one session, which is what a pooler in
+ * A minimal pooler: the simple queries of all clients run on one session, which is what a pooler in
  * transaction mode may do with any two of them.
  */
 export async function startPooler(databaseUrl: string): Promise<Pooler> {
@@ -40,7 +40,7 @@ export async function startPooler(databaseUrl: string): Promise<Pooler> {
   };
 }
 
-/** Lets everybody in, and answers simple queries. */
+/** Accepts every client, and answers simple queries. */
 function serve(socket: Socket, query: (text: string) => Promise<unknown[][]>): void {
   let greeted = false;
   socket.on("data", (chunk) => {

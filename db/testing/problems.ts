@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { ApiReply } from "./api-client.ts";
 
-/** Expects a problem as every refusal is one: with all its members, its own type, and never kept by a cache. */
+/** Expects a complete problem: all members, its media type, and no caching. */
 export function expectProblem(reply: ApiReply, expected: Record<string, unknown>): void {
   expect(reply.json).toMatchObject({
     type: expect.any(String),

@@ -7,7 +7,7 @@ import { authorize, forEach, send, sendFull, sendUnbalanced, unknownCard } from 
 import type { Case, Scene } from "./scene.ts";
 import { buy, capture, reverse } from "./spending.ts";
 
-/** How the simulator and the network ask for the same act on an authorization. */
+/** The same act on an authorization through the simulator and through the processor's operations. */
 const capturing = {
   mockTransaction: (transaction_id: string, amount?: number) => ({
     body: { type: "capture", transaction_id, amount },
@@ -28,7 +28,7 @@ const refunding = {
 };
 type Act = (id: string, amount: number) => object;
 
-/** An authorization that ended in each way there is. */
+/** One authorization for each way in which it can end. */
 const ended = (id: string, act: Act): Record<string, Case> => ({
   [`${id} authorization_captured`]: async (scene) => {
     const held = await authorize(scene, 10);
@@ -78,12 +78,12 @@ const bought = (id: string, act: Act): Record<string, Case> => ({
   },
 });
 
-/** With a card whose rest goes to the float once its purchase has settled. */
+/** Uses a single-use card, whose rest is swept to the float when its purchase settles. */
 async function toSingleUse(scene: Scene): Promise<Scene> {
   return { ...scene, card: (await newCard(scene, 100, { singleUse: true })).id };
 }
 
-/** Every refusal of the acts on purchases. */
+/** A case for every refusal of an act on purchases. */
 export const PURCHASE_CASES: Record<string, Case> = {
   ...Object.assign(
     {},

@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 
 const TIMEOUT_MS = 20_000;
 
-/** A connection on which a test sends exactly the bytes it wants to. */
+/** A connection on which a test sends raw bytes. */
 export class RawConnection {
   readonly socket: Socket;
   private received = "";
@@ -51,7 +51,7 @@ export class RawConnection {
   }
 }
 
-/** An answer taken apart. */
+/** A parsed response. */
 export interface RawAnswer {
   status: number;
   /** Names in lower case. */
@@ -59,14 +59,14 @@ export interface RawAnswer {
   body: string;
 }
 
-/** Sends one request, which must have the server close the connection, and takes the answer apart. */
+/** Sends one raw request, after which the server must close the connection, and parses the response. */
 export async function exchangeRaw(port: number, request: string): Promise<RawAnswer> {
   const connection = await RawConnection.open(port);
   connection.send(request);
   return toAnswer(await connection.untilClosed());
 }
 
-/** @throws Error when there is no whole head of an answer. */
+/** @throws Error when the head of the response is incomplete. */
 export function toAnswer(text: string): RawAnswer {
   const end = text.indexOf("\r\n\r\n");
   if (end === -1) {

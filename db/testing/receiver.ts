@@ -5,7 +5,7 @@ import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CERTIFICATE, PRIVATE_KEY } from "./certificate.ts";
 
-/** A notification as it came in. */
+/** A received notification. */
 export interface Received {
   headers: IncomingHttpHeaders;
   path: string;
@@ -16,14 +16,14 @@ export interface Received {
 /** How a receiver answers. */
 export type Behavior = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** An integrator's receiver on loopback, which can be as badly behaved as a test wants. */
+/** An integrator's receiver on loopback, whose behavior the test defines. */
 export interface Receiver {
   url: string;
   received: Received[];
-  /** Connections made to it, whether or not a request came over them. */
+  /** The number of connections to it, with or without a request. */
   connections(): number;
   behave(behavior: Behavior): void;
-  /** Waits until so many notifications have come in; the time only ends what hangs. */
+  /** Waits until it has received this many notifications. The timeout only ends a test that hangs. */
   waitFor(count: number, timeoutMs?: number): Promise<Received[]>;
   stop(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export function answer(status: number, headers: Record<string, string> = {}, bod
   return (response) => void response.writeHead(status, headers).end(body);
 }
 
-/** Takes the request and never answers. */
+/** Accepts the request and never responds. */
 export const hang: Behavior = () => undefined;
 
 /** Answers 200 and then one byte a second, forever. */
@@ -45,10 +45,10 @@ export const drip: Behavior = (response) => {
   response.once("close", () => clearInterval(timer));
 };
 
-/** Cuts the connection in the middle of things. */
+/** Resets the connection instead of responding. */
 export const reset: Behavior = (_response, request) => void request.socket.resetAndDestroy();
 
-/** Answers 200 with so many bytes as fast as they are taken; `sent` is told how many were. */
+/** Responds 200 with this many bytes as fast as the client reads; reports the number sent to `sent`. */
 export function flood(bytes: number, sent: (count: number) => void): Behavior {
   return (response) => {
     const chunk = Buffer.alloc(CHUNK_BYTES, "x");
@@ -69,7 +69,7 @@ export function flood(bytes: number, sent: (count: number) => void): Behavior {
   };
 }
 
-/** Says something that is no HTTP. */
+/** Sends something other than HTTP. */
 export const garble: Behavior = (_response, request) => {
   request.socket.end("220 mail.example ESMTP\r\n");
 };

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import type { Tx } from "../transaction.ts";
 
-/** Where the overview's sums (rollups, and what came since) differ from sums over all rows, in one statement. */
+/** Where the overview's sums (rollups plus later rows) differ from sums over all rows, in one statement. */
 export async function findRollupFaults(db: Db | Tx): Promise<unknown[]> {
   const since = sql`coalesce((select xid from rollup_checkpoints), '0'::xid8)`;
   return db.execute(sql`

@@ -23,7 +23,7 @@ function readImports(): Import[] {
   );
 }
 
-/** Every file of lib that a module imports, whether for its values, its types, or when it is needed. */
+/** Every file of lib that a module imports: for values, for types, or dynamically. */
 function findTargets(text: string): string[] {
   return [...text.matchAll(/(?:from|import\()\s*"#lib\/(?<file>[^"]+)"/gu)].map(
     ({ groups }) => groups?.["file"] ?? "",
@@ -41,7 +41,7 @@ const inLib = IMPORTS.filter(({ from }) => from.startsWith("./") && !isTest(from
   ({ from, to }) => ({ from: from.slice(2), to }),
 );
 
-/** Imports that leave their room, named by what a rule has against them. */
+/** The imports that break a rule, as text. */
 function findWrong(imports: readonly Import[], isWrong: (each: Import) => boolean): string[] {
   return imports.filter(isWrong).map(({ from, to }) => `${from} imports ${to}`);
 }

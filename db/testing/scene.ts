@@ -12,20 +12,20 @@ import { newCard } from "./fixtures.ts";
 import { credentialOf, newTenant, sampleBody, toLine } from "./tenant.ts";
 import type { Tenant } from "./tenant.ts";
 
-/** A tenant of one case's own, with a card that has 100 and of which nothing is held. */
+/** The tenant of one case, with a card that has 100 and no holds. */
 export interface Scene extends Tenant {
   card: string;
   processorKey: string;
 }
 
-/** What a request is to be otherwise than the operation's sample: the id in its path, members, or who asks. */
+/** What differs from the operation's sample request: the id in its path, members of its body, or the caller. */
 export interface Wanted {
   at?: string;
   body?: object;
   headers?: Record<string, string>;
 }
 
-/** A request that is refused, and what has to happen before it. */
+/** Sends a request that is refused, after whatever must happen before it. */
 export type Case = (scene: Scene) => Promise<ApiReply>;
 
 export const unknownCard: Wanted = { body: { card_id: newId() } };
@@ -44,7 +44,7 @@ export async function newScene(processorKey: string): Promise<Scene> {
   return { ...tenant, card: (await newCard(tenant, 100)).id, processorKey };
 }
 
-/** Sends the operation's sample, about the scene's card. */
+/** Sends the operation's sample request for the scene's card. */
 export function send(
   scene: Scene,
   id: string,
@@ -61,7 +61,7 @@ export function send(
   });
 }
 
-/** Sends it while the books of the account are in doubt. */
+/** Sends it while the account has an open discrepancy. */
 export function sendUnbalanced(scene: Scene, id: string, wanted?: Wanted): Promise<ApiReply> {
   return meanwhile(
     sql`update integrators set books_unbalanced_at = clock_timestamp() where id = ${scene.id}`,
@@ -70,7 +70,7 @@ export function sendUnbalanced(scene: Scene, id: string, wanted?: Wanted): Promi
   );
 }
 
-/** Sends it while an account is as full as an account may be, which takes nine thousand of the largest moves. */
+/** Sends it while an account has the maximum balance, which would take nine thousand of the largest movements to reach. */
 export async function sendFull(
   scene: Scene,
   id: string,
@@ -95,7 +95,7 @@ async function meanwhile(set: SQL, unset: SQL, work: () => Promise<ApiReply>): P
   return work().finally(() => changeUnguarded(unset));
 }
 
-/** Changes what the database's guards would not let the server change. */
+/** Runs a statement past the database's guards. */
 export async function changeUnguarded(statement: SQL): Promise<void> {
   const client = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
   const owner = drizzle(client);
@@ -107,7 +107,7 @@ export async function changeUnguarded(statement: SQL): Promise<void> {
     .finally(() => client.end());
 }
 
-/** Has the network authorize an amount on the scene's card; answers the authorization's id. */
+/** Authorizes an amount on the scene's card as the processor. @returns the authorization's id. */
 export async function authorize(
   scene: Scene,
   amount: number,

@@ -1,6 +1,6 @@
 /**
- * Loaded before a program (`--import`), this makes its clock run ahead of the machine's by as much as `shiftClock` was told
- * last, first by CLOCK_SHIFT_MS. Timers and the monotonic clock go on as they are, as when a clock is set.
+ * Preloaded into a program (`--import`), this shifts its clock ahead of the machine's: first by CLOCK_SHIFT_MS, then by the
+ * last value passed to `shiftClock`. Timers and the monotonic clock are unaffected, as when a clock is set.
  */
 const SHIFT = Symbol.for("floatdeck.testing.clock-shift");
 const holder: { [SHIFT]?: number } & typeof globalThis = globalThis;
@@ -20,7 +20,7 @@ class ShiftedDate extends RealDate {
 
 Object.assign(globalThis, { Date: ShiftedDate });
 
-/** Sets the clock anew, in milliseconds ahead of the machine's. */
+/** Sets the clock to this many milliseconds ahead of the machine's. */
 export function shiftClock(ms: number): void {
   holder[SHIFT] = ms;
 }

@@ -6,7 +6,7 @@ import { createApi } from "#lib/api/router.ts";
 import { startApiLog, stopApiLog } from "#lib/api/edge/api-log.ts";
 import { checkClock, startClockWatch } from "#lib/operator/clock-skew.ts";
 
-/** The API in a process of its own whose clock its parent sets: `{ shiftMs }` sets it, and the number is answered. */
+/** The API in a separate process whose parent sets its clock: the message `{ shiftMs }` sets it, and is acknowledged. */
 
 configureDatabase(process.argv[2] ?? "", { max: 4 });
 const api = await createApi();

@@ -15,20 +15,20 @@ import { testDatabase } from "./database.ts";
 import { write } from "./fixtures.ts";
 import type { TestIntegrator } from "./fixtures.ts";
 
-/** What the network does with cards, each act committed in a transaction of its own. */
+/** Acts of the card network, each committed in its own transaction. */
 
 type Wanted = Pick<AuthorizationRequest, "cardId" | "amount"> & Partial<AuthorizationRequest>;
 
 const UNSAID = { currency: null, narrative: null, merchant: null };
 
-/** @throws whatever the authorization was refused with; a decline is an answer. */
+/** @throws the refusal of the authorization. A decline is a result. */
 export function hold(integrator: TestIntegrator, wanted: Wanted): Promise<Authorized> {
   return write(integrator, ({ tx, ...caller }) =>
     performOne(tx, authorize, { ...caller, ...UNSAID, expiresInS: HOLD_LIFE_S, ...wanted }),
   );
 }
 
-/** Holds and hands back the transaction's id. */
+/** Authorizes, and returns the transaction's id. */
 export async function holdId(integrator: TestIntegrator, wanted: Wanted): Promise<string> {
   return (await hold(integrator, wanted)).transaction.id;
 }
@@ -64,7 +64,7 @@ export function refundPurchase(
   );
 }
 
-/** The bodies of a subject's events, in their order. */
+/** The bodies of a subject's events, in order. */
 export async function eventsOf(
   { id }: TestIntegrator,
   subjectId: string,

@@ -3,7 +3,7 @@ import { call } from "./api-client.ts";
 import type { ApiReply } from "./api-client.ts";
 import type { TestStaff } from "./staff.ts";
 
-/** One-time links over the API, as staff make them and as those who hold them use them. */
+/** One-time links through the API: creating them as staff, and using them as their recipients. */
 
 export const PASSWORD = "correct horse battery";
 export const NEW_PASSWORD = "new horse, old battery";
@@ -29,7 +29,7 @@ export async function makeInvitation(by: TestStaff, role = "operator"): Promise<
   return toShown(await askToInvite(by, `${newId()}@new.example`, role));
 }
 
-/** Each try from an address of its own: there is a limit on tries from one. */
+/** Each attempt comes from its own address, because attempts from one address are limited. */
 export function use(path: string, body: object, address: string = newId()): Promise<ApiReply> {
   return call(`POST /staff/links/${path}`, { body, address });
 }

@@ -9,17 +9,17 @@ import { inTransaction } from "../transaction.ts";
 import { testDatabase } from "./database.ts";
 import { newOrigin } from "./fixtures.ts";
 
-/** A member of staff of a test's own, signed in. */
+/** A signed-in member of staff for one test. */
 export interface TestStaff {
   id: string;
   email: string;
-  /** What their browser sends along with each request of our own pages. */
+  /** The headers that their browser sends with each request from our own pages. */
   headers: { cookie: string; "sec-fetch-site": string };
-  /** Opens another session of theirs, as from another browser. */
+  /** Opens another session for them, as from another browser. */
   signInAgain(): Promise<TestStaff["headers"]>;
 }
 
-/** Somebody of this integrator with this role, and a session that was opened a moment ago. */
+/** A member of staff of this integrator with this role, and a new session. */
 export async function newStaff(
   integratorId: string,
   role: Role,
@@ -36,14 +36,14 @@ export async function newStaff(
   return { id, email, headers: await signInAgain(), signInAgain };
 }
 
-/** The session that they opened last. */
+/** Their most recent session. */
 export async function lastSessionOf({ id }: Pick<TestStaff, "id">): Promise<string> {
   const [session] = await testDatabase().db.execute<{ id: string }>(sql`
     select id from staff_sessions where staff_id = ${id} order by id desc limit 1`);
   return session?.id ?? "";
 }
 
-/** Lets the proof of who they are, of all their sessions, lie this long in the past. */
+/** Moves the last authentication of all their sessions this far into the past. */
 export async function makeStale(person: TestStaff, interval = "6 minutes"): Promise<void> {
   await testDatabase().db.execute(sql`
     update staff_sessions set confirmed_at = clock_timestamp() - ${interval}::interval

@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import { testDatabase } from "./database.ts";
 
-/** As the owner with every check and trigger out of the way: what a fault of ours, or of the disk, could leave behind. */
+/** Runs statements as the owner with all checks and triggers disabled, to simulate a bug or a damaged disk. */
 export async function tamper(statement: string): Promise<void> {
   const owner = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
   try {

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
-/** What a linter cannot see. Each rule is also shown something that breaks it, so that it is known to see. */
+/** Rules that a linter cannot check. Each rule is also run on a file that breaks it, to prove that it works. */
 
 const ROOT = path.join(import.meta.dirname, "../..");
 const SOURCES = globSync("{app,bench,bin,db,lib}/**/*.{ts,tsx}", { cwd: ROOT }).map((name) => ({
@@ -28,7 +28,7 @@ function onlyIn(allowed: readonly string[], pattern: RegExp): Rule["find"] {
 const TENANT_TABLES =
   "ledger_?accounts|transfers|entries|cards|card_?state_?changes|transactions|events|audit_?log|idempotent_?requests|cardholders|staff|webhook_?endpoints|webhook_?deliveries|webhook_?attempts";
 
-/** The one statement that writes rows of each of these, whether a request shares its transaction or has its own. */
+/** The file with the only statement that inserts into each of these tables. */
 const WRITTEN_ONCE: Readonly<Record<string, string>> = {
   transfers: "lib/ledger/post.ts",
   entries: "lib/ledger/post.ts",
@@ -37,22 +37,22 @@ const WRITTEN_ONCE: Readonly<Record<string, string>> = {
   audit_log: "lib/record/audit.ts",
 };
 
-/** Statements that are about the whole installation, and why. */
+/** Files whose statements cover the whole installation, and why. */
 const INSTALLATION_WIDE: Readonly<Record<string, string>> = {
-  "lib/ledger/verify.ts": "checks the books of everybody",
-  "lib/overview/rollup.ts": "adds up everybody's movements, by integrator",
-  "lib/ledger/monitor.ts": "marks whoever's books do not balance",
-  "lib/staff/staff-emails.ts": "finds who signs in, before their integrator is known",
-  "lib/purchases/hold-expiry.ts": "looks for expired holds, whose ever they are",
-  "lib/processor/context.ts": "finds out whose a card is",
-  "lib/webhooks/claim.ts": "a worker claims what is due, whose ever it is",
-  "lib/webhooks/liveness.ts": "gives back what a worker has claimed, whose ever it is",
-  "lib/operator/retention.ts": "removes what has expired, whose ever it is",
+  "lib/ledger/verify.ts": "checks the books of all integrators",
+  "lib/overview/rollup.ts": "adds up all movements, by integrator",
+  "lib/ledger/monitor.ts": "marks every integrator whose books do not balance",
+  "lib/staff/staff-emails.ts": "finds a person who signs in, before their integrator is known",
+  "lib/purchases/hold-expiry.ts": "finds the expired holds of all integrators",
+  "lib/processor/context.ts": "finds the integrator of a card",
+  "lib/webhooks/claim.ts": "a worker claims the due deliveries of all integrators",
+  "lib/webhooks/liveness.ts": "releases the claims of a worker, for all integrators",
+  "lib/operator/retention.ts": "removes the expired rows of all integrators",
 };
 
 const RULES: readonly Rule[] = [
   {
-    promise: "only lib/ledger/post.ts changes a balance, and what makes measured data",
+    promise: "only lib/ledger/post.ts changes a balance, except the benchmark's bulk inserts",
     find: onlyIn(
       ["lib/ledger/post.ts", "bench/"],
       /update ledger_accounts[^`]*set[^`]*balance =|update\(ledgerAccounts\)[^;]*\bbalance\b/giu,
@@ -60,7 +60,8 @@ const RULES: readonly Rule[] = [
     broken: { name: "lib/x.ts", text: "tx.execute(sql`update ledger_accounts set balance = 1`)" },
   },
   {
-    promise: "one statement inserts each kind of record of a change, and what makes measured data",
+    promise:
+      "one statement inserts each kind of record of a change, except the benchmark's bulk inserts",
     find: (name, text) => (name.startsWith("bench/") ? [] : findSecondInserts(name, text)),
     broken: {
       name: "lib/record/events.ts",
@@ -71,7 +72,7 @@ const RULES: readonly Rule[] = [
     promise: "records take their ids from a moment of the database's clock",
     find: onlyIn(
       [
-        // Requests, keys and processes, by which nothing is listed.
+        // Ids of requests, keys, and processes. No list is ordered by them.
         "app/client/use-operation.ts",
         "app/(dashboard)/cards/status-change.ts",
         "bench/",
@@ -124,13 +125,13 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** Whether a relative import ends in another top-level folder than it begins in. */
+/** Whether a relative import leads to another top-level folder. */
 function leavesFolder(name: string, found: string): boolean {
   const target = path.normalize(path.join(path.dirname(name), found.slice('from "'.length, -1)));
   return target.split("/")[0] !== name.split("/")[0];
 }
 
-/** Inserts beside the one in the table's own file. */
+/** Inserts other than the one in the table's own file. */
 function findSecondInserts(name: string, text: string): string[] {
   return Object.entries(WRITTEN_ONCE).flatMap(([table, place]) => {
     const inserts = text.match(
@@ -166,7 +167,7 @@ describe.each(RULES)("$promise", (rule) => {
     expect(found).toEqual([]);
   });
 
-  test("and what breaks it is seen", () => {
+  test("and a file that breaks it is found", () => {
     expect(rule.find(rule.broken.name, rule.broken.text)).not.toEqual([]);
   });
 });

@@ -123,7 +123,7 @@ export async function countCards(ctx: ReadContext, filter: CardFilter): Promise<
   return toCount(row?.matched ?? 0);
 }
 
-/** A search is planned, and so built, for its words, and so is one for metadata. */
+/** Undefined for searches and metadata filters: their statements contain the values, because their plans depend on them. */
 function toKey(name: string, filter: CardFilter): string | undefined {
   const { search, metadata, cardholderId, statuses, cursor, order } = filter;
   const [status, another] = statuses ?? [];

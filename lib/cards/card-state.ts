@@ -36,7 +36,7 @@ export const FREEZE_REASON_NAMES: Readonly<Record<FreezeReason, string>> = {
   other: "Other",
 };
 
-/** Reasons that protect a card from somebody: lifting such a freeze calls for a second look at each card. */
+/** Reasons that protect a card against misuse. Check each card before you lift such a freeze. */
 const PROTECTIVE_REASONS: ReadonlySet<FreezeReason | null> = new Set([
   "lost",
   "stolen",

@@ -117,7 +117,7 @@ function decideOne(
   return { request, before: card, card: toCardAfter(card, request, accounts.at) };
 }
 
-/** The status may have changed back: the version tells the caller's own change from somebody else's. */
+/** The status may have changed back. The version distinguishes the caller's own change from another one. */
 function toStatusChanged(card: Card): DomainError {
   return new DomainError(
     "card_status_changed",

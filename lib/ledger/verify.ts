@@ -136,7 +136,10 @@ const RULES: Readonly<Record<string, Rule>> = {
 /** Above every transaction that this snapshot sees. */
 const PRESENT = sql`(pg_snapshot_xmax(pg_current_snapshot())::text::bigint + feed_base())::text::xid8`;
 
-/** Rules whose cost grows with all entries ever written, and that follow from the rules above or cannot change. Full checks only. */
+/**
+ * Rules for full checks only. Their cost grows with all entries ever written, and they follow from the rules above or
+ * concern rows that cannot change.
+ */
 const RULES_IN_FULL: Readonly<Record<string, Rule>> = {
   // Rows numbered by another cluster may lie in this cluster's future, where neither the feed nor the running check looks.
   "every record lies in the past": () => sql`

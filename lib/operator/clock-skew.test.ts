@@ -133,7 +133,7 @@ test("events and audit rows are in the order in which things happened", async ()
   const ctx = reading(integrator);
   const recent = await listRecentEvents(ctx, { event: "card.credited", limit: 100 });
   expect(recent.rows.map(amountOf)).toEqual(NEWEST_FIRST);
-  // The feed shows nothing that a transaction still running, of any database here, could come before.
+  // The feed waits for the oldest open transaction of every database on this PostgreSQL server.
   const readFeed = async () =>
     (await listEvents(ctx, { events: ["card.credited"], limit: 100 })).rows.map(amountOf);
   await expect.poll(readFeed, { timeout: 20_000 }).toEqual(AMOUNTS);

@@ -4,12 +4,12 @@ import type { ReadContext } from "#lib/base/context.ts";
 import { getEndpointHealth } from "#lib/webhooks/endpoint-health.ts";
 
 /**
- * A text that changes whenever the cards, the money, the account's settings, or the health of its notifications do, and
- * costs a few index look-ups. It does not cover single deliveries, refused requests, and the audit log.
+ * A version of the account: a text that changes whenever its cards, money, settings, or webhook health change. It costs a
+ * few index lookups. It does not cover individual deliveries, refused requests, and the audit log.
  *
- * Every change of a card or of money records an event. The newest event alone would not do: an older transaction that
- * commits later adds an event before it. The newest one below the horizon changes for that too, once the horizon has
- * passed it; the newest of all changes at once for most.
+ * Every change of a card or of money records an event, so the version contains the newest event. That alone is not enough:
+ * an older transaction that commits later adds an event before it. The version therefore also contains the newest event
+ * below the feed's horizon, which changes once the horizon has passed the late one.
  */
 export async function readAccountVersion(ctx: ReadContext): Promise<string> {
   const { integratorId, ref, staff } = ctx.actor;

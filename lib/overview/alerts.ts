@@ -6,23 +6,23 @@ import { integrators } from "#db/schema/integrators.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 import { webhookEndpoints } from "#db/schema/webhooks.ts";
 
-/** Something about the account that needs looking after. Amounts in minor units. */
+/** A condition of the account that needs attention. Amounts in minor units. */
 export type Alert =
   | { kind: "books_unbalanced"; since: Date }
   | { kind: "webhooks_disabled"; since: Date; reason: SwitchOffReason }
   /**
-   * They are disabled at `until` unless a delivery succeeds before; null once the next failure disables them. `isUrgent`
-   * on the last day before it.
+   * Webhooks are disabled at `until` unless a delivery succeeds before then; null when the next failure disables them.
+   * `isUrgent` on the last day before `until`.
    */
   | { kind: "webhooks_failing"; since: Date; until: Date | null; isUrgent: boolean }
   | { kind: "float_low"; available: number; threshold: number; currency: string };
 
-/** An endpoint that fails for a shorter time is likely to be restarting. The second retry is behind it by then. */
+/** An endpoint that fails for less time is probably restarting. Its second retry has failed by then. */
 const FAILING_MIN_MS = 10 * 60_000;
 const URGENT_MS = 24 * 3_600_000;
 const HOUR_MS = 3_600_000;
 
-/** What needs looking after now, the most serious first. Reads three rows by their keys: every page shows them. */
+/** The current alerts, the most serious first. Every page shows them, so this reads only three rows, by their keys. */
 export async function listAlerts(ctx: ReadContext): Promise<Alert[]> {
   const [row] = await ctx.db
     .select({

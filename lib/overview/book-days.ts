@@ -4,7 +4,7 @@ import type { CardStatus } from "#lib/cards/card-state.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import type { transfers } from "#db/schema/ledger.ts";
 
-/** What moved on one day (UTC): into and out of the float, spent with the cards, and refunded to them. Minor units. */
+/** The movements of one day (UTC): into and out of the float, spent with cards, and refunded to them. Minor units. */
 export interface BookDay {
   /** `2026-01-31` */
   day: string;
@@ -21,9 +21,9 @@ export const DAY_MS = 86_400_000;
 type Kind = (typeof transfers.$inferSelect)["kind"];
 
 /**
- * What no rollup contains yet (`rollup.ts`). The checkpoint and the sums change in one transaction, so in one statement
- * both together are exact at any moment. The fence keeps the planner to the index of positions: with an integrator to
- * choose by, it might read all of that integrator's rows.
+ * Selects the rows that no rollup contains yet (`rollup.ts`). The checkpoint and the sums change in one transaction, so a
+ * single statement that reads both is always exact. The fence (`offset 0`) makes the planner use the index of positions;
+ * otherwise it might read all of the integrator's rows.
  */
 function toRecent(columns: SQL, table: SQL): SQL {
   return sql`(

@@ -1,11 +1,11 @@
 import type { BookDay } from "#lib/overview/book-days.ts";
 
-/** With fewer days of activity a forecast would be a guess. */
+/** A forecast needs this many days of activity. */
 export const FORECAST_DAYS_MIN = 7;
 
 /**
- * Whole days the float lasts at the pace of these days; null while it does not shrink, or where its activity began less
- * than seven days ago. The pace is the float's net outflow: credits to cards minus returns from them. Top-ups do not count.
+ * How many whole days the float lasts at the pace of these days. Null while it does not shrink, or if its activity began
+ * less than seven days ago. The pace is the float's net outflow: credits to cards minus returns from them. Top-ups do not count.
  * @param days without gaps, the oldest first, ending today.
  */
 export function toDaysLeft(available: number, days: readonly BookDay[]): number | null {

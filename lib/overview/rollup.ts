@@ -6,19 +6,19 @@ import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 import { isRetryable } from "#db/failures.ts";
 
-/** The overview also reads what has moved since the last rollup, so this bounds what it reads. */
+/** The overview also reads the movements since the last rollup, so this interval bounds how many it reads. */
 const PERIOD_MS = 2_000;
 
-/** The name of the connection that adds up, as the database lists it. */
+/** The `application_name` of the connection that rolls up. */
 export const ROLLUP_NAME = "floatdeck rollup";
 
-/** How many rows of each kind one transaction adds up, so that it stays short when much has accumulated. */
+/** The maximum number of rows of each kind per transaction, so that each stays short after a backlog. */
 const BATCH_ROWS = 50_000;
 
-/** An arbitrary number. The process that holds this lock adds up. */
+/** An arbitrary number. The process that holds this lock rolls up. */
 const LOCK = 7_203_121;
 
-/** Keeps the overview's sums up to date, by one process at a time. */
+/** Keeps the overview's sums up to date. Only one process at a time does the work. */
 export function startRollup(db: Db): { stop(): void } {
   const stopped = new AbortController();
   void rollUpContinuously(db, stopped.signal);
@@ -41,8 +41,8 @@ async function rollUpContinuously(db: Db, stopped: AbortSignal): Promise<void> {
 }
 
 /**
- * Adds to the sums what has become visible since the checkpoint, and moves it, in one transaction. Every row below
- * the feed's horizon is visible for good, so each is counted exactly once.
+ * Adds the rows that became visible since the checkpoint to the sums, and moves the checkpoint, in one transaction. Every
+ * row below the feed's horizon stays visible, so each is counted exactly once.
  * @returns whether there is more to add.
  */
 export async function rollUp(db: Db, batchRows = BATCH_ROWS): Promise<boolean> {
@@ -69,7 +69,7 @@ interface Range {
 
 /** What to add next. Undefined when nothing is new, or while another process is adding. */
 async function findRange(tx: Tx, batchRows: number): Promise<Range | undefined> {
-  // Ranges of positions are found by index, whatever the statistics say.
+  // Use the index of positions, whatever the statistics say.
   const [lock] = await tx.execute<{ free: boolean }>(
     sql`select pg_try_advisory_xact_lock(${LOCK}) as free, set_config('enable_seqscan', 'off', true)`,
   );

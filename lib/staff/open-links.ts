@@ -58,7 +58,7 @@ function isMadeBy({ id }: Person): SQL {
   return sql`${staffLinks.createdBy} ->> 'type' = 'staff' and ${staffLinks.createdBy} ->> 'id' = ${id}`;
 }
 
-/** One condition a statement, each by an index of its own: a statement with alternatives would look at every link. */
+/** One statement per condition, so that each uses its own index. One statement with OR would read every link. */
 async function revoke(tx: Tx, { integratorId }: Person, which: SQL | undefined): Promise<void> {
   await tx
     .update(staffLinks)

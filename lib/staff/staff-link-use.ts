@@ -48,7 +48,7 @@ export async function readLink(db: Db, token: string): Promise<LinkOffer> {
       maker,
       and(
         eq(maker.integratorId, staffLinks.integratorId),
-        // As an id: as text it would be compared with everybody's.
+        // Cast to uuid: a comparison as text would use no index and read every staff member.
         sql`${maker.id} = case when ${staffLinks.createdBy} ->> 'type' = 'staff'
           then (${staffLinks.createdBy} ->> 'id')::uuid end`,
         isNull(maker.removedAt),

@@ -160,7 +160,7 @@ async function readPage(
   return toPage<Transaction>(rows, filter.limit, (row) => row.id);
 }
 
-/** A search is planned, and so built, for its words. */
+/** Undefined for searches: their statements contain the words, because their plans depend on them. */
 function toKey(name: string, { search, limit: _limit, ...rest }: TransactionFilter) {
   return search ? undefined : `${name} ${toPresentNames(rest)}`;
 }
@@ -206,7 +206,7 @@ function toConditions(filter: TransactionFilter): SQL | undefined {
     where("statuses", (statuses) => sql`${transactions.status} = any(${statuses}::text[])`),
     where("from", (from) => gte(transactions.id, from)),
     where("to", (to) => lt(transactions.id, to)),
-    // Each of these filters has an index of its own.
+    // Each of these filters has its own index.
     where(
       "declineReasons",
       (reasons) => sql`${transactions.declineReason} = any(${reasons}::text[])`,

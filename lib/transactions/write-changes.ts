@@ -17,7 +17,7 @@ export interface TransactionUpdate {
   set: Partial<TransactionRow>;
 }
 
-/** What one change of an integrator's accounts writes. Its events number on from those of the accounts. */
+/** What one change of an integrator's accounts writes. Its events continue the accounts' sequence numbers. */
 export interface Changes extends AccountChanges {
   transactions?: readonly TransactionRow[];
   updates?: readonly TransactionUpdate[];

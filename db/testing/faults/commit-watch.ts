@@ -1,9 +1,9 @@
 import { ROLLUP_NAME } from "#lib/overview/rollup.ts";
 
-/** Parse, of the whole statement: the driver prepares it once a connection and then calls it by its name. */
+/** The Parse message of COMMIT: the driver prepares it once per connection and then executes it by name. */
 const PARSE_COMMIT = /P[\s\S]{4}(?<name>[^\0]+)\0commit\0/u;
 
-/** Recognizes the COMMITs of one connection. Those of the rollup come at any time, and no test decides their fate. */
+/** Recognizes the COMMITs of one connection. It ignores those of the rollup, which commits at any time. */
 export function watchCommits(): (text: string) => boolean {
   let name: string | undefined;
   let isRollup = false;

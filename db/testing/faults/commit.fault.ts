@@ -21,23 +21,23 @@ import type { Client } from "./load.ts";
 import { controlDatabase, freePort, killDatabase, startRig } from "./rig.ts";
 import type { Rig } from "./rig.ts";
 
-/** What the line between server and database does when it sees COMMIT go by. */
+/** What the proxy between server and database does with a COMMIT. */
 let fate: "pass" | "cut before" | "cut after" | "hold" = "pass";
 let cuts = 0;
-/** Called when a COMMIT is held. From then on nobody gets through, and its sender hears nothing, until the line opens. */
+/** Called when a COMMIT is held. From then on the proxy forwards nothing, in either direction, until it opens. */
 let onHeld: () => void = () => undefined;
 let openLine: (() => void) | undefined;
 let line: Server;
 let rig: Rig;
 let client: Client;
-/** The database as the server reaches it, through the line. */
+/** The database's URL through the proxy. */
 let throughUrl: string;
 let through: Database;
 
-/** Long enough for a commit that got through to be done before its line is cut. */
+/** Long enough for a forwarded COMMIT to complete before its connection is cut. */
 const COMMIT_MS = 300;
 
-// The webhook worker's transactions come at any time, and are not those whose fate the tests decide.
+// Without a webhook worker, whose transactions commit at any time.
 process.env["WORKER"] = "off";
 
 beforeEach(async () => {
@@ -118,13 +118,13 @@ test.each(["cut after", "cut before"] as const)(
   },
 );
 
-/** A write, and how often its effect is found afterwards. */
+/** A write, and how to count its effects afterwards. */
 interface Write {
   act: () => Promise<unknown>;
   count: () => Promise<number>;
 }
 
-/** What answers for each: an event, an audit row, or a stored answer alone. */
+/** The commit marker of each: an event, an audit row, or only a stored response. */
 const WRITES: Readonly<Record<string, () => Promise<Write>>> = {
   "a credit": async () => ({
     act: () => credit(rig, client, null),
@@ -178,11 +178,11 @@ test.each(Object.entries(WRITES))(
     const owner = postgres(rig.database.ownerUrl, { max: 1, onnotice: () => undefined });
     through = openDatabase(throughUrl, { max: 1 });
     try {
-      // What a crash takes with it: all that was written since the last flush.
+      // A crash loses everything written since the last flush.
       await owner`alter system set wal_writer_delay = '10s'`;
       await owner`select pg_reload_conf()`;
       let isReused = false;
-      // Somebody else's commit may have flushed the id as well, after which it is not given again.
+      // Another commit may have flushed the id too; then it is not assigned again.
       for (let trial = 1; trial <= TRIALS_MAX && !isReused; trial += 1) {
         const { act, count } = await prepare();
         const before = await count();
@@ -198,7 +198,7 @@ test.each(Object.entries(WRITES))(
   },
 );
 
-/** Loses the COMMIT of an act together with its transaction's id. Whether that id was given to another transaction. */
+/** Loses the COMMIT of an act together with its transaction's id. @returns whether another transaction got that id. */
 async function loseId(owner: Sql, act: () => Promise<unknown>): Promise<boolean> {
   const held = new Promise<void>((resolve) => {
     onHeld = resolve;
@@ -225,7 +225,7 @@ async function refuse(key: string): Promise<void> {
   expect(answer.status).toBe(422);
 }
 
-/** In a transaction that nothing stands in the way of. */
+/** Performs the act in a transaction without a fault. */
 async function directly<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   const opened = openDatabase(rig.database.appUrl, { max: 1 });
   try {
@@ -274,7 +274,7 @@ async function readOpenTransaction(owner: Sql): Promise<bigint> {
   return BigInt(rows[0]?.xid ?? 0);
 }
 
-/** Commits transactions up to this id; whether one of them was given it. */
+/** Commits transactions up to this id. @returns whether one of them got it. */
 async function spendIds(owner: Sql, id: bigint): Promise<boolean> {
   for (;;) {
     const [row] = await owner`select pg_current_xact_id()::text as xid`;

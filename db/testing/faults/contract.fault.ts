@@ -14,12 +14,12 @@ import type { Rig } from "./rig.ts";
 
 const REQUESTS = 20_000;
 const CLIENTS = 8;
-/** After so many requests a client goes on as another integrator. */
+/** After this many requests, a client continues as another integrator. */
 const REQUESTS_PER_TENANT = 400;
 const STRANGER_REQUESTS = 500;
 const SEED = Number(process.env["FUZZ_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const PAGES_READY_MS = 120_000;
-/** Requests are what takes time here; a server that hangs shows in each of them. */
+/** Long, because of the number of requests. Each request has its own timeout. */
 const TIMEOUT_MS = 1_800_000;
 
 let rig: Rig;
@@ -69,7 +69,7 @@ async function waitForSignIn(): Promise<void> {
   }, options);
 }
 
-/** What all clients have been answered. */
+/** The responses to all clients. */
 class Tally {
   sent = 0;
   readonly faults: string[] = [];
@@ -98,7 +98,7 @@ class Tally {
   }
 }
 
-/** Somebody with one of everything, whom no other integrator may ever be shown. */
+/** An integrator with one of everything, which no other integrator may ever see. */
 async function liveAsStranger(): Promise<Casting["tenant"]> {
   const random = new Random(SEED - 1);
   const requests = new Requests(random, contract);
@@ -132,7 +132,7 @@ async function runClient(
       fault = leaked ? `${leaked} is somebody else's` : null;
     }
     tally.add(made, answered, fault);
-    // Some requests take away the rights of those that follow.
+    // Some requests revoke the rights of later ones.
     age += 1;
     if (age === REQUESTS_PER_TENANT || (made.isWhole && isLockedOut(answered))) {
       tenant = await newTenant(rig, random);

@@ -20,7 +20,7 @@ import { inTransaction } from "../../transaction.ts";
 
 const ROOT = path.join(import.meta.dirname, "../../..");
 
-/** A real PostgreSQL with notifications to send, and any number of real worker processes, without a server. */
+/** A real PostgreSQL with pending notifications and any number of real worker processes, without a server. */
 export interface Crew {
   db: Db;
   home: DatabaseHome;
@@ -28,7 +28,7 @@ export interface Crew {
   startWorker(): Promise<ChildProcess>;
   /** An integrator that is notified at this address. */
   newTenant(webhookUrl: string): Promise<string>;
-  /** Records so many events of an integrator in one transaction. */
+  /** Records this many events of an integrator in one transaction. */
   record(integratorId: string, count: number): Promise<string[]>;
   sweep(): Promise<Discrepancy[]>;
   stop(): Promise<void>;

@@ -69,7 +69,7 @@ test("PostgreSQL frozen for 20 s: 503 within 8 s, alive throughout, back within 
   expect(new Set(alive)).toEqual(new Set([200]));
   expect(await waitUntilReady(rig)).toBeLessThan(BACK_WITHIN_MS);
   expect(await credit(rig, client, null)).toMatchObject({ status: 200 });
-  // Told that nothing happened: then nothing may have.
+  // The response said that nothing was changed, so nothing may have been.
   const unsure = answers.filter(({ code }) => code === "outcome_unknown").length;
   const { balance } = await readEffects(rig, client);
   expect(balance).toBeGreaterThanOrEqual(1);

@@ -8,7 +8,7 @@ import type { Rig } from "./rig.ts";
 export let rig: Rig;
 export let client: Client;
 
-/** Gives each test of this file a rig and a client of its own. */
+/** Creates a rig and a client for each test of this file. */
 export function useRig(): void {
   beforeEach(async () => {
     rig = await startRig();

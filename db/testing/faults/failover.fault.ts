@@ -16,7 +16,7 @@ let rig: Rig;
 let client: Client;
 let standby: Standby | undefined;
 
-/** One for all: each test finds what the faults before it have left, and the last one leaves it without its primary. */
+/** One rig for all tests: each continues after the faults of the previous ones, and the last leaves it without its primary. */
 beforeAll(async () => {
   board = new Switchboard();
   rig = await startRig(board.lay);
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const BACK_WITHIN_MS = 5_000;
 
-/** Resolves once this holds; the test's own time-out is the bound. */
+/** Resolves once this holds. The test's timeout is the limit. */
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) {
     await sleep(20);
@@ -84,7 +84,7 @@ test("a primary that crashes while a commit waits for its standby: what it recov
   const answer = credit(rig, client, key);
   await asOwner((owner) =>
     until(async () => {
-      // The credit's own commit: heartbeats and other chores commit as well.
+      // The credit's own commit, because heartbeats and other background work commit too.
       const waiting = await owner`
         select from pg_stat_activity join pg_locks using (pid)
         where wait_event = 'SyncRep' and relation = 'entries'::regclass`;
@@ -153,7 +153,7 @@ test("the primary dies and its standby is promoted under twelve clients: only 50
   await until(() => load.acknowledged.length > 100);
   const { pid } = rig.server;
   await killDatabase(rig);
-  // As a proxy does that has not yet seen which node leads: for a while it leads to one in recovery.
+  // Like a proxy that has not yet detected the new primary: for a while it leads to a node in recovery.
   board.leadTo(standby.ownerUrl);
   await until(async () => (await readReadiness()) === 503);
   const refused = load.seen.length;

@@ -58,7 +58,7 @@ interface Asked {
   decision: string;
 }
 
-/** Asks until there is an answer, as a processor does: a 503 is none, and the reference makes the repeat safe. */
+/** Retries a 503 under the same reference until there is a decision, as a processor does. */
 async function authorize(): Promise<Asked> {
   const reference = randomUUID();
   const firstAt = performance.now();
@@ -72,7 +72,7 @@ async function authorize(): Promise<Asked> {
     const body: { decision?: string; decline_reason?: string } = await answer.json();
     if (answer.status !== 503) {
       return {
-        // What was decided by an earlier try began with that one.
+        // A decision by an earlier attempt counts from that attempt.
         startedAt: answer.headers.has("idempotent-replayed") ? firstAt : startedAt,
         status: answer.status,
         decision: body.decline_reason ?? body.decision ?? "none",

@@ -5,7 +5,7 @@ import type { Random } from "./fuzz-random.ts";
 import type { Casting, Made } from "./fuzz-requests.ts";
 
 const TARGET_MAX = 8_000;
-/** Stands for a part of a body that is written by hand. */
+/** A placeholder for a part of a body that is inserted as raw text. */
 const PLACEHOLDER = "@part@";
 /** What the server cannot parse it answers with a body, as it does not know of a HEAD; then the client cannot parse that. */
 const UNPARSABLE = "Content-Length";
@@ -20,7 +20,7 @@ export class Breakage {
     this.operations = operations;
   }
 
-  /** The request with something else in one place of it. */
+  /** The request with one part replaced. */
   apply(made: Made, casting: Casting): Made {
     const ways = [
       () => this.breakPath(made, casting),
@@ -42,7 +42,7 @@ export class Breakage {
     return { target: `/api${path.replace("{id}", () => this.toSegment(casting))}` };
   }
 
-  /** An id of another kind or of somebody else, or none at all. */
+  /** An id of another kind, another integrator's id, or none. */
   private toSegment({ tenant, stranger }: Casting): string {
     const kind = this.random.pick(KINDS);
     const known = this.random.pick([tenant, stranger ?? tenant]).known[kind];
@@ -89,7 +89,7 @@ export class Breakage {
     };
   }
 
-  /** By hand: an object literal would lose a member named __proto__ and one that is there twice. */
+  /** Raw text, because an object would lose a member named __proto__ and a duplicate member. */
   private writeBroken(members: object): string {
     const written = Object.entries(members).map(
       ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`,
@@ -99,7 +99,7 @@ export class Breakage {
     const value = this.random.chance(0.5)
       ? JSON.stringify(this.random.pick(TEXTS))
       : this.random.pick(LITERALS);
-    // Replaced, left out, or there twice.
+    // Replaced, omitted, or duplicated.
     const replaces = this.random.chance(0.9) ? 1 : 0;
     const broken = this.random.chance(0.1) ? [] : [`${JSON.stringify(name)}:${value}`];
     return `{${written.toSpliced(at, replaces, ...broken).join(",")}}`;

@@ -30,7 +30,7 @@ interface Documented {
   responses: Readonly<Record<string, { description: string; content?: Content }>>;
 }
 
-/** What of the served OpenAPI document is read here. */
+/** The parts of the served OpenAPI document that the fuzzer reads. */
 export interface OpenApiDocument {
   security: readonly Record<string, unknown>[];
   paths: Readonly<Record<string, Readonly<Record<string, Documented>>>>;

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 
-/** What nobody should send, by where it goes in a request. */
+/** Hostile input, by its place in a request. */
 
 /** Names that an object has without being given them, and others that break what indexes, stores or logs them. */
 export const NAMES: readonly string[] = [
@@ -82,7 +82,7 @@ export const TEXTS: readonly string[] = [
   ...TIMES,
 ];
 
-/** Values as JSON writes them: some of them no JavaScript value would be written as. */
+/** Values as raw JSON, some of which no JavaScript value serializes to. */
 export const LITERALS: readonly string[] = [
   "null",
   "true",
@@ -117,7 +117,7 @@ export const LITERALS: readonly string[] = [
   `[${"1,".repeat(250)}1]`,
 ];
 
-/** Bodies that are no JSON object, or one that says a thing twice or a number in an odd spelling. */
+/** Bodies that are not a JSON object, have duplicate members, or spell a number unusually. */
 export const BODIES: readonly (string | Buffer)[] = [
   "",
   " ",

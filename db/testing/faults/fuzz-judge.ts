@@ -2,7 +2,7 @@ import type { DocumentedOperation } from "./fuzz-document.ts";
 import type { Made } from "./fuzz-requests.ts";
 import type { Answered } from "./fuzz-wire.ts";
 
-/** What the HTTP edge refuses before any operation is asked; the document lists it with none. */
+/** Refusals by the HTTP edge before any operation runs; the document does not list them. */
 const EDGE: ReadonlySet<string> = new Set([
   "400 request_malformed",
   "404 path_unknown",
@@ -14,7 +14,7 @@ const EDGE: ReadonlySet<string> = new Set([
   "431 headers_too_large",
 ]);
 
-/** Why an answer is not what the document promises; null when it is. */
+/** Why a response differs from the document; null when it conforms. */
 export function findFault({ operation, method }: Made, answered: Answered): string | null {
   const { status, text } = answered;
   if (status === 0 || status === 500) {

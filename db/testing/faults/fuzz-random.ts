@@ -38,7 +38,7 @@ export class Random {
     );
   }
 
-  /** An address of its own for each request: limits by address are tested elsewhere. */
+  /** Each request has its own address, because limits by address are tested elsewhere. */
   address(): string {
     return `10.${this.below(256)}.${this.below(256)}.${this.below(256)}`;
   }

@@ -31,7 +31,7 @@ const OPENING: readonly string[] = [
   "disableSecondFactor",
 ];
 
-/** Whose requests are made, and with which credentials. */
+/** The integrator whose requests are made, and its credentials. */
 export interface Casting {
   tenant: Tenant;
   /** Another integrator, whose ids must stay out of reach. */
@@ -39,15 +39,15 @@ export interface Casting {
   processorKey: string;
 }
 
-/** A request, and whether it is still as the document wants it. */
+/** A request, and whether it is still valid by the document. */
 export interface Made extends Sent {
   operation: DocumentedOperation;
   isWhole: boolean;
-  /** The body, unless it is none or no longer whole. */
+  /** The body; undefined if there is none or it is broken. */
   members: object | null;
 }
 
-/** Makes requests: half of them as the document wants them, the others broken in one place or two. */
+/** Creates requests: half of them valid by the document, the others broken in one or two places. */
 export class Requests {
   private readonly random: Random;
   private readonly operations: readonly DocumentedOperation[];
@@ -65,7 +65,7 @@ export class Requests {
     this.values = new Values(
       random,
       schemas,
-      toUsual(() => this.cast().tenant, random),
+      toUsual(() => this.requireCasting().tenant, random),
     );
     this.breakage = new Breakage(random, contract.operations);
   }
@@ -80,7 +80,7 @@ export class Requests {
     return this.random.chance(0.3) ? this.breakage.apply(broken, casting) : broken;
   }
 
-  /** A request as the document wants it. */
+  /** A valid request by the document. */
   nextWhole(casting: Casting, age: number): Made {
     this.casting = casting;
     const operation =
@@ -98,7 +98,7 @@ export class Requests {
     };
   }
 
-  private cast(): Casting {
+  private requireCasting(): Casting {
     if (!this.casting) {
       throw new Error("No request is being made.");
     }
@@ -106,7 +106,7 @@ export class Requests {
   }
 
   private toId(kind: Kind): string {
-    const { [kind]: known } = this.cast().tenant.known;
+    const { [kind]: known } = this.requireCasting().tenant.known;
     return known.length > 0 ? this.random.pick(known) : this.random.uuid();
   }
 
@@ -134,7 +134,7 @@ export class Requests {
   }
 
   private toCredential({ credentials, scope }: DocumentedOperation): Record<string, string> {
-    const { tenant, processorKey } = this.cast();
+    const { tenant, processorKey } = this.requireCasting();
     if (scope === "processor") {
       return { Authorization: `Bearer ${processorKey}` };
     }

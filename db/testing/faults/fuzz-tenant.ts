@@ -6,7 +6,7 @@ import type { Random } from "./fuzz-random.ts";
 import type { Usual } from "./fuzz-values.ts";
 import type { Rig } from "./rig.ts";
 
-/** What requests can name because an earlier answer did. */
+/** Ids from earlier responses that requests can use. */
 export const KINDS = [
   "card",
   "user",
@@ -25,13 +25,13 @@ export const KINDS = [
 export type Kind = (typeof KINDS)[number];
 
 const PASSWORD = "correct horse battery";
-/** As many of each kind are remembered, the newest. */
+/** How many ids of each kind are remembered: the newest. */
 const KNOWN_MAX = 200;
-/** The newest are named most often, so that a card gets money, purchases and refunds. */
+/** The newest are used most often, so that a card gets money, purchases, and refunds. */
 const NEWEST = 2;
 const NEWEST_SHARE = 0.8;
 
-/** An integrator of the fuzzer's own: its key, its owner's session, and what it has been answered so far. */
+/** An integrator of the fuzzer: its key, its owner's session, and the ids it has received so far. */
 export interface Tenant {
   apiKey: string;
   /** The owner's browser. */
@@ -138,7 +138,7 @@ const PATH_KINDS: readonly (readonly [string, Kind])[] = [
 ];
 
 /**
- * Remembers what an answer names, so that later requests can name what exists.
+ * Remembers the ids in a response, so that later requests can use them.
  * @returns the ids of the resources in it.
  */
 export function learn(tenant: Tenant, { path }: DocumentedOperation, answer: unknown): string[] {
@@ -154,7 +154,7 @@ export function learn(tenant: Tenant, { path }: DocumentedOperation, answer: unk
   return found.filter(([kind]) => kind !== "cursor").map(([, value]) => value);
 }
 
-/** An answer, and each object of its data. */
+/** The response, and each object in its data. */
 function* toObjects(answer: unknown): Generator<object> {
   if (Array.isArray(answer)) {
     for (const each of answer) {
@@ -183,7 +183,7 @@ function toTexts(answered: object): Partial<Record<string, string>> {
   );
 }
 
-/** What a resource is, by a member that only its kind has, or else by where it was answered. */
+/** The kind of a resource, by a member that only this kind has, or else by the path that returned it. */
 function toResourceKind(path: string, answered: object): Kind | undefined {
   return (
     MEMBER_KINDS.find(([member]) => member in answered)?.[1] ??
@@ -212,7 +212,7 @@ function learnAuthenticator(tenant: Tenant, answer: unknown): void {
   }
 }
 
-/** What members of a name usually hold, for the tenant whose request it is. */
+/** Typical values of members by name, for the tenant whose request it is. */
 export function toUsual(tenant: () => Tenant, random: Random): Usual {
   const known = (kind: Kind) => {
     const { [kind]: all } = tenant().known;

@@ -6,10 +6,10 @@ const OPTIONAL_SHARE = 0.4;
 const EDGE_SHARE = 0.1;
 const NUMBERS_SPREAD = 1_000;
 
-/** What a member or parameter of this name usually holds; undefined when its schema says all there is to know. */
+/** A typical value of a member or parameter with this name; undefined when its schema is sufficient. */
 export type Usual = (name: string) => unknown;
 
-/** Makes values that a schema accepts, as far as it says what it accepts. */
+/** Creates values that a schema accepts. */
 export class Values {
   private readonly random: Random;
   private readonly schemas: Readonly<Record<string, Schema>>;

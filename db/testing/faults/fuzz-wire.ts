@@ -2,10 +2,10 @@ import { request as send } from "node:http";
 import type { IncomingMessage } from "node:http";
 import type { Rig } from "./rig.ts";
 
-/** After this a request counts as never answered. */
+/** After this time, a request counts as unanswered. */
 const SILENCE_MS = 120_000;
 
-/** What goes on the wire. */
+/** A raw request. */
 export interface Sent {
   method: string;
   target: string;
@@ -13,21 +13,21 @@ export interface Sent {
   body: string | Buffer | null;
 }
 
-/** What came back; status 0 is no answer at all, for the reason in the text. */
+/** The response. Status 0 means that there was none, for the reason in the text. */
 export interface Answered {
   status: number;
   mediaType: string;
   text: string;
 }
 
-/** Sends a request as it is: `fetch` would mend or refuse what is odd about it. */
+/** Sends a request as it is: `fetch` would correct or refuse a malformed one. */
 export function deliver({ baseUrl }: Pick<Rig, "baseUrl">, sent: Sent): Promise<Answered> {
   const { promise, resolve } = Promise.withResolvers<Answered>();
   const { hostname, port } = new URL(baseUrl);
   const { method, target: path, headers, body } = sent;
   const fail = (error: Error) => resolve({ status: 0, mediaType: "", text: error.message });
   const length = body === null ? {} : { "Content-Length": String(Buffer.byteLength(body)) };
-  // A connection each: what closes one must not be taken for the answer to the next request.
+  // One connection per request, so that a late close is not taken for the response to the next request.
   const request = send(
     {
       agent: false,

@@ -10,7 +10,7 @@ export interface Client {
   headers: Record<string, string>;
 }
 
-/** One answer as a client saw it; status 0 is no answer at all. */
+/** One response as the client saw it. Status 0 means that there was none. */
 export interface Seen {
   status: number;
   code: string | null;
@@ -19,7 +19,7 @@ export interface Seen {
 
 const REQUEST_TIMEOUT_MS = 15_000;
 
-/** Registers an integrator with money and one card, as an integrator's program would. */
+/** Registers an integrator with money and one card through the API. */
 export async function newClient(rig: Rig): Promise<Client> {
   const json = { "Content-Type": "application/json" };
   const post = async (path: string, headers: Record<string, string>, body: unknown) => {
@@ -76,7 +76,7 @@ export function toRegistration(email: string) {
   };
 }
 
-/** Credits the card with 1 under a key, once; what came back. */
+/** Credits the card with 1 under a key, once. @returns the response. */
 export async function credit(
   rig: Pick<Rig, "baseUrl">,
   client: Client,
@@ -116,7 +116,7 @@ export class Load {
     this.workers = Array.from({ length: clients.count }, () => this.work(clients.pauseMs));
   }
 
-  /** Lets every request that was begun be acknowledged, then ends. */
+  /** Ends after every started request has been acknowledged. */
   async stop(): Promise<void> {
     this.running = false;
     await Promise.all(this.workers);
@@ -139,7 +139,7 @@ export class Load {
   }
 }
 
-/** What the database holds of a client's credits: how many transfers carry a key, and the card's balance. */
+/** A client's credits in the database: the number of transfers per key, and the card's balance. */
 export async function readEffects(
   rig: Rig,
   client: Client,

@@ -34,7 +34,7 @@ test("kill -9 of the pages' process under load: the API answers on, and pages co
     process.kill(pages, "SIGKILL");
     await vi.waitFor(() => expect(isAlive(pages)).toBe(false));
     const answered = load.acknowledged.length;
-    // To start again takes many times as long as to be asked.
+    // A restart takes much longer than a request.
     const meanwhile = await loadPage();
     expect(meanwhile.status).toBe(503);
     expect(meanwhile.headers.get("retry-after")).toMatch(/^\d+$/u);

@@ -38,7 +38,7 @@ async function notify(client: Client, behavior: Behavior): Promise<Receiver> {
   return receiver;
 }
 
-/** What is known of the first try of the test notification. */
+/** The first attempt of the test notification. */
 async function findFirstTry(client: Client) {
   for (let tried = 0; tried < 400; tried += 1) {
     const { data } = await ask(client, "GET /webhook-deliveries?event=webhook.test");

@@ -17,15 +17,15 @@ import { migrate } from "../../migrate.ts";
 const ROOT = path.join(import.meta.dirname, "../../..");
 const READY_TIMEOUT_MS = 60_000;
 
-/** A real server process against a real PostgreSQL, either of which a test may hurt. */
+/** A real server process and a real PostgreSQL; tests may kill, pause, or disconnect either. */
 export interface Rig {
   baseUrl: string;
   database: EmbeddedDatabase;
   home: DatabaseHome;
   server: ChildProcess;
-  /** What the server wrote on standard error. */
+  /** The server's standard error. */
   log(): string;
-  /** Starts the server process again, after it is gone. */
+  /** Restarts the server process after it has exited. */
   restartServer(): Promise<void>;
   /** Starts one more server on the same database, ready when this resolves. It ends with the rig. */
   startAnother(): Promise<{ baseUrl: string }>;
@@ -33,7 +33,7 @@ export interface Rig {
   stop(): Promise<void>;
 }
 
-/** @param through an address that stands between server and database, for example a proxy; else they talk directly. */
+/** @param through the address of a proxy between server and database; without it, they connect directly. */
 export async function startRig(through?: (databaseUrl: string) => Promise<string>): Promise<Rig> {
   const dir = mkdtempSync(path.join(tmpdir(), "floatdeck-fault-"));
   chmodSync(dir, 0o755);
@@ -141,7 +141,7 @@ export function controlDatabase({ home }: Pick<Rig, "home">, ...args: string[]):
   );
 }
 
-/** The postmaster and all it has started. */
+/** The postmaster and its child processes. */
 export function databaseProcesses({ home }: Pick<Rig, "home">): number[] {
   const postmaster = Number(
     readFileSync(path.join(home.data, "postmaster.pid"), "utf8").split("\n")[0],
@@ -152,19 +152,19 @@ export function databaseProcesses({ home }: Pick<Rig, "home">): number[] {
   return [postmaster, ...children.trim().split(/\s+/u).map(Number)];
 }
 
-/** Leaves PostgreSQL no time for anything. */
+/** Kills all processes of PostgreSQL at once. */
 export async function killDatabase(rig: Pick<Rig, "home">): Promise<void> {
   const pids = databaseProcesses(rig);
   for (const pid of pids) {
     process.kill(pid, "SIGKILL");
   }
-  // A new postmaster refuses to start beside what is left of the old one.
+  // A new postmaster refuses to start while processes of the old one remain.
   while (areAnyLeft(pids)) {
     await sleep(20);
   }
 }
 
-/** A child is gone once it has ended; the postmaster once its parent, this process, has taken note, too. */
+/** A child is gone once it has exited; the postmaster only once this process, its parent, has reaped it. */
 function areAnyLeft([postmaster, ...children]: readonly number[]): boolean {
   const states = spawnSync("ps", ["-o", "stat=", "-p", children.join(",")], { encoding: "utf8" });
   const isAnyAlive = states.stdout.split("\n").some((state) => /^[^Z\s]/u.test(state));

@@ -41,7 +41,7 @@ test("SIGTERM under load: every request in flight is answered, and the server is
   expect(performance.now() - started).toBeLessThan(25_000);
   await rig.restartServer();
   await load.stop();
-  // Once the port is closed a connection is refused, which is no request; one that was accepted got its answer.
+  // Once the port is closed, connections are refused; every accepted request was answered.
   const answered = load.seen.slice(before).filter(({ status }) => status !== 0);
   expect(answered.filter(({ status }) => status !== 200)).toEqual([]);
   const broken = load.seen.slice(before).filter(({ status, ms }) => status === 0 && ms > 500);

@@ -7,13 +7,13 @@ import type { NameServer } from "../name-server.ts";
 import { startReceiver } from "../receiver.ts";
 import type { Receiver } from "../receiver.ts";
 
-/** Listens where no notification may ever come, on both families. */
+/** Listens on both address families where no notification may ever arrive. */
 let sentinels: Receiver[];
 let names: NameServer;
 let port: string;
 let policy: EndpointPolicy;
 
-/** A name server of the attacker's: a public address the first time it is asked for a name, loopback from then on. */
+/** The attacker's name server: it returns a public address for the first query of a name, and loopback from then on. */
 const seen = new Set<string>();
 const RECORDS: Record<string, string[]> = {
   "inside.example.com": ["127.0.0.1"],
@@ -139,6 +139,6 @@ test("a name is asked once a try, and what it answered then is what is connected
   const before = names.asked.length;
   expect(await post(host, { ...policy, loopback: true })).toMatchObject({ failure: null });
   expect(names.asked.slice(before)).toEqual([host]);
-  // The sentinel does hear what is let through: that it heard nothing above means something.
+  // Prove that the sentinel works: it does receive an allowed request.
   expect(connections()).toBe(1);
 });

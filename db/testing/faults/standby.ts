@@ -11,7 +11,7 @@ import type { Rig } from "./rig.ts";
 export interface Standby {
   /** As the role that owns the tables. */
   ownerUrl: string;
-  /** Resolves once it takes changes. */
+  /** Resolves once it accepts changes. */
   promote(): Promise<void>;
   stop(): void;
 }
@@ -92,7 +92,7 @@ function launch({ home }: Rig, data: string): void {
 async function promote(ownerUrl: string): Promise<void> {
   const standby = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
   try {
-    // Nobody follows the new primary yet; Patroni, too, takes the old one off this list.
+    // The new primary has no standby yet; Patroni removes the old one from this list too.
     await standby`alter system set synchronous_standby_names = ''`;
     await standby`select pg_promote()`;
     await until(standby, (sql) => sql`select where not pg_is_in_recovery()`);

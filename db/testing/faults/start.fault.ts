@@ -36,7 +36,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await exit;
 }
 
-/** A program of ours as an operator starts it. */
+/** One of our programs, started as an operator starts it. */
 interface Started {
   child: ChildProcess;
   dataDir: string;
@@ -79,7 +79,7 @@ async function run(
 const serve = (dataDir: string, environment?: Record<string, string>) =>
   run(["bin/start.ts"], path.join(place, dataDir), environment);
 
-/** As an operator prepares it: with both roles, and no tables. */
+/** An external database as an operator prepares it: with both roles and no tables. */
 async function startDatabase(): Promise<EmbeddedDatabase> {
   const database = await startEmbedded(path.join(place, "database"));
   databases.push(database);

@@ -2,13 +2,13 @@ import { connect, createServer } from "node:net";
 import type { Server, Socket } from "node:net";
 import { freePort } from "./rig.ts";
 
-/** Stands between server and databases, as HAProxy or a virtual address does, and leads to one of them. */
+/** A proxy between server and databases, like HAProxy or a virtual address, that leads to one of them. */
 export class Switchboard {
   private port = 0;
   private server: Server | undefined;
   private readonly open = new Set<Socket>();
 
-  /** The same address, through here. */
+  /** The same URL through this proxy. */
   readonly lay = async (databaseUrl: string): Promise<string> => {
     const url = new URL(databaseUrl);
     this.port = Number(url.port);
@@ -19,7 +19,7 @@ export class Switchboard {
     return url.href;
   };
 
-  /** Ends what is connected, and leads new connections to the database of this address. */
+  /** Closes all connections, and leads new ones to the database at this URL. */
   leadTo(databaseUrl: string): void {
     this.port = Number(new URL(databaseUrl).port);
     for (const socket of this.open) {

@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 
 const here = import.meta.dirname;
 
-/** One at a time: each of these takes the whole machine for itself. */
+/** One file at a time, because each needs the whole machine. */
 export default defineConfig({
   root: path.join(here, "../../.."),
   test: {

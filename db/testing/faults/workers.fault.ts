@@ -127,7 +127,7 @@ test.each(["fast", "immediate"])(
 
 const EVENTS_PER_SECOND = 50;
 const SECONDS = 20;
-/** As many as one endpoint may have in flight, at once and at every hanging one: together a whole worker's. */
+/** The initial maximum in flight at one endpoint. All hanging endpoints together could take a whole worker. */
 const BURST = 5;
 
 test("ten of a hundred receivers hanging: the others hear within a second", async () => {
