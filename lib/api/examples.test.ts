@@ -64,13 +64,21 @@ function findDifferences(shown: unknown, real: unknown, at = "answer"): string[]
     return [];
   }
   if (Array.isArray(shown) && Array.isArray(real)) {
-    const isComparable = shown.length > 0 && real.length > 0;
-    return isComparable ? findDifferences(shown[0], real[0], `${at}[]`) : [];
+    return findElementsThatDiffer(shown, real, at);
   }
   if (isObject(shown) && isObject(real)) {
     return findMembersThatDiffer(shown, real, at);
   }
   return typeof shown === typeof real ? [] : [`${at} is a ${typeof real}`];
+}
+
+function findElementsThatDiffer(
+  shown: readonly unknown[],
+  real: readonly unknown[],
+  at: string,
+): string[] {
+  const isComparable = shown.length > 0 && real.length > 0;
+  return isComparable ? findDifferences(shown[0], real[0], `${at}[]`) : [];
 }
 
 type Members = Readonly<Record<string, unknown>>;
