@@ -104,6 +104,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "endpoint-url.ts",
       "endpoints.ts",
       "event-reads.ts",
+      "event-wait-limits.ts",
+      "event-wait.ts",
       "worker.ts",
     ],
   },

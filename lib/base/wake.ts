@@ -18,3 +18,26 @@ export function onWake(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
+
+const FEED_HOLDER = Symbol.for("floatdeck.feed-wake");
+const feed: { [FEED_HOLDER]?: Map<string, Set<() => void>> } & typeof globalThis = globalThis;
+
+/** Wakes the requests of this process that wait for events of this integrator. */
+export function wakeFeed(integratorId: string): void {
+  for (const listener of feed[FEED_HOLDER]?.get(integratorId) ?? []) {
+    listener();
+  }
+}
+
+/** Calls the listener whenever this process records an event of the integrator, until the returned function is called. */
+export function onFeedWake(integratorId: string, listener: () => void): () => void {
+  const byIntegrator = (feed[FEED_HOLDER] ??= new Map());
+  const listeners = byIntegrator.get(integratorId) ?? new Set();
+  byIntegrator.set(integratorId, listeners.add(listener));
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) {
+      byIntegrator.delete(integratorId);
+    }
+  };
+}

@@ -4,7 +4,7 @@ import type { ActorRef } from "#lib/base/actor.ts";
 import { toMoment } from "#lib/base/ids.ts";
 import type { Moment } from "#lib/base/ids.ts";
 import { STATEMENT_MICROS } from "#lib/base/moment.ts";
-import { wakeWorkers } from "#lib/base/wake.ts";
+import { wakeFeed, wakeWorkers } from "#lib/base/wake.ts";
 import type { EventName } from "#lib/record/event-catalog.ts";
 import { markCommit, onCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
@@ -38,8 +38,8 @@ export interface EventSubjects extends Moment {
 /**
  * Records events in the transaction of the change, in one statement, and numbers them per subject. The write that changes
  * a subject also advances its counter, by `countEvents`; the database refuses a number that is missing or taken. If the
- * integrator has notifications enabled, each event's delivery is written with it, and the commit wakes the worker of this
- * process. Nothing else writes to the outbox.
+ * integrator has notifications enabled, each event's delivery is written with it. The commit wakes the worker of this
+ * process and the requests that wait for events. Nothing else writes to the outbox.
  * @returns the ids of the events, in the order of the drafts.
  */
 export async function recordEvents(
@@ -83,6 +83,7 @@ export async function recordEvents(
     left join webhook_endpoints e on e.integrator_id = r.integrator_id
     where e.switched_off_at is null
     returning event_id`);
+  onCommit(tx, () => wakeFeed(source.integratorId));
   if (toDeliver.length > 0) {
     onCommit(tx, wakeWorkers);
   }

@@ -77,6 +77,20 @@ function toKey(names: readonly EventName[] = []): string {
   return names.length > 1 ? "several" : (names[0] ?? "all");
 }
 
+/** The greatest id: a cursor with it comes after every event of its transaction. */
+const LAST_ID = "ffffffff-ffff-7fff-bfff-ffffffffffff";
+
+/**
+ * The cursor of this moment: what is recorded from now on comes after it. While an older transaction runs, so do the
+ * events since that one began.
+ */
+export async function getFeedEnd({ db }: ReadContext): Promise<string> {
+  const [row] = await db.execute<{ last: string }>(
+    sql`select (${FEED_HORIZON}::text::bigint - 1)::text as last`,
+  );
+  return `${row?.last ?? 0}.${LAST_ID}`;
+}
+
 const IS_ABOUT_CARD = and(
   sql`${events.subjectType} = 'card'`,
   eq(events.subjectId, sql.placeholder("cardId")),
@@ -198,7 +212,7 @@ function requireFeedCursor(cursor: string | undefined): { xid: string; id: strin
   const [xid = "", id = "", ...rest] = cursor.split(".");
   if (!/^[0-9]{1,19}$/u.test(xid) || !isId(id) || rest.length > 0) {
     throw new DomainError("validation_failed", "The cursor did not come from a list response.", {
-      after: ["This field must be the next_cursor of an earlier response."],
+      after: ["This field must be the next_cursor of an earlier response, or now."],
     });
   }
   return { xid, id };

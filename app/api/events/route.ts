@@ -1,12 +1,18 @@
 import { listEvents as operation } from "#lib/api/contract/webhooks.ts";
-import { handleReadOnce } from "#lib/api/edge/handle.ts";
+import { handleReads } from "#lib/api/edge/handle.ts";
 import { toEventResource } from "#lib/api/wire/webhook-resources.ts";
-import { listEvents } from "#lib/webhooks/event-reads.ts";
+import { getFeedEnd, listEvents } from "#lib/webhooks/event-reads.ts";
+import { waitForEvents } from "#lib/webhooks/event-wait.ts";
 
-export const GET = handleReadOnce(
+export const GET = handleReads(
   operation,
-  async (ctx, { query: { event: events, card_id: cardId, subject_id: subjectId, ...page } }) => {
-    const { rows, nextCursor } = await listEvents(ctx, { events, cardId, subjectId, ...page });
+  async (read, { query }, { actor, request }) => {
+    const { event: events, card_id: cardId, subject_id: subjectId, wait, after, limit } = query;
+    const from = after === "now" ? await read(getFeedEnd) : after;
+    const { rows, nextCursor } = await waitForEvents(
+      () => read((ctx) => listEvents(ctx, { events, cardId, subjectId, limit, after: from })),
+      { integratorId: actor.integratorId, waitMs: wait * 1_000, signal: request.signal },
+    );
     return { body: { data: rows.map(toEventResource), next_cursor: nextCursor } };
   },
 );

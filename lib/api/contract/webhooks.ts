@@ -11,12 +11,25 @@ import {
 } from "#lib/api/contract/webhook-resources.ts";
 import { EVENT_NAMES } from "#lib/record/event-catalog.ts";
 import { DELIVERY_STATES } from "#lib/webhooks/delivery-states.ts";
+import { EVENT_WAIT_MAX_S } from "#lib/webhooks/event-wait-limits.ts";
 import { idSchema } from "#lib/base/id-schema.ts";
 
 const RECOVERABLE_MS = 30 * 24 * 3_600_000;
 const SINCE = "This field must be a time within the last 30 days.";
 
 const NOTIFICATIONS_OFF = ["webhook_url_missing", "notifications_switched_off"] as const;
+
+const WAIT = `This field must be a whole number of seconds, 0 to ${EVENT_WAIT_MAX_S}.`;
+
+const wait = z
+  .string()
+  .regex(/^[0-9]{1,2}$/u, WAIT)
+  .transform(Number)
+  .pipe(z.int().max(EVENT_WAIT_MAX_S, WAIT))
+  .default(0)
+  .describe(
+    `If there is no event yet, wait for one for up to this many seconds, at most ${EVENT_WAIT_MAX_S}. Without one, data is empty.`,
+  );
 
 export const listEvents = operation({
   id: "listEvents",
@@ -33,9 +46,15 @@ export const listEvents = operation({
       .optional()
       .describe("Events whose subject is this card, float, account, or cardholder."),
     limit,
-    after: cursor.optional(),
+    after: cursor
+      .optional()
+      .describe(
+        'The next_cursor of an earlier response; or "now", for the events recorded from now on.',
+      ),
+    wait,
   }),
   answer: pageOf(eventSchema),
+  errors: ["overloaded"],
 });
 
 export const getEvent = operation({

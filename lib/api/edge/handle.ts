@@ -40,12 +40,18 @@ export function handleReadOnce<Q extends z.ZodType, B extends z.ZodType, A exten
 /** Binds an operation that reads with several statements, each in a snapshot of its own. */
 export function handleReads<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   operation: Operation<Q, B, A>,
-  work: (read: Read, input: Input<Q, B>, actor: Member) => Promise<Reply<NoInfer<A>>>,
+  work: (read: Read, input: Input<Q, B>, caller: ReadCaller) => Promise<Reply<NoInfer<A>>>,
 ): Handler {
-  return bindRead(operation, (actor, input) => {
+  return bindRead(operation, (actor, input, { request }) => {
     const read: Read = (one) => readOnceFor(actor.integratorId, (db) => one({ db, actor }));
-    return work(read, input, actor);
+    return work(read, input, { actor, request });
   });
+}
+
+/** Who reads, and the request itself, whose signal aborts when its client is gone. */
+interface ReadCaller {
+  actor: Member;
+  request: Request;
 }
 
 /** Reads with one statement on behalf of the caller. */
@@ -53,12 +59,12 @@ type Read = <T>(read: (ctx: ReadContext) => Promise<T>) => Promise<T>;
 
 function bindRead<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   operation: Operation<Q, B, A>,
-  work: (actor: Member, input: Input<Q, B>) => Promise<Reply<NoInfer<A>>>,
+  work: (actor: Member, input: Input<Q, B>, context: RequestContext) => Promise<Reply<NoInfer<A>>>,
 ): Handler {
   return bind(operation, async (context, id) => {
     const actor = await admit(context, operation);
     const input = await readInput(context, operation, id);
-    return toReadAnswer(operation, context, await work(actor, input));
+    return toReadAnswer(operation, context, await work(actor, input, context));
   });
 }
 

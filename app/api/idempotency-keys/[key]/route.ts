@@ -4,7 +4,7 @@ import { lookUpKey } from "#lib/api/replay/key-lookup.ts";
 import { requireIdempotencyKey } from "#lib/api/replay/idempotency-keys.ts";
 import { toKeyedRequestResource } from "#lib/api/wire/keyed-request.ts";
 
-export const GET = handleReads(operation, async (read, { id }, actor) => {
+export const GET = handleReads(operation, async (read, { id }, { actor }) => {
   const name = requireIdempotencyKey(id);
   return { body: { data: toKeyedRequestResource(name, await lookUpKey(read, { actor, name })) } };
 });

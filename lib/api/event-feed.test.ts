@@ -1,0 +1,80 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { call } from "#db/testing/api-client.ts";
+import { testDatabase } from "#db/testing/database.ts";
+import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
+
+interface Feed {
+  data: { event: string; subject: { id: string } }[];
+  next_cursor: string;
+}
+
+async function readFeed(key: string, query: string): Promise<Feed> {
+  const reply = await call(`GET /events?${query}`, { key });
+  expect(reply.status, reply.text).toBe(200);
+  return reply.json as Feed;
+}
+
+const namesIn = ({ data }: Feed) => data.map(({ event }) => event);
+
+test("after=now lists nothing that happened before, and its cursor everything that happens later", async () => {
+  const mine = await newIntegrator(1_000);
+  const card = await newCard(mine, 100);
+  await expect
+    .poll(async () => namesIn(await readFeed(mine.apiKey, "after=now")), { timeout: 20_000 })
+    .toEqual([]);
+  const { next_cursor: cursor } = await readFeed(mine.apiKey, "after=now");
+  await call(`PATCH /cards/${card.id}/freeze`, { key: mine.apiKey });
+  const feed = await readFeed(mine.apiKey, `after=${cursor}&wait=20`);
+  expect(feed.data).toMatchObject([{ event: "card.frozen", subject: { id: card.id } }]);
+  expect(namesIn(await readFeed(mine.apiKey, `after=${feed.next_cursor}`))).toEqual([]);
+});
+
+test("a waiting request is answered by the event, and holds no connection until then", async () => {
+  const mine = await newIntegrator(1_000);
+  const card = await newCard(mine, 100);
+  const { next_cursor: cursor } = await readFeed(mine.apiKey, "after=now");
+  const waiting = Array.from({ length: 10 }, () =>
+    readFeed(mine.apiKey, `after=${cursor}&event=card.frozen&wait=20`),
+  );
+  // Ten waiting requests are more than the connections that one integrator may use for reads.
+  const others = await Promise.all(
+    Array.from({ length: 20 }, () => call(`GET /cards/${card.id}`, { key: mine.apiKey })),
+  );
+  expect(others.map(({ status }) => status)).toEqual(others.map(() => 200));
+  await call(`PATCH /cards/${card.id}/freeze`, { key: mine.apiKey });
+  for (const feed of await Promise.all(waiting)) {
+    expect(namesIn(feed)).toEqual(["card.frozen"]);
+  }
+});
+
+test("an event behind an older transaction is answered once that one has ended, and not before", async () => {
+  const mine = await newIntegrator(1_000);
+  const card = await newCard(mine, 100);
+  const { next_cursor: cursor } = await readFeed(mine.apiKey, "after=now");
+  let answered = false;
+  let ended = false;
+  let waiting: Promise<Feed> | undefined;
+  await testDatabase().db.transaction(async (older) => {
+    await older.execute(sql`select pg_current_xact_id()`);
+    await call(`PATCH /cards/${card.id}/freeze`, { key: mine.apiKey });
+    waiting = readFeed(mine.apiKey, `after=${cursor}&event=card.frozen&wait=20`).finally(() => {
+      expect(ended).toBe(true);
+      answered = true;
+    });
+    expect(
+      namesIn(await readFeed(mine.apiKey, `after=${cursor}&event=card.frozen&wait=1`)),
+    ).toEqual([]);
+    expect(answered).toBe(false);
+    ended = true;
+  });
+  expect(namesIn((await waiting) ?? { data: [], next_cursor: "" })).toEqual(["card.frozen"]);
+});
+
+test.each(["21", "-1", "1.5", "soon"])("wait=%s is refused with what is allowed", async (wait) => {
+  const { apiKey: key } = await newIntegrator();
+  expect(await call(`GET /events?wait=${wait}`, { key })).toMatchObject({
+    status: 422,
+    json: { errors: { wait: ["This field must be a whole number of seconds, 0 to 20."] } },
+  });
+});
