@@ -9,6 +9,7 @@ import { setSecret } from "./secret.ts";
 import { startServer } from "./server.ts";
 import type { Demo } from "#lib/operator/demo.ts";
 import { createDemo, useDemo } from "#lib/operator/demo.ts";
+import { clientPackage } from "#lib/api/client-package/package.ts";
 import { env, readEnv, requireServable } from "#lib/base/env.ts";
 import type { Env } from "#lib/base/env.ts";
 import { keepSettings, requireSameInstallation } from "#lib/operator/installation.ts";
@@ -56,8 +57,9 @@ async function start(): Promise<void> {
   const server = await startServer({ mode, databaseUrl: appUrl });
   cleanUps.push(() => server.stop());
   await server.pagesReady;
+  const client = await clientPackage();
   if (!stopping) {
-    greet(settings, demo);
+    greet(settings, { demo, clientUrl: `${settings.publicUrl}${client.path}` });
   }
 }
 
@@ -118,7 +120,10 @@ async function prepareDemo(
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
 }
 
-function greet({ publicUrl, environment, dataDir }: Env, demo: Demo | undefined): void {
+function greet(
+  { publicUrl, environment, dataDir }: Env,
+  { demo, clientUrl }: { demo: Demo | undefined; clientUrl: string },
+): void {
   const { port, host } = env();
   say(`Ready on ${publicUrl} (${environment}, listening on ${host}:${port}).`);
   if (!demo) {
@@ -133,6 +138,8 @@ function greet({ publicUrl, environment, dataDir }: Env, demo: Demo | undefined)
     `  Demo API key      ${demo.apiKey}`,
     `  Kept in           ${path.join(dataDir, "demo.json")}`,
     `  Quick start       ${publicUrl}/docs/quick-start`,
+    `  Client library    npm install ${clientUrl}`,
+    `  Webhooks here     npx ${clientUrl} listen --forward-to http://localhost:4000/hooks`,
     "",
     "  For the examples of the guides, paste this into another terminal:",
     `    export BASE_URL='${publicUrl}/api' API_KEY='${demo.apiKey}' CARD_ID='${demo.cardId}'`,

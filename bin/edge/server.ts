@@ -5,6 +5,7 @@ import { isStopping } from "#lib/base/lifecycle.ts";
 import { log } from "#lib/base/log.ts";
 import type { ApiListener } from "./api-listener.ts";
 import { answerClientErrors } from "./client-errors.ts";
+import { answerClientPackage, isClientPath } from "./client-package.ts";
 import type { Forward } from "./forward.ts";
 import { findHostFault } from "./host.ts";
 import { isTooLarge } from "./page-body.ts";
@@ -91,6 +92,8 @@ function route(
   request.url = target.url;
   if (target.kind === "api") {
     void toApi(request, response);
+  } else if (isClientPath(path)) {
+    void answerClientPackage(request, response, path);
   } else {
     toPages(request, response, target.url);
   }

@@ -298,4 +298,9 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     floor: 7.4,
     doors: ["changelog.ts", "client.ts", "document-answer.ts", "openapi.ts", "router.ts"],
   },
+  "api/client-package": {
+    holds: "the client library and its command, which the server serves; their source",
+    floor: 7.5,
+    doors: ["package.ts"],
+  },
 };

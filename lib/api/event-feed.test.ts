@@ -11,7 +11,7 @@ interface Feed {
 
 async function readFeed(key: string, query: string): Promise<Feed> {
   const reply = await call(`GET /events?${query}`, { key });
-  expect(reply.status, reply.text).toBe(200);
+  expect(reply).toMatchObject({ status: 200 });
   return reply.json as Feed;
 }
 

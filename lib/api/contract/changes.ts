@@ -22,6 +22,8 @@ export const UNVERSIONED_CHANGES: Changes = {
     "`GET /deprecations`: which keys still call a deprecated operation. The error code `sunset`.",
     "`narrative` on the entries of the float's statement, and as the last column of `GET /exports/float-entries`.",
     "`GET /card-integrators/float/entries` and `GET /exports/float-entries`: the filters `kind`, `card_id`, `from`, and `to`.",
+    "The client library and its command, served by every server: `GET /client` names the address.",
+    "`GET /events`: `wait` waits up to 20 seconds for an event, and `after=now` starts from this moment.",
     "`GET /audit-log`: the filters `from`, `to`, and `action=refused`.",
     "`GET /transactions/{id}`.",
     "`GET /cards/{id}/transactions`: the filters `type`, `status`, `from`, and `to`.",

@@ -26,6 +26,7 @@ const wait = z
   .regex(/^[0-9]{1,2}$/u, WAIT)
   .transform(Number)
   .pipe(z.int().max(EVENT_WAIT_MAX_S, WAIT))
+  .meta({ document: { type: "integer", minimum: 0, maximum: EVENT_WAIT_MAX_S } })
   .default(0)
   .describe(
     `If there is no event yet, wait for one for up to this many seconds, at most ${EVENT_WAIT_MAX_S}. Without one, data is empty.`,

@@ -1,0 +1,64 @@
+import type { Operation } from "#lib/api/contract/operation.ts";
+import { takesIdempotencyKey } from "#lib/api/contract/refusals.ts";
+import type { ClientOperation } from "#lib/api/client-package/source/client.ts";
+import { KEY_SCOPES } from "#lib/base/actor.ts";
+
+/**
+ * How operation ids name what they are about, and what the client calls it. The first that an id contains is
+ * its noun: `listCardTransactions` is `cards.listTransactions`.
+ */
+const NOUNS = {
+  WebhookDeliveries: "webhookDeliveries",
+  WebhookDelivery: "webhookDeliveries",
+  Webhooks: "webhooks",
+  Webhook: "webhooks",
+  IdempotencyKey: "idempotencyKeys",
+  Integrator: "integrators",
+  Account: "account",
+  Settings: "settings",
+  Cards: "cards",
+  Card: "cards",
+  Users: "users",
+  User: "users",
+  Float: "float",
+  Transactions: "transactions",
+  Transaction: "transactions",
+  Events: "events",
+  Event: "events",
+} as const;
+
+const NOUN = new RegExp(Object.keys(NOUNS).join("|"), "u");
+
+/** About the server, and what people do with a link that they were sent. */
+const NOT_FOR_PROGRAMS = /^\/(?:health\/|openapi\.json$|staff\/)/u;
+
+/** Whether an integrator's program with an API key can call it. */
+export function isForClients({ staffOnly, scope, kind, path }: Operation): boolean {
+  const isGrantable = scope === null || KEY_SCOPES.some((each) => each === scope);
+  return !staffOnly && kind !== "processor" && isGrantable && !NOT_FOR_PROGRAMS.test(path);
+}
+
+/** The client's name of an operation: `cards.freeze`. */
+export function toClientName({ id, path }: Operation): `${string}.${string}` {
+  const [given] = NOUN.exec(id) ?? [];
+  const [verb = id] = /^[a-z]+/u.exec(id) ?? [];
+  const noun = Object.entries(NOUNS).find(([word]) => word === given)?.[1];
+  return noun ? `${noun}.${id.replace(given ?? "", "")}` : `${toNoun(path)}.${verb}`;
+}
+
+/** Of an operation whose id has no known noun: the first part of its path. */
+function toNoun(path: string): string {
+  const [, first = ""] = path.split("/");
+  return first.replaceAll(/-(?<letter>[a-z])/gu, (...[, letter]: string[]) =>
+    String(letter).toUpperCase(),
+  );
+}
+
+/** What the client needs to know to perform an operation, with the names of its query parameters. */
+export function toClientOperation(operation: Operation, query: readonly string[]): ClientOperation {
+  const { method, path, body } = operation;
+  const input = body ? "body" : query.length > 0 && "query";
+  const paging = ["after", "cursor", "page"].find((name) => query.includes(name));
+  const keyed = takesIdempotencyKey(operation) && "keyed";
+  return [method, path, input, keyed, paging].filter(Boolean).join(" ");
+}

@@ -1,0 +1,125 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { OPERATIONS } from "#lib/api/contract/operations.ts";
+import { isForClients, toClientName } from "#lib/api/client-package/operation-names.ts";
+import { toClientPackage } from "#lib/api/client-package/package.ts";
+import type { ClientPackage } from "#lib/api/client-package/package.ts";
+import { EVENTS } from "#lib/record/event-catalog.ts";
+
+const exec = promisify(execFile);
+const TSC = path.join(import.meta.dirname, "../../../node_modules/.bin/tsc");
+const SIZE_MAX = 15_000;
+
+let made: ClientPackage;
+let project: string;
+
+/** An empty project in which the package is installed. */
+beforeAll(async () => {
+  made = await toClientPackage("http://127.0.0.1:3000");
+  project = mkdtempSync(path.join(tmpdir(), "client-"));
+  const folder = path.join(project, "node_modules/floatdeck");
+  mkdirSync(folder, { recursive: true });
+  const archive = path.join(project, "client.tgz");
+  writeFileSync(archive, made.bytes);
+  await exec("tar", ["xzf", archive, "-C", folder, "--strip-components=1"]);
+  writeFileSync(path.join(project, "package.json"), '{"type":"module"}');
+});
+
+afterAll(() => rmSync(project, { recursive: true }));
+
+test("the same contract makes the same bytes, and another address others", async () => {
+  expect(await toClientPackage("http://127.0.0.1:3000")).toEqual(made);
+  expect((await toClientPackage("https://cards.example")).path).not.toBe(made.path);
+});
+
+test(`the package has at most ${SIZE_MAX} bytes`, () => {
+  expect(made.bytes.length).toBeLessThanOrEqual(SIZE_MAX);
+});
+
+test("each operation has a name of its own", () => {
+  const names = OPERATIONS.filter(isForClients).map(toClientName);
+  expect(names.length).toBeGreaterThan(30);
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+  expect(names).toContain("cards.freeze");
+});
+
+/** What the compiler says about a program, under `strict` and with no other library than the language's own. */
+async function compile(
+  program: string,
+  environment = ["--lib", "es2022", "--types", ""],
+): Promise<string> {
+  const file = path.join(project, "program.ts");
+  writeFileSync(file, program);
+  const options = ["--strict", "--noEmit", "--target", "es2022", "--module", "nodenext"];
+  return exec(TSC, [...options, ...environment, file], { cwd: project }).then(
+    () => "",
+    (error: { stdout: string }) => error.stdout,
+  );
+}
+
+const IMPORT = `import { Floatdeck, FloatdeckError, verifyWebhook } from "floatdeck"; void Floatdeck; void FloatdeckError; void verifyWebhook;\n`;
+const CLIENT = `const client = new Floatdeck({ apiKey: "fd_test" });\n`;
+
+describe("a program that uses it", () => {
+  test("compiles under strict, and narrows errors and events", async () => {
+    const cases = Object.keys(EVENTS).map((name) => `case "${name}": return event.data;`);
+    const program = `${CLIENT}
+      export async function main(): Promise<number> {
+        try {
+          const card = await client.cards.credit({ card_id: "a", amount: 2000 }, { idempotencyKey: "k" });
+          await client.cards.freeze(card.id, { reason: "lost" });
+          for await (const each of client.cards.list({ limit: 10 })) { const id: string = each.id; void id; }
+          const [first] = await client.cards.list();
+          return first ? first.available : 0;
+        } catch (error) {
+          if (error instanceof FloatdeckError && error.code === "insufficient_float") {
+            const code: "insufficient_float" = error.code;
+            return code.length + error.status;
+          }
+          throw error;
+        }
+      }
+      export async function receive(headers: Record<string, string>, body: string): Promise<unknown> {
+        const event = await verifyWebhook("whsec_a", headers, body);
+        switch (event.event) { ${cases.join("\n")} }
+      }`;
+    expect(await compile(IMPORT + program)).toBe("");
+  });
+
+  test.each([
+    [
+      "a misspelled event",
+      `const event = await verifyWebhook("s", {}, ""); if (event.event === "card.frozn") throw event; export {};`,
+    ],
+    ["a misspelled member", `${CLIENT} await client.cards.credit({ card_id: "a", amout: 2000 });`],
+    ["a member of an answer that is not there", `${CLIENT} (await client.cards.get("a")).balanse;`],
+    [
+      "a misspelled error code",
+      `const error = new Error(); if (error instanceof FloatdeckError && error.code === "insufficient_flaot") throw error;`,
+    ],
+    [
+      "an amount that is text",
+      `${CLIENT} await client.cards.credit({ card_id: "a", amount: "20.00" });`,
+    ],
+    [
+      "a misspelled filter",
+      `${CLIENT} for await (const card of client.cards.list({ stauts: "active" })) void card;`,
+    ],
+  ])("does not compile with %s", async (_what, program) => {
+    expect(await compile(IMPORT + program)).toContain("program.ts(");
+  });
+});
+
+const GUIDE = readFileSync(path.join(import.meta.dirname, "../../../docs/client.md"), "utf8");
+const blocks = [...GUIDE.matchAll(/```ts\n(?<code>[\s\S]*?)```/gu)].map(
+  ({ groups }) => groups?.["code"] ?? "",
+);
+
+test.each(blocks)("the guide's programs compile: %s", async (block) => {
+  const types = path.join(TSC, "../../@types");
+  expect(await compile(block, ["--typeRoots", types, "--types", "node"])).toBe("");
+});

@@ -1,0 +1,129 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { build, stop } from "esbuild";
+import { OPERATIONS } from "#lib/api/contract/operations.ts";
+import { queryOf, toContractTypes } from "#lib/api/client-package/contract-types.ts";
+import type { Document } from "#lib/api/client-package/contract-types.ts";
+import {
+  isForClients,
+  toClientName,
+  toClientOperation,
+} from "#lib/api/client-package/operation-names.ts";
+import type { ClientContract } from "#lib/api/client-package/source/client.ts";
+import { toTarball } from "#lib/api/client-package/tarball.ts";
+import { toOpenApi } from "#lib/api/openapi.ts";
+import { API_VERSION_NEWEST } from "#lib/base/api-versions.ts";
+import { env } from "#lib/base/env.ts";
+
+/** The client library of this server, as a package for `npm install`. */
+export interface ClientPackage {
+  /** Where it is served: its name contains its version and a hash of its bytes. */
+  path: `/client-${string}.tgz`;
+  bytes: Buffer;
+}
+
+const SOURCE = path.join(import.meta.dirname, "source");
+const HASH_LENGTH = 16;
+
+let made: Promise<ClientPackage> | undefined;
+
+/**
+ * The package for this server's contract and address, made when it is first needed. The same contract always makes the
+ * same bytes.
+ */
+export function clientPackage(): Promise<ClientPackage> {
+  made ??= toClientPackage(env().publicUrl);
+  return made;
+}
+
+export async function toClientPackage(publicUrl: string): Promise<ClientPackage> {
+  const bytes = toTarball(await toFiles(publicUrl));
+  const hash = createHash("sha256").update(bytes).digest("hex").slice(0, HASH_LENGTH);
+  return { path: `/client-${API_VERSION_NEWEST}-${hash}.tgz`, bytes };
+}
+
+/** The contract as the client needs it to perform operations. */
+export function toClientContract(
+  publicUrl: string,
+  document = toDocument(publicUrl),
+): ClientContract {
+  const operations = clientOperations().map((operation) => [
+    toClientName(operation),
+    toClientOperation(operation, queryOf(document, operation)),
+  ]);
+  return {
+    apiVersion: API_VERSION_NEWEST,
+    baseUrl: `${publicUrl}/api`,
+    operations: Object.fromEntries(operations),
+  };
+}
+
+async function toFiles(publicUrl: string): Promise<Record<string, string>> {
+  const document = toDocument(publicUrl);
+  const contract = toClientContract(publicUrl, document);
+  const [index, command] = await Promise.all([toIndex(contract), toCommand()]);
+  // Its process has nothing more to do.
+  await stop();
+  return {
+    "README.md": `# Floatdeck client\n\nThe client library and the command of ${publicUrl}.\n`,
+    "contract.d.ts": toContractTypes(document, clientOperations()),
+    "floatdeck.js": command,
+    "index.d.ts": `${readFileSync(path.join(SOURCE, "index.d.ts"), "utf8")}export type * from "./contract.js";\n`,
+    "index.js": index,
+    "package.json": `${JSON.stringify(MANIFEST, null, 2)}\n`,
+  };
+}
+
+const MANIFEST = {
+  name: "floatdeck",
+  version: API_VERSION_NEWEST,
+  description: "Client library and command of a Floatdeck server.",
+  private: true,
+  license: "UNLICENSED",
+  type: "module",
+  engines: { node: ">=20" },
+  bin: { floatdeck: "floatdeck.js" },
+  exports: { ".": { types: "./index.d.ts", default: "./index.js" } },
+};
+
+/** The module that programs import. */
+function toIndex(contract: ClientContract): Promise<string> {
+  return toJavaScript(`
+    import { defineClient } from "./client.ts";
+    export { FloatdeckConnectionError, FloatdeckError } from "./problems.ts";
+    export { WebhookVerificationError, verifyWebhook } from "./verify-webhook.ts";
+    export const contract = ${JSON.stringify(contract)};
+    export const Floatdeck = defineClient(contract);`);
+}
+
+/** The program that `npx` runs. */
+async function toCommand(): Promise<string> {
+  return `#!/usr/bin/env node\n${await toJavaScript(`
+    import { contract, Floatdeck } from "./index.js";
+    import { run } from "./command/run.ts";
+    process.exitCode = await run({ Floatdeck, baseUrl: contract.baseUrl }, process.argv.slice(2));`)}`;
+}
+
+function clientOperations() {
+  return OPERATIONS.filter(isForClients);
+}
+
+function toDocument(publicUrl: string): Document {
+  // The document is JSON: what its schemas do not say is not there.
+  return JSON.parse(JSON.stringify(toOpenApi(publicUrl)));
+}
+
+/** A module with everything that it imports from the sources, small enough to be fetched by a browser. */
+async function toJavaScript(contents: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: SOURCE, loader: "ts" },
+    bundle: true,
+    external: ["node:*", "./index.js"],
+    format: "esm",
+    minify: true,
+    target: "es2022",
+    write: false,
+  });
+  return outputFiles.map(({ text }) => text).join("");
+}
