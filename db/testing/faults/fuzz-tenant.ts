@@ -239,6 +239,8 @@ export function toUsual(tenant: () => Tenant, random: Random): Usual {
     current_password: () => PASSWORD,
     webhook_url: () => random.pick([null, "http://127.0.0.1:9/hooks"]),
     domain: () => "fuzz.example",
+    // A long poll would take its time.
+    wait: () => 0,
   };
   return (name) => (Object.hasOwn(members, name) ? members[name]?.() : undefined);
 }
