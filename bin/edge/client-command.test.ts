@@ -28,7 +28,7 @@ interface Arrived {
 let rig: EdgeRig;
 let folder: string;
 let receiver: Server;
-let arrived: Arrived[] = [];
+const arrived: Arrived[] = [];
 
 /** The command as it is installed, and a handler on this machine. */
 beforeAll(async () => {
@@ -41,7 +41,7 @@ beforeAll(async () => {
   receiver = createServer((request, response) => {
     void text(request).then((body) => {
       arrived.push(JSON.parse(body));
-      response.writeHead(204).end();
+      return response.writeHead(204).end();
     });
   });
   receiver.listen(0, "127.0.0.1");
@@ -70,6 +70,8 @@ function listen(key: string): { child: ChildProcess; output: () => string } {
   return { child, output: () => output };
 }
 
+const updates = () => arrived.filter(({ event }) => event === "card.updated");
+
 test("listen loses no event and keeps the order of each subject, although it is killed again and again", async () => {
   const mine = await newIntegrator(1_000);
   const cards = await Promise.all(Array.from({ length: CARDS }, () => newCard(mine)));
@@ -88,7 +90,6 @@ test("listen loses no event and keeps the order of each subject, although it is 
       running = listen(mine.apiKey);
     }
   }
-  const updates = () => arrived.filter(({ event }) => event === "card.updated");
   const unique = () => new Set(updates().map(({ id }) => id));
   await vi.waitUntil(() => unique().size === CARDS * ROUNDS, { timeout: 25_000 });
   running.child.kill("SIGINT");
