@@ -111,9 +111,9 @@ function toDeclared(document: Document, operation: Operation): Declared {
   };
 }
 
-function toDoc({ summary, method, path, deprecation }: Operation): string {
+function toDoc({ summary, deprecation }: Operation): string {
   const deprecated = deprecation ? ` @deprecated Use \`${deprecation.successor}\`.` : "";
-  return toComment(`${summary}. \`${method} ${path}\`${deprecated}`);
+  return toComment(`${summary}.${deprecated}`);
 }
 
 interface InputType {

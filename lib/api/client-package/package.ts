@@ -66,7 +66,6 @@ async function toFiles(publicUrl: string): Promise<Record<string, string>> {
   // Its process has nothing more to do.
   await stop();
   return {
-    "README.md": `# Floatdeck client\n\nThe client library and the command of ${publicUrl}.\n`,
     "contract.d.ts": toContractTypes(document, clientOperations()),
     "floatdeck.js": command,
     "index.d.ts": `${readFileSync(path.join(SOURCE, "index.d.ts"), "utf8")}export type * from "./contract.js";\n`,
