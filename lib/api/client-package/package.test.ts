@@ -48,10 +48,7 @@ test("each operation has a name of its own", () => {
 });
 
 /** What the compiler says about a program, under `strict` and with no other library than the language's own. */
-async function compile(
-  program: string,
-  environment = ["--lib", "es2022", "--types", ""],
-): Promise<string> {
+async function compile(program: string, environment = ["--lib", "es2022"]): Promise<string> {
   const file = path.join(project, "program.ts");
   writeFileSync(file, program);
   const options = ["--strict", "--noEmit", "--target", "es2022", "--module", "nodenext"];
@@ -121,5 +118,7 @@ const blocks = [...GUIDE.matchAll(/```ts\n(?<code>[\s\S]*?)```/gu)].map(
 
 test.each(blocks)("the guide's programs compile: %s", async (block) => {
   const types = path.join(TSC, "../../@types");
-  expect(await compile(block, ["--typeRoots", types, "--types", "node"])).toBe("");
+  expect(await compile(block, ["--typeRoots", types, "--types", "node", "--skipLibCheck"])).toBe(
+    "",
+  );
 });
