@@ -71,6 +71,7 @@ function listen(key: string): { child: ChildProcess; output: () => string } {
 }
 
 const updates = () => arrived.filter(({ event }) => event === "card.updated");
+const uniqueUpdates = () => new Set(updates().map(({ id }) => id));
 
 test("listen loses no event and keeps the order of each subject, although it is killed again and again", async () => {
   const mine = await newIntegrator(1_000);
@@ -90,8 +91,7 @@ test("listen loses no event and keeps the order of each subject, although it is 
       running = listen(mine.apiKey);
     }
   }
-  const unique = () => new Set(updates().map(({ id }) => id));
-  await vi.waitUntil(() => unique().size === CARDS * ROUNDS, { timeout: 25_000 });
+  await vi.waitUntil(() => uniqueUpdates().size === CARDS * ROUNDS, { timeout: 25_000 });
   running.child.kill("SIGINT");
   expect(await once(running.child, "exit")).toEqual([0, null]);
   expect(running.output()).toContain("Stopped.");

@@ -11,7 +11,7 @@ import { declaredErrors } from "#lib/api/contract/refusals.ts";
 export interface Document {
   paths: Readonly<Record<string, Readonly<Record<string, PathItem>>>>;
   components: { schemas: Readonly<Record<string, Schema>> };
-  webhooks?: Readonly<Record<string, { post: Pick<PathItem, "requestBody"> }>>;
+  webhooks: Readonly<Record<string, { post: Pick<PathItem, "requestBody"> }>>;
 }
 
 type Content = Readonly<Record<string, { schema: Schema }>>;
@@ -22,7 +22,7 @@ export interface PathItem {
   responses: Readonly<Record<string, { content?: Content }>>;
 }
 
-const HEAD = `import type { CallOptions, ChangeOptions, Pages } from "./index.js";
+const HEAD = `import type { CallOptions, ChangeOptions, OneOrMore, Pages } from "./index.js";
 
 `;
 
@@ -146,19 +146,9 @@ function toInputType(document: Document, operation: Operation): InputType | unde
   return { member: "query", name, isOptional: true, text };
 }
 
-/** Numbers are digits in a query, and a list is its only value or all of them. */
-function toQuerySchema(schema: Schema): Schema {
-  const { anyOf, ...rest } = schema;
-  if (anyOf?.some(isDigits) || isDigits(schema)) {
-    return { type: "number" };
-  }
-  return schema.type === "array" && schema.items
-    ? { ...rest, type: "unlisted", anyOf: [schema.items, schema] }
-    : schema;
-}
-
-function isDigits({ pattern }: Schema): boolean {
-  return pattern?.startsWith("^[0-9]{") ?? false;
+/** A filter by several values takes a single one as well. */
+function toQuerySchema({ items, ...schema }: Schema): Schema {
+  return items ? { oneOrMore: items } : schema;
 }
 
 function toAnswerType(document: Document, operation: Operation): string {

@@ -1,4 +1,4 @@
-import type { Document, PathItem } from "#lib/api/client-package/contract-types.ts";
+import type { Document } from "#lib/api/client-package/contract-types.ts";
 import { toMember, toObjectText } from "#lib/api/client-package/type-text.ts";
 import type { Schema } from "#lib/api/client-package/type-text.ts";
 import { EVENTS } from "#lib/record/event-catalog.ts";
@@ -20,16 +20,13 @@ export type Event = WebhookEvent;
 `;
 }
 
+/** @throws Error when the document does not describe the event: its type would be that of anything. */
 function dataOf({ webhooks, components }: Document, name: string): Schema {
-  const schema = schemaOf(webhooks?.[name]?.post ?? {});
-  const event = components.schemas[nameOf(schema)] ?? schema;
-  return event.properties?.["data"] ?? { type: "object" };
-}
-
-function schemaOf({ requestBody }: Pick<PathItem, "requestBody">): Schema {
-  return requestBody?.content["application/json"]?.schema ?? {};
-}
-
-function nameOf({ $ref = "" }: Schema): string {
-  return $ref.slice($ref.lastIndexOf("/") + 1);
+  const { $ref = "" } = webhooks[name]?.post.requestBody?.content["application/json"]?.schema ?? {};
+  const event = components.schemas[$ref.slice($ref.lastIndexOf("/") + 1)];
+  const data = event?.properties?.["data"];
+  if (!data) {
+    throw new Error(`The OpenAPI document lacks the data of ${name}.`);
+  }
+  return data;
 }

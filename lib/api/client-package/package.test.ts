@@ -92,6 +92,10 @@ describe("a program that uses it", () => {
       "a misspelled event",
       `const event = await verifyWebhook("s", {}, ""); if (event.event === "card.frozn") throw event; export {};`,
     ],
+    [
+      "a member that an event's data does not have",
+      `const event = await verifyWebhook("s", {}, ""); if (event.event === "card.frozen") event.data.frozen_by; export {};`,
+    ],
     ["a misspelled member", `${CLIENT} await client.cards.credit({ card_id: "a", amout: 2000 });`],
     ["a member of an answer that is not there", `${CLIENT} (await client.cards.get("a")).balanse;`],
     [

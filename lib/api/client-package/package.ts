@@ -10,6 +10,7 @@ import {
   toClientName,
   toClientOperation,
 } from "#lib/api/client-package/operation-names.ts";
+import { withNamedWords } from "#lib/api/client-package/named-words.ts";
 import type { ClientContract } from "#lib/api/client-package/source/client.ts";
 import { toTarball } from "#lib/api/client-package/tarball.ts";
 import { toOpenApi } from "#lib/api/openapi.ts";
@@ -65,12 +66,13 @@ async function toFiles(publicUrl: string): Promise<Record<string, string>> {
   const [index, command] = await Promise.all([toIndex(contract), toCommand()]);
   // Its process has nothing more to do.
   await stop();
+  // What is alike stands together: that compresses best.
   return {
     "contract.d.ts": toContractTypes(document, clientOperations()),
-    "floatdeck.js": command,
     "index.d.ts": `${readFileSync(path.join(SOURCE, "index.d.ts"), "utf8")}export type * from "./contract.js";\n`,
-    "index.js": index,
     "package.json": `${JSON.stringify(MANIFEST, null, 2)}\n`,
+    "floatdeck.js": command,
+    "index.js": index,
   };
 }
 
@@ -110,7 +112,7 @@ function clientOperations() {
 
 function toDocument(publicUrl: string): Document {
   // The document is JSON: what its schemas do not say is not there.
-  return JSON.parse(JSON.stringify(toOpenApi(publicUrl)));
+  return withNamedWords(JSON.parse(JSON.stringify(toOpenApi(publicUrl))));
 }
 
 /** A module with everything that it imports from the sources, small enough to be fetched by a browser. */

@@ -7,11 +7,12 @@ const MODIFIED_AT_S = 499_162_500;
 const GZIP_SYSTEM_AT = 9;
 const GZIP_SYSTEM_UNKNOWN = 255;
 
-/** A compressed tar archive (ustar) of these files, as `npm install` expects it. The same files make the same bytes. */
+/** A compressed tar archive (ustar) of these files, as `npm install` expects it. The same files in the same
+ * order make the same bytes. */
 export function toTarball(files: Readonly<Record<string, string>>): Buffer {
-  const entries = Object.entries(files)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([name, text]) => toEntry(`package/${name}`, Buffer.from(text)));
+  const entries = Object.entries(files).flatMap(([name, text]) =>
+    toEntry(`package/${name}`, Buffer.from(text)),
+  );
   const bytes = gzipSync(Buffer.concat([...entries, Buffer.alloc(2 * BLOCK)]), { level: 9 });
   bytes[GZIP_SYSTEM_AT] = GZIP_SYSTEM_UNKNOWN;
   return bytes;

@@ -8,6 +8,8 @@ export interface Schema {
   oneOf?: readonly Schema[];
   allOf?: readonly Schema[];
   items?: Schema;
+  /** Of our own: a value of this kind, or several. */
+  oneOrMore?: Schema;
   properties?: Readonly<Record<string, Schema>>;
   required?: readonly string[];
   additionalProperties?: boolean | Schema;
@@ -19,6 +21,9 @@ export interface Schema {
 export function toTypeText(schema: Schema): string {
   if (schema.$ref !== undefined) {
     return schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1);
+  }
+  if (schema.oneOrMore) {
+    return `OneOrMore<${toTypeText(schema.oneOrMore)}>`;
   }
   if (schema.const !== undefined) {
     return JSON.stringify(schema.const);

@@ -34,6 +34,9 @@ export interface Aborting {
   removeEventListener(type: "abort", listener: () => void): void;
 }
 
+/** A value, or several. */
+export type OneOrMore<T> = T | readonly T[];
+
 /** A list. Awaited, it is its first page; iterated with `for await`, all its rows. */
 export interface Pages<Row, Page> extends PromiseLike<Page>, AsyncIterable<Row> {}
 
