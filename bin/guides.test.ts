@@ -16,6 +16,18 @@ import type { RunningWorker } from "#lib/webhooks/worker.ts";
 import { EdgeRig } from "./edge/edge-rig.ts";
 import { GUIDES } from "#app/docs/guides.ts";
 
+/** The port of the server, which the client library's address names. */
+const served = vi.hoisted(() => ({ port: 0 }));
+
+vi.mock("#lib/base/env.ts", async (original) => {
+  const real = await original<{ readEnv(source: object): object }>();
+  return {
+    ...real,
+    env: () =>
+      real.readEnv({ ...process.env, PUBLIC_URL: `http://127.0.0.1:${String(served.port)}` }),
+  };
+});
+
 /** Runs the guides as a reader does: each one from top to bottom in one shell, against a real server. */
 
 const ROOT = path.join(import.meta.dirname, "..");
@@ -26,6 +38,7 @@ let worker: RunningWorker;
 
 beforeAll(async () => {
   rig = await EdgeRig.start();
+  served.port = rig.port;
   worker = startWorker(testDatabase().db, HERE);
 });
 
@@ -38,6 +51,9 @@ afterAll(async () => {
 /** The port that the quick start's receiver is written with. */
 const RECEIVER_PORT = "4000";
 
+/** npm asks nobody but the server from which it installs. */
+const NPM_OFFLINE = { npm_config_audit: "false", npm_config_update_notifier: "false" };
+
 /** One reader's shell. What it prints is kept. */
 class Shell {
   output = "";
@@ -49,7 +65,7 @@ class Shell {
     this.bash = spawn("bash", ["-m"], {
       cwd: folder,
       detached: true,
-      env: { ...process.env, ...environment },
+      env: { ...process.env, ...NPM_OFFLINE, ...environment },
     });
     const keep = (chunk: Buffer) => {
       this.output += chunk.toString("utf8");

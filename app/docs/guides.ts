@@ -40,6 +40,12 @@ export const GUIDES: readonly Guide[] = [
     file: "webhooks.md",
   },
   {
+    slug: "client",
+    name: "The client library",
+    summary: "TypeScript types, safe retries, and webhooks on your machine.",
+    file: "client.md",
+  },
+  {
     slug: "errors",
     name: "Error codes",
     summary: "Every code, why it is returned, and what to do about it.",

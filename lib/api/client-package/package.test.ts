@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readBlocks } from "#db/testing/guide-blocks.ts";
 import { OPERATIONS } from "#lib/api/contract/operations.ts";
 import { isForClients, toClientName } from "#lib/api/client-package/operation-names.ts";
 import { toClientPackage } from "#lib/api/client-package/package.ts";
@@ -115,14 +116,9 @@ describe("a program that uses it", () => {
   });
 });
 
-const GUIDE = readFileSync(path.join(import.meta.dirname, "../../../docs/client.md"), "utf8");
-const blocks = [...GUIDE.matchAll(/```ts\n(?<code>[\s\S]*?)```/gu)].map(
-  ({ groups }) => groups?.["code"] ?? "",
-);
+const programs = readBlocks("client.md").filter(({ language }) => language === "ts");
 
-test.each(blocks)("the guide's programs compile: %s", async (block) => {
+test.each(programs)("the guide's program $use compiles", async ({ text }) => {
   const types = path.join(TSC, "../../@types");
-  expect(await compile(block, ["--typeRoots", types, "--types", "node", "--skipLibCheck"])).toBe(
-    "",
-  );
+  expect(await compile(text, ["--typeRoots", types, "--types", "node", "--skipLibCheck"])).toBe("");
 });

@@ -7,8 +7,10 @@ const MODIFIED_AT_S = 499_162_500;
 const GZIP_SYSTEM_AT = 9;
 const GZIP_SYSTEM_UNKNOWN = 255;
 
-/** A compressed tar archive (ustar) of these files, as `npm install` expects it. The same files in the same
- * order make the same bytes. */
+/**
+ * A compressed tar archive (ustar) of these files, as `npm install` expects it. The same files in the same order make the
+ * same bytes.
+ */
 export function toTarball(files: Readonly<Record<string, string>>): Buffer {
   const entries = Object.entries(files).flatMap(([name, text]) =>
     toEntry(`package/${name}`, Buffer.from(text)),
