@@ -301,6 +301,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "api/client-package": {
     holds: "the client library and its command, which the server serves; their source",
     floor: 7.5,
-    doors: ["package.ts"],
+    doors: ["client-call.ts", "package.ts"],
   },
 };

@@ -1,4 +1,5 @@
 import type { ReferenceOperation } from "./reference.ts";
+import { toClientCall } from "#lib/api/client-package/client-call.ts";
 import { takesIdempotencyKey } from "#lib/api/contract/refusals.ts";
 
 /** A call of an operation in one language. */
@@ -9,7 +10,11 @@ export interface CodeExample {
 
 /** How an operation is called, in every language that we have an example for. */
 export function toCodeExamples(operation: ReferenceOperation, baseUrl: string): CodeExample[] {
-  return [{ language: "curl", text: toCurl(operation, baseUrl) }];
+  const withClient = toClientCall(operation.contract, operation.example);
+  return [
+    { language: "curl", text: toCurl(operation, baseUrl) },
+    ...(withClient === null ? [] : [{ language: "TypeScript", text: withClient }]),
+  ];
 }
 
 /** Credentials and ids are variables of the shell: they are set once, and never end up in a document. */

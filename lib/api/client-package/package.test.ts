@@ -6,9 +6,11 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readBlocks } from "#db/testing/guide-blocks.ts";
 import { OPERATIONS } from "#lib/api/contract/operations.ts";
+import { toClientCall } from "#lib/api/client-package/client-call.ts";
 import { isForClients, toClientName } from "#lib/api/client-package/operation-names.ts";
 import { toClientPackage } from "#lib/api/client-package/package.ts";
 import type { ClientPackage } from "#lib/api/client-package/package.ts";
+import { getEntry } from "#lib/api/reference/reference.ts";
 import { EVENTS } from "#lib/record/event-catalog.ts";
 
 const exec = promisify(execFile);
@@ -61,6 +63,16 @@ async function compile(program: string, environment = ["--lib", "es2022"]): Prom
 
 const IMPORT = `import { Floatdeck, FloatdeckError, verifyWebhook } from "floatdeck"; void Floatdeck; void FloatdeckError; void verifyWebhook;\n`;
 const CLIENT = `const client = new Floatdeck({ apiKey: "fd_test" });\n`;
+
+test("the reference's call of each operation compiles", async () => {
+  const calls = OPERATIONS.flatMap(
+    (operation) => toClientCall(operation, getEntry(operation.id).example.body) ?? [],
+  );
+  expect(calls).toContain("await client.cards.get(cardId);");
+  const ids = new Set(calls.flatMap((text) => /\((?<id>\w+)/u.exec(text)?.groups?.["id"] ?? []));
+  const declared = [...ids].map((id) => `declare const ${id}: string;`);
+  expect(await compile([IMPORT + CLIENT, ...declared, ...calls].join("\n"))).toBe("");
+});
 
 describe("a program that uses it", () => {
   test("compiles under strict, and narrows errors and events", async () => {
