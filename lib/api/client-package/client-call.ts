@@ -23,5 +23,8 @@ function toIdName({ path, notFound }: Operation): string {
 
 /** JSON whose members are not quoted where they need not be. */
 function toLiteral(value: unknown): string {
-  return JSON.stringify(value, null, 2).replaceAll(/^(?<indent> *)"(?<name>\w+)":/gmu, "$<indent>$<name>:");
+  return JSON.stringify(value, null, 2).replaceAll(
+    /^(?<indent> *)"(?<name>\w+)":/gmu,
+    "$<indent>$<name>:",
+  );
 }

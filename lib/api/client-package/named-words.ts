@@ -1,4 +1,4 @@
-import type { Document } from "#lib/api/client-package/contract-types.ts";
+import type { Document } from "#lib/api/client-package/declare-contract.ts";
 import type { Schema } from "#lib/api/client-package/type-text.ts";
 import { EVENT_NAMES } from "#lib/record/event-catalog.ts";
 

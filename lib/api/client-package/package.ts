@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { build, stop } from "esbuild";
 import { OPERATIONS } from "#lib/api/contract/operations.ts";
-import { queryOf, toContractTypes } from "#lib/api/client-package/contract-types.ts";
-import type { Document } from "#lib/api/client-package/contract-types.ts";
+import { queryOf, declareContract } from "#lib/api/client-package/declare-contract.ts";
+import type { Document } from "#lib/api/client-package/declare-contract.ts";
 import {
   isForClients,
   toClientName,
@@ -68,7 +68,7 @@ async function toFiles(publicUrl: string): Promise<Record<string, string>> {
   await stop();
   // What is alike stands together: that compresses best.
   return {
-    "contract.d.ts": toContractTypes(document, clientOperations()),
+    "contract.d.ts": declareContract(document, clientOperations()),
     "index.d.ts": `${readFileSync(path.join(SOURCE, "index.d.ts"), "utf8")}export type * from "./contract.js";\n`,
     "package.json": `${JSON.stringify(MANIFEST, null, 2)}\n`,
     "floatdeck.js": command,

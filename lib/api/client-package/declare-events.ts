@@ -1,4 +1,4 @@
-import type { Document } from "#lib/api/client-package/contract-types.ts";
+import type { Document } from "#lib/api/client-package/declare-contract.ts";
 import { toMember, toObjectText } from "#lib/api/client-package/type-text.ts";
 import type { Schema } from "#lib/api/client-package/type-text.ts";
 import { EVENTS } from "#lib/record/event-catalog.ts";
@@ -6,7 +6,7 @@ import { EVENTS } from "#lib/record/event-catalog.ts";
 /**
  * The union of all events, discriminated by `event`: the envelope that they share, and what each one's `data` is.
  */
-export function toEventTypes(document: Document): string {
+export function declareEvents(document: Document): string {
   const { Event: envelope = {} } = document.components.schemas;
   const { event: _name, data: _data, ...shared } = envelope.properties ?? {};
   const required = Object.keys(shared);

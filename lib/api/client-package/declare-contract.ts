@@ -1,6 +1,6 @@
 import type { Operation } from "#lib/api/contract/operation.ts";
 import { toClientName } from "#lib/api/client-package/operation-names.ts";
-import { toEventTypes } from "#lib/api/client-package/event-types.ts";
+import { declareEvents } from "#lib/api/client-package/declare-events.ts";
 import { toComment, toObjectText, toTypeText } from "#lib/api/client-package/type-text.ts";
 import type { Schema } from "#lib/api/client-package/type-text.ts";
 import { ERROR_CODES } from "#lib/base/errors.ts";
@@ -27,10 +27,10 @@ const HEAD = `import type { CallOptions, ChangeOptions, OneOrMore, Pages } from 
 `;
 
 /** The declarations of everything in the contract that a client sends and receives: `contract.d.ts`. */
-export function toContractTypes(document: Document, operations: readonly Operation[]): string {
+export function declareContract(document: Document, operations: readonly Operation[]): string {
   const declared = operations.map((operation) => toDeclared(document, operation));
   const own = [
-    toEventTypes(document),
+    declareEvents(document),
     ...declared.flatMap(({ inputs }) => inputs),
     ...toNouns(declared),
   ].join("");
