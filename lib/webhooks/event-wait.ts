@@ -12,7 +12,7 @@ const PAUSE_MIN_MS = 20;
 const PAUSE_MAX_MS = 1_000;
 
 /** From a commit of this process to the read: the events of a moment are read together. */
-const SETTLE_MS = 5;
+const GATHER_MS = 5;
 
 /** For whom to wait, how long, and until when at most. */
 export interface Wait {
@@ -77,7 +77,7 @@ function isOver(endsAt: number, signal: AbortSignal): boolean {
 /** Rings when this process records an event of the integrator, when it stops, and when the signal aborts. */
 class Bell {
   private isRung = false;
-  private isSettling = false;
+  private isRinging = false;
   private wake: (() => void) | undefined;
   private readonly forget: (() => void)[];
 
@@ -86,7 +86,7 @@ class Bell {
     signal.addEventListener("abort", ring);
     this.forget = [
       onStopping(ring),
-      onFeedWake(integratorId, () => this.settle()),
+      onFeedWake(integratorId, () => this.ringSoon()),
       () => signal.removeEventListener("abort", ring),
     ];
   }
@@ -111,15 +111,15 @@ class Bell {
     }
   }
 
-  private settle(): void {
-    if (!this.isSettling) {
-      this.isSettling = true;
-      setTimeout(() => this.ring(), SETTLE_MS);
+  private ringSoon(): void {
+    if (!this.isRinging) {
+      this.isRinging = true;
+      setTimeout(() => this.ring(), GATHER_MS);
     }
   }
 
   private ring(): void {
-    this.isSettling = false;
+    this.isRinging = false;
     this.isRung = true;
     this.wake?.();
   }
