@@ -59,6 +59,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       "/no-such-page",
       `/cardholders/${card.userId}`,
       `/developers/events/${data[0].id}`,
+      "/developers/api-log/health",
       "/docs/api/creditCard",
     ]);
   });
@@ -225,6 +226,7 @@ test("at 375 pixels nothing is cut off, and the menu leads everywhere", async ({
     "/docs/api",
     "/docs/api/creditCard",
     "/docs/api/listCards",
+    "/developers/api-log/health",
   ]) {
     await owner.goto(path);
     const overflow = await owner.evaluate(

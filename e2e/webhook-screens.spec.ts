@@ -1,7 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, newCard, register, signIn, test } from "./fixtures.ts";
 import type { Account } from "./fixtures.ts";
+import { expectSound } from "./sound.ts";
 import { inviteViewer, openDelivery, panel, sendTest, setWebhookUrl } from "./webhook-account.ts";
 import { answer, startReceiver } from "#db/testing/receiver.ts";
 import type { Receiver } from "#db/testing/receiver.ts";
@@ -122,23 +122,4 @@ async function beRefused(page: Page, account: Account): Promise<void> {
   receiver.behave(answer(410));
   await sendTest(page, account);
   await receiver.waitFor(3);
-}
-
-/** Requires that axe finds nothing at either width and that nothing overflows 375 px. */
-async function expectSound(page: Page): Promise<void> {
-  await expect(page.getByRole("heading", { level: 1, includeHidden: true })).toBeVisible();
-  for (const width of [1_280, 375]) {
-    await page.setViewportSize({ width, height: 812 });
-    // A live announcement stays in the page for some seconds and may refer to an element that is gone.
-    const { violations } = await new AxeBuilder({ page })
-      .exclude("[data-live-announcer]")
-      .analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-    expect(found).toEqual([]);
-  }
-  const surplus = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(surplus).toBe(0);
-  await page.setViewportSize({ width: 1_280, height: 812 });
 }

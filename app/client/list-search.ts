@@ -5,6 +5,7 @@ const LISTS = [
   "/transactions",
   "/developers/events",
   "/developers/webhooks",
+  "/developers/api-log",
 ] as const;
 
 export type List = (typeof LISTS)[number];

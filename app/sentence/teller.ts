@@ -93,6 +93,7 @@ const MEMBER_NAMES: Readonly<Record<string, string>> = {
   domain: "the domain",
   low_balance_threshold: "the low-balance threshold",
   api_version: "the default API version",
+  log_bodies: "whether the API log keeps bodies",
   idempotency_required: "whether idempotency keys are required",
 };
 

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
+  bigint,
+  boolean,
   check,
   foreignKey,
   index,
@@ -128,7 +130,10 @@ export const idempotentRequests = pgTable(
   ],
 );
 
-/** One row per request, written in batches off the request's path and kept for 30 days. */
+/**
+ * One row per request, written in batches off the request's path and kept for 30 days. The columns without a value in
+ * old rows were added later.
+ */
 export const apiLog = pgTable(
   "api_log",
   {
@@ -145,13 +150,69 @@ export const apiLog = pgTable(
     durationMs: integer("duration_ms").notNull(),
     requestId: text("request_id").notNull(),
     address: text("address"),
+    apiVersion: text("api_version"),
+    idempotencyKey: text("idempotency_key"),
+    replayed: boolean("replayed").notNull().default(false),
+    /** Whether the bodies were kept, and if not, why. */
+    bodies: text("bodies", { enum: ["kept", "off", "secret", "limited"] }),
     createdAt: moment("created_at").notNull().default(NOW),
   },
   (table) => [
     index("api_log_integrator").on(table.integratorId, table.id),
+    index("api_log_failures")
+      .on(table.integratorId, table.id)
+      .where(sql`${table.status} >= 400`),
     index("api_log_refusals")
       .on(table.integratorId, table.cardId, table.id)
       .where(sql`${table.status} >= 400`),
     index("api_log_age").on(table.createdAt),
+  ],
+);
+
+/** The redacted bodies of a request in the API log, each a JSON document, kept for 7 days. */
+export const apiLogBodies = pgTable(
+  "api_log_bodies",
+  {
+    id: uuid("id").primaryKey(),
+    integratorId: uuid("integrator_id")
+      .notNull()
+      .references(() => integrators.id),
+    request: text("request").notNull(),
+    response: text("response").notNull(),
+    createdAt: moment("created_at").notNull().default(NOW),
+  },
+  (table) => [
+    index("api_log_bodies_age").on(table.createdAt),
+    check(
+      "api_log_bodies_size",
+      sql`octet_length(${table.request}) <= 20000 and octet_length(${table.response}) <= 20000`,
+    ),
+  ],
+);
+
+/**
+ * How many requests of each operation took how long and ended with which code, by hour (UTC). Written with the rows that
+ * it counts and kept for 2 days, so that the health of an account is read from a few rows.
+ */
+export const apiLogHours = pgTable(
+  "api_log_hours",
+  {
+    integratorId: uuid("integrator_id")
+      .notNull()
+      .references(() => integrators.id),
+    hour: moment("hour").notNull(),
+    operation: text("operation").notNull(),
+    /** The code of the refusal; empty for a success. */
+    code: text("code").notNull(),
+    /** Which range of durations, counted from 0: `lib/record/duration-ranges.ts`. */
+    range: smallint("range").notNull(),
+    requests: bigint("requests", { mode: "number" }).notNull(),
+    createdAt: moment("created_at").notNull().default(NOW),
+  },
+  (table) => [
+    primaryKey({
+      columns: [table.integratorId, table.hour, table.operation, table.code, table.range],
+    }),
+    index("api_log_hours_age").on(table.createdAt),
   ],
 );

@@ -41,6 +41,8 @@ export const integrators = pgTable(
     apiVersion: text("api_version", { enum: ["0.2.0", "0.5.0"] }).notNull(),
     lowBalanceThreshold: money("low_balance_threshold"),
     idempotencyRequired: boolean("idempotency_required").notNull().default(false),
+    /** Whether the API log keeps bodies: on from the start in sandbox, off in live. */
+    logBodies: boolean("log_bodies").notNull().default(false),
     secondFactorRequired: boolean("second_factor_required").notNull().default(false),
     /** Whether the operator vouches for the identity of its staff. An integrator that signed itself up may name any email. */
     vouched: boolean("vouched").notNull().default(false),

@@ -1,9 +1,12 @@
+import { eq } from "drizzle-orm";
 import { createApiKey } from "#lib/access/api-keys.ts";
 import type { Scope } from "#lib/base/actor.ts";
+import { flushApiLog } from "#lib/api/edge/api-log.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
 import { sendTest } from "#lib/webhooks/endpoints.ts";
 import { newId } from "#lib/base/ids.ts";
 import { updateAccount } from "#lib/integrators/integrators.ts";
+import { apiLog } from "../schema/events.ts";
 import { inTransaction } from "../transaction.ts";
 import { call } from "./api-client.ts";
 import type { ApiCall, ApiReply } from "./api-client.ts";
@@ -26,6 +29,7 @@ const KINDS = {
   api_key_not_found: "apiKey",
   delivery_not_found: "delivery",
   event_not_found: "event",
+  request_not_found: "request",
 } as const;
 
 /** An integrator with an owner, and with one of everything that has an id. */
@@ -68,8 +72,19 @@ export async function newTenant(): Promise<Tenant> {
       delivery,
       // A delivery has its event's id.
       event: delivery,
+      request: await findLogged(played),
     },
   };
+}
+
+/** The row of the API log for a request. */
+async function findLogged({ headers }: ApiReply): Promise<string> {
+  await flushApiLog();
+  const [row] = await testDatabase()
+    .db.select({ id: apiLog.id })
+    .from(apiLog)
+    .where(eq(apiLog.requestId, headers.get("x-request-id") ?? ""));
+  return row?.id ?? "";
 }
 
 function idIn({ json }: ApiReply): string {

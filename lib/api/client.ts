@@ -189,6 +189,50 @@ async function send<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodTyp
   return answer as z.output<A>;
 }
 
+/** An answer, whatever its status. */
+export interface PlainAnswer {
+  status: number;
+  requestId: string | null;
+  text: string;
+}
+
+/** A request as the API log has it. */
+export interface LoggedCall {
+  method: string;
+  path: string;
+  apiVersion: string | null;
+  idempotencyKey: string | null;
+  /** JSON; null for no body. */
+  body: string | null;
+}
+
+/**
+ * Sends a request of the API log again with the session cookie. A refusal is an answer too.
+ * @throws OfflineError or another error when no answer arrives.
+ */
+export async function sendLogged(call: LoggedCall, signal: AbortSignal): Promise<PlainAnswer> {
+  try {
+    const response = await fetch(call.path, {
+      method: call.method,
+      credentials: "same-origin",
+      headers: {
+        ...(call.body === null ? {} : { "Content-Type": "application/json" }),
+        ...(call.apiVersion === null ? {} : { "Api-Version": call.apiVersion }),
+        ...(call.idempotencyKey === null ? {} : { "Idempotency-Key": call.idempotencyKey }),
+      },
+      body: call.body,
+      signal,
+    });
+    return {
+      status: response.status,
+      requestId: response.headers.get("x-request-id"),
+      text: await response.text(),
+    };
+  } catch (error) {
+    throw navigator.onLine ? error : new OfflineError(error);
+  }
+}
+
 function toUrl(operation: Operation, input: ApiInput<unknown, unknown>): string {
   const path = operation.path.replace(/\{(?:id|key)\}/u, encodeURIComponent(input.id ?? ""));
   const query = Object.entries(input.query ?? {}).flatMap(([name, value]) =>

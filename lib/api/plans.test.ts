@@ -126,13 +126,13 @@ function sum(read: Buffers): number {
   return [...read.values()].reduce((total, count) => total + count, 0);
 }
 
-/** All tables except the API log, which is written in the background. */
+/** All tables except those of the API log, which are written in the background. */
 async function readBuffers(): Promise<Buffers> {
   await database().execute("select pg_stat_force_next_flush()");
   const rows = await owner<{ name: string; buffers: number }[]>`
     select relname as name, (heap_blks_read + heap_blks_hit + coalesce(idx_blks_read + idx_blks_hit, 0)
       + coalesce(toast_blks_read + toast_blks_hit, 0))::float8 as buffers
-    from pg_statio_user_tables where relname <> 'api_log'`;
+    from pg_statio_user_tables where relname not like 'api\\_log%'`;
   return new Map(rows.map(({ name, buffers }) => [name, buffers]));
 }
 

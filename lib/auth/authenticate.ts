@@ -18,6 +18,8 @@ export interface Credential {
   apiKeyId: string | null;
   pinnedVersion: ApiVersion | null;
   idempotencyRequired: boolean;
+  /** Whether the API log keeps the bodies of its account's requests. */
+  logBodies: boolean;
 }
 
 /** A revoked key is refused everywhere within this time. */
@@ -57,6 +59,7 @@ async function authenticateSession(db: Db, request: Request): Promise<Credential
     apiKeyId: null,
     pinnedVersion: API_VERSIONS.find((version) => version === session.apiVersion) ?? null,
     idempotencyRequired: session.idempotencyRequired,
+    logBodies: session.logBodies,
   };
 }
 
@@ -143,6 +146,7 @@ async function read(db: Db, hash: string): Promise<Credential | undefined> {
       scopes: apiKeys.scopes,
       apiVersion: integrators.apiVersion,
       idempotencyRequired: integrators.idempotencyRequired,
+      logBodies: integrators.logBodies,
     })
     .from(apiKeys)
     .leftJoin(integrators, eq(integrators.id, apiKeys.integratorId))
@@ -171,5 +175,6 @@ async function read(db: Db, hash: string): Promise<Credential | undefined> {
     apiKeyId: row.id,
     pinnedVersion: API_VERSIONS.find((version) => version === row.apiVersion) ?? null,
     idempotencyRequired: row.idempotencyRequired ?? false,
+    logBodies: row.logBodies ?? false,
   };
 }

@@ -29,6 +29,7 @@ export const ERROR_CODES = [
   "authorization_not_found",
   "delivery_not_found",
   "event_not_found",
+  "request_not_found",
   "method_not_allowed",
   "card_closed",
   "card_expired",
@@ -110,6 +111,7 @@ export const NOT_FOUND = {
   authorization_not_found: "There is no such authorization.",
   delivery_not_found: "There is no such delivery.",
   event_not_found: "There is no such event.",
+  request_not_found: "The API log has no such request. Rows are kept for 30 days.",
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
 export type NotFoundCode = keyof typeof NOT_FOUND;

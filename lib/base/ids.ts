@@ -80,6 +80,20 @@ function toText(bytes: Uint8Array): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
+/**
+ * An id for a request, as UUIDv7 by this process's clock. Nothing is ordered by it: the time in it only says near which
+ * moment the API log has the request.
+ */
+export function newRequestId(): string {
+  return toTimedId(Date.now(), Math.floor(Math.random() * PARTS_PER_MS));
+}
+
+/** The time that a UUIDv7 encodes, in milliseconds since 1970; undefined for any other id. */
+export function toTimeOfId(id: string): number | undefined {
+  const isTimed = isId(id) && id[14] === "7";
+  return isTimed ? Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : undefined;
+}
+
 const MOMENT_MAX_MS = 2 ** 48 - 1;
 
 /** The smallest id at a time in milliseconds since 1970. Every record created then or later has a greater id. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { logSafe } from "#lib/base/log-safe.ts";
 import { AMOUNT_MAX } from "#lib/base/money.ts";
 
 /** What an amount must be, for a caller who sent 20.00 or "20". */
@@ -8,18 +9,22 @@ export const MINOR_UNITS = "This field must be a whole number of the minor unit:
 export const AMOUNT_MEMBERS: ReadonlySet<string> = new Set(["amount", "low_balance_threshold"]);
 
 /** An amount to move: a whole number of minor units (cents), from 1 to 1,000,000,000,000. */
-export const amountSchema = z
-  .int(MINOR_UNITS)
-  .min(1, "This field must be at least 1.")
-  .max(AMOUNT_MAX, `This field must be at most ${AMOUNT_MAX}.`);
+export const amountSchema = logSafe(
+  z
+    .int(MINOR_UNITS)
+    .min(1, "This field must be at least 1.")
+    .max(AMOUNT_MAX, `This field must be at most ${AMOUNT_MAX}.`),
+);
 
 /** An upper-case ISO 4217 code that this machine's currency tables contain. */
-export const currencySchema = z
-  .string()
-  .refine(
-    (code) => CURRENCIES.has(code),
-    "This field must be an ISO 4217 currency code, for example USD.",
-  )
-  .meta({ pattern: "^[A-Z]{3}$" });
+export const currencySchema = logSafe(
+  z
+    .string()
+    .refine(
+      (code) => CURRENCIES.has(code),
+      "This field must be an ISO 4217 currency code, for example USD.",
+    )
+    .meta({ pattern: "^[A-Z]{3}$" }),
+);
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));

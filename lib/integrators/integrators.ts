@@ -51,6 +51,7 @@ export interface SettingsChanges {
   lowBalanceThreshold?: number | null | undefined;
   apiVersion?: ApiVersion | undefined;
   idempotencyRequired?: boolean | undefined;
+  logBodies?: boolean | undefined;
   programName?: string | null | undefined;
   /** `#rrggbb` in lower case. */
   cardColor?: string | null | undefined;
@@ -79,6 +80,7 @@ export async function registerIntegrator(
     environment,
     vouched,
     apiVersion: API_VERSION_NEWEST,
+    logBodies: environment === "sandbox",
   });
   const { email, firstName, lastName } = registration;
   await insertStaff(tx, {
@@ -169,6 +171,7 @@ const WIRE_NAMES = {
   lowBalanceThreshold: "low_balance_threshold",
   apiVersion: "api_version",
   idempotencyRequired: "idempotency_required",
+  logBodies: "log_bodies",
   programName: "program_name",
   cardColor: "card_color",
   contactNumber: "contact_number",
@@ -183,6 +186,7 @@ const CHANGEABLE = [
   "lowBalanceThreshold",
   "apiVersion",
   "idempotencyRequired",
+  "logBodies",
   "programName",
   "cardColor",
   "contactNumber",

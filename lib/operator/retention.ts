@@ -4,11 +4,11 @@ import { log } from "#lib/base/log.ts";
 import { inTransaction, markCommit } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
-/**
- * How long stored answers, the API log, daily counts of deprecated calls, delivered deliveries, failed sign-ins, and sessions (which end long
- * before) are kept.
- */
+/** How long anything is kept that no other period is named for; sessions end long before. */
 const KEPT_DAYS = 30;
+/** How long the API log keeps bodies, and its counts by hour. */
+const BODIES_KEPT_DAYS = 7;
+const HOURS_KEPT_DAYS = 2;
 
 /** The time between passes that have removed everything. */
 const PERIOD_MS = 60_000;
@@ -22,26 +22,43 @@ const REST_RATIO = 1;
 /** Rows that outlive their period by more than this are reported. */
 const TOLERATED_S = 3_600;
 
-/** Which rows expire, and what identifies one of several created at the same time. Attempts go with their delivery. */
+/**
+ * Which rows expire, after how many days, and what identifies one of several created at the same time. Attempts go with
+ * their delivery.
+ */
 const TABLES = [
-  { name: "idempotent_requests", id: sql`integrator_id || ' ' || key`, expired: sql`true` },
-  { name: "api_log", id: sql`id::text`, expired: sql`true` },
-  { name: "sign_in_failures", id: sql`id::text`, expired: sql`true` },
-  { name: "staff_sessions", id: sql`id::text`, expired: sql`true` },
+  {
+    name: "idempotent_requests",
+    days: KEPT_DAYS,
+    id: sql`integrator_id || ' ' || key`,
+    expired: sql`true`,
+  },
+  { name: "api_log", days: KEPT_DAYS, id: sql`id::text`, expired: sql`true` },
+  { name: "api_log_bodies", days: BODIES_KEPT_DAYS, id: sql`id::text`, expired: sql`true` },
+  {
+    name: "api_log_hours",
+    days: HOURS_KEPT_DAYS,
+    id: sql`concat_ws(' ', integrator_id, hour, operation, code, range)`,
+    expired: sql`true`,
+  },
+  { name: "sign_in_failures", days: KEPT_DAYS, id: sql`id::text`, expired: sql`true` },
+  { name: "staff_sessions", days: KEPT_DAYS, id: sql`id::text`, expired: sql`true` },
   {
     name: "deprecated_calls",
+    days: KEPT_DAYS,
     id: sql`integrator_id || ' ' || api_key_id || ' ' || operation || ' ' || day`,
     expired: sql`true`,
   },
   {
     name: "webhook_deliveries",
+    days: KEPT_DAYS,
     id: sql`integrator_id || ' ' || event_id`,
     expired: sql`state <> 'pending'`,
   },
 ] as const;
 
 /** Rows created before this have expired. The statement's start is stable, so the index on `created_at` applies. */
-const EXPIRY = sql`statement_timestamp() - make_interval(days => ${KEPT_DAYS})`;
+const toExpiry = ({ days }: Table) => sql`statement_timestamp() - make_interval(days => ${days})`;
 
 type Table = (typeof TABLES)[number];
 
@@ -116,17 +133,14 @@ export async function removeExpired(db: Db, stopped: AbortSignal = NEVER): Promi
 /** How many rows a batch removed, and the creation time and id of the last one. */
 type Removed = { removed: number; last: string | null; last_id: string | null };
 
-async function removeBatch(
-  db: Db,
-  { name, id, expired }: Table,
-  from: string | null,
-): Promise<Removed> {
+async function removeBatch(db: Db, expiring: Table, from: string | null): Promise<Removed> {
+  const { name, id, expired } = expiring;
   const table = sql.identifier(name);
   return inTransaction(db, async (tx) => {
     const [batch] = await tx.execute<Removed>(sql`
       with expired as (
         select ctid from ${table}
-        where ${expired} and created_at < ${EXPIRY} and created_at >= coalesce(${from}::timestamptz, '-infinity')
+        where ${expired} and created_at < ${toExpiry(expiring)} and created_at >= coalesce(${from}::timestamptz, '-infinity')
         order by created_at limit ${BATCH_ROWS}
         for update skip locked
       ), removed as (
@@ -158,11 +172,12 @@ async function noteLag(db: Db): Promise<void> {
 /** How far behind each table is now. */
 export async function readRetentionLag(db: Db): Promise<RetentionLag[]> {
   const lags: RetentionLag[] = [];
-  for (const { name, expired } of TABLES) {
+  for (const table of TABLES) {
+    const { name, expired } = table;
     const [row] = await db.execute<{ seconds: number }>(sql`
-      select coalesce(extract(epoch from ${EXPIRY} - (
+      select coalesce(extract(epoch from ${toExpiry(table)} - (
         select created_at from ${sql.identifier(name)}
-        where ${expired} and created_at < ${EXPIRY}
+        where ${expired} and created_at < ${toExpiry(table)}
         order by created_at limit 1
       )), 0)::float8 as seconds`);
     lags.push({ table: name, seconds: row?.seconds ?? 0 });

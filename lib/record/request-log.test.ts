@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { call } from "#db/testing/api-client.ts";
 import type { ApiReply } from "#db/testing/api-client.ts";
-import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
+import { newCard, newIntegrator, reading } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { newStaff } from "#db/testing/staff.ts";
 import type { TestStaff } from "#db/testing/staff.ts";
 import { flushApiLog } from "#lib/api/edge/api-log.ts";
+import { listRequests } from "#lib/record/request-log.ts";
 
 interface Logged {
   id: string;
@@ -71,6 +72,15 @@ describe("the API log", () => {
     ["method=GET", ["listCards"]],
     ["method=PATCH&outcome=succeeded", ["freezeCard"]],
     ["method=DELETE", []],
+    ["operation=listCards", ["listCards"]],
+    ["status=4xx", ["unfreezeCard"]],
+    ["status=2xx&api_version=0.5.0", ["freezeCard", "listCards"]],
+    ["status=5xx", []],
+    ["code=scope_missing", ["unfreezeCard"]],
+    ["code=card_closed", []],
+    ["api_version=0.2.0", []],
+    ["from=2020-01-01T00:00:00Z", ["unfreezeCard", "freezeCard", "listCards"]],
+    ["to=2020-01-01T00:00:00Z", []],
   ])("is filtered by ?%s", async (query, operations) => {
     expect(await operationsOf(query)).toEqual(operations);
   });
@@ -95,6 +105,36 @@ describe("the API log", () => {
     expect(paged.map(({ id }) => id)).toEqual(whole.map(({ id }) => id));
   });
 
+  test("goes on where a page has looked through as many requests as it may", async () => {
+    const found: unknown[] = [];
+    let cursor: string | undefined;
+    let pages = 0;
+    do {
+      const filter = { operation: "listCards", limit: 10, cursor };
+      const page = await listRequests(reading(mine), filter, 1);
+      found.push(...page.rows.map(({ operation }) => operation));
+      cursor = page.nextCursor ?? undefined;
+      pages += 1;
+    } while (cursor !== undefined);
+    expect(found).toEqual(["listCards"]);
+    expect(pages).toBe(4);
+  });
+
+  test("shows one request with what was sent and answered", async () => {
+    const [failed] = await list("outcome=refused");
+    const reply = await call(`GET /api-log/${failed?.id}`, { headers: viewer.headers });
+    expect(reply.json).toMatchObject({
+      data: {
+        id: failed?.id,
+        api_version: "0.5.0",
+        replayed: false,
+        bodies: "kept",
+        request: { form: "unread", body: null },
+        response: { body: { code: "scope_missing" } },
+      },
+    });
+  });
+
   test("shows only the caller's own account, whatever the filter", async () => {
     const stranger = await newStaff((await newIntegrator()).id, "owner");
     const [last] = await list("limit=1");
@@ -104,16 +144,22 @@ describe("the API log", () => {
     }
   });
 
-  test.each(["limit=0", "cursor=x", "outcome=x", "method=PUT", "card_id=x", "surplus=1"])(
-    "names the parameter when it rejects ?%s",
-    async (query) => {
-      const [name = ""] = query.split("=");
-      expect(await fetchPage(query)).toMatchObject({
-        status: 422,
-        json: { errors: { [name]: [expect.any(String)] } },
-      });
-    },
-  );
+  test.each([
+    "limit=0",
+    "cursor=x",
+    "outcome=x",
+    "method=PUT",
+    "card_id=x",
+    "status=6xx",
+    "from=x",
+    "surplus=1",
+  ])("names the parameter when it rejects ?%s", async (query) => {
+    const [name = ""] = query.split("=");
+    expect(await fetchPage(query)).toMatchObject({
+      status: 422,
+      json: { errors: { [name]: [expect.any(String)] } },
+    });
+  });
 
   test("is for signed-in staff only: an API key cannot read it", async () => {
     expect((await call("GET /api-log", { key: mine.apiKey })).status).toBe(403);

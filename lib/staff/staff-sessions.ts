@@ -27,6 +27,7 @@ export interface StaffSession {
   environment: "sandbox" | "live";
   apiVersion: string;
   idempotencyRequired: boolean;
+  logBodies: boolean;
 }
 
 /** One open session, as listed. */
@@ -112,6 +113,7 @@ export async function findSession(db: Db, token: string): Promise<StaffSession |
     environment: integrator.environment,
     apiVersion: integrator.apiVersion,
     idempotencyRequired: integrator.idempotencyRequired,
+    logBodies: integrator.logBodies,
   };
 }
 

@@ -116,10 +116,10 @@ function toCardholder(user: AnswerOf<typeof OPERATIONS.listUsers>["data"][number
   };
 }
 
-/** A request leads to its card, and one without a card to the audit log. */
+/** A request leads to its row in the API log. */
 function toRequest(request: AnswerOf<typeof OPERATIONS.listApiLog>["data"][number]): FoundRecord {
   return {
-    href: request.card_id === null ? "/settings/audit-log" : `/cards/${request.card_id}`,
+    href: `/developers/api-log/${request.id}`,
     name: `${request.method} ${request.path}`,
     detail: `Answered ${request.status}`,
   };

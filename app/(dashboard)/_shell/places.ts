@@ -8,6 +8,7 @@ import {
   LayoutDashboard,
   Radio,
   ScrollText,
+  SquareTerminal,
   Settings,
   ShieldCheck,
   Users,
@@ -57,6 +58,12 @@ export const PLACES: readonly { heading: string | null; places: readonly Place[]
         keywords: "notifications deliveries resend recover signing secret",
       },
       { href: "/developers/events", name: "Events", icon: Radio, keywords: "what happened body" },
+      {
+        href: "/developers/api-log",
+        name: "API log",
+        icon: SquareTerminal,
+        keywords: "requests errors health latency bodies send again",
+      },
       { href: "/developers/api-keys", name: "API keys", icon: KeyRound, keywords: "token secret" },
       {
         href: "/developers/deprecations",

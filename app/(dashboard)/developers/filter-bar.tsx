@@ -14,21 +14,31 @@ const FilterFields = dynamic(
 export function FilterBar({
   choices,
   hasCard = false,
+  hasRequest = false,
   hasDays = false,
 }: {
   choices: readonly Filter[];
   /** Whether one can also filter by a card. */
   hasCard?: boolean;
+  /** Whether one can also filter by a request. */
+  hasRequest?: boolean;
   /** Whether one can also filter by the first and the last day. */
   hasDays?: boolean;
 }) {
   const isSettled = useIsSettled();
   const places = choices
     .map(({ name }) => name)
-    .concat(hasCard ? ["card"] : [], hasDays ? ["from", "to"] : []);
+    .concat(hasCard ? ["card"] : [], hasRequest ? ["request"] : [], hasDays ? ["from", "to"] : []);
   return (
     <div className="group flex w-full flex-wrap gap-2 sm:w-auto">
-      {isSettled && <FilterFields choices={choices} hasCard={hasCard} hasDays={hasDays} />}
+      {isSettled && (
+        <FilterFields
+          choices={choices}
+          hasCard={hasCard}
+          hasDays={hasDays}
+          hasRequest={hasRequest}
+        />
+      )}
       {places.map((name) => (
         <Skeleton
           className="h-9 w-full rounded-md group-has-[[data-fields]]:hidden sm:w-48"

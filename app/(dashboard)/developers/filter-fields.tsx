@@ -9,10 +9,12 @@ import { SearchFilter } from "../../ui/search-filter.tsx";
 export function FilterFields({
   choices,
   hasCard,
+  hasRequest,
   hasDays,
 }: {
   choices: readonly Filter[];
   hasCard: boolean;
+  hasRequest: boolean;
   hasDays: boolean;
 }) {
   return (
@@ -26,6 +28,14 @@ export function FilterFields({
           label="Card ID"
           name="card_id"
           placeholder="Card ID"
+        />
+      )}
+      {hasRequest && (
+        <SearchFilter
+          className="w-full sm:w-48"
+          label="Request ID"
+          name="request_id"
+          placeholder="Request ID"
         />
       )}
       {hasDays && (

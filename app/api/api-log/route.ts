@@ -1,10 +1,16 @@
 import { listApiLog as operation } from "#lib/api/contract/access.ts";
-import { handleReadOnce } from "#lib/api/edge/handle.ts";
+import { handleRead } from "#lib/api/edge/handle.ts";
 import { toLoggedRequestResource } from "#lib/api/wire/staff-resources.ts";
 import { listRequests } from "#lib/record/request-log.ts";
 
-export const GET = handleReadOnce(operation, async (ctx, { query }) => {
-  const { actor_id: actorId, card_id: cardId, request_id: requestId, ...rest } = query;
-  const page = await listRequests(ctx, { ...rest, actorId, cardId, requestId });
+export const GET = handleRead(operation, async (ctx, { query }) => {
+  const {
+    actor_id: actorId,
+    card_id: cardId,
+    request_id: requestId,
+    api_version: apiVersion,
+    ...rest
+  } = query;
+  const page = await listRequests(ctx, { ...rest, actorId, cardId, requestId, apiVersion });
   return { body: { data: page.rows.map(toLoggedRequestResource), next_cursor: page.nextCursor } };
 });

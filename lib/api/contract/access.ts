@@ -7,9 +7,12 @@ import {
   apiKeySchema,
   auditSchema,
   loggedRequestSchema,
+  requestWithBodiesSchema,
 } from "#lib/api/contract/staff-resources.ts";
 import { KEY_SCOPES } from "#lib/base/actor.ts";
+import { API_VERSIONS } from "#lib/base/api-versions.ts";
 import { idSchema } from "#lib/base/id-schema.ts";
+import { STATUS_CLASSES } from "#lib/record/request-classes.ts";
 
 const KEY_DAYS_MAX = 1_825;
 
@@ -100,8 +103,25 @@ export const listApiLog = operation({
     actor_id: idSchema.optional(),
     card_id: idSchema.optional(),
     request_id: text(100).optional(),
+    operation: text(100).optional().describe("The operation's id, for example creditCard."),
+    status: z.enum(STATUS_CLASSES).optional().describe("The class of the status."),
+    code: text(100).optional().describe("The code of a refusal."),
+    api_version: z.enum(API_VERSIONS).optional(),
+    ...periodFilter,
     limit,
     cursor: cursor.optional(),
   }),
   answer: pageOf(loggedRequestSchema),
+});
+
+export const getLoggedRequest = operation({
+  id: "getLoggedRequest",
+  method: "GET",
+  path: "/api-log/{id}",
+  summary: "Get a request of the API log with its bodies, as far as they are kept",
+  kind: "read",
+  scope: "audit:read",
+  staffOnly: true,
+  notFound: "request_not_found",
+  answer: z.strictObject({ data: requestWithBodiesSchema }),
 });

@@ -9,6 +9,7 @@ import {
   webhookUrlSchema,
 } from "#lib/base/account-fields.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
+import { logSafe } from "#lib/base/log-safe.ts";
 import { BALANCE_MAX } from "#lib/base/money.ts";
 import { currencySchema, MINOR_UNITS } from "#lib/base/money-schemas.ts";
 import { passwordSchema } from "#lib/staff/password-rules.ts";
@@ -41,6 +42,7 @@ const SETTINGS = [
   "low_balance_threshold",
   "api_version",
   "idempotency_required",
+  "log_bodies",
   "program_name",
   "card_color",
   "contact_number",
@@ -57,13 +59,15 @@ export const updateSettings = operation({
   scope: "account:write",
   body: z
     .strictObject({
-      low_balance_threshold: z
-        .int(MINOR_UNITS)
-        .min(1, "This field must be at least 1.")
-        .max(BALANCE_MAX, `This field must be at most ${BALANCE_MAX}.`)
-        .nullable(),
-      api_version: z.enum(API_VERSIONS),
-      idempotency_required: z.boolean(),
+      low_balance_threshold: logSafe(
+        z
+          .int(MINOR_UNITS)
+          .min(1, "This field must be at least 1.")
+          .max(BALANCE_MAX, `This field must be at most ${BALANCE_MAX}.`),
+      ).nullable(),
+      api_version: logSafe(z.enum(API_VERSIONS)),
+      idempotency_required: logSafe(z.boolean()),
+      log_bodies: logSafe(z.boolean()),
       program_name: programNameSchema.nullable(),
       card_color: cardColorSchema.nullable(),
       contact_number: text(),

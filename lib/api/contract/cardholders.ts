@@ -2,6 +2,7 @@ import { z } from "zod";
 import { email, limit, optionalText, page, requireOne, text } from "#lib/api/contract/fields.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { userSchema } from "#lib/api/contract/resources.ts";
+import { logSafe } from "#lib/base/log-safe.ts";
 
 const PHOTO_MAX = 2_048;
 
@@ -56,9 +57,9 @@ export const listUsers = operation({
   }),
   answer: z.strictObject({
     data: z.array(userSchema),
-    page: z.int(),
-    total: z.int(),
-    total_pages: z.int(),
+    page: logSafe(z.int()),
+    total: logSafe(z.int()),
+    total_pages: logSafe(z.int()),
   }),
 });
 

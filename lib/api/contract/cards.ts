@@ -15,13 +15,15 @@ import { operation } from "#lib/api/contract/operation.ts";
 import { activitySchema, cardSchema, pageOf } from "#lib/api/contract/resources.ts";
 import { FREEZE_REASONS } from "#lib/cards/card-state.ts";
 import { idSchema } from "#lib/base/id-schema.ts";
+import { logSafe } from "#lib/base/log-safe.ts";
 import { currencySchema } from "#lib/base/money-schemas.ts";
 
 const VALIDITY_DAYS_MAX = 1_825;
 
 /** A precondition, so that a caller never undoes a change of status that it has not seen. */
-const statusVersion = z
-  .int("This field must be a whole number: the status_version of the card as you last read it.")
+const statusVersion = logSafe(
+  z.int("This field must be a whole number: the status_version of the card as you last read it."),
+)
   .nullable()
   .default(null)
   .describe(
@@ -30,7 +32,7 @@ const statusVersion = z
 
 const freezeBody = z
   .strictObject({
-    reason: z.enum(FREEZE_REASONS).nullable().default(null),
+    reason: logSafe(z.enum(FREEZE_REASONS)).nullable().default(null),
     comment: verbatim.nullable().default(null),
     status_version: statusVersion,
   })
@@ -103,13 +105,15 @@ export const createVirtualCard = operation({
     user_id: idSchema,
     currency: currencySchema,
     design_type: text(),
-    single_use: z.boolean(),
+    single_use: logSafe(z.boolean()),
     source,
     card_integrator_id: optionalId,
-    validity: z
-      .int("This field must be a whole number of days.")
-      .min(1, "This field must be at least 1.")
-      .max(VALIDITY_DAYS_MAX, `This field must be at most ${VALIDITY_DAYS_MAX}.`),
+    validity: logSafe(
+      z
+        .int("This field must be a whole number of days.")
+        .min(1, "This field must be at least 1.")
+        .max(VALIDITY_DAYS_MAX, `This field must be at most ${VALIDITY_DAYS_MAX}.`),
+    ),
     metadata: metadata.optional(),
   }),
   status: 201,

@@ -32,6 +32,9 @@ export const UNVERSIONED_CHANGES: Changes = {
     "`from` and `to` take a day, such as `2026-01-31`, besides a time.",
     "`X-Client-Request-Id` on responses to requests with an `X-Request-Id`; `traceparent` is accepted.",
     "`GET /openapi.json`: examples, tags, descriptions, headers, and the events as `webhooks`; `ETag`, gzip, and a minute in caches.",
+    "`GET /api-log`: the members `api_version`, `idempotency_key`, and `replayed`; the filters `operation`, `status`, `code`, `api_version`, `from`, and `to`. A page may have fewer rows than `limit` and still have a `next_cursor`.",
+    "`GET /api-log/{id}`: a request with its redacted bodies. The error code `request_not_found`.",
+    "`PATCH /card-integrators/settings`: `log_bodies`.",
   ],
   changed: [
     "In `GET /openapi.json`, schemas of responses no longer forbid members that they do not list.",

@@ -5,6 +5,7 @@ import {
   metadataFault,
 } from "#lib/cards/card-metadata.ts";
 import { idSchema } from "#lib/base/id-schema.ts";
+import { logSafe } from "#lib/base/log-safe.ts";
 import { PAGE_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "#lib/base/paging.ts";
 
 /** Fields that several operations share. */
@@ -58,9 +59,9 @@ export const optionalVerbatim = verbatim
   .transform((given) => given || null);
 
 /** The source of funds. The published client always sends it; null and empty count as absent. */
-export const source = z
-  .enum(["integrator", ""], "This field must be integrator: the float is the only source.")
-  .nullish();
+export const source = logSafe(
+  z.enum(["integrator", ""], "This field must be integrator: the float is the only source."),
+).nullish();
 
 /**
  * An id that the published client sends even when it has no value: null, missing, and empty count

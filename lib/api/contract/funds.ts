@@ -4,6 +4,7 @@ import { floatEntryFilter } from "#lib/api/contract/filters.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { cardSchema, floatEntrySchema, floatSchema, pageOf } from "#lib/api/contract/resources.ts";
 import { idSchema } from "#lib/base/id-schema.ts";
+import { logSafe } from "#lib/base/log-safe.ts";
 import { amountSchema } from "#lib/base/money-schemas.ts";
 
 const creditBody = z.strictObject({
@@ -49,11 +50,9 @@ export const debitCard = operation({
   since: "0.5.0",
   body: z.strictObject({
     ...creditBody.shape,
-    amount: z
-      .union([amountSchema, z.literal("all")], ALL_OR_AMOUNT)
-      .describe(
-        '"all" withdraws everything available. Above 1000000000000, that takes several transfers at once, each with its own transaction and card.debited event.',
-      ),
+    amount: logSafe(z.union([amountSchema, z.literal("all")], ALL_OR_AMOUNT)).describe(
+      '"all" withdraws everything available. Above 1000000000000, that takes several transfers at once, each with its own transaction and card.debited event.',
+    ),
   }),
   answer: cardSchema,
   errors: [

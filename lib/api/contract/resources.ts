@@ -1,22 +1,23 @@
 import { z } from "zod";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
+import { logSafe } from "#lib/base/log-safe.ts";
 import { CARD_STATUSES, FREEZE_REASONS } from "#lib/cards/card-state.ts";
 import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transactions/transaction-kinds.ts";
 
 /** The resources in answers. Every member is always present; a missing value is null. */
 
-const id = z.uuid();
-const time = z.iso.datetime();
-const money = z.int();
-const currency = z.string().length(3);
+const id = logSafe(z.uuid());
+const time = logSafe(z.iso.datetime());
+const money = logSafe(z.int());
+const currency = logSafe(z.string().length(3));
 
-const cardStatus = z.enum(CARD_STATUSES).meta({ id: "CardStatus" });
-const freezeReason = z.enum(FREEZE_REASONS).meta({ id: "FreezeReason" });
+const cardStatus = logSafe(z.enum(CARD_STATUSES).meta({ id: "CardStatus" }));
+const freezeReason = logSafe(z.enum(FREEZE_REASONS).meta({ id: "FreezeReason" }));
 
 export const actorSchema = z
   .strictObject({
-    type: z.enum(["api_key", "staff", "processor", "system"]),
+    type: logSafe(z.enum(["api_key", "staff", "processor", "system"])),
     id: id.nullable(),
     name: z.string(),
   })
@@ -45,12 +46,12 @@ export const cardSchema = z
     design_type: z.string(),
     expiry: time,
     valid: z.string().describe("MM/YY"),
-    single_use: z.boolean(),
+    single_use: logSafe(z.boolean()),
     provider: z.string(),
     status: cardStatus,
-    status_version: z
-      .int()
-      .describe("Increases by 1 with each change of the status. Balances do not affect it."),
+    status_version: logSafe(z.int()).describe(
+      "Increases by 1 with each change of the status. Balances do not affect it.",
+    ),
     freeze: freezeSchema.nullable().describe("Null unless the card is frozen."),
     balance: money.describe("Minor units."),
     held: money,
@@ -84,8 +85,8 @@ export const transactionSchema = z
   .strictObject({
     id,
     card_id: id,
-    type: z.enum(TRANSACTION_TYPES).meta({ id: "TransactionType" }),
-    status: z.enum(TRANSACTION_STATUSES).meta({ id: "TransactionStatus" }),
+    type: logSafe(z.enum(TRANSACTION_TYPES).meta({ id: "TransactionType" })),
+    status: logSafe(z.enum(TRANSACTION_STATUSES).meta({ id: "TransactionStatus" })),
     amount: money,
     currency,
     conversion_rate: z.literal(1),
@@ -93,8 +94,7 @@ export const transactionSchema = z
     card_balance_after: money,
     narrative: z.string().nullable().describe("The merchant's own text, as sent."),
     merchant: merchantSchema.nullable(),
-    decline_reason: z
-      .string()
+    decline_reason: logSafe(z.string())
       .nullable()
       .describe(`The first applicable of ${DECLINE_REASONS.join(", ")}.`),
     decline_explanation: z.string().nullable().describe("What was wrong, and what to do about it."),
@@ -124,11 +124,11 @@ export const floatSchema = z
 export const floatEntrySchema = z
   .strictObject({
     transfer_id: id,
-    kind: z.string(),
+    kind: logSafe(z.string()),
     amount: money.describe("Signed: funds into the float are positive."),
     currency,
     balance_after: money,
-    version: z.int(),
+    version: logSafe(z.int()),
     card_id: id.nullable(),
     narrative: z.string().nullable().describe("The text sent with the credit or debit."),
     request_id: z.string(),
@@ -157,10 +157,13 @@ const accountShape = {
     .nullable()
     .describe("The color of the drawn cards, as #rrggbb; null to follow each card's design_type."),
   float_currencies: z.array(currency),
-  environment: z.enum(["sandbox", "live"]),
-  api_version: z.enum(API_VERSIONS),
+  environment: logSafe(z.enum(["sandbox", "live"])),
+  api_version: logSafe(z.enum(API_VERSIONS)),
   low_balance_threshold: money.nullable(),
-  idempotency_required: z.boolean(),
+  idempotency_required: logSafe(z.boolean()),
+  log_bodies: logSafe(z.boolean()).describe(
+    "Whether the API log keeps the bodies of requests and responses, redacted.",
+  ),
   suspended_at: time
     .nullable()
     .describe(
@@ -199,8 +202,8 @@ export const userSchema = z
     id_last4: z.string(),
     address: addressSchema,
     user_photo: z.string().nullable(),
-    verified: z.boolean(),
-    archived: z.boolean(),
+    verified: logSafe(z.boolean()),
+    archived: logSafe(z.boolean()),
     created_at: time,
     updated_at: time,
   })
@@ -209,7 +212,7 @@ export const userSchema = z
 export const activitySchema = z
   .strictObject({
     id,
-    type: z.enum(["state_change", "transaction", "refused_attempt"]),
+    type: logSafe(z.enum(["state_change", "transaction", "refused_attempt"])),
     created_at: time,
     actor: actorSchema.nullable(),
     request_id: z.string(),
@@ -224,9 +227,9 @@ export const activitySchema = z
     transaction: transactionSchema.nullable(),
     refusal: z
       .strictObject({
-        operation: z.string().nullable(),
-        status: z.int(),
-        code: z.string().nullable(),
+        operation: logSafe(z.string()).nullable(),
+        status: logSafe(z.int()),
+        code: logSafe(z.string()).nullable(),
         detail: z.string().nullable(),
       })
       .nullable(),
@@ -240,14 +243,14 @@ export function pageOf<Row extends z.ZodType>(row: Row) {
 
 export const problemSchema = z
   .strictObject({
-    type: z.string(),
-    title: z.string(),
-    status: z.int(),
+    type: logSafe(z.string()),
+    title: logSafe(z.string()),
+    status: logSafe(z.int()),
     detail: z.string(),
     instance: z.string(),
-    code: z.string(),
-    request_id: z.string(),
-    message: z.string(),
+    code: logSafe(z.string()),
+    request_id: logSafe(z.string()),
+    message: logSafe(z.string()),
     errors: z.record(z.string(), z.union([z.array(z.string()), z.string()])).optional(),
   })
   .meta({ id: "Problem" });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { email, text } from "#lib/api/contract/fields.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { linkSchema, staffSchema } from "#lib/api/contract/staff-resources.ts";
+import { logSafe } from "#lib/base/log-safe.ts";
 import { passwordSchema } from "#lib/staff/password-rules.ts";
 import { ROLES } from "#lib/access/roles.ts";
 
@@ -11,7 +12,7 @@ const typedPassword = z
   .min(1, "This field must not be empty.")
   .max(255, "This field must be at most 255 characters long.");
 
-const role = z.enum(ROLES, `This field must be one of ${ROLES.join(", ")}.`);
+const role = logSafe(z.enum(ROLES, `This field must be one of ${ROLES.join(", ")}.`));
 /** Codes of using a one-time link, which changes something without a known caller. */
 const LINK_ERRORS = [
   "link_not_found",
@@ -130,8 +131,8 @@ export const requireSecondFactor = operation({
   scope: "staff:manage",
   staffOnly: true,
   fresh: true,
-  body: z.strictObject({ required: z.boolean("This field must be true or false.") }),
-  answer: z.strictObject({ required: z.boolean() }),
+  body: z.strictObject({ required: logSafe(z.boolean("This field must be true or false.")) }),
+  answer: z.strictObject({ required: logSafe(z.boolean()) }),
   errors: ["role_insufficient"],
 });
 

@@ -4,6 +4,7 @@ import { transactionFilter, transactionKindFilter } from "#lib/api/contract/filt
 import { operation } from "#lib/api/contract/operation.ts";
 import { pageOf, transactionSchema } from "#lib/api/contract/resources.ts";
 import { idSchema } from "#lib/base/id-schema.ts";
+import { logSafe } from "#lib/base/log-safe.ts";
 import { amountSchema } from "#lib/base/money-schemas.ts";
 import { SIMULATIONS } from "#lib/transactions/transaction-kinds.ts";
 
@@ -19,7 +20,7 @@ export const listCardTransactions = operation({
   answer: z.strictObject({
     data: z.array(transactionSchema),
     message: z.literal("Ok"),
-    next_page: z.int().nullable(),
+    next_page: logSafe(z.int()).nullable(),
     next_cursor: z.string().nullable(),
   }),
 });
@@ -92,7 +93,7 @@ export const mockTransaction = operation({
   notFound: "card_not_found",
   body: z
     .strictObject({
-      type: z.enum(SIMULATIONS),
+      type: logSafe(z.enum(SIMULATIONS)),
       amount: amountSchema
         .optional()
         .describe("Default for a capture, reversal, or refund: the full remaining amount."),

@@ -1,24 +1,29 @@
 import { z } from "zod";
 import { actorSchema } from "#lib/api/contract/resources.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
+import { logSafe } from "#lib/base/log-safe.ts";
 import { DELIVERY_STATES, FAILURES } from "#lib/webhooks/delivery-states.ts";
 
-const id = z.uuid();
-const time = z.iso.datetime();
+const id = logSafe(z.uuid());
+const time = logSafe(z.iso.datetime());
 const members = z.record(z.string(), z.unknown());
-const failure = z.enum(Object.keys(FAILURES)).nullable();
+const failure = logSafe(z.enum(Object.keys(FAILURES))).nullable();
+const eventName = logSafe(z.string());
 const headers = z.record(z.string(), z.string());
 
 export const eventSchema = z
   .strictObject({
     id,
-    event: z.string(),
-    api_version: z.enum(API_VERSIONS),
-    environment: z.enum(["sandbox", "live"]),
+    event: eventName,
+    api_version: logSafe(z.enum(API_VERSIONS)),
+    environment: logSafe(z.enum(["sandbox", "live"])),
     created_at: time,
     integrator_id: id,
-    subject: z.strictObject({ type: z.enum(["card", "float", "account", "cardholder"]), id }),
-    sequence: z.int().describe("Counts the subject's events from 1 without a gap."),
+    subject: z.strictObject({
+      type: logSafe(z.enum(["card", "float", "account", "cardholder"])),
+      id,
+    }),
+    sequence: logSafe(z.int()).describe("Counts the subject's events from 1 without a gap."),
     request_id: z.string(),
     actor: actorSchema,
     data: members,
@@ -29,13 +34,13 @@ export const eventSchema = z
 
 const deliveryShape = {
   id: id.describe("The event's id, sent to the receiver as webhook-id."),
-  event: z.string(),
+  event: eventName,
   card_id: id.nullable(),
-  state: z.enum(DELIVERY_STATES),
-  attempt_count: z.int(),
+  state: logSafe(z.enum(DELIVERY_STATES)),
+  attempt_count: logSafe(z.int()),
   next_attempt_at: time.nullable().describe("Null unless the delivery is pending."),
   last_attempt_at: time.nullable(),
-  last_status: z.int().nullable(),
+  last_status: logSafe(z.int()).nullable(),
   last_failure: failure,
   delivered_at: time.nullable(),
   created_at: time,
@@ -45,12 +50,12 @@ export const deliverySchema = z.strictObject(deliveryShape).meta({ id: "WebhookD
 
 const attemptSchema = z
   .strictObject({
-    number: z.int(),
+    number: logSafe(z.int()),
     url: z.string(),
     address: z.string().nullable().describe("The network address connected to."),
     started_at: time,
-    duration_ms: z.int(),
-    status: z.int().nullable(),
+    duration_ms: logSafe(z.int()),
+    status: logSafe(z.int()).nullable(),
     failure,
     explanation: z.string().nullable().describe("The failure in words."),
     detail: z.string().nullable(),
@@ -71,9 +76,9 @@ export const deliveryWithAttemptsSchema = z
 export const endpointSchema = z
   .strictObject({
     webhook_url: z.string().nullable(),
-    state: z.enum(["on", "off", "switched_off"]),
+    state: logSafe(z.enum(["on", "off", "switched_off"])),
     switched_off_at: time.nullable(),
-    switched_off_reason: z.enum(["gone", "failing"]).nullable(),
+    switched_off_reason: logSafe(z.enum(["gone", "failing"])).nullable(),
     failing_since: time.nullable(),
     last_success_at: time.nullable(),
     last_failure_at: time.nullable(),

@@ -12,6 +12,7 @@ import {
 import { EVENT_NAMES } from "#lib/record/event-catalog.ts";
 import { DELIVERY_STATES } from "#lib/webhooks/delivery-states.ts";
 import { EVENT_WAIT_MAX_S } from "#lib/webhooks/event-wait-limits.ts";
+import { logSafe } from "#lib/base/log-safe.ts";
 import { idSchema } from "#lib/base/id-schema.ts";
 
 const RECOVERABLE_MS = 30 * 24 * 3_600_000;
@@ -119,15 +120,15 @@ export const recoverWebhookDeliveries = operation({
   kind: "write",
   scope: "webhooks:write",
   body: z.strictObject({
-    since: moment.refine(
+    since: logSafe(moment).refine(
       (at) => at.getTime() <= Date.now() && at.getTime() >= Date.now() - RECOVERABLE_MS,
       SINCE,
     ),
   }),
   answer: z.strictObject({
     data: z.strictObject({
-      recovered: z.int(),
-      complete: z.boolean().describe("False when more remain; call again."),
+      recovered: logSafe(z.int()),
+      complete: logSafe(z.boolean()).describe("False when more remain; call again."),
     }),
   }),
   errors: NOTIFICATIONS_OFF,

@@ -7,7 +7,7 @@ import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { newStaff } from "#db/testing/staff.ts";
 import { apiLog, auditLog } from "#db/schema/events.ts";
 import { flushApiLog, logRequest } from "#lib/api/edge/api-log.ts";
-import type { LoggedRequest } from "#lib/api/edge/api-log.ts";
+import type { LoggedRequest } from "#lib/api/edge/api-log-rows.ts";
 import { newId } from "#lib/base/ids.ts";
 import { log } from "#lib/base/log.ts";
 
@@ -51,6 +51,10 @@ function toRow(integratorId: string): LoggedRequest {
     durationMs: 1,
     requestId: newId(),
     address: null,
+    apiVersion: "0.5.0",
+    idempotencyKey: null,
+    replayed: false,
+    bodies: { state: "off", request: null, response: null },
   };
 }
 

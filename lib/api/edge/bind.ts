@@ -6,7 +6,7 @@ import { openRequestContext } from "#lib/api/edge/request-context.ts";
 import { respond } from "#lib/api/edge/respond.ts";
 import type { RequestContext } from "#lib/api/edge/request-context.ts";
 import { readJson } from "#lib/api/edge/json.ts";
-import type { Body as SentBody } from "#lib/api/edge/json.ts";
+import type { Body as ReadBody } from "#lib/api/edge/json.ts";
 import { validate } from "#lib/api/edge/validate.ts";
 import { env } from "#lib/base/env.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
@@ -71,11 +71,11 @@ export async function readInput<Q extends z.ZodType, B extends z.ZodType, A exte
   context: RequestContext,
   operation: Operation<Q, B, A>,
   id: string,
-): Promise<Input<Q, B> & { sent: SentBody }> {
+): Promise<Input<Q, B> & { sent: ReadBody }> {
   if (operation.notFound && !isId(id)) {
     throw notFound(operation.notFound);
   }
-  const sent = operation.body ? await readJson(context.request) : NO_BODY;
+  const sent = operation.body ? await readBody(context) : NO_BODY;
   const { value } = sent;
   if (
     value &&
@@ -95,7 +95,14 @@ export async function readInput<Q extends z.ZodType, B extends z.ZodType, A exte
   };
 }
 
-const NO_BODY: SentBody = { text: "", value: undefined };
+const NO_BODY: ReadBody = { text: "", value: undefined };
+
+async function readBody(context: RequestContext): Promise<ReadBody> {
+  context.sent = { state: "malformed" };
+  const body = await readJson(context.request);
+  context.sent = body.text === "" ? { state: "none" } : { state: "read", ...body };
+  return body;
+}
 
 type QueryText = Record<string, string | Record<string, string>>;
 

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Operation } from "#lib/api/contract/operation.ts";
 import { API_VERSION_NEWEST, API_VERSIONS } from "#lib/base/api-versions.ts";
 import type { ApiVersion } from "#lib/base/api-versions.ts";
@@ -6,6 +5,7 @@ import type { Credential } from "#lib/auth/authenticate.ts";
 import { readTrace } from "#lib/api/edge/trace.ts";
 import type { Trace } from "#lib/api/edge/trace.ts";
 import type { RequestOrigin } from "#lib/base/context.ts";
+import { newRequestId } from "#lib/base/ids.ts";
 
 /** One request in progress, and what is known about it so far. */
 export interface RequestContext {
@@ -20,7 +20,18 @@ export interface RequestContext {
   cardId: string | null;
   headers: Record<string, string>;
   trace: Trace;
+  sent: SentBody;
 }
+
+/** The body of a request as far as it has been read, for the API log. */
+export type SentBody =
+  /** Nothing was sent, or the operation has no body. */
+  | { state: "none" }
+  /** The request was refused before its body was read. */
+  | { state: "unread" }
+  /** It is not a JSON object that may be stored. */
+  | { state: "malformed" }
+  | { state: "read"; value: unknown; text: string };
 
 const AGENT_MAX = 255;
 
@@ -38,7 +49,7 @@ export function openRequestContext(request: Request, operation: Operation | null
     operation,
     path: new URL(request.url).pathname,
     origin: {
-      id: randomUUID(),
+      id: newRequestId(),
       address: addresses.get(request) ?? null,
       agent: request.headers.get("user-agent")?.slice(0, AGENT_MAX) ?? null,
     },
@@ -48,6 +59,7 @@ export function openRequestContext(request: Request, operation: Operation | null
     cardId: null,
     headers: {},
     trace: readTrace(request),
+    sent: { state: operation?.body ? "unread" : "none" },
   };
 }
 

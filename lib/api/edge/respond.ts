@@ -1,4 +1,5 @@
-import { logRequest } from "#lib/api/edge/api-log.ts";
+import { hasRoomForBodies, logRequest } from "#lib/api/edge/api-log.ts";
+import { keepBodies } from "#lib/api/edge/kept-bodies.ts";
 import type { Deprecation } from "#lib/api/contract/operation.ts";
 import { auditRefusal } from "#lib/api/edge/refused-attempts.ts";
 import { isAtLeast } from "#lib/api/edge/request-context.ts";
@@ -6,11 +7,13 @@ import type { RequestContext } from "#lib/api/edge/request-context.ts";
 import { setText } from "#lib/api/edge/written.ts";
 import { toProblemAnswer } from "#lib/api/wire/answer.ts";
 import type { Answer, StreamedAnswer } from "#lib/api/wire/answer.ts";
+import { findIdempotencyKey } from "#lib/api/replay/idempotency-keys.ts";
 import { toRefusal } from "#lib/api/wire/problem.ts";
 import { isId } from "#lib/base/ids.ts";
 
 /** An answer without a body, and so without the headers that describe one. */
 const NOT_MODIFIED = 304;
+const REFUSED_FROM = 400;
 
 /** Runs the request and always answers it: a refusal as its problem, a crash as a bare 500. */
 export async function respond(
@@ -75,11 +78,31 @@ function writeLog(context: RequestContext, answer: Answer): void {
     method: context.request.method,
     path: context.path,
     status: answer.status,
-    code: answer.code,
-    detail: answer.detail,
-    cardId: context.cardId && isId(context.cardId) ? context.cardId : null,
+    ...toRefusalOf(answer),
+    cardId: toCardId(context),
     durationMs: Math.round(performance.now() - context.startedAt),
     requestId: context.origin.id,
     address: context.origin.address,
+    apiVersion: context.version,
+    idempotencyKey: findIdempotencyKey(context.request) ?? null,
+    replayed: answer.replayed,
+    bodies: keepBodies(context, answer, hasRoomForBodies),
   });
+}
+
+function toCardId({ cardId }: RequestContext): string | null {
+  return cardId !== null && isId(cardId) ? cardId : null;
+}
+
+/** A repeated answer is only a text: the code of a refusal is in it. */
+function toRefusalOf({ code, detail, replayed, status, body }: Answer) {
+  if (!replayed || status < REFUSED_FROM) {
+    return { code, detail };
+  }
+  const problem: Partial<Record<"code" | "detail", unknown>> = JSON.parse(body);
+  return { code: toText(problem.code), detail: toText(problem.detail) };
+}
+
+function toText(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
 }

@@ -16,6 +16,27 @@ const API_KEY = {
   revoked_at: null,
 };
 
+const LOGGED_REQUEST = {
+  id: IDS.entry,
+  actor: KEY_ACTOR,
+  operation: "creditCard",
+  method: "PATCH",
+  path: "/api/cards/credit/balance",
+  status: 422,
+  code: "insufficient_float",
+  detail: "The float has $5.00 available; $20.00 were requested.",
+  card_id: IDS.card,
+  duration_ms: 7,
+  request_id: REQUEST_ID,
+  address: "203.0.113.7",
+  api_version: "0.5.0",
+  idempotency_key: "credit-4711",
+  replayed: false,
+  created_at: AT,
+};
+
+const CREDIT_BODY = JSON.stringify({ card_id: IDS.card, amount: 2_000 });
+
 export const ACCESS: Entries = {
   listApiKeys: {
     description: "Revoked and expired keys too.",
@@ -62,23 +83,34 @@ export const ACCESS: Entries = {
       query: { method: "PATCH", limit: "15" },
       answer: {
         data: [
-          {
-            id: IDS.entry,
-            actor: KEY_ACTOR,
-            operation: "creditCard",
-            method: "PATCH",
-            path: "/api/cards/credit/balance",
-            status: 422,
-            code: "insufficient_float",
-            detail: "The float has $5.00 available; $20.00 were requested.",
-            card_id: IDS.card,
-            duration_ms: 7,
-            request_id: REQUEST_ID,
-            address: "203.0.113.7",
-            created_at: AT,
-          },
+          LOGGED_REQUEST,
         ],
         next_cursor: null,
+      },
+    },
+  },
+  getLoggedRequest: {
+    description:
+      "Bodies are kept for 7 days, the rest for 30. Values that may hold personal data are [redacted].",
+    example: {
+      id: IDS.entry,
+      answer: {
+        data: {
+          ...LOGGED_REQUEST,
+          bodies: "kept",
+          request: {
+            form: "whole",
+            unknown_members: 0,
+            text: CREDIT_BODY,
+            body: JSON.parse(CREDIT_BODY),
+          },
+          response: {
+            form: "redacted",
+            unknown_members: 0,
+            text: null,
+            body: {},
+          },
+        },
       },
     },
   },

@@ -24,18 +24,21 @@ const IDEMPOTENCY_KEY = /^[\u0021-\u007e]{1,255}$/u;
  * @throws DomainError `idempotency_key_malformed`.
  */
 export function readIdempotencyKey(request: Request): string | undefined {
-  const header = request.headers.get("idempotency-key");
-  if (header === null) {
-    return undefined;
-  }
-  const key = /^"(?<quoted>.*)"$/u.exec(header)?.groups?.["quoted"] ?? header;
-  if (!IDEMPOTENCY_KEY.test(key)) {
+  const key = findIdempotencyKey(request);
+  if (key === undefined && request.headers.has("idempotency-key")) {
     throw new DomainError(
       "idempotency_key_malformed",
       "Idempotency-Key must be 1 to 255 visible ASCII characters, unquoted or in quotes.",
     );
   }
   return key;
+}
+
+/** As `readIdempotencyKey`; undefined for a malformed key, too. */
+export function findIdempotencyKey(request: Request): string | undefined {
+  const header = request.headers.get("idempotency-key");
+  const key = header && (/^"(?<quoted>.*)"$/u.exec(header)?.groups?.["quoted"] ?? header);
+  return key && IDEMPOTENCY_KEY.test(key) ? key : undefined;
 }
 
 /**

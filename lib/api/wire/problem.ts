@@ -38,6 +38,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemRow>> = {
   authorization_not_found: { status: 404, title: "Not found" },
   delivery_not_found: { status: 404, title: "Not found" },
   event_not_found: { status: 404, title: "Not found" },
+  request_not_found: { status: 404, title: "Not found" },
   method_not_allowed: { status: 405, title: "Method not allowed" },
   sunset: { status: 410, title: "Gone" },
   request_timeout: { status: 408, title: "Request timeout" },

@@ -123,6 +123,7 @@ export function toAccountResource(account: Account) {
     api_version: account.apiVersion,
     low_balance_threshold: account.lowBalanceThreshold,
     idempotency_required: account.idempotencyRequired,
+    log_bodies: account.logBodies,
     suspended_at: account.suspendedAt?.toISOString() ?? null,
     created_at: account.createdAt.toISOString(),
     updated_at: account.updatedAt.toISOString(),

@@ -1,6 +1,8 @@
+import type { z } from "zod";
+import type { requestWithBodiesSchema } from "#lib/api/contract/staff-resources.ts";
 import type { AuditEntry } from "#lib/record/audit.ts";
 import type { ApiKey } from "#lib/access/api-keys.ts";
-import type { LoggedRequest } from "#lib/record/request-log.ts";
+import type { DetailedRequest, LoggedRequest } from "#lib/record/request-log.ts";
 import type { StaffLink } from "#lib/staff/staff-links.ts";
 import type { StaffMember } from "#lib/staff/staff.ts";
 
@@ -76,6 +78,43 @@ export function toLoggedRequestResource(request: LoggedRequest) {
     duration_ms: request.durationMs,
     request_id: request.requestId,
     address: request.address,
+    api_version: request.apiVersion,
+    idempotency_key: request.idempotencyKey,
+    replayed: request.replayed,
     created_at: request.createdAt.toISOString(),
+  };
+}
+
+/** As stored, except that what was kept and is no longer there has expired. */
+export function toDetailedRequestResource(request: DetailedRequest) {
+  const { request: sent, response: answered, bodies } = request;
+  const isExpired = bodies === "kept" && sent === null;
+  return {
+    ...toLoggedRequestResource(request),
+    bodies: isExpired ? ("expired" as const) : bodies,
+    request: toKeptBody(sent),
+    response: toKeptBody(answered),
+  };
+}
+
+/** A body of the API log. */
+export type KeptBody = NonNullable<z.output<typeof requestWithBodiesSchema>["request"]>;
+
+interface StoredBody extends Pick<KeptBody, "form" | "unknown_members"> {
+  text?: string;
+  body?: unknown;
+}
+
+function toKeptBody(text: string | null): KeptBody | null {
+  if (text === null) {
+    return null;
+  }
+  const stored: StoredBody = JSON.parse(text);
+  const exact = stored.text ?? null;
+  return {
+    form: stored.form,
+    unknown_members: stored.unknown_members,
+    text: exact,
+    body: exact === null ? (stored.body ?? null) : JSON.parse(exact),
   };
 }

@@ -1,6 +1,7 @@
 import { Ban, CirclePlus, CircleX, Snowflake, Sun } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import Link from "next/link";
+import { RequestLink } from "../../developers/api-log/request-link.tsx";
 import { CopyId } from "../../../ui/copy-id.tsx";
 import { Empty } from "../../../ui/empty.tsx";
 import { Pager } from "../../../ui/pager.tsx";
@@ -105,6 +106,7 @@ function Line({
           <span className="flex items-center gap-1">
             request <CopyId id={activity.requestId} label="request ID" />
           </span>
+          {activity.type === "refused_attempt" && <RequestLink id={activity.id} />}
         </p>
       </div>
     </li>

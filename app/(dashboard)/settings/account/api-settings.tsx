@@ -13,10 +13,12 @@ import type { ApiVersion } from "#lib/base/api-versions.ts";
 export function ApiSettings({
   apiVersion,
   idempotencyRequired,
+  logBodies,
   disabledReason,
 }: {
   apiVersion: ApiVersion;
   idempotencyRequired: boolean;
+  logBodies: boolean;
   disabledReason: string | null;
 }) {
   const update = useOperation(OPERATIONS.updateSettings, () => {
@@ -26,7 +28,8 @@ export function ApiSettings({
     return (
       <p className="text-muted">
         API version {apiVersion}. Idempotency keys are{" "}
-        {idempotencyRequired ? "required" : "optional"}. {disabledReason}
+        {idempotencyRequired ? "required" : "optional"}. The API log{" "}
+        {logBodies ? "keeps" : "doesn't keep"} bodies. {disabledReason}
       </p>
     );
   }
@@ -48,6 +51,18 @@ export function ApiSettings({
         </Switch.Control>
         <Switch.Content>
           <Label className="text-sm">Require an Idempotency-Key header on every change</Label>
+        </Switch.Content>
+      </Switch>
+      <Switch
+        isDisabled={update.isPending}
+        isSelected={logBodies}
+        onChange={(log_bodies) => update.mutate({ body: { log_bodies } })}
+      >
+        <Switch.Control>
+          <Switch.Thumb />
+        </Switch.Control>
+        <Switch.Content>
+          <Label className="text-sm">Keep redacted bodies in the API log for 7 days</Label>
         </Switch.Content>
       </Switch>
       <ProblemAlert error={update.error} />

@@ -42,6 +42,7 @@ export default async function AccountPage() {
             <ApiSettings
               apiVersion={account.apiVersion}
               idempotencyRequired={account.idempotencyRequired}
+              logBodies={account.logBodies}
               disabledReason={disabledReason}
             />
           </Panel>

@@ -1,9 +1,11 @@
 import { CircleX } from "lucide-react";
 import { SentenceRow } from "../../../sentence/sentence-row.tsx";
 import type { Telling } from "../../../sentence/teller.ts";
+import { RequestLink } from "../../developers/api-log/request-link.tsx";
 import { CopyId } from "../../../ui/copy-id.tsx";
 import { toExactTime } from "../../../ui/time-format.ts";
 import { toAuditSentence } from "./audit-sentence.ts";
+import { toRefusedOperation } from "#lib/record/audit-actions.ts";
 import type { AuditEntry } from "#lib/record/audit.ts";
 import { formatMoney } from "#lib/base/money.ts";
 
@@ -28,6 +30,7 @@ export function AuditLine({ entry, telling }: { entry: AuditEntry; telling: Tell
         <span className="flex items-center gap-1">
           request <CopyId id={entry.requestId} label="request ID" />
         </span>
+        {toRefusedOperation(entry.action) !== null && <RequestLink id={entry.requestId} />}
       </p>
     </SentenceRow>
   );

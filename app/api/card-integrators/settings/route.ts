@@ -11,6 +11,7 @@ export const PATCH = handleWrite(
       lowBalanceThreshold: body.low_balance_threshold,
       apiVersion: body.api_version,
       idempotencyRequired: body.idempotency_required,
+      logBodies: body.log_bodies,
       programName: body.program_name,
       cardColor: body.card_color,
       contactNumber: body.contact_number,

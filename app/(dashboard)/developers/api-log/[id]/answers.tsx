@@ -1,0 +1,65 @@
+"use client";
+
+import { Button, Modal } from "@heroui/react";
+import Link from "next/link";
+import { JsonBlock } from "../../../../ui/code-block.tsx";
+import { StatusLabel } from "../status-label.tsx";
+import type { PlainAnswer } from "#lib/api/client.ts";
+import type { KeptBody } from "#lib/api/wire/staff-resources.ts";
+
+/** The first response as far as it was kept, beside the one that has just arrived. */
+export function Answers({
+  first,
+  second,
+  onAgain,
+  onClose,
+}: {
+  first: { status: number; body: KeptBody | null };
+  second: PlainAnswer;
+  onAgain: () => void;
+  onClose: () => void;
+}) {
+  const kept = first.body?.text ?? JSON.stringify(first.body?.body ?? null);
+  return (
+    <>
+      <Modal.Body className="grid grid-cols-1 gap-4 md:grid-cols-2">
+        <Answer
+          body={first.body === null || first.body.body === null ? null : kept}
+          status={first.status}
+          title="First response"
+        />
+        <Answer body={second.text} status={second.status} title="New response" />
+        {second.requestId !== null && (
+          <Link
+            className="text-link underline underline-offset-4 md:col-span-2"
+            href={`/developers/api-log/${second.requestId}`}
+            onClick={onClose}
+          >
+            View new request
+          </Link>
+        )}
+      </Modal.Body>
+      <Modal.Footer>
+        <Button onPress={onAgain} variant="tertiary">
+          Send once more
+        </Button>
+        <Button onPress={onClose}>Done</Button>
+      </Modal.Footer>
+    </>
+  );
+}
+
+function Answer({ title, status, body }: { title: string; status: number; body: string | null }) {
+  return (
+    <section aria-label={title} className="flex min-w-0 flex-col gap-2">
+      <h3 className="flex items-center gap-3 font-medium">
+        {title} <StatusLabel status={status} />
+      </h3>
+      {body === null ? (
+        <p className="text-muted">Its body wasn't kept.</p>
+      ) : (
+        <JsonBlock label={`${title} body`} text={body} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import Link from "next/link";
+import { DeliveryStateLabel } from "../../../../ui/delivery-state.tsx";
+import { Money } from "../../../../ui/money.tsx";
+import { Panel } from "../../../../ui/panel.tsx";
+import { TransactionStatusLabel } from "../../../../ui/transaction-status.tsx";
+import type { RequestRelations } from "#lib/record/request-relations.ts";
+import { TRANSACTION_TYPE_NAMES } from "#lib/transactions/transaction-kinds.ts";
+
+/** What came of a request: its transactions, its events, and their deliveries. */
+export function Related({ relations }: { relations: RequestRelations }) {
+  const { events, transactions, firstRequestId } = relations;
+  if (events.length === 0 && transactions.length === 0) {
+    return (
+      <Panel title="Related">
+        <p className="text-muted">
+          {firstRequestId === null
+            ? "This request made no events and no transactions."
+            : "This response repeats that of an earlier request with the same idempotency key."}
+        </p>
+      </Panel>
+    );
+  }
+  return (
+    <Panel flush title="Related">
+      <ul aria-label="Related" className="divide-separator divide-y">
+        {transactions.map(({ id, type, status, amount, currency }) => (
+          <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5" key={id}>
+            <Link className="text-link underline underline-offset-4" href={`/transactions/${id}`}>
+              {TRANSACTION_TYPE_NAMES[type]}
+            </Link>
+            <TransactionStatusLabel status={status} />
+            <span className="ml-auto">
+              <Money amount={amount} currency={currency} />
+            </span>
+          </li>
+        ))}
+        {events.map(({ id, event, delivery }) => (
+          <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5" key={id}>
+            <code className="font-mono text-xs break-all">{event}</code>
+            {delivery === null ? (
+              <span className="text-muted text-xs">No delivery on record.</span>
+            ) : (
+              <>
+                <DeliveryStateLabel state={delivery} />
+                <Link
+                  className="text-link ml-auto underline underline-offset-4"
+                  href={`/developers/webhooks/deliveries/${id}`}
+                >
+                  View delivery
+                </Link>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,24 @@
+import type { DetailedRequest } from "#lib/record/request-log.ts";
+
+/**
+ * The request as a command for a POSIX shell. The key is a variable, so that it ends up in no history, and the idempotency
+ * key is a new one: with the old one the server would repeat its first answer.
+ * @param body the JSON text to send; null for none.
+ */
+export function toCurl(
+  { method, path, apiVersion, idempotencyKey }: DetailedRequest,
+  { origin, body }: { origin: string; body: string | null },
+): string {
+  return [
+    `curl -X ${method} ${quote(`${origin}${path}`)}`,
+    `-H "Authorization: Bearer $API_KEY"`,
+    ...(apiVersion === null ? [] : [`-H ${quote(`Api-Version: ${apiVersion}`)}`]),
+    ...(idempotencyKey === null ? [] : [`-H "Idempotency-Key: $(uuidgen)"`]),
+    ...(body === null ? [] : [`-H 'Content-Type: application/json'`, `-d ${quote(body)}`]),
+  ].join(" \\\n  ");
+}
+
+/** One word of the shell, whatever it contains. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import type { Operation } from "#lib/api/contract/operation.ts";
+import { problemSchema } from "#lib/api/contract/resources.ts";
+import { redact } from "#lib/api/edge/redact.ts";
+import type { RedactedBody } from "#lib/api/edge/redact.ts";
+import { isId } from "#lib/base/ids.ts";
+import { toLayers } from "#lib/base/log-safe.ts";
+import { REDACTED } from "#lib/record/request-classes.ts";
+
+/** Codes whose `detail` quotes a header or a member that the contract does not know. */
+const QUOTING: ReadonlySet<unknown> = new Set(["request_malformed", "version_unknown"]);
+
+/**
+ * Keeps of a problem what explains it. Its `errors` and its `detail` are our own sentences, but they name members: where
+ * the contract does not know a name, the caller chose it, and it is not kept.
+ */
+export function redactProblem(operation: Operation | null, problem: unknown): RedactedBody {
+  const { errors, ...rest } = isRecord(problem) ? problem : {};
+  const kept = redact(problemSchema, rest);
+  const named = Object.entries(isRecord(errors) ? errors : {});
+  const ours = named.filter(([name]) => isMember(operation, name));
+  const unknownMembers = named.length - ours.length;
+  const detail = unknownMembers === 0 && !QUOTING.has(rest["code"]) ? rest["detail"] : REDACTED;
+  const instance = isOwnPath(operation, rest["instance"]) ? rest["instance"] : REDACTED;
+  return {
+    ...kept,
+    body: {
+      ...(isRecord(kept.body) ? kept.body : {}),
+      detail,
+      instance,
+      ...(errors === undefined ? {} : { errors: Object.fromEntries(ours) }),
+    },
+    isRedacted: detail === REDACTED || instance === REDACTED,
+    unknownMembers,
+  };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether a name such as `merchant.name` is that of a member of the body or of the query. */
+function isMember(operation: Operation | null, name: string): boolean {
+  const schemas = operation ? [operation.query, operation.body ?? operation.query] : [];
+  return schemas.some((schema) => hasMember(schema, name.split(".")));
+}
+
+function hasMember(schema: z.core.$ZodType, [name, ...rest]: readonly string[]): boolean {
+  if (name === undefined) {
+    return true;
+  }
+  const object = toLayers(schema).find((layer) => layer instanceof z.ZodObject);
+  const member = object && Object.hasOwn(object.shape, name) ? object.shape[name] : undefined;
+  return member !== undefined && hasMember(member, rest);
+}
+
+/** Whether a path is the operation's own, with nothing but ids in it. */
+function isOwnPath(operation: Operation | null, path: unknown): boolean {
+  if (!operation || typeof path !== "string") {
+    return false;
+  }
+  const own = `/api${operation.path}`.split("/");
+  const given = path.split("/");
+  return (
+    own.length === given.length &&
+    own.every((segment, index) =>
+      segment === "{id}" ? isId(given[index] ?? "") : segment === given[index],
+    )
+  );
+}

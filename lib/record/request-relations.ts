@@ -1,0 +1,123 @@
+import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
+import type { ReadContext } from "#lib/base/context.ts";
+import { firstIdAt } from "#lib/base/ids.ts";
+import type { LoggedRequest } from "#lib/record/request-log.ts";
+import { transactions } from "#db/schema/cards.ts";
+import { events, idempotentRequests } from "#db/schema/events.ts";
+import { webhookDeliveries } from "#db/schema/webhooks.ts";
+
+/** What a request made, and the request whose response it repeated. */
+export interface RequestRelations {
+  events: readonly {
+    id: string;
+    event: string;
+    /** Null where there is no delivery, or no longer one. */
+    delivery: (typeof webhookDeliveries.$inferSelect)["state"] | null;
+  }[];
+  transactions: readonly Pick<
+    typeof transactions.$inferSelect,
+    "id" | "type" | "status" | "amount" | "currency"
+  >[];
+  /** The id of the first request with its idempotency key; null unless the response was a repeat. */
+  firstRequestId: string | null;
+}
+
+/** How far the times of what a request made may lie outside the time that its row says it took. */
+const MARGIN_MS = 2_000;
+/** What one request makes is few; what others make within the margin may be many. */
+const SEARCHED_MAX = 20_000;
+const SHOWN_MAX = 20;
+
+/**
+ * What a request made, found by its id among what the account made at that time: ids begin with their time, so this
+ * takes no index of its own.
+ */
+export async function readRelations(
+  ctx: ReadContext,
+  request: LoggedRequest,
+): Promise<RequestRelations> {
+  return {
+    events: await readEvents(ctx, request),
+    transactions: await readTransactions(ctx, request),
+    firstRequestId: request.replayed ? await findFirst(ctx, request) : null,
+  };
+}
+
+function toIdRange({ createdAt, durationMs }: LoggedRequest): { from: string; to: string } {
+  const at = createdAt.getTime();
+  return { from: firstIdAt(at - MARGIN_MS), to: firstIdAt(at + durationMs + MARGIN_MS) };
+}
+
+async function readEvents(ctx: ReadContext, request: LoggedRequest) {
+  const { from, to } = toIdRange(request);
+  const made = ctx.db
+    .select()
+    .from(events)
+    .where(
+      and(eq(events.integratorId, ctx.actor.integratorId), gte(events.id, from), lt(events.id, to)),
+    )
+    .orderBy(asc(events.id))
+    .limit(SEARCHED_MAX)
+    .as("made");
+  return ctx.db
+    .select({ id: made.id, event: made.event, delivery: webhookDeliveries.state })
+    .from(made)
+    .leftJoin(
+      webhookDeliveries,
+      and(
+        eq(webhookDeliveries.integratorId, made.integratorId),
+        eq(webhookDeliveries.eventId, made.id),
+      ),
+    )
+    .where(sql`${made.body}::jsonb ->> 'request_id' = ${request.requestId}`)
+    .orderBy(asc(made.id))
+    .limit(SHOWN_MAX);
+}
+
+async function readTransactions(ctx: ReadContext, request: LoggedRequest) {
+  const { from, to } = toIdRange(request);
+  const made = ctx.db
+    .select()
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.integratorId, ctx.actor.integratorId),
+        gte(transactions.id, from),
+        lt(transactions.id, to),
+      ),
+    )
+    .orderBy(asc(transactions.id))
+    .limit(SEARCHED_MAX)
+    .as("made");
+  return ctx.db
+    .select({
+      id: made.id,
+      type: made.type,
+      status: made.status,
+      amount: made.amount,
+      currency: made.currency,
+    })
+    .from(made)
+    .where(eq(made.requestId, request.requestId))
+    .orderBy(asc(made.id))
+    .limit(SHOWN_MAX);
+}
+
+async function findFirst(
+  ctx: ReadContext,
+  { idempotencyKey }: LoggedRequest,
+): Promise<string | null> {
+  const [first] =
+    idempotencyKey === null
+      ? []
+      : await ctx.db
+          .select({ requestId: idempotentRequests.requestId })
+          .from(idempotentRequests)
+          .where(
+            and(
+              eq(idempotentRequests.integratorId, ctx.actor.integratorId),
+              eq(idempotentRequests.key, idempotencyKey),
+            ),
+          );
+  return first?.requestId ?? null;
+}
