@@ -1,7 +1,11 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { call } from "#db/testing/api-client.ts";
+import { testDatabase } from "#db/testing/database.ts";
 import { newIntegrator, newProcessorKey } from "#db/testing/fixtures.ts";
+import { apiLog } from "#db/schema/events.ts";
 import { OPERATIONS } from "#lib/api/contract/operations.ts";
+import { flushApiLog } from "#lib/api/edge/api-log.ts";
 import { newId } from "#lib/base/ids.ts";
 
 vi.mock("#lib/base/env.ts", async (original) => {
@@ -58,6 +62,24 @@ test("notifications are sent over https only", async () => {
     body: { webhook_url: "https://hooks.example.com/in" },
   });
   expect(secure.status).toBe(200);
+});
+
+test("the API log keeps no bodies until the account turns that on", async () => {
+  const integrator = await newIntegrator(0, "live");
+  const ask = () => call("GET /card-integrators/me", { key: integrator.apiKey });
+  expect(await ask()).toMatchObject({ json: { data: { log_bodies: false } } });
+  await call("PATCH /card-integrators/settings", {
+    key: integrator.apiKey,
+    body: { log_bodies: true },
+  });
+  await ask();
+  await flushApiLog();
+  const rows = await testDatabase()
+    .db.select({ bodies: apiLog.bodies })
+    .from(apiLog)
+    .where(eq(apiLog.integratorId, integrator.id))
+    .orderBy(apiLog.id);
+  expect(rows.map(({ bodies }) => bodies)).toEqual(["off", "off", "kept"]);
 });
 
 test("a burst beyond two hundred requests is refused, with its remaining quota", async () => {

@@ -15,7 +15,7 @@ const PERIOD_MS = 500;
  * The most requests waiting to be written. Beyond it we drop the newest rather than grow memory.
  */
 const WAITING_MAX = 20_000;
-/** The most of them that may have bodies: up to 18 MB. */
+/** The most of them that may have bodies: up to 32 MB. */
 const WAITING_BODIES_MAX = 1_000;
 const WRITTEN_AT_ONCE_MAX = 1_000;
 const KEY_USE_PERIOD_MS = 60_000;

@@ -21,6 +21,8 @@ interface Kept {
 
 /** In every place where a caller can write. */
 const PLANTED = "planted.secret";
+/** Not public, so it is refused by name. */
+const PLANTED_ADDRESS = "10.98.7.6";
 const EMAIL = `${PLANTED}@example.com`;
 /** Above what one integrator may keep at once. */
 const BURST = 120;
@@ -136,6 +138,10 @@ describe("bodies in the API log", () => {
         ...staff,
         body: { business_address: PLANTED, domain: "planted.example" },
       }),
+      await call("PATCH /card-integrators/update", {
+        ...staff,
+        body: { webhook_url: `http://${PLANTED_ADDRESS}/` },
+      }),
       await call("PATCH /card-integrators/settings", {
         ...staff,
         body: { program_name: "planted", contact_number: PLANTED },
@@ -152,6 +158,7 @@ describe("bodies in the API log", () => {
     // All but the three whose bodies hold a secret.
     expect(rows.length).toBeGreaterThanOrEqual(replies.length - 3);
     expect(JSON.stringify(rows)).not.toMatch(/planted/iu);
+    expect(JSON.stringify(rows)).not.toContain(PLANTED_ADDRESS);
     for (const reply of replies.slice(-3)) {
       expect(await readRow(reply)).toMatchObject({ bodies: "secret", kept: null });
     }

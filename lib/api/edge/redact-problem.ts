@@ -10,6 +10,9 @@ import { REDACTED } from "#lib/record/request-classes.ts";
 /** Codes whose `detail` quotes a header or a member that the contract does not know. */
 const QUOTING: ReadonlySet<unknown> = new Set(["request_malformed", "version_unknown"]);
 
+/** How the detail begins where the contract itself refused the request. What other rules find wrong may be quoted. */
+const BY_CONTRACT = /^The (?:request|body) is not valid for this operation/u;
+
 /**
  * Keeps of a problem what explains it. Its `errors` and its `detail` are our own sentences, but they name members: where
  * the contract does not know a name, the caller chose it, and it is not kept.
@@ -17,22 +20,29 @@ const QUOTING: ReadonlySet<unknown> = new Set(["request_malformed", "version_unk
 export function redactProblem(operation: Operation | null, problem: unknown): RedactedBody {
   const { errors, ...rest } = isRecord(problem) ? problem : {};
   const kept = redact(problemSchema, rest);
+  const isOurs = isOwnSentence(rest);
   const named = Object.entries(isRecord(errors) ? errors : {});
   const ours = named.filter(([name]) => isMember(operation, name));
   const unknownMembers = named.length - ours.length;
-  const detail = unknownMembers === 0 && !QUOTING.has(rest["code"]) ? rest["detail"] : REDACTED;
+  const detail = isOurs && unknownMembers === 0 ? rest["detail"] : REDACTED;
   const instance = isOwnPath(operation, rest["instance"]) ? rest["instance"] : REDACTED;
+  const sentences = ours.map(([name, said]) => [name, isOurs ? said : REDACTED] as const);
   return {
     ...kept,
     body: {
       ...(isRecord(kept.body) ? kept.body : {}),
       detail,
       instance,
-      ...(errors === undefined ? {} : { errors: Object.fromEntries(ours) }),
+      ...(errors === undefined ? {} : { errors: Object.fromEntries(sentences) }),
     },
     isRedacted: detail === REDACTED || instance === REDACTED,
     unknownMembers,
   };
+}
+
+/** Whether nothing that the caller sent is quoted in the sentences of a problem. */
+function isOwnSentence({ code, detail }: Record<string, unknown>): boolean {
+  return code === "validation_failed" ? BY_CONTRACT.test(String(detail)) : !QUOTING.has(code);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
