@@ -10,6 +10,7 @@ export const GO_TO: Readonly<Record<string, string>> = {
   w: "/developers/webhooks",
   e: "/developers/events",
   k: "/developers/api-keys",
+  p: "/developers/api-log",
   d: "/developers/deprecations",
   r: "/docs",
   a: "/settings/account",
