@@ -120,6 +120,12 @@ const PREPARATIONS: Readonly<Record<string, Prepare>> = {
     await flushApiLog();
     return {};
   },
+  getLoggedRequest: async (tenant) => {
+    await send(tenant, "PATCH /cards/credit/balance", { card_id: tenant.ids.card, amount: 2_000 });
+    await flushApiLog();
+    const { data } = await sendAsOwner(tenant, "GET /api-log?operation=creditCard");
+    return { ids: { entry: data[0].id } };
+  },
   recoverWebhookDeliveries: () =>
     Promise.resolve({ body: { since: new Date(Date.now() - 1_000).toISOString() } }),
   readLink: (tenant) => toToken(invite(tenant)),

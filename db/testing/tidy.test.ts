@@ -75,6 +75,7 @@ const RULES: readonly Rule[] = [
         // Ids of requests, keys, and processes. No list is ordered by them.
         "app/client/use-operation.ts",
         "app/(dashboard)/cards/status-change.ts",
+        "app/(dashboard)/developers/api-log/[id]/send-again-dialog.tsx",
         "bench/",
         "lib/auth/next-auth.ts",
         "lib/operator/demo.ts",

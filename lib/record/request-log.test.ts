@@ -75,6 +75,8 @@ describe("the API log", () => {
     ["operation=listCards", ["listCards"]],
     ["status=4xx", ["unfreezeCard"]],
     ["status=2xx&api_version=0.5.0", ["freezeCard", "listCards"]],
+    ["status=4xx,5xx", ["unfreezeCard"]],
+    ["status=2xx,4xx", ["unfreezeCard", "freezeCard", "listCards"]],
     ["status=5xx", []],
     ["code=scope_missing", ["unfreezeCard"]],
     ["code=card_closed", []],

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, lt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { ReadContext } from "#lib/base/context.ts";
@@ -28,7 +28,7 @@ export interface DetailedRequest extends LoggedRequest {
 export interface RequestFilter {
   method?: string | undefined;
   outcome?: "succeeded" | "refused" | undefined;
-  status?: StatusClass | undefined;
+  status?: readonly StatusClass[] | undefined;
   operation?: string | undefined;
   code?: string | undefined;
   actorId?: string | undefined;
@@ -131,7 +131,8 @@ function toRange(ctx: ReadContext, filter: RequestFilter): SQL | undefined {
 }
 
 function isOfFailures({ outcome, status, code }: RequestFilter): boolean {
-  return outcome === "refused" || status === "4xx" || status === "5xx" || code !== undefined;
+  const isOfFailedClasses = status?.every((each) => each === "4xx" || each === "5xx") ?? false;
+  return outcome === "refused" || isOfFailedClasses || code !== undefined;
 }
 
 type Columns = Readonly<
@@ -152,8 +153,12 @@ function toConditions(filter: RequestFilter, row: Columns): SQL | undefined {
     requestId ? eq(row.requestId, requestId) : undefined,
     apiVersion ? eq(row.apiVersion, apiVersion) : undefined,
     toOutcomeCondition(filter.outcome, row),
-    filter.status ? sql`${row.status} / 100 = ${Number(filter.status[0])}` : undefined,
+    filter.status ? inArray(sql`${row.status} / 100`, filter.status.map(toFirstDigit)) : undefined,
   );
+}
+
+function toFirstDigit(status: StatusClass): number {
+  return Number(status[0]);
 }
 
 function toOutcomeCondition(outcome: RequestFilter["outcome"], row: Columns) {

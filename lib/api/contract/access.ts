@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { cursor, limit, text } from "#lib/api/contract/fields.ts";
-import { periodFilter } from "#lib/api/contract/filters.ts";
+import { oneOrMore, periodFilter } from "#lib/api/contract/filters.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { pageOf } from "#lib/api/contract/resources.ts";
 import {
@@ -104,7 +104,7 @@ export const listApiLog = operation({
     card_id: idSchema.optional(),
     request_id: text(100).optional(),
     operation: text(100).optional().describe("The operation's id, for example creditCard."),
-    status: z.enum(STATUS_CLASSES).optional().describe("The class of the status."),
+    status: oneOrMore(STATUS_CLASSES).optional().describe("The classes of the status."),
     code: text(100).optional().describe("The code of a refusal."),
     api_version: z.enum(API_VERSIONS).optional(),
     ...periodFilter,

@@ -24,7 +24,7 @@ const LOGGED_REQUEST = {
   path: "/api/cards/credit/balance",
   status: 422,
   code: "insufficient_float",
-  detail: "The float has $5.00 available; $20.00 were requested.",
+  detail: "Needs $20.00, but the float has $5.00 available.",
   card_id: IDS.card,
   duration_ms: 7,
   request_id: REQUEST_ID,
@@ -36,6 +36,17 @@ const LOGGED_REQUEST = {
 };
 
 const CREDIT_BODY = JSON.stringify({ card_id: IDS.card, amount: 2_000 });
+const REFUSAL_BODY = JSON.stringify({
+  type: "/docs/errors#insufficient_float",
+  title: "Unprocessable entity",
+  status: LOGGED_REQUEST.status,
+  detail: LOGGED_REQUEST.detail,
+  instance: LOGGED_REQUEST.path,
+  code: LOGGED_REQUEST.code,
+  request_id: REQUEST_ID,
+  message: "Unprocessable entity",
+  errors: { amount: [LOGGED_REQUEST.detail] },
+});
 
 export const ACCESS: Entries = {
   listApiKeys: {
@@ -82,9 +93,7 @@ export const ACCESS: Entries = {
     example: {
       query: { method: "PATCH", limit: "15" },
       answer: {
-        data: [
-          LOGGED_REQUEST,
-        ],
+        data: [LOGGED_REQUEST],
         next_cursor: null,
       },
     },
@@ -105,10 +114,10 @@ export const ACCESS: Entries = {
             body: JSON.parse(CREDIT_BODY),
           },
           response: {
-            form: "redacted",
+            form: "whole",
             unknown_members: 0,
-            text: null,
-            body: {},
+            text: REFUSAL_BODY,
+            body: JSON.parse(REFUSAL_BODY),
           },
         },
       },

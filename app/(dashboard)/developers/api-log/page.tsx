@@ -113,7 +113,7 @@ function readPage(session: StaffSession, filter: LogFilter, cursor: string | und
     const page = await listRequests(ctx, {
       ...toMoments(filter),
       operation: filter.operation,
-      status: filter.status,
+      status: filter.status && [filter.status],
       code: filter.code,
       actorId: filter.actor_id,
       apiVersion: filter.api_version,
