@@ -30,7 +30,10 @@ function toRow({ id, method, path, status, code, actor, durationMs, createdAt }:
     href: `/developers/api-log/${id}`,
     text: `${method} ${path}`,
     cells: [
-      <code className="block max-w-96 truncate font-mono text-xs" key="request">
+      <code
+        className="block max-w-96 truncate min-[90rem]:max-w-xl font-mono text-xs"
+        key="request"
+      >
         {method} {path}
       </code>,
       <StatusLabel key="status" status={status} />,

@@ -8,7 +8,6 @@ import { PageHeader } from "../../../../ui/page-header.tsx";
 import { toHref } from "../../../../ui/pager.tsx";
 import { Panel } from "../../../../ui/panel.tsx";
 import { LogTabs } from "../log-tabs.tsx";
-import { PROBLEMS } from "#lib/api/wire/problem.ts";
 import { readAs } from "#lib/auth/page-session.ts";
 import { readRequestHealth } from "#lib/record/request-health.ts";
 import type { CodeCount, OperationHealth } from "#lib/record/request-health.ts";
@@ -28,7 +27,7 @@ const ERROR_COLUMNS = [
   { id: "code", name: "Error code", narrow: "below" },
   { id: "operation", name: "Operation", narrow: "below" },
   { id: "requests", name: "Requests", align: "end", narrow: "beside" },
-  { id: "help", name: "What to do", narrow: "below" },
+  { id: "help", name: "Help", narrow: "below" },
 ] as const;
 
 export default async function HealthPage() {
@@ -63,7 +62,6 @@ export default async function HealthPage() {
 }
 
 function toErrorRow({ code, operation, requests }: CodeCount) {
-  const title = Object.entries(PROBLEMS).find(([each]) => each === code)?.[1].title;
   return {
     id: `${code} ${operation}`,
     href: toHref(PATH, { code, operation }),
@@ -81,7 +79,7 @@ function toErrorRow({ code, operation, requests }: CodeCount) {
         href={`/docs/errors#${code}`}
         key="help"
       >
-        {title ?? "Error codes"}
+        What to do
       </Link>,
     ],
   };
@@ -98,11 +96,16 @@ function toOperationRow({ operation, requests, failures, p95Ms }: OperationHealt
       <code className="font-mono text-xs" key="operation">
         {operation}
       </code>,
-      requests.toLocaleString("en-US"),
+      <span key="requests">
+        {requests.toLocaleString("en-US")}{" "}
+        <span className="md:hidden">{requests === 1 ? "request" : "requests"}</span>
+      </span>,
       <span className={failures > 0 ? "text-declined" : "text-muted"} key="rate">
         {RATE.format(failures / requests)}
       </span>,
-      `${p95Ms.toLocaleString("en-US")} ms`,
+      <span key="p95">
+        <span className="md:hidden">p95</span> {p95Ms.toLocaleString("en-US")} ms
+      </span>,
     ],
   };
 }
