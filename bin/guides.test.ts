@@ -51,6 +51,9 @@ afterAll(async () => {
 /** The port that the quick start's receiver is written with. */
 const RECEIVER_PORT = "4000";
 
+/** A guide may install packages. Each of its blocks has a limit of its own. */
+const GUIDE_MS = 90_000;
+
 /** npm asks nobody but the server from which it installs. */
 const NPM_OFFLINE = { npm_config_audit: "false", npm_config_update_notifier: "false" };
 
@@ -144,35 +147,39 @@ function isAnsweredBy(blocks: readonly GuideBlock[], block: GuideBlock): boolean
 }
 
 describe.each(GUIDES)("$name", ({ file }) => {
-  test("every code block says who runs it, and does what the guide says", async () => {
-    const blocks = readBlocks(file);
-    const integrator = await newIntegrator(1_000_000);
-    const card = await newCard(integrator);
-    const receiverPort = await findFreePort();
-    const shell = new Shell({
-      BASE_URL: `http://127.0.0.1:${rig.port}/api`,
-      API_KEY: integrator.apiKey,
-      CARD_ID: card.id,
-    });
-    try {
-      let printed = "";
-      for (const block of blocks) {
-        const placed = { ...block, text: block.text.replaceAll(RECEIVER_PORT, receiverPort) };
-        if (block.use.includes(".")) {
-          writeFileSync(path.join(folder, block.use), placed.text);
-          continue;
+  test(
+    "every code block says who runs it, and does what the guide says",
+    async () => {
+      const blocks = readBlocks(file);
+      const integrator = await newIntegrator(1_000_000);
+      const card = await newCard(integrator);
+      const receiverPort = await findFreePort();
+      const shell = new Shell({
+        BASE_URL: `http://127.0.0.1:${rig.port}/api`,
+        API_KEY: integrator.apiKey,
+        CARD_ID: card.id,
+      });
+      try {
+        let printed = "";
+        for (const block of blocks) {
+          const placed = { ...block, text: block.text.replaceAll(RECEIVER_PORT, receiverPort) };
+          if (block.use.includes(".")) {
+            writeFileSync(path.join(folder, block.use), placed.text);
+            continue;
+          }
+          const use = USES[block.use];
+          expect(use, `${file}: nothing runs \`\`\`${block.language} ${block.use}`).toBeDefined();
+          printed = (await use?.(placed, shell, printed)) ?? "";
+          expect(
+            printed.includes(PROBLEM) && block.use === "run" && !isAnsweredBy(blocks, block),
+          ).toBe(false);
         }
-        const use = USES[block.use];
-        expect(use, `${file}: nothing runs \`\`\`${block.language} ${block.use}`).toBeDefined();
-        printed = (await use?.(placed, shell, printed)) ?? "";
-        expect(
-          printed.includes(PROBLEM) && block.use === "run" && !isAnsweredBy(blocks, block),
-        ).toBe(false);
+      } finally {
+        await shell.stop();
       }
-    } finally {
-      await shell.stop();
-    }
-  });
+    },
+    GUIDE_MS,
+  );
 });
 
 async function findFreePort(): Promise<string> {
