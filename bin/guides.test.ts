@@ -100,7 +100,8 @@ class Shell {
 
   async stop(): Promise<void> {
     const ended = once(this.bash, "exit");
-    this.bash.stdin?.end("kill $(jobs -p) 2>/dev/null; exit\n");
+    // The whole group, and the shell with it: the end of npx alone does not end what it runs.
+    this.bash.stdin?.end("kill $(jobs -p) 2>/dev/null; kill -- -$$\n");
     await ended;
   }
 }
