@@ -13,6 +13,8 @@ export const KINDS = [
   "transaction",
   "authorization",
   "delivery",
+  "event",
+  "request",
   "key",
   "staff",
   "session",
@@ -103,6 +105,8 @@ function newKnown(): Tenant["known"] {
     transaction: [],
     authorization: [],
     delivery: [],
+    event: [],
+    request: [],
     key: [],
     staff: [],
     session: [],
@@ -127,10 +131,13 @@ export function toKind({ path }: DocumentedOperation): Kind {
 
 const PATH_KINDS: readonly (readonly [string, Kind])[] = [
   ["/cards/transaction/", "transaction"],
+  ["/transactions/", "transaction"],
   ["/card-integrators/card-users/", "user"],
   ["/card-integrators/", "integrator"],
   ["/processor/authorizations/", "authorization"],
   ["/webhook-deliveries/", "delivery"],
+  ["/events/", "event"],
+  ["/api-log/", "request"],
   ["/api-keys/", "key"],
   ["/staff/invitations/", "invitation"],
   ["/staff/me/sessions/", "session"],
@@ -196,10 +203,12 @@ const MEMBER_KINDS: readonly (readonly [string, Kind])[] = [
   ["card_number", "card"],
   ["card_balance_after", "transaction"],
   ["card_integrator_id", "user"],
+  ["sequence", "event"],
 ];
 
 const LIST_KINDS: readonly (readonly [string, Kind])[] = [
   ["/webhook-deliveries", "delivery"],
+  ["/api-log", "request"],
   ["/api-keys", "key"],
   ["/staff/invitations", "invitation"],
   ["/staff", "staff"],
