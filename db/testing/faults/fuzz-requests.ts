@@ -29,6 +29,7 @@ const OPENING: readonly string[] = [
   "beginSecondFactor",
   "enableSecondFactor",
   "disableSecondFactor",
+  "revokeOwnSession",
 ];
 
 /** The integrator whose requests are made, and its credentials. */

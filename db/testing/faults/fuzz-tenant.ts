@@ -208,6 +208,7 @@ const MEMBER_KINDS: readonly (readonly [string, Kind])[] = [
 
 const LIST_KINDS: readonly (readonly [string, Kind])[] = [
   ["/webhook-deliveries", "delivery"],
+  ["/webhooks/test", "delivery"],
   ["/api-log", "request"],
   ["/api-keys", "key"],
   ["/staff/invitations", "invitation"],
