@@ -1,5 +1,6 @@
 import { request as send } from "node:http";
 import type { IncomingMessage } from "node:http";
+import { gunzipSync } from "node:zlib";
 import type { Rig } from "./rig.ts";
 
 /** After this time, a request counts as unanswered. */
@@ -68,6 +69,12 @@ async function read(answer: IncomingMessage): Promise<Answered> {
   return {
     status: answer.statusCode ?? 0,
     mediaType: (answer.headers["content-type"] ?? "").split(";", 1)[0] ?? "",
-    text: Buffer.concat(chunks).toString("utf8"),
+    text: decode(Buffer.concat(chunks), answer.headers["content-encoding"]),
   };
+}
+
+/** A response to HEAD names its encoding and has no body. */
+function decode(body: Buffer, encoding: string | undefined): string {
+  const isPacked = encoding === "gzip" && body.byteLength > 0;
+  return (isPacked ? gunzipSync(body) : body).toString("utf8");
 }
