@@ -1,12 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { command, run, say, step } from "./steps.ts";
-
-interface Count {
-  passed: number;
-  failed: number;
-}
+import { readOutcome } from "./test-outcome.ts";
 
 const reports = mkdtempSync(path.join(tmpdir(), "floatdeck-reports-"));
 try {
@@ -17,7 +13,7 @@ try {
 
 /**
  * Runs checks, unit and integration tests, and then the browser tests against the production build. The last
- * line is the count.
+ * lines name what failed, and count.
  */
 async function test(): Promise<number> {
   const checked = await step("Checks", () => run(process.execPath, ["bin/check.ts"]));
@@ -37,33 +33,15 @@ async function test(): Promise<number> {
       PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport,
     }),
   );
-  const counts = [unitReport, browserReport].map(readCount);
-  const passed = counts.reduce((sum, count) => sum + count.passed, 0);
-  const broken = [checked, unit, browser].filter((ok) => !ok).length;
-  const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+  const outcomes = [readOutcome(unitReport), readOutcome(browserReport)];
+  const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
+  const failed = outcomes.flatMap((outcome) => outcome.failed);
   if (!checked) {
     say("The checks failed.");
   }
-  process.stdout.write(`${passed} passed, ${failed} failed\n`);
-  return broken === 0 && failed === 0 && passed > 0 ? 0 : 1;
-}
-
-interface Report {
-  /** vitest's */
-  numPassedTests?: number;
-  numFailedTests?: number;
-  /** Playwright's */
-  stats?: { expected: number; unexpected: number };
-}
-
-/** A missing report counts as a failure. */
-function readCount(file: string): Count {
-  if (!existsSync(file)) {
-    return { passed: 0, failed: 1 };
+  for (const name of failed) {
+    say(`FAILED: ${name}`);
   }
-  const report: Report = JSON.parse(readFileSync(file, "utf8"));
-  return {
-    passed: report.numPassedTests ?? report.stats?.expected ?? 0,
-    failed: report.numFailedTests ?? report.stats?.unexpected ?? 0,
-  };
+  process.stdout.write(`${passed} passed, ${failed.length} failed\n`);
+  return checked && unit && browser && failed.length === 0 && passed > 0 ? 0 : 1;
 }

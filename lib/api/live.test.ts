@@ -66,20 +66,25 @@ test("notifications are sent over https only", async () => {
 
 test("the API log keeps no bodies until the account turns that on", async () => {
   const integrator = await newIntegrator(0, "live");
-  const ask = () => call("GET /card-integrators/me", { key: integrator.apiKey });
-  expect(await ask()).toMatchObject({ json: { data: { log_bodies: false } } });
+  const ask = async () => {
+    const reply = await call("GET /card-integrators/me", { key: integrator.apiKey });
+    return { ...reply, id: reply.headers.get("x-request-id") };
+  };
+  const before = await ask();
+  expect(before).toMatchObject({ json: { data: { log_bodies: false } } });
   await call("PATCH /card-integrators/settings", {
     key: integrator.apiKey,
     body: { log_bodies: true },
   });
-  await ask();
+  const after = await ask();
   await flushApiLog();
   const rows = await testDatabase()
-    .db.select({ bodies: apiLog.bodies })
+    .db.select({ id: apiLog.requestId, bodies: apiLog.bodies })
     .from(apiLog)
-    .where(eq(apiLog.integratorId, integrator.id))
-    .orderBy(apiLog.id);
-  expect(rows.map(({ bodies }) => bodies)).toEqual(["off", "off", "kept"]);
+    .where(eq(apiLog.integratorId, integrator.id));
+  expect(rows).toHaveLength(3);
+  expect(rows).toContainEqual({ id: before.id, bodies: "off" });
+  expect(rows).toContainEqual({ id: after.id, bodies: "kept" });
 });
 
 test("a burst beyond two hundred requests is refused, with its remaining quota", async () => {

@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { ROOT } from "./steps.ts";
+import { readOutcome } from "./test-outcome.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "outcome-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function read(report: object) {
+  const file = path.join(folder, "report.json");
+  writeFileSync(file, JSON.stringify(report));
+  return readOutcome(file);
+}
+
+test("a run without a report failed", () => {
+  expect(readOutcome(path.join(folder, "none.json"))).toEqual({
+    passed: 0,
+    failed: ["The tests ended without a report."],
+  });
+});
+
+test("each failed unit test is named with the first line of its reason, and so is a file that did not load", () => {
+  const tests = [
+    { status: "passed", fullName: "adds" },
+    { status: "skipped", fullName: "rests" },
+    {
+      status: "failed",
+      fullName: "money adds up",
+      failureMessages: ["\u001b[31mexpected 1\u001b[39m\n  at"],
+    },
+  ];
+  const testResults = [
+    {
+      name: path.join(ROOT, "lib/a.test.ts"),
+      status: "failed",
+      message: "",
+      assertionResults: tests,
+    },
+    {
+      name: path.join(ROOT, "lib/b.test.ts"),
+      status: "failed",
+      message: "No such module",
+      assertionResults: [],
+    },
+  ];
+  expect(read({ testResults })).toEqual({
+    passed: 1,
+    failed: [
+      "lib/a.test.ts: money adds up (expected 1)",
+      "lib/b.test.ts: the file (No such module)",
+    ],
+  });
+});
+
+test("a file whose hook failed is named, although each of its tests passed", () => {
+  const tests = [{ status: "passed", fullName: "adds" }];
+  const file = {
+    name: path.join(ROOT, "lib/a.test.ts"),
+    status: "failed",
+    message: "books",
+    assertionResults: tests,
+  };
+  expect(read({ testResults: [file] })).toEqual({
+    passed: 1,
+    failed: ["lib/a.test.ts: the file (books)"],
+  });
+});
+
+test("each failed browser test is named, however deep it is nested, and so is an error of the run", () => {
+  const passed = {
+    file: "a.spec.ts",
+    title: "opens",
+    ok: true,
+    tests: [{ status: "expected", results: [{}] }],
+  };
+  const results = [{ error: { message: "Timed out" } }];
+  const failed = {
+    file: "a.spec.ts",
+    title: "closes",
+    ok: false,
+    tests: [{ status: "unexpected", results }],
+  };
+  const suites = [{ specs: [passed], suites: [{ specs: [failed] }] }];
+  expect(read({ suites, errors: [{ message: "No server" }] })).toEqual({
+    passed: 1,
+    failed: ["e2e/a.spec.ts: closes (Timed out)", "e2e: the run (No server)"],
+  });
+});
