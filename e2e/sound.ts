@@ -2,21 +2,55 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 
-/** Nothing that axe objects to, wide and narrow, and nothing wider than a telephone. */
-export async function expectSound(page: Page): Promise<void> {
+const WIDTHS = [1_280, 375] as const;
+const THEMES = ["light", "dark"] as const;
+const HEIGHT = 812;
+
+/**
+ * Expects that axe objects to nothing, in either theme and at each width, and that nothing is cut off. The page ends as
+ * it was: light, and as wide as a laptop.
+ */
+export async function expectSound(page: Page, widths: readonly number[] = WIDTHS): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, includeHidden: true })).toBeVisible();
-  for (const width of [1_280, 375]) {
-    await page.setViewportSize({ width, height: 812 });
-    // What was read out to a screen reader stays in the page for some seconds, and may speak of what has gone.
-    const { violations } = await new AxeBuilder({ page })
-      .exclude("[data-live-announcer]")
-      .analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-    expect(found).toEqual([]);
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    for (const colorScheme of THEMES) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
+      await endTransitions(page);
+      expect([page.url(), width, colorScheme, await listViolations(page)]).toEqual([
+        page.url(),
+        width,
+        colorScheme,
+        [],
+      ]);
+    }
+    expect([page.url(), width, await measureOverflow(page)]).toEqual([page.url(), width, 0]);
   }
-  const surplus = await page.evaluate(
+  await page.setViewportSize({ width: WIDTHS[0], height: HEIGHT });
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
+/** Colors may fade from one theme into the other. */
+async function endTransitions(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) {
+      if (animation instanceof CSSTransition) {
+        animation.finish();
+      }
+    }
+  });
+}
+
+async function listViolations(page: Page): Promise<string[]> {
+  // What was read out to a screen reader stays in the page for some seconds, and may speak of what has gone.
+  const { violations } = await new AxeBuilder({ page }).exclude("[data-live-announcer]").analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+}
+
+/** How many pixels of the page are beyond its right edge. */
+export function measureOverflow(page: Page): Promise<number> {
+  return page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
-  expect(surplus).toBe(0);
-  await page.setViewportSize({ width: 1_280, height: 812 });
 }
