@@ -75,7 +75,7 @@ describe("pages", () => {
     rig.answerPage = () => undefined;
     const connection = await RawConnection.open(rig.port);
     connection.send("GET /overview HTTP/1.1\r\nHost: a\r\n\r\n");
-    await vi.waitFor(() => expect(rig.received).toHaveLength(1));
+    await expect.poll(() => rig.received).toHaveLength(1);
     const abandoned = once(rig.received[0]?.socket ?? rig.edge, "close");
     connection.socket.destroy();
     await abandoned;

@@ -131,7 +131,7 @@ describe("bodies", () => {
       await arrived;
       const before = (await readCredits()).length;
       connection.socket.destroy();
-      await vi.waitFor(async () => expect((await readCredits()).length).toBe(before + 1));
+      await expect.poll(readCredits).toHaveLength(before + 1);
       expect((await readCredits())[0]).toMatchObject({ status: 400, code: "request_malformed" });
       expect(failed).not.toHaveBeenCalled();
       failed.mockRestore();

@@ -75,7 +75,7 @@ describe("a request that the parser rejects is a problem", () => {
     };
     const connection = await RawConnection.open(rig.port);
     connection.send("GET /overview HTTP/1.1\r\nHost: own.example\r\n\r\n");
-    await vi.waitFor(() => expect(rig.received).toHaveLength(1));
+    await expect.poll(() => rig.received).toHaveLength(1);
     const refused = once(rig.edge, "clientError");
     connection.send("NONSENSE\r\n\r\n");
     await refused;

@@ -12,7 +12,9 @@ export default defineConfig({
     env: { FLOATDECK_SECRET: "a secret for nothing but this test run" },
     pool: "forks",
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // These timeouts only end tests that hang; they are long because the machine may be busy.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -121,7 +121,7 @@ describe("moving funds", () => {
     const card = await newCard(integrator, 100);
     const results = await Promise.all(
       Array.from({ length: 50 }, () =>
-        move(integrator, { kind: "debit", cardId: card.id, amount: 10 }),
+        untilInTime(() => move(integrator, { kind: "debit", cardId: card.id, amount: 10 })),
       ),
     );
     expect(results.filter((result) => "done" in result)).toHaveLength(10);

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { beginStopping } from "#lib/base/lifecycle.ts";
 import { wakeFeed } from "#lib/base/wake.ts";
 import { waitForEvents } from "#lib/webhooks/event-wait.ts";
@@ -35,7 +35,7 @@ test("a request that waits is answered by an event of its integrator at once, an
 
 test("an event that another process recorded is found without being woken", async () => {
   const waiter = newWaiter("elsewhere");
-  await vi.waitUntil(() => waiter.reads() > 1);
+  await expect.poll(waiter.reads).toBeGreaterThan(1);
   waiter.record();
   expect(await waiter.answer).toEqual(SOME);
 });
@@ -53,7 +53,7 @@ test("the eleventh request of an integrator is refused until one ends or its cli
   first?.leave();
   expect(await first?.answer).toEqual(NONE);
   const admitted = newWaiter("busy");
-  await vi.waitUntil(() => admitted.reads() > 1);
+  await expect.poll(admitted.reads).toBeGreaterThan(1);
   for (const each of [...waiting, admitted]) {
     each.leave();
   }
@@ -71,7 +71,7 @@ test("at most two hundred requests wait in one process, and the next is refused 
 
 test("requests stop waiting when the process stops", async () => {
   const waiter = newWaiter("stopped");
-  await vi.waitUntil(() => waiter.reads() > 1);
+  await expect.poll(waiter.reads).toBeGreaterThan(1);
   beginStopping();
   expect(await waiter.answer).toEqual(NONE);
 });
