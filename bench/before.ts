@@ -6,6 +6,7 @@ import path from "node:path";
 import type { Case } from "./cases.ts";
 import { driveHttp, toRequestBytes } from "./http-load.ts";
 import type { Summary } from "./measure.ts";
+import { toAuthorization, toCredit, toFreezes } from "./requests.ts";
 import { ROOT, startFresh } from "./stage.ts";
 import type { Served } from "./stage.ts";
 import { takeTurns } from "./turns.ts";
@@ -93,8 +94,7 @@ async function readDemo(
   return { served, apiKey, processorKey: key, cardIds: cards.map(({ id }) => id) };
 }
 
-function toDrivers({ served, ...demo }: Demo): Record<Compared, Case["run"]> {
-  const { apiKey, processorKey, cardIds } = demo;
+function toDrivers({ served, apiKey, processorKey, cardIds }: Demo): Record<Compared, Case["run"]> {
   const pickCard = () => cardIds[randomInt(cardIds.length)] ?? "";
   const drive =
     (clients: number, next: (client: number) => Buffer): Case["run"] =>
@@ -108,37 +108,15 @@ function toDrivers({ served, ...demo }: Demo): Record<Compared, Case["run"]> {
     "list transactions, 8 clients": read(() => "/transactions?limit=10"),
     "list events, 8 clients": read(() => "/events?limit=10"),
     "credit, 64 clients": drive(MANY, () =>
-      toRequestBytes(
-        "PATCH /api/cards/credit/balance",
-        { key: apiKey, body: JSON.stringify({ card_id: pickCard(), amount: 1 }) },
-        `Idempotency-Key: ${randomUUID()}\r\n`,
-      ),
+      toCredit({ key: apiKey, cardId: pickCard(), idempotencyKey: randomUUID() }),
     ),
     "authorize, 64 clients": drive(MANY, () =>
-      toRequestBytes("POST /api/processor/authorizations", {
-        key: processorKey,
-        body: JSON.stringify({
-          reference: randomUUID(),
-          card_id: pickCard(),
-          amount: 1,
-          currency: "USD",
-          narrative: "BLUE BOTTLE*OAK",
-          merchant: { name: "Blue Bottle", mcc: "5814", city: "Oakland", country: "US" },
-        }),
-      }),
+      toAuthorization({ key: processorKey, cardId: pickCard() }),
     ),
-    "freeze and unfreeze, 8 clients": drive(FEW, toFreezes(demo)),
-  };
-}
-
-/** Each client alternately freezes and unfreezes its own card. */
-function toFreezes({ apiKey, cardIds }: Omit<Demo, "served">): (client: number) => Buffer {
-  const frozen = new Set<number>();
-  return (client) => {
-    const act = frozen.delete(client) ? "unfreeze" : "freeze";
-    if (act === "freeze") {
-      frozen.add(client);
-    }
-    return toRequestBytes(`PATCH /api/cards/${cardIds[client]}/${act}`, { key: apiKey });
+    // Few cards: each client has its own.
+    "freeze and unfreeze, 8 clients": drive(
+      FEW,
+      toFreezes(apiKey, (client) => cardIds[client] ?? ""),
+    ),
   };
 }

@@ -59,11 +59,11 @@ async function closeConnections(sql: Sql): Promise<void> {
   }
 }
 
-/** All tables except the API log, which is written in the background. */
+/** All tables except those of the API log, which are written in the background. */
 async function readBuffers(sql: Sql): Promise<number> {
   const [row] = await sql<{ buffers: number }[]>`
     select sum(heap_blks_read + heap_blks_hit + coalesce(idx_blks_read + idx_blks_hit, 0)
       + coalesce(toast_blks_read + toast_blks_hit, 0))::float8 as buffers
-    from pg_statio_user_tables where relname <> 'api_log'`;
+    from pg_statio_user_tables where relname not like 'api_log%'`;
   return row?.buffers ?? 0;
 }

@@ -19,6 +19,7 @@ import type { Asker, Fixture } from "./fixture.ts";
 import { driveHttp, toRequestBytes } from "./http-load.ts";
 import { drive, merge } from "./measure.ts";
 import type { Sample } from "./measure.ts";
+import { toAuthorization, toCredit, toFreezes } from "./requests.ts";
 import type { Served, Stage } from "./stage.ts";
 
 /** One measured case. Cases take turns, so each runs several times. */
@@ -63,21 +64,24 @@ export function toCases(scene: Scene): Case[] {
     ]),
     { name: "empty handler", run: http(nothing, () => toRequestBytes("GET /", { key: "none" })) },
     { name: "credit, commit queue in process", run: (durationMs) => driveQueue(scene, durationMs) },
-    { name: "credit", run: http(product, () => toCredit(hot)) },
-    { name: "credit, each with a key", run: http(product, () => toCredit(hot, newId())) },
+    { name: "credit", run: http(product, () => credit(hot)) },
+    { name: "credit, each with a key", run: http(product, () => creditOnce(hot)) },
     { name: "credit, 8 clients", run: (durationMs) => driveBesideReaders(scene, 0, durationMs) },
     {
       name: "credit, 8 clients beside 2 readers of pages",
       run: (durationMs) => driveBesideReaders(scene, 2, durationMs),
     },
-    { name: "credit, next start", run: http(next, () => toCredit(hot)) },
+    { name: "credit, next start", run: http(next, () => credit(hot)) },
     ...BASELINE_CONNECTIONS.map((workers): Case => ({
       name: `B of authorize, ${workers}`,
       run: (durationMs) => driveLeanAuthorization(stage, spending, { workers, durationMs }),
     })),
-    { name: "authorize", run: http(product, () => toAuthorization(spending)) },
-    { name: "freeze and unfreeze", run: http(product, toFreezes(wide)) },
-    { name: "freeze and unfreeze, next start", run: http(next, toFreezes(wide)) },
+    { name: "authorize", run: http(product, () => authorize(spending)) },
+    { name: "freeze and unfreeze", run: http(product, toFreezes(wide.apiKey, wide.pickCard)) },
+    {
+      name: "freeze and unfreeze, next start",
+      run: http(next, toFreezes(wide.apiKey, wide.pickCard)),
+    },
     {
       name: "one client, with group commit",
       run: (durationMs) => driveAlone(scene, "queue", durationMs),
@@ -105,9 +109,9 @@ export function toPageCases({ product, fifty }: Scene): Case[] {
 /** Credits on one float through one server and through three, with the same number of clients. */
 export function toScaleOutCases({ product, hot }: Scene, others: readonly Served[]): Case[] {
   const servers = [product, ...others];
-  const credit = () => toCredit(hot, newId());
+  const next = () => creditOnce(hot);
   return [
-    { name: "credit, one server of three", run: http(product, credit) },
+    { name: "credit, one server of three", run: http(product, next) },
     {
       name: "credit, three servers",
       run: async (durationMs) =>
@@ -115,7 +119,7 @@ export function toScaleOutCases({ product, hot }: Scene, others: readonly Served
           await Promise.all(
             servers.map((served, index) => {
               const clients = Math.floor((CLIENTS + index) / servers.length);
-              return driveHttp(served, { clients, durationMs }, credit);
+              return driveHttp(served, { clients, durationMs }, next);
             }),
           ),
         ),
@@ -145,48 +149,24 @@ async function driveBesideReaders(
     }
   });
   const sample = await driveHttp(product, { clients: PAYING_CLIENTS, durationMs }, () =>
-    toCredit(hot),
+    credit(hot),
   );
   ended.abort();
   await Promise.all(reading);
   return sample;
 }
 
-function toCredit(fixture: Fixture, idempotencyKey?: string): Buffer {
-  return toRequestBytes(
-    "PATCH /api/cards/credit/balance",
-    { key: fixture.apiKey, body: JSON.stringify({ card_id: fixture.pickCard(), amount: 1 }) },
-    idempotencyKey ? `Idempotency-Key: ${idempotencyKey}\r\n` : "",
-  );
+function credit({ apiKey, pickCard }: Fixture): Buffer {
+  return toCredit({ key: apiKey, cardId: pickCard() });
 }
 
-function toAuthorization(fixture: Fixture): Buffer {
-  return toRequestBytes("POST /api/processor/authorizations", {
-    key: fixture.processor.key,
-    body: JSON.stringify({
-      reference: newId(),
-      card_id: fixture.pickSpendableCard(),
-      amount: 1,
-      currency: "USD",
-      narrative: "BLUE BOTTLE*OAK",
-      merchant: { name: "Blue Bottle", mcc: "5814", city: "Oakland", country: "US" },
-    }),
-  });
+/** A credit with an idempotency key. */
+function creditOnce({ apiKey, pickCard }: Fixture): Buffer {
+  return toCredit({ key: apiKey, cardId: pickCard(), idempotencyKey: newId() });
 }
 
-/** Each client freezes a card of its own choice and unfreezes it with its next request. */
-function toFreezes(fixture: Fixture): (client: number) => Buffer {
-  const frozen = new Map<number, string>();
-  return (client) => {
-    const cardId = frozen.get(client);
-    if (cardId) {
-      frozen.delete(client);
-      return toRequestBytes(`PATCH /api/cards/${cardId}/unfreeze`, { key: fixture.apiKey });
-    }
-    const chosen = fixture.pickCard();
-    frozen.set(client, chosen);
-    return toRequestBytes(`PATCH /api/cards/${chosen}/freeze`, { key: fixture.apiKey });
-  };
+function authorize({ processor, pickSpendableCard }: Fixture): Buffer {
+  return toAuthorization({ key: processor.key, cardId: pickSpendableCard() });
 }
 
 async function driveQueue({ stage, hot }: Scene, durationMs: number): Promise<Sample> {

@@ -22,11 +22,11 @@ export interface Fixture {
   cardIds: readonly string[];
   /** The card in the middle of the list, with values to search for, and a word from a transaction in the middle. */
   middle: { id: string; name: string; last4: string; cardholderId: string; word: string };
-  pickCard(): string;
+  pickCard: () => string;
   /** One of a hundred cards, spread over all of them, that are requested repeatedly. */
-  pickFamiliarCard(): string;
+  pickFamiliarCard: () => string;
   /** A card on which an authorization is approved. */
-  pickSpendableCard(): string;
+  pickSpendableCard: () => string;
 }
 
 /** An integrator with the session cookies of its owner. */

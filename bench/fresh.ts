@@ -3,9 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { newId } from "#lib/base/ids.ts";
 import { createFixture } from "./fixture.ts";
 import type { Fixture } from "./fixture.ts";
-import { driveHttp, toRequestBytes } from "./http-load.ts";
+import { driveHttp } from "./http-load.ts";
 import { summarize } from "./measure.ts";
 import type { Sample, Summary } from "./measure.ts";
+import { toCredit } from "./requests.ts";
 import { vacuumAnalyze } from "./scaled-books.ts";
 import { serveProduct, setStage } from "./stage.ts";
 import type { Served } from "./stage.ts";
@@ -45,9 +46,9 @@ async function measureOne(durationMs: number): Promise<Record<string, Sample>> {
       // Few cards and little history, created while the server has its connections open.
       const fixture = await createFixture(stage, { cards: 100, transactionsPerCard: 1 });
       const load = { clients: CLIENTS, durationMs };
-      const fresh = await driveHttp(product, load, () => toCredit(fixture));
+      const fresh = await driveHttp(product, load, () => credit(fixture));
       await vacuumAnalyze(stage.database);
-      const analyzed = await driveHttp(product, load, () => toCredit(fixture));
+      const analyzed = await driveHttp(product, load, () => credit(fixture));
       const notified = await driveNotifications(product, fixture, durationMs);
       return { [FRESH]: fresh, [ANALYZED]: analyzed, [NOTIFICATIONS]: notified };
     } finally {
@@ -58,12 +59,8 @@ async function measureOne(durationMs: number): Promise<Record<string, Sample>> {
   }
 }
 
-function toCredit(fixture: Fixture): Buffer {
-  return toRequestBytes(
-    "PATCH /api/cards/credit/balance",
-    { key: fixture.apiKey, body: JSON.stringify({ card_id: fixture.pickCard(), amount: 1 }) },
-    `Idempotency-Key: ${newId()}\r\n`,
-  );
+function credit({ apiKey, pickCard }: Fixture): Buffer {
+  return toCredit({ key: apiKey, cardId: pickCard(), idempotencyKey: newId() });
 }
 
 /** Sends a backlog to a healthy receiver and counts arrivals. The latencies are the receiver's own response times. */
@@ -92,7 +89,7 @@ async function driveNotifications(
     if (answer.status !== 200) {
       throw new Error(`The receiver was refused: ${await answer.text()}`);
     }
-    await driveHttp(product, { clients: CLIENTS, durationMs: GROWING_MS }, () => toCredit(fixture));
+    await driveHttp(product, { clients: CLIENTS, durationMs: GROWING_MS }, () => credit(fixture));
     const cpuBefore = product.cpuSeconds();
     const begun = performance.now();
     await sleep(Math.min(durationMs, 5_000));

@@ -1,14 +1,11 @@
 import type { Asker, Fixture } from "./fixture.ts";
 import { driveHttp, toRequestBytes } from "./http-load.ts";
+import { toCredit } from "./requests.ts";
 import type { Case, Scene } from "./cases.ts";
 
 /** One request of each kind whose cost must not grow with the size of the account. */
 export const ASKED: Readonly<Record<string, (asker: Asker) => Buffer>> = {
-  credit: (fixture) =>
-    toRequestBytes("PATCH /api/cards/credit/balance", {
-      key: fixture.apiKey,
-      body: JSON.stringify({ card_id: fixture.pickCard(), amount: 1 }),
-    }),
+  credit: ({ apiKey, pickCard }) => toCredit({ key: apiKey, cardId: pickCard() }),
   "list cards": (fixture) => toGet(fixture, "/cards"),
   "list cards of one status": (fixture) => toGet(fixture, "/cards?status=frozen&limit=5"),
   "list cards of a status none has": (fixture) => toGet(fixture, "/cards?status=closed"),

@@ -47,10 +47,13 @@ export async function driveHttp(
   };
 }
 
+/** How many requests in a row may be answered 503 before the server counts as broken. */
+const UNAVAILABLE_MAX = 50;
+
 /**
  * Sends requests over one connection, one after the other, until `times` of them were answered with 200. A request is
  * answered 503, and repeated, if its database connection was just closed.
- * @throws Error for any other status.
+ * @throws Error for any other status, or when the server stays unavailable.
  */
 export async function converseTimes(
   served: Served,
@@ -58,10 +61,12 @@ export async function converseTimes(
   next: () => Buffer,
 ): Promise<void> {
   let left = times;
+  let unavailable = 0;
   await converse(served.port, {
     next: () => (left > 0 ? next() : undefined),
     note: (status) => {
-      if (status !== 200 && status !== 503) {
+      unavailable = status === 503 ? unavailable + 1 : 0;
+      if ((status !== 200 && status !== 503) || unavailable > UNAVAILABLE_MAX) {
         throw new Error(`A request was answered with ${status}.`);
       }
       left -= status === 200 ? 1 : 0;
@@ -70,7 +75,9 @@ export async function converseTimes(
 }
 
 interface Conversation {
+  /** The next request; undefined ends the conversation. */
   next(): Buffer | undefined;
+  /** What it throws fails the conversation. */
   note(status: number, ms: number): void;
 }
 
@@ -97,7 +104,13 @@ function converse(port: number, conversation: Conversation): Promise<void> {
       const status = toStatusOfWhole(pending);
       if (status !== undefined) {
         pending = "";
-        conversation.note(status, performance.now() - sentAt);
+        try {
+          conversation.note(status, performance.now() - sentAt);
+        } catch (error) {
+          socket.destroy();
+          reject(error);
+          return;
+        }
         ask();
       }
     });

@@ -22,11 +22,10 @@ const STATEMENTS_MAX = 200;
  * continues a transaction on a new connection (porsager/postgres issues 1066, 1154, 1208). An error that refused
  * a connection fails the first statement of a later connection that was admitted. When a connection ends while
  * the driver reads the array types, nobody handles the rejection, which stops the process (issue 1192): the patch
- * closes the connection. It keeps every
- * statement a connection has prepared: the patch closes the oldest for a new one. And it retries forever
- * without a pause to find a primary among several hosts, or behind a proxy that has none: the patch tries
- * each host once, then fails the query, and the pool's backoff applies. Each pair holds the text of 3.4.9 and
- * its replacement.
+ * closes the connection. It keeps every statement a connection has prepared: the patch closes the oldest for a
+ * new one. And it retries forever without a pause to find a primary among several hosts, or behind a proxy that
+ * has none: the patch tries each host once, then fails the query, and the pool's backoff applies. Each pair holds
+ * the text of 3.4.9 and its replacement.
  */
 const POSTGRES_PATCHES = {
   "connection.js": [

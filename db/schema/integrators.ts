@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import {
   boolean,
-  date,
   check,
+  date,
   index,
   integer,
   jsonb,

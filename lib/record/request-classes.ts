@@ -3,6 +3,9 @@ export const STATUS_CLASSES = ["2xx", "3xx", "4xx", "5xx"] as const;
 
 export type StatusClass = (typeof STATUS_CLASSES)[number];
 
+/** The smallest status of a refused request. */
+export const REFUSED_FROM = 400;
+
 /** What a kept body is: as it was, with values replaced, cut off, or absent. */
 export const BODY_FORMS = [
   "whole",

@@ -6,6 +6,7 @@ import { notFound } from "#lib/base/errors.ts";
 import { firstIdAt, isId, toTimeOfId } from "#lib/base/ids.ts";
 import { requireCursor, toPage } from "#lib/base/paging.ts";
 import type { Page } from "#lib/base/paging.ts";
+import { REFUSED_FROM } from "#lib/record/request-classes.ts";
 import type { StatusClass } from "#lib/record/request-classes.ts";
 import { apiLog, apiLogBodies } from "#db/schema/events.ts";
 
@@ -40,8 +41,6 @@ export interface RequestFilter {
   limit: number;
   cursor?: string | undefined;
 }
-
-const REFUSED_FROM = 400;
 
 /**
  * How many requests one page looks through. A filter that matches hardly anything ends here, and its page has a cursor to

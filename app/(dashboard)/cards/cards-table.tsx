@@ -1,12 +1,11 @@
 "use client";
 
-import { Download } from "lucide-react";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { fetched } from "../../client/fetched.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import type { Column } from "../../ui/data-table.tsx";
-import { LinkButton } from "../../ui/link-button.tsx";
+import { ExportCsv } from "../../ui/export-csv.tsx";
 import type { BulkAct, BulkCard } from "./bulk/bulk-card.ts";
 import type { CardRow } from "./card-row.ts";
 
@@ -75,10 +74,7 @@ export function CardsTable({
         ) : (
           <>
             {filters}
-            <LinkButton href={exportHref} size="sm" variant="tertiary">
-              <Download aria-hidden />
-              Export CSV
-            </LinkButton>
+            <ExportCsv href={exportHref} />
           </>
         )}
       </div>

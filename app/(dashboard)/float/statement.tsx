@@ -1,4 +1,3 @@
-import { Download } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import type { Param } from "../../search-params.ts";
@@ -7,6 +6,7 @@ import { DataTable } from "../../ui/data-table.tsx";
 import type { Column } from "../../ui/data-table.tsx";
 import { DateRanges } from "../../ui/date-ranges.tsx";
 import { Empty } from "../../ui/empty.tsx";
+import { ExportCsv } from "../../ui/export-csv.tsx";
 import { FilterChips } from "../../ui/filter-chips.tsx";
 import { IgnoredFilters } from "../../ui/ignored-filters.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
@@ -62,14 +62,7 @@ export function Statement({
         <div className="flex min-w-0 flex-wrap items-center gap-2">
           <DateRanges filter={filter} path={PATH} />
           <StatementFilters filter={filter} />
-          <LinkButton
-            href={toHref("/api/exports/float-entries", toQuery(filter))}
-            size="sm"
-            variant="tertiary"
-          >
-            <Download aria-hidden />
-            Export CSV
-          </LinkButton>
+          <ExportCsv href={toHref("/api/exports/float-entries", toQuery(filter))} />
         </div>
       }
       flush

@@ -1,4 +1,3 @@
-import { Download } from "lucide-react";
 import type { Metadata } from "next";
 import { toId } from "../../search-params.ts";
 import type { Param } from "../../search-params.ts";
@@ -10,6 +9,7 @@ import { DataTable } from "../../ui/data-table.tsx";
 import type { Column } from "../../ui/data-table.tsx";
 import { DateRanges } from "../../ui/date-ranges.tsx";
 import { Empty } from "../../ui/empty.tsx";
+import { ExportCsv } from "../../ui/export-csv.tsx";
 import { FilterChips } from "../../ui/filter-chips.tsx";
 import { IgnoredFilters } from "../../ui/ignored-filters.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
@@ -80,14 +80,7 @@ export default async function TransactionsPage({
               dates={<DateRanges filter={filter} path={PATH} />}
               filter={filter}
             />
-            <LinkButton
-              href={toHref("/api/exports/transactions", toQuery(filter))}
-              size="sm"
-              variant="tertiary"
-            >
-              <Download aria-hidden />
-              Export CSV
-            </LinkButton>
+            <ExportCsv href={toHref("/api/exports/transactions", toQuery(filter))} />
           </div>
           <IgnoredFilters given={{ ...search }} used={{ ...filter }} />
           <FilterChips

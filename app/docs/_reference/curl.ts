@@ -1,3 +1,4 @@
+import { toShellWord } from "../../shell-word.ts";
 import type { ReferenceOperation } from "./reference.ts";
 import { toClientCall } from "#lib/api/client-package/client-call.ts";
 import { takesIdempotencyKey } from "#lib/api/contract/refusals.ts";
@@ -30,7 +31,7 @@ function toCurl({ contract, example }: ReferenceOperation, baseUrl: string): str
     ...(takesIdempotencyKey(contract) ? [`-H "Idempotency-Key: ${id}-1"`] : []),
     ...(example === undefined
       ? []
-      : [`-H "Content-Type: application/json"`, `-d '${quote(JSON.stringify(example))}'`]),
+      : [`-H "Content-Type: application/json"`, `-d ${toShellWord(JSON.stringify(example))}`]),
   ];
   return lines.join(" \\\n  ");
 }
@@ -42,9 +43,4 @@ function toKey(kind: string): string {
 /** `$CARD_ID` for a card's id. */
 function toVariable({ notFound }: ReferenceOperation["contract"]): string {
   return `${(notFound ?? "").replace("_not_found", "").toUpperCase()}_ID`;
-}
-
-/** A text within single quotes. */
-function quote(text: string): string {
-  return text.replaceAll("'", String.raw`'\''`);
 }

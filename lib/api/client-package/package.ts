@@ -30,11 +30,14 @@ const HASH_LENGTH = 16;
 let made: Promise<ClientPackage> | undefined;
 
 /**
- * The package for this server's contract and address, made when it is first needed. The same contract always makes the
- * same bytes.
+ * The package for this server's contract and address, made when it is first needed, and again if that failed. The same
+ * contract always makes the same bytes.
  */
 export function clientPackage(): Promise<ClientPackage> {
-  made ??= toClientPackage(env().publicUrl);
+  made ??= toClientPackage(env().publicUrl).catch((error: unknown) => {
+    made = undefined;
+    throw error;
+  });
   return made;
 }
 

@@ -5,6 +5,7 @@ import type { RequestContext } from "#lib/api/edge/request-context.ts";
 import type { Answer } from "#lib/api/wire/answer.ts";
 import { log } from "#lib/base/log.ts";
 import { takeToken } from "#lib/base/rate.ts";
+import { REFUSED_FROM } from "#lib/record/request-classes.ts";
 import type { BodyState } from "#lib/record/request-classes.ts";
 
 /** The bodies of a request as the log stores them. Both texts are JSON, and both are null unless the state is `kept`. */
@@ -23,7 +24,6 @@ const OF_PROCESS = { perSecond: 200, burst: 400 } as const;
 
 /** No answer of ours is longer, except lists; of those only the beginning would be kept. */
 const ANSWER_LENGTH_MAX = 262_144;
-const REFUSED_FROM = 400;
 
 /**
  * Decides whether the bodies of a request are kept. If they are, they are redacted once the answer has been sent, and

@@ -10,10 +10,10 @@ import type { Answer, StreamedAnswer } from "#lib/api/wire/answer.ts";
 import { findIdempotencyKey } from "#lib/api/replay/idempotency-keys.ts";
 import { toRefusal } from "#lib/api/wire/problem.ts";
 import { isId } from "#lib/base/ids.ts";
+import { REFUSED_FROM } from "#lib/record/request-classes.ts";
 
 /** An answer without a body, and so without the headers that describe one. */
 const NOT_MODIFIED = 304;
-const REFUSED_FROM = 400;
 
 /** Runs the request and always answers it: a refusal as its problem, a crash as a bare 500. */
 export async function respond(

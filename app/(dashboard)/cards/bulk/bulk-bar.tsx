@@ -1,9 +1,9 @@
 "use client";
 
 import { Button } from "@heroui/react";
-import { Download, Snowflake, Sun, X } from "lucide-react";
+import { Snowflake, Sun, X } from "lucide-react";
+import { ExportCsv } from "../../../ui/export-csv.tsx";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
-import { LinkButton } from "../../../ui/link-button.tsx";
 import type { BulkAct, BulkCard } from "./bulk-card.ts";
 
 /** What can be done to all selected cards. */
@@ -36,14 +36,7 @@ export function BulkBar({
         <Sun aria-hidden />
         Unfreeze
       </GuardedButton>
-      <LinkButton
-        href={`/api/exports/cards?ids=${cards.map(({ id }) => id).join(",")}`}
-        size="sm"
-        variant="tertiary"
-      >
-        <Download aria-hidden />
-        Export CSV
-      </LinkButton>
+      <ExportCsv href={`/api/exports/cards?ids=${cards.map(({ id }) => id).join(",")}`} />
       <Button aria-label="Clear selection" isIconOnly onPress={onClear} size="sm" variant="ghost">
         <X aria-hidden />
       </Button>

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { requireStaffPage } from "../../../staff-page.ts";
+import { toShellWord } from "../../../shell-word.ts";
 import { CodeBlock } from "../../../ui/code-block.tsx";
 import { DataTable } from "../../../ui/data-table.tsx";
 import type { Column, Row } from "../../../ui/data-table.tsx";
@@ -100,6 +101,6 @@ function toCurl({ method, path, body }: DeprecatedOperation["replacement"]): str
     `-H "Authorization: Bearer $API_KEY"`,
     `-H "Content-Type: application/json"`,
     `-H "Idempotency-Key: $(uuidgen)"`,
-    `-d '${JSON.stringify(body)}'`,
+    `-d ${toShellWord(JSON.stringify(body))}`,
   ].join(" \\\n  ");
 }

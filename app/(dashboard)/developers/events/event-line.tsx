@@ -3,8 +3,8 @@ import { SentenceRow } from "../../../sentence/sentence-row.tsx";
 import type { Telling } from "../../../sentence/teller.ts";
 import { JsonBlock } from "../../../ui/code-block.tsx";
 import { CopyId } from "../../../ui/copy-id.tsx";
-import { DeliveryStateLabel } from "../../../ui/delivery-state.tsx";
 import { toExactTime } from "../../../ui/time-format.ts";
+import { DeliveryLink } from "../delivery-link.tsx";
 import { toEventSentence } from "./event-sentence.ts";
 import { toEventResource } from "#lib/api/wire/webhook-resources.ts";
 import type { RecentEvent } from "#lib/webhooks/event-reads.ts";
@@ -37,13 +37,7 @@ export function EventLine({ event, telling }: { event: RecentEvent; telling: Tel
           <span>No delivery on record.</span>
         ) : (
           <span className="flex items-center gap-2">
-            <DeliveryStateLabel state={delivery} />
-            <Link
-              className="text-link underline underline-offset-4"
-              href={`/developers/webhooks/deliveries/${id}`}
-            >
-              View delivery
-            </Link>
+            <DeliveryLink id={id} state={delivery} />
           </span>
         )}
       </p>

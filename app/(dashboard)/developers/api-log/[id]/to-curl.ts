@@ -1,3 +1,4 @@
+import { toShellWord } from "../../../../shell-word.ts";
 import type { DetailedRequest } from "#lib/record/request-log.ts";
 
 /**
@@ -10,15 +11,10 @@ export function toCurl(
   { origin, body }: { origin: string; body: string | null },
 ): string {
   return [
-    `curl -X ${method} ${quote(`${origin}${path}`)}`,
+    `curl -X ${method} ${toShellWord(`${origin}${path}`)}`,
     `-H "Authorization: Bearer $API_KEY"`,
-    ...(apiVersion === null ? [] : [`-H ${quote(`Api-Version: ${apiVersion}`)}`]),
+    ...(apiVersion === null ? [] : [`-H ${toShellWord(`Api-Version: ${apiVersion}`)}`]),
     ...(idempotencyKey === null ? [] : [`-H "Idempotency-Key: $(uuidgen)"`]),
-    ...(body === null ? [] : [`-H 'Content-Type: application/json'`, `-d ${quote(body)}`]),
+    ...(body === null ? [] : [`-H 'Content-Type: application/json'`, `-d ${toShellWord(body)}`]),
   ].join(" \\\n  ");
-}
-
-/** One word of the shell, whatever it contains. */
-function quote(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

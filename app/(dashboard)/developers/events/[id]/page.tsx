@@ -1,17 +1,16 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { Breadcrumb } from "../../../../client/breadcrumb.tsx";
 import { Live } from "../../../../client/live.tsx";
 import { Missing, MISSING } from "../../../../missing.tsx";
 import { SentenceText } from "../../../../sentence/sentence-text.tsx";
 import { JsonBlock } from "../../../../ui/code-block.tsx";
 import { CopyId } from "../../../../ui/copy-id.tsx";
-import { DeliveryStateLabel } from "../../../../ui/delivery-state.tsx";
 import { Fact, Facts } from "../../../../ui/facts.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { Panel } from "../../../../ui/panel.tsx";
 import { RecordColumns } from "../../../../ui/record-columns.tsx";
 import { ExactTime } from "../../../../ui/time.tsx";
+import { DeliveryLink } from "../../delivery-link.tsx";
 import { toEventSentence } from "../event-sentence.ts";
 import { findEvent } from "./find-event.ts";
 import { toEventResource } from "#lib/api/wire/webhook-resources.ts";
@@ -103,13 +102,7 @@ function Delivery({ event: { id, delivery } }: { event: RecentEvent }) {
         </p>
       ) : (
         <p className="flex items-center justify-between gap-4">
-          <DeliveryStateLabel state={delivery} />
-          <Link
-            className="text-link underline underline-offset-4"
-            href={`/developers/webhooks/deliveries/${id}`}
-          >
-            View delivery
-          </Link>
+          <DeliveryLink id={id} state={delivery} />
         </p>
       )}
     </Panel>

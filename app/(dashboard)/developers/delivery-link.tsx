@@ -1,0 +1,24 @@
+import Link from "next/link";
+import { DeliveryStateLabel } from "../../ui/delivery-state.tsx";
+import type { RecentEvent } from "#lib/webhooks/event-reads.ts";
+
+/** The state of an event's webhook delivery, and the way to it. */
+export function DeliveryLink({
+  id,
+  state,
+}: {
+  id: string;
+  state: NonNullable<RecentEvent["delivery"]>;
+}) {
+  return (
+    <>
+      <DeliveryStateLabel state={state} />
+      <Link
+        className="text-link underline underline-offset-4"
+        href={`/developers/webhooks/deliveries/${id}`}
+      >
+        View delivery
+      </Link>
+    </>
+  );
+}
