@@ -52,7 +52,7 @@ afterAll(async () => {
 const RECEIVER_PORT = "4000";
 
 /** A guide may install packages. Each of its blocks has a limit of its own. */
-const GUIDE_MS = 90_000;
+const GUIDE_MS = 240_000;
 
 /** npm asks nobody but the server from which it installs. */
 const NPM_OFFLINE = { npm_config_audit: "false", npm_config_update_notifier: "false" };
@@ -92,7 +92,7 @@ class Shell {
 
   async waitFor(text: string): Promise<void> {
     await vi
-      .waitUntil(() => this.output.includes(text), { timeout: 20_000 })
+      .waitUntil(() => this.output.includes(text), { timeout: 60_000 })
       .catch(() => {
         throw new Error(`The shell never printed "${text}", but this:\n${this.output}`);
       });

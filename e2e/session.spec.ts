@@ -1,18 +1,6 @@
 import { expect, test } from "@playwright/test";
-import type { APIRequestContext, APIResponse } from "@playwright/test";
-import { PASSWORD, register } from "./fixtures.ts";
-
-async function readToken(request: APIRequestContext): Promise<string> {
-  return (await (await request.get("/api/auth/csrf")).json()).csrfToken;
-}
-
-/** Sends the sign-in form's request. */
-async function send(
-  request: APIRequestContext,
-  form: Record<string, string>,
-): Promise<APIResponse> {
-  return request.post("/api/auth/callback/credentials", { form: { json: "true", ...form } });
-}
+import type { APIRequestContext } from "@playwright/test";
+import { PASSWORD, readToken, register, sendSignIn } from "./fixtures.ts";
 
 async function isSignedIn(request: APIRequestContext): Promise<boolean> {
   return (await request.get("/api/card-integrators/me")).status() === 200;
@@ -21,7 +9,7 @@ async function isSignedIn(request: APIRequestContext): Promise<boolean> {
 test("the right password opens a session, whose cookie no script can read", async ({ request }) => {
   const { email } = await register(request);
   const csrfToken = await readToken(request);
-  const answer = await send(request, { csrfToken, email, password: PASSWORD });
+  const answer = await sendSignIn(request, { csrfToken, email, password: PASSWORD });
   expect(answer.status()).toBe(200);
   expect(answer.headers()["set-cookie"]).toMatch(
     /floatdeck\.session=[^;]+; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax/u,
@@ -38,7 +26,11 @@ test("a wrong password is the same refusal for a known and an unknown name", asy
   const csrfToken = await readToken(request);
   const answers = [];
   for (const name of [email, `nobody-${email}`]) {
-    const answer = await send(request, { csrfToken, email: name, password: "wrong horse battery" });
+    const answer = await sendSignIn(request, {
+      csrfToken,
+      email: name,
+      password: "wrong horse battery",
+    });
     answers.push([answer.status(), await answer.text()]);
   }
   expect(answers[0]).toEqual(answers[1]);
@@ -49,7 +41,7 @@ test("a wrong password is the same refusal for a known and an unknown name", asy
 test("without the token against forgery nothing is opened", async ({ request }) => {
   const { email } = await register(request);
   for (const csrfToken of ["", "forged"]) {
-    await send(request, { csrfToken, email, password: PASSWORD });
+    await sendSignIn(request, { csrfToken, email, password: PASSWORD });
     expect(await isSignedIn(request)).toBe(false);
   }
 });
@@ -80,7 +72,7 @@ test("no GET of the sign-in's own paths signs a person in or out", async ({ requ
   const query = new URLSearchParams({ csrfToken, email, password: PASSWORD, json: "true" });
   await request.get(`/api/auth/callback/credentials?${query}`);
   expect(await isSignedIn(request)).toBe(false);
-  await send(request, { csrfToken, email, password: PASSWORD });
+  await sendSignIn(request, { csrfToken, email, password: PASSWORD });
   await request.get("/api/auth/signout");
   expect(await isSignedIn(request)).toBe(true);
 });
@@ -94,7 +86,7 @@ test("too many failures ask to wait, and say how long, for a known and an unknow
   const password = "wrong horse battery";
   for (const name of [email, `nobody-${email}`]) {
     for (let failed = 0; failed < 5; failed += 1) {
-      await send(request, { csrfToken, email: name, password });
+      await sendSignIn(request, { csrfToken, email: name, password });
     }
     await page.goto("/sign-in");
     await page.getByLabel("Email").fill(name);
@@ -133,7 +125,7 @@ for (const target of [
       { maxRedirects: 0 },
     );
     expect(asked.status()).toBe(302);
-    const answer = await send(request, {
+    const answer = await sendSignIn(request, {
       csrfToken,
       email,
       password: PASSWORD,
