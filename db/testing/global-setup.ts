@@ -16,11 +16,9 @@ declare module "vitest" {
   }
 }
 
-const TEMPLATE = "floatdeck_template";
-
 /**
- * Provides one real PostgreSQL for the run: an embedded one, or the one at TEST_DATABASE_URL, whose role must be allowed to
- * create databases and roles. Commits do not wait for the disk; the fault suite covers crashes.
+ * Provides one real PostgreSQL for a project of the run: an embedded one, or the one at TEST_DATABASE_URL, whose role
+ * must be allowed to create databases and roles. Commits do not wait for the disk; the fault suite covers crashes.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const external = process.env["TEST_DATABASE_URL"];
@@ -31,13 +29,14 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     : await startEmbedded(dir, ["fsync=off", "full_page_writes=off"]);
   const adminUrl = toDatabase(embedded?.ownerUrl ?? external ?? "", "postgres");
   const appRole = embedded?.appRole ?? { name: "floatdeck", password: "floatdeck" };
+  const template = `floatdeck_template_${project.name}`;
   const admin = postgres(adminUrl, { max: 1, onnotice: () => undefined });
-  await admin.unsafe(`drop database if exists ${TEMPLATE}`);
-  await admin.unsafe(`create database ${TEMPLATE}`);
-  await migrate(toDatabase(adminUrl, TEMPLATE), appRole);
+  await admin.unsafe(`drop database if exists ${template}`);
+  await admin.unsafe(`create database ${template}`);
+  await migrate(toDatabase(adminUrl, template), appRole);
   await admin.end();
   project.provide("adminUrl", adminUrl);
-  project.provide("template", TEMPLATE);
+  project.provide("template", template);
   project.provide("appRole", appRole);
   return async () => {
     await embedded?.stop();

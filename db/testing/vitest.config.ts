@@ -3,15 +3,39 @@ import { defineConfig } from "vitest/config";
 
 const here = import.meta.dirname;
 
+/** Each project has a PostgreSQL of its own. */
+const globalSetup = [path.join(here, "global-setup.ts")];
+
+/**
+ * Files that write very many rows in one transaction. They have a PostgreSQL of their own, because an event is listed
+ * only once no older transaction of its PostgreSQL server can precede it: other files would wait for theirs.
+ */
+const BULK = [
+  "lib/api/plans.test.ts",
+  "lib/cards/list-plans.test.ts",
+  "lib/funds/float-plans.test.ts",
+  "lib/record/audit-plans.test.ts",
+];
+
 export default defineConfig({
   root: path.join(here, "../.."),
   test: {
-    include: ["{app,bench,lib,db,bin}/**/*.test.ts"],
-    globalSetup: [path.join(here, "global-setup.ts")],
-    setupFiles: [path.join(here, "each-file.ts")],
-    env: { FLOATDECK_SECRET: "a secret for nothing but this test run" },
     pool: "forks",
     maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "all",
+          include: ["{app,bench,lib,db,bin}/**/*.test.ts"],
+          exclude: BULK,
+          globalSetup,
+        },
+      },
+      { extends: true, test: { name: "bulk", include: BULK, globalSetup } },
+    ],
+    setupFiles: [path.join(here, "each-file.ts")],
+    env: { FLOATDECK_SECRET: "a secret for nothing but this test run" },
     // These timeouts only end tests that hang; they are long because the machine may be busy.
     testTimeout: 120_000,
     hookTimeout: 180_000,
