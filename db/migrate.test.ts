@@ -148,3 +148,29 @@ describe("an integrator from before the vouched flag was stored", () => {
     });
   });
 });
+
+test("sums by day begin again by quarter-hour once no rollup adds to them; every account's time zone is UTC", async () => {
+  await withDatabase("nothing", async ({ ownerUrl }) => {
+    const [owner, server] = [connect(ownerUrl), connect(ownerUrl)];
+    const apply = await applyUntil(owner, "time_zone");
+    await owner`
+      insert into integrators (id, business_name, business_address, domain, email, first_name, last_name,
+        contact_number, country, registration_number, currency, environment, api_version)
+      values (gen_random_uuid(), '', '', '', '', '', '', '', 'US', '', 'USD', 'sandbox', '0.5.0')`;
+    await owner`insert into transfer_rollups select id, '2026-01-31', 'float_top_up', 5 from integrators`;
+    await owner`insert into card_rollups select id, 'active', 1 from integrators`;
+    await owner`insert into rollup_checkpoints (xid) values ('5')`;
+    await owner`set lock_timeout = 200`;
+    await server.begin(async (rollup) => {
+      await rollup`select pg_advisory_xact_lock(7203121)`;
+      await expect(apply()).rejects.toMatchObject({ code: "55P03" });
+    });
+    expect(await owner`select amount from transfer_rollups`).toHaveLength(1);
+    await apply();
+    expect(await owner`select quarter from transfer_rollups`).toEqual([]);
+    expect(await owner`select status from card_rollups`).toEqual([]);
+    expect(await owner`select xid from rollup_checkpoints`).toEqual([]);
+    expect(await owner`select time_zone from integrators`).toEqual([{ time_zone: "UTC" }]);
+    await Promise.all([owner.end(), server.end()]);
+  });
+});

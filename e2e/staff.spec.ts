@@ -93,6 +93,9 @@ test("a viewer sees everything and can change nothing, each control saying why",
   ).toBeVisible();
   await viewer.goto("/settings/account");
   await expect(viewer.getByRole("textbox", { name: "Domain" })).toBeDisabled();
+  await expect(
+    viewer.getByRole("button", { name: /^Edit time zone: Only owners and admins/u }),
+  ).toHaveAttribute("aria-disabled", "true");
   await viewer.goto("/settings/staff");
   await expect(
     viewer.getByRole("button", { name: /^Invite: Only owners and admins/u }),

@@ -94,6 +94,7 @@ const MEMBER_NAMES: Readonly<Record<string, string>> = {
   low_balance_threshold: "the low-balance threshold",
   api_version: "the default API version",
   log_bodies: "whether the API log keeps bodies",
+  time_zone: "the time zone",
   idempotency_required: "whether idempotency keys are required",
 };
 

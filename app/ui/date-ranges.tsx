@@ -11,9 +11,17 @@ const RANGES = [
 ] as const;
 
 /** The usual ranges of days, up to now, each a link to the list with the rest of its filter; the filters have any other. */
-export function DateRanges({ filter, path }: { filter: DayRange; path: string }) {
+export function DateRanges({
+  filter,
+  path,
+  timeZone,
+}: {
+  filter: DayRange;
+  path: string;
+  timeZone: string;
+}) {
   const links = RANGES.map(({ name, days }) => {
-    const from = days === null ? undefined : toDayAgo(days - 1);
+    const from = days === null ? undefined : toDayAgo(days - 1, timeZone);
     return {
       name,
       href: toHref(path, { ...filter, from, to: undefined }),

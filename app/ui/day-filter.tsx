@@ -5,7 +5,7 @@ import { debounce, parseAsString, useQueryStates } from "nuqs";
 
 const TYPING_MS = 500;
 
-/** The first or the last day of a list, in UTC, kept in the address; choosing begins at the first page again. */
+/** The first or the last day of a list, in the account's time zone, kept in the address; choosing begins at the first page again. */
 export function DayFilter({ name, label }: { name: string; label: "From" | "To" }) {
   const [filters, setFilters] = useQueryStates(
     { [name]: parseAsString, cursor: parseAsString },
@@ -23,9 +23,7 @@ export function DayFilter({ name, label }: { name: string; label: "From" | "To" 
       type="date"
       value={filters[name] ?? ""}
     >
-      <Label className="text-muted w-10 shrink-0 font-normal sm:w-auto" title="Days are in UTC">
-        {label}
-      </Label>
+      <Label className="text-muted w-10 shrink-0 font-normal sm:w-auto">{label}</Label>
       <Input className="min-w-0 flex-1" />
     </TextField>
   );

@@ -3,30 +3,44 @@ const HOUR_S = 3_600;
 const DAY_S = 86_400;
 const RELATIVE_DAYS_MAX = 7;
 
-const DATE = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
-const EXACT = new Intl.DateTimeFormat("en-US", {
-  dateStyle: "medium",
-  timeStyle: "medium",
-  timeZone: "UTC",
-});
+/** Making a format costs far more than using it. */
+function cached(options: Intl.DateTimeFormatOptions) {
+  const formats = new Map<string, Intl.DateTimeFormat>();
+  return (timeZone: string): Intl.DateTimeFormat => {
+    const known = formats.get(timeZone);
+    if (known) {
+      return known;
+    }
+    const format = toFormat({ ...options, timeZone });
+    formats.set(timeZone, format);
+    return format;
+  };
+}
+
+/** A browser older than a zone's name shows UTC, which a time says. */
+function toFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat("en-US", options);
+  } catch {
+    return new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" });
+  }
+}
+
+const toDateFormat = cached({ dateStyle: "medium" });
+const toExactFormat = cached({ dateStyle: "medium", timeStyle: "long" });
 
 /** `just now`, `5 min ago`, `3 hr ago`, `2 days ago`, and the date from a week on. The future likewise: `in 3 hr`. */
-function toRelativeTime(at: Date, now: Date): string {
-  const ageS = Math.round((now.getTime() - at.getTime()) / 1_000);
+export function toAge(at: Date, timeZone: string): string {
+  const ageS = Math.round((Date.now() - at.getTime()) / 1_000);
   const distance = Math.abs(ageS);
   if (distance >= RELATIVE_DAYS_MAX * DAY_S) {
-    return DATE.format(at);
+    return toDateFormat(timeZone).format(at);
   }
   if (distance < MINUTE_S) {
     return ageS >= 0 ? "just now" : "in a moment";
   }
   const words = toWords(distance);
   return ageS >= 0 ? `${words} ago` : `in ${words}`;
-}
-
-/** As `toRelativeTime`, at this very moment. */
-export function toAge(at: Date): string {
-  return toRelativeTime(at, new Date());
 }
 
 /** The time between two moments: `12 min`, `3 hr`, seconds below a minute, and `less than 1 sec`. */
@@ -49,7 +63,7 @@ function toWords(distanceS: number): string {
   return days === 1 ? "1 day" : `${days} days`;
 }
 
-/** A moment to the second, in UTC. */
-export function toExactTime(at: Date): string {
-  return `${EXACT.format(at)} UTC`;
+/** A moment to the second, with its zone: `Mar 8, 2026, 8:00:00 AM EDT`. */
+export function toExactTime(at: Date, timeZone: string): string {
+  return toExactFormat(timeZone).format(at);
 }

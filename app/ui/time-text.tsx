@@ -1,21 +1,37 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { toAge } from "./time-format.ts";
+import { useTimeZone } from "../client/time-zone.tsx";
+import { toAge, toExactTime } from "./time-format.ts";
 
 const PERIOD_MS = 30_000;
 
-/** Begins with the server's words, so that nothing jumps, and keeps them true. */
-export function TimeText({ at, exact, initial }: { at: string; exact: string; initial: string }) {
-  const [text, setText] = useState(initial);
+/** A moment relative to now, kept true, with the exact time on hover. The server's words stay until they change. */
+export function TimeText({ at }: { at: string }) {
+  const timeZone = useTimeZone();
+  const [, setUpdated] = useState(0);
   useEffect(() => {
-    const update = () => setText(toAge(new Date(at)));
-    const timer = setInterval(update, PERIOD_MS);
+    const timer = setInterval(() => setUpdated(Date.now()), PERIOD_MS);
     return () => clearInterval(timer);
-  }, [at]);
+  }, []);
   return (
-    <time className="whitespace-nowrap" dateTime={at} suppressHydrationWarning title={exact}>
-      {text}
+    <time
+      className="whitespace-nowrap"
+      dateTime={at}
+      suppressHydrationWarning
+      title={toExactTime(new Date(at), timeZone)}
+    >
+      {toAge(new Date(at), timeZone)}
+    </time>
+  );
+}
+
+/** A moment to the second; how long ago on hover. */
+export function ExactTimeText({ at }: { at: string }) {
+  const timeZone = useTimeZone();
+  return (
+    <time dateTime={at} suppressHydrationWarning title={toAge(new Date(at), timeZone)}>
+      {toExactTime(new Date(at), timeZone)}
     </time>
   );
 }

@@ -36,6 +36,8 @@ export const integrators = pgTable(
     programName: text("program_name"),
     /** The color of the drawn cards, as `#rrggbb`; without one each card follows its `design_type`. */
     cardColor: text("card_color"),
+    /** The IANA name of the zone whose days and clocks the account uses. */
+    timeZone: text("time_zone").notNull().default("UTC"),
     currency: text("currency").notNull(),
     environment: text("environment", { enum: ["sandbox", "live"] }).notNull(),
     apiVersion: text("api_version", { enum: ["0.2.0", "0.5.0"] }).notNull(),

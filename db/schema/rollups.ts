@@ -1,20 +1,11 @@
 import { sql } from "drizzle-orm";
-import {
-  bigint,
-  check,
-  date,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  uuid,
-} from "drizzle-orm/pg-core";
-import { money, xid8 } from "./columns.ts";
+import { bigint, check, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { moment, money, xid8 } from "./columns.ts";
 import { integrators } from "./integrators.ts";
 
 /**
- * Sums of the transfers below the rollup checkpoint, by day (UTC) and kind. Written only by the rollup
- * (`lib/overview/rollup.ts`), so no transaction that moves money waits for them.
+ * Sums of the transfers below the rollup checkpoint, by quarter of an hour and kind: every time zone's days begin with one.
+ * Written only by the rollup (`lib/overview/rollup.ts`), so no transaction that moves money waits for them.
  */
 export const transferRollups = pgTable(
   "transfer_rollups",
@@ -22,11 +13,11 @@ export const transferRollups = pgTable(
     integratorId: uuid("integrator_id")
       .notNull()
       .references(() => integrators.id),
-    day: date("day").notNull(),
+    quarter: moment("quarter").notNull(),
     kind: text("kind").notNull(),
     amount: money("amount").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.integratorId, table.day, table.kind] })],
+  (table) => [primaryKey({ columns: [table.integratorId, table.quarter, table.kind] })],
 );
 
 /** The number of cards in each status, as of the rollup checkpoint. */

@@ -7,9 +7,9 @@ export async function findRollupFaults(db: Db | Tx): Promise<unknown[]> {
   const since = sql`coalesce((select xid from rollup_checkpoints), '0'::xid8)`;
   return db.execute(sql`
     select integrator_id, what, sum(rolled) as rolled, sum(counted) as counted from (
-      select integrator_id, day || ' ' || kind as what, amount as rolled, 0 as counted from transfer_rollups
+      select integrator_id, extract(epoch from quarter) || ' ' || kind as what, amount as rolled, 0 as counted from transfer_rollups
       union all
-      select integrator_id, (created_at at time zone 'UTC')::date || ' ' || kind,
+      select integrator_id, extract(epoch from date_bin('15 minutes', created_at, 'epoch')) || ' ' || kind,
         case when xid >= ${since} then amount else 0 end, amount from transfers
       union all
       select integrator_id, status, cards, 0 from card_rollups

@@ -38,6 +38,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "sandbox.ts",
       "seal.ts",
       "search.ts",
+      "time-zone.ts",
       "typed-amount.ts",
       "wait-text.ts",
       "wake.ts",

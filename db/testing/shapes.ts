@@ -74,6 +74,7 @@ export function anAccount(integratorId: string, members: Record<string, unknown>
     registration_number: "12345",
     program_name: null,
     card_color: null,
+    time_zone: "UTC",
     float_currencies: ["USD"],
     environment: "sandbox",
     api_version: "0.5.0",

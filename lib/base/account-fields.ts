@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toTimeZone } from "#lib/base/time-zone.ts";
 
 const URL_MAX = 2_048;
 const DOMAIN_MAX = 255;
@@ -45,6 +46,22 @@ export const cardColorSchema = z
   .trim()
   .regex(/^#[0-9a-f]{6}$/iu, "This field must be a color such as #1b2340, or null.")
   .toLowerCase();
+
+const A_TIME_ZONE =
+  "This field must be UTC or the IANA name of a time zone, such as America/New_York.";
+
+/** A time zone, under its current name. */
+export const timeZoneSchema = z
+  .string(A_TIME_ZONE)
+  .trim()
+  .transform((name, context) => {
+    const zone = toTimeZone(name);
+    if (zone === undefined) {
+      context.addIssue(A_TIME_ZONE);
+      return z.NEVER;
+    }
+    return zone;
+  });
 
 /** A host name or an http(s) URL, stored as given. */
 export const domainSchema = z

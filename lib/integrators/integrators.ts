@@ -55,6 +55,8 @@ export interface SettingsChanges {
   programName?: string | null | undefined;
   /** `#rrggbb` in lower case. */
   cardColor?: string | null | undefined;
+  /** The current IANA name of a zone. */
+  timeZone?: string | undefined;
   contactNumber?: string | undefined;
   country?: string | undefined;
   registrationNumber?: string | undefined;
@@ -174,6 +176,7 @@ const WIRE_NAMES = {
   logBodies: "log_bodies",
   programName: "program_name",
   cardColor: "card_color",
+  timeZone: "time_zone",
   contactNumber: "contact_number",
   country: "country",
   registrationNumber: "registration_number",
@@ -189,6 +192,7 @@ const CHANGEABLE = [
   "logBodies",
   "programName",
   "cardColor",
+  "timeZone",
   "contactNumber",
   "country",
   "registrationNumber",

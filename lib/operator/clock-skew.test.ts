@@ -107,7 +107,7 @@ test("a server whose clock jumps a day ahead and back hides nothing from lists a
   expect(page.json).toMatchObject({ data: [{ amount: AMOUNTS.length }] });
   const file = await call(`GET /exports/transactions?${range}`, { key });
   expect(file.text.trim().split("\r\n")).toHaveLength(1 + AMOUNTS.length);
-  const { days } = await getOverview(reading(integrator));
+  const { days } = await getOverview(reading(integrator), "UTC");
   const outflow = AMOUNTS.reduce((sum, amount) => sum + amount, 0);
   expect(days.at(-1)).toMatchObject({ outflow, closing: 100_000 - outflow });
 });

@@ -2,9 +2,10 @@ import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { CardStatus } from "#lib/cards/card-state.ts";
 import type { ReadContext } from "#lib/base/context.ts";
+import { addDays, toDayStart, toLocalDay } from "#lib/base/time-zone.ts";
 import type { transfers } from "#db/schema/ledger.ts";
 
-/** The movements of one day (UTC): into and out of the float, spent with cards, and refunded to them. Minor units. */
+/** The movements of one day of a time zone: into and out of the float, spent with cards, and refunded to them. Minor units. */
 export interface BookDay {
   /** `2026-01-31` */
   day: string;
@@ -15,8 +16,6 @@ export interface BookDay {
   spent: number;
   refunded: number;
 }
-
-export const DAY_MS = 86_400_000;
 
 type Kind = (typeof transfers.$inferSelect)["kind"];
 
@@ -32,26 +31,41 @@ function toRecent(columns: SQL, table: SQL): SQL {
   )`;
 }
 
-/** The last days up to now, oldest first. `now` must be the database's clock, as in the rows. */
+/** The last days of a time zone up to now, oldest first. `now` must be the database's clock, as in the rows. */
 export async function readBookDays(
   ctx: ReadContext,
-  query: { days: number; now: Date },
+  query: { days: number; now: Date; timeZone: string },
 ): Promise<BookDay[]> {
-  const today = Math.floor(query.now.getTime() / DAY_MS) * DAY_MS;
-  const days = Array.from({ length: query.days }, (_, index) =>
-    toDay(today - (query.days - 1 - index) * DAY_MS),
-  );
+  const days = listDays(query);
+  const starts = days.map((day) => toDayStart(day, query.timeZone).toISOString());
   const recent = toRecent(sql`kind, amount, created_at`, sql`transfers`);
-  const rows = await ctx.db.execute<{ day: string; kind: Kind; amount: number }>(sql`
-    select day::text, kind, sum(amount)::float8 as amount from (
-      select day, kind, amount from transfer_rollups
-      where integrator_id = ${ctx.actor.integratorId} and day >= ${days[0]}::date
+  // The driver writes arrays of text, but not of times.
+  const rows = await ctx.db.execute<{ nth: number; kind: Kind; amount: number }>(sql`
+    select width_bucket(at, ${sql.param(starts)}::text[]::timestamptz[]) as nth, kind, sum(amount)::float8 as amount from (
+      select quarter as at, kind, amount from transfer_rollups
+      where integrator_id = ${ctx.actor.integratorId} and quarter >= ${starts[0]}::timestamptz
       union all
-      select (created_at at time zone 'UTC')::date, kind, amount from ${recent} as recent
-      where integrator_id = ${ctx.actor.integratorId}
-    ) as moved group by day, kind`);
-  const amounts = new Map(rows.map(({ day, kind, amount }) => [`${day} ${kind}`, amount]));
-  return days.map((day) => toBookDay(day, (kind) => amounts.get(`${day} ${kind}`) ?? 0));
+      select created_at, kind, amount from ${recent} as recent
+      where integrator_id = ${ctx.actor.integratorId} and created_at >= ${starts[0]}::timestamptz
+    ) as moved group by 1, kind`);
+  const amounts = new Map(rows.map(({ nth, kind, amount }) => [`${nth} ${kind}`, amount]));
+  return days.map((day, index) =>
+    toBookDay(day, (kind) => amounts.get(`${index + 1} ${kind}`) ?? 0),
+  );
+}
+
+/** The last days of a time zone up to now, oldest first. */
+export function listDays({
+  days,
+  now,
+  timeZone,
+}: {
+  days: number;
+  now: Date;
+  timeZone: string;
+}): string[] {
+  const today = toLocalDay(now, timeZone);
+  return Array.from({ length: days }, (_, index) => addDays(today, index + 1 - days));
 }
 
 function toBookDay(day: string, sumOf: (kind: Kind) => number): BookDay {
@@ -64,10 +78,6 @@ function toBookDay(day: string, sumOf: (kind: Kind) => number): BookDay {
     spent: sumOf("card_purchase"),
     refunded: sumOf("card_refund"),
   };
-}
-
-function toDay(start: number): string {
-  return new Date(start).toISOString().slice(0, 10);
 }
 
 /** How many cards the integrator has in each status. */

@@ -11,7 +11,7 @@ test("today counts float movements, purchases, and refunds", async () => {
   await refundPurchase(integrator, { cardId, transactionId: id, amount: 250 });
   await capture(integrator, await holdId(integrator, { cardId, amount: 600 }), { amount: 400 });
   await holdId(integrator, { cardId, amount: 70 });
-  const { days } = await getOverview(reading(integrator));
+  const { days } = await getOverview(reading(integrator), "UTC");
   expect(days).toHaveLength(30);
   expect(days.at(-1)).toEqual({
     day: new Date().toISOString().slice(0, 10),
@@ -32,7 +32,7 @@ test("what cards return, by a debit or by closing, counts separately from top-up
   await move(integrator, { kind: "debit", cardId: one, amount: 2_500 });
   await write(integrator, (ctx) => closeCard(ctx, two, { comment: null }));
   await move(integrator, { kind: "top-up", amount: 50 });
-  const { days, daysLeft } = await getOverview(reading(integrator));
+  const { days, daysLeft } = await getOverview(reading(integrator), "UTC");
   expect(days.at(-1)).toMatchObject({ inflow: 14_550, outflow: 5_000, inflowFromCards: 4_500 });
   expect(daysLeft).toBe(null);
 });
@@ -44,7 +44,7 @@ test("declines are counted by reason, most frequent first", async () => {
   await write(integrator, (ctx) => freezeCard(ctx, cardId, { reason: null, comment: null }));
   await buy(integrator, { cardId, amount: 1 });
   await buy(integrator, { cardId, amount: 1 });
-  const overview = await getOverview(reading(integrator));
+  const overview = await getOverview(reading(integrator), "UTC");
   expect(overview.declines).toEqual([
     { reason: "card_frozen", count: 2 },
     { reason: "insufficient_funds", count: 1 },
@@ -59,7 +59,7 @@ test("another integrator's cards add nothing", async () => {
   await buy(busy, { cardId, amount: 5_000 });
   const quiet = await newIntegrator(10_000);
   await newCard(quiet, 100);
-  const overview = await getOverview(reading(quiet));
+  const overview = await getOverview(reading(quiet), "UTC");
   expect(overview.declines).toEqual([]);
   expect(overview.days.every(({ spent }) => spent === 0)).toBe(true);
   expect(overview.isUsed).toBe(false);

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { countCardsByStatus, DAY_MS } from "#lib/overview/book-days.ts";
+import { countCardsByStatus, listDays } from "#lib/overview/book-days.ts";
 import { DAYS, readFloatDays } from "#lib/overview/float-days.ts";
 import type { FloatDay } from "#lib/overview/float-days.ts";
 import type { CardStatus } from "#lib/cards/card-state.ts";
@@ -11,6 +11,7 @@ import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
 import type { Float } from "#lib/funds/funds.ts";
 import { firstIdAt } from "#lib/base/ids.ts";
 import { readMoment } from "#lib/base/moment.ts";
+import { toDayStart } from "#lib/base/time-zone.ts";
 import { planByIndex } from "#lib/base/plan-by-index.ts";
 import { transactions } from "#db/schema/cards.ts";
 import { integrators } from "#db/schema/integrators.ts";
@@ -31,12 +32,12 @@ export interface Overview {
   books: { balanced: boolean; checkedAt: Date | null };
 }
 
-/** @returns everything the first page shows, read in a handful of statements. */
-export async function getOverview(ctx: ReadContext): Promise<Overview> {
+/** @returns everything the first page shows, by the days of a time zone, read in a handful of statements. */
+export async function getOverview(ctx: ReadContext, timeZone: string): Promise<Overview> {
   const [, money, declines, used, cards, books] = await Promise.all([
     planByIndex(ctx),
-    readMoney(ctx),
-    countDeclines(ctx),
+    readMoney(ctx, timeZone),
+    countDeclines(ctx, timeZone),
     isUsed(ctx),
     countCardsByStatus(ctx),
     readBooks(ctx),
@@ -44,15 +45,19 @@ export async function getOverview(ctx: ReadContext): Promise<Overview> {
   return { ...money, declines, isUsed: used, cards, books };
 }
 
-async function readMoney(ctx: ReadContext): Promise<Pick<Overview, "float" | "days" | "daysLeft">> {
+async function readMoney(
+  ctx: ReadContext,
+  timeZone: string,
+): Promise<Pick<Overview, "float" | "days" | "daysLeft">> {
   const float = await getFloat(ctx);
-  const days = await readFloatDays(ctx, float);
+  const days = await readFloatDays(ctx, float, timeZone);
   return { float, days, daysLeft: toDaysLeft(float.available, days) };
 }
 
-async function countDeclines(ctx: ReadContext): Promise<Overview["declines"]> {
+async function countDeclines(ctx: ReadContext, timeZone: string): Promise<Overview["declines"]> {
   const { at: now } = await readMoment(ctx.db);
-  const first = Math.floor(now.getTime() / DAY_MS - DAYS + 1) * DAY_MS;
+  const [oldest = ""] = listDays({ days: DAYS, now, timeZone });
+  const first = toDayStart(oldest, timeZone).getTime();
   const rows = await ctx.db.execute<{ reason: DeclineReason; count: number }>(sql`
     select reason, (
       select count(*)::float8 from transactions

@@ -66,7 +66,10 @@ test("the sums equal those over all rows at any moment, while others write and t
   await Promise.all([writing, sweeping]);
   await rollUpAll();
   expect(await findRollupFaults(db)).toEqual([]);
-  const { days, cards } = await getOverview(reading(integrators[0] ?? (await newIntegrator())));
+  const { days, cards } = await getOverview(
+    reading(integrators[0] ?? (await newIntegrator())),
+    "UTC",
+  );
   expect(cards).toEqual({ active: ROUNDS, frozen: 0, closed: ROUNDS });
   expect(days.at(-1)).toMatchObject({
     inflow: 100_000 + ROUNDS * 440,
@@ -91,11 +94,20 @@ test("a transaction that began before a rollup and commits after it is counted, 
   await written;
   await live(other);
   await rollUpAll();
-  expect((await getOverview(reading(integrator))).cards).toMatchObject({ active: 1, frozen: 0 });
+  expect((await getOverview(reading(integrator), "UTC")).cards).toMatchObject({
+    active: 1,
+    frozen: 0,
+  });
   release();
   await slow;
-  expect((await getOverview(reading(integrator))).cards).toMatchObject({ active: 0, frozen: 1 });
+  expect((await getOverview(reading(integrator), "UTC")).cards).toMatchObject({
+    active: 0,
+    frozen: 1,
+  });
   await rollUpAll();
-  expect((await getOverview(reading(integrator))).cards).toMatchObject({ active: 0, frozen: 1 });
-  expect((await getOverview(reading(other))).cards).toMatchObject({ active: 1, closed: 1 });
+  expect((await getOverview(reading(integrator), "UTC")).cards).toMatchObject({
+    active: 0,
+    frozen: 1,
+  });
+  expect((await getOverview(reading(other), "UTC")).cards).toMatchObject({ active: 1, closed: 1 });
 });

@@ -104,11 +104,11 @@ async function findRange(tx: Tx, batchRows: number): Promise<Range | undefined> 
 
 async function addTransfers(tx: Tx, { from, until }: Range): Promise<void> {
   await tx.execute(sql`
-    insert into transfer_rollups (integrator_id, day, kind, amount)
-    select integrator_id, (created_at at time zone 'UTC')::date, kind, sum(amount)
+    insert into transfer_rollups (integrator_id, quarter, kind, amount)
+    select integrator_id, date_bin('15 minutes', created_at, 'epoch'), kind, sum(amount)
     from transfers where xid >= ${from}::text::xid8 and xid < ${until}::text::xid8
     group by 1, 2, 3
-    on conflict (integrator_id, day, kind) do update set amount = transfer_rollups.amount + excluded.amount`);
+    on conflict (integrator_id, quarter, kind) do update set amount = transfer_rollups.amount + excluded.amount`);
 }
 
 async function addStateChanges(tx: Tx, { from, until }: Range): Promise<void> {

@@ -28,6 +28,8 @@ export interface StaffSession {
   apiVersion: string;
   idempotencyRequired: boolean;
   logBodies: boolean;
+  /** Whose days and clocks the account uses. */
+  timeZone: string;
 }
 
 /** One open session, as listed. */
@@ -114,6 +116,7 @@ export async function findSession(db: Db, token: string): Promise<StaffSession |
     apiVersion: integrator.apiVersion,
     idempotencyRequired: integrator.idempotencyRequired,
     logBodies: integrator.logBodies,
+    timeZone: integrator.timeZone,
   };
 }
 

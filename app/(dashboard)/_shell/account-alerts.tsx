@@ -1,8 +1,7 @@
 import { cookies } from "next/headers";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { Time } from "../../ui/time.tsx";
-import { toExactTime } from "../../ui/time-format.ts";
+import { ExactTime, Time } from "../../ui/time.tsx";
 import { AlertBanner } from "./alert-banner.tsx";
 import { DISMISSED_COOKIE, toDismissed } from "./alert-dismissal.ts";
 import { readAs } from "#lib/auth/page-session.ts";
@@ -90,13 +89,13 @@ function toFailing(alert: Extract<Alert, { kind: "webhooks_failing" }>): Banner 
     elsewhere: [],
     text: (
       <>
-        Webhook deliveries have been failing since {toExactTime(since)}.{" "}
+        Webhook deliveries have been failing since <ExactTime at={since} />.{" "}
         {until === null ? (
           "The next failure disables webhooks."
         ) : (
           <>
             Unless one succeeds, webhooks will be disabled <Time at={until} />, on{" "}
-            {toExactTime(until)}.
+            <ExactTime at={until} />.
           </>
         )}{" "}
         <Go href="/developers/webhooks">Go to webhooks</Go>

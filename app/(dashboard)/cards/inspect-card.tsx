@@ -6,13 +6,14 @@ import { Details } from "./[id]/details.tsx";
 import { findCard } from "./[id]/find-card.ts";
 import { HoldList } from "./[id]/hold-list.tsx";
 import { Timeline } from "./[id]/timeline.tsx";
-import type { Role } from "#lib/access/roles.ts";
+import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 /** The rest of its history is on the card's page. */
 const ROWS = 10;
 
 /** The card that is open beside the list. */
-export async function inspectCard(id: string, role: Role): Promise<InspectedRecord> {
+export async function inspectCard(id: string, session: StaffSession): Promise<InspectedRecord> {
+  const { role } = session.actor.staff;
   const found = await findCard(id, ROWS, undefined);
   if (!found) {
     return toMissingRecord(id, "card");
@@ -32,6 +33,7 @@ export async function inspectCard(id: string, role: Role): Promise<InspectedReco
           card={card}
           disabledReasons={toDisabledReasons(role)}
           isFirst
+          timeZone={session.timeZone}
         />
       </div>
     ),

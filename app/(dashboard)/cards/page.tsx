@@ -45,7 +45,7 @@ export default async function CardsPage({ searchParams }: { searchParams: Promis
   const { page, left, holder, currency } = await readPage(session, filters, cursor);
   const { role } = session.actor.staff;
   const open = toId(given.open);
-  const record = open === undefined ? null : await inspectCard(open, role);
+  const record = open === undefined ? null : await inspectCard(open, session);
   const isFiltered = [filters.search, filters.status, filters.user_id].some(Boolean);
   const create = (
     <CreateCard currency={currency} disabledReason={roleDisabledReason(role, "cards:write")} />

@@ -2,6 +2,7 @@
 
 import { Skeleton } from "@heroui/react";
 import dynamic from "next/dynamic";
+import { TimeZoneNote } from "../../client/time-zone.tsx";
 import { useIsSettled } from "../../client/use-is-settled.ts";
 import type { Filter } from "../../ui/filter-select.tsx";
 
@@ -45,6 +46,11 @@ export function FilterBar({
           key={name}
         />
       ))}
+      {hasDays && (
+        <span className="self-center">
+          <TimeZoneNote of="Days" />
+        </span>
+      )}
     </div>
   );
 }

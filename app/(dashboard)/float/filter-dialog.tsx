@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { TimeZoneNote } from "../../client/time-zone.tsx";
 import { CardPicker } from "../../ui/card-picker.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { DialogForm } from "../../ui/dialog-form.tsx";
@@ -40,7 +41,7 @@ export function FilterDialog({ filter, onClose }: { filter: Filter; onClose: () 
           <DayInput label="From" onChange={set("from")} value={values.from} />
           <DayInput label="To" onChange={set("to")} value={values.to} />
         </div>
-        <p className="text-muted text-xs">Dates are in UTC.</p>
+        <TimeZoneNote of="Days" />
       </DialogForm>
     </Dialog>
   );

@@ -26,8 +26,11 @@ export function toFilter(search: Readonly<Partial<Record<FilterName, Param>>>): 
 }
 
 /** The same as the API takes it: moments, the later one exclusive. */
-export function toQuery({ from, to, ...rest }: Filter): Record<string, string | undefined> {
-  const moments = toMoments({ from, to });
+export function toQuery(
+  { from, to, ...rest }: Filter,
+  timeZone: string,
+): Record<string, string | undefined> {
+  const moments = toMoments({ from, to }, timeZone);
   return { ...rest, from: moments.from?.toISOString(), to: moments.to?.toISOString() };
 }
 

@@ -63,6 +63,7 @@ export default async function FloatPage({ searchParams }: { searchParams: Promis
         filter={filter}
         isFirst={cursor === undefined}
         search={{ ...search }}
+        timeZone={session.timeZone}
         topUp={topUp}
       />
     </>
@@ -75,8 +76,14 @@ function toCursor(given: Param): string | undefined {
 }
 
 function readPage(session: StaffSession, filter: Filter, cursor: string | undefined) {
+  const { timeZone } = session;
   return readAs(session, async (ctx) => {
-    const query = { kind: filter.kind, cardId: filter.card_id, ...toMoments(filter), cursor };
+    const query = {
+      kind: filter.kind,
+      cardId: filter.card_id,
+      ...toMoments(filter, timeZone),
+      cursor,
+    };
     const float = await getFloat(ctx);
     const page = await listFloatEntries(ctx, { ...query, limit: ROWS });
     const ids = [...page.rows.map(({ cardId }) => cardId), filter.card_id];
@@ -90,7 +97,7 @@ function readPage(session: StaffSession, filter: Filter, cursor: string | undefi
       page,
       left: await countFloatEntries(ctx, query),
       cards: new Map(found.map((card) => [card.id, card])),
-      days: await getFloatDays(ctx, float),
+      days: await getFloatDays(ctx, float, timeZone),
     };
   });
 }

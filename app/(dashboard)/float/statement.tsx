@@ -41,6 +41,7 @@ export function Statement({
   left,
   cards,
   isFirst,
+  timeZone,
   topUp,
 }: {
   /** The members of the address, as they were given. */
@@ -52,6 +53,7 @@ export function Statement({
   /** Those on the page, and the one the statement is narrowed down to. */
   cards: ReadonlyMap<string, Card>;
   isFirst: boolean;
+  timeZone: string;
   /** What begins an empty statement. */
   topUp: ReactNode;
 }) {
@@ -60,9 +62,9 @@ export function Statement({
     <Panel
       action={
         <div className="flex min-w-0 flex-wrap items-center gap-2">
-          <DateRanges filter={filter} path={PATH} />
+          <DateRanges filter={filter} path={PATH} timeZone={timeZone} />
           <StatementFilters filter={filter} />
-          <ExportCsv href={toHref("/api/exports/float-entries", toQuery(filter))} />
+          <ExportCsv href={toHref("/api/exports/float-entries", toQuery(filter, timeZone))} />
         </div>
       }
       flush

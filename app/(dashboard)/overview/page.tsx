@@ -30,7 +30,7 @@ export default async function OverviewPage() {
   const session = await requireStaffPage();
   const [{ overview, newestCardId }, webhooks] = await Promise.all([
     readAs(session, async (ctx) => {
-      const read = await getOverview(ctx);
+      const read = await getOverview(ctx, session.timeZone);
       const newest = read.isUsed ? null : await listCards(ctx, { statuses: ["active"], limit: 1 });
       return { overview: read, newestCardId: newest?.rows[0]?.id };
     }),

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useAmount } from "../../client/use-amount.ts";
 import type { AmountField } from "../../client/use-amount.ts";
 import { AmountInput } from "../../ui/amount-input.tsx";
+import { TimeZoneNote } from "../../client/time-zone.tsx";
 import { CardPicker } from "../../ui/card-picker.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { DialogForm } from "../../ui/dialog-form.tsx";
@@ -86,7 +87,7 @@ export function FilterDialog({
           <AmountInput field={least} label="Minimum amount" />
           <AmountInput field={most} label="Maximum amount" />
         </div>
-        <p className="text-muted text-xs">Dates are in UTC.</p>
+        <TimeZoneNote of="Days" />
       </DialogForm>
     </Dialog>
   );

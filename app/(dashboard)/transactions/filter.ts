@@ -7,7 +7,7 @@ import { ID_PATTERN } from "#lib/base/ids.ts";
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transactions/transaction-kinds.ts";
 import type { TransactionStatus, TransactionType } from "#lib/transactions/transaction-kinds.ts";
 
-/** The members of the list's address that choose what it shows. Days are whole ones in UTC, both inclusive. */
+/** The members of the list's address that choose what it shows. Days are whole ones of the account's time zone, both inclusive. */
 export interface Filter {
   search?: string | undefined;
   type?: TransactionType | undefined;
@@ -44,8 +44,11 @@ export function toFilter(search: Readonly<Partial<Record<FilterName, Param>>>): 
 }
 
 /** The same as the API takes it: moments, the later one exclusive. */
-export function toQuery({ from, to, ...rest }: Filter): Record<string, string | undefined> {
-  const moments = toMoments({ from, to });
+export function toQuery(
+  { from, to, ...rest }: Filter,
+  timeZone: string,
+): Record<string, string | undefined> {
+  const moments = toMoments({ from, to }, timeZone);
   return { ...rest, from: moments.from?.toISOString(), to: moments.to?.toISOString() };
 }
 

@@ -77,10 +77,12 @@ export default async function TransactionsPage({
           <div className="flex min-h-14 flex-wrap items-center gap-2 px-4 py-2">
             <TransactionFilters
               currency={currency}
-              dates={<DateRanges filter={filter} path={PATH} />}
+              dates={<DateRanges filter={filter} path={PATH} timeZone={session.timeZone} />}
               filter={filter}
             />
-            <ExportCsv href={toHref("/api/exports/transactions", toQuery(filter))} />
+            <ExportCsv
+              href={toHref("/api/exports/transactions", toQuery(filter, session.timeZone))}
+            />
           </div>
           <IgnoredFilters given={{ ...search }} used={{ ...filter }} />
           <FilterChips
@@ -107,7 +109,7 @@ export default async function TransactionsPage({
 }
 
 function readPage(session: StaffSession, filter: Filter, cursor: string | undefined) {
-  const { from, to } = toQuery(filter);
+  const { from, to } = toQuery(filter, session.timeZone);
   return readAs(session, async (ctx) => {
     const query = {
       cardId: filter.card_id,

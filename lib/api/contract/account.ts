@@ -6,6 +6,7 @@ import {
   cardColorSchema,
   domainSchema,
   programNameSchema,
+  timeZoneSchema,
   webhookUrlSchema,
 } from "#lib/base/account-fields.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
@@ -45,6 +46,7 @@ const SETTINGS = [
   "log_bodies",
   "program_name",
   "card_color",
+  "time_zone",
   "contact_number",
   "country",
   "registration_number",
@@ -70,6 +72,7 @@ export const updateSettings = operation({
       log_bodies: logSafe(z.boolean()),
       program_name: programNameSchema.nullable(),
       card_color: cardColorSchema.nullable(),
+      time_zone: logSafe(timeZoneSchema),
       contact_number: text(),
       country: text(),
       registration_number: text(),

@@ -35,6 +35,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "`GET /api-log`: the members `api_version`, `idempotency_key`, and `replayed`; the filters `operation`, `status`, `code`, `api_version`, `from`, and `to`. A page may have fewer rows than `limit` and still have a `next_cursor`.",
     "`GET /api-log/{id}`: a request with its redacted bodies. The error code `request_not_found`.",
     "`PATCH /card-integrators/settings`: `log_bodies`.",
+    "`time_zone` on the account and in `PATCH /card-integrators/settings`. Exports write times with that zone's offset; for `UTC`, the default, nothing changes.",
   ],
   changed: [
     "In `GET /openapi.json`, schemas of responses no longer forbid members that they do not list.",

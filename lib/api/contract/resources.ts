@@ -156,6 +156,9 @@ const accountShape = {
     .string()
     .nullable()
     .describe("The color of the drawn cards, as #rrggbb; null to follow each card's design_type."),
+  time_zone: logSafe(z.string()).describe(
+    "The IANA name of the time zone of the dashboard and of the times in exports. Times in API responses, and days in filters, are in UTC.",
+  ),
   float_currencies: z.array(currency),
   environment: logSafe(z.enum(["sandbox", "live"])),
   api_version: logSafe(z.enum(API_VERSIONS)),

@@ -14,6 +14,7 @@ import { idempotencyKeys } from "#lib/api/replay/idempotency-keys.ts";
 import type { IdempotencyKey } from "#lib/api/replay/idempotency-keys.ts";
 import { perform } from "#lib/api/replay/perform.ts";
 import type { Act } from "#lib/api/replay/perform.ts";
+import { getAccount } from "#lib/integrators/integrators.ts";
 import type { Caller, ReadContext, RequestOrigin, WriteContext } from "#lib/base/context.ts";
 import { database } from "#db/client.ts";
 import type { Db } from "#db/client.ts";
@@ -90,7 +91,9 @@ export function handleExport<Q extends z.ZodType, B extends z.ZodType, A extends
     const actor = await admit(context, operation);
     const input = await readInput(context, operation, id);
     const table = toTable(input);
+    const { timeZone } = await readFor(actor.integratorId, (db) => getAccount({ db, actor }));
     return toCsvAnswer(name, {
+      timeZone,
       columns: table.columns,
       readPage: (cursor) =>
         readFor(actor.integratorId, (db) => table.readPage({ db, actor }, cursor)),

@@ -3,6 +3,7 @@ import type { StreamedAnswer } from "#lib/api/wire/answer.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import { minorDigits } from "#lib/base/money.ts";
 import type { Page } from "#lib/base/paging.ts";
+import { toOffsetTime } from "#lib/base/time-zone.ts";
 
 /** A cell: text, an amount in major units, a time, or empty. */
 type Cell = string | number | Date | null;
@@ -17,6 +18,8 @@ export interface CsvTable {
 interface ReadableTable {
   columns: readonly string[];
   readPage(cursor: string | undefined): Promise<Page<readonly Cell[]>>;
+  /** On whose clocks times are written. */
+  timeZone: string;
 }
 
 /** How many rows an export reads at once. */
@@ -29,13 +32,15 @@ export const EXPORT_ROWS = 500;
 export async function toCsvAnswer(name: string, table: ReadableTable): Promise<StreamedAnswer> {
   const encoder = new TextEncoder();
   let page = await table.readPage(undefined);
-  let pending: string | null = `${toLine(table.columns)}${page.rows.map(toLine).join("")}`;
+  const toLines = (rows: readonly (readonly Cell[])[]) =>
+    rows.map((cells) => toLine(cells, table.timeZone)).join("");
+  let pending: string | null = toLines([table.columns, ...page.rows]);
   const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
       if (pending === null) {
         const cursor = page.nextCursor ?? undefined;
         page = await table.readPage(cursor);
-        pending = page.rows.map(toLine).join("");
+        pending = toLines(page.rows);
       }
       controller.enqueue(encoder.encode(pending));
       pending = null;
@@ -58,8 +63,8 @@ export function toDecimal(amount: number, currency: string): string {
   return (amount / 10 ** digits).toFixed(digits);
 }
 
-function toLine(cells: readonly Cell[]): string {
-  return `${cells.map(toCell).join(",")}\r\n`;
+function toLine(cells: readonly Cell[], timeZone: string): string {
+  return `${cells.map((cell) => toCell(cell, timeZone)).join(",")}\r\n`;
 }
 
 /**
@@ -68,12 +73,12 @@ function toLine(cells: readonly Cell[]): string {
  */
 const DECIMAL = /^-?[0-9]+(?:\.[0-9]+)?$/u;
 
-function toCell(cell: Cell): string {
+function toCell(cell: Cell, timeZone: string): string {
   if (cell === null) {
     return "";
   }
   if (cell instanceof Date) {
-    return cell.toISOString();
+    return toOffsetTime(cell, timeZone);
   }
   const text = String(cell);
   const safe = /^[=+\-@＝＋－＠\t\r\n]/u.test(text) && !DECIMAL.test(text) ? `'${text}` : text;

@@ -12,7 +12,7 @@ export const ACCOUNT: Entries = {
   },
   updateSettings: {
     description:
-      "Send any of the members; the others keep their values. api_version is the version of requests without an Api-Version header, and of events.",
+      "Send any of the members; the others keep their values. api_version is the version of requests without an Api-Version header, and of events. time_zone is UTC or the IANA name of a time zone, such as America/New_York.",
     example: {
       body: { low_balance_threshold: 100_000, idempotency_required: false },
       answer: { data: SAMPLE },

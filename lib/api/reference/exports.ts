@@ -5,7 +5,8 @@ const toFile = (...lines: string[]) => lines.map((line) => `${line}\r\n`).join("
 
 export const EXPORTS: Entries = {
   exportCards: {
-    description: "Amounts are in the major unit, as spreadsheets expect them.",
+    description:
+      "Amounts are in the major unit, as spreadsheets expect them. Times have the offset of the account's time_zone.",
     example: {
       query: { status: "active" },
       answer: toFile(
@@ -15,7 +16,8 @@ export const EXPORTS: Entries = {
     },
   },
   exportFloatEntries: {
-    description: "Amounts are in the major unit; funds into the float are positive.",
+    description:
+      "Amounts are in the major unit; funds into the float are positive. Times have the offset of the account's time_zone.",
     example: {
       answer: toFile(
         "version,kind,amount,balance_after,currency,card_id,transfer_id,request_id,created_at,narrative",
@@ -24,7 +26,8 @@ export const EXPORTS: Entries = {
     },
   },
   exportTransactions: {
-    description: "Takes the filters of the list of transactions.",
+    description:
+      "Takes the filters of the list of transactions. Times have the offset of the account's time_zone.",
     example: {
       query: { type: "credit", from: "2026-11-01" },
       answer: toFile(

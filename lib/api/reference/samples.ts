@@ -39,6 +39,7 @@ export const ACCOUNT = {
   registration_number: "12345",
   program_name: null,
   card_color: null,
+  time_zone: "UTC",
   float_currencies: ["USD"],
   environment: "sandbox",
   api_version: "0.5.0",

@@ -118,6 +118,7 @@ export function toAccountResource(account: Account) {
     registration_number: account.registrationNumber,
     program_name: account.programName,
     card_color: account.cardColor,
+    time_zone: account.timeZone,
     float_currencies: [account.currency],
     environment: account.environment,
     api_version: account.apiVersion,

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const ref = { type: "system", id: null, name: "Test" } as const;
   const ctx = { db: database(), actor: { integratorId: integrator.id, ref } };
   activity = (await listCardActivity(ctx, id, { limit: 100 })).rows;
-  summary = toCardSummary(await getCard(ctx, id), activity);
+  summary = toCardSummary(await getCard(ctx, id), activity, "UTC");
 });
 
 describe("the account of a card for its holder", () => {

@@ -14,10 +14,14 @@ import type { Transaction } from "#lib/transactions/transactions.ts";
  * What happened to a card, in words for its holder: oldest first, with the state at the end. It never contains why a card
  * was frozen, who did what, a narrative, a refused request, or an id: those are for staff.
  */
-export function toCardSummary(card: Card, newestFirst: readonly Activity[]): string {
+export function toCardSummary(
+  card: Card,
+  newestFirst: readonly Activity[],
+  timeZone: string,
+): string {
   const lines = newestFirst.toReversed().flatMap((activity) => {
     const sentence = toSentence(activity);
-    return sentence === null ? [] : [`${toExactTime(activity.createdAt)}: ${sentence}`];
+    return sentence === null ? [] : [`${toExactTime(activity.createdAt, timeZone)}: ${sentence}`];
   });
   return [
     `Recent activity on ${card.cardName}’s card ending in ${card.last4}`,

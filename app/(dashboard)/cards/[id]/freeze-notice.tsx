@@ -2,7 +2,7 @@
 
 import { Snowflake } from "lucide-react";
 import { TimeText } from "../../../ui/time-text.tsx";
-import { toAge, toExactTime, toSpan } from "../../../ui/time-format.ts";
+import { toSpan } from "../../../ui/time-format.ts";
 import type { CardResource } from "./acts.ts";
 import { FREEZE_REASON_NAMES } from "#lib/cards/card-state.ts";
 
@@ -24,8 +24,7 @@ export function FreezeNotice({
     <div className="bg-frozen-soft text-frozen flex items-start gap-2 rounded-lg px-3 py-2">
       <Snowflake aria-hidden className="mt-0.5 size-4 shrink-0" />
       <p className="min-w-0">
-        Frozen by {freeze.actor.name}{" "}
-        <TimeText at={freeze.frozen_at} exact={toExactTime(at)} initial={toAge(at)} />
+        Frozen by {freeze.actor.name} <TimeText at={freeze.frozen_at} />
         {freeze.reason && <>: {FREEZE_REASON_NAMES[freeze.reason].toLowerCase()}</>}
         {freeze.comment && <span className="block break-words">“{freeze.comment}”</span>}
         {lastApproval !== null && (

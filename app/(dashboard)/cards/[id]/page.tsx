@@ -53,6 +53,7 @@ export default async function CardPage({ params, searchParams }: Props) {
             card={card}
             disabledReasons={disabledReasons}
             isFirst={cursor === undefined}
+            timeZone={session.timeZone}
           />
         }
         side={

@@ -25,11 +25,13 @@ export function Timeline({
   activity,
   card,
   isFirst,
+  timeZone,
   disabledReasons,
 }: {
   activity: Page<Activity>;
   card: Card;
   isFirst: boolean;
+  timeZone: string;
   disabledReasons: DisabledReasons;
 }) {
   const path = `/cards/${card.id}`;
@@ -37,7 +39,7 @@ export function Timeline({
     <Panel
       action={
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-          {isFirst && <CopySummary text={toCardSummary(card, activity.rows)} />}
+          {isFirst && <CopySummary text={toCardSummary(card, activity.rows, timeZone)} />}
           <Link
             className="text-link underline underline-offset-4"
             href={`/transactions?card_id=${card.id}`}

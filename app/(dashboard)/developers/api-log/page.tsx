@@ -111,7 +111,7 @@ function Nothing({ filter, page }: { filter: LogFilter; page: { nextCursor: stri
 function readPage(session: StaffSession, filter: LogFilter, cursor: string | undefined) {
   return readAs(session, async (ctx) => {
     const page = await listRequests(ctx, {
-      ...toMoments(filter),
+      ...toMoments(filter, session.timeZone),
       operation: filter.operation,
       status: filter.status && [filter.status],
       code: filter.code,

@@ -3,7 +3,7 @@ import { SentenceRow } from "../../../sentence/sentence-row.tsx";
 import type { Telling } from "../../../sentence/teller.ts";
 import { JsonBlock } from "../../../ui/code-block.tsx";
 import { CopyId } from "../../../ui/copy-id.tsx";
-import { toExactTime } from "../../../ui/time-format.ts";
+import { ExactTime } from "../../../ui/time.tsx";
 import { DeliveryLink } from "../delivery-link.tsx";
 import { toEventSentence } from "./event-sentence.ts";
 import { toEventResource } from "#lib/api/wire/webhook-resources.ts";
@@ -22,7 +22,9 @@ export function EventLine({ event, telling }: { event: RecentEvent; telling: Tel
     >
       <p className="text-muted flex flex-wrap items-center gap-x-4 gap-y-1 text-xs">
         <code className="font-mono">{told.event}</code>
-        <span>{toExactTime(at)}</span>
+        <span>
+          <ExactTime at={at} />
+        </span>
         <span className="flex items-center gap-1">
           event <CopyId id={id} label="event ID" />
         </span>

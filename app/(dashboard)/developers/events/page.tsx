@@ -87,7 +87,12 @@ export default async function EventsPage({ searchParams }: { searchParams: Promi
 function readPage(session: StaffSession, filter: Filter, cursor: string | undefined) {
   return readAs(session, async (ctx) => {
     const { event } = filter;
-    const page = await listRecentEvents(ctx, { ...toMoments(filter), event, limit: ROWS, cursor });
+    const page = await listRecentEvents(ctx, {
+      ...toMoments(filter, session.timeZone),
+      event,
+      limit: ROWS,
+      cursor,
+    });
     const subjects = page.rows.map((row) => toEventResource(row).subject);
     return {
       page,

@@ -4,11 +4,13 @@ import { DateField, Description, FieldError, Label } from "@heroui/react";
 import { parseAbsolute } from "@internationalized/date";
 import type { ZonedDateTime } from "@internationalized/date";
 import { notify } from "../../../client/notice-store.ts";
+import { useTimeZone } from "../../../client/time-zone.tsx";
 import { useForm } from "../../../client/use-form.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
+import { toTimeZoneName } from "#lib/base/time-zone.ts";
 
 /** Sends again everything since a moment that never arrived. */
 export function RecoverDialog({ since, onClose }: { since: string; onClose: () => void }) {
@@ -20,12 +22,13 @@ export function RecoverDialog({ since, onClose }: { since: string; onClose: () =
 }
 
 function RecoverForm({ since, onClose }: { since: string; onClose: () => void }) {
+  const timeZone = useTimeZone();
   const recover = useOperation(OPERATIONS.recoverWebhookDeliveries, ({ data }) => {
     onClose();
     notify(toNotice(data));
   });
   const form = useForm<{ since: ZonedDateTime | null }>(
-    { since: parseAbsolute(since, "UTC") },
+    { since: parseAbsolute(since, timeZone) },
     recover.error,
   );
   const submit = () => {
@@ -62,6 +65,7 @@ function SinceField({
   onChange: (value: ZonedDateTime | null) => void;
   error: string | readonly string[] | undefined;
 }) {
+  const timeZone = useTimeZone();
   return (
     <DateField
       fullWidth
@@ -75,7 +79,9 @@ function SinceField({
       <DateField.Group>
         <DateField.Input>{(segment) => <DateField.Segment segment={segment} />}</DateField.Input>
       </DateField.Group>
-      {error === undefined && <Description>Up to 30 days ago, in UTC.</Description>}
+      {error === undefined && (
+        <Description>Up to 30 days ago, in {toTimeZoneName(timeZone)}.</Description>
+      )}
       <FieldError>{typeof error === "string" ? error : error?.join(" ")}</FieldError>
     </DateField>
   );

@@ -6,10 +6,14 @@ import { fetched } from "../../../client/fetched.tsx";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
 import type { LookDialog as LookDialogType } from "./look-dialog.tsx";
 import type { RegistrationDialog as RegistrationDialogType } from "./registration-dialog.tsx";
+import type { TimeZoneDialog as TimeZoneDialogType } from "./time-zone-dialog.tsx";
 
 const LookDialog = fetched(() => import("./look-dialog.tsx").then((loaded) => loaded.LookDialog));
 const RegistrationDialog = fetched(() =>
   import("./registration-dialog.tsx").then((loaded) => loaded.RegistrationDialog),
+);
+const TimeZoneDialog = fetched(() =>
+  import("./time-zone-dialog.tsx").then((loaded) => loaded.TimeZoneDialog),
 );
 
 type Without<Props> = Omit<Props, "onClose"> & { disabledReason: string | null };
@@ -34,6 +38,18 @@ export function EditRegistration({
   return (
     <Edit disabledReason={disabledReason} label="Edit registration">
       {(onClose) => <RegistrationDialog account={account} onClose={onClose} />}
+    </Edit>
+  );
+}
+
+/** Opens the dialog that changes the time zone. */
+export function EditTimeZone({
+  disabledReason,
+  timeZone,
+}: Without<ComponentProps<typeof TimeZoneDialogType>>) {
+  return (
+    <Edit disabledReason={disabledReason} label="Edit time zone">
+      {(onClose) => <TimeZoneDialog onClose={onClose} timeZone={timeZone} />}
     </Edit>
   );
 }

@@ -8,8 +8,9 @@ import { CardFace, SAMPLE_CARD } from "../../../ui/card-face.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { AccountForm } from "./account-form.tsx";
 import { ApiSettings } from "./api-settings.tsx";
-import { EditLook, EditRegistration } from "./edit-buttons.tsx";
+import { EditLook, EditRegistration, EditTimeZone } from "./edit-buttons.tsx";
 import { toCountryName } from "#lib/base/countries.ts";
+import { toTimeZoneName } from "#lib/base/time-zone.ts";
 import { readAs } from "#lib/auth/page-session.ts";
 import { getAccount } from "#lib/integrators/integrators.ts";
 import type { Account } from "#lib/integrators/integrators.ts";
@@ -38,6 +39,12 @@ export default async function AccountPage() {
         <div className="flex flex-col gap-6">
           <Look account={account} disabledReason={disabledReason} />
           <Registered account={account} disabledReason={disabledReason} />
+          <Panel
+            action={<EditTimeZone disabledReason={disabledReason} timeZone={account.timeZone} />}
+            title="Time zone"
+          >
+            <p>{toTimeZoneName(account.timeZone)}</p>
+          </Panel>
           <Panel title="API">
             <ApiSettings
               apiVersion={account.apiVersion}

@@ -3,7 +3,7 @@ import { SentenceRow } from "../../../sentence/sentence-row.tsx";
 import type { Telling } from "../../../sentence/teller.ts";
 import { RequestLink } from "../../developers/api-log/request-link.tsx";
 import { CopyId } from "../../../ui/copy-id.tsx";
-import { toExactTime } from "../../../ui/time-format.ts";
+import { ExactTime } from "../../../ui/time.tsx";
 import { toAuditSentence } from "./audit-sentence.ts";
 import { toRefusedOperation } from "#lib/record/audit-actions.ts";
 import type { AuditEntry } from "#lib/record/audit.ts";
@@ -21,7 +21,9 @@ export function AuditLine({ entry, telling }: { entry: AuditEntry; telling: Tell
       <Changes after={entry.after} before={entry.before} currency={telling.currency} />
       <p className="text-muted flex flex-wrap items-center gap-x-3 text-xs">
         <code className="font-mono">{entry.action}</code>
-        <span>{toExactTime(entry.createdAt)}</span>
+        <span>
+          <ExactTime at={entry.createdAt} />
+        </span>
         {entry.address && <span className="font-mono">{entry.address}</span>}
         {entry.agent && <span className="max-w-sm truncate">{entry.agent}</span>}
         <span className="flex items-center gap-1">

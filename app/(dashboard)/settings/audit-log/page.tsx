@@ -105,7 +105,7 @@ function toFilter(search: Search): Filter {
 function readPage(session: StaffSession, filter: Filter, cursor: string | undefined) {
   return readAs(session, async (ctx) => {
     const page = await listAudit(ctx, {
-      ...toMoments(filter),
+      ...toMoments(filter, session.timeZone),
       action: filter.action,
       actorId: filter.actor_id,
       targetId: filter.target_id,

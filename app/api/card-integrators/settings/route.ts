@@ -14,6 +14,7 @@ export const PATCH = handleWrite(
       logBodies: body.log_bodies,
       programName: body.program_name,
       cardColor: body.card_color,
+      timeZone: body.time_zone,
       contactNumber: body.contact_number,
       country: body.country,
       registrationNumber: body.registration_number,

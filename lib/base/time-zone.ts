@@ -1,0 +1,110 @@
+/** Time zones by their IANA names, and the days that they cut time into. */
+
+const DAY_MS = 86_400_000;
+
+/** Names that JavaScript still lists instead of the current ones. */
+const CURRENT_NAMES: Readonly<Record<string, string>> = {
+  "Africa/Asmera": "Africa/Asmara",
+  "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
+  "America/Catamarca": "America/Argentina/Catamarca",
+  "America/Coral_Harbour": "America/Atikokan",
+  "America/Cordoba": "America/Argentina/Cordoba",
+  "America/Godthab": "America/Nuuk",
+  "America/Indianapolis": "America/Indiana/Indianapolis",
+  "America/Jujuy": "America/Argentina/Jujuy",
+  "America/Louisville": "America/Kentucky/Louisville",
+  "America/Mendoza": "America/Argentina/Mendoza",
+  "Asia/Calcutta": "Asia/Kolkata",
+  "Asia/Katmandu": "Asia/Kathmandu",
+  "Asia/Rangoon": "Asia/Yangon",
+  "Asia/Saigon": "Asia/Ho_Chi_Minh",
+  "Atlantic/Faeroe": "Atlantic/Faroe",
+  "Europe/Kiev": "Europe/Kyiv",
+  "Pacific/Enderbury": "Pacific/Kanton",
+  "Pacific/Ponape": "Pacific/Pohnpei",
+  "Pacific/Truk": "Pacific/Chuuk",
+};
+
+/** The current name of a zone; undefined for what is no time zone's name. */
+export function toTimeZone(name: string): string | undefined {
+  const current = Object.hasOwn(CURRENT_NAMES, name) ? CURRENT_NAMES[name] : name;
+  return listTimeZones().find((each) => each === current);
+}
+
+/** A zone as people read it: `America/New York`. */
+export function toTimeZoneName(timeZone: string): string {
+  return timeZone.replaceAll("_", " ");
+}
+
+let listed: readonly string[] | undefined;
+
+/** The current names of all zones in alphabetical order, after `UTC`. */
+export function listTimeZones(): readonly string[] {
+  listed ??= [
+    "UTC",
+    ...Intl.supportedValuesOf("timeZone")
+      .map((name) => CURRENT_NAMES[name] ?? name)
+      .filter((name) => name !== "UTC")
+      .toSorted(),
+  ];
+  return listed;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** How far a zone's clocks are ahead of UTC at a moment, in milliseconds. */
+function toOffsetMs(at: Date, timeZone: string): number {
+  if (timeZone === "UTC") {
+    return 0;
+  }
+  const format =
+    formats.get(timeZone) ??
+    new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
+  formats.set(timeZone, format);
+  const name = format.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? "";
+  // `GMT-05:00`, and `GMT` for none. Before zones there were seconds, which no list of ours reaches.
+  const offset = name.slice("GMT".length, "GMT-05:00".length) || "Z";
+  return -Date.parse(`1970-01-01T00:00:00${offset}`);
+}
+
+/** The day, such as `2026-01-31`, that a moment belongs to. */
+export function toLocalDay(at: Date, timeZone: string): string {
+  return toDayText(at.getTime() + toOffsetMs(at, timeZone));
+}
+
+/** The day so many days after another; before it, if negative. */
+export function addDays(day: string, days: number): string {
+  return toDayText(Date.parse(day) + days * DAY_MS);
+}
+
+/** A day's first moment. Where clocks skip midnight, that is the moment they skip it. */
+export function toDayStart(day: string, timeZone: string): Date {
+  const midnight = Date.parse(day);
+  const offsets = [-DAY_MS, DAY_MS].map((distance) =>
+    toOffsetMs(new Date(midnight + distance), timeZone),
+  );
+  const [before, after] = offsets.map((offset) => new Date(midnight - offset));
+  const isMidnight = (at: Date | undefined): at is Date =>
+    at !== undefined && at.getTime() + toOffsetMs(at, timeZone) === midnight;
+  const starts = [before, after].filter(isMidnight);
+  const [start = before ?? new Date(midnight)] = starts.toSorted(
+    (a, b) => a.getTime() - b.getTime(),
+  );
+  return start;
+}
+
+/** A moment as RFC 3339 on a zone's clocks, such as `2026-01-31T10:00:00.000-05:00`; in UTC it ends with `Z`. */
+export function toOffsetTime(at: Date, timeZone: string): string {
+  const offset = toOffsetMs(at, timeZone);
+  if (timeZone === "UTC") {
+    return at.toISOString();
+  }
+  const local = new Date(at.getTime() + offset).toISOString().slice(0, -1);
+  const minutes = Math.abs(offset) / 60_000;
+  const parts = [Math.floor(minutes / 60), Math.floor(minutes % 60)];
+  return `${local}${offset < 0 ? "-" : "+"}${parts.map((part) => String(part).padStart(2, "0")).join(":")}`;
+}
+
+function toDayText(ms: number): string {
+  return new Date(ms).toISOString().slice(0, "2026-01-31".length);
+}
