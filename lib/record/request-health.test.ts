@@ -40,6 +40,21 @@ test("health counts every request of the last day once, by operation and by code
   expect(codes).toHaveLength(2);
 });
 
+test("a request that waits for events is counted without the wait, and logged with it", async () => {
+  const mine = await newIntegrator();
+  const { json } = await call("GET /events?after=now", { key: mine.apiKey });
+  const { next_cursor: cursor } = json as { next_cursor: string };
+  await call(`GET /events?after=${cursor}&event=card.created&wait=1`, { key: mine.apiKey });
+  await flushApiLog();
+  const { operations } = await readRequestHealth(reading(mine));
+  expect(operations).toMatchObject([{ operation: "listEvents", requests: 2 }]);
+  expect(operations[0]?.p95Ms).toBeLessThan(900);
+  const [longest] = await testDatabase().db.execute<{ ms: number }>(
+    sql`select max(duration_ms) as ms from api_log where integrator_id = ${mine.id}`,
+  );
+  expect(longest?.ms).toBeGreaterThanOrEqual(990);
+});
+
 test("a percentile is at least the duration itself, and at most a fifth above it", () => {
   for (const ms of [0, 1, 7, 42, 999, 12_345]) {
     const counts = Array.from({ length: RANGE_BOUNDS.length + 1 }, () => 0);

@@ -11,15 +11,22 @@ function newWaiter(integratorId: string, waitMs = 20_000) {
   const gone = new AbortController();
   let page: typeof NONE | typeof SOME = NONE;
   let reads = 0;
+  let waitedMs = 0;
   const read = () => {
     reads += 1;
     return Promise.resolve(page);
   };
   return {
-    answer: waitForEvents<string>(read, { integratorId, waitMs, signal: gone.signal }),
+    answer: waitForEvents<string>(read, {
+      integratorId,
+      waitMs,
+      signal: gone.signal,
+      onWaited: (ms) => (waitedMs += ms),
+    }),
     leave: () => gone.abort(),
     record: () => (page = SOME),
     reads: () => reads,
+    waitedMs: () => waitedMs,
   };
 }
 
@@ -41,8 +48,13 @@ test("an event that another process recorded is found without being woken", asyn
 });
 
 test("when the time is over, the page is empty and its cursor stays", async () => {
-  expect(await newWaiter("quiet", 50).answer).toEqual(NONE);
-  expect(await newWaiter("quiet", 0).answer).toEqual(NONE);
+  const waiter = newWaiter("quiet", 50);
+  expect(await waiter.answer).toEqual(NONE);
+  // A timer may fire up to a millisecond early.
+  expect(waiter.waitedMs()).toBeGreaterThanOrEqual(49);
+  const hasty = newWaiter("quiet", 0);
+  expect(await hasty.answer).toEqual(NONE);
+  expect(hasty.waitedMs()).toBe(0);
 });
 
 test("the eleventh request of an integrator is refused until one ends or its client is gone", async () => {

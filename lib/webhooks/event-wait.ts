@@ -20,6 +20,8 @@ export interface Wait {
   waitMs: number;
   /** Aborts when nobody waits for the answer any more. */
   signal: AbortSignal;
+  /** Is told each time that was spent waiting, in milliseconds. */
+  onWaited: (ms: number) => void;
 }
 
 /** How many requests wait, by integrator. */
@@ -48,7 +50,7 @@ export async function waitForEvents<Row>(
 
 async function readUntilAny<Row>(
   read: () => Promise<Page<Row>>,
-  { integratorId, waitMs, signal }: Wait,
+  { integratorId, waitMs, signal, onWaited }: Wait,
   first: Page<Row>,
 ): Promise<Page<Row>> {
   const endsAt = performance.now() + waitMs;
@@ -57,7 +59,9 @@ async function readUntilAny<Row>(
   let pauseMs = PAUSE_MIN_MS;
   try {
     while (page.rows.length === 0 && !isOver(endsAt, signal)) {
-      const isRung = await bell.next(Math.min(pauseMs, endsAt - performance.now()));
+      const startedAt = performance.now();
+      const isRung = await bell.next(Math.min(pauseMs, endsAt - startedAt));
+      onWaited(performance.now() - startedAt);
       // An event of this process may not be listed yet, because an older transaction still runs.
       pauseMs = isRung ? PAUSE_MIN_MS : Math.min(pauseMs * 2, PAUSE_MAX_MS);
       if (!signal.aborted) {

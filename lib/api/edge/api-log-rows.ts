@@ -21,6 +21,8 @@ export interface LoggedRequest {
   detail: string | null;
   cardId: string | null;
   durationMs: number;
+  /** How much of the duration the caller asked to wait. The health of the account is counted without it. */
+  waitedMs: number;
   requestId: string;
   address: string | null;
   apiVersion: string;
@@ -159,8 +161,12 @@ async function insert(db: Db, rows: readonly WaitingRequest[]): Promise<void> {
     )${withBodies ? toBodiesInsert(rows.filter(({ bodies }) => bodies.request !== null)) : sql``}
     insert into api_log_hours as counted (integrator_id, hour, operation, code, range, requests)
     select integrator_id, date_trunc('hour', created_at, 'UTC'), operation, coalesce(code, ''),
-      width_bucket(duration_ms, ${RANGE_BOUNDS_ARRAY}), count(*)
+      width_bucket(duration_ms - waited_ms, ${RANGE_BOUNDS_ARRAY}), count(*)
     from logged
+    join unnest(
+      ${column((row) => row.dated?.id)}::uuid[],
+      ${column((row) => row.waitedMs)}::int[]
+    ) as waited (id, waited_ms) using (id)
     where integrator_id is not null and operation is not null
     group by 1, 2, 3, 4, 5
     -- In one order everywhere, so that two servers never wait for each other.

@@ -49,6 +49,7 @@ function toRow(integratorId: string): LoggedRequest {
     detail: null,
     cardId: null,
     durationMs: 1,
+    waitedMs: 0,
     requestId: newId(),
     address: null,
     apiVersion: "0.5.0",

@@ -43,9 +43,12 @@ export function handleReads<Q extends z.ZodType, B extends z.ZodType, A extends 
   operation: Operation<Q, B, A>,
   work: (read: Read, input: Input<Q, B>, caller: ReadCaller) => Promise<Reply<NoInfer<A>>>,
 ): Handler {
-  return bindRead(operation, (actor, input, { request }) => {
+  return bindRead(operation, (actor, input, context) => {
     const read: Read = (one) => readOnceFor(actor.integratorId, (db) => one({ db, actor }));
-    return work(read, input, { actor, request });
+    const onWaited = (ms: number) => {
+      context.waitedMs += ms;
+    };
+    return work(read, input, { actor, request: context.request, onWaited });
   });
 }
 
@@ -53,6 +56,8 @@ export function handleReads<Q extends z.ZodType, B extends z.ZodType, A extends 
 interface ReadCaller {
   actor: Member;
   request: Request;
+  /** Takes time that the caller asked to wait out of the durations that the account's health is read from. */
+  onWaited: (ms: number) => void;
 }
 
 /** Reads with one statement on behalf of the caller. */

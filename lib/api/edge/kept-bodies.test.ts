@@ -247,6 +247,7 @@ describe("the row of a request", () => {
       detail: "x",
       cardId: "not an id",
       durationMs: 1,
+      waitedMs: 0,
       requestId,
       address: null,
       apiVersion: "0.5.0",

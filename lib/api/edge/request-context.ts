@@ -14,6 +14,8 @@ export interface RequestContext {
   path: string;
   origin: RequestOrigin;
   startedAt: number;
+  /** How much of the time since then the request waited because its caller asked it to, in milliseconds. */
+  waitedMs: number;
   credential: Credential | null;
   version: ApiVersion;
   /** The card the request concerns, for the card's timeline. */
@@ -54,6 +56,7 @@ export function openRequestContext(request: Request, operation: Operation | null
       agent: request.headers.get("user-agent")?.slice(0, AGENT_MAX) ?? null,
     },
     startedAt: performance.now(),
+    waitedMs: 0,
     credential: null,
     version: API_VERSION_NEWEST,
     cardId: null,

@@ -81,6 +81,7 @@ function writeLog(context: RequestContext, answer: Answer): void {
     ...toRefusalOf(answer),
     cardId: toCardId(context),
     durationMs: Math.round(performance.now() - context.startedAt),
+    waitedMs: Math.round(context.waitedMs),
     requestId: context.origin.id,
     address: context.origin.address,
     apiVersion: context.version,

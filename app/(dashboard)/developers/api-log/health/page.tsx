@@ -38,7 +38,7 @@ export default async function HealthPage() {
       <Live />
       <PageHeader
         action={<LogTabs current="Health" />}
-        description="The last 24 hours, by operation. The hour in which they begin counts in full."
+        description="The last 24 hours, by operation. The hour in which they begin counts in full. Long polls count without their wait."
         title="API health"
       />
       <Panel flush title="Errors">
