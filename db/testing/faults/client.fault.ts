@@ -1,0 +1,117 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { rig, useRig } from "./each-rig.ts";
+import { newClient, readEffects } from "./load.ts";
+import type { Client } from "./load.ts";
+
+useRig();
+
+const KILLS = 20;
+const INTEGRATORS = 3;
+const CREDITS_BEFORE_KILL = 5;
+
+/** Credits each card from three loops until its input ends, with all that the client does by itself. */
+const PROGRAM = `
+import { Floatdeck } from "floatdeck";
+
+let attempts = 0;
+const { fetch } = globalThis;
+globalThis.fetch = (...given) => {
+  attempts += 1;
+  return fetch(...given);
+};
+let isRunning = true;
+process.stdin.on("end", () => (isRunning = false)).resume();
+const cards = JSON.parse(process.env.CARDS).map((card) => ({ ...card, credits: 0 }));
+
+async function work(card) {
+  const client = new Floatdeck({ apiKey: card.apiKey });
+  while (isRunning) {
+    await client.cards.credit({ card_id: card.cardId, amount: 1 });
+    card.credits += 1;
+    process.stdout.write(".");
+  }
+}
+
+await Promise.all(cards.flatMap((card) => [work(card), work(card), work(card)]));
+console.log("\\n" + JSON.stringify({ attempts, credits: cards.map(({ credits }) => credits) }));
+`;
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "floatdeck-client-"));
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** The client library of the rig's server, as a package of the folder. */
+async function install(): Promise<void> {
+  const { origin } = new URL(rig.baseUrl);
+  const address = (await (await fetch(`${origin}/client`)).text()).trim();
+  const tarball = await fetch(`${origin}${new URL(address).pathname}`);
+  const modules = path.join(folder, "node_modules", "floatdeck");
+  mkdirSync(modules, { recursive: true });
+  writeFileSync(path.join(folder, "client.tgz"), Buffer.from(await tarball.arrayBuffer()));
+  execFileSync("tar", ["xzf", "client.tgz", "-C", modules, "--strip-components=1"], {
+    cwd: folder,
+  });
+}
+
+function startProgram(clients: readonly Client[]) {
+  writeFileSync(path.join(folder, "credit.mjs"), PROGRAM);
+  const cards = clients.map(({ cardId, headers }) => ({
+    cardId,
+    apiKey: headers["Authorization"]?.slice("Bearer ".length),
+  }));
+  const child = spawn(process.execPath, ["credit.mjs"], {
+    cwd: folder,
+    env: { ...process.env, CARDS: JSON.stringify(cards) },
+  });
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  return { child, output: () => output, problems: text(child.stderr) };
+}
+
+test("twenty kill -9 of the server while a program credits through the client: each credit is there once", async () => {
+  const clients: Client[] = [];
+  for (let made = 0; made < INTEGRATORS; made += 1) {
+    clients.push(await newClient(rig));
+  }
+  await install();
+  const program = startProgram(clients);
+  const exit = once(program.child, "exit");
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const seen = program.output().length + CREDITS_BEFORE_KILL;
+    await vi.waitUntil(() => program.output().length >= seen || program.child.exitCode !== null, {
+      timeout: 60_000,
+    });
+    // At any moment of a credit.
+    await sleep(Math.random() * 100);
+    const gone = once(rig.server, "exit");
+    rig.server.kill("SIGKILL");
+    await gone;
+    await rig.restartServer();
+  }
+  program.child.stdin.end();
+  await exit;
+  expect(await program.problems).toBe("");
+  const report: { attempts: number; credits: number[] } = JSON.parse(
+    program.output().slice(program.output().indexOf("\n")),
+  );
+  expect(report.attempts - report.credits.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(
+    KILLS,
+  );
+  for (const [at, client] of clients.entries()) {
+    const credits = report.credits[at] ?? 0;
+    expect(credits).toBeGreaterThan(KILLS);
+    expect(await readEffects(rig, client)).toEqual({ keyed: credits, balance: credits });
+  }
+  expect(await rig.sweep()).toEqual([]);
+});
