@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { toOperationHref } from "./docs/_reference/operation-href.ts";
+import { toOperationHref } from "./docs/_reference/href.ts";
 import { findStaff } from "./staff-page.ts";
 import { LinkButton } from "./ui/link-button.tsx";
 import { SandboxStripe } from "./ui/sandbox-stripe.tsx";

@@ -35,7 +35,7 @@ test("guides and the reference are whole without JavaScript, and can be linked t
 });
 
 test("an operation that does not exist answers 404", async ({ request }) => {
-  for (const path of ["/docs/nonsense", "/docs/api/nonsense"]) {
+  for (const path of ["/docs/nonsense", "/docs/api/nonsense", "/docs/api/events/nonsense"]) {
     const answer = await request.get(path);
     expect([path, answer.status()]).toEqual([path, 404]);
     expect(await answer.text()).toContain("We couldn&#x27;t find that page.");
@@ -49,6 +49,30 @@ test("a guide's operations and error codes lead to their pages", async ({ page }
   await page.goto("/docs/freezes");
   await page.getByRole("link", { name: "card_status_changed" }).first().click();
   await page.waitForURL("**/docs/errors#card_status_changed");
+});
+
+test("each event has a page, which the list, the guide, and the palette lead to", async ({
+  owner,
+}) => {
+  await owner.goto("/docs/api");
+  await owner.getByRole("main").getByRole("link", { name: "card.frozen" }).click();
+  await expect(owner.getByRole("heading", { level: 1, name: "card.frozen" })).toBeVisible();
+  await expect(owner.getByRole("main")).toContainText("A card was frozen.");
+  await expect(owner.getByRole("region", { name: "Notification" })).toContainText(
+    '"event": "card.frozen"',
+  );
+  await expect(owner.getByRole("region", { name: "Data" })).toContainText("status_version");
+  await owner.goto("/docs/webhooks");
+  await owner.getByRole("main").getByRole("link", { name: "float.low-balance" }).click();
+  await expect(owner.getByRole("heading", { level: 1, name: "float.low-balance" })).toBeVisible();
+  await comeToLife(owner);
+  await owner.keyboard.press("Control+k");
+  await owner.getByRole("searchbox", { name: "Search" }).fill("card.reverse");
+  await owner
+    .getByRole("group", { name: "Documentation" })
+    .getByRole("option", { name: "card.reverse-transaction" })
+    .click();
+  await owner.waitForURL("**/docs/api/events/card.reverse-transaction");
 });
 
 test("the palette finds an operation, also from a page of the documentation", async ({ owner }) => {
@@ -166,6 +190,7 @@ test("the pages of the documentation load at most 250 kB of scripts", async ({ p
     "/docs/errors",
     "/docs/api",
     "/docs/api/freezeCard",
+    "/docs/api/events/card.frozen",
   ]) {
     const bytes = await measureScripts(page, path);
     expect([path, bytes <= 250_000 ? "small" : bytes]).toEqual([path, "small"]);

@@ -30,6 +30,10 @@ test("an event is found by its ID, from the palette, and its page leads to what 
   await expect(main).toContainText(`froze Mei Tanaka •••• ${card.last4}: lost`);
   await expect(main.getByRole("region", { name: "Event" })).toContainText(`"id": "${id}"`);
   await expect(main.getByText("No delivery on record.")).toBeVisible();
+  await expect(main.getByRole("link", { name: "card.frozen" })).toHaveAttribute(
+    "href",
+    "/docs/api/events/card.frozen",
+  );
   await main.getByRole("link", { name: /^Mei Tanaka/u }).click();
   await owner.waitForURL(`**/cards/${card.id}`);
 

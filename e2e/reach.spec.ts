@@ -71,6 +71,7 @@ test("axe finds nothing on any page without signing in", async ({ page }) => {
     "/docs/errors",
     "/docs/api",
     "/docs/api/listCards",
+    "/docs/api/events/card.transaction-declined",
     "/docs/api/nonsense",
   ]);
 });
@@ -214,6 +215,7 @@ test("at 375 pixels nothing is cut off, and the menu leads everywhere", async ({
     "/docs/api",
     "/docs/api/creditCard",
     "/docs/api/listCards",
+    "/docs/api/events/card.transaction-declined",
     "/developers/api-log/health",
   ]) {
     await owner.goto(path);

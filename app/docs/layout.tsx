@@ -4,8 +4,11 @@ import { SandboxStripe } from "../ui/sandbox-stripe.tsx";
 import { DocsHeader } from "./_frame/docs-header.tsx";
 import { DocsMenu } from "./_frame/docs-menu.tsx";
 import { DocsNavigation } from "./_frame/docs-navigation.tsx";
+import type { NavigationGroup } from "./_frame/docs-navigation.tsx";
 import { DocsPalette } from "./_frame/docs-palette.tsx";
 import { GUIDES, toGuideHref } from "./guides.ts";
+import { listEvents } from "./_reference/events.ts";
+import { toEventHref, toOperationHref } from "./_reference/href.ts";
 import { listOperations } from "./_reference/reference.ts";
 import { env } from "#lib/base/env.ts";
 
@@ -15,7 +18,7 @@ export default async function DocsLayout({ children }: { children: ReactNode }) 
   const isSandbox = env().environment === "sandbox";
   const navigation = (
     <DocsNavigation
-      groups={listOperations()}
+      groups={toGroups()}
       guides={GUIDES.map((guide) => ({ href: toGuideHref(guide), name: guide.name }))}
     />
   );
@@ -44,4 +47,17 @@ export default async function DocsLayout({ children }: { children: ReactNode }) 
       </div>
     </DocsPalette>
   );
+}
+
+/** The operations by noun, then the events. */
+function toGroups(): readonly NavigationGroup[] {
+  const nouns = listOperations().map(({ name, operations }) => ({
+    name,
+    items: operations.map((operation) => ({
+      href: toOperationHref(operation.id),
+      name: operation.name,
+    })),
+  }));
+  const events = listEvents().map(({ name }) => ({ href: toEventHref(name), name }));
+  return [...nouns, { name: "Events", items: events }];
 }

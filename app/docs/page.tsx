@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { GUIDES, toGuideHref } from "./guides.ts";
+import { listEvents } from "./_reference/events.ts";
 import { listOperations } from "./_reference/reference.ts";
 
 export const metadata: Metadata = { title: "Documentation" };
@@ -23,7 +24,7 @@ export default function DocsPage() {
           </Entry>
         ))}
         <Entry href="/docs/api" name="API reference">
-          All {count} operations, with their parameters, errors, and examples.
+          All {count} operations and {listEvents().length} events, with their members and examples.
         </Entry>
         <Entry href="/api/openapi.json" name="OpenAPI 3.1 document">
           The same, for your tools.

@@ -39,8 +39,16 @@ export function CodeBlock({
 }
 
 /** A JSON text, indented for people; the copy is the text itself, byte for byte. */
-export function JsonBlock({ label, text }: { label: string; text: string }) {
-  return <CodeBlock label={label} shown={indent(text)} text={text} />;
+export function JsonBlock({
+  label,
+  text,
+  height = "limited",
+}: {
+  label: string;
+  text: string;
+  height?: keyof typeof HEIGHTS;
+}) {
+  return <CodeBlock height={height} label={label} shown={indent(text)} text={text} />;
 }
 
 function indent(text: string): string {

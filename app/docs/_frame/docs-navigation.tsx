@@ -2,16 +2,26 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import type { OperationGroup } from "../_reference/reference.ts";
-import { toOperationHref } from "../_reference/operation-href.ts";
 
-/** The guides, then the operations by noun; those of the present page's noun are open. */
+/** A page of the documentation. */
+export interface NavigationItem {
+  href: string;
+  name: string;
+}
+
+/** Pages of the reference that concern the same thing. */
+export interface NavigationGroup {
+  name: string;
+  items: readonly NavigationItem[];
+}
+
+/** The guides, then the reference by noun; the pages of the present one's noun are open. */
 export function DocsNavigation({
   guides,
   groups,
 }: {
-  guides: readonly { href: string; name: string }[];
-  groups: readonly OperationGroup[];
+  guides: readonly NavigationItem[];
+  groups: readonly NavigationGroup[];
 }) {
   const path = usePathname();
   return (
@@ -22,24 +32,21 @@ export function DocsNavigation({
         ))}
       </Section>
       <Section name="API reference">
-        <Item href="/docs/api" isHere={path === "/docs/api"} name="All operations" />
-        {groups.map(({ name, operations }) => (
-          <details key={`${name} ${isWithin(operations, path)}`} open={isWithin(operations, path)}>
+        <Item href="/docs/api" isHere={path === "/docs/api"} name="All operations and events" />
+        {groups.map(({ name, items }) => (
+          <details key={`${name} ${isWithin(items, path)}`} open={isWithin(items, path)}>
             <summary className="text-muted hover:text-foreground focus-visible:outline-focus cursor-pointer rounded-md px-2 py-1 outline-offset-2">
               {name}
             </summary>
             <div className="border-separator ms-3 flex flex-col border-s ps-2">
-              {operations.map((operation) => {
-                const href = toOperationHref(operation.id);
-                return (
-                  <Item
-                    href={href}
-                    isHere={path === href}
-                    key={operation.id}
-                    name={operation.name}
-                  />
-                );
-              })}
+              {items.map((item) => (
+                <Item
+                  href={item.href}
+                  isHere={path === item.href}
+                  key={item.href}
+                  name={item.name}
+                />
+              ))}
             </div>
           </details>
         ))}
@@ -48,8 +55,8 @@ export function DocsNavigation({
   );
 }
 
-function isWithin(operations: OperationGroup["operations"], path: string): boolean {
-  return operations.some(({ id }) => toOperationHref(id) === path);
+function isWithin(items: readonly NavigationItem[], path: string): boolean {
+  return items.some(({ href }) => href === path);
 }
 
 function Section({ name, children }: { name: string; children: React.ReactNode }) {

@@ -1,7 +1,8 @@
 import { GUIDES, toGuideHref } from "../guides.ts";
 import { findOperationAt } from "../_reference/reference.ts";
-import { toOperationHref } from "../_reference/operation-href.ts";
+import { toEventHref, toOperationHref } from "../_reference/href.ts";
 import { ERROR_CODES } from "#lib/base/errors.ts";
+import { isEventName } from "#lib/record/event-catalog.ts";
 
 const CODES: ReadonlySet<string> = new Set(ERROR_CODES);
 
@@ -21,10 +22,13 @@ export function toLinkHref(href: string): string {
   return `${toGuideHref(guide)}${fragment === undefined ? "" : `#${fragment}`}`;
 }
 
-/** The page of an operation or an error code that a guide names as code; null for any other code. */
+/** The page of an operation, an event, or an error code that a guide names as code; null for any other code. */
 export function toCodeHref(code: string): string | null {
   if (CODES.has(code)) {
     return `/docs/errors#${code}`;
+  }
+  if (isEventName(code)) {
+    return toEventHref(code);
   }
   const [method = "", path = ""] = code.split(" ", 2);
   const operation = findOperationAt(method, path);

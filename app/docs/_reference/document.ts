@@ -7,6 +7,8 @@ import { env } from "#lib/base/env.ts";
 /** The document that `/api/openapi.json` serves, as far as the reference shows it. */
 export interface ApiDocument {
   operations: ReadonlyMap<string, DocumentedOperation>;
+  /** The notification of each event, by the event's name. */
+  events: ReadonlyMap<string, DocumentedOperation>;
   schemas: Readonly<Record<string, JsonSchema>>;
 }
 
@@ -14,6 +16,7 @@ const METHODS: ReadonlySet<string> = new Set(["get", "post", "patch", "put", "de
 
 const documentSchema = z.object({
   paths: z.record(z.string(), z.record(z.string(), z.unknown())),
+  webhooks: z.record(z.string(), z.object({ post: operationSchema })),
   components: z.object({ schemas: z.record(z.string(), jsonSchema) }),
 });
 
@@ -33,6 +36,7 @@ function toDocument(served: object): ApiDocument {
     .map(([, given]) => operationSchema.parse(given));
   return {
     operations: new Map(operations.map((operation) => [operation.operationId, operation])),
+    events: new Map(Object.entries(whole.webhooks).map(([name, { post }]) => [name, post])),
     schemas: whole.components.schemas,
   };
 }

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "./schema.ts";
+import type { DocumentedOperation, JsonSchema } from "./schema.ts";
 
 /** A parameter, or a member of a body, as the reference shows it. */
 export interface Member {
@@ -48,6 +48,18 @@ export function toMember(
       "default" in schema && schema.default !== null ? JSON.stringify(schema.default) : null,
     members: toNested(main),
   };
+}
+
+/** A parameter, as a member is shown. */
+export function toParameter(
+  { name, required, schema, description }: DocumentedOperation["parameters"][number],
+  schemas: Schemas,
+): Member {
+  return toMember(
+    { name, isRequired: required },
+    { ...schema, ...(description === undefined ? {} : { description }) },
+    (nested) => toMembers(nested, schemas),
+  );
 }
 
 /** Follows references and lists down to an object. A schema within itself is not followed again. */

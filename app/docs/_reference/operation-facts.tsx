@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { Fact, Facts } from "../../ui/facts.tsx";
-import { toOperationHref } from "./operation-href.ts";
+import { toOperationHref } from "./href.ts";
 import { findOperationAt } from "./reference.ts";
 import type { ReferenceOperation } from "./reference.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";

@@ -1,5 +1,6 @@
 import { readDocument } from "./document.ts";
-import { toMember, toMembers } from "./members.ts";
+import { toExample } from "./example.ts";
+import { toMember, toMembers, toParameter } from "./members.ts";
 import type { Member } from "./members.ts";
 import type { DocumentedOperation, JsonSchema } from "./schema.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
@@ -65,13 +66,7 @@ function toReference(contract: Operation, operation: DocumentedOperation): Refer
   const listed = (place: string) =>
     operation.parameters
       .filter((parameter) => parameter.in === place)
-      .map(({ name, required, schema, description }) =>
-        toMember(
-          { name, isRequired: required },
-          { ...schema, ...(description === undefined ? {} : { description }) },
-          nested,
-        ),
-      );
+      .map((parameter) => toParameter(parameter, schemas));
   const body = operation.requestBody?.content["application/json"];
   return {
     ...toName(contract),
@@ -102,17 +97,6 @@ function toAnswer(
     members: toNested(schema),
     example: toExample(given),
   };
-}
-
-/** The first example that the document gives. */
-function toExample({
-  example,
-  examples,
-}: {
-  example?: unknown;
-  examples?: Record<string, { value: unknown }> | undefined;
-}): unknown {
-  return example ?? Object.values(examples ?? {})[0]?.value;
 }
 
 function documented({ id }: Operation): DocumentedOperation {

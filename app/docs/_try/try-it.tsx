@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { toGatePath } from "../../client/gate-path.ts";
 import { LinkButton } from "../../ui/link-button.tsx";
-import { toOperationHref } from "../_reference/operation-href.ts";
+import { toOperationHref } from "../_reference/href.ts";
 import type { ReferenceOperation } from "../_reference/reference.ts";
 import { fillIn } from "./fill-in.ts";
 import { TryPanel } from "./try-panel.tsx";

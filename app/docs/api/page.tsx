@@ -1,7 +1,10 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { Method } from "../_reference/method.tsx";
-import { toOperationHref } from "../_reference/operation-href.ts";
+import { listEvents } from "../_reference/events.ts";
+import type { ListedEvent } from "../_reference/events.ts";
+import { toEventHref, toOperationHref } from "../_reference/href.ts";
 import { listOperations } from "../_reference/reference.ts";
 import type { OperationGroup } from "../_reference/reference.ts";
 import { env } from "#lib/base/env.ts";
@@ -13,7 +16,7 @@ const OPENAPI = "/api/openapi.json";
 
 const LINK = "text-link underline underline-offset-4";
 
-/** Every operation, by noun. */
+/** Every operation, by noun, and every event. */
 export default function ReferencePage() {
   return (
     <div className="flex max-w-3xl flex-col gap-8">
@@ -35,11 +38,36 @@ export default function ReferencePage() {
       {listOperations().map((group) => (
         <Group group={group} key={group.name} />
       ))}
+      <Events events={listEvents()} />
     </div>
   );
 }
 
 function Group({ group: { name, operations } }: { group: OperationGroup }) {
+  return (
+    <List name={name}>
+      {operations.map((operation) => (
+        <Entry href={toOperationHref(operation.id)} key={operation.id} name={operation.name}>
+          <Method method={operation.method} path={operation.path} />
+        </Entry>
+      ))}
+    </List>
+  );
+}
+
+function Events({ events }: { events: readonly ListedEvent[] }) {
+  return (
+    <List name="Events">
+      {events.map(({ name, when }) => (
+        <Entry href={toEventHref(name)} key={name} name={<code className="font-mono">{name}</code>}>
+          <p className="text-muted leading-6">{when}</p>
+        </Entry>
+      ))}
+    </List>
+  );
+}
+
+function List({ name, children }: { name: string; children: ReactNode }) {
   const id = name.toLowerCase().replaceAll(" ", "-");
   return (
     <section aria-labelledby={id} className="flex flex-col gap-3">
@@ -47,19 +75,23 @@ function Group({ group: { name, operations } }: { group: OperationGroup }) {
         {name}
       </h2>
       <ul className="border-border bg-surface divide-separator divide-y rounded-lg border">
-        {operations.map((operation) => (
-          <li className="relative flex flex-col gap-0.5 px-4 py-2.5" key={operation.id}>
-            <Link
-              className="focus-visible:outline-focus w-fit rounded font-medium outline-offset-2 after:absolute after:inset-0 hover:underline hover:underline-offset-4"
-              href={toOperationHref(operation.id)}
-              prefetch={false}
-            >
-              {operation.name}
-            </Link>
-            <Method method={operation.method} path={operation.path} />
-          </li>
-        ))}
+        {children}
       </ul>
     </section>
+  );
+}
+
+function Entry({ href, name, children }: { href: string; name: ReactNode; children: ReactNode }) {
+  return (
+    <li className="relative flex flex-col gap-0.5 px-4 py-2.5">
+      <Link
+        className="focus-visible:outline-focus w-fit rounded font-medium outline-offset-2 after:absolute after:inset-0 hover:underline hover:underline-offset-4"
+        href={href}
+        prefetch={false}
+      >
+        {name}
+      </Link>
+      {children}
+    </li>
   );
 }

@@ -1,5 +1,6 @@
 import { GUIDES, toGuideHref } from "../guides.ts";
-import { toOperationHref } from "../_reference/operation-href.ts";
+import { listEvents } from "../_reference/events.ts";
+import { toEventHref, toOperationHref } from "../_reference/href.ts";
 import { listOperations } from "../_reference/reference.ts";
 
 /** A page of the documentation, as the palette lists it. */
@@ -9,7 +10,7 @@ export interface DocsEntry {
   detail: string;
 }
 
-/** Every guide and every operation: the palette finds them without the contract itself. */
+/** Every guide, operation, and event: the palette finds them without the contract itself. */
 export function GET(): Response {
   const guides = GUIDES.map((guide): DocsEntry => {
     return { href: toGuideHref(guide), name: guide.name, detail: guide.summary };
@@ -19,5 +20,8 @@ export function GET(): Response {
     .map(({ id, name, method, path }): DocsEntry => {
       return { href: toOperationHref(id), name, detail: `${method} /api${path}` };
     });
-  return Response.json([...guides, ...operations]);
+  const events = listEvents().map(({ name, when }): DocsEntry => {
+    return { href: toEventHref(name), name, detail: when };
+  });
+  return Response.json([...guides, ...operations, ...events]);
 }

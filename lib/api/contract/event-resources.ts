@@ -70,7 +70,7 @@ const EVENT_DATA: Readonly<Record<EventName, z.ZodType>> = {
   "float.recovered": floatLevel,
   "integrator.updated": accountSchema
     .partial()
-    .describe("Only the changed members of the account; `previous` has their old values."),
+    .describe("Only the changed members of the account; previous has their old values."),
   "user.kyc-verification": z.strictObject({ status: z.string(), user_id: id }),
   "user.updated": z.strictObject({
     changed: z.array(z.string()).describe("The names of the changed members."),

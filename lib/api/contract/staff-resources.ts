@@ -75,7 +75,7 @@ const loggedRequestShape = {
   code: z.string().nullable(),
   detail: z.string().nullable(),
   card_id: id.nullable(),
-  duration_ms: z.int().describe("With the time that `wait` of `GET /events` asked for."),
+  duration_ms: z.int().describe("Includes the time that GET /events waited."),
   request_id: z.string(),
   address: z.string().nullable(),
   api_version: z.string().nullable().describe("Null in rows older than this member."),

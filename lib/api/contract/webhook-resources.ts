@@ -24,10 +24,10 @@ export const eventSchema = z
       id,
     }),
     sequence: logSafe(z.int()).describe("Counts the subject's events from 1 without a gap."),
-    request_id: z.string(),
+    request_id: z.string().describe("Of the request that caused the event."),
     actor: actorSchema,
     data: members,
-    previous: members.nullable(),
+    previous: members.nullable().describe("The old values of what changed."),
     checksum: z.string().describe("For older receivers; verify the signature header instead."),
   })
   .meta({ id: "Event" });

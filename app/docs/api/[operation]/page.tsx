@@ -1,6 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
-import type { ReactNode } from "react";
 import { findStaff } from "../../../staff-page.ts";
 import { Missing, MISSING } from "../../../missing.tsx";
 import { Examples } from "../../_reference/examples.tsx";
@@ -10,6 +8,8 @@ import { OperationErrors } from "../../_reference/operation-errors.tsx";
 import { OperationFacts } from "../../_reference/operation-facts.tsx";
 import { findOperation } from "../../_reference/reference.ts";
 import type { ReferenceOperation } from "../../_reference/reference.ts";
+import { ReferencePath } from "../../_reference/reference-path.tsx";
+import { Section } from "../../_reference/section.tsx";
 import { TryIt } from "../../_try/try-it.tsx";
 
 interface Params {
@@ -51,13 +51,7 @@ function Head({ operation }: { operation: ReferenceOperation }) {
   const { group, name, method, path, summary, description } = operation;
   return (
     <header className="flex flex-col gap-3">
-      <nav aria-label="Breadcrumb" className="text-muted">
-        <Link className="hover:text-foreground" href="/docs/api" prefetch={false}>
-          API reference
-        </Link>
-        <span aria-hidden> / </span>
-        <span>{group}</span>
-      </nav>
+      <ReferencePath group={group} />
       <h1 className="text-3xl font-semibold tracking-tight text-balance">{name}</h1>
       <Method method={method} path={`/api${path}`} />
       <p className="max-w-2xl text-base/7">{summary}</p>
@@ -98,23 +92,5 @@ function Answer({ operation: { answer } }: { operation: ReferenceOperation }) {
     <Section note={`${answer.status}, ${answer.mediaType}: ${answer.type}.`} title="Response">
       {answer.members.length > 0 && <MemberList marks="nothing" members={answer.members} />}
     </Section>
-  );
-}
-
-function Section({
-  title,
-  note = null,
-  children,
-}: {
-  title: string;
-  note?: string | null;
-  children: ReactNode;
-}) {
-  return (
-    <section aria-label={title} className="flex flex-col gap-3">
-      <h2 className="text-xl font-semibold tracking-tight">{title}</h2>
-      {note !== null && <p className="text-muted">{note}</p>}
-      {children}
-    </section>
   );
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { Breadcrumb } from "../../../../client/breadcrumb.tsx";
 import { Live } from "../../../../client/live.tsx";
 import { Missing, MISSING } from "../../../../missing.tsx";
@@ -60,6 +61,7 @@ export default async function EventPage({ params }: Props) {
 function Details({ event }: { event: RecentEvent }) {
   const {
     id,
+    event: name,
     subject,
     sequence,
     actor,
@@ -69,6 +71,14 @@ function Details({ event }: { event: RecentEvent }) {
   return (
     <Panel title="Details">
       <Facts>
+        <Fact term="Reference">
+          <Link
+            className="text-link font-mono text-xs underline underline-offset-4"
+            href={`/docs/api/events/${name}`}
+          >
+            {name}
+          </Link>
+        </Fact>
         <Fact term="Created">
           <ExactTime at={new Date(at)} />
         </Fact>

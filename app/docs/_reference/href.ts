@@ -2,3 +2,8 @@
 export function toOperationHref(id: string): string {
   return `/docs/api/${id}`;
 }
+
+/** The page of an event. */
+export function toEventHref(name: string): string {
+  return `/docs/api/events/${name}`;
+}

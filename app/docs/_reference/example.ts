@@ -1,0 +1,10 @@
+/** The first example that the document gives. */
+export function toExample({
+  example,
+  examples,
+}: {
+  example?: unknown;
+  examples?: Record<string, { value: unknown }> | undefined;
+}): unknown {
+  return example ?? Object.values(examples ?? {})[0]?.value;
+}
