@@ -28,21 +28,28 @@ export function DeclineNotice({
         <CircleX aria-hidden className="text-declined mt-0.5 size-4 shrink-0" />
         <span className="min-w-0">{explanation}</span>
       </p>
-      <Step card={card} disabledReasons={disabledReasons} reason={reason} />
+      <Step
+        card={card}
+        disabledReasons={disabledReasons}
+        explanation={explanation}
+        reason={reason}
+      />
     </div>
   );
 }
 
 function Step({
   reason,
+  explanation,
   card,
   disabledReasons,
 }: {
   reason: string;
+  explanation: string;
   card: DeclinedCard;
   disabledReasons: DisabledReasons;
 }) {
-  const step = toNextStep(reason, card);
+  const step = toNextStep({ reason, explanation }, card);
   if (!step) {
     return null;
   }

@@ -1,5 +1,6 @@
 import { cardCan } from "#lib/cards/card-state.ts";
 import type { CardStatus } from "#lib/cards/card-state.ts";
+import { isForcedDecline } from "#lib/transactions/decline-rules.ts";
 
 /** A card as far as it matters for what to do about a decline. */
 export interface DeclinedCard {
@@ -17,7 +18,13 @@ export type NextStep =
 const ANOTHER_CARD: NextStep = { label: "Go to cards", href: "/cards" };
 
 /** The next step after a decline, as the card is now; null where the explanation says all there is. */
-export function toNextStep(reason: string, card: DeclinedCard): NextStep | null {
+export function toNextStep(
+  { reason, explanation }: { reason: string; explanation: string },
+  card: DeclinedCard,
+): NextStep | null {
+  if (isForcedDecline({ reason, explanation })) {
+    return null;
+  }
   if (reason === "card_closed" || reason === "card_expired" || reason === "single_use_spent") {
     return ANOTHER_CARD;
   }

@@ -98,6 +98,9 @@ class Writes {
     await mock({ type: "capture", transaction_id: held.data.id, amount: 50 });
     await mock({ type: "reversal", transaction_id: held.data.id });
     await mock({ type: "deduct", amount: 1_000_000_000 });
+    await mock({ type: "deduct", amount: 1, decline_with: "card_frozen" });
+    const lapsed = await mock({ type: "authorize", amount: 30 });
+    await mock({ type: "expire", transaction_id: lapsed.data.id });
     // This hold stays open.
     await mock({ type: "authorize", amount: 10 });
   }

@@ -1,4 +1,5 @@
 import * as fc from "fast-check";
+import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
 
 const card = fc.nat(2);
 /** An index into the existing ones, modulo their number. */
@@ -11,6 +12,11 @@ const amount = fc.oneof(
 const orAll = fc.option(amount, { nil: null });
 /** Whether the integrator simulates the network, or the processor calls. */
 const via = fc.constantFrom("mock", "processor");
+/** A decline that the integrator forces, if any; the processor cannot. */
+const forced = fc.oneof(
+  { weight: 9, arbitrary: fc.constant(null) },
+  fc.constantFrom(...DECLINE_REASONS),
+);
 
 /** Every action on money and cards. */
 export const anyAct = fc.oneof(
@@ -20,8 +26,8 @@ export const anyAct = fc.oneof(
   { weight: 2, arbitrary: fc.record({ act: fc.constant("freeze"), card }) },
   fc.record({ act: fc.constant("unfreeze"), card }),
   fc.record({ act: fc.constant("close"), card }),
-  { weight: 4, arbitrary: fc.record({ act: fc.constant("authorize"), card, amount, via }) },
-  { weight: 4, arbitrary: fc.record({ act: fc.constant("deduct"), card, amount }) },
+  { weight: 4, arbitrary: fc.record({ act: fc.constant("authorize"), card, amount, via, forced }) },
+  { weight: 4, arbitrary: fc.record({ act: fc.constant("deduct"), card, amount, forced }) },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -41,7 +47,7 @@ export const anyAct = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ act: fc.constant("reverse"), which, amount: orAll }) },
-  fc.record({ act: fc.constant("expire"), which }),
+  { weight: 2, arbitrary: fc.record({ act: fc.constant("expire"), which, early: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ act: fc.constant("refund"), which, amount: orAll }) },
   { weight: 3, arbitrary: fc.record({ act: fc.constant("refundPurchase"), card, amount }) },
 );

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
-import { expireHolds } from "#lib/purchases/hold-expiry.ts";
 import { call } from "./api-client.ts";
 import { testDatabase } from "./database.ts";
 import { newCard, newIntegrator } from "./fixtures.ts";
@@ -10,6 +9,7 @@ import type { Act } from "./money-acts.ts";
 import { toId, toOutcome } from "./money-answers.ts";
 import { MoneyModel } from "./money-model.ts";
 import type { Expected } from "./money-model.ts";
+import { passDeadline, sweepExpired } from "./spending.ts";
 
 const FLOAT = 3_000;
 const BALANCE = 1_000;
@@ -88,15 +88,16 @@ export class Life {
     await this.send(`POST /cards/${this.cardIds[wanted.card]}/close`, {}, expected);
   }
 
-  async authorize(wanted: { card: number; amount: number; via: string }) {
+  async authorize(wanted: { card: number; amount: number; via: string; forced: string | null }) {
     const cardId = this.cardIds[wanted.card];
+    const forced = wanted.via === "mock" ? wanted.forced : null;
     const body = { card_id: cardId, amount: wanted.amount, currency: "USD" };
     // Its id is known only after the response, so the model first uses a temporary name.
     const name = randomUUID();
-    const expected = this.model.authorize(name, wanted.card, wanted.amount);
+    const expected = this.model.authorize(name, wanted.card, { ...wanted, forced });
     const id =
       wanted.via === "mock"
-        ? await this.mock(wanted.card, { type: "authorize", amount: wanted.amount }, expected)
+        ? await this.mock(wanted.card, toPurchase("authorize", wanted), expected)
         : await this.process("authorizations", body, expected);
     const hold = this.model.authorizations.get(name);
     if (hold) {
@@ -105,10 +106,10 @@ export class Life {
     this.holds.push({ id, via: wanted.via });
   }
 
-  async deduct(wanted: { card: number; amount: number }) {
+  async deduct(wanted: { card: number; amount: number; forced: string | null }) {
     const settled = this.model.purchases.length;
-    const expected = this.model.deduct("", wanted.card, wanted.amount);
-    const body = { type: "deduct", amount: wanted.amount };
+    const expected = this.model.deduct("", wanted.card, wanted);
+    const body = toPurchase("deduct", wanted);
     this.note(settled, wanted.card, await this.mock(wanted.card, body, expected));
   }
 
@@ -154,25 +155,18 @@ export class Life {
     }
   }
 
-  async expire(wanted: { which: number }) {
+  async expire(wanted: { which: number; early: boolean }) {
     const hold = this.pick(this.holds, wanted.which);
     if (!hold) {
       return;
     }
-    this.model.expire(hold.id);
-    const { db } = testDatabase();
-    await db.execute(sql`
-      update transactions set hold_expires_at = clock_timestamp()
-      where integrator_id = ${this.integrator.id} and id = ${hold.id} and hold_amount is not null`);
-    // The expiry run of another life may already be releasing it.
-    const open = async () => {
-      await expireHolds(db);
-      const [row] = await db.execute<{ open: boolean }>(sql`
-        select coalesce(hold_captured + hold_released < hold_amount, false) as open from transactions
-        where integrator_id = ${this.integrator.id} and id = ${hold.id}`);
-      return row?.open ?? false;
-    };
-    while (await open());
+    const expected = this.model.expire(hold.id);
+    if (wanted.early) {
+      await this.mock(this.cardOf(hold), { type: "expire", transaction_id: hold.id }, expected);
+    } else {
+      await passDeadline(this.integrator, hold.id);
+      await sweepExpired(this.integrator, hold.id);
+    }
   }
 
   async refund(wanted: { which: number; amount: number | null }) {
@@ -297,4 +291,9 @@ export class Life {
       }),
     };
   }
+}
+
+/** The body of a simulated purchase or authorization. */
+function toPurchase(type: string, { amount, forced }: { amount: number; forced: string | null }) {
+  return { type, amount, ...(forced === null ? {} : { decline_with: forced }) };
 }

@@ -15,6 +15,12 @@ interface Authorization {
   state: "authorized" | "settled" | "declined" | "reversed" | "expired";
 }
 
+interface Wanted {
+  amount: number;
+  /** The reason for which the sandbox is to decline it, if any. */
+  forced: string | null;
+}
+
 interface Purchase {
   name: string;
   card: number;
@@ -98,9 +104,9 @@ export class MoneyModel {
     return null;
   }
 
-  authorize(name: string, at: number, amount: number): Expected {
+  authorize(name: string, at: number, { amount, forced }: Wanted): Expected {
     const card = this.card(at);
-    const reason = toDecline(card, amount);
+    const reason = forced ?? toDecline(card, amount);
     const state = reason ? "declined" : "authorized";
     this.authorizations.set(name, { card: at, amount, captured: 0, released: 0, state });
     if (reason) {
@@ -110,9 +116,9 @@ export class MoneyModel {
     return null;
   }
 
-  deduct(name: string, at: number, amount: number): Expected {
+  deduct(name: string, at: number, { amount, forced }: Wanted): Expected {
     const card = this.card(at);
-    const reason = toDecline(card, amount);
+    const reason = forced ?? toDecline(card, amount);
     if (reason) {
       return { declined: reason };
     }
@@ -167,11 +173,14 @@ export class MoneyModel {
     return null;
   }
 
-  expire(of: string): void {
+  expire(of: string): Expected {
     const hold = this.authorization(of);
-    if (toOpen(hold) > 0) {
-      this.release(hold, toOpen(hold), "expired");
+    const open = toOpen(hold);
+    if (open === 0) {
+      return refused(toNothingHeld(hold));
     }
+    this.release(hold, open, "expired");
+    return null;
   }
 
   /** Refunds a purchase by its name, or the newest one of a card with that much left. */

@@ -1,13 +1,15 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { authorize } from "#lib/purchases/authorizations.ts";
 import type { Authorized, AuthorizationRequest } from "#lib/purchases/authorizations.ts";
 import { captureAuthorization } from "#lib/purchases/captures.ts";
 import type { CaptureRequest } from "#lib/purchases/captures.ts";
 import { performOne } from "#lib/group-commit/batch.ts";
-import { reverseAuthorization } from "#lib/purchases/holds.ts";
-import { purchase } from "#lib/purchases/purchases.ts";
+import { expireHolds } from "#lib/purchases/hold-expiry.ts";
+import { expireAuthorizationNow, reverseAuthorization } from "#lib/purchases/holds.ts";
+import { forceDecline, purchase } from "#lib/purchases/purchases.ts";
 import { refund } from "#lib/purchases/refunds.ts";
 import type { RefundRequest } from "#lib/purchases/refunds.ts";
+import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
 import { HOLD_LIFE_S } from "#lib/transactions/transaction-kinds.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import { events } from "../schema/events.ts";
@@ -37,6 +39,15 @@ export function buy(integrator: TestIntegrator, wanted: Wanted): Promise<Authori
   return write(integrator, (ctx) => purchase(ctx, { ...UNSAID, ...wanted }));
 }
 
+/** Declines a purchase as the sandbox does for a chosen reason. */
+export function declineFor(
+  integrator: TestIntegrator,
+  reason: DeclineReason,
+  wanted: Wanted,
+): Promise<Transaction> {
+  return write(integrator, (ctx) => forceDecline(ctx, { ...UNSAID, ...wanted }, reason));
+}
+
 export function capture(
   integrator: TestIntegrator,
   id: string,
@@ -53,6 +64,42 @@ export function reverse(
   amount: number | null = null,
 ): Promise<Transaction> {
   return write(integrator, (ctx) => reverseAuthorization(ctx, id, { amount }));
+}
+
+/** Expires an authorization before its deadline, as the sandbox does. */
+export function expireNow(
+  integrator: TestIntegrator,
+  id: string,
+  cardId: string,
+): Promise<Transaction> {
+  return write(integrator, (ctx) => expireAuthorizationNow(ctx, id, { cardId }));
+}
+
+/** Lets the deadline of an authorization pass. */
+export async function passDeadline(
+  { id: integratorId }: TestIntegrator,
+  id: string,
+): Promise<void> {
+  await testDatabase().db.execute(sql`
+    update transactions set hold_expires_at = clock_timestamp()
+    where integrator_id = ${integratorId} and id = ${id} and hold_amount is not null`);
+}
+
+/** Runs the expiry until an authorization whose deadline has passed is released. */
+export async function sweepExpired(
+  { id: integratorId }: TestIntegrator,
+  id: string,
+): Promise<void> {
+  const { db } = testDatabase();
+  // The expiry run of another test may already be releasing it.
+  const isOpen = async () => {
+    await expireHolds(db);
+    const [row] = await db.execute<{ open: boolean }>(sql`
+      select coalesce(hold_captured + hold_released < hold_amount, false) as open from transactions
+      where integrator_id = ${integratorId} and id = ${id}`);
+    return row?.open ?? false;
+  };
+  while (await isOpen());
 }
 
 export function refundPurchase(

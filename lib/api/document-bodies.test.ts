@@ -90,7 +90,7 @@ const DEFAULTS: Readonly<Record<string, Body>> = {
   createVirtualCard: { source: "integrator", card_integrator_id: "" },
   creditCard: { source: "integrator", narrative: "A" },
   unfreezeCard: { status_version: 1 },
-  mockTransaction: { transaction_id: undefined },
+  mockTransaction: { transaction_id: undefined, decline_with: "card_frozen" },
   createAuthorization: { expires_in: 60 },
   createCapture: { final: true },
   registerIntegrator: { webhook_url: null },

@@ -2,11 +2,13 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { call } from "#db/testing/api-client.ts";
 import { testDatabase } from "#db/testing/database.ts";
-import { newIntegrator, newProcessorKey } from "#db/testing/fixtures.ts";
+import { newCard, newIntegrator, newProcessorKey, reading } from "#db/testing/fixtures.ts";
+import { declineFor, eventsOf, expireNow, holdId } from "#db/testing/spending.ts";
 import { apiLog } from "#db/schema/events.ts";
 import { OPERATIONS } from "#lib/api/contract/operations.ts";
 import { flushApiLog } from "#lib/api/edge/api-log.ts";
 import { newId } from "#lib/base/ids.ts";
+import { getCard } from "#lib/cards/card-reads.ts";
 
 vi.mock("#lib/base/env.ts", async (original) => {
   const real = await original<{ readEnv(source: object): object }>();
@@ -47,6 +49,23 @@ test("funds are added to a float as the card processor reports them", async () =
     body: { reference: newId(), integrator_id: integrator.id, amount: 5_000 },
   });
   expect(reply).toMatchObject({ status: 200, json: { data: { balance: 5_000 } } });
+});
+
+test("no authorization expires early and no decline is forced, not even past the API", async () => {
+  const integrator = await newIntegrator(0, "live");
+  await call("POST /processor/funding", {
+    key: await newProcessorKey("live"),
+    body: { reference: newId(), integrator_id: integrator.id, amount: 500 },
+  });
+  const card = await newCard(integrator, 500);
+  const id = await holdId(integrator, { cardId: card.id, amount: 100 });
+  const before = await eventsOf(integrator, card.id);
+  const refused = { code: "sandbox_only" };
+  await expect(expireNow(integrator, id, card.id)).rejects.toMatchObject(refused);
+  const decline = declineFor(integrator, "card_frozen", { cardId: card.id, amount: 1 });
+  await expect(decline).rejects.toMatchObject(refused);
+  expect(await getCard(reading(integrator), card.id)).toMatchObject({ balance: 500, held: 100 });
+  expect(await eventsOf(integrator, card.id)).toEqual(before);
 });
 
 test("notifications are sent over https only", async () => {

@@ -110,6 +110,41 @@ describe("simulating the card network", () => {
     });
   });
 
+  test("an authorization expires now, once, whatever is repeated", async () => {
+    const id = idOf(await mock({ type: "authorize", amount: 900 }));
+    await mock({ type: "capture", transaction_id: id, amount: 300 });
+    const { balance } = (await balances()) as { balance: number };
+    const other = idOf(await mock({ type: "authorize", amount: 50 }));
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        mock({ type: "expire", transaction_id: other }, { key: "expire-once" }),
+      ),
+    );
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+    expect(replies[0]).toMatchObject({
+      status: 200,
+      json: {
+        message: "Ok",
+        data: { id: other, status: "expired", hold: { amount: 50, released: 50, remaining: 0 } },
+      },
+    });
+    const rest = await mock({ type: "expire", transaction_id: id });
+    expect(rest.json).toMatchObject({
+      data: { id, status: "settled", hold: { captured: 300, released: 600, remaining: 0 } },
+    });
+    expect(await balances()).toEqual({ balance, held: 0 });
+    for (const [ended, code] of [
+      [other, "authorization_expired"],
+      [id, "authorization_captured"],
+    ] as const) {
+      expect(await mock({ type: "expire", transaction_id: ended })).toMatchObject({
+        status: 409,
+        json: { code, detail: expect.stringContaining("no longer holds anything") },
+      });
+    }
+    await mock({ type: "refund", transaction_id: id });
+  });
+
   test("a capture may exceed its hold by the installation's tolerance and no more", async () => {
     const id = idOf(await mock({ type: "authorize", amount: 100 }));
     expect(await mock({ type: "capture", transaction_id: id, amount: 121 })).toMatchObject({
@@ -196,6 +231,12 @@ describe("refusals", () => {
     [{ type: "deduct", amount: 1, merchant: { name: "" } }, "merchant.name"],
     [{ type: "deduct", amount: 1, merchant: { name: "A", mcc: "54111" } }, "merchant.mcc"],
     [{ type: "capture", transaction_id: "x" }, "transaction_id"],
+    [{ type: "expire" }, "transaction_id"],
+    [{ type: "expire", transaction_id: newId(), amount: 1 }, "amount"],
+    [{ type: "expire", transaction_id: newId(), decline_with: "card_frozen" }, "decline_with"],
+    [{ type: "capture", transaction_id: newId(), decline_with: "card_frozen" }, "decline_with"],
+    [{ type: "deduct-reversal", amount: 1, decline_with: "card_frozen" }, "decline_with"],
+    [{ type: "deduct", amount: 1, decline_with: null }, "decline_with"],
   ])("%j names %s", async (body, member) => {
     const before = await balances();
     const reply = await mock(body);
@@ -215,7 +256,7 @@ describe("refusals", () => {
       key: stranger.apiKey,
       body: { type: "authorize", amount: 5 },
     });
-    for (const type of ["capture", "reversal", "refund"]) {
+    for (const type of ["capture", "reversal", "expire", "refund"]) {
       const details = [];
       for (const id of [mine, idOf(held), newId()]) {
         const reply = await mock({ type, transaction_id: id });

@@ -5,7 +5,9 @@ import { newCard, newIntegrator, newOrigin, write } from "#db/testing/fixtures.t
 import { inTransaction } from "#db/transaction.ts";
 import { moveFunds } from "#lib/funds/funds.ts";
 import { performAll } from "#lib/group-commit/batch.ts";
+import { newId } from "#lib/base/ids.ts";
 import { simulate } from "#lib/purchases/simulator.ts";
+import { SIMULATIONS } from "#lib/transactions/transaction-kinds.ts";
 
 /** As on a server started as a sandbox by mistake: the integrator's own environment decides. */
 test("a live integrator cannot top up its float or simulate purchases on its cards", async () => {
@@ -17,17 +19,22 @@ test("a live integrator cannot top up its float or simulate purchases on its car
   );
   expect(result).toMatchObject({ refusal: { code: "sandbox_only" } });
   const card = await newCard(live);
-  const deduct = write(live, (ctx) =>
-    simulate(ctx, card.id, {
-      type: "deduct",
-      amount: 1,
-      transactionId: null,
-      tolerancePercent: 0,
-      narrative: null,
-      merchant: null,
-    }),
-  );
-  await expect(deduct).rejects.toMatchObject({ code: "sandbox_only" });
+  for (const type of SIMULATIONS) {
+    for (const declineWith of [null, "card_frozen"] as const) {
+      const simulation = write(live, (ctx) =>
+        simulate(ctx, card.id, {
+          type,
+          amount: 1,
+          transactionId: newId(),
+          declineWith,
+          tolerancePercent: 0,
+          narrative: null,
+          merchant: null,
+        }),
+      );
+      await expect(simulation).rejects.toMatchObject({ code: "sandbox_only" });
+    }
+  }
 });
 
 test("the database rejects a live top-up that the processor did not report, even from the owner of the tables", async () => {

@@ -8,13 +8,18 @@ export function sandboxOnly(): DomainError {
   return new DomainError("sandbox_only", "This operation exists in sandbox only.");
 }
 
+/** @throws DomainError `sandbox_only` unless what it is given belongs to a sandbox. */
+export function requireSandboxOf(owner: { environment: "sandbox" | "live" } | undefined): void {
+  if (owner?.environment !== "sandbox") {
+    throw sandboxOnly();
+  }
+}
+
 /** @throws DomainError `sandbox_only` for a live integrator, whatever environment the server was started in. */
 export async function requireSandbox({ tx, actor }: WriteContext): Promise<void> {
   const [row] = await tx
     .select({ environment: integrators.environment })
     .from(integrators)
     .where(eq(integrators.id, actor.integratorId));
-  if (row?.environment !== "sandbox") {
-    throw sandboxOnly();
-  }
+  requireSandboxOf(row);
 }

@@ -10,6 +10,8 @@ import { adjustHeld } from "#lib/ledger/decide.ts";
 import { unchangedAccounts } from "#lib/ledger/post.ts";
 import { decideSweep } from "#lib/funds/sweep.ts";
 import { formatMoney } from "#lib/base/money.ts";
+import { requireSandboxOf } from "#lib/base/sandbox.ts";
+import { writeChanges } from "#lib/transactions/write-changes.ts";
 import { isSpentBy, writeSettlement } from "#lib/purchases/settlement.ts";
 import type { Settlement } from "#lib/purchases/settlement.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
@@ -61,6 +63,34 @@ export async function expireAuthorization(
     return undefined;
   }
   return release(ctx, hold, { amount: hold.open, status: "expired" });
+}
+
+/**
+ * Expires an open authorization now, in the sandbox: moves its deadline to this moment, then does what the expiry run
+ * does. A deadline that has passed already stays.
+ * @throws DomainError `sandbox_only`, `authorization_not_found`, `authorization_captured`, `…_reversed`, `…_expired`,
+ *   `…_declined`, `books_unbalanced`.
+ */
+export async function expireAuthorizationNow(
+  ctx: WriteContext,
+  id: string,
+  { cardId }: { cardId: string },
+): Promise<Transaction> {
+  const { card, expired } = await lockOpenHold(ctx, id, cardId);
+  requireSandboxOf(card.integrator);
+  if (!expired) {
+    await writeChanges(ctx.tx, card.integrator, {
+      ...unchangedAccounts(card.accounts),
+      updates: [{ id, set: { holdExpiresAt: card.accounts.at } }],
+    });
+  }
+  const transaction = await expireAuthorization(ctx, id);
+  if (!transaction) {
+    throw new Error(
+      `Authorization ${id} is locked, open, and past its deadline, but did not expire.`,
+    );
+  }
+  return transaction;
 }
 
 /**

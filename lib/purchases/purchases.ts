@@ -13,9 +13,12 @@ import {
 import type { TransactionRow } from "#lib/transactions/card-transaction-records.ts";
 import { writeChanges } from "#lib/transactions/write-changes.ts";
 import type { WriteContext } from "#lib/base/context.ts";
+import { requireSandboxOf } from "#lib/base/sandbox.ts";
 import { unchangedAccounts } from "#lib/ledger/post.ts";
-import type { Decline } from "#lib/transactions/decline-rules.ts";
+import { toForcedDecline } from "#lib/transactions/decline-rules.ts";
+import type { Decline, DeclineReason } from "#lib/transactions/decline-rules.ts";
 import { decidePayment, writeSettlement } from "#lib/purchases/settlement.ts";
+import type { Transaction } from "#lib/transactions/transactions.ts";
 
 /**
  * A purchase that is authorized and captured at once: it is paid immediately, or declined by the same rules as an
@@ -30,6 +33,21 @@ export async function purchase(ctx: WriteContext, request: SpendRequest): Promis
     ? await recordDecline(ctx, card, { request, decline })
     : await recordPayment(ctx, card, request);
   return { transaction, available: transaction.cardBalanceAfter - account.held };
+}
+
+/**
+ * Declines a purchase in the sandbox for a reason of the caller's choice, without asking the card's rules. It is recorded
+ * and reported as any decline.
+ * @throws DomainError `sandbox_only`, `card_not_found`, `books_unbalanced`.
+ */
+export async function forceDecline(
+  ctx: WriteContext,
+  request: SpendRequest,
+  reason: DeclineReason,
+): Promise<Transaction> {
+  const card = await lockCard(ctx, request.cardId);
+  requireSandboxOf(card.integrator);
+  return recordDecline(ctx, card, { request, decline: toForcedDecline(reason) });
 }
 
 async function recordDecline(

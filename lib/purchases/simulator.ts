@@ -6,10 +6,11 @@ import { performOne } from "#lib/group-commit/batch.ts";
 import { captureAuthorization } from "#lib/purchases/captures.ts";
 import { toReadContext } from "#lib/base/context.ts";
 import type { WriteContext } from "#lib/base/context.ts";
-import { reverseAuthorization } from "#lib/purchases/holds.ts";
-import { purchase } from "#lib/purchases/purchases.ts";
+import { expireAuthorizationNow, reverseAuthorization } from "#lib/purchases/holds.ts";
+import { forceDecline, purchase } from "#lib/purchases/purchases.ts";
 import { refund } from "#lib/purchases/refunds.ts";
 import { requireSandbox } from "#lib/base/sandbox.ts";
+import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
 import { HOLD_LIFE_S } from "#lib/transactions/transaction-kinds.ts";
 import type { Simulation } from "#lib/transactions/transaction-kinds.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
@@ -20,6 +21,8 @@ export interface SimulationRequest extends PurchaseDescription {
   /** Null for everything, for types that refer to a transaction. */
   amount: number | null;
   transactionId: string | null;
+  /** A reason to decline a purchase or an authorization for. Null to have the card's rules decide. */
+  declineWith: DeclineReason | null;
   /** See `CaptureRequest`. */
   tolerancePercent: number;
 }
@@ -46,7 +49,12 @@ export async function simulate(
       targetType: "card",
       targetId: cardId,
       before: null,
-      after: { type: request.type, reference: transaction.id, status: transaction.status },
+      after: {
+        type: request.type,
+        reference: transaction.id,
+        status: transaction.status,
+        ...(request.declineWith === null ? {} : { decline_with: request.declineWith }),
+      },
     },
   ]);
   return transaction;
@@ -64,10 +72,16 @@ const SIMULATIONS: Readonly<Record<Simulation, Simulator>> = {
   authorize: async (ctx, cardId, simulation) => {
     const { actor, request } = ctx;
     const spend = { ...toSpend(cardId, simulation), expiresInS: HOLD_LIFE_S };
-    return (await performOne(ctx.tx, authorize, { ...spend, actor, request })).transaction;
+    return simulation.declineWith === null
+      ? (await performOne(ctx.tx, authorize, { ...spend, actor, request })).transaction
+      : forceDecline(ctx, spend, simulation.declineWith);
   },
-  deduct: async (ctx, cardId, request) =>
-    (await purchase(ctx, toSpend(cardId, request))).transaction,
+  deduct: async (ctx, cardId, simulation) => {
+    const spend = toSpend(cardId, simulation);
+    return simulation.declineWith === null
+      ? (await purchase(ctx, spend)).transaction
+      : forceDecline(ctx, spend, simulation.declineWith);
+  },
   capture: (ctx, cardId, { amount, tolerancePercent, transactionId }) =>
     captureAuthorization(ctx, requireId(transactionId), {
       amount,
@@ -77,6 +91,8 @@ const SIMULATIONS: Readonly<Record<Simulation, Simulator>> = {
     }),
   reversal: (ctx, cardId, { amount, transactionId }) =>
     reverseAuthorization(ctx, requireId(transactionId), { amount, cardId }),
+  expire: (ctx, cardId, { transactionId }) =>
+    expireAuthorizationNow(ctx, requireId(transactionId), { cardId }),
   refund: simulateRefund,
   "deduct-reversal": simulateRefund,
 };
@@ -90,7 +106,9 @@ function toSpend(cardId: string, { amount, narrative, merchant }: SimulationRequ
 
 function requireId(transactionId: string | null): string {
   if (transactionId === null) {
-    throw new Error("The contract let a capture or reversal without a transaction id through.");
+    throw new Error(
+      "The contract let a capture, reversal, or expiry without a transaction id through.",
+    );
   }
   return transactionId;
 }

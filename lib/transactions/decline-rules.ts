@@ -52,6 +52,23 @@ export interface Decline {
   explanation: string;
 }
 
+/**
+ * A decline for a chosen reason, whatever the card's rules say. Its explanation is what distinguishes it from a decline by
+ * a rule.
+ */
+export function toForcedDecline(reason: DeclineReason): Decline {
+  return {
+    reason,
+    explanation: `${DECLINE_REASON_NAMES[reason]}: forced in the sandbox, whatever the card's state. Simulate without a forced reason to apply the card's rules.`,
+  };
+}
+
+/** Whether a recorded decline was forced, so that nothing about its card needs to change. */
+export function isForcedDecline({ reason, explanation }: { reason: string; explanation: string }) {
+  const known = DECLINE_REASONS.find((each) => each === reason);
+  return known !== undefined && toForcedDecline(known).explanation === explanation;
+}
+
 interface Rule {
   reason: DeclineReason;
   applies: (spending: Spending) => boolean;

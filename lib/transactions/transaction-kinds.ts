@@ -36,6 +36,7 @@ export const SIMULATIONS = [
   "authorize",
   "capture",
   "reversal",
+  "expire",
   "refund",
 ] as const;
 export type Simulation = (typeof SIMULATIONS)[number];

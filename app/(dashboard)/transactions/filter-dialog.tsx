@@ -24,11 +24,7 @@ import { toTypedAmount } from "#lib/base/typed-amount.ts";
 
 const TYPES = TRANSACTION_TYPES.map((id) => ({ id, name: TRANSACTION_TYPE_NAMES[id] }));
 const STATUSES = TRANSACTION_STATUSES.map((id) => ({ id, name: TRANSACTION_STATUS_NAMES[id] }));
-// Nobody's card has no transactions that anyone could list.
-const REASONS = DECLINE_REASONS.filter((id) => id !== "card_unknown").map((id) => ({
-  id,
-  name: DECLINE_REASON_NAMES[id],
-}));
+const REASONS = DECLINE_REASONS.map((id) => ({ id, name: DECLINE_REASON_NAMES[id] }));
 
 /** Everything a list of transactions can be narrowed down by, at once. */
 export function FilterDialog({

@@ -36,6 +36,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "`GET /api-log/{id}`: a request with its redacted bodies. The error code `request_not_found`.",
     "`PATCH /card-integrators/settings`: `log_bodies`.",
     "`time_zone` on the account and in `PATCH /card-integrators/settings`. Exports write times with that zone's offset; for `UTC`, the default, nothing changes.",
+    "`POST /cards/{id}/mock-transaction`: the type `expire`, and `decline_with` to force a decline.",
   ],
   changed: [
     "In `GET /openapi.json`, schemas of responses no longer forbid members that they do not list.",

@@ -6,6 +6,7 @@ import { pageOf, transactionSchema } from "#lib/api/contract/resources.ts";
 import { idSchema } from "#lib/base/id-schema.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { amountSchema } from "#lib/base/money-schemas.ts";
+import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
 import { SIMULATIONS } from "#lib/transactions/transaction-kinds.ts";
 
 export const listCardTransactions = operation({
@@ -65,14 +66,29 @@ export const listTransactions = operation({
 });
 
 const NEED_AMOUNT: ReadonlySet<string> = new Set(["deduct", "deduct-reversal", "authorize"]);
-const NEED_TRANSACTION: ReadonlySet<string> = new Set(["capture", "reversal", "refund"]);
+const REFUSE_AMOUNT: ReadonlySet<string> = new Set(["expire"]);
+const NEED_TRANSACTION: ReadonlySet<string> = new Set(["capture", "reversal", "expire", "refund"]);
 const REFUSE_TRANSACTION: ReadonlySet<string> = new Set(["deduct", "authorize"]);
+const REFUSE_DECLINE: ReadonlySet<string> = new Set(
+  SIMULATIONS.filter((type) => type !== "deduct" && type !== "authorize"),
+);
 
 /** Some checkers of examples want every condition to know all members. */
-const ANY_MEMBER = { type: {}, amount: {}, transaction_id: {}, narrative: {}, merchant: {} };
+const ANY_MEMBER = {
+  type: {},
+  amount: {},
+  transaction_id: {},
+  decline_with: {},
+  narrative: {},
+  merchant: {},
+};
 
 function required(name: keyof typeof ANY_MEMBER) {
   return { properties: ANY_MEMBER, required: [name] };
+}
+
+function forbidden(name: keyof typeof ANY_MEMBER) {
+  return { properties: ANY_MEMBER, not: required(name) };
 }
 
 /** What the document says of a body with one of these types. */
@@ -86,7 +102,7 @@ export const mockTransaction = operation({
   method: "POST",
   path: "/cards/{id}/mock-transaction",
   summary:
-    "Simulate the card network: purchase, authorize, capture, reverse or refund; sandbox only",
+    "Simulate the card network: purchase, authorize, capture, reverse, expire or refund; sandbox only",
   kind: "write",
   scope: "sandbox:write",
   sandboxOnly: true,
@@ -100,7 +116,12 @@ export const mockTransaction = operation({
       transaction_id: idSchema
         .optional()
         .describe(
-          "The transaction to capture, reverse, or refund; a deduct-reversal finds its own.",
+          "The transaction to capture, reverse, expire, or refund; a deduct-reversal finds its own.",
+        ),
+      decline_with: logSafe(z.enum(DECLINE_REASONS))
+        .optional()
+        .describe(
+          "A reason to decline a deduct or an authorize for, whatever the card's state. Without it, the card's rules decide.",
         ),
       narrative: verbatim.nullable().default(null),
       merchant: merchant.nullable().default(null),
@@ -108,6 +129,10 @@ export const mockTransaction = operation({
     .refine((body) => body.amount !== undefined || !NEED_AMOUNT.has(body.type), {
       path: ["amount"],
       error: "This field is required with this type.",
+    })
+    .refine((body) => body.amount === undefined || !REFUSE_AMOUNT.has(body.type), {
+      path: ["amount"],
+      error: "This field is not allowed with this type: an expiry releases everything still held.",
     })
     .refine((body) => body.transaction_id !== undefined || !NEED_TRANSACTION.has(body.type), {
       path: ["transaction_id"],
@@ -117,11 +142,17 @@ export const mockTransaction = operation({
       path: ["transaction_id"],
       error: "This field is not allowed with this type.",
     })
+    .refine((body) => body.decline_with === undefined || !REFUSE_DECLINE.has(body.type), {
+      path: ["decline_with"],
+      error: "This field is allowed with the types deduct and authorize only.",
+    })
     .meta({
       allOf: [
         forTypes(NEED_AMOUNT, required("amount")),
         forTypes(NEED_TRANSACTION, required("transaction_id")),
-        forTypes(REFUSE_TRANSACTION, { properties: ANY_MEMBER, not: required("transaction_id") }),
+        forTypes(REFUSE_AMOUNT, forbidden("amount")),
+        forTypes(REFUSE_TRANSACTION, forbidden("transaction_id")),
+        forTypes(REFUSE_DECLINE, forbidden("decline_with")),
       ],
     }),
   answer: z.strictObject({ data: transactionSchema, message: z.literal("Ok") }),

@@ -28,7 +28,7 @@ export const TRANSACTIONS: Entries = {
   },
   mockTransaction: {
     description:
-      "A decline is an answer too: 200, with the status declined and an explanation. A capture, a reversal, and a refund need the transaction_id of the transaction that they concern.",
+      "A decline is an answer too: 200, with the status declined and an explanation. A capture, a reversal, an expiry, and a refund need the transaction_id of the transaction that they concern. expire does now what happens when the authorization's deadline passes. decline_with declines for the reason that it names; the explanation then says that it was forced in the sandbox.",
     example: {
       id: IDS.card,
       body: {

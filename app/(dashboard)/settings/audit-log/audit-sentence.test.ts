@@ -57,6 +57,28 @@ describe("an entry of the audit log reads as a sentence:", () => {
       "Ada Winter credited Mei Tanaka •••• 5651 with $50.00",
     ],
     [
+      "card.transaction-simulated",
+      { after: { type: "expire", reference: TRANSACTION, status: "expired" } },
+      "Ada Winter simulated an expiry on Mei Tanaka •••• 5651",
+    ],
+    [
+      "card.transaction-simulated",
+      { after: { type: "deduct", reference: TRANSACTION, status: "declined" } },
+      "Ada Winter simulated a purchase on Mei Tanaka •••• 5651, which was declined",
+    ],
+    [
+      "card.transaction-simulated",
+      {
+        after: {
+          type: "deduct",
+          reference: TRANSACTION,
+          status: "declined",
+          decline_with: "card_frozen",
+        },
+      },
+      "Ada Winter simulated a purchase on Mei Tanaka •••• 5651, with a forced decline",
+    ],
+    [
       "staff.role_changed",
       {
         targetType: "staff",

@@ -6,6 +6,8 @@ import { tellRefusal } from "./refusal-sentence.ts";
 import { isAuditAction } from "#lib/record/audit-actions.ts";
 import type { AuditAction } from "#lib/record/audit-actions.ts";
 import type { AuditEntry } from "#lib/record/audit.ts";
+import { SIMULATIONS } from "#lib/transactions/transaction-kinds.ts";
+import type { Simulation } from "#lib/transactions/transaction-kinds.ts";
 import { SWITCH_OFF_REASONS } from "#lib/webhooks/delivery-states.ts";
 
 /** What happened, by whom, and to what, as people say it. */
@@ -86,21 +88,29 @@ const SENTENCES: Readonly<Record<AuditAction, Tell>> = {
     say`${who} resent ${Number(after["recovered"]).toLocaleString("en-US")} missed webhooks`,
 };
 
-const SIMULATED: Readonly<Record<string, string>> = {
+const SIMULATED: Readonly<Record<Simulation, string>> = {
   deduct: "a purchase",
   "deduct-reversal": "a refund",
   authorize: "an authorization",
   capture: "a capture",
   reversal: "a reversal",
+  expire: "an expiry",
   refund: "a refund",
 };
 
 function tellSimulation(teller: Teller): Sentence {
   const { who, subject } = teller;
-  const text = SIMULATED[teller.text("type")] ?? "a transaction";
+  const type = SIMULATIONS.find((each) => each === teller.text("type"));
+  const text = type ? SIMULATED[type] : "a transaction";
   const transaction = { text, href: `/transactions/${teller.text("reference")}` };
-  const outcome = teller.text("status") === "declined" ? ", which was declined" : "";
-  return say`${who} simulated ${transaction} on ${subject}${outcome}`;
+  return say`${who} simulated ${transaction} on ${subject}${toOutcome(teller)}`;
+}
+
+function toOutcome(teller: Teller): string {
+  if (teller.text("status") !== "declined") {
+    return "";
+  }
+  return teller.text("decline_with") === "" ? ", which was declined" : ", with a forced decline";
 }
 
 /** An invitation names an email: nobody has joined with it yet. */

@@ -9,6 +9,7 @@ export const POST = handleWrite(operation, async (ctx, { id, body }) => {
     type: body.type,
     amount: body.amount ?? null,
     transactionId: body.transaction_id ?? null,
+    declineWith: body.decline_with ?? null,
     narrative: body.narrative,
     merchant: body.merchant,
     tolerancePercent: env().captureTolerancePercent,

@@ -1,0 +1,24 @@
+import { describe, expect, test } from "vitest";
+import { toNextStep } from "./next-step.ts";
+import { DECLINE_REASONS, toForcedDecline } from "#lib/transactions/decline-rules.ts";
+
+const card = { id: "card", status: "active", expiresAt: new Date(Date.now() + 60_000) } as const;
+
+const declined = (reason: string) => ({ reason, explanation: "As the rule explains it." });
+
+describe("after a decline", () => {
+  test.each(DECLINE_REASONS)("that was forced with %s, nothing needs to be done", (reason) => {
+    expect(toNextStep(toForcedDecline(reason), card)).toBeNull();
+  });
+
+  test("by a rule, the next step follows from the card as it is now", () => {
+    expect(toNextStep(declined("insufficient_funds"), card)).toMatchObject({ act: "credit" });
+    const frozen = { ...card, status: "frozen" } as const;
+    expect(toNextStep(declined("card_frozen"), frozen)).toMatchObject({ act: "unfreeze" });
+    expect(toNextStep(declined("card_frozen"), card)).toMatchObject({
+      text: expect.stringContaining("since been unfrozen"),
+    });
+    expect(toNextStep(declined("card_closed"), card)).toMatchObject({ href: "/cards" });
+    expect(toNextStep(declined("currency_mismatch"), card)).toBeNull();
+  });
+});
