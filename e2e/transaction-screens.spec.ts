@@ -22,6 +22,12 @@ test("axe finds nothing on the screens of transactions, nor is anything cut off"
   });
   await callApi(request, account, { path: `/cards/${card.id}/freeze` });
   const declined = await simulate(request, account, { ...about, type: "deduct", amount: 100 });
+  const forced = await simulate(request, account, {
+    ...about,
+    type: "deduct",
+    amount: 100,
+    decline_with: "insufficient_funds",
+  });
   const places: readonly [path: string, act?: (page: Page) => Promise<unknown>][] = [
     ["/overview"],
     ["/transactions"],
@@ -32,6 +38,14 @@ test("axe finds nothing on the screens of transactions, nor is anything cut off"
     [`/cards/${card.id}`],
     [`/cards/${card.id}?act=unfreeze`],
     [`/cards/${card.id}?act=simulate`],
+    [
+      `/cards/${card.id}?act=simulate`,
+      async (page) => {
+        await page.getByRole("button", { name: /Type/u }).click();
+        await page.getByRole("option", { name: /^Expiry/u }).click();
+      },
+    ],
+    [`/transactions/${forced.id}`],
     [
       `/cards/${card.id}?act=simulate`,
       async (page) => {

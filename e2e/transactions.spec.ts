@@ -9,8 +9,8 @@ async function simulatePurchase(page: Page, amount: string): Promise<Locator> {
   await page.getByRole("button", { name: "Simulate", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Simulate a transaction" });
   await dialog.getByRole("textbox", { name: "Amount" }).fill(amount);
-  await dialog.getByLabel("Merchant").fill(MERCHANT);
-  await dialog.getByLabel("Narrative").fill(NARRATIVE);
+  await dialog.getByRole("combobox", { name: "Merchant" }).fill(MERCHANT);
+  await dialog.getByRole("combobox", { name: "Narrative" }).fill(NARRATIVE);
   await dialog.getByRole("button", { name: "Simulate", exact: true }).click();
   return dialog;
 }
@@ -85,7 +85,7 @@ test("an authorization is captured in part, refunded in part, and released, each
   await dialog.getByRole("button", { name: "Simulate", exact: true }).click();
   await expect(dialog.getByText("Enter an amount.")).toBeVisible();
   await dialog.getByRole("textbox", { name: "Amount" }).fill("60");
-  await dialog.getByLabel("Merchant").fill("Quay Hotel");
+  await dialog.getByRole("combobox", { name: "Merchant" }).fill("Quay Hotel");
   await dialog.getByRole("button", { name: "Simulate", exact: true }).click();
   await expect(dialog.getByText("$60.00 was authorized.")).toBeVisible();
 

@@ -125,6 +125,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "card-purchases.ts",
       "card-transaction-records.ts",
       "decline-rules.ts",
+      "sample-purchases.ts",
       "transaction-kinds.ts",
       "transactions.ts",
       "write-changes.ts",

@@ -7,22 +7,8 @@ import type { WriteContext } from "#lib/base/context.ts";
 import { reverseAuthorization } from "#lib/purchases/holds.ts";
 import { purchase } from "#lib/purchases/purchases.ts";
 import { refund } from "#lib/purchases/refunds.ts";
+import { SAMPLE_PURCHASES } from "#lib/transactions/sample-purchases.ts";
 import { HOLD_LIFE_S } from "#lib/transactions/transaction-kinds.ts";
-
-/** What the demo's cardholders buy: the merchant, the narrative it sends, and the amount in minor units. */
-const SHOPS = [
-  ["Harbour Coffee", "5814", "Bristol", "GB", "HARBOUR COFFEE BRISTOL GBR", 450],
-  ["City Line Trains", "4112", "London", "GB", "CITYLINE*TKT 7741 WEB", 3_280],
-  ["Green Basket", "5411", "Bristol", "GB", "GREEN BASKET 0219", 2_345],
-  ["Kiosk am Markt", "5994", "München", "DE", "KIOSK AM MARKT MÜNCHEN", 620],
-  ["Paper & Ink", "5943", "Bath", "GB", "PAPER & INK LTD ORDER 5521", 1_899],
-  ["喫茶さくら", "5812", "京都", "JP", "喫茶さくら 京都店 ☕️", 980],
-  ["Ferry Direct", "4411", "Dover", "GB", "FERRYDIRECT DOVER-CALAIS", 4_150],
-  ["Cloud Desk", "5734", "Dublin", "IE", "CLOUDDESK.EXAMPLE SUBSCR", 1_200],
-  ["Кафе «Ёлка»", "5812", "Рига", "LV", "КАФЕ ЁЛКА РИГА", 1_040],
-  ["Quay Hotel", "7011", "Porto", "PT", "QUAY HOTEL PORTO DEPOSIT", 5_200],
-  ["Night Pharmacy", "5912", "Bristol", "GB", "NIGHT PHARMACY 24H", 875],
-] as const;
 
 /** More than any demo card's balance. */
 const EXCESSIVE_AMOUNT = 250_000;
@@ -81,6 +67,9 @@ async function holdFor(ctx: WriteContext, spend: SpendRequest): Promise<string> 
 }
 
 function toRequest(cardId: string, index: number): SpendRequest {
-  const [name, mcc, city, country, narrative, amount] = SHOPS[index % SHOPS.length] ?? SHOPS[0];
-  return { cardId, amount, currency: null, narrative, merchant: { name, mcc, city, country } };
+  const sample = SAMPLE_PURCHASES[index % SAMPLE_PURCHASES.length];
+  if (!sample) {
+    throw new Error("There are no sample purchases.");
+  }
+  return { cardId, currency: null, ...sample };
 }

@@ -3,6 +3,7 @@ import type { OPERATIONS } from "../../../client/operations.ts";
 import type { Choosable } from "./open-holds.ts";
 import type { AnswerOf, BodyOf } from "#lib/api/client.ts";
 import type { cardSchema } from "#lib/api/contract/resources.ts";
+import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
 
 /** What the parts of a card's page share. */
 
@@ -36,6 +37,7 @@ export interface Draft extends Record<string, unknown> {
   kind: SimulationKind;
   amount: string;
   of: string | null;
+  declineWith: DeclineReason | null;
   merchant: string;
   narrative: string;
 }

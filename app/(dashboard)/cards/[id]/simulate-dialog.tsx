@@ -11,7 +11,6 @@ import { SimulateOutcome } from "./simulate-outcome.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 import type { CardResource, Draft, Simulated } from "./acts.ts";
 
-/** The transaction that came of it, or that changed. */
 /** Plays the card network with this card, and shows what came of it. */
 export function SimulateDialog({
   card,
@@ -43,6 +42,7 @@ export function SimulateDialog({
         <SimulateOutcome
           card={card}
           disabledReasons={disabledReasons}
+          isRelease={draft?.kind === "reversal" || draft?.kind === "expire"}
           onAgain={() => setOutcome(null)}
           onClose={onClose}
           outcome={outcome}

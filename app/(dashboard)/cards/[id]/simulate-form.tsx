@@ -5,9 +5,10 @@ import { useForm } from "../../../client/use-form.ts";
 import { AmountInput } from "../../../ui/amount-input.tsx";
 import { Choice } from "../../../ui/choice.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
-import { TextInput } from "../../../ui/text-input.tsx";
 import type { Choosable } from "./open-holds.ts";
 import { OPERATIONS } from "../../../client/operations.ts";
+import { DeclineField, DescriptionFields, EarlierField } from "./simulate-fields.tsx";
+import { isDescribed, isFollowing, takesAmount, toSimulationBody } from "./simulation-body.ts";
 import type { CardResource, Draft, SimulationBody, SimulationKind } from "./acts.ts";
 import { formatMoney } from "#lib/base/money.ts";
 
@@ -16,10 +17,18 @@ const KINDS: readonly { id: SimulationKind; name: string }[] = [
   { id: "authorize", name: "Authorization (hold only)" },
   { id: "capture", name: "Capture of an authorization" },
   { id: "reversal", name: "Reversal of an authorization" },
+  { id: "expire", name: "Expiry of an authorization" },
   { id: "refund", name: "Refund of a purchase" },
 ];
 
-const EMPTY: Draft = { kind: "deduct", amount: "", of: null, merchant: "", narrative: "" };
+const EMPTY: Draft = {
+  kind: "deduct",
+  amount: "",
+  of: null,
+  declineWith: null,
+  merchant: "",
+  narrative: "",
+};
 
 interface Props {
   card: CardResource;
@@ -55,10 +64,10 @@ export function SimulateForm({
   const choices = kind === "refund" ? purchases : holds;
   const chosen = choices.find(({ id }) => id === form.values.of);
   const submit = () => {
-    if (!field.check()) {
+    if (takesAmount(kind) && !field.check()) {
       return;
     }
-    const body = toBody(form.values, field.amount, chosen?.id);
+    const body = toSimulationBody(form.values, field.amount, chosen?.id);
     void form.send(OPERATIONS.mockTransaction, body, () => {
       onDraft({ ...form.values, amount: field.text });
       simulate.mutate({ id: card.id, body });
@@ -67,6 +76,9 @@ export function SimulateForm({
   return (
     <DialogForm
       action="Simulate"
+      disabledReason={
+        isFollowing(kind) && choices.length === 0 ? "There is no transaction to choose." : null
+      }
       error={simulate.error}
       isPending={simulate.isPending}
       onCancel={onCancel}
@@ -78,102 +90,21 @@ export function SimulateForm({
         options={KINDS}
         value={kind}
       />
-      {isFollowing(kind) && (
-        <Earlier
-          choices={choices}
-          currency={card.currency}
-          error={form.errors["transaction_id"] && "Choose one."}
-          isRefund={kind === "refund"}
-          onChange={(id) => form.set("of", id)}
-          value={chosen?.id ?? null}
+      {isFollowing(kind) && <EarlierField choices={choices} currency={card.currency} form={form} />}
+      {takesAmount(kind) ? (
+        <AmountInput
+          description={toHint(card, kind, chosen)}
+          error={form.errors["amount"]}
+          field={field}
+          label="Amount"
         />
+      ) : (
+        <p className="text-muted">Releases everything that is still held, now.</p>
       )}
-      <AmountInput
-        description={toHint(card, kind, chosen)}
-        error={form.errors["amount"]}
-        field={field}
-        label="Amount"
-      />
-      {isDescribed(kind) && (
-        <Description errors={form.errors} onChange={form.set} values={form.values} />
-      )}
+      {isDescribed(kind) && <DescriptionFields form={form} />}
+      {!isFollowing(kind) && <DeclineField form={form} />}
     </DialogForm>
   );
-}
-
-/** What the merchant's side says of itself. */
-function Description({
-  values,
-  errors,
-  onChange,
-}: {
-  values: Draft;
-  errors: Readonly<Record<string, string | readonly string[]>>;
-  onChange: (name: "merchant" | "narrative", value: string) => void;
-}) {
-  return (
-    <>
-      <TextInput
-        error={errors["merchant.name"]}
-        label="Merchant"
-        onChange={(value) => onChange("merchant", value)}
-        placeholder="Harbour Coffee"
-        value={values.merchant}
-      />
-      <TextInput
-        description="The merchant's text, stored exactly as sent."
-        error={errors["narrative"]}
-        label="Narrative"
-        onChange={(value) => onChange("narrative", value)}
-        value={values.narrative}
-      />
-    </>
-  );
-}
-
-/** Which of the card's earlier transactions it is about. */
-function Earlier({
-  choices,
-  currency,
-  isRefund,
-  ...choice
-}: {
-  choices: readonly Choosable[];
-  currency: string;
-  isRefund: boolean;
-  error: string | undefined;
-  onChange: (id: string) => void;
-  value: string | null;
-}) {
-  if (choices.length === 0) {
-    return (
-      <p className="text-muted" role="status">
-        {isRefund
-          ? "This card has no purchases to refund. Simulate one first."
-          : "This card has no open authorizations. Simulate one first."}
-      </p>
-    );
-  }
-  return (
-    <Choice
-      {...choice}
-      label={isRefund ? "Purchase" : "Authorization"}
-      options={choices.map(({ id, name, open }) => ({
-        id,
-        name: `${formatMoney(open, currency)} · ${name}`,
-      }))}
-    />
-  );
-}
-
-/** Whether it is about an earlier transaction. */
-function isFollowing(kind: SimulationKind): boolean {
-  return kind === "capture" || kind === "reversal" || kind === "refund";
-}
-
-/** Whether it brings a text and a merchant of its own. */
-function isDescribed(kind: SimulationKind): boolean {
-  return kind !== "capture" && kind !== "reversal";
 }
 
 function toHint(card: CardResource, kind: SimulationKind, chosen: Choosable | undefined): string {
@@ -181,20 +112,4 @@ function toHint(card: CardResource, kind: SimulationKind, chosen: Choosable | un
     return `${formatMoney(card.available, card.currency)} available`;
   }
   return `Leave empty for the full amount${chosen ? ` (${formatMoney(chosen.open, card.currency)})` : ""}.`;
-}
-
-/** The body as the contract has it. A narrative goes as it was typed. */
-function toBody(
-  { kind, merchant, narrative }: Draft,
-  amount: number | null,
-  of: string | undefined,
-): SimulationBody {
-  const described = isDescribed(kind);
-  return {
-    type: kind,
-    ...(amount === null ? {} : { amount }),
-    ...(isFollowing(kind) && of !== undefined ? { transaction_id: of } : {}),
-    narrative: described && narrative !== "" ? narrative : null,
-    merchant: described && merchant.trim() !== "" ? { name: merchant.trim() } : null,
-  };
 }

@@ -15,12 +15,15 @@ export function SimulateOutcome({
   outcome,
   card,
   disabledReasons,
+  isRelease,
   onAgain,
   onClose,
 }: {
   outcome: Simulated;
   card: CardResource;
   disabledReasons: DisabledReasons;
+  /** Whether it was to release what an authorization holds. */
+  isRelease: boolean;
   onAgain: () => void;
   onClose: () => void;
 }) {
@@ -30,7 +33,9 @@ export function SimulateOutcome({
       <Modal.Body className="flex flex-col gap-4">
         <div className="flex flex-wrap items-center gap-3" role="status">
           <TransactionStatusLabel status={status} />
-          <span className="text-base font-medium">{toSentence(outcome)}</span>
+          <span className="text-base font-medium">
+            {isRelease ? toReleaseSentence(outcome) : toSentence(outcome)}
+          </span>
         </div>
         {reason !== null && explanation !== null ? (
           <DeclineNotice
@@ -70,6 +75,13 @@ const VERBS: Readonly<Record<TransactionStatus, string>> = {
   reversed: "was released.",
   expired: "was released.",
 };
+
+function toReleaseSentence({ hold, status }: Simulated): string {
+  if (hold !== null && hold.remaining > 0) {
+    return "Part of the hold was released.";
+  }
+  return status === "settled" ? "The rest of the hold was released." : "The hold was released.";
+}
 
 function toSentence({ amount, currency, status, type }: Simulated): string {
   const verb = type === "deduct-reversal" ? "was refunded." : VERBS[status];

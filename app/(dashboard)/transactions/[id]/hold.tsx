@@ -7,7 +7,7 @@ import type { Transaction } from "#lib/transactions/transactions.ts";
 
 /** What became of what an authorization held; nothing on any other transaction. */
 export function Hold({ transaction }: { transaction: Transaction }) {
-  const { holdAmount, holdCaptured, holdReleased, holdExpiresAt, currency } = transaction;
+  const { holdAmount, holdCaptured, holdReleased, holdExpiresAt, currency, status } = transaction;
   if (holdAmount === null || holdExpiresAt === null) {
     return null;
   }
@@ -43,6 +43,11 @@ export function Hold({ transaction }: { transaction: Transaction }) {
         ))}
         {open > 0 && (
           <Fact term="Expires">
+            <Time at={holdExpiresAt} />
+          </Fact>
+        )}
+        {status === "expired" && (
+          <Fact term="Expired">
             <Time at={holdExpiresAt} />
           </Fact>
         )}

@@ -1,0 +1,57 @@
+import type { Draft, SimulationBody, SimulationKind } from "./acts.ts";
+import { SAMPLE_PURCHASES } from "#lib/transactions/sample-purchases.ts";
+
+/** Whether it is about an earlier transaction. */
+export function isFollowing(kind: SimulationKind): boolean {
+  return kind !== "deduct" && kind !== "authorize";
+}
+
+/** Whether it is about an open authorization. */
+export function isOfHold(kind: SimulationKind): boolean {
+  return isFollowing(kind) && kind !== "refund";
+}
+
+/** Whether it brings a text and a merchant of its own. */
+export function isDescribed(kind: SimulationKind): boolean {
+  return !isOfHold(kind);
+}
+
+/** Whether it can be of an amount: an expiry is of everything still held. */
+export function takesAmount(kind: SimulationKind): boolean {
+  return kind !== "expire";
+}
+
+/** The suggested purchase at a merchant of this name. */
+export function findSample(merchant: string) {
+  return SAMPLE_PURCHASES.find(({ merchant: { name } }) => name === merchant.trim());
+}
+
+/**
+ * What the narrative becomes when another merchant is named: a suggested merchant brings its own, unless a person has
+ * written one.
+ */
+export function toNarrative({ narrative }: Draft, merchant: string): string {
+  const isOwn = narrative !== "" && SAMPLE_PURCHASES.every((each) => each.narrative !== narrative);
+  return isOwn ? narrative : (findSample(merchant)?.narrative ?? narrative);
+}
+
+/** The body as the contract has it. A narrative goes as it was typed. */
+export function toSimulationBody(
+  { kind, declineWith, merchant, narrative }: Draft,
+  amount: number | null,
+  of: string | undefined,
+): SimulationBody {
+  const described = isDescribed(kind);
+  return {
+    type: kind,
+    ...(amount === null || !takesAmount(kind) ? {} : { amount }),
+    ...(isFollowing(kind) && of !== undefined ? { transaction_id: of } : {}),
+    ...(isFollowing(kind) || declineWith === null ? {} : { decline_with: declineWith }),
+    narrative: described && narrative !== "" ? narrative : null,
+    merchant: described ? toMerchant(merchant) : null,
+  };
+}
+
+function toMerchant(name: string): SimulationBody["merchant"] {
+  return findSample(name)?.merchant ?? (name.trim() === "" ? null : { name: name.trim() });
+}

@@ -1,0 +1,122 @@
+import type { Locator } from "@playwright/test";
+import { callApi, expect, newCard, simulate, test, topUp, valueOf } from "./fixtures.ts";
+
+async function pick(dialog: Locator, label: RegExp, option: RegExp | string): Promise<void> {
+  const options = dialog.page().getByRole("option");
+  await dialog.getByRole("button", { name: label }).click();
+  await options.filter({ hasText: option }).click();
+  // The list fades out. Until it is gone, its options could be taken for those of the next one.
+  await expect(options).toHaveCount(0);
+}
+
+test("an open authorization is expired in the dialog, and its page says so", async ({
+  owner,
+  account,
+  request,
+}) => {
+  await topUp(request, account, 100_000);
+  const card = await newCard(request, account, { balance: 10_000 });
+  await owner.goto(`/cards/${card.id}?act=simulate`);
+  const dialog = owner.getByRole("dialog", { name: "Simulate a transaction" });
+  const action = dialog.getByRole("button", { name: "Simulate", exact: true });
+  await pick(dialog, /Type/u, /^Expiry/u);
+  await expect(dialog.getByText("This card has no open authorizations.")).toBeVisible();
+  await expect(action).toHaveAttribute("aria-disabled", "true");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+
+  const merchant = { name: "Quay Hotel" };
+  await simulate(request, account, { cardId: card.id, type: "authorize", amount: 6_000, merchant });
+  await owner.goto(`/cards/${card.id}?act=simulate`);
+  await pick(dialog, /Type/u, /^Expiry/u);
+  await expect(dialog.getByRole("textbox", { name: "Amount" })).toHaveCount(0);
+  await action.click();
+  await expect(dialog.getByText("Choose one.")).toBeVisible();
+  await pick(dialog, /Authorization$/u, "$60.00 · Quay Hotel");
+  await action.click();
+  await expect(dialog.getByText("The hold was released.")).toBeVisible();
+  await expect(dialog.getByText("Expired", { exact: true })).toBeVisible();
+  await dialog.getByRole("link", { name: "View transaction" }).click();
+  await owner.waitForURL("**/transactions/*");
+  await expect(valueOf(owner, "Released")).toHaveText("$60.00");
+  await expect(valueOf(owner, "Still held")).toHaveText("$0.00");
+  await expect(valueOf(owner, "Expired")).toBeVisible();
+  await owner.goto(`/cards/${card.id}`);
+  await expect(valueOf(owner, "Available")).toHaveText("$100.00");
+});
+
+test("a decline is forced in the dialog, and is explained as forced wherever it is shown", async ({
+  owner,
+  account,
+  request,
+}) => {
+  await topUp(request, account, 100_000);
+  const card = await newCard(request, account, { balance: 5_000 });
+  await owner.goto(`/cards/${card.id}?act=simulate`);
+  const dialog = owner.getByRole("dialog", { name: "Simulate a transaction" });
+  const action = dialog.getByRole("button", { name: "Simulate", exact: true });
+  for (const [type, reason] of [
+    [/^Purchase/u, "Account suspended"],
+    [/^Authorization/u, "Card frozen"],
+  ] as const) {
+    await pick(dialog, /Type/u, type);
+    await dialog.getByRole("textbox", { name: "Amount" }).fill("12.50");
+    await pick(dialog, /Decline with/u, reason);
+    await action.click();
+    await expect(dialog.getByText("$12.50 was declined.")).toBeVisible();
+    await expect(dialog.getByText(`${reason}: forced in the sandbox`)).toBeVisible();
+    await expect(dialog.getByText(/Ask the merchant to retry|Unfreeze this card/u)).toHaveCount(0);
+    await dialog.getByRole("button", { name: "Simulate another" }).click();
+  }
+  await pick(dialog, /Decline with/u, /^None/u);
+  await action.click();
+  await expect(dialog.getByText("$12.50 was authorized.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Done" }).click();
+
+  const timeline = owner.getByRole("region", { name: "Timeline" });
+  await timeline.getByRole("link", { name: "Declined: card frozen" }).click();
+  await owner.waitForURL("**/transactions/*");
+  await expect(owner.getByText("Card frozen: forced in the sandbox")).toBeVisible();
+  await expect(valueOf(owner, "Decline reason")).toHaveText("Card frozen");
+});
+
+test("a suggested merchant brings its narrative; both can be overwritten", async ({
+  owner,
+  account,
+  request,
+}) => {
+  await topUp(request, account, 100_000);
+  const card = await newCard(request, account, { balance: 5_000 });
+  await owner.goto(`/cards/${card.id}?act=simulate`);
+  const dialog = owner.getByRole("dialog", { name: "Simulate a transaction" });
+  const merchant = dialog.getByRole("combobox", { name: "Merchant" });
+  const narrative = dialog.getByRole("combobox", { name: "Narrative" });
+  await dialog.getByRole("textbox", { name: "Amount" }).fill("4.50");
+  await pick(dialog, /Merchant/u, "Harbour Coffee");
+  await expect(merchant).toHaveValue("Harbour Coffee");
+  await expect(narrative).toHaveValue("HARBOUR COFFEE BRISTOL GBR");
+  await pick(dialog, /Merchant/u, "Green Basket");
+  await expect(narrative).toHaveValue("GREEN BASKET 0219");
+  await narrative.fill("My own words");
+  await pick(dialog, /Merchant/u, "Quay Hotel");
+  await expect(narrative).toHaveValue("My own words");
+  await dialog.getByRole("button", { name: "Simulate", exact: true }).click();
+  await expect(dialog.getByText("$4.50 was approved.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Simulate another" }).click();
+  await merchant.fill("Corner Café");
+  await pick(dialog, /Narrative/u, "NIGHT PHARMACY 24H");
+  await dialog.getByRole("button", { name: "Simulate", exact: true }).click();
+  await expect(dialog.getByText("$4.50 was approved.")).toBeVisible();
+
+  const path = `/cards/${card.id}/transactions?type=deduct`;
+  const { data } = await callApi(request, account, { method: "GET", path });
+  expect(data).toMatchObject([
+    {
+      merchant: { name: "Corner Café", mcc: null, city: null, country: null },
+      narrative: "NIGHT PHARMACY 24H",
+    },
+    {
+      merchant: { name: "Quay Hotel", mcc: "7011", city: "Porto", country: "PT" },
+      narrative: "My own words",
+    },
+  ]);
+});
