@@ -86,6 +86,8 @@ test("a suggested merchant brings its narrative; both can be overwritten", async
 }) => {
   await topUp(request, account, 100_000);
   const card = await newCard(request, account, { balance: 5_000 });
+  // Without its animation, a list stands where it opens.
+  await owner.emulateMedia({ reducedMotion: "reduce" });
   await owner.goto(`/cards/${card.id}?act=simulate`);
   const dialog = owner.getByRole("dialog", { name: "Simulate a transaction" });
   const merchant = dialog.getByRole("combobox", { name: "Merchant" });
@@ -97,13 +99,13 @@ test("a suggested merchant brings its narrative; both can be overwritten", async
   await pick(dialog, /Merchant/u, "Green Basket");
   await expect(narrative).toHaveValue("GREEN BASKET 0219");
   await narrative.fill("My own words");
-  await pick(dialog, /Merchant/u, "Quay Hotel");
+  await pick(dialog, /Merchant/u, "City Line Trains");
   await expect(narrative).toHaveValue("My own words");
   await dialog.getByRole("button", { name: "Simulate", exact: true }).click();
   await expect(dialog.getByText("$4.50 was approved.")).toBeVisible();
   await dialog.getByRole("button", { name: "Simulate another" }).click();
   await merchant.fill("Corner Café");
-  await pick(dialog, /Narrative/u, "NIGHT PHARMACY 24H");
+  await pick(dialog, /Narrative/u, "HARBOUR COFFEE BRISTOL GBR");
   await dialog.getByRole("button", { name: "Simulate", exact: true }).click();
   await expect(dialog.getByText("$4.50 was approved.")).toBeVisible();
 
@@ -112,10 +114,10 @@ test("a suggested merchant brings its narrative; both can be overwritten", async
   expect(data).toMatchObject([
     {
       merchant: { name: "Corner Café", mcc: null, city: null, country: null },
-      narrative: "NIGHT PHARMACY 24H",
+      narrative: "HARBOUR COFFEE BRISTOL GBR",
     },
     {
-      merchant: { name: "Quay Hotel", mcc: "7011", city: "Porto", country: "PT" },
+      merchant: { name: "City Line Trains", mcc: "4112", city: "London", country: "GB" },
       narrative: "My own words",
     },
   ]);
