@@ -31,14 +31,14 @@ export async function expectSound(page: Page, widths: readonly number[] = WIDTHS
   await page.emulateMedia({ colorScheme: "light" });
 }
 
-/** Colors may fade from one theme into the other. */
+/** Colors fade from one theme into the other, and those that are inherited fade once more after it. */
 async function endTransitions(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    for (const animation of document.getAnimations()) {
-      if (animation instanceof CSSTransition) {
-        animation.finish();
-      }
+  await page.waitForFunction(() => {
+    const fading = document.getAnimations().filter((each) => each instanceof CSSTransition);
+    for (const transition of fading) {
+      transition.finish();
     }
+    return fading.length === 0;
   });
 }
 

@@ -2,7 +2,7 @@
 
 import { Description, FieldError, Input, Label, TextArea, TextField } from "@heroui/react";
 
-/** A labelled line of text, with what is wrong with it right below. */
+/** A labeled line of text, with what is wrong with it right below. */
 export function TextInput({
   label,
   value,

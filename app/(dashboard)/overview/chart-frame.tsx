@@ -102,10 +102,10 @@ export function ChartFrame({
 
 /** Some of the days, below the plot; always the last of them. */
 function DayLabels({ days }: { days: readonly { day: string }[] }) {
-  const labelled = days.flatMap(({ day }, index) =>
+  const labeled = days.flatMap(({ day }, index) =>
     (days.length - 1 - index) % DAYS_BETWEEN_LABELS === 0 ? [{ day, index }] : [],
   );
-  return labelled.map(({ day, index }) => (
+  return labeled.map(({ day, index }) => (
     <span
       className="absolute top-full mt-1 -translate-x-1/2 whitespace-nowrap"
       key={day}
