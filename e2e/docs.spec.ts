@@ -73,6 +73,11 @@ test("each event has a page, which the list, the guide, and the palette lead to"
     .getByRole("option", { name: "card.reverse-transaction" })
     .click();
   await owner.waitForURL("**/docs/api/events/card.reverse-transaction");
+  // It is far down in a list of its own.
+  const contents = owner.getByRole("complementary", { name: "Contents" });
+  await expect(
+    contents.getByRole("link", { name: "card.reverse-transaction", exact: true }),
+  ).toBeInViewport({ ratio: 1 });
 });
 
 test("the palette finds an operation, also from a page of the documentation", async ({ owner }) => {

@@ -1,6 +1,5 @@
 import { scaleLinear } from "d3-scale";
 import type { ReactNode } from "react";
-import { TimeZoneNote } from "../../client/time-zone.tsx";
 import { ChartDays } from "./chart-days.tsx";
 import type { ChartDay } from "./chart-days.tsx";
 import { minorDigits } from "#lib/base/money.ts";
@@ -93,9 +92,6 @@ export function ChartFrame({
           label={`${name}, day by day`}
         />
       </div>
-      <figcaption className="text-right">
-        <TimeZoneNote of="Days" />
-      </figcaption>
     </figure>
   );
 }

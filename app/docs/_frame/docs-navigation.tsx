@@ -75,8 +75,14 @@ function Item({ href, name, isHere }: { href: string; name: string; isHere: bool
       className={`focus-visible:outline-focus rounded-md px-2 py-1 outline-offset-2 ${isHere ? "bg-default text-foreground font-medium" : "text-muted hover:bg-default hover:text-foreground"}`}
       href={href}
       prefetch={false}
+      ref={isHere ? reveal : undefined}
     >
       {name}
     </Link>
   );
+}
+
+/** The list is longer than most screens: it begins where the present page is. */
+function reveal(item: HTMLElement | null): void {
+  item?.scrollIntoView({ block: "nearest" });
 }
