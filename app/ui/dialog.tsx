@@ -32,7 +32,8 @@ export function Dialog({
       <Modal.Container placement="center" scroll="inside" size={size}>
         <Modal.Dialog>
           <Modal.CloseTrigger />
-          <Modal.Header className="mb-4">
+          {/* A long title ends before the cross. */}
+          <Modal.Header className="mb-4 pe-6">
             <Modal.Heading>{isConfirming ? CONFIRM_TITLE : title}</Modal.Heading>
           </Modal.Header>
           <div className={isConfirming ? "hidden" : "contents"} ref={ref}>
