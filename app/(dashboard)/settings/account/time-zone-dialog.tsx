@@ -1,13 +1,12 @@
 "use client";
 
-import { inputVariants } from "@heroui/styles";
-import { useEffect, useId, useRef } from "react";
 import { notify } from "../../../client/notice-store.ts";
 import { useUnsavedChanges } from "../../../client/unsaved-changes.ts";
 import { useForm } from "../../../client/use-form.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";
+import { NativeSelect } from "../../../ui/native-select.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 import { listTimeZones, toTimeZoneName } from "#lib/base/time-zone.ts";
 
@@ -47,58 +46,14 @@ function TimeZoneForm({ timeZone, onClose }: Props) {
         Times, days, charts, and exports use this zone for everyone in your account. The API stays
         in UTC.
       </p>
-      <ZoneSelect
+      <NativeSelect
+        autoFocus
         error={form.errors["time_zone"]}
-        onChange={(value) => form.set("time_zone", value)}
+        label="Time zone"
+        onChange={(zone) => form.set("time_zone", zone)}
+        options={listTimeZones().map((id) => ({ id, name: toTimeZoneName(id) }))}
         value={form.values.time_zone}
       />
     </DialogForm>
-  );
-}
-
-/** The browser's own select: letters find one of 400 zones, and a phone shows its own list. */
-function ZoneSelect({
-  value,
-  onChange,
-  error,
-}: {
-  value: string;
-  onChange: (zone: string) => void;
-  error: string | readonly string[] | undefined;
-}) {
-  const id = useId();
-  const select = useRef<HTMLSelectElement>(null);
-  // The dialog would focus itself.
-  useEffect(() => select.current?.focus(), []);
-  const zones = listTimeZones();
-  const problem = typeof error === "string" ? error : error?.join(" ");
-  return (
-    <div className="flex flex-col gap-1">
-      <label className="label" htmlFor={id}>
-        Time zone
-      </label>
-      <select
-        aria-describedby={problem === undefined ? undefined : `${id}-error`}
-        aria-invalid={problem !== undefined}
-        className={inputVariants({ fullWidth: true })}
-        data-invalid={problem === undefined ? undefined : "true"}
-        id={id}
-        ref={select}
-        onChange={(event) => onChange(event.target.value)}
-        value={value}
-      >
-        {!zones.includes(value) && <option value={value}>{value}</option>}
-        {zones.map((zone) => (
-          <option key={zone} value={zone}>
-            {toTimeZoneName(zone)}
-          </option>
-        ))}
-      </select>
-      {problem !== undefined && (
-        <p className="text-danger text-xs" id={`${id}-error`}>
-          {problem}
-        </p>
-      )}
-    </div>
   );
 }

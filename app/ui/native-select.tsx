@@ -1,0 +1,95 @@
+"use client";
+
+import { inputVariants } from "@heroui/styles";
+import { useEffect, useId, useRef } from "react";
+
+export interface NativeSelectProps {
+  label: string;
+  options: readonly { id: string; name: string }[];
+  /** The id of an option; any other text is listed as it is. */
+  value: string;
+  onChange: (id: string) => void;
+  error?: string | readonly string[] | undefined;
+  /** What stands there while nothing is chosen, which is refused. */
+  placeholder?: string;
+  autoComplete?: string;
+  /** Takes the focus when it appears: a dialog would focus itself. */
+  autoFocus?: boolean;
+}
+
+/** The browser's own select, for hundreds of options: letters find one, and a phone shows its own list. */
+export function NativeSelect({
+  label,
+  options,
+  value,
+  onChange,
+  error,
+  placeholder,
+  autoComplete,
+  autoFocus = false,
+}: NativeSelectProps) {
+  const id = useId();
+  const select = useFocused(autoFocus);
+  const isRequired = placeholder !== undefined;
+  const problem = typeof error === "string" ? error : error?.join(" ");
+  return (
+    <div className="flex flex-col gap-1">
+      <label className={isRequired ? "label label--required" : "label"} htmlFor={id}>
+        {label}
+      </label>
+      <select
+        {...(problem === undefined
+          ? {}
+          : { "aria-describedby": `${id}-error`, "aria-invalid": true, "data-invalid": "true" })}
+        aria-required={isRequired}
+        autoComplete={autoComplete}
+        className={inputVariants({ fullWidth: true })}
+        id={id}
+        onChange={(event) => onChange(event.target.value)}
+        ref={select}
+        value={value}
+      >
+        <Options options={options} placeholder={placeholder} value={value} />
+      </select>
+      {problem !== undefined && (
+        <p className="text-danger text-xs" id={`${id}-error`}>
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Options({
+  options,
+  placeholder,
+  value,
+}: Pick<NativeSelectProps, "options" | "value"> & { placeholder: string | undefined }) {
+  const isListed =
+    (placeholder !== undefined && value === "") || options.some(({ id }) => id === value);
+  return (
+    <>
+      {placeholder !== undefined && (
+        <option disabled value="">
+          {placeholder}
+        </option>
+      )}
+      {!isListed && <option value={value}>{value}</option>}
+      {options.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </>
+  );
+}
+
+function useFocused(isFocused: boolean) {
+  const ref = useRef<HTMLSelectElement>(null);
+  useEffect(() => {
+    if (isFocused) {
+      ref.current?.focus();
+    }
+  }, [isFocused]);
+  return ref;
+}
