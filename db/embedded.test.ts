@@ -127,12 +127,13 @@ test.runIf(process.platform === "linux")(
     const dir = path.join(place, "five");
     const before = await start(dir);
     await before.stop();
-    // The first process ends immediately, and its parent, now another program, never reaps it.
-    const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 60"], {
-      ...prepareHome(dir).user,
-    });
+    // The first process ends once its parent is another program, which never reaps it.
+    const program = "exec 3<&0; { read -r _ <&3; } & echo $!; exec sleep 60";
+    const parent = spawn("sh", ["-c", program], { ...prepareHome(dir).user });
     const [line] = await once(parent.stdout, "data");
     const zombie = Number(line);
+    await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, "utf8")).toBe("sleep\n");
+    parent.stdin.write("\n");
     await expect.poll(() => readFileSync(`/proc/${zombie}/stat`, "utf8")).toMatch(/\) Z /u);
     const file = path.join(dir, "postgres", "postmaster.pid");
     writeFileSync(
