@@ -115,6 +115,7 @@ test("25 cards are frozen at once, and the filter they leave hides no result; th
   await expect(dialog.getByRole("link", { name: /^Holder Number/u })).toHaveCount(25);
   await dialog.getByRole("button", { name: "Done" }).click();
   await owner.getByRole("link", { name: "Show all cards" }).click();
+  await owner.waitForURL("**/cards");
   const listed = await callApi(request, account, {
     method: "GET",
     path: "/cards?status=frozen&limit=100",

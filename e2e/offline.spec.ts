@@ -176,6 +176,8 @@ test("a page that is left open offline stays where it is", async ({ owner, accou
   await owner.goto(`/cards/${card.id}`);
   await expect(valueOf(owner, "Balance")).toHaveText("$0.00");
   await owner.context().setOffline(true);
+  // The page hears of it a moment later, and refreshes until then.
+  await owner.waitForFunction(() => !navigator.onLine);
   await owner.clock.runFor(30_000);
   await expect(owner.getByRole("heading", { name: card.name })).toBeVisible();
   await expect(valueOf(owner, "Balance")).toHaveText("$0.00");
