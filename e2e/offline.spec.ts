@@ -176,11 +176,27 @@ test("a page that is left open offline stays where it is", async ({ owner, accou
   await owner.goto(`/cards/${card.id}`);
   await expect(valueOf(owner, "Balance")).toHaveText("$0.00");
   await owner.context().setOffline(true);
-  // The page hears of it a moment later, and refreshes until then.
-  await owner.waitForFunction(() => !navigator.onLine);
   await owner.clock.runFor(30_000);
   await expect(owner.getByRole("heading", { name: card.name })).toBeVisible();
   await expect(valueOf(owner, "Balance")).toHaveText("$0.00");
+});
+
+test("a page that is left open while the server cannot be reached stays where it is, and goes on later", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const card = await newCard(request, account);
+  await owner.clock.install();
+  await owner.goto(`/cards/${card.id}`);
+  await expect(valueOf(owner, "Balance")).toHaveText("$0.00");
+  await owner.route("**/*", (route) => route.abort("connectionrefused"));
+  await owner.clock.runFor(30_000);
+  await expect(owner.getByRole("heading", { name: card.name })).toBeVisible();
+  await owner.unroute("**/*");
+  await callApi(request, account, { path: `/cards/${card.id}/freeze` });
+  await owner.clock.runFor(30_000);
+  await expect(owner.getByText("Frozen", { exact: true }).first()).toBeVisible();
 });
 
 test("a dialog whose script cannot be fetched says so, and opens once it can", async ({

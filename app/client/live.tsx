@@ -9,14 +9,36 @@ const ATTENDED_MS = 5 * 60_000;
 /** A toast has the role of a dialog too, but does not block the page. */
 const DIALOGS = "[role=dialog], [role=alertdialog]:not([aria-modal=false])";
 
+/** A server that does not say within this time that it is there is not asked for a page. */
+const TIMEOUT_MS = 5_000;
+
 /**
  * Keeps a page up to date while somebody is looking at it and no dialog is open over it.
  * @param everyMs how often, where something is about to happen.
  */
 export function Live({ everyMs = PERIOD_MS }: { everyMs?: number }) {
   const router = useRouter();
-  useWhileAttended(() => router.refresh(), everyMs);
+  useWhileAttended(() => {
+    const refreshIfServed = async () => {
+      if ((await isServed()) && !isCovered()) {
+        router.refresh();
+      }
+    };
+    void refreshIfServed();
+  }, everyMs);
   return null;
+}
+
+/**
+ * Whether the server is there: a refresh that fails replaces the page by an error, and the browser does not know that a
+ * server restarts, and learns late that a network is gone.
+ */
+async function isServed(): Promise<boolean> {
+  try {
+    return (await fetch("/api/health/live", { signal: AbortSignal.timeout(TIMEOUT_MS) })).ok;
+  } catch {
+    return false;
+  }
 }
 
 /** Runs the work periodically while somebody is looking at the page and no dialog is open over it. */
@@ -35,7 +57,6 @@ export function useWhileAttended(work: () => void, everyMs = PERIOD_MS): void {
     window.addEventListener("keydown", touch);
     const timer = setInterval(() => {
       const isAttended = Date.now() - touchedAt.current < ATTENDED_MS;
-      // A refresh that fails would replace the page by the browser's own page for errors.
       if (isAttended && !document.hidden && !isCovered() && navigator.onLine) {
         latest.current();
       }
