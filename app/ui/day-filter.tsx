@@ -5,7 +5,10 @@ import { debounce, parseAsString, useQueryStates } from "nuqs";
 
 const TYPING_MS = 500;
 
-/** The first or the last day of a list, in the account's time zone, kept in the address; choosing begins at the first page again. */
+/**
+ * The first or the last day of a list, in the account's time zone, kept in the address. Choosing one returns to the first
+ * page.
+ */
 export function DayFilter({ name, label }: { name: string; label: "From" | "To" }) {
   const [filters, setFilters] = useQueryStates(
     { [name]: parseAsString, cursor: parseAsString },

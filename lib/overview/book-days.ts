@@ -5,7 +5,10 @@ import type { ReadContext } from "#lib/base/context.ts";
 import { addDays, toDayStart, toLocalDay } from "#lib/base/time-zone.ts";
 import type { transfers } from "#db/schema/ledger.ts";
 
-/** The movements of one day of a time zone: into and out of the float, spent with cards, and refunded to them. Minor units. */
+/**
+ * The movements of one day of a time zone, in minor units: into and out of the float, spent with cards, and refunded to
+ * them.
+ */
 export interface BookDay {
   /** `2026-01-31` */
   day: string;

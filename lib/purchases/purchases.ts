@@ -36,8 +36,8 @@ export async function purchase(ctx: WriteContext, request: SpendRequest): Promis
 }
 
 /**
- * Declines a purchase in the sandbox for a reason of the caller's choice, without asking the card's rules. It is recorded
- * and reported as any decline.
+ * Declines a purchase in the sandbox for a reason of the caller's choice, whatever the card's rules say. Its record and
+ * its event are those of any other decline.
  * @throws DomainError `sandbox_only`, `card_not_found`, `books_unbalanced`.
  */
 export async function forceDecline(

@@ -20,7 +20,7 @@ export interface Wait {
   waitMs: number;
   /** Aborts when nobody waits for the answer any more. */
   signal: AbortSignal;
-  /** Is told each time that was spent waiting, in milliseconds. */
+  /** Called after each wait with how long it took, in milliseconds. */
   onWaited: (ms: number) => void;
 }
 

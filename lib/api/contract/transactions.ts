@@ -70,7 +70,7 @@ const REFUSE_AMOUNT: ReadonlySet<string> = new Set(["expire"]);
 const NEED_TRANSACTION: ReadonlySet<string> = new Set(["capture", "reversal", "expire", "refund"]);
 const REFUSE_TRANSACTION: ReadonlySet<string> = new Set(["deduct", "authorize"]);
 const REFUSE_DECLINE: ReadonlySet<string> = new Set(
-  SIMULATIONS.filter((type) => type !== "deduct" && type !== "authorize"),
+  SIMULATIONS.filter((type) => !REFUSE_TRANSACTION.has(type)),
 );
 
 /** Some checkers of examples want every condition to know all members. */

@@ -56,7 +56,7 @@ export function handleReads<Q extends z.ZodType, B extends z.ZodType, A extends 
 interface ReadCaller {
   actor: Member;
   request: Request;
-  /** Takes time that the caller asked to wait out of the durations that the account's health is read from. */
+  /** Leaves this time, in milliseconds, out of the durations in Health: the caller asked to wait. */
   onWaited: (ms: number) => void;
 }
 

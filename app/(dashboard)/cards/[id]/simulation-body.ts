@@ -7,7 +7,7 @@ export function isFollowing(kind: SimulationKind): boolean {
 }
 
 /** Whether it is about an open authorization. */
-export function isOfHold(kind: SimulationKind): boolean {
+function isOfHold(kind: SimulationKind): boolean {
   return isFollowing(kind) && kind !== "refund";
 }
 
@@ -19,11 +19,6 @@ export function isDescribed(kind: SimulationKind): boolean {
 /** Whether it can be of an amount: an expiry is of everything still held. */
 export function takesAmount(kind: SimulationKind): boolean {
   return kind !== "expire";
-}
-
-/** The suggested purchase at a merchant of this name. */
-export function findSample(merchant: string) {
-  return SAMPLE_PURCHASES.find(({ merchant: { name } }) => name === merchant.trim());
 }
 
 /**
@@ -54,4 +49,9 @@ export function toSimulationBody(
 
 function toMerchant(name: string): SimulationBody["merchant"] {
   return findSample(name)?.merchant ?? (name.trim() === "" ? null : { name: name.trim() });
+}
+
+/** The suggested purchase at a merchant of this name. */
+function findSample(merchant: string) {
+  return SAMPLE_PURCHASES.find(({ merchant: { name } }) => name === merchant.trim());
 }
