@@ -21,11 +21,15 @@ import type { Client } from "./load.ts";
 import { controlDatabase, freePort, killDatabase, startRig } from "./rig.ts";
 import type { Rig } from "./rig.ts";
 
-/** What the proxy between server and database does with a COMMIT. */
+/** What the proxy between server and database does with the COMMIT of a transaction that mentions `meant`. */
 let fate: "pass" | "cut before" | "cut after" | "hold" = "pass";
+let meant = "";
 let cuts = 0;
-/** Called when a COMMIT is held. From then on the proxy forwards nothing, in either direction, until it opens. */
-let onHeld: () => void = () => undefined;
+/**
+ * Called when a COMMIT is held, with the port from which its connection reached the database. From then on the
+ * proxy forwards nothing, in either direction, until it opens.
+ */
+let onHeld: (port: number) => void = () => undefined;
 let openLine: (() => void) | undefined;
 let line: Server;
 let rig: Rig;
@@ -78,7 +82,7 @@ function join(inward: Socket, outward: Socket): void {
   outward.on("data", (chunk: Buffer) => inward.writable && inward.write(chunk));
   const isCommit = watchCommits();
   inward.on("data", (chunk: Buffer) => {
-    if (!isCommit(chunk.toString("latin1")) || fate === "pass") {
+    if (!isCommit(chunk.toString("latin1"), meant) || fate === "pass") {
       outward.write(chunk);
       return;
     }
@@ -92,7 +96,7 @@ function join(inward: Socket, outward: Socket): void {
         openLine = undefined;
         end();
       };
-      onHeld();
+      onHeld(outward.localPort ?? 0);
       return;
     }
     if (cut === "cut after") {
@@ -107,6 +111,7 @@ test.each(["cut after", "cut before"] as const)(
   async (when) => {
     for (const key of [null, "a-key"]) {
       const before = await readEffects(rig, client);
+      meant = client.cardId;
       fate = when;
       expect(await credit(rig, client, key)).toMatchObject({ status: 200, code: null });
       expect(fate).toBe("pass");
@@ -118,8 +123,9 @@ test.each(["cut after", "cut before"] as const)(
   },
 );
 
-/** A write, and how to count its effects afterwards. */
+/** A write, an id that its transaction mentions, and how to count its effects afterwards. */
 interface Write {
+  mentions: string;
   act: () => Promise<unknown>;
   count: () => Promise<number>;
 }
@@ -127,6 +133,7 @@ interface Write {
 /** The commit marker of each: an event, an audit row, or only a stored response. */
 const WRITES: Readonly<Record<string, () => Promise<Write>>> = {
   "a credit": async () => ({
+    mentions: client.cardId,
     act: () => credit(rig, client, null),
     count: async () => (await readEffects(rig, client)).balance,
   }),
@@ -142,6 +149,7 @@ const WRITES: Readonly<Record<string, () => Promise<Write>>> = {
       }),
     );
     return {
+      mentions: id,
       act: () => inTransaction(through.db, (tx) => revokeApiKey(toContext(tx), id)),
       count: () => countRows(`api_keys where id = '${id}' and revoked_at is not null`),
     };
@@ -159,6 +167,7 @@ const WRITES: Readonly<Record<string, () => Promise<Write>>> = {
       }),
     );
     return {
+      mentions: id,
       act: () => inTransaction(through.db, (tx) => changeRole(toContext(tx), id, "admin")),
       count: () => countRows(`staff where id = '${id}' and role = 'admin'`),
     };
@@ -166,6 +175,7 @@ const WRITES: Readonly<Record<string, () => Promise<Write>>> = {
   "a stored refusal": async () => {
     const key = randomUUID();
     return {
+      mentions: key,
       act: () => refuse(key),
       count: () => countRows(`idempotent_requests where key = '${key}' and status = 422`),
     };
@@ -184,10 +194,10 @@ test.each(Object.entries(WRITES))(
       let isReused = false;
       // Another commit may have flushed the id too; then it is not assigned again.
       for (let trial = 1; trial <= TRIALS_MAX && !isReused; trial += 1) {
-        const { act, count } = await prepare();
-        const before = await count();
-        isReused = await loseId(owner, act);
-        expect(await count()).toBe(before + 1);
+        const write = await prepare();
+        const before = await write.count();
+        isReused = await loseId(owner, write);
+        expect(await write.count()).toBe(before + 1);
       }
       expect(isReused).toBe(true);
       expect(await rig.sweep()).toEqual([]);
@@ -198,15 +208,15 @@ test.each(Object.entries(WRITES))(
   },
 );
 
-/** Loses the COMMIT of an act together with its transaction's id. @returns whether another transaction got that id. */
-async function loseId(owner: Sql, act: () => Promise<unknown>): Promise<boolean> {
-  const held = new Promise<void>((resolve) => {
+/** Loses the COMMIT of a write together with its transaction's id. @returns whether another transaction got that id. */
+async function loseId(owner: Sql, { act, mentions }: Write): Promise<boolean> {
+  const held = new Promise<number>((resolve) => {
     onHeld = resolve;
   });
+  meant = mentions;
   fate = "hold";
   const acted = act();
-  await held;
-  const lost = await readOpenTransaction(owner);
+  const lost = await readTransactionId(owner, await held);
   await killDatabase(rig);
   controlDatabase(rig, "restart");
   const isReused = await spendIds(owner, lost);
@@ -266,10 +276,11 @@ function toContext(tx: Tx): WriteContext {
 
 const TRIALS_MAX = 8;
 
-async function readOpenTransaction(owner: Sql): Promise<bigint> {
+/** The id of the transaction that a connection has open: the server may have others, such as one that removes old rows. */
+async function readTransactionId(owner: Sql, port: number): Promise<bigint> {
   const rows = await owner<{ xid: string }[]>`
     select backend_xid::text as xid from pg_stat_activity
-    where application_name = 'floatdeck' and state = 'idle in transaction' and backend_xid is not null`;
+    where client_port = ${port} and state = 'idle in transaction' and backend_xid is not null`;
   expect(rows).toHaveLength(1);
   return BigInt(rows[0]?.xid ?? 0);
 }

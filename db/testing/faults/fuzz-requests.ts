@@ -11,7 +11,10 @@ const QUERY_SHARE = 0.25;
 const SESSION_SHARE = 0.1;
 const KEYED_SHARE = 0.3;
 
-/** What a new integrator requests first, in this order: by chance alone, hardly any card would have a purchase to refund. */
+/**
+ * What a new integrator requests first, in this order: by chance alone, hardly any card would have a purchase to
+ * refund, and hardly any integrator a delivery to resend.
+ */
 const OPENING: readonly string[] = [
   "registerUser",
   "createVirtualCard",
@@ -26,6 +29,20 @@ const OPENING: readonly string[] = [
   "createRefund",
   "createAuthorization",
   "createReversal",
+  "mockTransaction",
+  "updateAccount",
+  "updateAccount",
+  "sendTestWebhook",
+  "getWebhookDelivery",
+  "resendWebhookDelivery",
+  "recoverWebhookDeliveries",
+  "inviteStaff",
+  "acceptInvitation",
+  "listStaff",
+  "changeRole",
+  "removeStaff",
+  "listApiLog",
+  "getLoggedRequest",
   "beginSecondFactor",
   "enableSecondFactor",
   "disableSecondFactor",
