@@ -43,9 +43,14 @@ export const test = base.extend<{ account: Account; owner: Page; othersLeave: vo
     { auto: true },
   ],
   page: async ({ page }, use) => {
-    const goto = page.goto.bind(page);
+    const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
     page.goto = async (...args) => {
       const response = await goto(...args);
+      await comeToLife(page);
+      return response;
+    };
+    page.reload = async (...args) => {
+      const response = await reload(...args);
       await comeToLife(page);
       return response;
     };

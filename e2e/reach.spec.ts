@@ -15,7 +15,6 @@ async function expectAllSound(page: Page, paths: readonly string[]): Promise<voi
     if (path.includes("act=")) {
       await expect(page.getByRole("dialog")).toBeVisible();
     }
-    await page.waitForLoadState("networkidle");
     await expectSound(page, [1_280]);
   }
 }
