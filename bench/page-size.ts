@@ -12,7 +12,10 @@ export async function measureRowBytes(
   return (Buffer.byteLength(longer) - Buffer.byteLength(shorter)) / more;
 }
 
-/** The compressed size of the scripts that a page's HTML references, in kilobytes (1,000 bytes). */
+/**
+ * The compressed size of the scripts that a page's HTML references, in kilobytes (1,000 bytes), less those for browsers
+ * that know no modules: no others load them.
+ */
 export async function measureFirstLoadKb(
   served: Served,
   asker: Asker,
@@ -20,9 +23,9 @@ export async function measureFirstLoadKb(
 ): Promise<number> {
   const html = await readPage(served, asker, path);
   const scripts = new Set(
-    [...html.matchAll(/(?:src|href)="(\/_next\/[^"]+\.js[^"]*)"/gu)].map(
-      ([, address = ""]) => address,
-    ),
+    [...html.matchAll(/<(?:script|link)\b[^>]*(?:src|href)="(\/_next\/[^"]+\.js[^"]*)"[^>]*>/gu)]
+      .filter(([tag]) => !/\bnomodule\b/iu.test(tag))
+      .map(([, address = ""]) => address),
   );
   let bytes = 0;
   for (const address of scripts) {
