@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useTransition } from "react";
 
 const PERIOD_MS = 10_000;
 /** A page without input for this long stops polling, so that a forgotten tab does not keep its session alive. */
@@ -18,13 +18,17 @@ const TIMEOUT_MS = 5_000;
  */
 export function Live({ everyMs = PERIOD_MS }: { everyMs?: number }) {
   const router = useRouter();
+  // A server that takes longer than the period gets no second request before it has answered the first.
+  const [isRefreshing, startRefresh] = useTransition();
   useWhileAttended(() => {
     const refreshIfServed = async () => {
       if ((await isServed()) && !isCovered()) {
-        router.refresh();
+        startRefresh(() => router.refresh());
       }
     };
-    void refreshIfServed();
+    if (!isRefreshing) {
+      void refreshIfServed();
+    }
   }, everyMs);
   return null;
 }
