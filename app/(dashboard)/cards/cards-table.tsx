@@ -3,9 +3,13 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { fetched } from "../../client/fetched.tsx";
+import { CardName } from "../../ui/card-name.tsx";
+import { CardStatusLabel } from "../../ui/card-status.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
-import type { Column } from "../../ui/data-table.tsx";
+import type { Column, Row } from "../../ui/data-table.tsx";
 import { ExportCsv } from "../../ui/export-csv.tsx";
+import { Money } from "../../ui/money.tsx";
+import { TimeText } from "../../ui/time-text.tsx";
 import type { BulkAct, BulkCard } from "./bulk/bulk-card.ts";
 import type { CardRow } from "./card-row.ts";
 
@@ -27,7 +31,7 @@ const COLUMNS: readonly Column[] = [
 
 /** The list of cards; selecting some of them offers what can be done to all of those at once. */
 export function CardsTable({
-  rows,
+  cards,
   empty,
   filters,
   notice,
@@ -35,7 +39,7 @@ export function CardsTable({
   exportHref,
   disabledReason,
 }: {
-  rows: readonly CardRow[];
+  cards: readonly CardRow[];
   empty: ReactNode;
   filters: ReactNode;
   notice: ReactNode;
@@ -45,8 +49,7 @@ export function CardsTable({
   disabledReason: string | null;
 }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const shown = rows.filter(({ id }) => selected.has(id));
-  const cards = shown.map(({ card }) => card);
+  const chosen = cards.filter(({ id }) => selected.has(id));
   const [bulk, setBulk] = useState<{ act: BulkAct; cards: readonly BulkCard[] } | null>(null);
   const select = (ids: ReadonlySet<string>) => {
     BulkDialog.preload();
@@ -64,11 +67,11 @@ export function CardsTable({
       className="border-border bg-surface min-w-0 overflow-clip rounded-lg border"
     >
       <div className="flex min-h-14 flex-wrap items-center gap-2 px-4 py-2">
-        {shown.length > 0 ? (
+        {chosen.length > 0 ? (
           <BulkBar
-            cards={cards}
+            cards={chosen}
             disabledReason={disabledReason}
-            onAct={(act) => setBulk({ act, cards })}
+            onAct={(act) => setBulk({ act, cards: chosen })}
             onClear={() => setSelected(new Set())}
           />
         ) : (
@@ -83,11 +86,26 @@ export function CardsTable({
         columns={COLUMNS}
         empty={empty}
         label="Cards"
-        rows={rows}
-        selection={{ selected: new Set(shown.map(({ id }) => id)), onChange: select }}
+        rows={cards.map(toRow)}
+        selection={{ selected: new Set(chosen.map(({ id }) => id)), onChange: select }}
       />
       {pager}
       {bulk && <BulkDialog {...bulk} onClose={close} />}
     </section>
   );
+}
+
+function toRow({ id, name, last4, status, currency, balance, available, createdAt }: CardRow): Row {
+  return {
+    id,
+    href: `/cards/${id}`,
+    text: `${name} ${last4}`,
+    cells: [
+      <CardName card={{ cardName: name, last4 }} key="card" />,
+      <CardStatusLabel key="status" status={status} />,
+      <Money amount={balance} currency={currency} key="balance" />,
+      <Money amount={available} currency={currency} key="available" />,
+      <TimeText at={createdAt} key="created" />,
+    ],
+  };
 }

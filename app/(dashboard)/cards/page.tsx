@@ -6,17 +6,13 @@ import { requireStaffPage } from "../../staff-page.ts";
 import { Live } from "../../client/live.tsx";
 import { LiveAccount } from "../../client/live-account.tsx";
 import { Inspector } from "../../inspector/inspector.tsx";
-import { CardName } from "../../ui/card-name.tsx";
-import { CardStatusLabel } from "../../ui/card-status.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { IgnoredFilters } from "../../ui/ignored-filters.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
-import { Money } from "../../ui/money.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Pager, toHref } from "../../ui/pager.tsx";
-import { Time } from "../../ui/time.tsx";
-import type { BulkCard } from "./bulk/bulk-card.ts";
 import { CardFilters } from "./card-filters.tsx";
+import type { CardRow } from "./card-row.ts";
 import { CardsTable } from "./cards-table.tsx";
 import { CreateCard } from "./create-card.tsx";
 import { inspectCard } from "./inspect-card.tsx";
@@ -57,6 +53,7 @@ export default async function CardsPage({ searchParams }: { searchParams: Promis
       <PageHeader action={create} title="Cards" />
       <Inspector ids={page.rows.map(({ id }) => id)} record={record}>
         <CardsTable
+          cards={page.rows.map(toRow)}
           empty={
             isFiltered ? (
               <Empty
@@ -88,7 +85,6 @@ export default async function CardsPage({ searchParams }: { searchParams: Promis
               }
             />
           }
-          rows={page.rows.map(toRow)}
         />
       </Inspector>
     </>
@@ -122,28 +118,24 @@ function readPage(session: StaffSession, filters: Filters, cursor: string | unde
   }));
 }
 
-/** What a bulk action needs to know of a card. */
-function toBulkCard({ id, cardName, last4, status, statusVersion, freeze }: Card): BulkCard {
+function toRow(card: Card): CardRow {
+  const { id, cardName, last4, status, statusVersion, freeze } = card;
+  const { currency, balance, available, createdAt } = card;
   const frozen = freeze && {
     reason: freeze.reason,
     comment: freeze.comment,
     by: freeze.actor.name,
   };
-  return { id, name: cardName, last4, status, statusVersion, freeze: frozen };
-}
-
-function toRow(card: Card) {
   return {
-    id: card.id,
-    href: `/cards/${card.id}`,
-    text: `${card.cardName} ${card.last4}`,
-    card: toBulkCard(card),
-    cells: [
-      <CardName card={card} key="card" />,
-      <CardStatusLabel key="status" status={card.status} />,
-      <Money amount={card.balance} currency={card.currency} key="balance" />,
-      <Money amount={card.available} currency={card.currency} key="available" />,
-      <Time at={card.createdAt} key="created" />,
-    ],
+    id,
+    name: cardName,
+    last4,
+    status,
+    statusVersion,
+    freeze: frozen,
+    currency,
+    balance,
+    available,
+    createdAt: createdAt.toISOString(),
   };
 }
