@@ -1,8 +1,8 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { Button } from "../ui/button.tsx";
 import { AuthCard } from "../ui/auth-card.tsx";
 import { LinkButton } from "../ui/link-button.tsx";
 import { ProblemAlert } from "../ui/problem-alert.tsx";

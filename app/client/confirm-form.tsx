@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, Modal } from "@heroui/react";
+import { Modal } from "@heroui/react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { FormEvent } from "react";
+import { Button } from "../ui/button.tsx";
 import { ProblemAlert } from "../ui/problem-alert.tsx";
 import { TextInput } from "../ui/text-input.tsx";
 import { OPERATIONS } from "./operations.ts";

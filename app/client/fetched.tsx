@@ -1,8 +1,8 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { Component, lazy, Suspense, useState } from "react";
 import type { ComponentType, ReactNode } from "react";
+import { Button } from "../ui/button.tsx";
 
 /**
  * A component whose script is fetched when it is shown first, or before by `preload`. Until then the fallback stands in

@@ -1,8 +1,8 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { startTransition, useEffect } from "react";
+import { Button } from "../ui/button.tsx";
 import { restoreTheme } from "../theme.ts";
 import { Empty } from "../ui/empty.tsx";
 import { LinkButton } from "../ui/link-button.tsx";

@@ -1,8 +1,8 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
+import { Button } from "./button.tsx";
 
 const SHOWN = 8;
 const NOTICE_MS = 1_500;

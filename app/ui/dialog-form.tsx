@@ -1,8 +1,9 @@
 "use client";
 
-import { Button, Modal } from "@heroui/react";
+import { Modal } from "@heroui/react";
 import { useEffect, useRef } from "react";
 import type { FormEvent, KeyboardEvent, ReactNode } from "react";
+import { Button } from "./button.tsx";
 import { GuardedButton } from "./guarded-button.tsx";
 import { ProblemAlert } from "./problem-alert.tsx";
 

@@ -2,7 +2,8 @@
 
 import { Button, Tooltip } from "@heroui/react";
 import { Children, useEffect, useRef, useState } from "react";
-import type { ComponentProps, ReactNode, RefObject } from "react";
+import type { ReactNode, RefObject } from "react";
+import type { ButtonProps } from "./button.tsx";
 
 /**
  * A button that cannot be pressed and says why: on hover, on focus, and when it is tapped. It stays focusable, so that the
@@ -12,25 +13,28 @@ export function DisabledButton({
   disabledReason,
   children,
   className = "",
-  ...rest
-}: {
-  disabledReason: string;
-  children: ReactNode;
-  className?: string;
-} & Omit<ComponentProps<typeof Button>, "children" | "className">) {
+  variant = "primary",
+  size = "md",
+  isIconOnly = false,
+  fullWidth = false,
+  "aria-label": label,
+}: ButtonProps & { disabledReason: string }) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   useCloseOutside(isOpen, button, () => setOpen(false));
   return (
     <Tooltip delay={0} isOpen={isOpen} onOpenChange={setOpen} shouldCloseOnPress={false}>
       <Button
-        {...rest}
         aria-disabled="true"
-        aria-label={toLabel(rest["aria-label"] ?? children, disabledReason)}
+        aria-label={toLabel(label ?? children, disabledReason)}
         className={`pointer-events-auto ${className}`}
+        fullWidth={fullWidth}
+        isIconOnly={isIconOnly}
         onPress={() => setOpen(true)}
         ref={button}
+        size={size}
         type="button"
+        variant={variant}
       >
         {children}
       </Button>

@@ -1,8 +1,8 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { lazy, Suspense } from "react";
-import type { ComponentProps, ReactNode } from "react";
+import { Button } from "./button.tsx";
+import type { ButtonProps } from "./button.tsx";
 
 // Most people may press most buttons: what explains the others comes with the first of them.
 const DisabledButton = lazy(async () => ({
@@ -12,31 +12,15 @@ const DisabledButton = lazy(async () => ({
 /** A button that says why where it cannot be pressed. */
 export function GuardedButton({
   disabledReason,
-  children,
-  onPress,
-  ...rest
-}: {
-  disabledReason: string | null;
-  children: ReactNode;
-  className?: string;
-} & Omit<ComponentProps<typeof Button>, "children" | "className" | "isDisabled">) {
-  if (disabledReason !== null) {
-    const plain = (
-      <Button {...rest} aria-disabled="true" type="button">
-        {children}
-      </Button>
-    );
-    return (
-      <Suspense fallback={plain}>
-        <DisabledButton {...rest} disabledReason={disabledReason}>
-          {children}
-        </DisabledButton>
-      </Suspense>
-    );
+  ...button
+}: Omit<ButtonProps, "aria-disabled" | "isDisabled"> & { disabledReason: string | null }) {
+  if (disabledReason === null) {
+    return <Button {...button} />;
   }
+  const plain = <Button {...button} aria-disabled onPress={() => undefined} type="button" />;
   return (
-    <Button {...rest} {...(onPress ? { onPress } : {})}>
-      {children}
-    </Button>
+    <Suspense fallback={plain}>
+      <DisabledButton {...button} disabledReason={disabledReason} />
+    </Suspense>
   );
 }

@@ -1,9 +1,9 @@
 "use client";
 
-import { SearchField } from "@heroui/react";
 import { debounce, parseAsString, throttle, useQueryStates } from "nuqs";
 import { useEffect, useRef } from "react";
 import { onNavigation } from "../client/navigation.ts";
+import { SearchField } from "./search-field.tsx";
 
 const TYPING_MS = 250;
 /** The field shows it; the address is left alone. */
@@ -50,16 +50,11 @@ export function SearchFilter({
   );
   return (
     <SearchField
-      aria-label={label}
       className={className}
+      label={label}
       onChange={(text) => void type(text)}
+      placeholder={placeholder}
       value={filters[name] ?? ""}
-    >
-      <SearchField.Group className="min-w-0">
-        <SearchField.SearchIcon />
-        <SearchField.Input className="min-w-0 text-ellipsis" placeholder={placeholder} />
-        <SearchField.ClearButton />
-      </SearchField.Group>
-    </SearchField>
+    />
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useMutation } from "@tanstack/react-query";
+import { Button } from "../../ui/button.tsx";
 import { enter } from "../sign-in/enter.ts";
 import type { FormEvent } from "react";
 import { useForm } from "../../client/use-form.ts";

@@ -1,8 +1,8 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useMutation } from "@tanstack/react-query";
 import type { FormEvent } from "react";
+import { Button } from "../../ui/button.tsx";
 import { useForm } from "../../client/use-form.ts";
 import { AuthCard } from "../../ui/auth-card.tsx";
 import { ProblemAlert } from "../../ui/problem-alert.tsx";

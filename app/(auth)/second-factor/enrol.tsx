@@ -1,7 +1,7 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useState } from "react";
+import { Button } from "../../ui/button.tsx";
 import { EnrolForm } from "../../(dashboard)/settings/security/enrol-form.tsx";
 import { useOperation } from "../../client/use-operation.ts";
 import { LinkButton } from "../../ui/link-button.tsx";

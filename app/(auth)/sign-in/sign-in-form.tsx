@@ -1,6 +1,7 @@
 "use client";
 
-import { Alert, Button } from "@heroui/react";
+import { Alert } from "@heroui/react";
+import { Button } from "../../ui/button.tsx";
 import { enter, enterByProvider } from "./enter.ts";
 import Link from "next/link";
 import { useState } from "react";

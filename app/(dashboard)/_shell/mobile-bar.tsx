@@ -1,8 +1,8 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { Menu } from "lucide-react";
 import { useState } from "react";
+import { Button } from "../../ui/button.tsx";
 import { fetched } from "../../client/fetched.tsx";
 import type { Theme } from "../../theme.ts";
 import { PaletteButton } from "./palette.tsx";

@@ -1,9 +1,10 @@
 "use client";
 
-import { Alert, Button } from "@heroui/react";
+import { Alert } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
+import { Button } from "../../ui/button.tsx";
 import { OPERATIONS } from "../../client/operations.ts";
 import { forgetUnknown } from "../../client/unknown-outcomes.ts";
 import type { UnknownOutcome } from "../../client/unknown-outcomes.ts";

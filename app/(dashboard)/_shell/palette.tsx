@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, Kbd } from "@heroui/react";
+import { Kbd } from "@heroui/react";
 import { Search } from "lucide-react";
 import { createContext, use, useEffect, useMemo, useState } from "react";
 import type { ReactNode } from "react";
+import { Button } from "../../ui/button.tsx";
 import type { PaletteDisabledReasons } from "./palette-card.tsx";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { fetched } from "../../client/fetched.tsx";

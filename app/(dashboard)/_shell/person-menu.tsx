@@ -1,7 +1,7 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { lazy, Suspense, useState } from "react";
+import { Button } from "../../ui/button.tsx";
 import type { Theme } from "../../theme.ts";
 import { PersonBadge } from "./person-badge.tsx";
 import type { Person } from "./person-badge.tsx";
@@ -19,7 +19,7 @@ export function PersonMenu(props: { person: Person; theme: Theme; folded?: boole
       className={folded ? "" : "h-11 w-full justify-start px-1.5"}
       isIconOnly={folded}
       onFocus={() => void loadDropdown()}
-      onHoverStart={() => void loadDropdown()}
+      onPointerEnter={() => void loadDropdown()}
       onPress={() => setAsked(true)}
       variant="ghost"
     >

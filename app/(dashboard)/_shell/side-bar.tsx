@@ -1,8 +1,8 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { PanelLeftClose, PanelLeftOpen } from "lucide-react";
 import { useState } from "react";
+import { Button } from "../../ui/button.tsx";
 import type { Theme } from "../../theme.ts";
 import { Navigation } from "./navigation.tsx";
 import { PaletteButton } from "./palette.tsx";

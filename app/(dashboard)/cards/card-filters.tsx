@@ -1,8 +1,8 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { ArrowDown, ArrowUp, X } from "lucide-react";
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { Button } from "../../ui/button.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { toHref } from "../../ui/pager.tsx";
 import { SegmentedLinks } from "../../ui/segmented-links.tsx";

@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, Label, ListBox, Modal, SearchField, Skeleton } from "@heroui/react";
+import { Label, ListBox, Modal, SearchField, Skeleton } from "@heroui/react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
+import { Button } from "../../ui/button.tsx";
 import { ProblemAlert } from "../../ui/problem-alert.tsx";
 import { HolderForm } from "./holder-form.tsx";
 import type { Holder } from "./holder.ts";

@@ -1,8 +1,8 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { ListFilter } from "lucide-react";
 import { useState } from "react";
+import { Button } from "../../ui/button.tsx";
 import { fetched } from "../../client/fetched.tsx";
 import type { Filter } from "./filter.ts";
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button } from "@heroui/react";
+import { Button } from "../../ui/button.tsx";
 import { useAmount } from "../../client/use-amount.ts";
 import { useSettingsForm } from "../../client/use-settings-form.ts";
 import { AmountInput } from "../../ui/amount-input.tsx";

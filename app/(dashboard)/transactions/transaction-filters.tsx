@@ -1,9 +1,9 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { ListFilter } from "lucide-react";
 import { useState } from "react";
 import type { ReactNode } from "react";
+import { Button } from "../../ui/button.tsx";
 import { fetched } from "../../client/fetched.tsx";
 import { SearchFilter } from "../../ui/search-filter.tsx";
 import type { Filter } from "./filter.ts";

@@ -1,8 +1,9 @@
 "use client";
 
-import { Button, FieldError, Label, TextArea, TextField } from "@heroui/react";
+import { FieldError, Label, TextArea, TextField } from "@heroui/react";
 import { useState } from "react";
 import type { FormEvent } from "react";
+import { Button } from "../../ui/button.tsx";
 import { ProblemAlert } from "../../ui/problem-alert.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
 import { Method } from "../_reference/method.tsx";

@@ -1,7 +1,7 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useState } from "react";
+import { Button } from "../../ui/button.tsx";
 import { fetched } from "../../client/fetched.tsx";
 import type { TryFormProps } from "./try-form.tsx";
 

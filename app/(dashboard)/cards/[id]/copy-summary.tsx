@@ -1,8 +1,8 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
+import { Button } from "../../../ui/button.tsx";
 import { notify } from "../../../client/notice-store.ts";
 
 /** Copies what happened to the card, in words for its holder. */

@@ -1,8 +1,8 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
+import { Button } from "../../../ui/button.tsx";
 import { notify } from "../../../client/notice-store.ts";
 import { OPERATIONS } from "../../../client/operations.ts";
 import { useForm } from "../../../client/use-form.ts";

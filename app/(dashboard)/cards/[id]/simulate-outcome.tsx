@@ -1,7 +1,8 @@
 "use client";
 
-import { Button, Modal } from "@heroui/react";
+import { Modal } from "@heroui/react";
 import { CircleCheck } from "lucide-react";
+import { Button } from "../../../ui/button.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { TransactionStatusLabel } from "../../../ui/transaction-status.tsx";
 import type { CardResource, Simulated } from "./acts.ts";

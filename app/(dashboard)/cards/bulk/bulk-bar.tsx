@@ -1,7 +1,7 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { Snowflake, Sun, X } from "lucide-react";
+import { Button } from "../../../ui/button.tsx";
 import { ExportCsv } from "../../../ui/export-csv.tsx";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
 import type { BulkAct, BulkCard } from "./bulk-card.ts";

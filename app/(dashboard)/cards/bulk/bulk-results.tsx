@@ -1,8 +1,9 @@
 "use client";
 
-import { Button, Label, Modal, ProgressBar } from "@heroui/react";
+import { Label, Modal, ProgressBar } from "@heroui/react";
 import { CircleCheck, CircleMinus, CirclePause, TriangleAlert } from "lucide-react";
 import Link from "next/link";
+import { Button } from "../../../ui/button.tsx";
 import { toCardTitle } from "../../../ui/card-title.ts";
 import { toCount } from "./bulk-card.ts";
 import type { BulkCard } from "./bulk-card.ts";

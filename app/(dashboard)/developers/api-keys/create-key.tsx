@@ -1,16 +1,9 @@
 "use client";
 
-import {
-  Button,
-  Checkbox,
-  CheckboxGroup,
-  Description,
-  FieldError,
-  Label,
-  Modal,
-} from "@heroui/react";
+import { Checkbox, CheckboxGroup, Description, FieldError, Label, Modal } from "@heroui/react";
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import { Button } from "../../../ui/button.tsx";
 import { useForm } from "../../../client/use-form.ts";
 import { useUnsavedChanges } from "../../../client/unsaved-changes.ts";
 import { useOperation } from "../../../client/use-operation.ts";

@@ -1,7 +1,7 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useState } from "react";
+import { Button } from "../../../ui/button.tsx";
 import { notify } from "../../../client/notice-store.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";

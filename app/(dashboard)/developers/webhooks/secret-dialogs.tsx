@@ -1,7 +1,8 @@
 "use client";
 
-import { Button, Modal } from "@heroui/react";
+import { Modal } from "@heroui/react";
 import { useState } from "react";
+import { Button } from "../../../ui/button.tsx";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../ui/dialog-form.tsx";

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button } from "@heroui/react";
+import { Button } from "../../../ui/button.tsx";
 import { notify } from "../../../client/notice-store.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { ProblemAlert } from "../../../ui/problem-alert.tsx";

@@ -1,9 +1,9 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useMemo, useState } from "react";
 import type { FormEvent } from "react";
 import { renderSVG } from "uqr";
+import { Button } from "../../../ui/button.tsx";
 import { useForm } from "../../../client/use-form.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { CopyButton } from "../../../ui/copy-id.tsx";

@@ -1,7 +1,7 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import type { FormEvent } from "react";
+import { Button } from "../../../ui/button.tsx";
 import { useForm } from "../../../client/use-form.ts";
 import { notify } from "../../../client/notice-store.ts";
 import { useUnsavedChanges } from "../../../client/unsaved-changes.ts";

@@ -1,8 +1,8 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { ShieldCheck, ShieldOff } from "lucide-react";
 import { useState } from "react";
+import { Button } from "../../../ui/button.tsx";
 import { fetched } from "../../../client/fetched.tsx";
 import { notify } from "../../../client/notice-store.ts";
 import { useOperation } from "../../../client/use-operation.ts";

@@ -1,8 +1,9 @@
 "use client";
 
-import { Button, Modal } from "@heroui/react";
+import { Modal } from "@heroui/react";
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
+import { Button } from "../../../ui/button.tsx";
 import { useForm } from "../../../client/use-form.ts";
 import { useUnsavedChanges } from "../../../client/unsaved-changes.ts";
 import { useOperation } from "../../../client/use-operation.ts";

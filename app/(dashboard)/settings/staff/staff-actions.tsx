@@ -1,8 +1,9 @@
 "use client";
 
-import { Button, Dropdown, Label, Modal } from "@heroui/react";
+import { Button as TriggerButton, Dropdown, Label, Modal } from "@heroui/react";
 import { Ellipsis } from "lucide-react";
 import { useState } from "react";
+import { Button } from "../../../ui/button.tsx";
 import { notify } from "../../../client/notice-store.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Choice } from "../../../ui/choice.tsx";
@@ -55,9 +56,14 @@ export function StaffActions({
   return (
     <>
       <Dropdown>
-        <Button aria-label={`Actions for ${subject.name}`} isIconOnly size="sm" variant="ghost">
+        <TriggerButton
+          aria-label={`Actions for ${subject.name}`}
+          isIconOnly
+          size="sm"
+          variant="ghost"
+        >
           <Ellipsis aria-hidden />
-        </Button>
+        </TriggerButton>
         <Dropdown.Popover placement="bottom end">
           <Dropdown.Menu
             aria-label={subject.name}

@@ -1,7 +1,8 @@
 "use client";
 
-import { Button, Modal } from "@heroui/react";
+import { Modal } from "@heroui/react";
 import Link from "next/link";
+import { Button } from "../../../../ui/button.tsx";
 import { JsonBlock } from "../../../../ui/code-block.tsx";
 import { StatusLabel } from "../status-label.tsx";
 import type { PlainAnswer } from "#lib/api/client.ts";

@@ -1,0 +1,69 @@
+"use client";
+
+import { buttonVariants } from "@heroui/styles";
+import type { ComponentProps, MouseEvent } from "react";
+
+type Native = Pick<
+  ComponentProps<"button">,
+  | "aria-disabled"
+  | "aria-keyshortcuts"
+  | "aria-label"
+  | "autoFocus"
+  | "children"
+  | "className"
+  | "onFocus"
+  | "onPointerEnter"
+  | "type"
+>;
+
+export interface ButtonProps extends Native {
+  variant?:
+    | "primary"
+    | "secondary"
+    | "tertiary"
+    | "outline"
+    | "ghost"
+    | "danger"
+    | "danger-soft"
+    | undefined;
+  size?: "sm" | "md" | undefined;
+  isIconOnly?: boolean | undefined;
+  fullWidth?: boolean | undefined;
+  isDisabled?: boolean;
+  /** While what it did is under way: it keeps the focus, and does nothing. */
+  isPending?: boolean;
+  onPress?: () => void;
+}
+
+/**
+ * A button of the component library's looks without its code, which every page would load. The library's own is left to
+ * what opens its menus and tooltips.
+ */
+export function Button({
+  variant,
+  size,
+  isIconOnly,
+  fullWidth,
+  isDisabled,
+  isPending = false,
+  type = "button",
+  className,
+  onPress,
+  ...rest
+}: ButtonProps) {
+  const press = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    // Safari leaves the focus where it was; a dialog returns it to what opened it.
+    currentTarget.focus();
+    onPress?.();
+  };
+  return (
+    <button
+      {...rest}
+      {...(isPending ? { "aria-disabled": true, "data-pending": true } : {})}
+      className={buttonVariants({ variant, size, isIconOnly, fullWidth, className })}
+      disabled={isDisabled}
+      onClick={isPending ? undefined : press}
+      type={isPending ? "button" : type}
+    />
+  );
+}
