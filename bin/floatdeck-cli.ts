@@ -1,8 +1,9 @@
 import { parseArgs } from "node:util";
 import { isDomainError } from "#lib/base/errors.ts";
-import { COMMANDS, toParseOptions } from "./floatdeck-commands.ts";
-import type { Command, Input } from "./floatdeck-commands.ts";
-import { withInstallation } from "./installation.ts";
+import { toParseOptions } from "./command.ts";
+import type { Command, Input } from "./command.ts";
+import { COMMANDS } from "./floatdeck-commands.ts";
+import type { Environment } from "./installation.ts";
 
 /** The input is not a command, or is incomplete. */
 class UsageError extends Error {}
@@ -23,7 +24,7 @@ export interface CommandExit {
  */
 export async function runCommand(
   args: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
 ): Promise<CommandExit> {
   const named = COMMANDS.filter((command) => beginsWith(args, command.words));
   const [command] = named.toSorted((a, b) => b.words.length - a.words.length);
@@ -33,9 +34,7 @@ export async function runCommand(
       return { code: 0, out: command ? describe(command) : listCommands(args), err: "" };
     }
     const input = parse(command, args.slice(command.words.length));
-    const result = await withInstallation(environment, (installation) =>
-      command.run(installation, input),
-    );
+    const result = await command.run(environment, input);
     const out = `${asJson ? JSON.stringify(result.json, null, 2) : result.text}\n`;
     return { code: result.ok === false ? 1 : 0, out, err: "" };
   } catch (error) {

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { ParseArgsConfig } from "node:util";
 import { registerIntegrator as registrationOperation } from "#lib/api/contract/account.ts";
 import { toRegistration } from "#lib/api/edge/registration.ts";
 import { toLinkUrl } from "#lib/api/edge/link-url.ts";
@@ -21,41 +20,10 @@ import {
 import { hashPassword } from "#lib/staff/passwords.ts";
 import { rescuePassword } from "#lib/staff/staff-links.ts";
 import { inTransaction } from "#db/transaction.ts";
+import { onInstallation } from "./command.ts";
+import type { Command, Input, Result } from "./command.ts";
+import { DOCTOR } from "./doctor/doctor.ts";
 import type { Installation } from "./installation.ts";
-
-/** The arguments of a command: its options by name, and `id`, its positional argument. */
-export interface Input {
-  id: string;
-  options: Readonly<Record<string, string>>;
-}
-
-/** The result of a command, for people and for programs, and whether everything is in order. */
-export interface Result {
-  text: string;
-  json: unknown;
-  ok?: boolean;
-}
-
-/** One command, declared once: its help and its parsing derive from this. */
-export interface Command {
-  words: readonly string[];
-  summary: string;
-  /** Whether it takes an id. */
-  takesId?: boolean;
-  options: Readonly<Record<string, Option>>;
-  run: (installation: Installation, input: Input) => Promise<Result>;
-}
-
-interface Option {
-  about: string;
-  /** The default value; undefined when the option is required. */
-  fallback?: string;
-}
-
-/** The command's options for `node:util`; each takes a value. */
-export function toParseOptions({ options }: Command): NonNullable<ParseArgsConfig["options"]> {
-  return Object.fromEntries(Object.keys(options).map((name) => [name, { type: "string" }]));
-}
 
 const REGISTRATION_OPTIONS = {
   "business-name": { about: "the integrator's name" },
@@ -229,17 +197,18 @@ async function verify({ db }: Installation): Promise<Result> {
 }
 
 export const COMMANDS: readonly Command[] = [
+  DOCTOR,
   {
     words: ["integrator", "create"],
     summary: "Create an integrator with its float, its owner's login, and its first API key",
     options: REGISTRATION_OPTIONS,
-    run: createIntegrator,
+    run: onInstallation(createIntegrator),
   },
   {
     words: ["integrator", "list"],
     summary: "List the integrators in order of creation",
     options: { after: { about: "start after this id", fallback: "" } },
-    run: showIntegrators,
+    run: onInstallation(showIntegrators),
   },
   {
     words: ["integrator", "suspend"],
@@ -247,40 +216,40 @@ export const COMMANDS: readonly Command[] = [
       "Decline all new authorizations and purchases on an integrator's cards until it is resumed",
     takesId: true,
     options: {},
-    run: suspend,
+    run: onInstallation(suspend),
   },
   {
     words: ["integrator", "resume"],
     summary: "Let a suspended integrator's cards spend again",
     takesId: true,
     options: {},
-    run: resume,
+    run: onInstallation(resume),
   },
   {
     words: ["integrator", "vouch"],
     summary: "Vouch for the emails of an integrator that signed itself up",
     takesId: true,
     options: {},
-    run: vouch,
+    run: onInstallation(vouch),
   },
   {
     words: ["processor-key", "create"],
     summary: "Create a card processor key, for /api/processor",
     options: { name: { about: "the key's name in audit logs and events" } },
-    run: createKey,
+    run: onInstallation(createKey),
   },
   {
     words: ["processor-key", "list"],
     summary: "List the card processor keys",
     options: {},
-    run: showKeys,
+    run: onInstallation(showKeys),
   },
   {
     words: ["processor-key", "revoke"],
     summary: "Revoke a card processor key",
     takesId: true,
     options: {},
-    run: revokeKey,
+    run: onInstallation(revokeKey),
   },
   {
     words: ["staff", "reset-password"],
@@ -289,12 +258,12 @@ export const COMMANDS: readonly Command[] = [
       email: { about: "the email they sign in with" },
       integrator: { about: "their integrator's id, when two have that email", fallback: "" },
     },
-    run: resetPassword,
+    run: onInstallation(resetPassword),
   },
   {
     words: ["verify"],
     summary: "Check all the books; exits with 1 when they do not balance",
     options: {},
-    run: verify,
+    run: onInstallation(verify),
   },
 ];

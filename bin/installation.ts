@@ -9,6 +9,9 @@ import { startEmbedded } from "#db/embedded.ts";
 import { databaseCode, isUnavailable } from "#db/failures.ts";
 import { migrate } from "#db/migrate.ts";
 
+/** The environment variables that identify an installation, as for the server. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 /** The installation that a command works on. */
 export interface Installation {
   db: Db;
@@ -22,7 +25,7 @@ export interface Installation {
  * not set up yet.
  */
 export async function withInstallation<T>(
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
   work: (installation: Installation) => Promise<T>,
 ): Promise<T> {
   const settings = readEnv(environment);

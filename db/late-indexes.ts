@@ -31,7 +31,8 @@ export async function buildLateIndexes(client: Sql, folder: string): Promise<voi
   }
 }
 
-async function findMissing(client: Sql, folder: string): Promise<string[]> {
+/** The indexes of the folder that the database lacks, or whose build was interrupted. */
+export async function findMissing(client: Sql, folder: string): Promise<string[]> {
   const names = readdirSync(folder).map((file) => path.basename(file, ".sql"));
   const built = await client<{ name: string }[]>`
     select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid

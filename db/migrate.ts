@@ -5,7 +5,7 @@ import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
 import type { Sql } from "postgres";
 import { keepFeedOrder } from "./feed-order.ts";
-import { buildLateIndexes } from "./late-indexes.ts";
+import { buildLateIndexes, findMissing } from "./late-indexes.ts";
 import { LOCK_TIMEOUT_MS, waitForLocks } from "./lock-wait.ts";
 import type { LockWait } from "./lock-wait.ts";
 import { APPEND_ONLY } from "./schema/append-only.ts";
@@ -112,12 +112,40 @@ function refuseNewer(newestApplied: number): void {
 }
 
 function newestMigration(): number {
+  return Math.max(...readJournal());
+}
+
+/** When each migration of this version was created. */
+function readJournal(): number[] {
   const file = path.join(FOLDER, "meta", "_journal.json");
   if (!existsSync(file)) {
     throw new Error("The migrations are missing from this checkout.");
   }
   const journal: { entries: { when: number }[] } = JSON.parse(readFileSync(file, "utf8"));
-  return Math.max(...journal.entries.map(({ when }) => when));
+  return journal.entries.map(({ when }) => when);
+}
+
+/** How far the schema is behind this version, or ahead of it. */
+export interface SchemaState {
+  /** The number of migrations that the next start of a server applies. */
+  pending: number;
+  /** Whether a newer version has set the database up. */
+  isNewer: boolean;
+  /** The indexes that are built after the migrations, and are not there yet. */
+  missingIndexes: readonly string[];
+}
+
+/**
+ * Compares the schema with this version, and changes nothing.
+ * @param client connects as the role that owns the tables; no other may read which migrations were applied.
+ */
+export async function readSchemaState(client: Sql): Promise<SchemaState> {
+  const newest = await readNewest(client);
+  return {
+    pending: readJournal().filter((when) => when > newest).length,
+    isNewer: newest > newestMigration(),
+    missingIndexes: newest === 0 ? [] : await findMissing(client, path.join(FOLDER, "late")),
+  };
 }
 
 async function grant(client: Sql, role: { name: string; password?: string }): Promise<void> {

@@ -105,6 +105,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     holds: "endpoints, deliveries, the sender and its worker",
     floor: 2,
     doors: [
+      "connect.ts",
       "deliveries.ts",
       "delivery-states.ts",
       "endpoint-health.ts",
@@ -209,6 +210,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "operator.ts",
       "readiness.ts",
       "retention.ts",
+      "sealed-samples.ts",
       "warnings.ts",
     ],
   },

@@ -29,9 +29,7 @@ export function startClockWatch(db: Db): { stop(): void } {
  * @returns the milliseconds by which this server's clock is certainly ahead; negative when it is behind.
  */
 export async function checkClock(db: Db): Promise<number> {
-  const before = Date.now();
-  const { at } = await readMoment(db);
-  const skewMs = toSkewMs(at.getTime(), { before, after: Date.now() });
+  const skewMs = await measureSkew(db);
   const wasOff = toClockWarning() !== null;
   lastSkewMs = skewMs;
   const warning = toClockWarning();
@@ -43,13 +41,23 @@ export async function checkClock(db: Db): Promise<number> {
   return skewMs;
 }
 
-/** A sentence about this server's clock; null while it is within two seconds of the database's. */
-export function toClockWarning(): string | null {
-  if (Math.abs(lastSkewMs) <= TOLERATED_MS) {
+/** @returns the milliseconds by which this server's clock is certainly ahead; negative when it is behind. */
+export async function measureSkew(db: Db): Promise<number> {
+  const before = Date.now();
+  const { at } = await readMoment(db);
+  return toSkewMs(at.getTime(), { before, after: Date.now() });
+}
+
+/**
+ * A sentence about this server's clock; null while it is within two seconds of the database's.
+ * @param skewMs in milliseconds; the last measurement unless given.
+ */
+export function toClockWarning(skewMs = lastSkewMs): string | null {
+  if (Math.abs(skewMs) <= TOLERATED_MS) {
     return null;
   }
-  const seconds = (Math.abs(lastSkewMs) / 1_000).toFixed(1);
-  const direction = lastSkewMs > 0 ? "ahead of" : "behind";
+  const seconds = (Math.abs(skewMs) / 1_000).toFixed(1);
+  const direction = skewMs > 0 ? "ahead of" : "behind";
   return `This server's clock is ${seconds} s ${direction} the database's; synchronize it.`;
 }
 

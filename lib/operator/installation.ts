@@ -9,7 +9,7 @@ import type { Db } from "#db/client.ts";
 
 const ROW = "installation";
 
-type Installation = typeof installation.$inferSelect;
+export type Installation = typeof installation.$inferSelect;
 
 /**
  * Requires that the database belongs to this process's environment and was sealed with its secret; the first
@@ -25,21 +25,22 @@ export async function requireSameInstallation(db: Db, settings: Env): Promise<In
         )
       : error;
   });
-  requireSameEnvironment(row.environment, settings.environment);
-  if (row.secretCheck !== toSecretCheck()) {
-    throw new Error(
-      "FLOATDECK_SECRET is not the one that this database was set up with: second factors and sessions would be unreadable. Start with the original secret.",
-    );
-  }
+  requireSameEnvironment(row, settings);
+  requireSameSecret(row);
   return row;
 }
 
 /** undefined_table and undefined_column. */
 const MISSING: ReadonlySet<string> = new Set(["42P01", "42703"]);
 
+/** What the database stores about its installation; undefined before the first start. */
+export async function findInstallation(db: Db): Promise<Installation | undefined> {
+  const [row] = await db.select().from(installation).where(eq(installation.id, ROW));
+  return row;
+}
+
 async function findOrCreate(db: Db, { environment }: Env): Promise<Installation> {
-  const find = () => db.select().from(installation).where(eq(installation.id, ROW));
-  const [existing] = await find();
+  const existing = await findInstallation(db);
   if (existing) {
     return existing;
   }
@@ -51,17 +52,30 @@ async function findOrCreate(db: Db, { environment }: Env): Promise<Installation>
     .insert(installation)
     .values({ id: ROW, environment: derived, secretCheck: toSecretCheck() })
     .onConflictDoNothing();
-  const [made] = await find();
+  const made = await findInstallation(db);
   if (!made) {
     throw new Error("The installation row was removed while it was being created.");
   }
   return made;
 }
 
-function requireSameEnvironment(kept: Env["environment"], configured: Env["environment"]): void {
+/** @throws Error with one sentence when the database belongs to the other environment. */
+export function requireSameEnvironment(
+  { environment: kept }: Installation,
+  { environment: configured }: Env,
+): void {
   if (kept !== configured) {
     throw new Error(
       `This database belongs to a ${kept} installation, and FLOATDECK_ENV is ${configured}${configured === "sandbox" ? " (the default)" : ""}; set FLOATDECK_ENV=${kept}, or name another database.`,
+    );
+  }
+}
+
+/** @throws Error with one sentence when this process has another secret than the database was set up with. */
+export function requireSameSecret({ secretCheck }: Installation): void {
+  if (secretCheck !== toSecretCheck()) {
+    throw new Error(
+      "FLOATDECK_SECRET is not the one that this database was set up with: second factors and sessions would be unreadable. Start with the original secret.",
     );
   }
 }

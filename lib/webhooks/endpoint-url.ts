@@ -3,6 +3,7 @@ import type { AddressPolicy } from "#lib/webhooks/address.ts";
 import { resolveHost } from "#lib/webhooks/resolve.ts";
 import { webhookUrlSchema } from "#lib/base/account-fields.ts";
 import { env } from "#lib/base/env.ts";
+import type { Env } from "#lib/base/env.ts";
 import { DomainError } from "#lib/base/errors.ts";
 
 /** Where this installation may send notifications, and how it resolves names. */
@@ -21,9 +22,10 @@ export type Target =
   | { outcome: "unresolved"; detail: string }
   | { outcome: "timed_out"; detail: string };
 
-/** The policy of this installation. */
-export function endpointPolicy(): EndpointPolicy {
-  const { environment, webhookLoopback } = env();
+/** The policy of this installation, or of one with these settings. */
+export function endpointPolicy(
+  { environment, webhookLoopback }: Pick<Env, "environment" | "webhookLoopback"> = env(),
+): EndpointPolicy {
   return { environment, loopback: webhookLoopback };
 }
 

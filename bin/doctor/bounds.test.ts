@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { judgeTls, judgeVersion } from "./database-checks.ts";
+import { judgeDisk } from "./host-checks.ts";
+
+/** What no machine of a test has: a full disk, another PostgreSQL, a database elsewhere. */
+
+function judge(host: string, isEncrypted: boolean, isVerified: boolean): string {
+  return judgeTls({ hosts: ["127.0.0.1", host], isEncrypted, isVerified }).status;
+}
+
+test("a disk that fills up is a warning first, and then a problem", () => {
+  const judged = [10_000, 5_119, 512, 511].map((mib) => judgeDisk(mib * 2 ** 20, ".data").status);
+  expect(judged).toEqual(["ok", "warning", "warning", "problem"]);
+});
+
+test("PostgreSQL older than 15 is a problem, and one newer than tested a warning", () => {
+  expect([14, 15, 18, 19].map((major) => judgeVersion(major).status)).toEqual([
+    "problem",
+    "ok",
+    "ok",
+    "warning",
+  ]);
+});
+
+test("a connection to another machine has to be encrypted, and its certificate verified", () => {
+  expect(judge("::1", false, false)).toBe("ok");
+  expect(judge("/run/postgresql", false, false)).toBe("ok");
+  expect(judge("db.example", false, true)).toBe("warning");
+  expect(judge("db.example", true, false)).toBe("warning");
+  expect(judge("db.example", true, true)).toBe("ok");
+});

@@ -1,0 +1,204 @@
+import { sql } from "drizzle-orm";
+import postgres from "postgres";
+import { APPEND_ONLY } from "#db/schema/append-only.ts";
+import { readSchemaState } from "#db/migrate.ts";
+import { inTime } from "#db/transaction.ts";
+import { measureSkew, toClockWarning } from "#lib/operator/clock-skew.ts";
+import { asOwner } from "./database-access.ts";
+import type { DatabaseAccess } from "./database-access.ts";
+import { ok, problem, skipped, toSentence, warning } from "./finding.ts";
+import type { Finding } from "./finding.ts";
+
+/** The checks of the database that need no tables. */
+
+const OLDEST = 15;
+const NEWEST = 18;
+const EXTENSIONS = ["pg_trgm", "btree_gin"];
+const LOOPBACK: ReadonlySet<string> = new Set(["127.0.0.1", "::1", "[::1]", "localhost"]);
+/** What the driver encrypts without verifying the certificate. */
+const UNVERIFIED: ReadonlySet<unknown> = new Set(["require", "allow", "prefer"]);
+/** Distinguishes databases, also in different clusters. */
+const IDENTITY = `
+  select oid || ' ' || extract(epoch from pg_postmaster_start_time()) as id
+  from pg_database where datname = current_database()`;
+const SEE_ROLES = 'See docs/operations.md, "Database and roles".';
+
+/** Checks that a primary answers and accepts changes. @throws Error when none answers in time. */
+export async function checkReachable({ db }: DatabaseAccess): Promise<Finding> {
+  const [row] = await inTime(() =>
+    db.execute<{ role: string; name: string; readonly: string }>(
+      sql`select current_user as role, current_database() as name, current_setting('transaction_read_only') as readonly`,
+    ),
+  );
+  const place = `The database "${row?.name}" answers the role "${row?.role}"`;
+  return row?.readonly === "on"
+    ? problem(
+        `${place}, but it is read-only.`,
+        "Point DATABASE_URL at a primary that accepts writes.",
+      )
+    : ok(`${place}.`);
+}
+
+export async function checkVersion({ db }: DatabaseAccess): Promise<Finding> {
+  const [row] = await db.execute<{ number: number }>(
+    sql`select current_setting('server_version_num')::int as number`,
+  );
+  return judgeVersion(Math.floor((row?.number ?? 0) / 10_000));
+}
+
+/** @param major the major version of PostgreSQL. */
+export function judgeVersion(major: number): Finding {
+  const detail = `PostgreSQL ${major}.`;
+  if (major < OLDEST) {
+    return problem(detail, `Upgrade it: Floatdeck requires PostgreSQL ${OLDEST} or newer.`);
+  }
+  return major > NEWEST
+    ? warning(detail, `Floatdeck is tested with PostgreSQL ${OLDEST} to ${NEWEST}.`)
+    : ok(detail);
+}
+
+export async function checkTls({ db, url }: DatabaseAccess): Promise<Finding> {
+  const [row] = await db.execute<{ encrypted: boolean }>(
+    sql`select ssl as encrypted from pg_stat_ssl where pid = pg_backend_pid()`,
+  );
+  // Nothing connects: the driver only reads the URL.
+  const { host, ssl } = postgres(url, { max: 1 }).options;
+  return judgeTls({
+    hosts: [host].flat(),
+    isEncrypted: row?.encrypted === true,
+    isVerified: !UNVERIFIED.has(ssl),
+  });
+}
+
+/** @param connection the hosts that the URL lists, and how the connection is protected. */
+export function judgeTls(connection: {
+  hosts: readonly string[];
+  isEncrypted: boolean;
+  isVerified: boolean;
+}): Finding {
+  const { hosts, isEncrypted, isVerified } = connection;
+  const action =
+    "Add sslmode=verify-full to the database URLs; NODE_EXTRA_CA_CERTS names the certificate of your own authority.";
+  if (hosts.every((host) => LOOPBACK.has(host) || host.startsWith("/"))) {
+    return ok("The database is on this machine.");
+  }
+  if (!isEncrypted) {
+    return warning(`The connection to ${hosts.join(", ")} is not encrypted.`, action);
+  }
+  return isVerified
+    ? ok(`The connection to ${hosts.join(", ")} is encrypted and its certificate is verified.`)
+    : warning(`The certificate of ${hosts.join(", ")} is not verified.`, action);
+}
+
+/** Checks what the server's role may do: everything it needs, and no more. */
+export async function checkRole({ db }: DatabaseAccess): Promise<Finding> {
+  const appendOnly = sql.param([...APPEND_ONLY]);
+  const [row] = await db.execute<{
+    role: string;
+    superuser: boolean;
+    missing: string | null;
+    excess: string | null;
+  }>(sql`
+    with rights as (
+      select tablename as name, wanted, tablename = any(${appendOnly}::text[]) and wanted in ('update', 'delete') as barred,
+        has_table_privilege(format('public.%I', tablename), wanted) as held
+      from pg_tables, unnest(array['select', 'insert', 'update', 'delete']) as wanted
+      where schemaname = 'public'
+    )
+    select current_user as role, (select rolsuper from pg_roles where rolname = current_user) as superuser,
+      (select format('%s %s', wanted, name) from rights where not barred and not held order by name, wanted limit 1) as missing,
+      (select format('%s %s', wanted, name) from rights where barred and held order by name, wanted limit 1) as excess`);
+  if (!row) {
+    throw new Error("The role has no row in pg_roles.");
+  }
+  if (row.missing !== null) {
+    const action = `Start a server with DATABASE_MIGRATION_URL, which grants them. ${SEE_ROLES}`;
+    return problem(`The role "${row.role}" lacks rights: ${row.missing}.`, action);
+  }
+  if (row.superuser || row.excess !== null) {
+    const excess = row.superuser ? "is a superuser" : `may ${row.excess}`;
+    const action = `Create a restricted role for DATABASE_URL. ${SEE_ROLES}`;
+    return warning(`The server's role "${row.role}" ${excess}.`, action);
+  }
+  return ok(`The role "${row.role}" may do what the server needs, and cannot rewrite history.`);
+}
+
+/** Checks that migrations can run: a role must own the tables, in the server's database. */
+export async function checkOwner({ db, url, ownerUrl }: DatabaseAccess): Promise<Finding> {
+  const variable = ownerUrl ? "DATABASE_MIGRATION_URL" : "DATABASE_URL";
+  const [here] = await db.execute<{ id: string }>(sql.raw(IDENTITY));
+  try {
+    return await asOwner(ownerUrl ?? url, async (client) => {
+      const [there] = await client.unsafe<{ id: string }[]>(IDENTITY);
+      if (there?.id !== here?.id) {
+        const detail = "DATABASE_URL and DATABASE_MIGRATION_URL name different databases.";
+        return problem(detail, "Correct one of them.");
+      }
+      const [row] = await client<{ role: string; foreign: string | null }[]>`
+        select current_user as role, (select tablename from pg_tables where schemaname = 'public'
+          and not pg_has_role(current_user, tableowner, 'usage') order by tablename limit 1) as foreign`;
+      const role = `The role "${row?.role}" of ${variable}`;
+      return row?.foreign
+        ? problem(
+            `${role} does not own the table ${row.foreign}.`,
+            `Set DATABASE_MIGRATION_URL to the role that owns the tables. ${SEE_ROLES}`,
+          )
+        : ok(`The role "${row?.role}" may migrate the tables.`);
+    });
+  } catch (error) {
+    const detail = `The database of ${variable} cannot be reached: ${toSentence(error)}`;
+    return problem(detail, `Correct ${variable}. Without it, no server starts.`);
+  }
+}
+
+/** Checks that the extensions are created, or can be by the first start. */
+export async function checkExtensions({ db }: DatabaseAccess): Promise<Finding> {
+  const names = sql.param(EXTENSIONS);
+  const rows = await db.execute<{ name: string; created: boolean }>(sql`
+    select name, installed_version is not null as created from pg_available_extensions
+    where name = any(${names}::text[])`);
+  const absent = EXTENSIONS.filter((name) => rows.every((row) => row.name !== name));
+  if (absent.length > 0) {
+    const action =
+      "Install PostgreSQL's additional modules: postgresql-contrib on some systems, part of the server package on others.";
+    return problem(`PostgreSQL does not have the extensions ${absent.join(", ")}.`, action);
+  }
+  const missing = rows.find(({ created }) => !created);
+  return missing
+    ? problem(
+        `The extension ${missing.name} is not created in this database.`,
+        `Start a server, which creates it when it sets the database up; otherwise, run "create extension ${missing.name}" as the owner.`,
+      )
+    : ok(`The extensions ${EXTENSIONS.join(", ")} are created.`);
+}
+
+export async function checkMigrations({ url, ownerUrl }: DatabaseAccess): Promise<Finding> {
+  const state = await asOwner(ownerUrl ?? url, readSchemaState).catch((error: unknown) =>
+    toSentence(error),
+  );
+  if (typeof state === "string") {
+    return skipped(`only the role that owns the tables can tell. ${state}`);
+  }
+  const { pending, isNewer, missingIndexes } = state;
+  if (isNewer) {
+    const detail = "The database was set up by a newer version of Floatdeck than this one.";
+    return problem(detail, "Run that version or a later one.");
+  }
+  if (pending > 0) {
+    const detail = `${pending} ${pending === 1 ? "migration is" : "migrations are"} not applied.`;
+    return problem(detail, "Start a server of this version: it applies them.");
+  }
+  return missingIndexes.length > 0
+    ? warning(
+        `These indexes are not built yet: ${missingIndexes.join(", ")}.`,
+        "Wait for the server that builds them, or start one. Searches are slow until then.",
+      )
+    : ok("All migrations are applied.");
+}
+
+export async function checkClock({ db }: DatabaseAccess): Promise<Finding> {
+  const found = toClockWarning(await measureSkew(db));
+  return found === null
+    ? ok("This machine's clock agrees with the database's within two seconds.")
+    : warning(found, "Run NTP on both machines. What is recorded has the database's time.");
+}

@@ -1,0 +1,143 @@
+import type { Env } from "#lib/base/env.ts";
+import type { Command, Input, Result } from "../command.ts";
+import type { Environment } from "../installation.ts";
+import { openAccess } from "./database-access.ts";
+import type { DatabaseAccess } from "./database-access.ts";
+import {
+  checkClock,
+  checkExtensions,
+  checkMigrations,
+  checkOwner,
+  checkReachable,
+  checkRole,
+  checkTls,
+  checkVersion,
+} from "./database-checks.ts";
+import { ok, problem, skipped, toSentence } from "./finding.ts";
+import type { Finding, NamedFinding } from "./finding.ts";
+import { checkDisk, checkEgress, readSettings } from "./host-checks.ts";
+import { checkEnvironment, checkSecret } from "./installation-checks.ts";
+
+/** The command that looks for everything that keeps an installation from working, and changes nothing. */
+export const DOCTOR: Command = {
+  words: ["doctor"],
+  summary:
+    "Check the settings, the database, and this machine; exits with 1 when there is a problem",
+  options: {
+    "egress-url": {
+      about: "where to open a test connection; nothing is sent",
+      fallback: "https://example.com",
+    },
+  },
+  run: examine,
+};
+
+/** The checks of a database that answers, in the order in which they are reported. */
+const DATABASE_CHECKS: Readonly<Record<string, (access: DatabaseAccess) => Promise<Finding>>> = {
+  version: checkVersion,
+  tls: checkTls,
+  role: checkRole,
+  owner: checkOwner,
+  extensions: checkExtensions,
+  migrations: checkMigrations,
+  clock: checkClock,
+  environment: checkEnvironment,
+  secret: checkSecret,
+};
+
+async function examine(environment: Environment, { options }: Input): Promise<Result> {
+  const { settings, finding } = readSettings(environment);
+  const egressUrl = options["egress-url"] ?? "";
+  const others = settings
+    ? [
+        await named("disk", () => checkDisk(settings)),
+        ...(await examineDatabase(settings)),
+        await named("egress", () => checkEgress(settings, egressUrl)),
+      ]
+    : ["disk", "database", ...Object.keys(DATABASE_CHECKS), "egress"].map((name) => ({
+        name,
+        ...skipped("the configuration is not valid."),
+      }));
+  const checks = [{ name: "configuration", ...finding }, ...others];
+  const isOk = checks.every(({ status }) => status !== "problem");
+  return { ok: isOk, text: toText(checks), json: { ok: isOk, checks } };
+}
+
+async function examineDatabase(settings: Env): Promise<NamedFinding[]> {
+  try {
+    const access = await openAccess(settings);
+    if (!access) {
+      const detail = "The embedded database does not exist yet; the first start creates it.";
+      return [
+        { name: "database", ...ok(detail) },
+        ...skipDatabaseChecks("there is no database yet."),
+      ];
+    }
+    try {
+      return await examineOpen(access);
+    } finally {
+      await access.close();
+    }
+  } catch (error) {
+    const detail = `The database cannot be reached: ${toSentence(error)}`;
+    const action = settings.databaseUrl
+      ? "Start PostgreSQL, or correct DATABASE_URL. PostgreSQL's log says why it refuses a connection."
+      : "The log of the embedded PostgreSQL is under DATA_DIR.";
+    return [
+      { name: "database", ...problem(detail, action) },
+      ...skipDatabaseChecks("the database cannot be reached."),
+    ];
+  }
+}
+
+/** @throws Error when the database does not answer. */
+async function examineOpen(access: DatabaseAccess): Promise<NamedFinding[]> {
+  const findings: NamedFinding[] = [{ name: "database", ...(await checkReachable(access)) }];
+  for (const [name, check] of Object.entries(DATABASE_CHECKS)) {
+    findings.push(await named(name, () => check(access)));
+  }
+  return findings;
+}
+
+function skipDatabaseChecks(reason: string): NamedFinding[] {
+  return Object.keys(DATABASE_CHECKS).map((name) => ({ name, ...skipped(reason) }));
+}
+
+/** A check that fails is a problem itself, and does not keep the others from being made. */
+async function named(name: string, check: () => Promise<Finding>): Promise<NamedFinding> {
+  try {
+    return { name, ...(await check()) };
+  } catch (error) {
+    const detail = `The check failed: ${toSentence(error)}`;
+    return { name, ...problem(detail, "Resolve the other problems first, and run this again.") };
+  }
+}
+
+const STATUS_WIDTH = 9;
+const NAME_WIDTH = 15;
+
+function toText(checks: readonly NamedFinding[]): string {
+  const lines = checks.flatMap(({ name, status, detail, action }) => [
+    `${status.padEnd(STATUS_WIDTH)}${name.padEnd(NAME_WIDTH)}${detail}`,
+    ...(action === null ? [] : [`${" ".repeat(STATUS_WIDTH + NAME_WIDTH)}${action}`]),
+  ]);
+  return [...lines, "", toSummary(checks)].join("\n");
+}
+
+function toSummary(checks: readonly NamedFinding[]): string {
+  const count = (wanted: Finding["status"]) =>
+    checks.filter(({ status }) => status === wanted).length;
+  const counted = [
+    [count("problem"), "problem"],
+    [count("warning"), "warning"],
+    [count("skipped"), "check not made"],
+  ] as const;
+  const said = counted.filter(([number]) => number > 0);
+  return said.length === 0
+    ? "Everything is in order."
+    : `${said.map(([number, noun]) => `${number} ${toPlural(noun, number)}`).join(", ")}.`;
+}
+
+function toPlural(noun: string, number: number): string {
+  return number === 1 ? noun : noun.replace(/^\w+/u, (word) => `${word}s`);
+}
