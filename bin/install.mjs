@@ -24,8 +24,8 @@ const STATEMENTS_MAX = 200;
  * the driver reads the array types, nobody handles the rejection, which stops the process (issue 1192): the patch
  * closes the connection. It keeps every statement a connection has prepared: the patch closes the oldest for a
  * new one. And it retries forever without a pause to find a primary among several hosts, or behind a proxy that
- * has none: the patch tries each host once, then fails the query, and the pool's backoff applies. Each pair holds
- * the text of 3.4.9 and its replacement.
+ * has none: the patch tries each host once, then fails the query, and the pool's backoff applies. One more passage
+ * lets us count connections in use. Each pair holds the text of 3.4.9 and its replacement.
  */
 const POSTGRES_PATCHES = {
   "connection.js": [
@@ -86,6 +86,11 @@ const POSTGRES_PATCHES = {
     [
       "Object.assign(Postgres, {\n  PostgresError,",
       "Object.assign(Postgres, {\n  survivesRestarts: true,\n  PostgresError,",
+    ],
+    // db/client.ts reads this for the metrics: the driver keeps its queues to itself.
+    [
+      "    options,\n    reserve,\n",
+      "    options,\n    load: () => ({ inUse: busy.length + full.length + reserved.length, idle: open.length, waiting: queries.length }),\n    reserve,\n",
     ],
     [
       "let savepoints = 0\n      , connection\n",

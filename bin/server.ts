@@ -5,6 +5,8 @@ import { createForward } from "./edge/forward.ts";
 import type { Mode } from "./edge/page-headers.ts";
 import { createEdge } from "./edge/server.ts";
 import { forwardUpgrade } from "./edge/upgrade.ts";
+import { startServerMetrics } from "./metrics/metrics.ts";
+import type { RunningMetrics } from "./metrics/metrics.ts";
 import { PagesProcess } from "./pages-process.ts";
 import { startApiLog, stopApiLog } from "#lib/api/edge/api-log.ts";
 import { createApi } from "#lib/api/router.ts";
@@ -56,9 +58,12 @@ export async function startServer({
       forwardUpgrade(request, { socket, head }, pages.socketPath()),
     );
   }
+  let metrics: RunningMetrics | undefined;
   try {
+    metrics = await startServerMetrics({ pages: () => pages.socketPath() !== undefined });
     await listen(server, { host, port });
   } catch (error) {
+    await metrics?.stop();
     await pages.stop();
     throw error;
   }
@@ -81,13 +86,14 @@ export async function startServer({
       await Promise.all([drain(server), worker?.stop(), rollup.stop()]);
       await stopApiLog();
       await pages.stop();
+      await metrics?.stop();
     },
   };
 }
 
 /** The worker has its own connections, so that neither waits for the other's. */
 function startOwnWorker(): RunningWorker {
-  const pool = openSeparatePool({ max: WORKER_CONNECTIONS });
+  const pool = openSeparatePool({ max: WORKER_CONNECTIONS, settings: {} });
   const worker = startWorker(pool.db, endpointPolicy());
   return {
     stop: async () => {
@@ -99,7 +105,7 @@ function startOwnWorker(): RunningWorker {
 
 /** The rollup has its own connection, so that it never takes one from a payment. */
 function startOwnRollup(): { stop(): Promise<void> } {
-  const pool = openSeparatePool({ max: 1, name: ROLLUP_NAME });
+  const pool = openSeparatePool({ max: 1, settings: { application_name: ROLLUP_NAME } });
   const rollup = startRollup(pool.db);
   return {
     stop: async () => {

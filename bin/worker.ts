@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { startWorkerMetrics } from "./metrics/metrics.ts";
 import { waitForRoom } from "./own-database.ts";
 import { setSecret } from "./secret.ts";
 import { readEnv } from "#lib/base/env.ts";
@@ -33,6 +34,7 @@ async function work(): Promise<void> {
   configureDatabase(url, { max: WORKER_CONNECTIONS });
   try {
     await waitForRoom(say, () => requireSameInstallation(database(), settings));
+    const metrics = await startWorkerMetrics();
     const worker = startWorker(database(), endpointPolicy());
     say("Sending notifications.");
     await new Promise<void>((resolve) => {
@@ -40,6 +42,7 @@ async function work(): Promise<void> {
       process.once("SIGTERM", resolve);
     });
     await worker.stop();
+    await metrics?.stop();
   } finally {
     await closeDatabase();
   }

@@ -10,8 +10,17 @@ export type Db = PostgresJsDatabase;
 /** A connection pool with drizzle on top. */
 export interface Database {
   db: Db;
+  /** How busy its connections are now. */
+  load(): PoolLoad;
   /** Closes idle connections immediately and the others after a few seconds at most. */
   close(): Promise<void>;
+}
+
+/** The connections of a pool: how many work for a caller, how many are open and idle, and how many callers wait. */
+export interface PoolLoad {
+  inUse: number;
+  idle: number;
+  waiting: number;
 }
 
 interface PoolOptions {
@@ -70,7 +79,17 @@ const CONTROL_SETTINGS = {
  */
 export function openDatabase(url: string, options: PoolOptions = {}): Database {
   const client = openClient(url, options);
-  return { db: drizzle(client), close: () => client.end({ timeout: CLOSE_TIMEOUT_S }) };
+  return {
+    db: drizzle(client),
+    load: () => readLoad(client),
+    close: () => client.end({ timeout: CLOSE_TIMEOUT_S }),
+  };
+}
+
+/** Our patch of the driver adds the function; its types leave it out. */
+function readLoad(client: Sql): PoolLoad {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return (client as Sql & { load(): PoolLoad }).load();
 }
 
 function openClient(url: string, options: PoolOptions): Sql {
@@ -147,9 +166,8 @@ export function configureDatabase(
  * Opens a separate pool on the process-wide database, for work that must not block requests or be blocked by
  * them.
  */
-export function openSeparatePool({ max, name }: { max: number; name?: string }): Database {
-  const settings = name === undefined ? {} : { application_name: name };
-  return openDatabase(requireOpened().url, { max, settings });
+export function openSeparatePool(options: Required<PoolOptions>): Database {
+  return openDatabase(requireOpened().url, options);
 }
 
 function requireOpened(): Opened {
@@ -173,6 +191,12 @@ export function readSlots(): ReadSlots {
 /** A separate connection for work that must not wait for a pool: readiness, and the cancellation of reads. */
 export function control(): Db {
   return requireOpened().control.db;
+}
+
+/** How busy the connections for money and those for reads are. */
+export function readPoolLoads(): { main: PoolLoad; reads: PoolLoad } {
+  const { main, reads } = requireOpened();
+  return { main: main.load(), reads: reads.load() };
 }
 
 /** Closes the process-wide pools; a second call does nothing. */

@@ -2,7 +2,7 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import type { Sql } from "postgres";
 import { Turns } from "./turns.ts";
 import type { Limits } from "./turns.ts";
-import type { Db } from "./client.ts";
+import type { Db, PoolLoad } from "./client.ts";
 
 /** One connection, used by one read at a time. */
 export interface ReadSlot {
@@ -41,6 +41,12 @@ export class ReadSlots {
   release(name: string, slot: ReadSlot): void {
     this.free.push(slot);
     this.turns.leave(name);
+  }
+
+  /** How many are in use, how many are free, and how many reads wait for one. */
+  load(): PoolLoad {
+    const idle = this.free.length;
+    return { inUse: this.all.length - idle, idle, waiting: this.turns.countWaiting() };
   }
 
   /** Closes idle connections immediately and the others after a few seconds at most. */

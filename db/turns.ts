@@ -58,6 +58,10 @@ export class Turns {
     signal.removeEventListener("abort", giveUp);
   }
 
+  countWaiting(): number {
+    return this.waiting.values().reduce((sum, queue) => sum + queue.size, 0);
+  }
+
   leave(name: string): void {
     this.atWork -= 1;
     const left = (this.busy.get(name) ?? 0) - 1;

@@ -38,6 +38,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "sandbox.ts",
       "seal.ts",
       "search.ts",
+      "signals.ts",
       "time-zone.ts",
       "typed-amount.ts",
       "wait-text.ts",
@@ -206,6 +207,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     doors: [
       "clock-skew.ts",
       "demo.ts",
+      "figures.ts",
       "installation.ts",
       "operator.ts",
       "readiness.ts",

@@ -48,6 +48,7 @@ const INSTALLATION_WIDE: Readonly<Record<string, string>> = {
   "lib/webhooks/claim.ts": "a worker claims the due deliveries of all integrators",
   "lib/webhooks/liveness.ts": "releases the claims of a worker, for all integrators",
   "lib/operator/retention.ts": "removes the expired rows of all integrators",
+  "lib/operator/figures.ts": "counts deliveries and checks of the whole installation",
   "lib/operator/sealed-samples.ts": "opens sealed values of any integrators, to check the secret",
 };
 

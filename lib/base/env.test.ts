@@ -23,6 +23,8 @@ describe("the environment", () => {
     [{ PUBLIC_URL: "cards.example.com" }, /^PUBLIC_URL must be an http\(s\) URL/u],
     [{ OPENID_ISSUER: "id.example.com" }, /^OPENID_ISSUER must be the provider's issuer URL\.$/u],
     [{ WORKER: "yes" }, /^WORKER must be "on" or "off"\.$/u],
+    [{ METRICS_PORT: "0" }, /^METRICS_PORT must be a port number, 1 to 65535\.$/u],
+    [{ METRICS_PORT: "3000" }, /^METRICS_PORT must not be PORT: metrics are served without/u],
     [
       { FLOATDECK_ENV: "live", WEBHOOK_LOOPBACK: "on" },
       /^WEBHOOK_LOOPBACK must not be on when FLOATDECK_ENV is live\.$/u,
@@ -33,6 +35,17 @@ describe("the environment", () => {
     ],
   ])("rejects %o with one sentence that names the variable", (source, sentence) => {
     expect(() => readEnv(source)).toThrow(sentence);
+  });
+
+  test("serves metrics only where METRICS_PORT says, and on loopback unless METRICS_HOST says otherwise", () => {
+    expect(readEnv({ METRICS_HOST: "10.0.0.1" }).metrics).toBeUndefined();
+    expect(readEnv({ METRICS_PORT: "9464", HOST: "0.0.0.0" }).metrics).toEqual({
+      port: 9_464,
+      host: "127.0.0.1",
+    });
+    expect(readEnv({ METRICS_PORT: "9464", METRICS_HOST: "10.0.0.1" }).metrics?.host).toBe(
+      "10.0.0.1",
+    );
   });
 
   const openId = {

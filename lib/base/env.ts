@@ -23,6 +23,8 @@ export interface Env {
   captureTolerancePercent: number;
   /** Whether the server also sends notifications. */
   worker: boolean;
+  /** Where metrics are served, without credentials; undefined when they are off. */
+  metrics: { port: number; host: string } | undefined;
   /** Whether notifications may go to this machine's loopback addresses. Never in live. */
   webhookLoopback: boolean;
   /** What the environment itself sets. Null where the value above is a default. */
@@ -36,13 +38,11 @@ const databaseUrlSchema = z
   .regex(/^postgres(?:ql)?:\/\//u, "must be a postgres:// URL")
   .optional();
 
+const A_PORT = "must be a port number, 1 to 65535";
+const portSchema = z.coerce.number(A_PORT).int(A_PORT).min(1, A_PORT).max(65_535, A_PORT);
+
 const envSchema = z.object({
-  PORT: z.coerce
-    .number("must be a port number, 1 to 65535")
-    .int("must be a port number, 1 to 65535")
-    .min(1, "must be a port number, 1 to 65535")
-    .max(65_535, "must be a port number, 1 to 65535")
-    .default(3_000),
+  PORT: portSchema.default(3_000),
   HOST: z.string().min(1).default("127.0.0.1"),
   PUBLIC_URL: z
     .url({
@@ -70,6 +70,8 @@ const envSchema = z.object({
   SANDBOX_RATE_LIMIT: z.coerce.number("must be a whole number").int().min(0).default(0),
   WORKER: z.enum(["on", "off"], 'must be "on" or "off"').default("on"),
   WEBHOOK_LOOPBACK: z.enum(["on", "off"], 'must be "on" or "off"').optional(),
+  METRICS_PORT: portSchema.optional(),
+  METRICS_HOST: z.string().min(1).default("127.0.0.1"),
 });
 
 /**
@@ -105,6 +107,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     captureTolerancePercent: given.captureTolerancePercent ?? CAPTURE_TOLERANCE_PERCENT,
     sandboxRateLimit: values.SANDBOX_RATE_LIMIT,
     worker: values.WORKER === "on",
+    metrics: toMetrics(values),
     webhookLoopback: mayReachLoopback(values, publicUrl),
     given,
   };
@@ -153,6 +156,14 @@ function toOpenId(values: z.output<typeof envSchema>): Env["openId"] {
     );
   }
   return undefined;
+}
+
+function toMetrics(values: z.output<typeof envSchema>): Env["metrics"] {
+  const { METRICS_PORT: port, METRICS_HOST: host } = values;
+  if (port === values.PORT) {
+    throw new Error("METRICS_PORT must not be PORT: metrics are served without credentials.");
+  }
+  return port === undefined ? undefined : { port, host };
 }
 
 /**

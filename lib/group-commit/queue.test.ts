@@ -30,7 +30,7 @@ function numbers(count: number): number[] {
 }
 
 test("an idle queue starts at once; requests that arrive meanwhile form the next batch, in order", async () => {
-  const queue = new CommitQueue<number, number>();
+  const queue = new CommitQueue<number, number>("test");
   const { batches, work, close } = newWork();
   const open = close();
   const answers = numbers(300).map((request) => queue.submit("a", request, work));
@@ -42,7 +42,7 @@ test("an idle queue starts at once; requests that arrive meanwhile form the next
 });
 
 test("one batch in flight per group, and groups do not wait for each other", async () => {
-  const queue = new CommitQueue<number, number>();
+  const queue = new CommitQueue<number, number>("test");
   const { batches, work, close } = newWork();
   const open = close();
   const answers = [1, 2].map((request) => queue.submit("a", request, work));
@@ -54,7 +54,7 @@ test("one batch in flight per group, and groups do not wait for each other", asy
 });
 
 test("a poisoned request fails only itself", async () => {
-  const queue = new CommitQueue<number, number>();
+  const queue = new CommitQueue<number, number>("test");
   const { batches, work } = newWork();
   const answers = [1, 2, -3, 4].map((request) => queue.submit("a", request, work));
   const settled = await Promise.allSettled(answers);
@@ -69,7 +69,7 @@ test("a poisoned request fails only itself", async () => {
 });
 
 test("a full queue is overloaded, loses no waiting request, and recovers at once", async () => {
-  const queue = new CommitQueue<number, number>();
+  const queue = new CommitQueue<number, number>("test");
   const { work, close } = newWork();
   const open = close();
   const answers = numbers(1 + WAITING_MAX).map((request) => queue.submit("a", request, work));
@@ -81,7 +81,7 @@ test("a full queue is overloaded, loses no waiting request, and recovers at once
 });
 
 test("a request that has waited two seconds behind a stuck batch fails, and nothing is done for it", async () => {
-  const queue = new CommitQueue<number, number>();
+  const queue = new CommitQueue<number, number>("test");
   const { batches, work, close } = newWork();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   onTestFinished(() => void vi.useRealTimers());
@@ -101,7 +101,7 @@ test("a request that has waited two seconds behind a stuck batch fails, and noth
 });
 
 test("an unknown outcome applies to every request of the batch and is never retried", async () => {
-  const queue = new CommitQueue<number, number>();
+  const queue = new CommitQueue<number, number>("test");
   const { batches, work } = newWork();
   const lost = async (requests: readonly number[]) => {
     batches.push([...requests]);
@@ -119,7 +119,7 @@ test("an unknown outcome applies to every request of the batch and is never retr
 });
 
 test("when a failed batch is rerun one request at a time, a lost database fails the remaining requests", async () => {
-  const queue = new CommitQueue<number, number>();
+  const queue = new CommitQueue<number, number>("test");
   const attempted: number[][] = [];
   const work = async (requests: readonly number[]) => {
     attempted.push([...requests]);

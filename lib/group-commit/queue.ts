@@ -1,4 +1,5 @@
 import { DomainError } from "#lib/base/errors.ts";
+import { batchEnded } from "#lib/base/signals.ts";
 import { DatabaseFailure, databaseCode } from "#db/failures.ts";
 
 /** The maximum number of requests that share one commit. */
@@ -38,8 +39,18 @@ interface Group<Request, Result> {
  * the first of them would commit alone and the others would wait for two commits.
  */
 export class CommitQueue<Request, Result> {
+  readonly name: string;
   /** Only groups with a batch in flight. */
   private readonly busy = new Map<string, Group<Request, Result>>();
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  /** How many requests wait for the batch before theirs, in all groups. */
+  countWaiting(): number {
+    return this.busy.values().reduce((sum, { waiting }) => sum + waiting.length, 0);
+  }
 
   /**
    * Resolves once the request's batch has committed.
@@ -76,7 +87,9 @@ export class CommitQueue<Request, Result> {
       const batch = group.waiting.splice(0, BATCH_MAX);
       group.batchSince = performance.now();
       await run(batch);
-      await gather(group, batch.length, performance.now() - group.batchSince);
+      const durationMs = performance.now() - group.batchSince;
+      batchEnded.report({ queue: this.name, requests: batch.length, durationMs });
+      await gather(group, batch.length, durationMs);
     }
     clearTimeout(group.timer);
     this.busy.delete(name);

@@ -41,6 +41,11 @@ export async function checkClock(db: Db): Promise<number> {
   return skewMs;
 }
 
+/** The last measurement of the clock watch, in milliseconds; negative when this server's clock is behind. */
+export function toLastSkewMs(): number {
+  return lastSkewMs;
+}
+
 /** @returns the milliseconds by which this server's clock is certainly ahead; negative when it is behind. */
 export async function measureSkew(db: Db): Promise<number> {
   const before = Date.now();

@@ -65,7 +65,7 @@ type Table = (typeof TABLES)[number];
 /**
  * How far behind a table is: for how long its oldest expired row should have been gone; 0 when there is none.
  */
-interface RetentionLag {
+export interface RetentionLag {
   table: string;
   seconds: number;
 }
@@ -183,6 +183,11 @@ export async function readRetentionLag(db: Db): Promise<RetentionLag[]> {
     lags.push({ table: name, seconds: row?.seconds ?? 0 });
   }
   return lags;
+}
+
+/** How far behind each table was at the last check; empty before the first one. */
+export function toLastLags(): readonly RetentionLag[] {
+  return lastLags;
 }
 
 /** Which tables were more than an hour behind at the last check, one sentence each. */

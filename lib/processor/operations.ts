@@ -4,6 +4,7 @@ import type { AuthorizationRequest } from "#lib/purchases/authorizations.ts";
 import { captureAuthorization } from "#lib/purchases/captures.ts";
 import type { CaptureRequest } from "#lib/purchases/captures.ts";
 import { notFound } from "#lib/base/errors.ts";
+import { transactionDeclined } from "#lib/base/signals.ts";
 import { moveFunds } from "#lib/funds/funds.ts";
 import type { Float } from "#lib/funds/funds.ts";
 import { EMPTY_BATCH, performOne } from "#lib/group-commit/batch.ts";
@@ -16,6 +17,7 @@ import type { RefundRequest } from "#lib/purchases/refunds.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import type { Processor } from "#lib/base/actor.ts";
 import { integrators } from "#db/schema/integrators.ts";
+import { onCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** The operations of the card network. Each one finds its integrator and calls the same functions as every other caller. */
@@ -35,12 +37,12 @@ export interface ProcessorAuthorization extends Omit<AuthorizationRequest, "acto
   integratorId: string | undefined;
 }
 
-const UNKNOWN_CARD: Decision = {
+const UNKNOWN_CARD = {
   integratorId: null,
   transaction: null,
   declineReason: "card_unknown",
   available: null,
-};
+} as const satisfies Decision;
 
 /** Authorizes requests on the cards of one integrator, as `authorize` does. An unknown card is declined. */
 export async function decideAuthorizations(
@@ -53,6 +55,9 @@ export async function decideAuthorizations(
   }
   const { integratorId } = first;
   if (integratorId === undefined) {
+    for (const _ of requests) {
+      onCommit(tx, () => transactionDeclined.report({ reason: UNKNOWN_CARD.declineReason }));
+    }
     return { ...EMPTY_BATCH, results: requests.map(() => ({ done: UNKNOWN_CARD })) };
   }
   const { results, write } = await authorize(

@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { transactionDeclined } from "#lib/base/signals.ts";
 import type { IntegratorAccounts } from "#lib/ledger/accounts.ts";
 import { post } from "#lib/ledger/post.ts";
 import type { AccountChanges } from "#lib/ledger/post.ts";
@@ -9,6 +10,7 @@ import type { EventDraft } from "#lib/record/events.ts";
 import type { TransactionRow } from "#lib/transactions/card-transaction-records.ts";
 import { transactions } from "#db/schema/cards.ts";
 import { pipeline } from "#db/pipeline.ts";
+import { onCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** Columns of an existing row to set, under the lock of its card. */
@@ -33,6 +35,7 @@ export async function writeChanges(
 ): Promise<void> {
   const { accounts, transactions: rows = [], updates = [], events: drafts = [] } = changes;
   const { integratorId } = integrator;
+  reportDeclines(tx, rows);
   await pipeline([
     post(tx, changes, countEvents(drafts)),
     insertTransactions(tx, integratorId, rows),
@@ -40,6 +43,14 @@ export async function writeChanges(
     recordEvents(tx, integrator, { subjects: accounts, drafts }),
     insertAudit(tx, accounts, changes.audit ?? []),
   ]);
+}
+
+function reportDeclines(tx: Tx, rows: readonly TransactionRow[]): void {
+  for (const { declineReason: reason } of rows) {
+    if (reason !== null) {
+      onCommit(tx, () => transactionDeclined.report({ reason }));
+    }
+  }
 }
 
 /** Inserts rows of one integrator in one statement, however many there are. */

@@ -1,3 +1,4 @@
+import { webhookAttempted } from "#lib/base/signals.ts";
 import type { Claim } from "#lib/webhooks/claim.ts";
 import type { EndpointPolicy } from "#lib/webhooks/endpoint-url.ts";
 import type { CompletedAttempt } from "#lib/webhooks/record.ts";
@@ -17,5 +18,6 @@ export async function attempt(
     ...toSignatureHeaders({ id, at: startedAt, body, secrets }),
   };
   const outcome = await send({ url, headers: requestHeaders, body }, policy, stop);
+  webhookAttempted.report(outcome);
   return { claim, outcome, startedAt, requestHeaders };
 }

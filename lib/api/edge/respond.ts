@@ -1,4 +1,5 @@
 import { hasRoomForBodies, logRequest } from "#lib/api/edge/api-log.ts";
+import type { LoggedRequest } from "#lib/api/edge/api-log-rows.ts";
 import { keepBodies } from "#lib/api/edge/kept-bodies.ts";
 import type { Deprecation } from "#lib/api/contract/operation.ts";
 import { auditRefusal } from "#lib/api/edge/refused-attempts.ts";
@@ -10,6 +11,7 @@ import type { Answer, StreamedAnswer } from "#lib/api/wire/answer.ts";
 import { findIdempotencyKey } from "#lib/api/replay/idempotency-keys.ts";
 import { toRefusal } from "#lib/api/wire/problem.ts";
 import { isId } from "#lib/base/ids.ts";
+import { requestAnswered } from "#lib/base/signals.ts";
 import { REFUSED_FROM } from "#lib/record/request-classes.ts";
 
 /** An answer without a body, and so without the headers that describe one. */
@@ -26,7 +28,15 @@ export async function respond(
       requestId: context.origin.id,
     }),
   );
-  writeLog(context, answer);
+  const refusal = toRefusalOf(answer);
+  const durationMs = performance.now() - context.startedAt;
+  requestAnswered.report({
+    operation: context.operation?.id ?? null,
+    status: answer.status,
+    code: refusal.code,
+    durationMs: durationMs - context.waitedMs,
+  });
+  writeLog(context, answer, { ...refusal, durationMs: Math.round(durationMs) });
   await auditRefusal(context, answer);
   const isBare = answer.status === NOT_MODIFIED;
   const { clientRequestId } = context.trace;
@@ -66,7 +76,11 @@ function toVersionPage({ since }: Deprecation): string {
   return `/docs/versions#${since.replaceAll(".", "")}`;
 }
 
-function writeLog(context: RequestContext, answer: Answer): void {
+function writeLog(
+  context: RequestContext,
+  answer: Answer,
+  known: Pick<LoggedRequest, "code" | "detail" | "durationMs">,
+): void {
   const actor = context.credential?.actor;
   if (!actor || context.operation?.logged === false) {
     return;
@@ -78,9 +92,8 @@ function writeLog(context: RequestContext, answer: Answer): void {
     method: context.request.method,
     path: context.path,
     status: answer.status,
-    ...toRefusalOf(answer),
+    ...known,
     cardId: toCardId(context),
-    durationMs: Math.round(performance.now() - context.startedAt),
     waitedMs: Math.round(context.waitedMs),
     requestId: context.origin.id,
     address: context.origin.address,

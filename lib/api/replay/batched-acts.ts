@@ -20,25 +20,39 @@ import type { Decision, ProcessorAuthorization } from "#lib/processor/operations
  * never waits for a batch of credits.
  */
 
+const fundsQueue = newQueue<IdempotencyKey, FundsRequest, FundsMoved>("funds");
+const cardStatusQueue = newQueue<IdempotencyKey, StatusRequest, Card>("card_status");
+const authorizationsQueue = newQueue<ProcessorReference, ProcessorAuthorization, Decision>(
+  "authorizations",
+);
+
 export const FUNDS: Act<IdempotencyKey, FundsRequest, FundsMoved> = {
   store: idempotencyKeys,
   decide: moveFunds,
-  groups: { queue: newQueue(), groupOf: ({ actor }) => actor.integratorId },
+  groups: { queue: fundsQueue, groupOf: ({ actor }) => actor.integratorId },
 };
 
 export const CARD_STATUS: Act<IdempotencyKey, StatusRequest, Card> = {
   store: idempotencyKeys,
   decide: changeCardStatus,
-  groups: { queue: newQueue(), groupOf: ({ actor }) => actor.integratorId },
+  groups: { queue: cardStatusQueue, groupOf: ({ actor }) => actor.integratorId },
 };
 
 export const AUTHORIZATIONS: Act<ProcessorReference, ProcessorAuthorization, Decision> = {
   store: processorReferences,
   decide: decideAuthorizations,
   // An authorization for a card of no integrator is declined in a transaction of its own.
-  groups: { queue: newQueue(), groupOf: ({ integratorId }) => integratorId ?? null },
+  groups: { queue: authorizationsQueue, groupOf: ({ integratorId }) => integratorId ?? null },
 };
 
-function newQueue<Key extends ReplayKey, Input, Done>() {
-  return new CommitQueue<Call<Key, Input, Done>, AnswerOrBusy>();
+function newQueue<Key extends ReplayKey, Input, Done>(name: string) {
+  return new CommitQueue<Call<Key, Input, Done>, AnswerOrBusy>(name);
+}
+
+/** How many requests wait in each queue for the batch before theirs. */
+export function countWaiting(): { queue: string; waiting: number }[] {
+  return [fundsQueue, cardStatusQueue, authorizationsQueue].map((queue) => ({
+    queue: queue.name,
+    waiting: queue.countWaiting(),
+  }));
 }

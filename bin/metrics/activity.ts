@@ -1,0 +1,103 @@
+import { Counter, Histogram } from "@prometheus-io/client";
+import type { Registry } from "@prometheus-io/client";
+import {
+  batchEnded,
+  requestAnswered,
+  transactionDeclined,
+  webhookAttempted,
+} from "#lib/base/signals.ts";
+import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
+import { FAILURES } from "#lib/webhooks/delivery-states.ts";
+
+/** What the process does, counted as it happens. Each function adds metrics to a registry and counts from then on. */
+
+const UNKNOWN = "unknown";
+/** The value of a label for what went well. */
+const OK = "ok";
+
+/** Stops counting. */
+type Stop = () => void;
+
+/** Requests by operation, status, and error code; an unknown path or method is one operation. */
+export function countRequests(registry: Registry): Stop {
+  const registers = [registry];
+  const requests = new Counter({
+    name: "floatdeck_requests_total",
+    help: "Requests that the API answered.",
+    labelNames: ["operation", "status", "code"],
+    registers,
+  });
+  const durations = new Histogram({
+    name: "floatdeck_request_duration_seconds",
+    help: "How long the API took to answer, without the time that its caller asked to wait.",
+    labelNames: ["operation"],
+    buckets: [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers,
+  });
+  return requestAnswered.observe(({ operation, status, code, durationMs }) => {
+    const name = operation ?? UNKNOWN;
+    requests.inc({ operation: name, status, code: code ?? OK });
+    durations.observe({ operation: name }, durationMs / 1_000);
+  });
+}
+
+/** Batches of requests that share a commit. */
+export function countBatches(registry: Registry): Stop {
+  const registers = [registry];
+  const sizes = new Histogram({
+    name: "floatdeck_commit_batch_requests",
+    help: "How many requests shared a commit.",
+    labelNames: ["queue"],
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+    registers,
+  });
+  const durations = new Histogram({
+    name: "floatdeck_commit_batch_duration_seconds",
+    help: "How long a batch took, from its first statement to its commit.",
+    labelNames: ["queue"],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers,
+  });
+  return batchEnded.observe(({ queue, requests, durationMs }) => {
+    sizes.observe({ queue }, requests);
+    durations.observe({ queue }, durationMs / 1_000);
+  });
+}
+
+/** Declined card transactions by reason. */
+export function countDeclines(registry: Registry): Stop {
+  const declines = new Counter({
+    name: "floatdeck_declines_total",
+    help: "Declined card transactions.",
+    labelNames: ["reason"],
+    registers: [registry],
+  });
+  for (const reason of DECLINE_REASONS) {
+    declines.inc({ reason }, 0);
+  }
+  return transactionDeclined.observe((declined) => declines.inc(declined));
+}
+
+/** Attempts to deliver webhooks by outcome: `ok`, or the kind of failure. */
+export function countWebhookAttempts(registry: Registry): Stop {
+  const registers = [registry];
+  const attempts = new Counter({
+    name: "floatdeck_webhook_attempts_total",
+    help: "Attempts to deliver a webhook.",
+    labelNames: ["outcome"],
+    registers,
+  });
+  for (const outcome of [OK, ...Object.keys(FAILURES)]) {
+    attempts.inc({ outcome }, 0);
+  }
+  const durations = new Histogram({
+    name: "floatdeck_webhook_attempt_duration_seconds",
+    help: "How long an attempt to deliver a webhook took.",
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+    registers,
+  });
+  return webhookAttempted.observe(({ failure, durationMs }) => {
+    attempts.inc({ outcome: failure ?? OK });
+    durations.observe(durationMs / 1_000);
+  });
+}

@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Gauge } from "@prometheus-io/client";
+import type { Registry } from "@prometheus-io/client";
+import { COUNTED_MAX, readFigures } from "#lib/operator/figures.ts";
+import type { Figures } from "#lib/operator/figures.ts";
+import type { Db } from "#db/client.ts";
+
+/** The figures are read at most this often, however often they are scraped. */
+const KEPT_MS = 5_000;
+/** How long a scrape waits for the database. */
+const WAIT_MAX_MS = 1_000;
+
+/** A gauge, and its values by label; a gauge without a label has one value, under "". */
+interface Shown {
+  name: string;
+  help: string;
+  label?: string;
+  values: (figures: Figures) => Readonly<Record<string, number | null>>;
+}
+
+const SHOWN: readonly Shown[] = [
+  {
+    name: "floatdeck_deliveries",
+    help: `Deliveries of webhooks that have not arrived, counted up to ${COUNTED_MAX} per state.`,
+    label: "state",
+    values: ({ deliveries }) => deliveries,
+  },
+  {
+    name: "floatdeck_delivery_oldest_pending_seconds",
+    help: `The age of the oldest pending delivery; a lower bound once ${COUNTED_MAX} are pending.`,
+    values: ({ oldestPending }) => ({ "": oldestPending }),
+  },
+  {
+    name: "floatdeck_delivery_overdue_seconds",
+    help: "For how long the most overdue delivery has waited for a worker.",
+    values: ({ overdue }) => ({ "": overdue }),
+  },
+  {
+    name: "floatdeck_webhook_workers",
+    help: "Workers with a heartbeat in the last five seconds.",
+    values: ({ workers }) => ({ "": workers }),
+  },
+  {
+    name: "floatdeck_ledger_check_age_seconds",
+    help: "How long ago the books were checked: what moved since the last check, and in full.",
+    label: "extent",
+    values: ({ checkAge, fullCheckAge }) => ({ recent: checkAge, full: fullCheckAge }),
+  },
+  {
+    name: "floatdeck_ledger_unbalanced_integrators",
+    help: "Integrators whose books did not balance at the last check.",
+    values: ({ unbalancedIntegrators }) => ({ "": unbalancedIntegrators }),
+  },
+];
+
+/**
+ * Adds what the database says about the whole installation to a registry. Without an answer in time, only
+ * `floatdeck_database_up` is left: an alert must not be judged by figures that may no longer be true.
+ * @returns the function that brings the figures up to date, in a second at most; it never throws.
+ */
+export function showDatabase(registry: Registry, db: Db): () => Promise<void> {
+  const registers = [registry];
+  const up = new Gauge({
+    name: "floatdeck_database_up",
+    help: "1 while the database answers within a second.",
+    registers,
+  });
+  const shown = SHOWN.map(({ name, help, label, values }) => ({
+    label,
+    values,
+    gauge: new Gauge({ name, help, labelNames: label === undefined ? [] : [label], registers }),
+  }));
+  const read = keepReading(db);
+  return async () => {
+    const figures = await read();
+    up.set(figures ? 1 : 0);
+    for (const { gauge, label, values } of shown) {
+      clear(gauge, label);
+      for (const [name, value] of Object.entries(figures ? values(figures) : {})) {
+        if (value !== null) {
+          gauge.set(label === undefined ? {} : { [label]: name }, value);
+        }
+      }
+    }
+  };
+}
+
+/** Removes every value: resetting a gauge without a label would show 0. */
+function clear(gauge: Gauge<string>, label: string | undefined): void {
+  if (label === undefined) {
+    gauge.remove();
+  } else {
+    gauge.reset();
+  }
+}
+
+/** Reads the figures for all scrapes together. Undefined when the database does not answer in time. */
+function keepReading(db: Db): () => Promise<Figures | undefined> {
+  let kept: { figures: Figures; at: number } | undefined;
+  let reading: Promise<Figures | undefined> | undefined;
+  const read = async () => {
+    try {
+      const figures = await readFigures(db);
+      kept = { figures, at: performance.now() };
+      return figures;
+    } catch {
+      // `floatdeck_database_up` reports it.
+      return undefined;
+    } finally {
+      reading = undefined;
+    }
+  };
+  return () => {
+    if (kept && performance.now() - kept.at < KEPT_MS) {
+      return Promise.resolve(kept.figures);
+    }
+    reading ??= read();
+    return Promise.race([reading, sleep(WAIT_MAX_MS, undefined, { ref: false })]);
+  };
+}

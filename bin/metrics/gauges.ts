@@ -1,0 +1,100 @@
+import { collectDefaultMetrics, Gauge } from "@prometheus-io/client";
+import type { Registry } from "@prometheus-io/client";
+import { countWaiting } from "#lib/api/replay/batched-acts.ts";
+import { toLastSkewMs } from "#lib/operator/clock-skew.ts";
+import { toLastLags } from "#lib/operator/retention.ts";
+import type { PoolLoad } from "#db/client.ts";
+
+/** What the process knows about itself, read at each scrape. Each function adds metrics to a registry. */
+
+/** Processor time, memory, file descriptors, garbage collection, and the delay of the event loop. */
+export function showProcess(
+  registry: Registry,
+  labels: { process: "server" | "worker"; environment: string },
+): void {
+  collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: "floatdeck_info",
+    help: "Always 1; the labels describe the process.",
+    labelNames: Object.keys(labels),
+    registers: [registry],
+  }).set(labels, 1);
+}
+
+/** How many requests wait for a commit. */
+export function showCommitQueues(registry: Registry): void {
+  const waiting = new Gauge({
+    name: "floatdeck_commit_queue_waiting",
+    help: "Requests that wait for the batch before theirs.",
+    labelNames: ["queue"],
+    registers: [registry],
+    collect: () => {
+      for (const each of countWaiting()) {
+        waiting.set({ queue: each.queue }, each.waiting);
+      }
+    },
+  });
+}
+
+/** Connections in use, and who waits for one, by pool. */
+export function showPools(
+  registry: Registry,
+  read: () => Readonly<Record<string, PoolLoad>>,
+): void {
+  const registers = [registry];
+  const connections = new Gauge({
+    name: "floatdeck_pool_connections",
+    help: "Connections to the database.",
+    labelNames: ["pool", "state"],
+    registers,
+    collect: () => {
+      for (const [pool, { inUse, idle }] of Object.entries(read())) {
+        connections.set({ pool, state: "in_use" }, inUse);
+        connections.set({ pool, state: "idle" }, idle);
+      }
+    },
+  });
+  const waiting = new Gauge({
+    name: "floatdeck_pool_waiting",
+    help: "Statements and reads that wait for a connection.",
+    labelNames: ["pool"],
+    registers,
+    collect: () => {
+      for (const [pool, load] of Object.entries(read())) {
+        waiting.set({ pool }, load.waiting);
+      }
+    },
+  });
+}
+
+/** What a server watches in the background: its clock, and the rows that it removes. */
+export function showChores(registry: Registry): void {
+  const registers = [registry];
+  const skew: Gauge = new Gauge({
+    name: "floatdeck_clock_skew_seconds",
+    help: "How far this server's clock is ahead of the database's; negative when it is behind.",
+    registers,
+    collect: (): void => skew.set(toLastSkewMs() / 1_000),
+  });
+  const lag = new Gauge({
+    name: "floatdeck_retention_lag_seconds",
+    help: "For how long the oldest expired row of a table should have been gone.",
+    labelNames: ["table"],
+    registers,
+    collect: () => {
+      for (const { table, seconds } of toLastLags()) {
+        lag.set({ table }, seconds);
+      }
+    },
+  });
+}
+
+/** Whether the process that serves pages answers. */
+export function showPages(registry: Registry, isAnswering: () => boolean): void {
+  const up: Gauge = new Gauge({
+    name: "floatdeck_pages_up",
+    help: "1 while the process that serves pages answers.",
+    registers: [registry],
+    collect: (): void => up.set(isAnswering() ? 1 : 0),
+  });
+}

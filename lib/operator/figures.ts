@@ -1,0 +1,77 @@
+import { sql } from "drizzle-orm";
+import type { DeliveryState } from "#lib/webhooks/delivery-states.ts";
+import type { Db } from "#db/client.ts";
+
+/** No figure counts more rows than this, so that none takes longer as the tables grow. */
+export const COUNTED_MAX = 10_000;
+
+/** The settings of a connection that reads figures: it gives up soon, and uses indexes only. */
+export const FIGURES_SETTINGS = {
+  application_name: "floatdeck metrics",
+  statement_timeout: 1_000,
+  enable_seqscan: "off",
+  enable_bitmapscan: "off",
+} as const;
+
+/** A worker that has sent no heartbeat for this long is not counted. */
+const WORKER_SILENT_MAX_S = 5;
+
+/** What the database says about the whole installation. Ages in seconds. */
+export interface Figures {
+  /** Up to `COUNTED_MAX` each. Delivered ones are not counted: nearly all of them are. */
+  deliveries: Readonly<Record<Exclude<DeliveryState, "delivered">, number>>;
+  /** The age of the oldest pending delivery; 0 without one. A lower bound once `COUNTED_MAX` are pending. */
+  oldestPending: number;
+  /** For how long the most overdue delivery could have been attempted; 0 without one. */
+  overdue: number;
+  workers: number;
+  /** The ages of the ledger checks; null before the first one. */
+  checkAge: number | null;
+  fullCheckAge: number | null;
+  unbalancedIntegrators: number;
+}
+
+type Row = Record<
+  "pending" | "exhausted" | "stopped" | "oldest" | "overdue" | "workers" | "unbalanced",
+  number
+> &
+  Record<"check_age" | "full_check_age", number | null>;
+
+/** Reads the figures in one statement. Use a connection with `FIGURES_SETTINGS`. */
+export async function readFigures(db: Db): Promise<Figures> {
+  const [row] = await db.execute<Row>(sql`
+    with pending as (
+      select created_at, due_at from webhook_deliveries where state = 'pending' limit ${COUNTED_MAX}
+    ), missed as (
+      select state from webhook_deliveries where state in ('exhausted', 'stopped') limit ${COUNTED_MAX}
+    ), checks as (
+      select ${toAge(sql`max(checked_at)`)} as age, ${toAge(sql`max(full_checked_at)`)} as full_age from books_checkpoints
+    )
+    select
+      (select count(*) from pending)::int as pending,
+      (select coalesce(${toAge(sql`min(created_at)`)}, 0) from pending) as oldest,
+      (select greatest(coalesce(${toAge(sql`min(due_at)`)}, 0), 0) from pending) as overdue,
+      (select count(*) from missed where state = 'exhausted')::int as exhausted,
+      (select count(*) from missed where state = 'stopped')::int as stopped,
+      (select count(*) from webhook_workers
+        where seen_at > statement_timestamp() - make_interval(secs => ${WORKER_SILENT_MAX_S}))::int as workers,
+      (select count(*) from integrators where books_unbalanced_at is not null)::int as unbalanced,
+      checks.age as check_age, checks.full_age as full_check_age
+    from checks`);
+  if (!row) {
+    throw new Error("The figures have no row.");
+  }
+  return {
+    deliveries: { pending: row.pending, exhausted: row.exhausted, stopped: row.stopped },
+    oldestPending: row.oldest,
+    overdue: row.overdue,
+    workers: row.workers,
+    checkAge: row.check_age,
+    fullCheckAge: row.full_check_age,
+    unbalancedIntegrators: row.unbalanced,
+  };
+}
+
+function toAge(at: ReturnType<typeof sql>) {
+  return sql`extract(epoch from statement_timestamp() - ${at})::float8`;
+}
