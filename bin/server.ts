@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createApiListener } from "./edge/api-listener.ts";
 import { createForward } from "./edge/forward.ts";
+import { createInboxListener } from "./edge/inbox.ts";
 import type { Mode } from "./edge/page-headers.ts";
 import { createEdge } from "./edge/server.ts";
 import { forwardUpgrade } from "./edge/upgrade.ts";
@@ -34,6 +35,9 @@ const STOP_TIMEOUT_MS = 20_000;
 /** How long a client that is about to reuse its connection is still answered, with a request to close it. */
 const LINGER_MS = 1_000;
 
+/** Inboxes have their own connections, so that they never take one from a payment. */
+const INBOX_CONNECTIONS = 2;
+
 /**
  * Serves the API from its route modules in this process, and everything else through a separate process, on one port.
  * Resolves once the API answers: payments do not wait for pages, which answer 503 until their process is ready.
@@ -48,9 +52,11 @@ export async function startServer({
   const { host, port } = env();
   const api = await createApi();
   const pages = new PagesProcess({ mode, databaseUrl });
+  const inboxes = openSeparatePool({ max: INBOX_CONNECTIONS, settings: {} });
   const server = createEdge({
     toApi: createApiListener(api),
     toPages: createForward(() => pages.socketPath(), mode),
+    toInbox: createInboxListener(inboxes.db),
     hotReload: mode === "dev",
   });
   if (mode === "dev") {
@@ -84,7 +90,7 @@ export async function startServer({
         chore.stop();
       }
       await Promise.all([drain(server), worker?.stop(), rollup.stop()]);
-      await stopApiLog();
+      await Promise.all([stopApiLog(), inboxes.close()]);
       await pages.stop();
       await metrics?.stop();
     },

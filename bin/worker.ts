@@ -33,9 +33,10 @@ async function work(): Promise<void> {
   setSecret(settings.dataDir);
   configureDatabase(url, { max: WORKER_CONNECTIONS });
   try {
-    await waitForRoom(say, () => requireSameInstallation(database(), settings));
+    const kept = await waitForRoom(say, () => requireSameInstallation(database(), settings));
+    const publicUrl = settings.given.publicUrl ?? kept.publicUrl ?? settings.publicUrl;
     const metrics = await startWorkerMetrics();
-    const worker = startWorker(database(), endpointPolicy());
+    const worker = startWorker(database(), endpointPolicy({ ...settings, publicUrl }));
     say("Sending notifications.");
     await new Promise<void>((resolve) => {
       process.once("SIGINT", resolve);

@@ -41,6 +41,8 @@ export const OPERATIONS = {
   topUpFloat: () => import("#lib/api/contract/funds.ts").then((contract) => contract.topUpFloat),
   getIdempotencyKey: () =>
     import("#lib/api/contract/idempotency.ts").then((contract) => contract.getIdempotencyKey),
+  createInbox: () =>
+    import("#lib/api/contract/sandbox-inbox.ts").then((contract) => contract.createInbox),
   acceptInvitation: () =>
     import("#lib/api/contract/staff.ts").then((contract) => contract.acceptInvitation),
   beginSecondFactor: () =>

@@ -7,8 +7,10 @@ import path from "node:path";
 import { exchangeRaw } from "#db/testing/raw-http.ts";
 import type { RawAnswer } from "#db/testing/raw-http.ts";
 import { createApi } from "#lib/api/router.ts";
+import { database } from "#db/client.ts";
 import { createApiListener } from "./api-listener.ts";
 import { createForward } from "./forward.ts";
+import { createInboxListener } from "./inbox.ts";
 import { createEdge } from "./server.ts";
 
 /** The edge in front of the real API and of a stand-in for the pages, whose content does not matter. */
@@ -40,6 +42,7 @@ export class EdgeRig {
     const edge = createEdge({
       toApi: createApiListener(await createApi()),
       toPages: createForward(() => (rig.isRunning ? socketPath : undefined), "production"),
+      toInbox: createInboxListener(database()),
       hotReload: false,
     });
     edge.listen(0, "127.0.0.1");

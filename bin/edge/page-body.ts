@@ -29,6 +29,10 @@ export function refuseBody(
 
 /** Answers 413 while the body is still arriving. */
 export function refuseTooLarge(response: ServerResponse, path: string): void {
-  const detail = `A body must be at most ${BODY_BYTES_MAX} bytes long.`;
-  refuse(response, new DomainError("body_too_large", detail), path);
+  refuse(response, tooLarge(), path);
+}
+
+/** The refusal of a body that exceeds the limit. */
+export function tooLarge(): DomainError {
+  return new DomainError("body_too_large", `A body must be at most ${BODY_BYTES_MAX} bytes long.`);
 }

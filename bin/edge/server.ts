@@ -8,6 +8,8 @@ import { answerClientErrors } from "./client-errors.ts";
 import { answerClientPackage, isClientPath } from "./client-package.ts";
 import type { Forward } from "./forward.ts";
 import { findHostFault } from "./host.ts";
+import { isInboxPath } from "./inbox.ts";
+import type { InboxListener } from "./inbox.ts";
 import { isTooLarge } from "./page-body.ts";
 import { refuse, refuseRaw } from "./refuse.ts";
 import { readTarget } from "./target.ts";
@@ -26,6 +28,7 @@ const DROP_LOG_PAUSE_MS = 60_000;
 export interface Parts {
   toApi: ApiListener;
   toPages: Forward;
+  toInbox: InboxListener;
   /** Whether browsers may connect for hot reload. */
   hotReload: boolean;
 }
@@ -73,7 +76,7 @@ export function createEdge(parts: Parts): Server {
 function route(
   request: IncomingMessage,
   response: ServerResponse,
-  { toApi, toPages }: Parts,
+  { toApi, toPages, toInbox }: Parts,
 ): void {
   if (isStopping()) {
     response.setHeader("Connection", "close");
@@ -92,10 +95,28 @@ function route(
   request.url = target.url;
   if (target.kind === "api") {
     void toApi(request, response);
-  } else if (isClientPath(path)) {
-    void answerClientPackage(request, response, path);
   } else {
-    toPages(request, response, target.url);
+    answerBesideApi(request, response, { toPages, toInbox, path, url: target.url });
+  }
+}
+
+/** What a client finds outside the API: its library, inboxes, and pages. */
+function answerBesideApi(
+  request: IncomingMessage,
+  response: ServerResponse,
+  {
+    toPages,
+    toInbox,
+    path,
+    url,
+  }: Pick<Parts, "toPages" | "toInbox"> & Record<"path" | "url", string>,
+): void {
+  if (isClientPath(path)) {
+    void answerClientPackage(request, response, path);
+  } else if (isInboxPath(path)) {
+    void toInbox(request, response, path);
+  } else {
+    toPages(request, response, url);
   }
 }
 

@@ -56,6 +56,7 @@ export const integrators = pgTable(
   },
   (table) => [
     unique("integrators_vouched").on(table.vouched, table.id),
+    unique("integrators_in_environment").on(table.environment, table.id),
     check("integrators_environment", sql`${table.environment} in ('sandbox', 'live')`),
     check("integrators_card_color", sql`${table.cardColor} ~ '^#[0-9a-f]{6}$'`),
     check("integrators_currency", sql`${table.currency} ~ '^[A-Z]{3}$'`),

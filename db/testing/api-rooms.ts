@@ -22,6 +22,7 @@ export const API_ROOMS: Readonly<Record<string, Room>> = {
       "processor.ts",
       "refusals.ts",
       "resources.ts",
+      "sandbox-inbox.ts",
       "staff-resources.ts",
       "staff.ts",
       "transactions.ts",

@@ -196,6 +196,7 @@ class Writes {
     await this.api("enableWebhooks POST /webhooks/enable");
     await this.api("rotateWebhookSecret POST /webhooks/rotate-secret");
     await this.by(owner, "revealWebhookSecret POST /webhooks/reveal-secret");
+    await this.api("createInbox POST /sandbox/inbox");
   }
 
   /** With the integrator's key, under a new idempotency key. */

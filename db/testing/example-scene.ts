@@ -3,8 +3,10 @@ import { flushApiLog } from "#lib/api/edge/api-log.ts";
 import { IDS } from "#lib/api/reference/samples.ts";
 import { newId } from "#lib/base/ids.ts";
 import { hashPassword } from "#lib/staff/passwords.ts";
+import { keepNotification } from "#lib/webhooks/inbox-receive.ts";
 import { call } from "./api-client.ts";
 import type { ApiCall } from "./api-client.ts";
+import { testDatabase } from "./database.ts";
 import { move, newProcessorKey } from "./fixtures.ts";
 import { lastSessionOf, newStaff } from "./staff.ts";
 import { newTenant } from "./tenant.ts";
@@ -91,6 +93,14 @@ async function authorize({ ids }: Tenant): Promise<Prepared> {
   return { ids: { authorization: id } };
 }
 
+const INBOX_HEADERS = {
+  "content-type": "application/json",
+  "user-agent": "Floatdeck-Webhooks/1.0",
+  "webhook-id": IDS.delivery,
+  "webhook-timestamp": "1795247800",
+  "webhook-signature": "v1,AAAA",
+};
+
 const PREPARATIONS: Readonly<Record<string, Prepare>> = {
   unfreezeCard: async (tenant) => {
     await send(tenant, `PATCH /cards/${tenant.ids.card}/freeze`);
@@ -125,6 +135,15 @@ const PREPARATIONS: Readonly<Record<string, Prepare>> = {
     await flushApiLog();
     const { data } = await sendAsOwner(tenant, "GET /api-log?operation=creditCard");
     return { ids: { entry: data[0].id } };
+  },
+  listInbox: async (tenant) => {
+    await send(tenant, "POST /sandbox/inbox");
+    await keepNotification(
+      testDatabase().db,
+      { integratorId: tenant.id },
+      { headers: INBOX_HEADERS, body: Buffer.from('{"event":"webhook.test"}') },
+    );
+    return {};
   },
   recoverWebhookDeliveries: () =>
     Promise.resolve({ body: { since: new Date(Date.now() - 1_000).toISOString() } }),

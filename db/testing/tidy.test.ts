@@ -26,7 +26,7 @@ function onlyIn(allowed: readonly string[], pattern: RegExp): Rule["find"] {
 
 /** Rows of these belong to one integrator. */
 const TENANT_TABLES =
-  "ledger_?accounts|transfers|entries|cards|card_?state_?changes|transactions|events|audit_?log|idempotent_?requests|cardholders|staff|webhook_?endpoints|webhook_?deliveries|webhook_?attempts";
+  "ledger_?accounts|transfers|entries|cards|card_?state_?changes|transactions|events|audit_?log|idempotent_?requests|cardholders|staff|webhook_?endpoints|webhook_?deliveries|webhook_?attempts|sandbox_?inboxes|inbox_?notifications";
 
 /** The file with the only statement that inserts into each of these tables. */
 const WRITTEN_ONCE: Readonly<Record<string, string>> = {
@@ -46,6 +46,7 @@ const INSTALLATION_WIDE: Readonly<Record<string, string>> = {
   "lib/purchases/hold-expiry.ts": "finds the expired holds of all integrators",
   "lib/processor/context.ts": "finds the integrator of a card",
   "lib/webhooks/claim.ts": "a worker claims the due deliveries of all integrators",
+  "lib/webhooks/inbox-receive.ts": "finds the inbox that an address belongs to",
   "lib/webhooks/liveness.ts": "releases the claims of a worker, for all integrators",
   "lib/operator/retention.ts": "removes the expired rows of all integrators",
   "lib/operator/figures.ts": "counts deliveries and checks of the whole installation",

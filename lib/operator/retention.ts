@@ -9,6 +9,8 @@ const KEPT_DAYS = 30;
 /** How long the API log keeps bodies, and its counts by hour. */
 const BODIES_KEPT_DAYS = 7;
 const HOURS_KEPT_DAYS = 2;
+/** How long a sandbox inbox keeps what it received. */
+const INBOX_KEPT_DAYS = 1;
 
 /** The time between passes that have removed everything. */
 const PERIOD_MS = 60_000;
@@ -54,6 +56,12 @@ const TABLES = [
     days: KEPT_DAYS,
     id: sql`integrator_id || ' ' || event_id`,
     expired: sql`state <> 'pending'`,
+  },
+  {
+    name: "inbox_notifications",
+    days: INBOX_KEPT_DAYS,
+    id: sql`integrator_id || ' ' || id`,
+    expired: sql`true`,
   },
 ] as const;
 

@@ -45,6 +45,7 @@ export const AUDIT_ACTIONS = {
   "webhooks.secret-revealed": "Signing secret revealed",
   "webhooks.resent": "Webhook resent",
   "webhooks.recovered": "Missed webhooks resent",
+  "webhooks.inbox-created": "Test inbox created",
 } as const;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;

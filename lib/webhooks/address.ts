@@ -5,6 +5,8 @@ import type { Address } from "#lib/base/ip-address.ts";
 export interface AddressPolicy {
   /** Loopback addresses, for programs under development; in sandbox only. */
   loopback: boolean;
+  /** Every address; only for a URL that we made ourselves, see `toPolicyFor`. */
+  anyAddress?: boolean | undefined;
 }
 
 /** Special-purpose blocks (RFC 6890 and its successors), which never hold a public server. */
@@ -43,7 +45,7 @@ export function mayConnectTo(address: string, policy: AddressPolicy): boolean {
     return false;
   }
   const isLoopback = isIn(parsed, LOOPBACK_V4) || isIn(parsed, LOOPBACK_V6);
-  return (policy.loopback && isLoopback) || isPublic(parsed);
+  return policy.anyAddress === true || (policy.loopback && isLoopback) || isPublic(parsed);
 }
 
 function isPublic(address: Address): boolean {

@@ -1,6 +1,7 @@
 import { webhookAttempted } from "#lib/base/signals.ts";
 import type { Claim } from "#lib/webhooks/claim.ts";
 import type { EndpointPolicy } from "#lib/webhooks/endpoint-url.ts";
+import { toPolicyFor } from "#lib/webhooks/inbox-address.ts";
 import type { CompletedAttempt } from "#lib/webhooks/record.ts";
 import { send } from "#lib/webhooks/send.ts";
 import { toSignatureHeaders } from "#lib/webhooks/signature.ts";
@@ -11,13 +12,14 @@ export async function attempt(
   policy: EndpointPolicy,
   stop: AbortSignal,
 ): Promise<CompletedAttempt> {
-  const { eventId: id, body, secrets, url, claimedAt: startedAt } = claim;
+  const { eventId: id, body, secrets, url, inboxTokenHash, claimedAt: startedAt } = claim;
   const requestHeaders = {
     "Content-Type": "application/json",
     "User-Agent": "Floatdeck-Webhooks/1.0",
     ...toSignatureHeaders({ id, at: startedAt, body, secrets }),
   };
-  const outcome = await send({ url, headers: requestHeaders, body }, policy, stop);
+  const ownPolicy = toPolicyFor(url, inboxTokenHash, policy);
+  const outcome = await send({ url, headers: requestHeaders, body }, ownPolicy, stop);
   webhookAttempted.report(outcome);
   return { claim, outcome, startedAt, requestHeaders };
 }

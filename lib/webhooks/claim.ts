@@ -32,6 +32,8 @@ export interface Claim {
   /** How often it has failed since its retries started. */
   failures: number;
   url: string;
+  /** Identifies the integrator's own inbox; null when it has none. */
+  inboxTokenHash: string | null;
   secrets: readonly string[];
   body: string;
   /** On the database's clock. */
@@ -80,6 +82,7 @@ type LockedEndpoint = {
   integrator_id: string;
   /** Null while notifications are off. */
   url: string | null;
+  inbox_token_hash: string | null;
   secret: string;
   previous_secret: string | null;
   is_failing: boolean;
@@ -106,6 +109,7 @@ async function lockTenants(tx: Tx, after: string): Promise<LockedEndpoint[]> {
       select integrator_id from waiting where due_at <= clock_timestamp() limit ${TENANTS_MAX}
     )
     select e.integrator_id, case when e.switched_off_at is null then i.webhook_url end as url, e.secret,
+      (select token_hash from sandbox_inboxes x where x.integrator_id = e.integrator_id) as inbox_token_hash,
       case when e.previous_until > clock_timestamp() then e.previous_secret end as previous_secret,
       e.failing_since is not null as is_failing, e.in_flight_max
     from due
@@ -218,11 +222,18 @@ function markClaim(
   }
 }
 
-function toEndpoint(tenant: LockedEndpoint | undefined): Pick<Claim, "url" | "secrets"> {
+function toEndpoint(
+  tenant: LockedEndpoint | undefined,
+): Pick<Claim, "url" | "inboxTokenHash" | "secrets"> {
   if (!tenant || tenant.url === null) {
     throw new Error("A delivery was claimed for an integrator that was not requested.");
   }
   const { integrator_id: integratorId, url, secret, previous_secret: previous } = tenant;
   const sealed = previous === null ? [secret] : [secret, previous];
-  return { url, secrets: sealed.map((each) => unseal(each, "signing secret", integratorId)) };
+  const inboxTokenHash = tenant.inbox_token_hash;
+  return {
+    url,
+    inboxTokenHash,
+    secrets: sealed.map((each) => unseal(each, "signing secret", integratorId)),
+  };
 }

@@ -9,6 +9,8 @@ import { DomainError } from "#lib/base/errors.ts";
 /** Where this installation may send notifications, and how it resolves names. */
 export interface EndpointPolicy extends AddressPolicy {
   environment: "sandbox" | "live";
+  /** The URL under which this installation's inboxes are; without one, no inbox is an exception. */
+  publicUrl?: string | undefined;
   /** Name servers to use instead of the system's. */
   nameServers?: readonly string[] | undefined;
   /** Certificates to trust instead of the well-known authorities', in PEM. */
@@ -22,11 +24,15 @@ export type Target =
   | { outcome: "unresolved"; detail: string }
   | { outcome: "timed_out"; detail: string };
 
-/** The policy of this installation, or of one with these settings. */
+/** The policy of this installation, whose servers people and programs reach at `publicUrl`, or of one with these settings. */
 export function endpointPolicy(
-  { environment, webhookLoopback }: Pick<Env, "environment" | "webhookLoopback"> = env(),
+  {
+    environment,
+    publicUrl,
+    webhookLoopback,
+  }: Pick<Env, "environment" | "publicUrl" | "webhookLoopback"> = env(),
 ): EndpointPolicy {
-  return { environment, loopback: webhookLoopback };
+  return { environment, publicUrl, loopback: webhookLoopback };
 }
 
 /**

@@ -151,8 +151,8 @@ function toSteps(
   const notify = {
     name: "Set a webhook URL",
     isDone: hasUrl,
-    href: "/settings/account",
-    verb: "Go to settings",
+    href: "/developers/webhooks",
+    verb: "Go to webhooks",
     isOptional: true,
   };
   return isSandbox ? [...steps, test, notify] : [...steps, notify];

@@ -12,6 +12,7 @@ const NOUNS = {
   WebhookDelivery: "webhookDeliveries",
   Webhooks: "webhooks",
   Webhook: "webhooks",
+  Inbox: "inbox",
   IdempotencyKey: "idempotencyKeys",
   Integrator: "integrators",
   Account: "account",

@@ -80,7 +80,7 @@ export function toComment(text: string | undefined): string {
   return text ? `/** ${text.replaceAll("*/", "* /")} */\n` : "";
 }
 
-const REMARK_MAX = 64;
+const REMARK_MAX = 44;
 
 /** The first sentence of a description, if it is short: the reference has all of it, and a package should be small. */
 function toRemark(description = ""): string {

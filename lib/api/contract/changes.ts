@@ -37,6 +37,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "`PATCH /card-integrators/settings`: `log_bodies`.",
     "`time_zone` on the account and in `PATCH /card-integrators/settings`. Exports write times with that zone's offset; for `UTC`, the default, nothing changes.",
     "`POST /cards/{id}/mock-transaction`: the type `expire`, and `decline_with` to force a decline.",
+    "`POST` and `GET /sandbox/inbox`, sandbox only: an address on this server that keeps the webhooks sent to it, with the verdict on each signature.",
   ],
   changed: [
     "In `GET /openapi.json`, schemas of responses no longer forbid members that they do not list.",

@@ -8,6 +8,7 @@ import * as funds from "#lib/api/contract/funds.ts";
 import * as health from "#lib/api/contract/health.ts";
 import * as idempotency from "#lib/api/contract/idempotency.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
+import * as sandboxInbox from "#lib/api/contract/sandbox-inbox.ts";
 import * as staff from "#lib/api/contract/staff.ts";
 import * as processor from "#lib/api/contract/processor.ts";
 import * as transactions from "#lib/api/contract/transactions.ts";
@@ -28,7 +29,11 @@ export const GROUPS: readonly Group[] = [
   group(funds, "Funds", "The float, and moving funds between it and cards."),
   group(transactions, "Transactions", "Purchases, refunds, credits, and debits."),
   group(processor, "Card network", "What the card network reports, with a key of its own."),
-  group(webhooks, "Events and webhooks", "What happened, and how your server learns of it."),
+  group(
+    { ...webhooks, ...sandboxInbox },
+    "Events and webhooks",
+    "What happened, and how your server learns of it.",
+  ),
   group(health, "Server", "Health checks, and this document."),
   group(idempotency, "Idempotency keys", "What became of a request whose answer was lost."),
   group(exports, "Exports", "Lists as CSV files."),

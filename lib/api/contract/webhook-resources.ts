@@ -3,6 +3,7 @@ import { actorSchema } from "#lib/api/contract/resources.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { DELIVERY_STATES, FAILURES } from "#lib/webhooks/delivery-states.ts";
+import { SIGNATURE_FAULTS } from "#lib/webhooks/signature-faults.ts";
 
 const id = logSafe(z.uuid());
 const time = logSafe(z.iso.datetime());
@@ -85,3 +86,22 @@ export const endpointSchema = z
     previous_secret_until: time.nullable().describe("Until when the previous secret also signs."),
   })
   .meta({ id: "WebhookEndpoint" });
+
+export const inboxNotificationSchema = z
+  .strictObject({
+    id,
+    received_at: time,
+    event: eventName.nullable().describe("Null unless the body names an event."),
+    delivery_id: id.nullable().describe("The delivery that webhook-id names."),
+    verified: logSafe(z.boolean()),
+    secret: logSafe(z.enum(["current", "previous"]))
+      .nullable()
+      .describe("The secret that signed it."),
+    failure: logSafe(z.enum(Object.keys(SIGNATURE_FAULTS)))
+      .nullable()
+      .describe("Why the signature is not verified."),
+    explanation: z.string().nullable().describe("The failure in words."),
+    headers,
+    body: z.string(),
+  })
+  .meta({ id: "InboxNotification" });

@@ -6,6 +6,7 @@ import type { Entries, Entry } from "#lib/api/reference/entry.ts";
 import { EXPORTS } from "#lib/api/reference/exports.ts";
 import { FUNDS } from "#lib/api/reference/funds.ts";
 import { PROCESSOR } from "#lib/api/reference/processor.ts";
+import { SANDBOX_INBOX } from "#lib/api/reference/sandbox-inbox.ts";
 import { SERVER } from "#lib/api/reference/server.ts";
 import { STAFF } from "#lib/api/reference/staff.ts";
 import { STAFF_SELF } from "#lib/api/reference/staff-self.ts";
@@ -20,6 +21,7 @@ const REFERENCE: Entries = {
   ...TRANSACTIONS,
   ...PROCESSOR,
   ...WEBHOOKS,
+  ...SANDBOX_INBOX,
   ...SERVER,
   ...EXPORTS,
   ...ACCESS,

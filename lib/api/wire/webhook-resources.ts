@@ -2,6 +2,8 @@ import type { z } from "zod";
 import type { eventSchema } from "#lib/api/contract/webhook-resources.ts";
 import type { Attempt, Delivery } from "#lib/webhooks/deliveries.ts";
 import { explainFailure } from "#lib/webhooks/delivery-states.ts";
+import type { InboxNotification } from "#lib/webhooks/inbox.ts";
+import { explainFault } from "#lib/webhooks/signature-faults.ts";
 import type { RecordedEvent } from "#lib/webhooks/event-reads.ts";
 import type { Endpoint } from "#lib/webhooks/endpoints.ts";
 
@@ -70,5 +72,21 @@ export function toEndpointResource(endpoint: Endpoint) {
     last_success_at: toTime(endpoint.lastSuccessAt),
     last_failure_at: toTime(endpoint.lastFailureAt),
     previous_secret_until: toTime(endpoint.previousSecretUntil),
+  };
+}
+
+export function toInboxNotificationResource(notification: InboxNotification) {
+  const { id, createdAt, event, deliveryId, secret, fault, headers, body } = notification;
+  return {
+    id,
+    received_at: createdAt.toISOString(),
+    event,
+    delivery_id: deliveryId,
+    verified: secret !== null,
+    secret,
+    failure: fault,
+    explanation: explainFault(fault),
+    headers,
+    body,
   };
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { EndpointStateLabel } from "../../../ui/endpoint-state.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
@@ -17,8 +18,11 @@ const DAY_MS = 86_400_000;
 export function EndpointPanel({
   health,
   disabledReason,
+  offer,
 }: {
   health: EndpointHealth;
+  /** What else can become the endpoint. */
+  offer: ReactNode;
   /** Why this person may change nothing; null where they may. */
   disabledReason: string | null;
 }) {
@@ -42,6 +46,7 @@ export function EndpointPanel({
           <Fact term="Failed or stopped">{toCount(missed)}</Fact>
         </Facts>
         <div className="flex flex-wrap items-start gap-2">
+          {offer}
           <LinkButton href="/settings/account" size="sm">
             {endpoint.webhookUrl === null ? "Set webhook URL" : "Edit URL"}
           </LinkButton>

@@ -14,11 +14,19 @@ import { Time } from "../../../ui/time.tsx";
 import { FilterBar } from "../filter-bar.tsx";
 import { DeliveriesTable } from "./deliveries-table.tsx";
 import { EndpointPanel } from "./endpoint-panel.tsx";
+import { InboxPanel } from "./inbox-panel.tsx";
+import { toListLiveProps } from "./deliveries/[id]/delivery-watch.ts";
 import { inspectDelivery } from "./inspect-delivery.tsx";
+import { OfferInbox } from "./offer-inbox.tsx";
+import { readInbox } from "./read-inbox.ts";
+import type { InboxView } from "./read-inbox.ts";
 import { SecretActions } from "./secret-actions.tsx";
 import { SendTest } from "./send-test.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
+import type { ReadContext } from "#lib/base/context.ts";
+import type { Page } from "#lib/base/paging.ts";
 import { listDeliveries } from "#lib/webhooks/deliveries.ts";
+import type { Delivery } from "#lib/webhooks/deliveries.ts";
 import { DELIVERY_STATES, SEND_DISABLED_REASONS } from "#lib/webhooks/delivery-states.ts";
 import { getEndpointHealth } from "#lib/webhooks/endpoint-health.ts";
 import type { Endpoint } from "#lib/webhooks/endpoints.ts";
@@ -38,18 +46,14 @@ export default async function WebhooksPage({ searchParams }: { searchParams: Pro
   const session = await requireStaffPage();
   const given = await searchParams;
   const { filters, cursor } = toFilters(given);
-  const { health, page } = await readAs(session, async (ctx) => ({
-    health: await getEndpointHealth(ctx),
-    page: isNobodysCard(filters.card_id)
-      ? { rows: [], nextCursor: null }
-      : await listDeliveries(ctx, {
-          states: filters.state && [filters.state],
-          events: filters.event && [filters.event],
-          cardId: filters.card_id,
-          limit: ROWS,
-          cursor,
-        }),
-  }));
+  const { health, inbox, page } = await readAs(session, async (ctx) => {
+    const read = await getEndpointHealth(ctx);
+    return {
+      health: read,
+      inbox: await readInbox(ctx, session.environment, read.endpoint),
+      page: await readDeliveries(ctx, { ...filters, cursor }),
+    };
+  });
   const { role } = session.actor.staff;
   const disabledReason = roleDisabledReason(role, "webhooks:write");
   const open = toId(given.open);
@@ -57,20 +61,26 @@ export default async function WebhooksPage({ searchParams }: { searchParams: Pro
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   return (
     <>
-      <Live {...inspected?.liveProps} />
+      <Live {...(inspected?.liveProps ?? toLiveProps(inbox, page.rows))} />
       <PageHeader
         action={
           <SendTest
             disabledReason={disabledReason ?? SEND_DISABLED_REASONS[health.endpoint.state]}
+            isWatchedHere={inbox.isUsed}
           />
         }
         description="Every event in your account is signed and sent to your endpoint until it is delivered."
         title="Webhooks"
       />
       <div className="inspected-aside grid grid-cols-1 items-start gap-6 lg:grid-cols-[2fr_1fr]">
-        <EndpointPanel health={health} disabledReason={disabledReason} />
+        <EndpointPanel
+          disabledReason={disabledReason}
+          health={health}
+          offer={<OfferInbox inbox={inbox} role={role} webhookUrl={health.endpoint.webhookUrl} />}
+        />
         <Secret endpoint={health.endpoint} disabledReason={disabledReason} role={role} />
       </div>
+      <InboxPanel inbox={inbox} />
       <Inspector ids={page.rows.map(({ eventId }) => eventId)} record={inspected?.record ?? null}>
         <Panel flush title="Deliveries">
           <div className="border-separator border-b px-4 py-2">
@@ -86,6 +96,33 @@ export default async function WebhooksPage({ searchParams }: { searchParams: Pro
       </Inspector>
     </>
   );
+}
+
+function readDeliveries(
+  ctx: ReadContext,
+  {
+    state,
+    event,
+    card_id: cardId,
+    cursor,
+  }: ReturnType<typeof toFilters>["filters"] & {
+    cursor: string | undefined;
+  },
+): Promise<Page<Delivery>> {
+  return isNobodysCard(cardId)
+    ? Promise.resolve({ rows: [], nextCursor: null })
+    : listDeliveries(ctx, {
+        states: state && [state],
+        events: event && [event],
+        cardId,
+        limit: ROWS,
+        cursor,
+      });
+}
+
+/** What is on its way to the inbox appears here once it has arrived. */
+function toLiveProps({ isUsed }: InboxView, deliveries: readonly Delivery[]) {
+  return isUsed ? toListLiveProps(deliveries) : {};
 }
 
 const CHOICES = [

@@ -8,11 +8,20 @@ import { ProblemAlert } from "../../../ui/problem-alert.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 
 /** Sends a sample and goes where one can watch it arrive. */
-export function SendTest({ disabledReason }: { disabledReason: string | null }) {
+export function SendTest({
+  disabledReason,
+  isWatchedHere,
+}: {
+  disabledReason: string | null;
+  /** Whether this page shows it arrive. */
+  isWatchedHere: boolean;
+}) {
   const router = useRouter();
   const send = useOperation(OPERATIONS.sendTestWebhook, ({ data }) => {
     notify("Test event queued");
-    router.push(`/developers/webhooks/deliveries/${data.id}`);
+    if (!isWatchedHere) {
+      router.push(`/developers/webhooks/deliveries/${data.id}`);
+    }
   });
   return (
     <div className="flex max-w-sm flex-col items-end gap-2">

@@ -86,6 +86,8 @@ const SENTENCES: Readonly<Record<AuditAction, Tell>> = {
   "webhooks.resent": (teller) => say`${teller.who} resent ${toDelivery("a webhook", teller)}`,
   "webhooks.recovered": ({ who, after }) =>
     say`${who} resent ${Number(after["recovered"]).toLocaleString("en-US")} missed webhooks`,
+  "webhooks.inbox-created": ({ who }) =>
+    say`${who} created the ${{ text: "test inbox", href: WEBHOOKS }}`,
 };
 
 const SIMULATED: Readonly<Record<Simulation, string>> = {

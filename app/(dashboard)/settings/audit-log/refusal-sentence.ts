@@ -43,6 +43,7 @@ export const ATTEMPTS: Readonly<Record<string, string>> = {
   enableWebhooks: "enable webhooks",
   rotateWebhookSecret: "rotate the signing secret",
   revealWebhookSecret: "reveal the signing secret",
+  createInbox: "create a test inbox",
 };
 
 /** The operations that concern one card. */

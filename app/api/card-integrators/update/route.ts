@@ -2,13 +2,13 @@ import { updateAccount as operation } from "#lib/api/contract/account.ts";
 import { handlePrepared } from "#lib/api/edge/handle.ts";
 import { toAccountResource } from "#lib/api/wire/resources.ts";
 import { updateAccount } from "#lib/integrators/integrators.ts";
-import { refuseEndpointUrl } from "#lib/webhooks/endpoint-url.ts";
+import { refuseWebhookUrl } from "#lib/webhooks/inbox.ts";
 
 // What the network has to say of an address is asked before the transaction, and said inside it: a repeat of the request
 // is answered as the first was, whatever the network says by then.
 export const PATCH = handlePrepared(
   operation,
-  (_place, { body }) => refuseEndpointUrl(body.webhook_url),
+  (place, { body }) => refuseWebhookUrl(place, body.webhook_url),
   async (ctx, { body }, refusal) => {
     if (refusal) {
       throw refusal;

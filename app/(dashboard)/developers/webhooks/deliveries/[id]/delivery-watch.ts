@@ -9,6 +9,11 @@ export function toLiveProps(delivery: Delivery): { everyMs?: number } {
   return isNear(delivery) ? { everyMs: WATCHED_MS } : {};
 }
 
+/** How a page that lists deliveries is kept up to date. */
+export function toListLiveProps(deliveries: readonly Delivery[]): { everyMs?: number } {
+  return deliveries.some(isNear) ? { everyMs: WATCHED_MS } : {};
+}
+
 function isNear(delivery: Delivery): boolean {
   const { state, lockedBy } = delivery;
   return state === "pending" && (lockedBy !== null || isWithin(NEAR_MS, delivery));

@@ -1,0 +1,61 @@
+import { call } from "#db/testing/api-client.ts";
+import { newIntegrator } from "#db/testing/fixtures.ts";
+import type { TestIntegrator } from "#db/testing/fixtures.ts";
+
+/** A notification as the API returns it. */
+export interface Received {
+  id: string;
+  event: string | null;
+  delivery_id: string | null;
+  verified: boolean;
+  secret: string | null;
+  failure: string | null;
+  explanation: string | null;
+  headers: Record<string, string>;
+  body: string;
+}
+
+interface Listed {
+  url: string | null;
+  data: Received[];
+  next_cursor: string | null;
+}
+
+/** An integrator with an inbox, and what can be done with both. */
+export class InboxRig {
+  readonly integrator: TestIntegrator;
+  readonly url: string;
+
+  private constructor(integrator: TestIntegrator, url: string) {
+    this.integrator = integrator;
+    this.url = url;
+  }
+
+  static async create(): Promise<InboxRig> {
+    const integrator = await newIntegrator();
+    const { text } = await call("POST /sandbox/inbox", { key: integrator.apiKey });
+    return new InboxRig(integrator, JSON.parse(text).data.url);
+  }
+
+  /** Sends something to the inbox, as anyone can. */
+  post(
+    body: string | Uint8Array<ArrayBuffer>,
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
+    return fetch(this.url, { method: "POST", headers, body, redirect: "manual" });
+  }
+
+  async read(query = ""): Promise<Listed> {
+    const { text } = await call(`GET /sandbox/inbox${query}`, { key: this.integrator.apiKey });
+    return JSON.parse(text);
+  }
+
+  /** Sets the account's webhook URL. @returns the status of the answer. */
+  async setUrl(webhook_url: string): Promise<number> {
+    const { status } = await call("PATCH /card-integrators/update", {
+      key: this.integrator.apiKey,
+      body: { webhook_url },
+    });
+    return status;
+  }
+}

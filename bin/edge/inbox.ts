@@ -1,0 +1,110 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { env } from "#lib/base/env.ts";
+import { DomainError, isDomainError } from "#lib/base/errors.ts";
+import { sandboxOnly } from "#lib/base/sandbox.ts";
+import { keepNotification, openInbox } from "#lib/webhooks/inbox-receive.ts";
+import type { Db } from "#db/client.ts";
+import { toAnswerHeaders } from "./answer-headers.ts";
+import { isTooLarge, tooLarge } from "./page-body.ts";
+import { discardBody, toEdgeProblem } from "./refuse.ts";
+
+const PATH = /^\/inbox\/(?<token>[\w-]{1,64})$/u;
+
+/** How many notifications may be arriving at once; further ones are refused as overloaded. */
+const IN_FLIGHT_MAX = 256;
+
+/** Answers a request to an inbox. `path` is its normalized path. */
+export type InboxListener = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+) => Promise<void>;
+
+/** Whether a path has the form of an inbox's. */
+export function isInboxPath(path: string): boolean {
+  return PATH.test(path);
+}
+
+/**
+ * Receives what is sent to the inboxes of a sandbox, as an integrator's own server would: whoever knows the address may
+ * send, in any format. An answer of 200 means that the notification is kept.
+ * @param db a pool of its own, so that an inbox never takes a connection from a payment.
+ */
+export function createInboxListener(db: Db): InboxListener {
+  let inFlight = 0;
+  return async (request, response, path) => {
+    inFlight += 1;
+    try {
+      requireRoom(inFlight);
+      requirePost(request, response);
+      await receive(db, request, path);
+      response.writeHead(200, { ...toAnswerHeaders(), ...RECEIVED });
+      response.end(TEXT);
+    } catch (error) {
+      const { status, headers, body } = toEdgeProblem(toOwnFault(error, request), path);
+      response.writeHead(status, headers).end(body);
+    } finally {
+      inFlight -= 1;
+      discardBody(request);
+    }
+  };
+}
+
+const TEXT = "Received.\n";
+const RECEIVED = {
+  "content-type": "text/plain; charset=utf-8",
+  "content-length": TEXT.length,
+  "cache-control": "no-store",
+};
+
+/** @throws DomainError `overloaded`. */
+function requireRoom(inFlight: number): void {
+  if (inFlight > IN_FLIGHT_MAX) {
+    throw new DomainError("overloaded", "Too many notifications are arriving; wait a moment.");
+  }
+}
+
+/** @throws DomainError `sandbox_only`, `method_not_allowed`. */
+function requirePost({ method }: IncomingMessage, response: ServerResponse): void {
+  if (env().environment !== "sandbox") {
+    throw sandboxOnly();
+  }
+  if (method !== "POST") {
+    response.setHeader("Allow", "POST");
+    throw new DomainError("method_not_allowed", "This path supports POST.");
+  }
+}
+
+async function receive(db: Db, request: IncomingMessage, path: string): Promise<void> {
+  const inbox = await openInbox(db, PATH.exec(path)?.groups?.["token"] ?? "");
+  const body = await readBody(request);
+  await keepNotification(db, inbox, { headers: request.headers, body });
+}
+
+/** @throws DomainError `body_too_large`. */
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  requireSize(Number(request.headers["content-length"] ?? 0));
+  const chunks: Buffer[] = [];
+  let length = 0;
+  // A stream that is destroyed takes the connection with it, and nothing can be answered.
+  const stream: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
+  for await (const chunk of stream) {
+    length += chunk.length;
+    requireSize(length);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function requireSize(bytes: number): void {
+  if (isTooLarge(bytes)) {
+    throw tooLarge();
+  }
+}
+
+/** A body that breaks off is its sender's fault. */
+function toOwnFault(error: unknown, request: IncomingMessage): unknown {
+  return !isDomainError(error) && request.readableAborted
+    ? new DomainError("request_malformed", "The connection closed before the body ended.")
+    : error;
+}

@@ -1,0 +1,138 @@
+import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { toReadContext } from "#lib/base/context.ts";
+import type { ReadContext, WriteContext } from "#lib/base/context.ts";
+import { env } from "#lib/base/env.ts";
+import type { DomainError } from "#lib/base/errors.ts";
+import { newToken, hashToken } from "#lib/base/one-time-token.ts";
+import { requireCursor, toPage } from "#lib/base/paging.ts";
+import type { Page } from "#lib/base/paging.ts";
+import { requireSandbox } from "#lib/base/sandbox.ts";
+import { recordAudit } from "#lib/record/audit.ts";
+import type { EventName } from "#lib/record/event-catalog.ts";
+import { endpointPolicy, refuseEndpointUrl } from "#lib/webhooks/endpoint-url.ts";
+import { toInboxToken, toInboxUrl, toPolicyFor } from "#lib/webhooks/inbox-address.ts";
+import { inboxNotifications, sandboxInboxes } from "#db/schema/inbox.ts";
+import { webhookDeliveries } from "#db/schema/webhooks.ts";
+import { inTime } from "#db/transaction.ts";
+
+/** What an inbox received, with the verdict on its signature. */
+export type InboxNotification = Omit<
+  typeof inboxNotifications.$inferSelect,
+  "integratorId" | "webhookId"
+> & {
+  /** The integrator's delivery that the notification names; null when it names none. */
+  deliveryId: string | null;
+};
+
+/** Which notifications to list. */
+export interface InboxFilter {
+  events?: readonly EventName[] | undefined;
+  limit: number;
+  cursor?: string | undefined;
+  /** Cuts bodies after this many characters. */
+  bodyMax?: number | undefined;
+}
+
+/**
+ * Creates the integrator's inbox, or finds the one it has.
+ * @returns its address.
+ * @throws DomainError `sandbox_only`.
+ */
+export async function createInbox(ctx: WriteContext): Promise<string> {
+  await requireSandbox(ctx);
+  const { tx, actor, request } = ctx;
+  const { integratorId } = actor;
+  const token = newToken();
+  const created = await tx
+    .insert(sandboxInboxes)
+    .values({ integratorId, token, tokenHash: hashToken(token) })
+    .onConflictDoNothing({ target: sandboxInboxes.integratorId })
+    .returning({ integratorId: sandboxInboxes.integratorId });
+  if (created.length > 0) {
+    await recordAudit(tx, integratorId, [
+      {
+        actor: actor.ref,
+        request,
+        action: "webhooks.inbox-created",
+        targetType: "account",
+        targetId: integratorId,
+        before: null,
+        after: null,
+      },
+    ]);
+  }
+  const url = await findInboxUrl(toReadContext(ctx));
+  if (url === null) {
+    throw new Error(`The inbox of integrator ${integratorId} could not be created.`);
+  }
+  return url;
+}
+
+/** The address of the integrator's inbox; null when it has none. */
+export async function findInboxUrl(ctx: ReadContext): Promise<string | null> {
+  const [row] = await ctx.db
+    .select({ token: sandboxInboxes.token })
+    .from(sandboxInboxes)
+    .where(eq(sandboxInboxes.integratorId, ctx.actor.integratorId));
+  return row ? toInboxUrl(env().publicUrl, row.token) : null;
+}
+
+/** What the integrator's inbox received within a day, newest first. */
+export async function listInboxNotifications(
+  ctx: ReadContext,
+  { events, limit, cursor: given, bodyMax }: InboxFilter,
+): Promise<Page<InboxNotification>> {
+  const { integratorId } = ctx.actor;
+  const cursor = requireCursor(given);
+  const { id, event, headers, body, secret, fault, createdAt } = inboxNotifications;
+  const rows = await ctx.db
+    .select({
+      id,
+      event,
+      headers,
+      body: bodyMax === undefined ? body : sql<string>`left(${body}, ${bodyMax}::int)`,
+      secret,
+      fault,
+      createdAt,
+      deliveryId: webhookDeliveries.eventId,
+    })
+    .from(inboxNotifications)
+    .leftJoin(
+      webhookDeliveries,
+      and(
+        eq(webhookDeliveries.integratorId, integratorId),
+        eq(webhookDeliveries.eventId, inboxNotifications.webhookId),
+      ),
+    )
+    .where(
+      and(
+        eq(inboxNotifications.integratorId, integratorId),
+        events && inArray(inboxNotifications.event, [...events]),
+        cursor ? lt(inboxNotifications.id, cursor) : undefined,
+      ),
+    )
+    .orderBy(desc(inboxNotifications.id))
+    .limit(limit + 1);
+  return toPage<InboxNotification>(rows, limit, (row) => row.id);
+}
+
+/**
+ * Judges a URL that an integrator is about to save, as `refuseEndpointUrl` does; its own inbox is always allowed.
+ * @returns the refusal, or null.
+ */
+export async function refuseWebhookUrl(
+  ctx: ReadContext,
+  url: string | null | undefined,
+): Promise<DomainError | null> {
+  const policy = endpointPolicy();
+  if (typeof url !== "string" || toInboxToken(env().publicUrl, url) === null) {
+    return refuseEndpointUrl(url, policy);
+  }
+  const [own] = await inTime(() =>
+    ctx.db
+      .select({ tokenHash: sandboxInboxes.tokenHash })
+      .from(sandboxInboxes)
+      .where(eq(sandboxInboxes.integratorId, ctx.actor.integratorId)),
+  );
+  return refuseEndpointUrl(url, toPolicyFor(url, own?.tokenHash ?? null, policy));
+}
