@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** 256 random bits for a cookie or a link. Only the hash is stored. */
+/** 256 random bits for a cookie, a link, or an inbox's address. Of a cookie and a link, only the hash is stored. */
 export function newToken(): string {
   return randomBytes(32).toString("base64url");
 }

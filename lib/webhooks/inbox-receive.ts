@@ -17,7 +17,7 @@ import { inTime, inTransaction, markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** How many notifications an inbox keeps: the newest. */
-export const INBOX_KEPT_MAX = 100;
+const INBOX_KEPT_MAX = 100;
 
 const RATE = { perSecond: 50, burst: 100 } as const;
 

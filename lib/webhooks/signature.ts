@@ -13,13 +13,17 @@ export interface Unsigned {
 /** The three headers of Standard Webhooks 1.0.0, with one `v1` signature per secret. */
 export function toSignatureHeaders({ id, at, body, secrets }: Unsigned): Record<string, string> {
   const timestamp = Math.floor(at.getTime() / 1_000);
-  const signatures = secrets.map((secret) => {
-    const key = Buffer.from(secret.slice(SECRET_PREFIX.length), "base64");
-    return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
-  });
+  const signed = `${id}.${timestamp}.${body}`;
+  const signatures = secrets.map((secret) => `v1,${sign(secret, signed).toString("base64")}`);
   return {
     "webhook-id": id,
     "webhook-timestamp": String(timestamp),
     "webhook-signature": signatures.join(" "),
   };
+}
+
+/** The bytes of a signature with one secret. */
+export function sign(secret: string, signed: string | Buffer): Buffer {
+  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), "base64");
+  return createHmac("sha256", key).update(signed).digest();
 }

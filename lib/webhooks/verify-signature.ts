@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
-import { SECRET_PREFIX } from "#lib/webhooks/signing-secret.ts";
+import { timingSafeEqual } from "node:crypto";
+import { sign } from "#lib/webhooks/signature.ts";
 import type { SignatureFault } from "#lib/webhooks/signature-faults.ts";
 import { TOLERANCE_S } from "#lib/webhooks/signature-faults.ts";
 
@@ -71,9 +71,4 @@ function toSignatures(header: string): Buffer[] {
     .split(" ")
     .filter((each) => each.startsWith("v1,"))
     .map((each) => Buffer.from(each.slice("v1,".length), "base64"));
-}
-
-function sign(secret: string, signed: Buffer): Buffer {
-  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), "base64");
-  return createHmac("sha256", key).update(signed).digest();
 }

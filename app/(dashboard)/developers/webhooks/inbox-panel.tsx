@@ -101,6 +101,7 @@ function Details({ notification }: { notification: InboxNotification }) {
 
 function toLines(headers: Readonly<Record<string, string>>): string {
   return Object.entries(headers)
+    .toSorted(([a], [b]) => a.localeCompare(b))
     .map(([name, value]) => `${name}: ${value}`)
     .join("\n");
 }

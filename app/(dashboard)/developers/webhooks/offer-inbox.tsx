@@ -18,5 +18,14 @@ export function OfferInbox({
   }
   const disabledReason =
     roleDisabledReason(role, "webhooks:write") ?? roleDisabledReason(role, "account:write");
-  return <UseInbox disabledReason={disabledReason} webhookUrl={webhookUrl} />;
+  return (
+    <>
+      {webhookUrl === null && (
+        <p className="text-muted w-full">
+          A test inbox receives and verifies webhooks for you, before you have written a receiver.
+        </p>
+      )}
+      <UseInbox disabledReason={disabledReason} webhookUrl={webhookUrl} />
+    </>
+  );
 }
