@@ -13,7 +13,7 @@ import { startApiLog, stopApiLog } from "#lib/api/edge/api-log.ts";
 import { createApi } from "#lib/api/router.ts";
 import { startClockWatch } from "#lib/operator/clock-skew.ts";
 import { env } from "#lib/base/env.ts";
-import { startHoldExpiry } from "#lib/purchases/hold-expiry.ts";
+import { startDeadlineSweep } from "#lib/clock/deadline-sweep.ts";
 import { startBooksMonitor } from "#lib/ledger/monitor.ts";
 import { beginStopping } from "#lib/base/lifecycle.ts";
 import { ROLLUP_NAME, startRollup } from "#lib/overview/rollup.ts";
@@ -77,7 +77,7 @@ export async function startServer({
   const chores = [
     startBooksMonitor(database()),
     startRetention(database()),
-    startHoldExpiry(database()),
+    startDeadlineSweep(database()),
     startClockWatch(database()),
   ];
   const rollup = startOwnRollup();

@@ -17,6 +17,11 @@ import {
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { counter, isNamed, moment, money } from "./columns.ts";
 
+/** How far a sandbox's deadlines may be ahead of real time: ten years of 365 days, in seconds. */
+export const CLOCK_OFFSET_MAX_S = 315_360_000;
+
+const CLOCK_RANGE = sql.raw(`between 0 and ${CLOCK_OFFSET_MAX_S}`);
+
 /** The tenants. `event_sequence` counts the events whose subject is the account itself. */
 export const integrators = pgTable(
   "integrators",
@@ -49,6 +54,12 @@ export const integrators = pgTable(
     /** Whether the operator vouches for the identity of its staff. An integrator that signed itself up may name any email. */
     vouched: boolean("vouched").notNull().default(false),
     eventSequence: counter("event_sequence").notNull().default(0),
+    /** How far its deadlines are ahead of real time, in seconds; never in live. */
+    clockOffsetS: integer("clock_offset_s").notNull().default(0),
+    /** The offset that its deadlines are being moved to. Null when they are not being moved. */
+    clockTargetS: integer("clock_target_s"),
+    /** Since when deadlines are set ahead of real time. */
+    clockSince: moment("clock_since"),
     suspendedAt: moment("suspended_at"),
     booksUnbalancedAt: moment("books_unbalanced_at"),
     createdAt: moment("created_at").notNull().defaultNow(),
@@ -58,6 +69,22 @@ export const integrators = pgTable(
     unique("integrators_vouched").on(table.vouched, table.id),
     unique("integrators_in_environment").on(table.environment, table.id),
     check("integrators_environment", sql`${table.environment} in ('sandbox', 'live')`),
+    // Only sandbox accounts can be in it, so the expiry run finds them without reading all others.
+    index("integrators_clock")
+      .on(table.id)
+      .where(sql`${table.clockSince} is not null`),
+    check(
+      "integrators_clock_live",
+      sql`${table.environment} = 'sandbox' or ${table.clockSince} is null`,
+    ),
+    check(
+      "integrators_clock_since",
+      sql`(${table.clockSince} is null) = (${table.clockOffsetS} = 0 and ${table.clockTargetS} is null)`,
+    ),
+    check(
+      "integrators_clock_range",
+      sql`${table.clockOffsetS} ${CLOCK_RANGE} and ${table.clockTargetS} ${CLOCK_RANGE}`,
+    ),
     check("integrators_card_color", sql`${table.cardColor} ~ '^#[0-9a-f]{6}$'`),
     check("integrators_currency", sql`${table.currency} ~ '^[A-Z]{3}$'`),
     check(

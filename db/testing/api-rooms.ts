@@ -11,6 +11,7 @@ export const API_ROOMS: Readonly<Record<string, Room>> = {
       "cardholders.ts",
       "cards.ts",
       "changes.ts",
+      "clock.ts",
       "deprecations.ts",
       "event-resources.ts",
       "exports.ts",

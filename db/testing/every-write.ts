@@ -29,6 +29,7 @@ export async function doEveryWrite(subject: Subject, act: Act): Promise<void> {
   await writes.cards();
   await writes.purchases();
   await writes.processor();
+  await writes.clock();
   await writes.staff();
   await writes.self();
   await writes.webhooks();
@@ -103,6 +104,11 @@ class Writes {
     await mock({ type: "expire", transaction_id: lapsed.data.id });
     // This hold stays open.
     await mock({ type: "authorize", amount: 10 });
+  }
+
+  async clock(): Promise<void> {
+    await this.api("advanceClock POST /sandbox/clock/advance", { by_seconds: 1 });
+    await this.api("resetClock POST /sandbox/clock/reset");
   }
 
   async processor(): Promise<void> {

@@ -48,6 +48,7 @@ export const anyAct = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ act: fc.constant("reverse"), which, amount: orAll }) },
   { weight: 2, arbitrary: fc.record({ act: fc.constant("expire"), which, early: fc.boolean() }) },
+  fc.record({ act: fc.constant("advance"), days: fc.integer({ min: 1, max: 8 }) }),
   { weight: 2, arbitrary: fc.record({ act: fc.constant("refund"), which, amount: orAll }) },
   { weight: 3, arbitrary: fc.record({ act: fc.constant("refundPurchase"), card, amount }) },
 );

@@ -23,3 +23,11 @@ export function toOutcome(reply: ApiReply | undefined): Expected {
   const reason = declined ?? data?.decline_reason;
   return reason ? { declined: reason } : null;
 }
+
+/** The body of a simulated purchase or authorization. */
+export function toPurchase(
+  type: string,
+  { amount, forced }: { amount: number; forced: string | null },
+) {
+  return { type, amount, ...(forced === null ? {} : { decline_with: forced }) };
+}

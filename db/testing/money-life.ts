@@ -6,7 +6,7 @@ import { testDatabase } from "./database.ts";
 import { newCard, newIntegrator } from "./fixtures.ts";
 import type { TestIntegrator } from "./fixtures.ts";
 import type { Act } from "./money-acts.ts";
-import { toId, toOutcome } from "./money-answers.ts";
+import { toId, toOutcome, toPurchase } from "./money-answers.ts";
 import { MoneyModel } from "./money-model.ts";
 import type { Expected } from "./money-model.ts";
 import { passDeadline, sweepExpired } from "./spending.ts";
@@ -169,6 +169,11 @@ export class Life {
     }
   }
 
+  async advance({ days }: { days: number }) {
+    const body = { by_seconds: days * 86_400 };
+    await this.send("POST /sandbox/clock/advance", body, this.model.advance(days));
+  }
+
   async refund(wanted: { which: number; amount: number | null }) {
     const purchase = this.pick(this.purchases, wanted.which);
     if (!purchase) {
@@ -291,9 +296,4 @@ export class Life {
       }),
     };
   }
-}
-
-/** The body of a simulated purchase or authorization. */
-function toPurchase(type: string, { amount, forced }: { amount: number; forced: string | null }) {
-  return { type, amount, ...(forced === null ? {} : { decline_with: forced }) };
 }

@@ -13,6 +13,8 @@ interface Authorization {
   captured: number;
   released: number;
   state: "authorized" | "settled" | "declined" | "reversed" | "expired";
+  /** The day on which it expires. */
+  dueOn: number;
 }
 
 interface Wanted {
@@ -35,6 +37,8 @@ const refused = (code: string): Expected => ({ refused: code });
 
 /** The default capture tolerance. */
 const TOLERANCE_PERCENT = 20;
+/** The default life of an authorization. */
+const HOLD_LIFE_DAYS = 7;
 
 /**
  * One integrator. Cards are identified by their index, authorizations and purchases by names that the caller chooses.
@@ -45,6 +49,8 @@ export class MoneyModel {
   readonly authorizations = new Map<string, Authorization>();
   /** In the order in which they settled. */
   readonly purchases: Purchase[] = [];
+  /** How many days the clock is ahead of real time. */
+  private day = 0;
 
   constructor(float: number, cards: readonly ModelCard[]) {
     this.float = float;
@@ -108,7 +114,8 @@ export class MoneyModel {
     const card = this.card(at);
     const reason = forced ?? toDecline(card, amount);
     const state = reason ? "declined" : "authorized";
-    this.authorizations.set(name, { card: at, amount, captured: 0, released: 0, state });
+    const dueOn = this.day + HOLD_LIFE_DAYS;
+    this.authorizations.set(name, { card: at, amount, captured: 0, released: 0, state, dueOn });
     if (reason) {
       return { declined: reason };
     }
@@ -180,6 +187,18 @@ export class MoneyModel {
       return refused(toNothingHeld(hold));
     }
     this.release(hold, open, "expired");
+    return null;
+  }
+
+  /** Advances the clock, and releases what expires on the way. */
+  advance(days: number): Expected {
+    this.day += days;
+    for (const hold of new Set(this.authorizations.values())) {
+      const open = toOpen(hold);
+      if (open > 0 && hold.dueOn <= this.day) {
+        this.release(hold, open, "expired");
+      }
+    }
     return null;
   }
 

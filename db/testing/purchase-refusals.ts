@@ -3,7 +3,15 @@ import { expect } from "vitest";
 import { newId } from "#lib/base/ids.ts";
 import { testDatabase } from "./database.ts";
 import { newCard } from "./fixtures.ts";
-import { authorize, forEach, send, sendFull, sendUnbalanced, unknownCard } from "./scene.ts";
+import {
+  authorize,
+  forEach,
+  send,
+  sendFull,
+  sendUnbalanced,
+  sendWhileAdvancing,
+  unknownCard,
+} from "./scene.ts";
 import type { Case, Scene } from "./scene.ts";
 import { buy, capture, reverse } from "./spending.ts";
 
@@ -118,5 +126,19 @@ export const PURCHASE_CASES: Record<string, Case> = {
   ...forEach(["createCapture", "createReversal"], {
     books_unbalanced: (id) => async (scene) =>
       sendUnbalanced(scene, id, { at: await authorize(scene, 10) }),
+    clock_advancing: (id) => async (scene) =>
+      sendWhileAdvancing(scene, id, { at: await authorize(scene, 10) }),
   }),
+  "advanceClock balance_limit_exceeded": async (scene) => {
+    const spending = await toSingleUse(scene);
+    const at = await authorize(spending, 10);
+    await capture(spending, at, { amount: 4 });
+    const body = { by_seconds: 8 * 24 * 60 * 60 };
+    return sendFull(spending, "advanceClock", { account: "float", body });
+  },
+  "resetClock clock_in_use": async (scene) => {
+    await send(scene, "advanceClock");
+    await authorize(scene, 10);
+    return send(scene, "resetClock");
+  },
 };

@@ -18,6 +18,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "api-versions.ts",
       "context.ts",
       "countries.ts",
+      "deadline-clock.ts",
       "env.ts",
       "errors.ts",
       "id-schema.ts",
@@ -54,6 +55,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "decide.ts",
       "monitor.ts",
       "post.ts",
+      "suspension.ts",
       "verify.ts",
     ],
   },
@@ -198,6 +200,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "overview.ts",
       "rollup.ts",
     ],
+  },
+  clock: {
+    holds: "the clock that a sandbox's deadlines follow; every deadline",
+    floor: 6,
+    doors: ["clock-move.ts", "deadline-sweep.ts", "sandbox-clock.ts"],
   },
   processor: {
     holds: "the card network's side",

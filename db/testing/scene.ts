@@ -70,6 +70,15 @@ export function sendUnbalanced(scene: Scene, id: string, wanted?: Wanted): Promi
   );
 }
 
+/** Sends it while the sandbox clock is being moved. */
+export function sendWhileAdvancing(scene: Scene, id: string, wanted?: Wanted): Promise<ApiReply> {
+  return meanwhile(
+    sql`update integrators set clock_target_s = 60, clock_since = clock_timestamp() where id = ${scene.id}`,
+    sql`update integrators set clock_target_s = null, clock_since = null where id = ${scene.id}`,
+    () => send(scene, id, wanted),
+  );
+}
+
 /** Sends it while an account has the maximum balance, which would take nine thousand of the largest movements to reach. */
 export async function sendFull(
   scene: Scene,

@@ -178,6 +178,7 @@ export function sampleBody({ id }: Operation, ids: Tenant["ids"]): object {
     topUpCard: money,
     topUpFloat: { amount: 1 },
     mockTransaction: { type: "deduct", amount: 1 },
+    advanceClock: { by_seconds: 60 },
     createAuthorization: { ...money, reference, currency: "USD" },
     createCapture: { reference, amount: 1 },
     createReversal: { reference, amount: 1 },

@@ -81,6 +81,7 @@ const RULES: readonly Rule[] = [
         "app/(dashboard)/developers/api-log/[id]/send-again-dialog.tsx",
         "bench/",
         "lib/auth/next-auth.ts",
+        "lib/clock/clock-move.ts",
         "lib/operator/demo.ts",
         "lib/webhooks/endpoints.ts",
         "lib/purchases/hold-expiry.ts",

@@ -12,6 +12,7 @@ import {
   send,
   sendFull,
   sendUnbalanced,
+  sendWhileAdvancing,
   unknownCard,
 } from "#db/testing/scene.ts";
 import type { Case, Scene } from "#db/testing/scene.ts";
@@ -66,9 +67,32 @@ const FUNDS = {
       "createAuthorization",
       "createRefund",
       "createFunding",
+      "advanceClock",
     ],
     {
       books_unbalanced: (id) => (scene) => sendUnbalanced(scene, id),
+    },
+  ),
+  ...forEach(
+    [
+      "creditCard",
+      "topUpCard",
+      "debitCard",
+      "topUpFloat",
+      "freezeCard",
+      "unfreezeCard",
+      "closeCard",
+      "createVirtualCard",
+      "updateCard",
+      "mockTransaction",
+      "createAuthorization",
+      "createRefund",
+      "createFunding",
+      "advanceClock",
+      "resetClock",
+    ],
+    {
+      clock_advancing: (id) => (scene) => sendWhileAdvancing(scene, id),
     },
   ),
   ...forEach(["debitCard", "topUpFloat", "createFunding", "closeCard"], {

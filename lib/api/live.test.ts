@@ -32,7 +32,8 @@ async function newLiveKey(): Promise<string> {
 test.each(
   OPERATIONS.filter(({ sandboxOnly }) => sandboxOnly).map((each) => [each.id, each] as const),
 )("%s exists in sandbox only", async (_id, { method, path }) => {
-  const reply = await call(`${method} ${path}`, { key, ...(method === "GET" ? {} : { body: {} }) });
+  const body = method === "GET" ? {} : { body: {} };
+  const reply = await call(`${method} ${path}`, { key, ...body });
   expect(reply).toMatchObject({ status: 403, json: { code: "sandbox_only" } });
 });
 

@@ -44,6 +44,8 @@ export const ERROR_CODES = [
   "authorization_expired",
   "authorization_declined",
   "transaction_not_settled",
+  "clock_advancing",
+  "clock_in_use",
   "reference_reused",
   "webhook_url_missing",
   "notifications_switched_off",

@@ -1,21 +1,22 @@
 import { randomInt } from "node:crypto";
-import { sql } from "drizzle-orm";
 import { recordAudit } from "#lib/record/audit.ts";
 import { requireCardRecipient } from "#lib/cards/cardholder-archive.ts";
 import { findCards } from "#lib/cards/card-reads.ts";
 import { toCardResource } from "#lib/cards/card-resource.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import type { WriteContext } from "#lib/base/context.ts";
+import { toDeadlineTime } from "#lib/base/deadline-clock.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { recordEvents, toNewSubject } from "#lib/record/events.ts";
 import type { Moment } from "#lib/base/ids.ts";
 import { readMoment } from "#lib/base/moment.ts";
 import { readIntegratorAccounts } from "#lib/ledger/accounts.ts";
 import type { IntegratorAccounts } from "#lib/ledger/accounts.ts";
+import { requireUnpaused } from "#lib/ledger/suspension.ts";
 import { cards, cardStateChanges } from "#db/schema/cards.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 
-/** The card to create. `validityDays` counts from now, 1 to 1825. */
+/** The card to create. `validityDays` counts from now by the integrator's clock, 1 to 1825. */
 export interface NewCard {
   cardholderId: string;
   currency: string;
@@ -25,16 +26,19 @@ export interface NewCard {
   metadata: Record<string, string>;
 }
 
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
 /** The issuer identification number of every card created here. */
 const FIRST_SIX = "222300";
 
 /**
  * Creates an active virtual card with an empty ledger account.
- * @throws DomainError `user_not_found`, `user_archived`, `currency_mismatch`.
+ * @throws DomainError `user_not_found`, `user_archived`, `currency_mismatch`, `clock_advancing`.
  */
 export async function createVirtualCard(ctx: WriteContext, input: NewCard): Promise<Card> {
   const { tx, actor, request } = ctx;
   const integrator = await readIntegratorAccounts(tx, actor.integratorId);
+  requireUnpaused(integrator);
   if (input.currency !== integrator.currency) {
     throw new DomainError(
       "currency_mismatch",
@@ -98,7 +102,7 @@ async function insertCard(
     balance: 0,
     held: 0,
     status: "active",
-    expiresAt: sql`clock_timestamp() + make_interval(days => ${validityDays}::int)`,
+    expiresAt: new Date(toDeadlineTime(integrator, moment.at).getTime() + validityDays * DAY_MS),
     singleUse: card.singleUse,
     eventSequence: 1,
   });

@@ -1,8 +1,8 @@
 import type { CardStatus } from "#lib/cards/card-state.ts";
 import type { WriteContext } from "#lib/base/context.ts";
 import { notFound } from "#lib/base/errors.ts";
-import { booksUnbalanced } from "#lib/ledger/books-unbalanced.ts";
 import { lockCards, lockCardsAndFloat, readIntegratorAccounts } from "#lib/ledger/accounts.ts";
+import { findSuspension } from "#lib/ledger/suspension.ts";
 import { pipeline } from "#db/pipeline.ts";
 import type { LedgerAccount, LockedAccounts, IntegratorAccounts } from "#lib/ledger/accounts.ts";
 
@@ -17,7 +17,7 @@ export interface LockedCard {
 
 /**
  * Locks one card of the caller's integrator so that its money can change.
- * @throws DomainError `card_not_found`, `books_unbalanced`.
+ * @throws DomainError `card_not_found`, `books_unbalanced`, `clock_advancing`.
  */
 export async function lockCard(ctx: WriteContext, cardId: string): Promise<LockedCard> {
   const { integratorId } = ctx.actor;
@@ -25,8 +25,9 @@ export async function lockCard(ctx: WriteContext, cardId: string): Promise<Locke
     lockCards(ctx.tx, integratorId, [cardId]),
     readIntegratorAccounts(ctx.tx, integratorId),
   ]);
-  if (integrator.booksUnbalanced) {
-    throw booksUnbalanced();
+  const suspension = findSuspension(integrator);
+  if (suspension) {
+    throw suspension;
   }
   return { integrator, accounts, account: requireCardAccount(accounts, cardId) };
 }

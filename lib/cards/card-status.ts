@@ -15,6 +15,7 @@ import { EMPTY_BATCH, findBatchIntegrator } from "#lib/group-commit/batch.ts";
 import type { DecidedBatch, Result } from "#lib/group-commit/batch.ts";
 import { lockCards, readIntegratorAccounts } from "#lib/ledger/accounts.ts";
 import type { LockedAccounts } from "#lib/ledger/accounts.ts";
+import { findPause } from "#lib/ledger/suspension.ts";
 import { pipeline } from "#db/pipeline.ts";
 import type { Tx } from "#db/transaction.ts";
 
@@ -63,6 +64,10 @@ export async function changeCardStatus(
   const byId = new Map(cards.map((card) => [card.id, card]));
   const changed: AppliedChange[] = [];
   const results = requests.map((request): Result<Card> => {
+    const pause = findPause(integrator);
+    if (pause) {
+      return { refusal: pause };
+    }
     const outcome = decideOne(accounts, byId.get(request.cardId), request);
     if (!("before" in outcome)) {
       return outcome;

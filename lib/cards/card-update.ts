@@ -10,6 +10,7 @@ import type { WriteContext } from "#lib/base/context.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { lockCards, readIntegratorAccounts } from "#lib/ledger/accounts.ts";
 import { post, unchangedAccounts } from "#lib/ledger/post.ts";
+import { requireUnpaused } from "#lib/ledger/suspension.ts";
 import { insertAudit } from "#lib/record/audit.ts";
 import { countEvents, recordEvents } from "#lib/record/events.ts";
 import type { EventDraft } from "#lib/record/events.ts";
@@ -20,7 +21,7 @@ import type { Tx } from "#db/transaction.ts";
 /**
  * Changes a card's metadata: a value sets its key, null removes it, and all other keys stay. A patch that changes nothing
  * leaves no trace. A closed card can be labeled too.
- * @throws DomainError `card_not_found`; `validation_failed` when the patched metadata would exceed a card's limits.
+ * @throws DomainError `card_not_found`, `clock_advancing`; `validation_failed` when the patched metadata would exceed a card's limits.
  */
 export async function updateCard(
   ctx: WriteContext,
@@ -33,6 +34,7 @@ export async function updateCard(
     lockCards(tx, integratorId, [id]),
     readIntegratorAccounts(tx, integratorId),
   ]);
+  requireUnpaused(integrator);
   requireCardAccount(accounts, id);
   const before = await getCard(toReadContext(ctx), id);
   const changed = changedKeys(before.metadata, patch.metadata);

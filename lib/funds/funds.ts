@@ -2,6 +2,7 @@ import { cardCan } from "#lib/cards/card-state.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { findCards } from "#lib/cards/card-reads.ts";
 import type { Caller } from "#lib/base/context.ts";
+import { hasPassed } from "#lib/base/deadline-clock.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
 import { toMoveRecords, toPostedMove } from "#lib/funds/funds-records.ts";
 import type { PostedMove } from "#lib/funds/funds-records.ts";
@@ -10,7 +11,7 @@ import type { DecidedBatch, Result } from "#lib/group-commit/batch.ts";
 import { ALL_MAX } from "#lib/ledger/decide.ts";
 import { lockCardsAndFloat, readIntegratorAccounts } from "#lib/ledger/accounts.ts";
 import type { LockedAccounts, IntegratorAccounts } from "#lib/ledger/accounts.ts";
-import { booksUnbalanced } from "#lib/ledger/books-unbalanced.ts";
+import { findSuspension } from "#lib/ledger/suspension.ts";
 import { decidePostings, unchangedAccounts } from "#lib/ledger/post.ts";
 import type {
   DecidedPostings,
@@ -144,8 +145,9 @@ function plan(
   accounts: LockedAccounts,
   request: FundsRequest,
 ): PostRequest | DomainError {
-  if (integrator.booksUnbalanced) {
-    return booksUnbalanced();
+  const suspension = findSuspension(integrator);
+  if (suspension) {
+    return suspension;
   }
   const shared = {
     kind: TRANSFER_KINDS[request.kind],
@@ -163,7 +165,11 @@ function plan(
   if (!card || card.status === null) {
     return notFound("card_not_found");
   }
-  const disabledReason = cardCan[request.kind]({ ...card, status: card.status });
+  const disabledReason = cardCan[request.kind]({
+    ...card,
+    status: card.status,
+    expired: hasPassed(integrator, card.expiresAt, accounts.at),
+  });
   if (disabledReason) {
     return new DomainError(disabledReason.code, disabledReason.detail);
   }

@@ -20,7 +20,10 @@ import type { Db } from "#db/client.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** An integrator's own account. */
-export type Account = Omit<typeof integrators.$inferSelect, "eventSequence" | "booksUnbalancedAt">;
+export type Account = Omit<
+  typeof integrators.$inferSelect,
+  "eventSequence" | "booksUnbalancedAt" | "clockOffsetS" | "clockTargetS" | "clockSince"
+>;
 
 /** The registration data of an integrator and its first staff member. What was not given is `""`. */
 export interface Registration {
@@ -263,6 +266,13 @@ async function readAccount(db: Db | Tx, integratorId: string): Promise<Account> 
   if (!row) {
     throw new Error(`There is no integrator ${integratorId}.`);
   }
-  const { eventSequence: _counter, booksUnbalancedAt: _unbalanced, ...account } = row;
+  const {
+    eventSequence: _counter,
+    booksUnbalancedAt: _unbalanced,
+    clockOffsetS: _offset,
+    clockTargetS: _target,
+    clockSince: _since,
+    ...account
+  } = row;
   return account;
 }

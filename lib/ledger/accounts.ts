@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import type { DeadlineClock } from "#lib/base/deadline-clock.ts";
 import type { Moment } from "#lib/base/ids.ts";
 import { readMoment } from "#lib/base/moment.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
@@ -19,20 +20,22 @@ export interface LedgerAccount {
   eventSequence: number;
   /** Null on a float. */
   status: (typeof ledgerAccounts.$inferSelect)["status"];
-  /** By the database's clock at the time of the lock. False on a float. */
-  expired: boolean;
+  /** Null on a float. To be compared by the integrator's clock. */
+  expiresAt: Date | null;
   /** Whether it is a card for one purchase. */
   singleUse: boolean;
 }
 
 /** An integrator as the ledger needs it: the ids of its accounts, and what every fund movement depends on. */
-export interface IntegratorAccounts {
+export interface IntegratorAccounts extends DeadlineClock {
   integratorId: string;
   currency: string;
   environment: "sandbox" | "live";
   apiVersion: string;
   lowBalanceThreshold: number | null;
   booksUnbalanced: boolean;
+  /** Its deadlines are being moved, and nothing of it may change until that is done. */
+  clockAdvancing: boolean;
   /** The operator has suspended all spending on its cards. */
   suspended: boolean;
   floatId: string;
@@ -77,11 +80,7 @@ export function lockCardsAndFloat(
 
 async function lock(tx: Tx, integratorId: string, ids: SQL): Promise<LockedAccounts> {
   const [rows, moment] = await pipeline([selectForUpdate(tx, integratorId, ids), readMoment(tx)]);
-  const byId = rows.map(({ expiresAt, ...account }): [string, LedgerAccount] => [
-    account.id,
-    { ...account, expired: expiresAt !== null && expiresAt <= moment.at },
-  ]);
-  return { integratorId, byId: new Map(byId), ...moment };
+  return { integratorId, byId: new Map(rows.map((row) => [row.id, row])), ...moment };
 }
 
 async function selectForUpdate(tx: Tx, integratorId: string, ids: SQL) {
@@ -122,6 +121,8 @@ export async function readIntegratorAccounts(
       apiVersion: integrators.apiVersion,
       lowBalanceThreshold: integrators.lowBalanceThreshold,
       booksUnbalancedAt: integrators.booksUnbalancedAt,
+      clockOffsetS: integrators.clockOffsetS,
+      clockTargetS: integrators.clockTargetS,
       suspendedAt: integrators.suspendedAt,
       accountId: ledgerAccounts.id,
       kind: ledgerAccounts.kind,
@@ -154,6 +155,8 @@ export async function readIntegratorAccounts(
     apiVersion: first.apiVersion,
     lowBalanceThreshold: first.lowBalanceThreshold,
     booksUnbalanced: first.booksUnbalancedAt !== null,
+    clockOffsetS: first.clockOffsetS,
+    clockAdvancing: first.clockTargetS !== null,
     suspended: first.suspendedAt !== null,
     floatId,
     bankId,

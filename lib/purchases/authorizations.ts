@@ -13,11 +13,12 @@ import type {
 } from "#lib/transactions/card-transaction-records.ts";
 import { writeChanges } from "#lib/transactions/write-changes.ts";
 import type { Caller } from "#lib/base/context.ts";
+import { hasPassed, toDeadlineTime } from "#lib/base/deadline-clock.ts";
 import { findDecline } from "#lib/transactions/decline-rules.ts";
 import type { Decline } from "#lib/transactions/decline-rules.ts";
 import { notFound } from "#lib/base/errors.ts";
 import type { EventDraft } from "#lib/record/events.ts";
-import { booksUnbalanced } from "#lib/ledger/books-unbalanced.ts";
+import { findSuspension } from "#lib/ledger/suspension.ts";
 import { EMPTY_BATCH, findBatchIntegrator } from "#lib/group-commit/batch.ts";
 import type { DecidedBatch, Result } from "#lib/group-commit/batch.ts";
 import { lockCards, readIntegratorAccounts } from "#lib/ledger/accounts.ts";
@@ -40,7 +41,7 @@ export interface SpendRequest extends PurchaseDescription {
 
 /** One request to authorize, and its caller. */
 export interface AuthorizationRequest extends SpendRequest, Caller {
-  /** Seconds until the hold expires, by the database's clock. */
+  /** Seconds until the hold expires, by the integrator's clock. */
   expiresInS: number;
 }
 
@@ -76,17 +77,18 @@ export async function authorize(
 /**
  * Why the card's rules decline a request, or null if it may be approved. It depends only on what the card's lock protects,
  * except for a suspension of the whole integrator, which takes effect with the next transaction.
+ * @param card `at`: when it was locked.
  */
 export function findCardDecline(
   integrator: IntegratorAccounts,
-  card: { account: CardAccount; funds: Funds },
+  card: { account: CardAccount; funds: Funds; at: Date },
   request: Pick<SpendRequest, "amount" | "currency">,
 ): Decline | null {
-  const { account, funds } = card;
+  const { account, funds, at } = card;
   return findDecline({
     suspended: integrator.suspended,
     status: account.status,
-    expired: account.expired,
+    expired: hasPassed(integrator, account.expiresAt, at),
     singleUse: account.singleUse,
     held: funds.held,
     available: funds.balance - funds.held,
@@ -103,19 +105,20 @@ interface LockedBatch extends AccountChanges {
 }
 
 function decideOne(batch: LockedBatch, request: AuthorizationRequest): RowResult {
-  if (batch.integrator.booksUnbalanced) {
-    return { refusal: booksUnbalanced() };
+  const suspension = findSuspension(batch.integrator);
+  if (suspension) {
+    return { refusal: suspension };
   }
   const account = findCardAccount(batch.accounts, request.cardId);
   const funds = batch.balances.get(request.cardId);
   if (!account || !funds) {
     return { refusal: notFound("card_not_found") };
   }
-  const decline = findCardDecline(batch.integrator, { account, funds }, request);
+  const { at } = batch.accounts;
+  const decline = findCardDecline(batch.integrator, { account, funds, at }, request);
   if (!decline) {
     adjustHeld(funds, request.amount);
   }
-  const { at } = batch.accounts;
   const transaction: TransactionRow = {
     ...EMPTY_TRANSACTION,
     ...toRowOrigin(request, account, batch.accounts),
@@ -124,18 +127,18 @@ function decideOne(batch: LockedBatch, request: AuthorizationRequest): RowResult
     amount: request.amount,
     narrative: request.narrative,
     merchant: request.merchant,
-    ...(decline ? toDeclined(decline) : toHold(request, at)),
+    ...(decline ? toDeclined(decline) : toHold(request, toDeadlineTime(batch.integrator, at))),
   };
   return { done: { transaction, available: funds.balance - funds.held } };
 }
 
-function toHold({ amount, expiresInS }: AuthorizationRequest, at: Date) {
+function toHold({ amount, expiresInS }: AuthorizationRequest, now: Date) {
   return {
     status: "authorized",
     holdAmount: amount,
     holdCaptured: 0,
     holdReleased: 0,
-    holdExpiresAt: new Date(at.getTime() + expiresInS * 1_000),
+    holdExpiresAt: new Date(now.getTime() + expiresInS * 1_000),
   } as const;
 }
 

@@ -1,6 +1,7 @@
 import { and, asc, eq, notInArray, sql } from "drizzle-orm";
 import type { ActorRef } from "#lib/base/actor.ts";
 import { expireAuthorization } from "#lib/purchases/holds.ts";
+import { isDomainError } from "#lib/base/errors.ts";
 import { newId } from "#lib/base/ids.ts";
 import { log } from "#lib/base/log.ts";
 import { OPEN_HOLD, transactions } from "#db/schema/cards.ts";
@@ -9,34 +10,14 @@ import { inTime, inTransaction } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 import type { Tx } from "#db/transaction.ts";
 
-const PERIOD_MS = 10_000;
 const BATCH_ROWS = 200;
 const BATCHES_MAX = 50;
 
 /** An arbitrary number. Only the process that holds this lock releases an expired hold; the others leave it to that one. */
 const LOCK = 7_203_120;
 
-const EXPIRY: ActorRef = { type: "system", id: null, name: "Automatic expiry" };
-
-/** Releases expired holds every ten seconds. Any number of processes may run it. */
-export function startHoldExpiry(db: Db): { stop(): void } {
-  let running = false;
-  const timer = setInterval(() => {
-    if (running) {
-      return;
-    }
-    running = true;
-    expireHolds(db)
-      .catch((error: unknown) => {
-        log.error({ err: error }, "Expired authorizations could not be released.");
-      })
-      .finally(() => {
-        running = false;
-      });
-  }, PERIOD_MS);
-  timer.unref();
-  return { stop: () => clearInterval(timer) };
-}
+/** Who releases what has expired. */
+export const EXPIRY: ActorRef = { type: "system", id: null, name: "Automatic expiry" };
 
 interface ExpiredHold {
   integratorId: string;
@@ -45,14 +26,21 @@ interface ExpiredHold {
 
 /**
  * Releases every hold that has expired by now, up to ten thousand, each in its own transaction with the same function,
- * lock, and rules as a reversal. A failure is logged and delays only the other holds of its integrator.
+ * lock, and rules as a reversal. A failure is logged and delays only the other holds of its integrator. Any number of
+ * processes may call it.
  * @returns how many holds this call released.
  */
 export async function expireHolds(db: Db): Promise<number> {
+  return (await expireEach(db, readExpired)) + (await expireEach(db, readExpiredAhead));
+}
+
+type Read = (db: Db, failing: ReadonlySet<string>) => Promise<ExpiredHold[]>;
+
+async function expireEach(db: Db, read: Read): Promise<number> {
   const failing = new Set<string>();
   let expired = 0;
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
-    const rows = await readExpired(db, failing);
+    const rows = await read(db, failing);
     for (const row of rows.filter(({ integratorId }) => !failing.has(integratorId))) {
       const outcome = await expireOne(db, row);
       if (outcome === "busy") {
@@ -71,7 +59,10 @@ export async function expireHolds(db: Db): Promise<number> {
   return expired;
 }
 
-/** Oldest first. Holds of integrators with an open discrepancy wait until it is resolved. */
+/**
+ * Those that have expired in real time, and so by every clock. Oldest first. Holds of integrators with an open discrepancy
+ * wait until it is resolved, and those of a clock that is being moved are left to that move.
+ */
 async function readExpired(db: Db, failing: ReadonlySet<string>): Promise<ExpiredHold[]> {
   return inTime(() =>
     db
@@ -82,13 +73,34 @@ async function readExpired(db: Db, failing: ReadonlySet<string>): Promise<Expire
         and(
           OPEN_HOLD,
           sql`${transactions.holdExpiresAt} <= statement_timestamp()`,
-          sql`${integrators.booksUnbalancedAt} is null`,
+          sql`${integrators.booksUnbalancedAt} is null and ${integrators.clockTargetS} is null`,
           failing.size > 0 ? notInArray(transactions.integratorId, [...failing]) : undefined,
         ),
       )
       .orderBy(asc(transactions.holdExpiresAt))
       .limit(BATCH_ROWS),
   );
+}
+
+/** Those that have expired only by the clock of a sandbox that is ahead. */
+async function readExpiredAhead(db: Db, failing: ReadonlySet<string>): Promise<ExpiredHold[]> {
+  const rows = await inTime(() =>
+    db.execute<{ integrator_id: string; id: string }>(sql`
+      select i.id as integrator_id, expired.id
+      from integrators i
+      cross join lateral (
+        select id, hold_expires_at from transactions
+        where integrator_id = i.id and ${OPEN_HOLD}
+          and hold_expires_at <= statement_timestamp() + make_interval(secs => i.clock_offset_s)
+        order by hold_expires_at, id
+        limit ${BATCH_ROWS}
+      ) expired
+      where i.clock_since is not null and i.clock_target_s is null and i.books_unbalanced_at is null
+        and i.id <> all (${sql.param([...failing])}::uuid[])
+      order by i.id, expired.hold_expires_at, expired.id
+      limit ${BATCH_ROWS}`),
+  );
+  return rows.map((row) => ({ integratorId: row.integrator_id, id: row.id }));
 }
 
 async function expireOne(
@@ -105,7 +117,13 @@ async function expireOne(
       return "done";
     });
   } catch (error) {
-    log.error({ err: error, integratorId, id }, "An expired authorization could not be released.");
+    // The move that has just begun releases it.
+    if (!isDomainError(error) || error.code !== "clock_advancing") {
+      log.error(
+        { err: error, integratorId, id },
+        "An expired authorization could not be released.",
+      );
+    }
     return "failed";
   }
 }

@@ -1,8 +1,9 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { lockCard, lockWithFloat } from "#lib/cards/card-lock.ts";
 import type { LockedCard } from "#lib/cards/card-lock.ts";
 import { toOpenHold, toTransactionEvent } from "#lib/transactions/card-transaction-records.ts";
 import type { WriteContext } from "#lib/base/context.ts";
+import { hasPassed, toDeadlineTime } from "#lib/base/deadline-clock.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
 import type { ErrorCode } from "#lib/base/errors.ts";
 import { isId } from "#lib/base/ids.ts";
@@ -23,7 +24,7 @@ export interface Hold {
   card: LockedCard;
   authorization: Transaction;
   open: number;
-  /** By the database's clock. The next expiry run releases it. */
+  /** By the integrator's clock. The next expiry run releases it. */
   expired: boolean;
 }
 
@@ -81,7 +82,7 @@ export async function expireAuthorizationNow(
   if (!expired) {
     await writeChanges(ctx.tx, card.integrator, {
       ...unchangedAccounts(card.accounts),
-      updates: [{ id, set: { holdExpiresAt: card.accounts.at } }],
+      updates: [{ id, set: { holdExpiresAt: toDeadlineTime(card.integrator, card.accounts.at) } }],
     });
   }
   const transaction = await expireAuthorization(ctx, id);
@@ -107,13 +108,19 @@ export async function lockOpenHold(ctx: WriteContext, id: string, ofCard?: strin
 }
 
 async function lockHold(ctx: WriteContext, id: string, ofCard?: string): Promise<Hold> {
-  const { cardId } = (await readAuthorization(ctx, id)).authorization;
+  const { cardId } = await readAuthorization(ctx, id);
   if (ofCard !== undefined && cardId !== ofCard) {
     throw notFound("authorization_not_found");
   }
   // Reads it again, now that the lock prevents changes.
-  const [card, read] = await pipeline([lockCard(ctx, cardId), readAuthorization(ctx, id)]);
-  return { card, ...read, open: toOpenHold(read.authorization) };
+  const [card, authorization] = await pipeline([lockCard(ctx, cardId), readAuthorization(ctx, id)]);
+  const { integrator, accounts } = card;
+  return {
+    card,
+    authorization,
+    open: toOpenHold(authorization),
+    expired: hasPassed(integrator, authorization.holdExpiresAt, accounts.at),
+  };
 }
 
 /** @throws DomainError `authorization_expired`. */
@@ -159,16 +166,10 @@ function toEndedRefusal({ status }: Transaction): DomainError {
   return new DomainError(code, detail);
 }
 
-async function readAuthorization(
-  ctx: WriteContext,
-  id: string,
-): Promise<Pick<Hold, "authorization" | "expired">> {
+async function readAuthorization(ctx: WriteContext, id: string): Promise<Transaction> {
   const [row] = isId(id)
     ? await ctx.tx
-        .select({
-          authorization: transactions,
-          expired: sql<boolean>`coalesce(${transactions.holdExpiresAt} <= clock_timestamp(), false)`,
-        })
+        .select()
         .from(transactions)
         .where(
           and(
@@ -196,12 +197,16 @@ async function release(
   };
   const transaction = { ...hold.authorization, ...changed };
   const settlement = await decideRelease(ctx, hold, amount);
-  const { balance } = hold.card.account;
+  const happened = {
+    transaction,
+    amount,
+    status,
+    balance: hold.card.account.balance,
+    dueAt: status === "expired" ? transaction.holdExpiresAt : null,
+  };
   await writeSettlement(ctx, settlement, {
     updates: [{ id: transaction.id, set: changed }],
-    events: [
-      toTransactionEvent(ctx, "card.reverse-transaction", { transaction, amount, status, balance }),
-    ],
+    events: [toTransactionEvent(ctx, "card.reverse-transaction", happened)],
   });
   return transaction;
 }

@@ -27,8 +27,12 @@ import type { Transaction } from "#lib/transactions/transactions.ts";
  */
 export async function purchase(ctx: WriteContext, request: SpendRequest): Promise<Authorized> {
   const card = await lockCard(ctx, request.cardId);
-  const { integrator, account } = card;
-  const decline = findCardDecline(integrator, { account, funds: account }, request);
+  const { integrator, account, accounts } = card;
+  const decline = findCardDecline(
+    integrator,
+    { account, funds: account, at: accounts.at },
+    request,
+  );
   const transaction = decline
     ? await recordDecline(ctx, card, { request, decline })
     : await recordPayment(ctx, card, request);

@@ -51,7 +51,12 @@ async function toTrace(subject: Subject) {
     card: { balance, held, cardStatus },
     events: events.map(({ event, data }) => ({
       event,
-      data: { ...data, card_id: cardId === data["card_id"], reference: id === data["reference"] },
+      data: {
+        ...data,
+        card_id: cardId === data["card_id"],
+        reference: id === data["reference"],
+        due_at: typeof data["due_at"],
+      },
     })),
   };
 }

@@ -10,6 +10,8 @@ export const AUDIT_ACTIONS = {
   "card.credited": "Card credited",
   "card.debited": "Card debited",
   "card.transaction-simulated": "Transaction simulated",
+  "sandbox.clock-advanced": "Sandbox clock advanced",
+  "sandbox.clock-reset": "Sandbox clock reset",
   "float.topped-up": "Float topped up",
   "cardholder.registered": "Cardholder registered",
   "cardholder.updated": "Cardholder updated",

@@ -115,6 +115,8 @@ export function toTransactionEvent(
     balance?: number;
     /** What the authorization still holds, when the event is of another row. */
     holdRemaining?: number;
+    /** The deadline of an authorization that expired. */
+    dueAt?: Date | null;
   },
 ): EventDraft {
   const { transaction, transferId } = happened;
@@ -141,6 +143,9 @@ export function toTransactionEvent(
             decline_reason: transaction.declineReason,
             decline_explanation: transaction.declineExplanation,
           }
+        : {}),
+      ...(event === "card.reverse-transaction"
+        ? { due_at: happened.dueAt?.toISOString() ?? null }
         : {}),
     },
   };

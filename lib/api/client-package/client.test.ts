@@ -83,12 +83,16 @@ const problem = (code: string, status: number) => ({
   body: { code, status, title: code, detail: "Why.", request_id: "r" },
 });
 
+/** A refusal that ends by itself, as the server says with `Retry-After`. */
+const passing = (code: string) => ({ ...problem(code, 409), headers: { "Retry-After": "0" } });
+
 describe("a change", () => {
   test.each<[string, Planned]>([
     ["a lost connection", "lost"],
     ["408", problem("request_timeout", 408)],
     ["429", problem("rate_limited", 429)],
-    ["a request in progress", problem("idempotency_in_progress", 409)],
+    ["a request in progress", passing("idempotency_in_progress")],
+    ["an advancing sandbox clock", passing("clock_advancing")],
     ["503", problem("database_unavailable", 503)],
     ["a proxy's 502", { status: 502 }],
   ])("is repeated with its key and body after %s", async (_what, failure) => {

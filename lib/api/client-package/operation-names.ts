@@ -22,6 +22,7 @@ const NOUNS = {
   Users: "users",
   User: "users",
   Float: "float",
+  Clock: "clock",
   Transactions: "transactions",
   Transaction: "transactions",
   Events: "events",

@@ -64,7 +64,7 @@ export const freezeCard = operation({
   notFound: "card_not_found",
   body: freezeBody,
   answer: cardSchema,
-  errors: ["card_closed", "card_status_changed", "overloaded"],
+  errors: ["card_closed", "card_status_changed", "clock_advancing", "overloaded"],
 });
 
 export const unfreezeCard = operation({
@@ -78,7 +78,7 @@ export const unfreezeCard = operation({
   notFound: "card_not_found",
   body: unfreezeBody,
   answer: cardSchema,
-  errors: ["card_closed", "card_status_changed", "overloaded"],
+  errors: ["card_closed", "card_status_changed", "clock_advancing", "overloaded"],
 });
 
 export const closeCard = operation({
@@ -91,7 +91,13 @@ export const closeCard = operation({
   notFound: "card_not_found",
   body: closeBody,
   answer: cardSchema,
-  errors: ["card_closed", "card_has_holds", "balance_limit_exceeded", "books_unbalanced"],
+  errors: [
+    "card_closed",
+    "card_has_holds",
+    "balance_limit_exceeded",
+    "books_unbalanced",
+    "clock_advancing",
+  ],
 });
 
 export const createVirtualCard = operation({
@@ -118,7 +124,13 @@ export const createVirtualCard = operation({
   }),
   status: 201,
   answer: z.strictObject({ data: cardSchema }),
-  errors: ["user_not_found", "user_archived", "integrator_not_found", "currency_mismatch"],
+  errors: [
+    "user_not_found",
+    "user_archived",
+    "integrator_not_found",
+    "currency_mismatch",
+    "clock_advancing",
+  ],
 });
 
 export const listCards = operation({
@@ -160,6 +172,7 @@ export const updateCard = operation({
   notFound: "card_not_found",
   body: z.strictObject({ metadata: metadataPatch }),
   answer: cardSchema,
+  errors: ["clock_advancing"],
 });
 
 export const listCardActivity = operation({

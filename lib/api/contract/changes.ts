@@ -38,6 +38,8 @@ export const UNVERSIONED_CHANGES: Changes = {
     "`time_zone` on the account and in `PATCH /card-integrators/settings`. Exports write times with that zone's offset; for `UTC`, the default, nothing changes.",
     "`POST /cards/{id}/mock-transaction`: the type `expire`, and `decline_with` to force a decline.",
     "`POST` and `GET /sandbox/inbox`, sandbox only: an address on this server that keeps the webhooks sent to it, with the verdict on each signature.",
+    "`GET /sandbox/clock`, `POST /sandbox/clock/advance`, and `POST /sandbox/clock/reset`, sandbox only. The error codes `clock_advancing` and `clock_in_use`.",
+    "`due_at` in `card.reverse-transaction`: the deadline of an authorization that expired.",
   ],
   changed: [
     "In `GET /openapi.json`, schemas of responses no longer forbid members that they do not list.",

@@ -39,6 +39,16 @@ const cardTransactionShape = {
 
 const cardTransaction = z.strictObject(cardTransactionShape).meta({ id: "CardTransaction" });
 
+const reversedTransaction = z
+  .strictObject({
+    ...cardTransactionShape,
+    due_at: z.iso
+      .datetime()
+      .nullable()
+      .describe("The deadline of an authorization that has expired; null in any other case."),
+  })
+  .meta({ id: "ReversedCardTransaction" });
+
 const declinedTransaction = z
   .strictObject({
     ...cardTransactionShape,
@@ -63,7 +73,7 @@ const EVENT_DATA: Readonly<Record<EventName, z.ZodType>> = {
   "card.credited": fundMovement,
   "card.debited": fundMovement,
   "card.transaction": cardTransaction,
-  "card.reverse-transaction": cardTransaction,
+  "card.reverse-transaction": reversedTransaction,
   "card.transaction-declined": declinedTransaction,
   "float.topped-up": z.strictObject({ amount: money, balance: money, threshold }),
   "float.low-balance": floatLevel,

@@ -24,6 +24,7 @@ const CREDIT_ERRORS = [
   "insufficient_float",
   "balance_limit_exceeded",
   "books_unbalanced",
+  "clock_advancing",
   "overloaded",
 ] as const;
 
@@ -61,6 +62,7 @@ export const debitCard = operation({
     "insufficient_card_balance",
     "balance_limit_exceeded",
     "books_unbalanced",
+    "clock_advancing",
     "overloaded",
   ],
 });
@@ -95,7 +97,7 @@ export const topUpFloat = operation({
   sandboxOnly: true,
   body: z.strictObject({ amount: amountSchema }),
   answer: z.strictObject({ message: z.literal("Balance updated successfully"), data: floatSchema }),
-  errors: ["balance_limit_exceeded", "books_unbalanced", "overloaded"],
+  errors: ["balance_limit_exceeded", "books_unbalanced", "clock_advancing", "overloaded"],
 });
 
 export const getFloat = operation({

@@ -2,6 +2,7 @@ import * as access from "#lib/api/contract/access.ts";
 import * as account from "#lib/api/contract/account.ts";
 import * as cardholders from "#lib/api/contract/cardholders.ts";
 import * as cards from "#lib/api/contract/cards.ts";
+import * as clock from "#lib/api/contract/clock.ts";
 import * as deprecations from "#lib/api/contract/deprecations.ts";
 import * as exports from "#lib/api/contract/exports.ts";
 import * as funds from "#lib/api/contract/funds.ts";
@@ -29,6 +30,7 @@ export const GROUPS: readonly Group[] = [
   group(funds, "Funds", "The float, and moving funds between it and cards."),
   group(transactions, "Transactions", "Purchases, refunds, credits, and debits."),
   group(processor, "Card network", "What the card network reports, with a key of its own."),
+  group(clock, "Sandbox clock", "Reach deadlines of days and years in seconds; sandbox only."),
   group(
     { ...webhooks, ...sandboxInbox },
     "Events and webhooks",

@@ -20,7 +20,12 @@ const reference = z
   .describe("The sender's own id for this operation, unique forever.");
 const narrative = verbatim.nullable().default(null);
 
-const SHARED_ERRORS = ["reference_reused", "idempotency_in_progress", "books_unbalanced"] as const;
+const SHARED_ERRORS = [
+  "reference_reused",
+  "idempotency_in_progress",
+  "books_unbalanced",
+  "clock_advancing",
+] as const;
 
 const HOLD_ERRORS = [
   "authorization_captured",

@@ -170,5 +170,6 @@ export const mockTransaction = operation({
     "insufficient_card_balance",
     "balance_limit_exceeded",
     "books_unbalanced",
+    "clock_advancing",
   ],
 });

@@ -16,8 +16,10 @@ import { perform } from "#lib/api/replay/perform.ts";
 import type { Act } from "#lib/api/replay/perform.ts";
 import { getAccount } from "#lib/integrators/integrators.ts";
 import type { Caller, ReadContext, RequestOrigin, WriteContext } from "#lib/base/context.ts";
+import { REFUSED_FROM } from "#lib/record/request-classes.ts";
 import { database } from "#db/client.ts";
 import type { Db } from "#db/client.ts";
+import { DatabaseFailure, databaseCode } from "#db/failures.ts";
 import { readFor, readOnceFor } from "#db/reads.ts";
 
 /** Binds an operation that only reads, with any number of statements, in one snapshot. */
@@ -122,6 +124,40 @@ export function handleWrite<Q extends z.ZodType, B extends z.ZodType, A extends 
       onSettled?.(actor),
     );
   });
+}
+
+/**
+ * Binds a write operation whose consequences follow in transactions of their own. They are complete
+ * before the answer is sent, also before that of a repeat.
+ */
+export function handleFollowed<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+  operation: Operation<Q, B, A>,
+  work: (ctx: WriteContext, input: Input<Q, B>) => Promise<Reply<NoInfer<A>>>,
+  follow: (db: Db, integratorId: string) => Promise<void>,
+): Handler {
+  return bind(operation, async (context, id) => {
+    const { actor, key, input } = await readChange(context, operation, id);
+    const answer = await performWrite({ operation, context, actor, key }, (ctx) =>
+      work(ctx, input),
+    );
+    if (answer.status < REFUSED_FROM) {
+      await follow(database(), actor.integratorId).catch((error: unknown) => {
+        throw toUnknownOutcome(error);
+      });
+    }
+    return answer;
+  });
+}
+
+/** The change itself has committed, so a failing database leaves its consequences unknown. */
+function toUnknownOutcome(error: unknown): unknown {
+  return databaseCode(error) === "database_unavailable"
+    ? new DatabaseFailure(
+        "outcome_unknown",
+        "The change has begun and will be completed within moments. Read it again.",
+        error,
+      )
+    : error;
 }
 
 /**

@@ -62,6 +62,7 @@ export const EVENT_EXAMPLES: Readonly<Record<EventName, object>> = {
     amount: REFUND.amount,
     card_balance_after: REFUND.card_balance_after,
     refund_of: REFUND.refund_of,
+    due_at: null,
   }),
   "card.transaction-declined": toEvent("card.transaction-declined", {
     ...BOUGHT,

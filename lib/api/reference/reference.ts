@@ -2,6 +2,7 @@ import { ACCESS } from "#lib/api/reference/access.ts";
 import { ACCOUNT } from "#lib/api/reference/account.ts";
 import { CARDHOLDERS } from "#lib/api/reference/cardholders.ts";
 import { CARDS } from "#lib/api/reference/cards.ts";
+import { SANDBOX_CLOCK } from "#lib/api/reference/clock.ts";
 import type { Entries, Entry } from "#lib/api/reference/entry.ts";
 import { EXPORTS } from "#lib/api/reference/exports.ts";
 import { FUNDS } from "#lib/api/reference/funds.ts";
@@ -20,6 +21,7 @@ const REFERENCE: Entries = {
   ...FUNDS,
   ...TRANSACTIONS,
   ...PROCESSOR,
+  ...SANDBOX_CLOCK,
   ...WEBHOOKS,
   ...SANDBOX_INBOX,
   ...SERVER,

@@ -1,4 +1,4 @@
-import { isStorable, PROBLEMS } from "#lib/api/wire/problem.ts";
+import { isStorable } from "#lib/api/wire/problem.ts";
 import type { Act } from "#lib/api/replay/perform.ts";
 import type { ReplayKey, ReplayStore } from "#lib/api/replay/store.ts";
 import { isDomainError } from "#lib/base/errors.ts";
@@ -35,7 +35,7 @@ async function attemptInSavepoint<Done>(
   try {
     return { done: await inSavepoint(tx, work) };
   } catch (error) {
-    if (isDomainError(error) && isStorable(PROBLEMS[error.code].status)) {
+    if (isDomainError(error) && isStorable(error.code)) {
       return { refusal: error };
     }
     throw error;

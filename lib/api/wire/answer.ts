@@ -1,5 +1,6 @@
 import type { Refusal } from "#lib/api/wire/problem.ts";
 import { isStorable, PROBLEMS, toProblem } from "#lib/api/wire/problem.ts";
+import type { ErrorCode } from "#lib/base/errors.ts";
 import { toPrintable } from "#lib/base/printable.ts";
 
 /** The answer to a request, as text: a stored answer is repeated byte for byte. */
@@ -8,7 +9,7 @@ export interface Answer {
   contentType: string;
   body: string;
   /** The refusal's code, for the API log. */
-  code: string | null;
+  code: ErrorCode | null;
   detail: string | null;
   replayed: boolean;
   headers: Readonly<Record<string, string>>;
@@ -55,8 +56,8 @@ export function toReplayedAnswer({
  * Whether a repeat gets this answer too: successes, and refusals that depend on the state of the
  * business.
  */
-export function isKept({ code, status }: Answer): boolean {
-  return code === null || isStorable(status);
+export function isKept({ code }: Answer): boolean {
+  return code === null || isStorable(code);
 }
 
 export function toTextAnswer(text: string): Answer {
@@ -84,6 +85,6 @@ function toRefusalHeaders(refusal: Refusal, status: number): Record<string, stri
   if (status === 401) {
     return { "WWW-Authenticate": 'Bearer realm="floatdeck"' };
   }
-  const comesBack = status === 503 || status === 429 || refusal.code === "idempotency_in_progress";
+  const comesBack = status === 503 || status === 429 || PROBLEMS[refusal.code].passing;
   return comesBack ? { "Retry-After": String(RETRY_AFTER_S) } : {};
 }

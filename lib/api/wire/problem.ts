@@ -7,6 +7,8 @@ interface ProblemRow {
   title: string;
   /** The request member that caused a refusal by the state of the business. */
   member?: "amount" | "currency";
+  /** It ends by itself within moments, so a repeat is performed again. */
+  passing?: true;
 }
 
 /** The status and title of each refusal. A new code without a row does not compile. */
@@ -55,10 +57,12 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemRow>> = {
   authorization_expired: { status: 409, title: "Authorization expired" },
   authorization_declined: { status: 409, title: "Authorization declined" },
   transaction_not_settled: { status: 409, title: "Transaction not settled" },
+  clock_advancing: { status: 409, title: "Clock advancing", passing: true },
+  clock_in_use: { status: 409, title: "Clock in use" },
   reference_reused: { status: 409, title: "Reference already used" },
   webhook_url_missing: { status: 409, title: "No webhook URL" },
   notifications_switched_off: { status: 409, title: "Webhooks disabled" },
-  idempotency_in_progress: { status: 409, title: "Request in progress" },
+  idempotency_in_progress: { status: 409, title: "Request in progress", passing: true },
   idempotency_key_expired: { status: 409, title: "Idempotency key expired" },
   body_too_large: { status: 413, title: "Body too large" },
   content_type_unsupported: { status: 415, title: "Unsupported content type" },
@@ -108,11 +112,12 @@ export function toRefusal(thrown: unknown, names: { requestId: string }): Refusa
 }
 
 /**
- * Whether a refusal with this status may be stored: it depends on the state of the business, not on
+ * Whether a refusal with this code may be stored: it depends on the state of the business, not on
  * a transient failure.
  */
-export function isStorable(status: number): boolean {
-  return status === 409 || status === 422;
+export function isStorable(code: ErrorCode): boolean {
+  const { status, passing } = PROBLEMS[code];
+  return (status === 409 || status === 422) && !passing;
 }
 
 /**

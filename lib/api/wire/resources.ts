@@ -6,6 +6,7 @@ import { toOpenHold } from "#lib/transactions/card-transaction-records.ts";
 import type { Activity } from "#lib/transactions/card-activity.ts";
 import type { FloatEntry, FloatFilter } from "#lib/funds/float-statement.ts";
 import type { Float } from "#lib/funds/funds.ts";
+import type { SandboxClock } from "#lib/clock/sandbox-clock.ts";
 import type { Account } from "#lib/integrators/integrators.ts";
 import type { Transaction, TransactionFilter } from "#lib/transactions/transactions.ts";
 
@@ -37,6 +38,14 @@ export function toFloatFilter(query: FloatQuery): Omit<FloatFilter, "cursor"> {
 }
 
 type FloatQuery = z.output<(typeof exportFloatEntries)["query"]>;
+
+export function toClockResource({ now, offsetS, advancingTo }: SandboxClock) {
+  return {
+    now: now.toISOString(),
+    offset_seconds: offsetS,
+    advancing_to: advancingTo?.toISOString() ?? null,
+  };
+}
 
 export function toTransactionResource(transaction: Transaction) {
   return {

@@ -3,6 +3,7 @@ import type { Sentence } from "../../../sentence/say.ts";
 import { Teller, tellChange, toFreezeReason } from "../../../sentence/teller.ts";
 import type { Telling } from "../../../sentence/teller.ts";
 import { tellRefusal } from "./refusal-sentence.ts";
+import { toAheadText } from "#lib/base/deadline-clock.ts";
 import { isAuditAction } from "#lib/record/audit-actions.ts";
 import type { AuditAction } from "#lib/record/audit-actions.ts";
 import type { AuditEntry } from "#lib/record/audit.ts";
@@ -36,6 +37,9 @@ const SENTENCES: Readonly<Record<AuditAction, Tell>> = {
   "card.credited": (teller) => say`${teller.who} credited ${teller.subject} with ${teller.moved()}`,
   "card.debited": (teller) => say`${teller.who} debited ${teller.moved()} from ${teller.subject}`,
   "card.transaction-simulated": tellSimulation,
+  "sandbox.clock-advanced": ({ who, before, after }) =>
+    say`${who} advanced the sandbox clock by ${toAheadText(Number(after["offset_seconds"]) - Number(before["offset_seconds"]))}`,
+  "sandbox.clock-reset": ({ who }) => say`${who} set the sandbox clock back to real time`,
   "float.topped-up": (teller) =>
     say`${teller.who} topped up ${teller.subject} with ${teller.money("amount")}`,
   "cardholder.registered": ({ who, subject }) => say`${who} registered the cardholder ${subject}`,

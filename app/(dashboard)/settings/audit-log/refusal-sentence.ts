@@ -23,6 +23,8 @@ export const ATTEMPTS: Readonly<Record<string, string>> = {
   topUpCard: "top up",
   topUpFloat: "top up the float",
   mockTransaction: "simulate a transaction on",
+  advanceClock: "advance the sandbox clock",
+  resetClock: "reset the sandbox clock",
   inviteStaff: "invite a staff member",
   revokeInvitation: "revoke an invitation",
   changeRole: "change a role",

@@ -96,10 +96,7 @@ function readAnswer(response: Response, text: string, idempotencyKey: string | u
         idempotencyKey,
       });
   const isTransient =
-    status === 408 ||
-    status === 429 ||
-    status >= 500 ||
-    (failure instanceof FloatdeckError && failure.code === "idempotency_in_progress");
+    status === 408 || status === 429 || status >= 500 || headers.has("retry-after");
   return { failure, isFinal: !isTransient, retryAfterMs: toRetryAfter(headers) };
 }
 

@@ -1,0 +1,13 @@
+import { advanceClock as operation } from "#lib/api/contract/clock.ts";
+import { handleFollowed } from "#lib/api/edge/handle.ts";
+import { toClockResource } from "#lib/api/wire/resources.ts";
+import { completeMove } from "#lib/clock/clock-move.ts";
+import { beginAdvance } from "#lib/clock/sandbox-clock.ts";
+
+export const POST = handleFollowed(
+  operation,
+  async (ctx, { body: { by_seconds: byS, to } }) => ({
+    body: { data: toClockResource(await beginAdvance(ctx, { byS, to })) },
+  }),
+  completeMove,
+);

@@ -1,0 +1,11 @@
+import { resetClock as operation } from "#lib/api/contract/clock.ts";
+import { handleFollowed } from "#lib/api/edge/handle.ts";
+import { toClockResource } from "#lib/api/wire/resources.ts";
+import { completeMove } from "#lib/clock/clock-move.ts";
+import { beginReset } from "#lib/clock/sandbox-clock.ts";
+
+export const POST = handleFollowed(
+  operation,
+  async (ctx) => ({ body: { data: toClockResource(await beginReset(ctx)) } }),
+  completeMove,
+);

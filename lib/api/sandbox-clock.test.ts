@@ -1,0 +1,118 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { call } from "#db/testing/api-client.ts";
+import type { ApiReply } from "#db/testing/api-client.ts";
+import { begin, DAY_S } from "#db/testing/clock.ts";
+import { testDatabase } from "#db/testing/database.ts";
+import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
+import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { TIME } from "#db/testing/shapes.ts";
+import { completeMove } from "#lib/clock/clock-move.ts";
+
+let integrator: TestIntegrator;
+let cardId: string;
+
+beforeEach(async () => {
+  integrator = await newIntegrator(10_000);
+  cardId = (await newCard(integrator, 5_000)).id;
+});
+
+function send(line: string, body?: object, key?: string): Promise<ApiReply> {
+  return call(line, {
+    key: integrator.apiKey,
+    ...(body ? { body } : {}),
+    headers: key ? { "Idempotency-Key": key } : {},
+  });
+}
+
+const advance = (body: object, key?: string) => send("POST /sandbox/clock/advance", body, key);
+const credit = () =>
+  send("PATCH /cards/credit/balance", { card_id: cardId, amount: 5 }, "credit-later");
+const buy = () =>
+  send(`POST /cards/${cardId}/mock-transaction`, { type: "deduct", amount: 5 }, "buy-later");
+const readClock = () => send("GET /sandbox/clock");
+
+function shows(offset: number) {
+  return {
+    status: 200,
+    json: { data: { now: TIME, offset_seconds: offset, advancing_to: null } },
+  };
+}
+
+describe("the sandbox clock", () => {
+  test("advances by seconds or to a time, and returns to real time", async () => {
+    expect(await readClock()).toMatchObject(shows(0));
+    expect(await advance({ by_seconds: 3 * DAY_S })).toMatchObject(shows(3 * DAY_S));
+    expect(await readClock()).toMatchObject(shows(3 * DAY_S));
+    const to = new Date(Date.now() + 10 * DAY_S * 1_000).toISOString();
+    const reached = (await advance({ to })).json as { data: { now: string } };
+    expect(reached.data.now >= to).toBe(true);
+    expect(await send("POST /sandbox/clock/reset")).toMatchObject(shows(0));
+    expect(await readClock()).toMatchObject(shows(0));
+  });
+
+  test("day 8 is there when the advance is answered", async () => {
+    const held = await send(`POST /cards/${cardId}/mock-transaction`, {
+      type: "authorize",
+      amount: 700,
+    });
+    const { id } = (held.json as { data: { id: string } }).data;
+    await advance({ by_seconds: 8 * DAY_S });
+    expect(await send(`GET /transactions/${id}`)).toMatchObject({
+      json: { data: { status: "expired", hold: { released: 700, remaining: 0 } } },
+    });
+    expect(await send(`GET /cards/${cardId}`)).toMatchObject({ json: { held: 0 } });
+  });
+
+  test("advances once under one key, however often it is repeated", async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, () => advance({ by_seconds: 60 }, "advance-once")),
+    );
+    replies.push(await advance({ by_seconds: 60 }, "advance-once"));
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+    expect(replies[0]).toMatchObject(shows(60));
+    expect(await readClock()).toMatchObject(shows(60));
+  });
+
+  test("a repeat completes an advance whose server did not", async () => {
+    const first = await advance({ by_seconds: 60 }, "advance-again");
+    await begin(integrator, { byS: DAY_S });
+    const repeated = await advance({ by_seconds: 60 }, "advance-again");
+    expect(repeated.text).toBe(first.text);
+    expect(await readClock()).toMatchObject(shows(60 + DAY_S));
+  });
+
+  test("a change refused meanwhile is performed when it is repeated under the same key", async () => {
+    await begin(integrator, { byS: DAY_S });
+    for (const act of [credit, buy]) {
+      const refused = await act();
+      expect(refused).toMatchObject({ status: 409, json: { code: "clock_advancing" } });
+      expect(refused.headers.get("retry-after")).toBe("1");
+    }
+    expect(await readClock()).toMatchObject({
+      json: { data: { offset_seconds: 0, advancing_to: TIME } },
+    });
+    await completeMove(testDatabase().db, integrator.id);
+    for (const act of [credit, buy]) {
+      expect(await act()).toMatchObject({ status: 200 });
+    }
+  });
+
+  test.each([
+    [{}, "by_seconds"],
+    [{ by_seconds: 1, to: "2100-01-01T00:00:00Z" }, "to"],
+    [{ by_seconds: 0 }, "by_seconds"],
+    [{ by_seconds: -5 }, "by_seconds"],
+    [{ by_seconds: 1.5 }, "by_seconds"],
+    [{ by_seconds: 34_560_001 }, "by_seconds"],
+    [{ to: "2020-01-01T00:00:00Z" }, "to"],
+    [{ to: "2100-01-01T00:00:00Z" }, "to"],
+    [{ to: "tomorrow" }, "to"],
+    [{ by_days: 1 }, "by_days"],
+  ])("%j names %s, and the clock stays", async (body, member) => {
+    expect(await advance(body)).toMatchObject({
+      status: 422,
+      json: { code: "validation_failed", errors: { [member]: [expect.any(String)] } },
+    });
+    expect(await readClock()).toMatchObject(shows(0));
+  });
+});

@@ -1,0 +1,32 @@
+import { completeMoves } from "#lib/clock/clock-move.ts";
+import { log } from "#lib/base/log.ts";
+import { expireHolds } from "#lib/purchases/hold-expiry.ts";
+import type { Db } from "#db/client.ts";
+
+const PERIOD_MS = 10_000;
+
+/** Works off what is due every ten seconds. Any number of processes may run it. */
+export function startDeadlineSweep(db: Db): { stop(): void } {
+  let running = false;
+  const timer = setInterval(() => {
+    if (running) {
+      return;
+    }
+    running = true;
+    sweepDeadlines(db)
+      .catch((error: unknown) => {
+        log.error({ err: error }, "Deadlines that have passed could not be worked off.");
+      })
+      .finally(() => {
+        running = false;
+      });
+  }, PERIOD_MS);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}
+
+/** Completes the moves of clocks that were begun elsewhere, and releases expired holds. */
+export async function sweepDeadlines(db: Db): Promise<void> {
+  await completeMoves(db);
+  await expireHolds(db);
+}

@@ -1,0 +1,188 @@
+import { eq, sql } from "drizzle-orm";
+import { listOpenSince } from "#lib/clock/deadlines.ts";
+import type { ReadContext, WriteContext } from "#lib/base/context.ts";
+import { ADVANCE_MAX_S, toDeadlineTime } from "#lib/base/deadline-clock.ts";
+import { DomainError } from "#lib/base/errors.ts";
+import { toMoment } from "#lib/base/ids.ts";
+import { readMoment, STATEMENT_MICROS } from "#lib/base/moment.ts";
+import { requireSandboxOf } from "#lib/base/sandbox.ts";
+import { findSuspension, requireUnpaused } from "#lib/ledger/suspension.ts";
+import { recordAudit } from "#lib/record/audit.ts";
+import type { AuditAction } from "#lib/record/audit-actions.ts";
+import { CLOCK_OFFSET_MAX_S, integrators } from "#db/schema/integrators.ts";
+
+/** The clock that the deadlines of a sandbox follow. */
+export interface SandboxClock {
+  now: Date;
+  /** How far it is ahead of real time, in seconds. */
+  offsetS: number;
+  /** The time that it is being moved to; null when it runs as usual. */
+  advancingTo: Date | null;
+}
+
+/** How far to advance: by a number of seconds, 1 to `ADVANCE_MAX_S`, or to a time of the clock. Exactly one is given. */
+export interface Advance {
+  byS?: number | undefined;
+  to?: Date | undefined;
+}
+
+/**
+ * Reads the clock of the caller's sandbox with a single statement.
+ * @throws DomainError `sandbox_only`.
+ */
+export async function getClock({ db, actor }: ReadContext): Promise<SandboxClock> {
+  const [row] = await db
+    .select({ ...CLOCK, micros: sql<number>`${STATEMENT_MICROS}` })
+    .from(integrators)
+    .where(eq(integrators.id, actor.integratorId));
+  requireSandboxOf(row);
+  const { at } = toMoment(row?.micros ?? Number.NaN);
+  const { clockOffsetS = 0, clockTargetS = null } = row ?? {};
+  return {
+    now: toDeadlineTime({ clockOffsetS }, at),
+    offsetS: clockOffsetS,
+    advancingTo: clockTargetS === null ? null : toDeadlineTime({ clockOffsetS: clockTargetS }, at),
+  };
+}
+
+/**
+ * Begins to advance the clock: from the commit on, cards and funds are refused every change until `completeMove` has
+ * released what is due by then.
+ * @returns the clock as it is once that is done.
+ * @throws DomainError `sandbox_only`, `clock_advancing`, `books_unbalanced`; `validation_failed` for a time that is not
+ *   ahead of the clock or too far ahead of it or of real time.
+ */
+export async function beginAdvance(ctx: WriteContext, wanted: Advance): Promise<SandboxClock> {
+  const clock = await lockClock(ctx);
+  const suspension = findSuspension(clock);
+  if (suspension) {
+    throw suspension;
+  }
+  const targetS = clock.clockOffsetS + requireDistance(clock, wanted);
+  return beginMove(ctx, clock, { targetS, action: "sandbox.clock-advanced" });
+}
+
+/**
+ * Begins to set the clock back to real time, as `beginAdvance`. One that shows real time stays as it is.
+ * @throws DomainError `sandbox_only`, `clock_advancing`; `clock_in_use` while anything is open whose deadline was set ahead
+ *   of real time.
+ */
+export async function beginReset(ctx: WriteContext): Promise<SandboxClock> {
+  const clock = await lockClock(ctx);
+  requireUnpaused(clock);
+  if (clock.clockSince === null) {
+    return { now: clock.at, offsetS: 0, advancingTo: null };
+  }
+  const open = await listOpenSince(ctx.tx, ctx.actor.integratorId, clock.clockSince);
+  if (open.length > 0) {
+    throw clockInUse(open);
+  }
+  return beginMove(ctx, clock, { targetS: 0, action: "sandbox.clock-reset" });
+}
+
+/** The refusal to set the clock back. @param open as `listOpenSince` returns it. */
+export function clockInUse(open: readonly string[]): DomainError {
+  return new DomainError(
+    "clock_in_use",
+    `The deadlines of ${open.join(" and ")} were set ahead of real time. Capture, reverse, or expire such authorizations, close such cards, and reset the clock then.`,
+  );
+}
+
+const CLOCK = {
+  environment: integrators.environment,
+  clockOffsetS: integrators.clockOffsetS,
+  clockTargetS: integrators.clockTargetS,
+  clockSince: integrators.clockSince,
+};
+
+interface LockedClock {
+  clockOffsetS: number;
+  clockAdvancing: boolean;
+  clockSince: Date | null;
+  booksUnbalanced: boolean;
+  /** Real time, read after the lock. */
+  at: Date;
+}
+
+async function lockClock({ tx, actor }: WriteContext): Promise<LockedClock> {
+  const [row] = await tx
+    .select({ ...CLOCK, booksUnbalancedAt: integrators.booksUnbalancedAt })
+    .from(integrators)
+    .where(eq(integrators.id, actor.integratorId))
+    .for("no key update");
+  requireSandboxOf(row);
+  const { at } = await readMoment(tx);
+  return {
+    clockOffsetS: row?.clockOffsetS ?? 0,
+    clockAdvancing: typeof row?.clockTargetS === "number",
+    clockSince: row?.clockSince ?? null,
+    booksUnbalanced: row?.booksUnbalancedAt instanceof Date,
+    at,
+  };
+}
+
+/** How far to advance, in whole seconds, so that a time to advance to has been reached. */
+function requireDistance(clock: LockedClock, { byS, to }: Advance): number {
+  const distanceS = to ? toDistance(clock, to) : byS;
+  if (distanceS === undefined) {
+    throw new Error("The contract let an advance without a distance through.");
+  }
+  const restS = CLOCK_OFFSET_MAX_S - clock.clockOffsetS;
+  if (distanceS > restS) {
+    throw refuse(
+      to ? "to" : "by_seconds",
+      `This field must not take the clock more than 10 years ahead of real time: it can advance by ${restS} more seconds.`,
+    );
+  }
+  return distanceS;
+}
+
+function toDistance(clock: LockedClock, to: Date): number {
+  const now = toDeadlineTime(clock, clock.at);
+  const distanceS = Math.ceil((to.getTime() - now.getTime()) / 1_000);
+  if (distanceS <= 0) {
+    throw refuse(
+      "to",
+      `This field must be later than the clock, which shows ${now.toISOString()}.`,
+    );
+  }
+  if (distanceS > ADVANCE_MAX_S) {
+    throw refuse(
+      "to",
+      `This field must be at most 400 days later than the clock, which shows ${now.toISOString()}.`,
+    );
+  }
+  return distanceS;
+}
+
+function refuse(member: "by_seconds" | "to", sentence: string): DomainError {
+  return new DomainError("validation_failed", sentence, { [member]: [sentence] });
+}
+
+async function beginMove(
+  { tx, actor, request }: WriteContext,
+  clock: LockedClock,
+  { targetS, action }: { targetS: number; action: AuditAction },
+): Promise<SandboxClock> {
+  const { integratorId } = actor;
+  await tx
+    .update(integrators)
+    .set({ clockTargetS: targetS, clockSince: clock.clockSince ?? clock.at })
+    .where(eq(integrators.id, integratorId));
+  await recordAudit(tx, integratorId, [
+    {
+      actor: actor.ref,
+      request,
+      action,
+      targetType: "account",
+      targetId: integratorId,
+      before: { offset_seconds: clock.clockOffsetS },
+      after: { offset_seconds: targetS },
+    },
+  ]);
+  return {
+    now: toDeadlineTime({ clockOffsetS: targetS }, clock.at),
+    offsetS: targetS,
+    advancingTo: null,
+  };
+}
