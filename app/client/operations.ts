@@ -26,6 +26,9 @@ export const OPERATIONS = {
     import("#lib/api/contract/cardholders.ts").then((contract) => contract.unarchiveUser),
   updateUser: () =>
     import("#lib/api/contract/cardholders.ts").then((contract) => contract.updateUser),
+  advanceClock: () =>
+    import("#lib/api/contract/clock.ts").then((contract) => contract.advanceClock),
+  resetClock: () => import("#lib/api/contract/clock.ts").then((contract) => contract.resetClock),
   closeCard: () => import("#lib/api/contract/cards.ts").then((contract) => contract.closeCard),
   createVirtualCard: () =>
     import("#lib/api/contract/cards.ts").then((contract) => contract.createVirtualCard),

@@ -1,11 +1,27 @@
-/** Says on every page that nothing here is real money. */
-export function SandboxStripe() {
+import type { ReactNode } from "react";
+import { toAheadText } from "#lib/base/deadline-clock.ts";
+
+/** Says on every page that nothing here is real money, and how far the account's deadlines are ahead of real time. */
+export function SandboxStripe({
+  aheadS = 0,
+  children,
+}: {
+  /** In seconds. */
+  aheadS?: number;
+  /** What can be done about it. */
+  children?: ReactNode;
+}) {
   return (
     <aside
       aria-label="Environment"
-      className="border-separator text-pending bg-surface sticky top-0 z-30 h-(--stripe) truncate border-b px-4 text-center text-xs/6 font-medium [--stripe:1.5rem]"
+      className="border-separator text-pending bg-surface sticky top-0 z-30 flex h-(--stripe) items-center justify-center gap-2 border-b px-4 text-xs/6 font-medium [--stripe:1.5rem]"
     >
-      Sandbox: no real money moves here
+      <span className="truncate">
+        {aheadS === 0
+          ? "Sandbox: no real money moves here"
+          : `Sandbox · deadlines ${toAheadText(aheadS)} ahead`}
+      </span>
+      {children}
     </aside>
   );
 }

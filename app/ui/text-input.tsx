@@ -17,7 +17,7 @@ export function TextInput({
   onChange: (value: string) => void;
   error?: string | readonly string[] | undefined;
   description?: string;
-  type?: "text" | "password" | "email" | "url" | "tel" | "date";
+  type?: "text" | "password" | "email" | "url" | "tel" | "date" | "datetime-local";
   autoComplete?: string;
   autoFocus?: boolean;
   maxLength?: number;

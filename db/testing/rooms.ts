@@ -182,6 +182,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     doors: [
       "authorizations.ts",
       "captures.ts",
+      "expiries.ts",
       "hold-expiry.ts",
       "holds.ts",
       "purchases.ts",

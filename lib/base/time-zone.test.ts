@@ -3,6 +3,7 @@ import {
   addDays,
   listTimeZones,
   toDayStart,
+  toLocalMoment,
   toLocalDay,
   toOffsetTime,
   toTimeZone,
@@ -80,4 +81,17 @@ test("a time has the offset of its moment", () => {
     "2026-07-31T11:00:00.000-04:00",
   );
   expect(toOffsetTime(winter, "Pacific/Chatham")).toBe("2026-02-01T04:45:00.123+13:45");
+});
+
+const toText = (local: string, zone: string) => toLocalMoment(local, zone)?.toISOString();
+
+test("a local time is a moment, also where clocks change", () => {
+  expect(toText("2026-01-31T10:00", "UTC")).toBe("2026-01-31T10:00:00.000Z");
+  expect(toText("2026-01-31T10:00", "America/New_York")).toBe("2026-01-31T15:00:00.000Z");
+  expect(toText("2026-07-31T10:00", "America/New_York")).toBe("2026-07-31T14:00:00.000Z");
+  // Shown twice: the first. Skipped: the moment at which they skip it.
+  expect(toText("2026-11-01T01:30", "America/New_York")).toBe("2026-11-01T05:30:00.000Z");
+  expect(toText("2026-03-08T02:30", "America/New_York")).toBe("2026-03-08T07:30:00.000Z");
+  expect(toLocalMoment("", "UTC")).toBeUndefined();
+  expect(toLocalMoment("2026-01-31T", "UTC")).toBeUndefined();
 });

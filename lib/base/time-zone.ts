@@ -79,17 +79,28 @@ export function addDays(day: string, days: number): string {
 
 /** A day's first moment. Where clocks skip midnight, that is the moment they skip it. */
 export function toDayStart(day: string, timeZone: string): Date {
-  const midnight = Date.parse(day);
+  return toFirstMoment(Date.parse(day), timeZone);
+}
+
+/**
+ * The first moment at which a zone's clocks show a date and a time, such as `2026-01-31T10:00`. Undefined for any other
+ * text.
+ */
+export function toLocalMoment(text: string, timeZone: string): Date | undefined {
+  const ms = Date.parse(`${text}Z`);
+  return Number.isNaN(ms) ? undefined : toFirstMoment(ms, timeZone);
+}
+
+/** @param local what the clocks show, as milliseconds since their 1970. */
+function toFirstMoment(local: number, timeZone: string): Date {
   const offsets = [-DAY_MS, DAY_MS].map((distance) =>
-    toOffsetMs(new Date(midnight + distance), timeZone),
+    toOffsetMs(new Date(local + distance), timeZone),
   );
-  const [before, after] = offsets.map((offset) => new Date(midnight - offset));
-  const isMidnight = (at: Date | undefined): at is Date =>
-    at !== undefined && at.getTime() + toOffsetMs(at, timeZone) === midnight;
-  const starts = [before, after].filter(isMidnight);
-  const [start = before ?? new Date(midnight)] = starts.toSorted(
-    (a, b) => a.getTime() - b.getTime(),
-  );
+  const [before, after] = offsets.map((offset) => new Date(local - offset));
+  const isShown = (at: Date | undefined): at is Date =>
+    at !== undefined && at.getTime() + toOffsetMs(at, timeZone) === local;
+  const starts = [before, after].filter(isShown);
+  const [start = before ?? new Date(local)] = starts.toSorted((a, b) => a.getTime() - b.getTime());
   return start;
 }
 

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { findDue, listOpenSince } from "#lib/clock/deadlines.ts";
+import { expireDue, listOpenSince } from "#lib/clock/deadlines.ts";
 import { clockInUse } from "#lib/clock/sandbox-clock.ts";
 import { toDeadlineTime } from "#lib/base/deadline-clock.ts";
 import { isDomainError } from "#lib/base/errors.ts";
@@ -99,12 +99,10 @@ async function moveAhead(tx: Tx, move: Move): Promise<Step> {
   await setClock(tx, integratorId, { clockOffsetS: targetS, clockTargetS: null });
   const { at } = await readMoment(tx);
   const until = toDeadlineTime({ clockOffsetS: targetS }, at);
-  const due = await findDue(tx, { integratorId, until, limit: CHUNK });
-  for (const { expire } of due) {
-    const request = { id: newId(), address: null, agent: null };
-    await expire({ tx, actor: { integratorId, ref: EXPIRY }, request });
-  }
-  if (due.length === CHUNK) {
+  const request = { id: newId(), address: null, agent: null };
+  const ctx = { tx, actor: { integratorId, ref: EXPIRY }, request };
+  const expired = await expireDue(ctx, { integratorId, until, limit: CHUNK });
+  if (expired === CHUNK) {
     await setClock(tx, integratorId, { clockOffsetS: move.offsetS, clockTargetS: targetS });
     return "on the way";
   }

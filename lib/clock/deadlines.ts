@@ -2,15 +2,15 @@ import { and, count, eq, gte, ne, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { WriteContext } from "#lib/base/context.ts";
 import { firstIdAt } from "#lib/base/ids.ts";
-import { expireAuthorization } from "#lib/purchases/holds.ts";
+import { expireAuthorizations } from "#lib/purchases/expiries.ts";
+import type { ExpiringHold } from "#lib/purchases/expiries.ts";
 import { cards, OPEN_HOLD, transactions } from "#db/schema/cards.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** A deadline that passes, and what happens then. */
-export interface Due {
+/** A record whose deadline has passed. */
+interface Due extends ExpiringHold {
   at: Date;
-  expire: (ctx: WriteContext) => Promise<unknown>;
 }
 
 /** Which deadlines to find: those of one integrator that have passed at a time of its clock. */
@@ -24,8 +24,14 @@ interface Deadline {
   column: AnyPgColumn;
   /** What has it, for people: one of them, and several. */
   nouns: readonly [string, string];
-  /** The first ones that are due, earliest first. Absent where nothing happens until the record is used. */
-  findDue?: (tx: Tx, query: DueQuery) => Promise<Due[]>;
+  /**
+   * The first ones that are due, earliest first, and what happens to them. Absent where nothing happens until the record
+   * is used.
+   */
+  expiry?: {
+    findDue: (tx: Tx, query: DueQuery) => Promise<Due[]>;
+    expire: (ctx: WriteContext, due: readonly Due[]) => Promise<void>;
+  };
   /** How many open records had it set at this time or later. */
   countSince: (tx: Tx, integratorId: string, since: Date) => Promise<number>;
 }
@@ -38,7 +44,7 @@ export const DEADLINES: readonly Deadline[] = [
   {
     column: transactions.holdExpiresAt,
     nouns: ["authorization", "authorizations"],
-    findDue: findDueHolds,
+    expiry: { findDue: findDueHolds, expire: expireAuthorizations },
     countSince: countHoldsSince,
   },
   {
@@ -48,13 +54,31 @@ export const DEADLINES: readonly Deadline[] = [
   },
 ];
 
-/** The first deadlines of any kind that are due, in the order in which they passed. */
-export async function findDue(tx: Tx, query: DueQuery): Promise<Due[]> {
-  const found: Due[] = [];
-  for (const deadline of DEADLINES) {
-    found.push(...((await deadline.findDue?.(tx, query)) ?? []));
+/**
+ * Works off the first deadlines of any kind that are due, in the order in which they passed.
+ * @returns how many.
+ */
+export async function expireDue(ctx: WriteContext, query: DueQuery): Promise<number> {
+  const found: { due: Due; expiry: NonNullable<Deadline["expiry"]> }[] = [];
+  for (const { expiry } of DEADLINES) {
+    const all = (await expiry?.findDue(ctx.tx, query)) ?? [];
+    found.push(...all.flatMap((due) => (expiry ? { due, expiry } : [])));
   }
-  return found.toSorted((a, b) => a.at.getTime() - b.at.getTime()).slice(0, query.limit);
+  const first = found
+    .toSorted((a, b) => a.due.at.getTime() - b.due.at.getTime())
+    .slice(0, query.limit);
+  // Neighbors of one kind expire together.
+  for (let start = 0, end = 0; start < first.length; start = end) {
+    const expiry = first[start]?.expiry;
+    while (end < first.length && first[end]?.expiry === expiry) {
+      end += 1;
+    }
+    await expiry?.expire(
+      ctx,
+      first.slice(start, end).map(({ due }) => due),
+    );
+  }
+  return first.length;
 }
 
 /** The open records whose deadlines were set at this time or later, counted for people: `2 cards`. */
@@ -71,18 +95,15 @@ export async function listOpenSince(tx: Tx, integratorId: string, since: Date): 
 
 /** The subselect is fenced, so that the integrator's open holds are read by their own index. */
 async function findDueHolds(tx: Tx, { integratorId, until, limit }: DueQuery): Promise<Due[]> {
-  const rows = await tx.execute<{ id: string; at: number }>(sql`
-    select id, (extract(epoch from hold_expires_at) * 1000)::float8 as at
+  const rows = await tx.execute<{ id: string; card_id: string; at: number }>(sql`
+    select id, card_id, (extract(epoch from hold_expires_at) * 1000)::float8 as at
     from (
-      select id, hold_expires_at from transactions where integrator_id = ${integratorId} and ${OPEN_HOLD} offset 0
+      select id, card_id, hold_expires_at from transactions where integrator_id = ${integratorId} and ${OPEN_HOLD} offset 0
     ) open
     where hold_expires_at <= to_timestamp(${until.getTime()}::float8 / 1000)
     order by hold_expires_at, id
     limit ${limit}`);
-  return rows.map(({ id, at }) => ({
-    at: new Date(at),
-    expire: (ctx) => expireAuthorization(ctx, id),
-  }));
+  return rows.map((row) => ({ id: row.id, cardId: row.card_id, at: new Date(row.at) }));
 }
 
 async function countHoldsSince(tx: Tx, integratorId: string, since: Date): Promise<number> {

@@ -190,25 +190,37 @@ async function release(
   hold: Hold,
   { amount, status }: { amount: number; status: "reversed" | "expired" },
 ): Promise<Transaction> {
-  const isWhole = hold.authorization.status === "authorized" && amount === hold.open;
-  const changed = {
-    holdReleased: (hold.authorization.holdReleased ?? 0) + amount,
-    ...(isWhole ? { status } : {}),
-  };
-  const transaction = { ...hold.authorization, ...changed };
-  const settlement = await decideRelease(ctx, hold, amount);
-  const happened = {
-    transaction,
+  const { balance } = hold.card.account;
+  const { transaction, update, event } = toReleased(ctx, hold.authorization, {
     amount,
     status,
-    balance: hold.card.account.balance,
-    dueAt: status === "expired" ? transaction.holdExpiresAt : null,
-  };
-  await writeSettlement(ctx, settlement, {
-    updates: [{ id: transaction.id, set: changed }],
-    events: [toTransactionEvent(ctx, "card.reverse-transaction", happened)],
+    balance,
   });
+  const settlement = await decideRelease(ctx, hold, amount);
+  await writeSettlement(ctx, settlement, { updates: [update], events: [event] });
   return transaction;
+}
+
+/** An authorization after a release, what to write for it, and the event that reports it. Minor units. */
+export function toReleased(
+  ctx: WriteContext,
+  authorization: Transaction,
+  released: { amount: number; status: "reversed" | "expired"; balance: number },
+) {
+  const { amount, status } = released;
+  const isWhole = authorization.status === "authorized" && amount === toOpenHold(authorization);
+  const set = {
+    holdReleased: (authorization.holdReleased ?? 0) + amount,
+    ...(isWhole ? { status } : {}),
+  };
+  const transaction = { ...authorization, ...set };
+  const dueAt = status === "expired" ? authorization.holdExpiresAt : null;
+  const happened = { transaction, ...released, dueAt };
+  return {
+    transaction,
+    update: { id: authorization.id, set },
+    event: toTransactionEvent(ctx, "card.reverse-transaction", happened),
+  };
 }
 
 /** Releases funds on their card. The last release after a partial capture is the end of a single-use card. */

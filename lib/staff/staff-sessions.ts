@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { Member, StaffIdentity } from "#lib/base/actor.ts";
 import type { ReadContext, RequestOrigin } from "#lib/base/context.ts";
+import type { DeadlineClock } from "#lib/base/deadline-clock.ts";
 import { readMoment } from "#lib/base/moment.ts";
 import { hashToken, newToken } from "#lib/base/one-time-token.ts";
 import { ROLE_SCOPES } from "#lib/access/roles.ts";
@@ -20,7 +21,7 @@ export const SESSION_HOURS_MAX = 12;
 const FRESH_MINUTES = 5;
 
 /** A signed-in person, found by the token in their cookie. */
-export interface StaffSession {
+export interface StaffSession extends DeadlineClock {
   actor: Member & { staff: StaffIdentity };
   email: string;
   businessName: string;
@@ -117,6 +118,7 @@ export async function findSession(db: Db, token: string): Promise<StaffSession |
     idempotencyRequired: integrator.idempotencyRequired,
     logBodies: integrator.logBodies,
     timeZone: integrator.timeZone,
+    clockOffsetS: integrator.clockOffsetS,
   };
 }
 

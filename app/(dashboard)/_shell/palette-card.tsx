@@ -2,6 +2,8 @@ import { Description, Label, ListBox } from "@heroui/react";
 import { ArrowDownToLine, ArrowUpFromLine, CreditCard, Snowflake, Sun, Undo2 } from "lucide-react";
 import type { FoundCard } from "./palette-search.ts";
 import { toCardTitle } from "../../ui/card-title.ts";
+import { hasPassed } from "#lib/base/deadline-clock.ts";
+import type { DeadlineClock } from "#lib/base/deadline-clock.ts";
 import { cardCan } from "#lib/cards/card-state.ts";
 
 /** Why this person may not change a card's state, or move funds; null where they may. */
@@ -27,7 +29,11 @@ const FUNDS = [
 type Offer = typeof FREEZE | typeof UNFREEZE | (typeof FUNDS)[number];
 
 /** A card, what can be done to it, and why the rest cannot. */
-export function toCardItems(card: FoundCard, disabledReasons: PaletteDisabledReasons) {
+export function toCardItems(
+  card: FoundCard,
+  disabledReasons: PaletteDisabledReasons,
+  clock: DeadlineClock,
+) {
   const name = `${card.card_name}, ${card.last4}`;
   const title = toCardTitle(card.card_name, card.last4);
   const offers = [card.status === "frozen" ? UNFREEZE : FREEZE, ...FUNDS];
@@ -39,7 +45,7 @@ export function toCardItems(card: FoundCard, disabledReasons: PaletteDisabledRea
     </ListBox.Item>,
     ...offers.map((offer) => {
       const { act, verb, icon: Icon } = offer;
-      const reason = disabledReasons[offer.needs] ?? toStateReason(card, offer);
+      const reason = disabledReasons[offer.needs] ?? toStateReason(card, offer, clock);
       return (
         <ListBox.Item
           className={reason === null ? "" : "cursor-not-allowed opacity-60"}
@@ -61,10 +67,10 @@ export function toCardItems(card: FoundCard, disabledReasons: PaletteDisabledRea
   ];
 }
 
-function toStateReason(card: FoundCard, { act }: Offer): string | null {
+function toStateReason(card: FoundCard, { act }: Offer, clock: DeadlineClock): string | null {
   const rule = act === "withdraw" ? "debit" : act;
   const isEmpty = rule === "debit" && card.available <= 0;
   const empty = isEmpty ? "Nothing is available on this card." : null;
-  const condition = { ...card, expired: new Date(card.expiry) < new Date() };
+  const condition = { ...card, expired: hasPassed(clock, new Date(card.expiry), new Date()) };
   return cardCan[rule](condition)?.detail ?? empty;
 }

@@ -12,6 +12,7 @@ import { useDocsSearch } from "./palette-docs.ts";
 import { toHint, usePaletteSearch } from "./palette-search.ts";
 import type { FoundRecord } from "./palette-search.ts";
 import { PLACES } from "./places.ts";
+import { useClockOffset } from "../../client/deadline-clock.tsx";
 import { mayLeave } from "../../client/unsaved-changes.ts";
 import { ProblemAlert } from "../../ui/problem-alert.tsx";
 import { EVENTS } from "#lib/record/event-catalog.ts";
@@ -27,6 +28,7 @@ export function PaletteDialog({
   onClose: () => void;
 }) {
   const router = useRouter();
+  const clock = { clockOffsetS: useClockOffset() };
   const [text, setText] = useState("");
   const search = text.trim();
   const { found, isFetching, error } = usePaletteSearch(search);
@@ -65,7 +67,7 @@ export function PaletteDialog({
               {found.cards.length > 0 && (
                 <ListBox.Section>
                   <Header>Cards</Header>
-                  {found.cards.flatMap((card) => toCardItems(card, disabledReasons))}
+                  {found.cards.flatMap((card) => toCardItems(card, disabledReasons, clock))}
                 </ListBox.Section>
               )}
               {toSection("Transactions", ArrowLeftRight, found.transactions)}

@@ -4,11 +4,10 @@ import { toHeld, toRefundable } from "./open-holds.ts";
 import { roleDisabledReason } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
 import { toCardResource } from "#lib/cards/card-resource.ts";
-import type { Card } from "#lib/cards/card-resource.ts";
 
 /** The card itself with its state, money, and actions, on its page and in the panel beside the list. */
 export function CardHead({
-  found: { card, float, account, holds, purchases, lastApproval },
+  found: { card, expired, float, account, holds, purchases, lastApproval },
   role,
   heading,
 }: {
@@ -21,7 +20,7 @@ export function CardHead({
       <CardView
         card={toCardResource(card)}
         disabledReasons={toDisabledReasons(role)}
-        expired={isExpired(card)}
+        expired={expired}
         floatAvailable={float.available}
         heading={heading}
         holds={toHeld(holds)}
@@ -36,10 +35,6 @@ export function CardHead({
       />
     </div>
   );
-}
-
-function isExpired({ expiresAt }: Card): boolean {
-  return expiresAt < new Date();
 }
 
 /** Why this person may not change the card's state or its money. */

@@ -1,6 +1,7 @@
 import { cache } from "react";
 import { requireStaffPage } from "../../../staff-page.ts";
 import { readAs } from "#lib/auth/page-session.ts";
+import { hasPassed } from "#lib/base/deadline-clock.ts";
 import { isDomainError } from "#lib/base/errors.ts";
 import { getCardWith } from "#lib/cards/card-reads.ts";
 import { getFloat } from "#lib/funds/float.ts";
@@ -49,6 +50,7 @@ function readCard(
       ]),
     );
     const lastApproval = card.freeze && (await findLastApproval(ctx, id, card.freeze.frozenAt));
-    return { card, float, account, activity, holds, purchases, lastApproval };
+    const expired = hasPassed(session, card.expiresAt, new Date());
+    return { card, expired, float, account, activity, holds, purchases, lastApproval };
   });
 }

@@ -1,0 +1,22 @@
+"use client";
+
+import { createContext, use } from "react";
+import type { ReactNode } from "react";
+
+const ClockOffset = createContext(0);
+
+/** Says how far ahead of real time everything inside compares deadlines, in seconds: only ever ahead in a sandbox. */
+export function DeadlineClockProvider({
+  clockOffsetS,
+  children,
+}: {
+  clockOffsetS: number;
+  children: ReactNode;
+}) {
+  return <ClockOffset value={clockOffsetS}>{children}</ClockOffset>;
+}
+
+/** How far the account's deadlines are ahead of real time, in seconds. */
+export function useClockOffset(): number {
+  return use(ClockOffset);
+}

@@ -1,0 +1,105 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { WriteContext } from "#lib/base/context.ts";
+import { hasPassed } from "#lib/base/deadline-clock.ts";
+import { requireCardAccount } from "#lib/cards/card-lock.ts";
+import { lockCards, readIntegratorAccounts } from "#lib/ledger/accounts.ts";
+import type { LockedAccounts } from "#lib/ledger/accounts.ts";
+import { adjustHeld } from "#lib/ledger/decide.ts";
+import { unchangedAccounts } from "#lib/ledger/post.ts";
+import { findSuspension } from "#lib/ledger/suspension.ts";
+import { expireAuthorization, toReleased } from "#lib/purchases/holds.ts";
+import { toOpenHold } from "#lib/transactions/card-transaction-records.ts";
+import type { Transaction } from "#lib/transactions/transactions.ts";
+import { writeChanges } from "#lib/transactions/write-changes.ts";
+import type { TransactionUpdate } from "#lib/transactions/write-changes.ts";
+import type { EventDraft } from "#lib/record/events.ts";
+import { transactions } from "#db/schema/cards.ts";
+import { pipeline } from "#db/pipeline.ts";
+
+/** An authorization that may have expired, and its card. */
+export interface ExpiringHold {
+  id: string;
+  cardId: string;
+}
+
+/**
+ * Releases what expired authorizations of one integrator still hold: any number in one transaction, in order, each as
+ * `expireAuthorization` does. Those that hold nothing or have not expired stay as they are.
+ * @throws DomainError as `expireAuthorization`.
+ */
+export async function expireAuthorizations(
+  ctx: WriteContext,
+  holds: readonly ExpiringHold[],
+): Promise<void> {
+  if (holds.length === 0) {
+    return;
+  }
+  const { integratorId } = ctx.actor;
+  const cardIds = holds.map(({ cardId }) => cardId);
+  const [accounts, integrator, rows] = await pipeline([
+    lockCards(ctx.tx, integratorId, cardIds),
+    readIntegratorAccounts(ctx.tx, integratorId),
+    readHolds(ctx, holds),
+  ]);
+  const suspension = findSuspension(integrator);
+  if (suspension) {
+    throw suspension;
+  }
+  const before = holds.findIndex(({ cardId }) => requireCardAccount(accounts, cardId).singleUse);
+  const together = before === -1 ? holds : holds.slice(0, before);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const expired = together
+    .flatMap(({ id }) => byId.get(id) ?? [])
+    .filter((row) => toOpenHold(row) > 0 && hasPassed(integrator, row.holdExpiresAt, accounts.at));
+  const { changes, ...records } = decideReleases(ctx, accounts, expired);
+  await writeChanges(ctx.tx, integrator, { ...changes, ...records });
+  const alone = holds[together.length];
+  if (alone) {
+    // It may be the end of its card, which takes the float.
+    await expireAuthorization(ctx, alone.id);
+    await expireAuthorizations(ctx, holds.slice(together.length + 1));
+  }
+}
+
+function decideReleases(
+  ctx: WriteContext,
+  accounts: LockedAccounts,
+  expired: readonly Transaction[],
+) {
+  const changes = unchangedAccounts(accounts);
+  const updates: TransactionUpdate[] = [];
+  const events: EventDraft[] = [];
+  for (const authorization of expired) {
+    const amount = toOpenHold(authorization);
+    const funds = changes.balances.get(authorization.cardId);
+    if (!funds) {
+      throw new Error(`Card ${authorization.cardId} is locked but has no working balance.`);
+    }
+    adjustHeld(funds, -amount);
+    const { update, event } = toReleased(ctx, authorization, {
+      amount,
+      status: "expired",
+      balance: funds.balance,
+    });
+    updates.push(update);
+    events.push(event);
+  }
+  return { changes, updates, events };
+}
+
+/** Read after the locks of their cards. */
+async function readHolds(
+  { tx, actor }: WriteContext,
+  holds: readonly ExpiringHold[],
+): Promise<Transaction[]> {
+  const ids = holds.map(({ id }) => id);
+  return tx
+    .select()
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.integratorId, actor.integratorId),
+        sql`${transactions.id} = any(${sql.param(ids)}::uuid[])`,
+      ),
+    );
+}
