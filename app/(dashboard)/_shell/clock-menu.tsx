@@ -33,7 +33,7 @@ export function ClockMenu({ disabledReason }: { disabledReason: string | null })
       {...(disabledReason === null ? {} : { "aria-label": "Advance deadlines" })}
       disabledReason={disabledReason}
       onFocus={() => void loadDropdown()}
-      onHoverStart={() => void loadDropdown()}
+      onPointerEnter={() => void loadDropdown()}
       onPress={() => setAsked(true)}
     >
       <ClockLabel />
