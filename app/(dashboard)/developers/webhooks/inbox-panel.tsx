@@ -32,7 +32,7 @@ export function InboxPanel({ inbox: { url, isUsed, rows, hasMore } }: { inbox: I
         <Empty title="Nothing received yet">
           {isUsed
             ? "Each webhook appears here as it arrives. Send a test event to see one."
-            : "Your webhooks go elsewhere. Set this address as your webhook URL to receive them here."}
+            : "Set this address as your webhook URL to receive webhooks here."}
         </Empty>
       ) : (
         <ol aria-label="Received webhooks" className="divide-separator divide-y">

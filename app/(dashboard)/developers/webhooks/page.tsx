@@ -183,7 +183,7 @@ function Secret({
         </p>
         {endpoint.previousSecretUntil && (
           <p>
-            The previous secret stays valid until <Time at={endpoint.previousSecretUntil} />.
+            The previous secret stops signing <Time at={endpoint.previousSecretUntil} />.
           </p>
         )}
         <SecretActions
