@@ -1,13 +1,13 @@
 import { Money } from "../ui/money.tsx";
 import { toMoved } from "./transaction-words.ts";
-import type { Transaction } from "#lib/transactions/transactions.ts";
+import type { Amounts } from "./transaction-words.ts";
 
 /** An amount with its sign where money moved; what was only asked for or held has none. */
 export function TransactionAmount({
   transaction,
   className = "",
 }: {
-  transaction: Transaction;
+  transaction: Amounts;
   className?: string;
 }) {
   const moved = toMoved(transaction);

@@ -27,7 +27,13 @@ export function toTransactionTitle(transaction: Transaction): string {
   return PURCHASE_TITLES[status];
 }
 
+/** A transaction's amounts, in minor units. */
+export type Amounts = Pick<
+  Transaction,
+  "amount" | "currency" | "cardBalanceBefore" | "cardBalanceAfter"
+>;
+
 /** What it did to the card's balance; 0 where nothing moved. Minor units. */
-export function toMoved({ cardBalanceBefore, cardBalanceAfter }: Transaction): number {
+export function toMoved({ cardBalanceBefore, cardBalanceAfter }: Amounts): number {
   return cardBalanceAfter - cardBalanceBefore;
 }

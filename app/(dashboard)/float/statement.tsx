@@ -1,37 +1,24 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import type { Param } from "../../search-params.ts";
-import { CardName } from "../../ui/card-name.tsx";
-import { DataTable } from "../../ui/data-table.tsx";
-import type { Column } from "../../ui/data-table.tsx";
 import { DateRanges } from "../../ui/date-ranges.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { ExportCsv } from "../../ui/export-csv.tsx";
 import { FilterChips } from "../../ui/filter-chips.tsx";
 import { IgnoredFilters } from "../../ui/ignored-filters.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
-import { Money } from "../../ui/money.tsx";
 import { Pager, toHref } from "../../ui/pager.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { RowName } from "../../ui/row-name.tsx";
-import { Time } from "../../ui/time.tsx";
 import { toFilterWords, toQuery } from "./filter.ts";
 import type { Filter } from "./filter.ts";
 import { StatementFilters } from "./statement-filters.tsx";
+import { StatementTable } from "./statement-table.tsx";
+import type { StatementRow } from "./statement-table.tsx";
 import type { Count, Page } from "#lib/base/paging.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { FLOAT_KIND_NAMES } from "#lib/funds/float-kinds.ts";
 import type { FloatEntry } from "#lib/funds/float-statement.ts";
 
 const PATH = "/float";
-
-const COLUMNS: readonly Column[] = [
-  { id: "what", name: "Type", narrow: "below" },
-  { id: "card", name: "Card", narrow: "below" },
-  { id: "at", name: "Date", align: "end", narrow: "below" },
-  { id: "amount", name: "Amount", align: "end", narrow: "beside" },
-  { id: "balance", name: "Balance", align: "end", narrow: "hidden" },
-];
 
 /** The float's lines, newest first, with what narrows them down. */
 export function Statement({
@@ -77,11 +64,9 @@ export function Statement({
         path={PATH}
         words={toFilterWords(filter, cards.get(filter.card_id ?? ""))}
       />
-      <DataTable
-        columns={COLUMNS}
+      <StatementTable
         empty={isFiltered ? <NothingFound /> : <NothingYet topUp={topUp} />}
-        label="Statement"
-        rows={page.rows.map((entry) => toRow(entry, cards.get(entry.cardId ?? "")))}
+        entries={page.rows.map((entry) => toRow(entry, cards.get(entry.cardId ?? "")))}
       />
       <Pager
         firstHref={isFirst ? null : toHref(PATH, { ...filter })}
@@ -111,22 +96,16 @@ function NothingYet({ topUp }: { topUp: ReactNode }) {
   );
 }
 
-function toRow(entry: FloatEntry, card: Card | undefined) {
-  const { version, kind, narrative, amount, currency, balanceAfter, createdAt } = entry;
-  const name = FLOAT_KIND_NAMES[kind];
+function toRow(entry: FloatEntry, card: Card | undefined): StatementRow {
+  const { version, kind, narrative, createdAt, amount, balanceAfter, currency } = entry;
   return {
     id: String(version),
-    text: name,
-    cells: [
-      <RowName about={narrative ?? ""} key="what" name={name} />,
-      card && (
-        <Link href={`/cards/${card.id}`} key="card">
-          <CardName card={card} />
-        </Link>
-      ),
-      <Time at={createdAt} key="at" />,
-      <Money amount={amount} currency={currency} key="amount" signed />,
-      <Money amount={balanceAfter} currency={currency} key="balance" />,
-    ],
+    name: FLOAT_KIND_NAMES[kind],
+    narrative,
+    card: card ? { id: card.id, cardName: card.cardName, last4: card.last4 } : null,
+    createdAt: createdAt.toISOString(),
+    amount,
+    balanceAfter,
+    currency,
   };
 }

@@ -4,9 +4,6 @@ import type { Param } from "../../search-params.ts";
 import { requireStaffPage } from "../../staff-page.ts";
 import { LiveAccount } from "../../client/live-account.tsx";
 import { Inspector } from "../../inspector/inspector.tsx";
-import { CardName } from "../../ui/card-name.tsx";
-import { DataTable } from "../../ui/data-table.tsx";
-import type { Column } from "../../ui/data-table.tsx";
 import { DateRanges } from "../../ui/date-ranges.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { ExportCsv } from "../../ui/export-csv.tsx";
@@ -15,15 +12,13 @@ import { IgnoredFilters } from "../../ui/ignored-filters.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Pager, toHref } from "../../ui/pager.tsx";
-import { RowName } from "../../ui/row-name.tsx";
-import { Time } from "../../ui/time.tsx";
-import { TransactionStatusLabel } from "../../ui/transaction-status.tsx";
 import { toFilter, toQuery } from "./filter.ts";
 import type { Filter, FilterName } from "./filter.ts";
 import { toFilterWords } from "./filter-words.ts";
 import { inspectTransaction } from "./inspect-transaction.tsx";
-import { TransactionAmount } from "../../transaction/transaction-amount.tsx";
 import { TransactionFilters } from "./transaction-filters.tsx";
+import { TransactionsTable } from "./transactions-table.tsx";
+import type { TransactionRow } from "./transactions-table.tsx";
 import { toTransactionTitle } from "../../transaction/transaction-words.ts";
 import { readAs } from "#lib/auth/page-session.ts";
 import { findCards } from "#lib/cards/card-reads.ts";
@@ -37,14 +32,6 @@ export const metadata: Metadata = { title: "Transactions" };
 
 const ROWS = 50;
 const PATH = "/transactions";
-
-const COLUMNS: readonly Column[] = [
-  { id: "what", name: "Description", narrow: "below" },
-  { id: "card", name: "Card", narrow: "below", yields: "second" },
-  { id: "status", name: "Status", narrow: "below" },
-  { id: "at", name: "Date", align: "end", narrow: "below" },
-  { id: "amount", name: "Amount", align: "end", narrow: "beside" },
-];
 
 type Search = Readonly<Partial<Record<FilterName | "cursor" | "open", Param>>>;
 
@@ -91,11 +78,11 @@ export default async function TransactionsPage({
             path={PATH}
             words={toFilterWords(filter, cards.get(filter.card_id ?? ""), currency)}
           />
-          <DataTable
-            columns={COLUMNS}
+          <TransactionsTable
             empty={<Nothing isFiltered={isFiltered} />}
-            label="Transactions"
-            rows={page.rows.map((transaction) => toRow(transaction, cards.get(transaction.cardId)))}
+            transactions={page.rows.map((transaction) =>
+              toRow(transaction, cards.get(transaction.cardId)),
+            )}
           />
           <Pager
             range={{ shown: page.rows.length, left }}
@@ -152,21 +139,23 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
   );
 }
 
-function toRow(transaction: Transaction, card: Card | undefined) {
+function toRow(transaction: Transaction, card: Card | undefined): TransactionRow {
   const { id, narrative, merchant, status, createdAt } = transaction;
+  const { amount, currency, cardBalanceBefore, cardBalanceAfter } = transaction;
   const title = toTransactionTitle(transaction);
   const name = merchant?.name ?? narrative ?? title;
   const about = [title, narrative].filter((part) => part !== null && part !== name).join(" · ");
   return {
     id,
-    href: `${PATH}/${id}`,
-    text: `${name} ${title}`,
-    cells: [
-      <RowName about={about} key="what" name={name} />,
-      card && <CardName card={card} key="card" />,
-      <TransactionStatusLabel key="status" status={status} />,
-      <Time at={createdAt} key="at" />,
-      <TransactionAmount key="amount" transaction={transaction} />,
-    ],
+    name,
+    title,
+    about,
+    card: card ? { cardName: card.cardName, last4: card.last4 } : null,
+    status,
+    createdAt: createdAt.toISOString(),
+    amount,
+    currency,
+    cardBalanceBefore,
+    cardBalanceAfter,
   };
 }

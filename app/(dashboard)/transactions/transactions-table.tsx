@@ -1,0 +1,68 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { TransactionAmount } from "../../transaction/transaction-amount.tsx";
+import type { Amounts } from "../../transaction/transaction-words.ts";
+import { CardName } from "../../ui/card-name.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
+import type { Column, Row } from "../../ui/data-table.tsx";
+import { RowName } from "../../ui/row-name.tsx";
+import { TimeText } from "../../ui/time-text.tsx";
+import { TransactionStatusLabel } from "../../ui/transaction-status.tsx";
+import type { TransactionStatus } from "#lib/transactions/transaction-kinds.ts";
+
+const COLUMNS: readonly Column[] = [
+  { id: "what", name: "Description", narrow: "below" },
+  { id: "card", name: "Card", narrow: "below", yields: "second" },
+  { id: "status", name: "Status", narrow: "below" },
+  { id: "at", name: "Date", align: "end", narrow: "below" },
+  { id: "amount", name: "Amount", align: "end", narrow: "beside" },
+];
+
+/** A transaction as the list shows it, as data: rendered cells would take the place of three rows in the page. */
+export interface TransactionRow extends Amounts {
+  id: string;
+  name: string;
+  /** What happened, in words. */
+  title: string;
+  /** The title and the narrative, as far as the name does not say them. */
+  about: string;
+  card: { cardName: string; last4: string } | null;
+  status: TransactionStatus;
+  /** ISO 8601. */
+  createdAt: string;
+}
+
+/** The rows of the list of transactions. */
+export function TransactionsTable({
+  transactions,
+  empty,
+}: {
+  transactions: readonly TransactionRow[];
+  empty: ReactNode;
+}) {
+  return (
+    <DataTable
+      columns={COLUMNS}
+      empty={empty}
+      label="Transactions"
+      rows={transactions.map(toRow)}
+    />
+  );
+}
+
+function toRow(transaction: TransactionRow): Row {
+  const { id, name, title, about, card, status, createdAt } = transaction;
+  return {
+    id,
+    href: `/transactions/${id}`,
+    text: `${name} ${title}`,
+    cells: [
+      <RowName about={about} key="what" name={name} />,
+      card && <CardName card={card} key="card" />,
+      <TransactionStatusLabel key="status" status={status} />,
+      <TimeText at={createdAt} key="at" />,
+      <TransactionAmount key="amount" transaction={transaction} />,
+    ],
+  };
+}
