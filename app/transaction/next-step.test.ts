@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { toNextStep } from "./next-step.ts";
 import { DECLINE_REASONS, toForcedDecline } from "#lib/transactions/decline-rules.ts";
 
-const card = { id: "card", status: "active", expiresAt: new Date(Date.now() + 60_000) } as const;
+const card = { id: "card", status: "active", expired: false } as const;
 
 const declined = (reason: string) => ({ reason, explanation: "As the rule explains it." });
 
@@ -13,6 +13,8 @@ describe("after a decline", () => {
 
   test("by a rule, the next step follows from the card as it is now", () => {
     expect(toNextStep(declined("insufficient_funds"), card)).toMatchObject({ act: "credit" });
+    const expired = { ...card, expired: true };
+    expect(toNextStep(declined("insufficient_funds"), expired)).toBeNull();
     const frozen = { ...card, status: "frozen" } as const;
     expect(toNextStep(declined("card_frozen"), frozen)).toMatchObject({ act: "unfreeze" });
     expect(toNextStep(declined("card_frozen"), card)).toMatchObject({

@@ -6,7 +6,8 @@ import { isForcedDecline } from "#lib/transactions/decline-rules.ts";
 export interface DeclinedCard {
   id: string;
   status: CardStatus;
-  expiresAt: Date;
+  /** By the account's clock. */
+  expired: boolean;
 }
 
 /** What to do about a decline: a sentence where it is settled, otherwise something to do. */
@@ -31,8 +32,7 @@ export function toNextStep(
   if (reason === "card_frozen") {
     return toThawStep(card.status);
   }
-  const expired = card.expiresAt < new Date();
-  return reason === "insufficient_funds" && cardCan.credit({ ...card, expired }) === null
+  return reason === "insufficient_funds" && cardCan.credit(card) === null
     ? { label: "Credit this card", act: "credit", needs: "funds" }
     : null;
 }

@@ -18,7 +18,7 @@ export async function inspectCard(id: string, session: StaffSession): Promise<In
   if (!found) {
     return toMissingRecord(id, "card");
   }
-  const { card, activity, holds } = found;
+  const { card, expired, activity, holds } = found;
   return {
     id,
     label: `Card: ${toCardTitle(card.cardName, card.last4)}`,
@@ -30,7 +30,7 @@ export async function inspectCard(id: string, session: StaffSession): Promise<In
         <Details card={card} />
         <Timeline
           activity={activity}
-          card={card}
+          card={{ ...card, expired }}
           disabledReasons={toDisabledReasons(role)}
           isFirst
           timeZone={session.timeZone}

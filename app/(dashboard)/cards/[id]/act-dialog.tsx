@@ -14,6 +14,7 @@ import type { Act, CardResource, Draft, Simulation } from "./acts.ts";
 export function ActDialog({
   act,
   card,
+  expired,
   draft,
   floatAvailable,
   holds,
@@ -25,6 +26,7 @@ export function ActDialog({
 }: {
   act: Act;
   card: CardResource;
+  expired: boolean;
   draft: Draft | null;
   floatAvailable: number;
   holds: Held;
@@ -46,7 +48,7 @@ export function ActDialog({
     return (
       simulation && (
         <SimulateDialog
-          card={card}
+          card={{ ...card, expired }}
           draft={draft}
           holds={holds.rows}
           disabledReasons={disabledReasons}

@@ -73,6 +73,7 @@ export function CardView({
         <ActDialog
           act={act}
           card={card}
+          expired={expired}
           draft={draft}
           floatAvailable={floatAvailable}
           holds={holds}

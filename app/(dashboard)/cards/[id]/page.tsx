@@ -36,7 +36,7 @@ export default async function CardPage({ params, searchParams }: Props) {
   if (!found) {
     return <Missing back={{ href: "/cards", name: "All cards" }} noun="card" />;
   }
-  const { card, activity, holds } = found;
+  const { card, expired, activity, holds } = found;
   const { role } = session.actor.staff;
   const disabledReasons = toDisabledReasons(role);
   return (
@@ -50,7 +50,7 @@ export default async function CardPage({ params, searchParams }: Props) {
         main={
           <Timeline
             activity={activity}
-            card={card}
+            card={{ ...card, expired }}
             disabledReasons={disabledReasons}
             isFirst={cursor === undefined}
             timeZone={session.timeZone}

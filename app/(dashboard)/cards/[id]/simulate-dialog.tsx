@@ -21,7 +21,7 @@ export function SimulateDialog({
   onClose,
   onDraft,
 }: {
-  card: CardResource;
+  card: CardResource & { expired: boolean };
   /** What was simulated last, so that it can be tried again. */
   draft: Draft | null;
   holds: readonly Choosable[];

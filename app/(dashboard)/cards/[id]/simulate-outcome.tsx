@@ -21,7 +21,7 @@ export function SimulateOutcome({
   onClose,
 }: {
   outcome: Simulated;
-  card: CardResource;
+  card: CardResource & { expired: boolean };
   disabledReasons: DisabledReasons;
   /** Whether it was to release what an authorization holds. */
   isRelease: boolean;
@@ -40,7 +40,7 @@ export function SimulateOutcome({
         </div>
         {reason !== null && explanation !== null ? (
           <DeclineNotice
-            card={{ ...card, expiresAt: new Date(card.expiry) }}
+            card={card}
             explanation={explanation}
             disabledReasons={disabledReasons}
             reason={reason}

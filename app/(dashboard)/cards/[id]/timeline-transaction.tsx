@@ -77,7 +77,7 @@ export function TransactionNotes({
   disabledReasons,
 }: {
   transaction: Transaction;
-  card: Card;
+  card: Card & { expired: boolean };
   disabledReasons: DisabledReasons;
 }) {
   const { narrative, declineReason, declineExplanation } = transaction;

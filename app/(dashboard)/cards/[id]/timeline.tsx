@@ -29,7 +29,7 @@ export function Timeline({
   disabledReasons,
 }: {
   activity: Page<Activity>;
-  card: Card;
+  card: Card & { expired: boolean };
   isFirst: boolean;
   timeZone: string;
   disabledReasons: DisabledReasons;
@@ -81,7 +81,7 @@ function Line({
   disabledReasons,
 }: {
   activity: Activity;
-  card: Card;
+  card: Card & { expired: boolean };
   disabledReasons: DisabledReasons;
 }) {
   const { icon: Icon, tone } =

@@ -4,6 +4,7 @@ import { readAs } from "#lib/auth/page-session.ts";
 import { listRelatedTransactions } from "#lib/transactions/card-purchases.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
+import { hasPassed } from "#lib/base/deadline-clock.ts";
 import { isDomainError } from "#lib/base/errors.ts";
 import { getTransaction } from "#lib/transactions/transactions.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
@@ -13,7 +14,7 @@ const RELATED_MAX = 100;
 /** A transaction and what is shown with it. */
 export interface FoundTransaction {
   transaction: Transaction;
-  card: Card;
+  card: Card & { expired: boolean };
   related: readonly Transaction[];
 }
 
@@ -23,9 +24,10 @@ export const findTransaction = cache(async (id: string): Promise<FoundTransactio
   try {
     return await readAs(session, async (ctx) => {
       const transaction = await getTransaction(ctx, id);
+      const card = await getCard(ctx, transaction.cardId);
       return {
         transaction,
-        card: await getCard(ctx, transaction.cardId),
+        card: { ...card, expired: hasPassed(session, card.expiresAt, new Date()) },
         related: await listRelatedTransactions(ctx, transaction, RELATED_MAX),
       };
     });
