@@ -37,13 +37,16 @@ export function clockOf(integrator: TestIntegrator): Promise<SandboxClock> {
   return getClock(reading(integrator));
 }
 
-/** The expiries that an integrator's events report, in the order in which they were recorded. */
+/**
+ * The expiries that an integrator's events report, in the order in which they happened: ids are made under the locks, while
+ * the feed has the order of transactions, which several servers may begin before either has the lock.
+ */
 export async function expiriesOf({
   id,
 }: TestIntegrator): Promise<{ reference: string; dueAt: string }[]> {
   const rows = await testDatabase().db.execute<{ body: string }>(sql`
     select body from events where integrator_id = ${id} and event = 'card.reverse-transaction'
-    order by xid, id`);
+    order by id`);
   return rows
     .map(({ body }) => (JSON.parse(body) as { data: Record<string, string> }).data)
     .filter(({ status }) => status === "expired")
