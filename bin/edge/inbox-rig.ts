@@ -37,7 +37,7 @@ export class InboxRig {
     return new InboxRig(integrator, JSON.parse(text).data.url);
   }
 
-  /** Sends something to the inbox, as anyone can. */
+  /** Posts to the inbox without credentials, like any sender that knows the address. */
   post(
     body: string | Uint8Array<ArrayBuffer>,
     headers: Record<string, string> = {},

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { readLimited, requireSize } from "#lib/api/edge/limited-body.ts";
 import { env } from "#lib/base/env.ts";
 import { DomainError, isDomainError } from "#lib/base/errors.ts";
 import { sandboxOnly } from "#lib/base/sandbox.ts";
 import { keepNotification, openInbox } from "#lib/webhooks/inbox-receive.ts";
 import type { Db } from "#db/client.ts";
 import { toAnswerHeaders } from "./answer-headers.ts";
-import { isTooLarge, tooLarge } from "./page-body.ts";
 import { discardBody, toEdgeProblem } from "./refuse.ts";
 
 const PATH = /^\/inbox\/(?<token>[\w-]{1,64})$/u;
@@ -84,22 +84,9 @@ async function receive(db: Db, request: IncomingMessage, path: string): Promise<
 /** @throws DomainError `body_too_large`. */
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   requireSize(Number(request.headers["content-length"] ?? 0));
-  const chunks: Buffer[] = [];
-  let length = 0;
   // A stream that is destroyed takes the connection with it, and nothing can be answered.
   const stream: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
-  for await (const chunk of stream) {
-    length += chunk.length;
-    requireSize(length);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-function requireSize(bytes: number): void {
-  if (isTooLarge(bytes)) {
-    throw tooLarge();
-  }
+  return readLimited(stream);
 }
 
 /** A body that breaks off is its sender's fault. */

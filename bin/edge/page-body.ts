@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { BODY_BYTES_MAX } from "#lib/api/edge/json.ts";
+import { BODY_BYTES_MAX, tooLarge } from "#lib/api/edge/limited-body.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { refuse } from "./refuse.ts";
 
@@ -30,9 +30,4 @@ export function refuseBody(
 /** Answers 413 while the body is still arriving. */
 export function refuseTooLarge(response: ServerResponse, path: string): void {
   refuse(response, tooLarge(), path);
-}
-
-/** The refusal of a body that exceeds the limit. */
-export function tooLarge(): DomainError {
-  return new DomainError("body_too_large", `A body must be at most ${BODY_BYTES_MAX} bytes long.`);
 }

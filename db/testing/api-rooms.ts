@@ -76,7 +76,7 @@ export const API_ROOMS: Readonly<Record<string, Room>> = {
       "respond.ts",
       "handle-processor.ts",
       "handle.ts",
-      "json.ts",
+      "limited-body.ts",
       "link-url.ts",
       "links.ts",
       "registration.ts",

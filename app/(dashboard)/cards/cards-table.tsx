@@ -11,7 +11,6 @@ import { ExportCsv } from "../../ui/export-csv.tsx";
 import { Money } from "../../ui/money.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import type { BulkAct, BulkCard } from "./bulk/bulk-card.ts";
-import type { CardRow } from "./card-row.ts";
 
 const BulkBar = fetched(
   () => import("./bulk/bulk-bar.tsx").then((loaded) => loaded.BulkBar),
@@ -28,6 +27,16 @@ const COLUMNS: readonly Column[] = [
   { id: "available", name: "Available", align: "end", narrow: "hidden", yields: "second" },
   { id: "created", name: "Created", align: "end", narrow: "below", yields: "first" },
 ];
+
+/** A card as the list shows it. Sent as data, because rendered cells are sent twice: as HTML and as elements. */
+export interface CardRow extends BulkCard {
+  currency: string;
+  /** In minor units, as `available`. */
+  balance: number;
+  available: number;
+  /** ISO 8601. */
+  createdAt: string;
+}
 
 /** The list of cards; selecting some of them offers what can be done to all of those at once. */
 export function CardsTable({

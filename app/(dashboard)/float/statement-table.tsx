@@ -17,7 +17,7 @@ const COLUMNS: readonly Column[] = [
   { id: "balance", name: "Balance", align: "end", narrow: "hidden" },
 ];
 
-/** A line of the statement, as data: rendered cells would take the place of three lines in the page. */
+/** A line of the statement. Sent as data, because rendered cells are sent twice: as HTML and as elements. */
 export interface StatementRow {
   id: string;
   name: string;

@@ -19,7 +19,7 @@ const COLUMNS: readonly Column[] = [
   { id: "amount", name: "Amount", align: "end", narrow: "beside" },
 ];
 
-/** A transaction as the list shows it, as data: rendered cells would take the place of three rows in the page. */
+/** A transaction as the list shows it. Sent as data, because rendered cells are sent twice: as HTML and as elements. */
 export interface TransactionRow extends Amounts {
   id: string;
   name: string;

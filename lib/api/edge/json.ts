@@ -1,10 +1,9 @@
 import { toCanonicalJson } from "#lib/api/edge/canonical-json.ts";
+import { readLimited, requireSize } from "#lib/api/edge/limited-body.ts";
 import { DomainError, isDomainError } from "#lib/base/errors.ts";
 import { AMOUNT_MEMBERS, MINOR_UNITS } from "#lib/base/money-schemas.ts";
 import { toPrintableName } from "#lib/base/printable.ts";
 
-/** The largest body accepted. */
-export const BODY_BYTES_MAX = 65_536;
 const DEPTH_MAX = 20;
 const MEMBERS_MAX = 200;
 
@@ -62,23 +61,7 @@ async function readAll(request: Request): Promise<Uint8Array> {
     // as reading the whole body.
     return new Uint8Array(await request.arrayBuffer());
   }
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  if (request.body) {
-    const stream: AsyncIterable<Uint8Array> = request.body;
-    for await (const chunk of stream) {
-      length += chunk.length;
-      requireSize(length);
-      chunks.push(chunk);
-    }
-  }
-  return Buffer.concat(chunks);
-}
-
-function requireSize(bytes: number): void {
-  if (bytes > BODY_BYTES_MAX) {
-    throw new DomainError("body_too_large", `A body must be at most ${BODY_BYTES_MAX} bytes long.`);
-  }
+  return request.body ? readLimited(request.body) : Buffer.alloc(0);
 }
 
 /** @throws DomainError `content_type_unsupported`. */

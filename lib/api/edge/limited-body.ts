@@ -1,0 +1,31 @@
+import { DomainError } from "#lib/base/errors.ts";
+
+/** The largest body accepted. */
+export const BODY_BYTES_MAX = 65_536;
+
+/**
+ * Reads a body to its end.
+ * @throws DomainError `body_too_large` as soon as it exceeds the limit; what the stream throws.
+ */
+export async function readLimited(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    length += chunk.length;
+    requireSize(length);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** @throws DomainError `body_too_large`. */
+export function requireSize(bytes: number): void {
+  if (bytes > BODY_BYTES_MAX) {
+    throw tooLarge();
+  }
+}
+
+/** The refusal of a body that exceeds the limit. */
+export function tooLarge(): DomainError {
+  return new DomainError("body_too_large", `A body must be at most ${BODY_BYTES_MAX} bytes long.`);
+}
