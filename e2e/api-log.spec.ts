@@ -132,6 +132,25 @@ test("the list is narrowed by its filters, which are in the address", async ({
   await expect(page.getByText("Not applied, because the value isn't valid: code.")).toBeVisible();
 });
 
+test("on a phone the list comes first, and a button opens its filters", async ({
+  owner: page,
+  account,
+}) => {
+  await failCredit(page, account);
+  await page.setViewportSize({ width: 375, height: 812 });
+  await page.goto(LIST);
+  const operations = page.getByRole("button", { name: "All operations" });
+  const filters = page.getByRole("button", { name: "Filters", exact: true });
+  await expect(filters).toHaveAttribute("aria-expanded", "false");
+  await expect(operations).toBeHidden();
+  await expect(rows(page).nth(1)).toBeInViewport();
+  await filters.click();
+  await operations.click();
+  await page.getByRole("option", { name: "creditCard", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Filters (1)" })).toBeVisible();
+  await expect(rows(page)).toHaveCount(2);
+});
+
 test("health counts errors by code, and leads to what to do and to the requests", async ({
   owner: page,
   account,

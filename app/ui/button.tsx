@@ -5,7 +5,9 @@ import type { ComponentProps, MouseEvent } from "react";
 
 type Native = Pick<
   ComponentProps<"button">,
+  | "aria-controls"
   | "aria-disabled"
+  | "aria-expanded"
   | "aria-keyshortcuts"
   | "aria-label"
   | "autoFocus"

@@ -30,7 +30,7 @@ export function CardFilters({ holder }: { holder: string | null }) {
   );
   const isReversed = filters.order === "oldest";
   return (
-    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2 max-sm:basis-full">
+    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2 max-sm:contents">
       <SearchFilter
         className="w-full sm:max-w-64 sm:min-w-28 sm:flex-1 sm:basis-28"
         label="Search cards"

@@ -25,7 +25,7 @@ export function TransactionFilters({
 }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2 max-sm:basis-full">
+    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2 max-sm:contents">
       <SearchFilter
         className="w-full sm:max-w-80 sm:min-w-28 sm:flex-1 sm:basis-28"
         label="Search transactions"
