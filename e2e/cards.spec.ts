@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import {
   callApi,
   expect,
@@ -23,15 +24,16 @@ test("a card is frozen with a reason and unfrozen again, and its history says by
   await owner.getByRole("option", { name: "Suspected fraud" }).click();
   await dialog.getByLabel("Comment").fill("Called the holder");
   // Relative to the page, not the window: the browser scrolls to keep the visible content in place.
-  const placeOf = async (name: RegExp) => {
-    const box = await owner.getByRole("button", { name }).boundingBox();
-    return (box?.y ?? Number.NaN) + (await owner.evaluate(() => scrollY));
+  const placeOf = async (part: Locator) => {
+    const box = await part.boundingBox();
+    return { x: box?.x, y: (box?.y ?? Number.NaN) + (await owner.evaluate(() => scrollY)) };
   };
-  const before = await placeOf(/^Close card/u);
+  const close = owner.getByRole("button", { name: /^Close card/u });
+  const before = await placeOf(close);
   await dialog.getByRole("button", { name: "Freeze card" }).click();
   await expect(owner.getByText("Frozen by Ada Winter")).toBeVisible();
   await expect(owner.getByRole("button", { name: "Unfreeze" })).toBeFocused();
-  expect(await placeOf(/^Close card/u)).toBe(before);
+  expect(await placeOf(close)).toEqual(before);
   const frozen = await callApi(request, account, { method: "GET", path: `/cards/${card.id}` });
   expect(frozen).toMatchObject({
     status: "frozen",

@@ -37,8 +37,9 @@ export function CardActions({
   const toggle = card.status === "frozen" ? "unfreeze" : "freeze";
   return (
     <div className="flex flex-wrap gap-2">
-      {/* One button, so that the focus stays on it when the card changes. */}
+      {/* One button of one width, so that focus and neighbors stay where they are when the card changes. */}
       <GuardedButton
+        className="min-w-28"
         data-main-action
         disabledReason={stateDisabledReason(toggle)}
         onPress={() => onAct(toggle)}

@@ -49,7 +49,11 @@ export function CardView({
   // Before a button is pressed, so that its dialog opens at once.
   usePreload(ActDialog);
   return (
-    <section aria-label="Card" className="flex flex-col gap-5 @xl:flex-row @xl:gap-8">
+    // As high as a wide screen needs with the notice of a freeze, so that what is below stays in its place there.
+    <section
+      aria-label="Card"
+      className="flex flex-col gap-5 @xl:min-h-55 @xl:flex-row @xl:items-start @xl:gap-8"
+    >
       <CardFace
         design={card.design_type}
         last4={card.last4}

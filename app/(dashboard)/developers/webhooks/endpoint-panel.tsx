@@ -30,9 +30,11 @@ export function EndpointPanel({
   return (
     <Panel action={<EndpointStateLabel endpoint={endpoint} />} title="Endpoint">
       <div className="flex flex-col gap-4">
-        <p className="font-mono text-sm break-all">
-          {endpoint.webhookUrl ?? "No webhook endpoint yet."}
-        </p>
+        {endpoint.webhookUrl === null ? (
+          <p>No webhook endpoint yet.</p>
+        ) : (
+          <p className="font-mono text-sm break-all">{endpoint.webhookUrl}</p>
+        )}
         <p className={endpoint.state === "switched_off" ? "text-declined" : "text-muted"}>
           {toSentence(endpoint)}
         </p>
