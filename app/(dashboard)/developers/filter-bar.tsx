@@ -15,16 +15,7 @@ const FilterFields = dynamic(
   { ssr: false },
 );
 
-/**
- * Filters of a list. Nobody filters before they have seen the list, so the list comes first; on a phone, where the
- * filters would fill the screen, a button opens them.
- */
-export function FilterBar({
-  choices,
-  hasCard = false,
-  hasRequest = false,
-  hasDays = false,
-}: {
+interface Shown {
   choices: readonly Filter[];
   /** Whether one can also filter by a card. */
   hasCard?: boolean;
@@ -32,19 +23,17 @@ export function FilterBar({
   hasRequest?: boolean;
   /** Whether one can also filter by the first and the last day. */
   hasDays?: boolean;
-}) {
-  const isSettled = useIsSettled();
+}
+
+/**
+ * Filters of a list. Nobody filters before they have seen the list, so the list comes first; on a phone, where the
+ * filters would fill the screen, a button opens them.
+ */
+export function FilterBar(shown: Shown) {
   const [isOpen, setOpen] = useState(false);
   const fieldsId = useId();
   const search = useSearchParams();
-  const names = choices
-    .map(({ name }) => name)
-    .concat(
-      hasCard ? ["card_id"] : [],
-      hasRequest ? ["request_id"] : [],
-      hasDays ? ["from", "to"] : [],
-    );
-  const applied = names.filter((name) => search.has(name)).length;
+  const applied = namesOf(shown).filter((name) => search.has(name)).length;
   return (
     <>
       <Button
@@ -62,26 +51,47 @@ export function FilterBar({
         className={`group flex w-full flex-wrap gap-2 sm:w-auto ${isOpen ? "max-sm:py-2" : "max-sm:hidden"}`}
         id={fieldsId}
       >
-        {isSettled && (
-          <FilterFields
-            choices={choices}
-            hasCard={hasCard}
-            hasDays={hasDays}
-            hasRequest={hasRequest}
-          />
-        )}
-        {names.map((name) => (
-          <Skeleton
-            className="h-9 w-full rounded-md group-has-[[data-fields]]:hidden sm:w-48"
-            key={name}
-          />
-        ))}
-        {hasDays && (
-          <span className="self-center">
-            <TimeZoneNote of="Days" />
-          </span>
-        )}
+        <Fields {...shown} />
       </div>
     </>
   );
+}
+
+/** The fields, whose places are held until their code is there. */
+function Fields(shown: Shown) {
+  const { choices, hasCard = false, hasRequest = false, hasDays = false } = shown;
+  const isSettled = useIsSettled();
+  return (
+    <>
+      {isSettled && (
+        <FilterFields
+          choices={choices}
+          hasCard={hasCard}
+          hasDays={hasDays}
+          hasRequest={hasRequest}
+        />
+      )}
+      {namesOf(shown).map((name) => (
+        <Skeleton
+          className="h-9 w-full rounded-md group-has-[[data-fields]]:hidden sm:w-48"
+          key={name}
+        />
+      ))}
+      {hasDays && (
+        <span className="self-center">
+          <TimeZoneNote of="Days" />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The search parameters that the filters set. */
+function namesOf({ choices, hasCard, hasRequest, hasDays }: Shown): string[] {
+  return [
+    ...choices.map(({ name }) => name),
+    ...(hasCard ? ["card_id"] : []),
+    ...(hasRequest ? ["request_id"] : []),
+    ...(hasDays ? ["from", "to"] : []),
+  ];
 }

@@ -18,6 +18,9 @@ import type { Held } from "./open-holds.ts";
 
 const ActDialog = fetched(() => import("./act-dialog.tsx").then((loaded) => loaded.ActDialog));
 
+/** As high as a wide screen needs with the notice of a freeze, so that what is below stays in its place there. */
+const SHAPE = "flex flex-col gap-5 @xl:min-h-55 @xl:flex-row @xl:items-start @xl:gap-8";
+
 /** The card itself: its face, state, money, and everything that can be done to it. */
 export function CardView({
   card: saved,
@@ -49,11 +52,7 @@ export function CardView({
   // Before a button is pressed, so that its dialog opens at once.
   usePreload(ActDialog);
   return (
-    // As high as a wide screen needs with the notice of a freeze, so that what is below stays in its place there.
-    <section
-      aria-label="Card"
-      className="flex flex-col gap-5 @xl:min-h-55 @xl:flex-row @xl:items-start @xl:gap-8"
-    >
+    <section aria-label="Card" className={SHAPE}>
       <CardFace
         design={card.design_type}
         last4={card.last4}
