@@ -24,6 +24,7 @@ import { onInstallation } from "./command.ts";
 import type { Command, Input, Result } from "./command.ts";
 import { DOCTOR } from "./doctor/doctor.ts";
 import type { Installation } from "./installation.ts";
+import { SECRET_ROTATE } from "./secret-rotate.ts";
 
 const REGISTRATION_OPTIONS = {
   "business-name": { about: "the integrator's name" },
@@ -251,6 +252,7 @@ export const COMMANDS: readonly Command[] = [
     options: {},
     run: onInstallation(revokeKey),
   },
+  SECRET_ROTATE,
   {
     words: ["staff", "reset-password"],
     summary: "Create a one-time link with which a staff member sets a new password",

@@ -42,6 +42,21 @@ const WHO = [
   "--registration-number 12345",
 ].join(" ");
 
+test("secret rotate says how much was sealed anew, and what is left", async () => {
+  const { code, out } = await floatdeck("secret rotate");
+  expect(code).toBe(0);
+  expect(out).toMatch(
+    /^Sealed 0 values anew: webhook signing secrets 0, second factors 0, stored responses 0\.\nOnly the first secret/u,
+  );
+  await testDatabase().db.execute(sql`
+    insert into processes (id, kind, secret_checks) values (${newId()}, 'worker', array['another'])`);
+  const waiting = await floatdeck("secret rotate --json");
+  expect(waiting.code).toBe(1);
+  expect(JSON.parse(waiting.out)).toMatchObject({ older_secrets_needed: true });
+  const { out: text } = await floatdeck("secret rotate");
+  expect(text).toContain("The older secrets are still needed by 1 running worker.");
+});
+
 describe("integrators", () => {
   test("one is created with a key that works, listed, and its email is used once", async () => {
     const email = `${newId()}@example.com`;

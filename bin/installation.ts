@@ -2,6 +2,7 @@ import { setSecret } from "./secret.ts";
 import { readEnv } from "#lib/base/env.ts";
 import type { Env } from "#lib/base/env.ts";
 import { requireSameInstallation } from "#lib/operator/installation.ts";
+import { joinInstallation } from "#lib/operator/processes.ts";
 import { openDatabase } from "#db/client.ts";
 import type { Db } from "#db/client.ts";
 import { requireDirectConnection } from "#db/direct-connection.ts";
@@ -59,7 +60,12 @@ async function connect<T>(
         : error;
     });
     const publicUrl = settings.given.publicUrl ?? kept.publicUrl ?? settings.publicUrl;
-    return await work({ db: opened.db, settings: { ...settings, publicUrl } });
+    const joined = await joinInstallation(opened.db, "command");
+    try {
+      return await work({ db: opened.db, settings: { ...settings, publicUrl } });
+    } finally {
+      await joined.leave();
+    }
   } finally {
     await opened.close();
   }

@@ -13,6 +13,7 @@ import { clientPackage } from "#lib/api/client-package/package.ts";
 import { env, readEnv, requireServable } from "#lib/base/env.ts";
 import type { Env } from "#lib/base/env.ts";
 import { keepSettings, requireSameInstallation } from "#lib/operator/installation.ts";
+import { joinInstallation } from "#lib/operator/processes.ts";
 import { log } from "#lib/base/log.ts";
 import { beginStopping } from "#lib/base/lifecycle.ts";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
@@ -91,6 +92,8 @@ async function connect(settings: Env): Promise<{ appUrl: string; ownerUrl: strin
   configureDatabase(urls.appUrl);
   cleanUps.push(closeDatabase);
   await waitForRoom(say, () => requireSameInstallation(database(), settings));
+  const joined = await joinInstallation(database(), "server");
+  cleanUps.push(() => joined.leave());
   await keepSettings(database(), settings);
   return urls;
 }

@@ -7,6 +7,7 @@ import { readEnv } from "#lib/base/env.ts";
 import type { Env } from "#lib/base/env.ts";
 import { log } from "#lib/base/log.ts";
 import { requireSameInstallation } from "#lib/operator/installation.ts";
+import { joinInstallation } from "#lib/operator/processes.ts";
 import { endpointPolicy } from "#lib/webhooks/endpoint-url.ts";
 import { startWorker, WORKER_CONNECTIONS } from "#lib/webhooks/worker.ts";
 import { requireDirectConnection } from "#db/direct-connection.ts";
@@ -34,6 +35,7 @@ async function work(): Promise<void> {
   configureDatabase(url, { max: WORKER_CONNECTIONS });
   try {
     const kept = await waitForRoom(say, () => requireSameInstallation(database(), settings));
+    const joined = await joinInstallation(database(), "worker");
     const publicUrl = settings.given.publicUrl ?? kept.publicUrl ?? settings.publicUrl;
     const metrics = await startWorkerMetrics();
     const worker = startWorker(database(), endpointPolicy({ ...settings, publicUrl }));
@@ -44,6 +46,7 @@ async function work(): Promise<void> {
     });
     await worker.stop();
     await metrics?.stop();
+    await joined.leave();
   } finally {
     await closeDatabase();
   }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { judgeTls, judgeVersion } from "./database-checks.ts";
 import { judgeDisk } from "./host-checks.ts";
+import { judgeSecrets } from "./installation-checks.ts";
 
 /** What no machine of a test has: a full disk, another PostgreSQL, a database elsewhere. */
 
@@ -28,4 +29,23 @@ test("a connection to another machine has to be encrypted, and its certificate v
   expect(judge("db.example", false, true)).toBe("warning");
   expect(judge("db.example", true, false)).toBe("warning");
   expect(judge("db.example", true, true)).toBe("ok");
+});
+
+test("several secrets are named with whether they are in use, and more than one in use is a warning", () => {
+  const [old, fresh] = ["0".repeat(64), "1".repeat(64)];
+  const judgeUse = (needed: string[]) =>
+    judgeSecrets("They open.", { listed: [old, fresh], needed });
+  expect(judgeUse([old])).toMatchObject({
+    status: "ok",
+    detail:
+      "They open. Of those listed, secret 1 (fingerprint 00000000) is in use, secret 2 (fingerprint 11111111) is not in use.",
+  });
+  expect(judgeUse([fresh, old])).toMatchObject({
+    status: "warning",
+    action: expect.stringContaining("secret rotate"),
+  });
+  expect(judgeSecrets("It opens.", { listed: [old], needed: [old] })).toMatchObject({
+    status: "ok",
+    detail: "It opens.",
+  });
 });

@@ -249,7 +249,7 @@ describe("the installation", () => {
   test("with another secret is a problem, and so is a sealed value that does not open", async () => {
     expect(await findAfter("update installation set secret_check = 'x'", "secret")).toMatchObject({
       status: "problem",
-      detail: expect.stringContaining("is not the one that this database was set up with"),
+      detail: expect.stringContaining("lacks a secret that this database still needs"),
     });
     await withInstallation(async (created) => {
       await asOwner(created, UNREADABLE);

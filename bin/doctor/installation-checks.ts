@@ -1,16 +1,14 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import {
-  findInstallation,
-  requireSameEnvironment,
-  requireSameSecret,
-} from "#lib/operator/installation.ts";
+import { toSecretChecks } from "#lib/base/seal.ts";
+import { findInstallation, requireSameEnvironment } from "#lib/operator/installation.ts";
+import { requireSecrets, toFingerprint, toNeeded } from "#lib/operator/installation-secrets.ts";
 import type { Installation } from "#lib/operator/installation.ts";
 import { openSamples } from "#lib/operator/sealed-samples.ts";
 import { databaseCode } from "#db/failures.ts";
 import { setSecret } from "../secret.ts";
 import type { DatabaseAccess } from "./database-access.ts";
-import { ok, problem, skipped, toSentence } from "./finding.ts";
+import { ok, problem, skipped, toSentence, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
 /** The checks of what the database stores about its installation. */
@@ -28,17 +26,17 @@ export async function checkEnvironment({ db, settings }: DatabaseAccess): Promis
   });
 }
 
-/** Checks that FLOATDECK_SECRET is the installation's, and that it opens what is sealed with it. */
+/** Checks that FLOATDECK_SECRET lists what is needed, that it opens what is sealed, and whether older secrets can go. */
 export async function checkSecret({ db, settings }: DatabaseAccess): Promise<Finding> {
   return withInstallation(db, async (kept) => {
     const file = path.join(settings.dataDir, "secret");
     const action = `Restore the secret from your backup: FLOATDECK_SECRET, or without it ${file}.`;
-    if (settings.secret === undefined && !existsSync(file)) {
+    if (settings.secrets.length === 0 && !existsSync(file)) {
       return problem(`FLOATDECK_SECRET is not set, and ${file} does not exist.`, action);
     }
     setSecret(settings.dataDir);
     try {
-      requireSameSecret(kept);
+      requireSecrets(kept);
     } catch (error) {
       return problem(toSentence(error), action);
     }
@@ -49,12 +47,37 @@ export async function checkSecret({ db, settings }: DatabaseAccess): Promise<Fin
         "Restore these rows from a backup: they were sealed with another secret, or changed.",
       );
     }
-    return ok(
+    const sentence =
       opened > 0
         ? `FLOATDECK_SECRET opens the ${opened} newest sealed values.`
-        : "FLOATDECK_SECRET is the installation's. Nothing is sealed with it yet.",
-    );
+        : "FLOATDECK_SECRET is the installation's. Nothing is sealed with it yet.";
+    return judgeSecrets(sentence, { listed: toSecretChecks(), needed: toNeeded(kept) });
   });
+}
+
+/**
+ * Says which of several secrets are in use.
+ * @param sentence what else is known about them.
+ * @param checks of the secrets in the order of the list, and of those that are needed.
+ */
+export function judgeSecrets(
+  sentence: string,
+  { listed, needed }: { listed: readonly string[]; needed: readonly string[] },
+): Finding {
+  if (listed.length === 1) {
+    return ok(sentence);
+  }
+  const described = listed.map((check, place) => {
+    const use = needed.includes(check) ? "in use" : "not in use";
+    return `secret ${place + 1} (fingerprint ${toFingerprint(check)}) is ${use}`;
+  });
+  const detail = `${sentence} Of those listed, ${described.join(", ")}.`;
+  return needed.length > 1
+    ? warning(
+        detail,
+        'The rotation is not finished: once every process seals with the new secret, run "npm run floatdeck -- secret rotate".',
+      )
+    : ok(detail);
 }
 
 async function withInstallation(

@@ -171,9 +171,9 @@ export const signInFailures = pgTable(
 
 /**
  * One row: the identity of this installation for every process that opens its database. Environment and id
- * never change (a trigger enforces it); `secret_check` shows whether a server has the secret that encrypted
- * the stored data. Tolerance and public address are those of the last server start, for processes that are
- * started without them.
+ * never change (a trigger enforces it); the secret checks identify the secrets that stored data may be sealed
+ * with. Tolerance and public address are those of the last server start, for processes that are started
+ * without them.
  */
 export const installation = pgTable(
   "installation",
@@ -183,7 +183,10 @@ export const installation = pgTable(
     environment: text("environment", { enum: ["sandbox", "live"] }).notNull(),
     captureTolerancePercent: smallint("capture_tolerance_percent"),
     publicUrl: text("public_url"),
+    /** Of the secret that the last process to start seals with. */
     secretCheck: text("secret_check").notNull(),
+    /** Of the other secrets that may still be needed, until `secret rotate` has sealed everything anew. */
+    earlierSecretChecks: text("earlier_secret_checks").array().notNull().default([]),
   },
   (table) => [
     check("installation_one_row", sql`${table.id} = 'installation'`),

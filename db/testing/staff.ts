@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { encode } from "next-auth/jwt";
-import { sessionCookieName, sessionSecret } from "#lib/auth/session.ts";
+import { sessionCookieName, sessionSecrets } from "#lib/auth/session.ts";
 import { newId } from "#lib/base/ids.ts";
 import type { Role } from "#lib/access/roles.ts";
 import { openSession } from "#lib/staff/staff-sessions.ts";
@@ -52,6 +52,6 @@ export async function makeStale(person: TestStaff, interval = "6 minutes"): Prom
 
 /** The headers that a session's token travels in. */
 export async function toHeaders(token: string): Promise<TestStaff["headers"]> {
-  const sealed = await encode({ token: { sessionToken: token }, secret: sessionSecret() });
+  const sealed = await encode({ token: { sessionToken: token }, secret: sessionSecrets()[0] });
   return { cookie: `${sessionCookieName()}=${sealed}`, "sec-fetch-site": "same-origin" };
 }

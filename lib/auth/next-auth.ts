@@ -3,7 +3,8 @@ import type { OAuthConfig, UserinfoEndpointHandler } from "next-auth/providers/o
 import credentialsProvider from "next-auth/providers/credentials";
 import { z } from "zod";
 import { toOwnPath } from "#lib/auth/own-path.ts";
-import { isSecure, sessionCookieName, sessionSecret } from "#lib/auth/session.ts";
+import { decodeSession, encodeSession, isSecure, sessionCookieName } from "#lib/auth/session.ts";
+import { findSignInSecret } from "#lib/auth/sign-in-secret.ts";
 import type { RequestOrigin } from "#lib/base/context.ts";
 import { env } from "#lib/base/env.ts";
 import { isDomainError } from "#lib/base/errors.ts";
@@ -34,7 +35,8 @@ const AGENT_MAX = 255;
 export function toAuthOptions(request: Request): NextAuthOptions {
   const origin = toOrigin(request);
   return {
-    secret: sessionSecret(),
+    secret: findSignInSecret(request),
+    jwt: { encode: encodeSession, decode: decodeSession },
     session: { strategy: "jwt", maxAge: SESSION_HOURS_MAX * 60 * 60 },
     pages: { signIn: "/sign-in", error: "/sign-in", signOut: "/sign-in" },
     cookies: {

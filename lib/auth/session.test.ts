@@ -8,7 +8,7 @@ import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { newStaff, toHeaders } from "#db/testing/staff.ts";
 import type { TestStaff } from "#db/testing/staff.ts";
-import { sessionCookieName, sessionSecret } from "#lib/auth/session.ts";
+import { sessionCookieName, sessionSecrets } from "#lib/auth/session.ts";
 import { newToken } from "#lib/base/one-time-token.ts";
 
 let mine: TestIntegrator;
@@ -32,7 +32,7 @@ async function age(person: TestStaff, column: "seen_at" | "created_at", interval
     where integrator_id = ${mine.id} and staff_id = ${person.id}`);
 }
 
-function sealed(claims: Record<string, unknown>, secret = sessionSecret()): Promise<string> {
+function sealed(claims: Record<string, unknown>, secret = sessionSecrets()[0]): Promise<string> {
   return encode({ token: claims, secret });
 }
 

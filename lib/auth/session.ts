@@ -1,6 +1,8 @@
-import { decode } from "next-auth/jwt";
+import { decode, encode } from "next-auth/jwt";
+import type { JWT, JWTEncodeParams } from "next-auth/jwt";
 import { env } from "#lib/base/env.ts";
-import { deriveKey } from "#lib/base/seal.ts";
+import { deriveKeys } from "#lib/base/seal.ts";
+import type { BySecret } from "#lib/base/seal.ts";
 import { findSession } from "#lib/staff/staff-sessions.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 import type { Db } from "#db/client.ts";
@@ -14,9 +16,27 @@ export function isSecure(): boolean {
   return env().publicUrl.startsWith("https://");
 }
 
-/** The secret that encrypts the session cookie. */
-export function sessionSecret(): string {
-  return deriveKey("session cookie").toString("base64");
+/** The secrets of the session cookie: the first encrypts it, and each of them reads it. */
+export function sessionSecrets(): BySecret<string> {
+  const toText = (key: Buffer) => key.toString("base64");
+  const [first, ...others] = deriveKeys("session cookie");
+  return [toText(first), ...others.map(toText)];
+}
+
+/** Encrypts a session cookie with the first secret, whatever secret the sign-in began with. */
+export function encodeSession(params: JWTEncodeParams): Promise<string> {
+  return encode({ ...params, secret: sessionSecrets()[0] });
+}
+
+/** Reads a session cookie. @returns null when none of our secrets opens it, or it has expired. */
+export async function decodeSession({ token = "" }: { token?: string }): Promise<JWT | null> {
+  for (const secret of sessionSecrets()) {
+    const claims = await decode({ token, secret }).catch(() => null);
+    if (claims) {
+      return claims;
+    }
+  }
+  return null;
 }
 
 /** The session that a request's cookies identify; undefined when there is none or it has ended. */
@@ -33,17 +53,12 @@ async function readSessionToken(cookies: string | null): Promise<string | undefi
   if (!sealed) {
     return undefined;
   }
-  try {
-    const claims = await decode({ token: sealed, secret: sessionSecret() });
-    const token = claims?.["sessionToken"];
-    return typeof token === "string" ? token : undefined;
-  } catch {
-    // Encrypted with another secret, or not by us.
-    return undefined;
-  }
+  const token = (await decodeSession({ token: sealed }))?.["sessionToken"];
+  return typeof token === "string" ? token : undefined;
 }
 
-function readCookie(cookies: string | null, name: string): string | undefined {
+/** The value of a cookie. */
+export function readCookie(cookies: string | null, name: string): string | undefined {
   for (const pair of cookies?.split(";") ?? []) {
     const [found, value] = pair.trim().split("=", 2);
     if (found === name) {

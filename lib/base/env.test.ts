@@ -19,7 +19,15 @@ describe("the environment", () => {
     [{ FLOATDECK_ENV: "prod" }, /^FLOATDECK_ENV must be "sandbox" or "live"\.$/u],
     [{ DATABASE_URL: "mysql://x" }, /^DATABASE_URL must be a postgres:\/\/ URL\.$/u],
     [{ DATABASE_URL: "postgres://a@b/c" }, /^FLOATDECK_SECRET must be set/u],
-    [{ FLOATDECK_SECRET: "short" }, /^FLOATDECK_SECRET must be at least 32 characters\.$/u],
+    [{ FLOATDECK_SECRET: "short" }, /^FLOATDECK_SECRET must be at least 32 characters, or/u],
+    [
+      { FLOATDECK_SECRET: `${"a".repeat(32)},short` },
+      /^FLOATDECK_SECRET must be at least 32 characters, or several such secrets separated by commas\.$/u,
+    ],
+    [
+      { FLOATDECK_SECRET: `${"a".repeat(32)}, ${"b".repeat(32)}` },
+      /^FLOATDECK_SECRET must list its secrets with commas alone, without spaces\.$/u,
+    ],
     [{ PUBLIC_URL: "cards.example.com" }, /^PUBLIC_URL must be an http\(s\) URL/u],
     [{ OPENID_ISSUER: "id.example.com" }, /^OPENID_ISSUER must be the provider's issuer URL\.$/u],
     [{ WORKER: "yes" }, /^WORKER must be "on" or "off"\.$/u],

@@ -12,7 +12,8 @@ export interface Env {
   databaseMigrationUrl: string | undefined;
   dataDir: string;
   environment: "sandbox" | "live";
-  secret: string | undefined;
+  /** The first one seals; all of them open. Empty when none is set. */
+  secrets: readonly string[];
   /** How many proxies in front of the server are trusted to report a client's address. */
   trustedProxies: number;
   /** The identity provider for staff sign-in. Its three settings are set together or not at all. */
@@ -38,6 +39,19 @@ const databaseUrlSchema = z
   .regex(/^postgres(?:ql)?:\/\//u, "must be a postgres:// URL")
   .optional();
 
+const SECRET_MIN = 32;
+/** Rotation needs several secrets at once. A secret with a space at its end would look like another one. */
+const secretsSchema = z
+  .string()
+  .transform((text) => text.split(","))
+  .refine((secrets) => secrets.every((secret) => secret.length >= SECRET_MIN), {
+    error: "must be at least 32 characters, or several such secrets separated by commas",
+  })
+  .refine(
+    (secrets) => secrets.length === 1 || secrets.every((secret) => secret === secret.trim()),
+    "must list its secrets with commas alone, without spaces",
+  );
+
 const A_PORT = "must be a port number, 1 to 65535";
 const portSchema = z.coerce.number(A_PORT).int(A_PORT).min(1, A_PORT).max(65_535, A_PORT);
 
@@ -54,7 +68,7 @@ const envSchema = z.object({
   DATABASE_MIGRATION_URL: databaseUrlSchema,
   DATA_DIR: z.string().min(1).default(".data"),
   FLOATDECK_ENV: z.enum(["sandbox", "live"], 'must be "sandbox" or "live"').default("sandbox"),
-  FLOATDECK_SECRET: z.string().min(32, "must be at least 32 characters").optional(),
+  FLOATDECK_SECRET: secretsSchema.optional(),
   OPENID_ISSUER: z
     .url({ protocol: /^https?$/u, error: "must be the provider's issuer URL" })
     .optional(),
@@ -101,7 +115,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     databaseMigrationUrl: values.DATABASE_MIGRATION_URL,
     dataDir: values.DATA_DIR,
     environment: values.FLOATDECK_ENV,
-    secret: values.FLOATDECK_SECRET,
+    secrets: values.FLOATDECK_SECRET ?? [],
     openId: toOpenId(values),
     trustedProxies: values.TRUSTED_PROXIES,
     captureTolerancePercent: given.captureTolerancePercent ?? CAPTURE_TOLERANCE_PERCENT,

@@ -1,5 +1,5 @@
-import { afterEach, expect, test, vi } from "vitest";
-import { seal, toSecretCheck, unseal } from "#lib/base/seal.ts";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { seal, sealAgain, toSecretChecks, unseal } from "#lib/base/seal.ts";
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -36,9 +36,45 @@ test("text sealed for one purpose does not open for another", () => {
 
 test("another secret cannot open sealed text, and produces a different check", async () => {
   const sealed = seal("x", "second factor", "owner");
-  vi.stubEnv("FLOATDECK_SECRET", "another secret for tests, long enough too");
+  vi.stubEnv("FLOATDECK_SECRET", "another secret for tests that is long enough");
   vi.resetModules();
   const other = await import("#lib/base/seal.ts");
   expect(() => other.unseal(sealed, "second factor", "owner")).toThrow();
-  expect(other.toSecretCheck()).not.toBe(toSecretCheck());
+  expect(other.toSecretChecks()).not.toEqual(toSecretChecks());
+});
+
+describe("several secrets", () => {
+  const OLD = "a secret for nothing but this test run";
+  const NEW = "another secret for tests that is long enough";
+
+  async function withSecrets(list: string) {
+    vi.stubEnv("FLOATDECK_SECRET", list);
+    vi.resetModules();
+    const started = await import("#lib/base/seal.ts");
+    // A process reads its environment once, on first use.
+    started.toSecretChecks();
+    return started;
+  }
+
+  test("all open, and the first one seals", async () => {
+    const sealed = seal("x", "second factor", "owner");
+    const opening = await withSecrets(`${OLD},${NEW}`);
+    const sealing = await withSecrets(`${NEW},${OLD}`);
+    expect(sealing.unseal(sealed, "second factor", "owner")).toBe("x");
+    const fresh = sealing.seal("y", "second factor", "owner");
+    expect(opening.unseal(fresh, "second factor", "owner")).toBe("y");
+    expect(() => unseal(fresh, "second factor", "owner")).toThrow();
+    expect(sealing.toSecretChecks()).toEqual([...opening.toSecretChecks()].reverse());
+  });
+
+  test("what an older one sealed is sealed anew, once", async () => {
+    const sealed = seal("x", "second factor", "owner");
+    expect(sealAgain(sealed, "second factor", "owner")).toBeNull();
+    const sealing = await withSecrets(`${NEW},${OLD}`);
+    const fresh = sealing.sealAgain(sealed, "second factor", "owner") ?? "";
+    expect(sealing.sealAgain(fresh, "second factor", "owner")).toBeNull();
+    const alone = await withSecrets(NEW);
+    expect(alone.unseal(fresh, "second factor", "owner")).toBe("x");
+    expect(() => alone.sealAgain(sealed, "second factor", "owner")).toThrow();
+  });
 });

@@ -55,11 +55,11 @@ test("a database starts again with its first secret, and with another one is ref
   const { db } = testDatabase();
   await requireSameInstallation(db, SANDBOX);
   await requireSameInstallation(db, SANDBOX);
-  vi.stubEnv("FLOATDECK_SECRET", "another secret for tests, long enough too");
+  vi.stubEnv("FLOATDECK_SECRET", "another secret for tests that is long enough");
   vi.resetModules();
   const other = await import("#lib/operator/installation.ts");
   await expect(other.requireSameInstallation(db, SANDBOX)).rejects.toThrow(
-    /^FLOATDECK_SECRET is not the one that this database was set up with: [^.]+\. Start with the original secret\.$/u,
+    /^FLOATDECK_SECRET lacks a secret that this database still needs \(fingerprint [0-9a-f]{8}\): [^.]+\. Add it to the end of the list\.$/u,
   );
   vi.unstubAllEnvs();
   await requireSameInstallation(db, SANDBOX);
@@ -71,10 +71,29 @@ test("a server with another secret cannot read this one's sessions", async () =>
   const { cookie } = person.headers;
   const own = await import("#lib/auth/session.ts");
   expect(await own.findSessionByCookies(db, cookie)).toMatchObject({ email: person.email });
-  vi.stubEnv("FLOATDECK_SECRET", "another secret for tests, long enough too");
+  vi.stubEnv("FLOATDECK_SECRET", "another secret for tests that is long enough");
   vi.resetModules();
   const other = await import("#lib/auth/session.ts");
   expect(await other.findSessionByCookies(db, cookie)).toBeUndefined();
+});
+
+test("a server that lists this one's secret second reads its sessions, and signs people in with the first", async () => {
+  const { db } = testDatabase();
+  const person = await newStaff((await newIntegrator()).id, "viewer");
+  const { cookie } = person.headers;
+  const own = await import("#lib/auth/session.ts");
+  const [ownSecret] = own.sessionSecrets();
+  vi.stubEnv(
+    "FLOATDECK_SECRET",
+    `another secret for tests that is long enough,${process.env["FLOATDECK_SECRET"]}`,
+  );
+  vi.resetModules();
+  const other = await import("#lib/auth/session.ts");
+  expect(await other.findSessionByCookies(db, cookie)).toMatchObject({ email: person.email });
+  const token = { sessionToken: "x" };
+  const fresh = await other.encodeSession({ token, secret: ownSecret });
+  expect(await other.decodeSession({ token: fresh })).toMatchObject(token);
+  expect(await own.decodeSession({ token: fresh })).toBeNull();
 });
 
 describe("the environment of an installation", () => {

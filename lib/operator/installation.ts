@@ -1,7 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { applyStoredTolerance } from "#lib/base/env.ts";
 import type { Env } from "#lib/base/env.ts";
-import { toSecretCheck } from "#lib/base/seal.ts";
+import { toSecretChecks } from "#lib/base/seal.ts";
+import { requireSecrets } from "#lib/operator/installation-secrets.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { installation } from "#db/schema/staff.ts";
 import { databaseCode } from "#db/failures.ts";
@@ -12,8 +13,8 @@ const ROW = "installation";
 export type Installation = typeof installation.$inferSelect;
 
 /**
- * Requires that the database belongs to this process's environment and was sealed with its secret; the first
- * start determines both. Servers, workers, and commands call it before anything else.
+ * Requires that the database belongs to this process's environment, and that this process has the secrets that it was
+ * sealed with; the first start determines both. Servers, workers, and commands call it before anything else.
  * @throws Error with one sentence for people.
  */
 export async function requireSameInstallation(db: Db, settings: Env): Promise<Installation> {
@@ -26,7 +27,7 @@ export async function requireSameInstallation(db: Db, settings: Env): Promise<In
       : error;
   });
   requireSameEnvironment(row, settings);
-  requireSameSecret(row);
+  requireSecrets(row);
   return row;
 }
 
@@ -50,7 +51,7 @@ async function findOrCreate(db: Db, { environment }: Env): Promise<Installation>
   >`coalesce((select min(${integrators.environment}) from ${integrators}), ${environment})`;
   await db
     .insert(installation)
-    .values({ id: ROW, environment: derived, secretCheck: toSecretCheck() })
+    .values({ id: ROW, environment: derived, secretCheck: toSecretChecks()[0] })
     .onConflictDoNothing();
   const made = await findInstallation(db);
   if (!made) {
@@ -67,15 +68,6 @@ export function requireSameEnvironment(
   if (kept !== configured) {
     throw new Error(
       `This database belongs to a ${kept} installation, and FLOATDECK_ENV is ${configured}${configured === "sandbox" ? " (the default)" : ""}; set FLOATDECK_ENV=${kept}, or name another database.`,
-    );
-  }
-}
-
-/** @throws Error with one sentence when this process has another secret than the database was set up with. */
-export function requireSameSecret({ secretCheck }: Installation): void {
-  if (secretCheck !== toSecretCheck()) {
-    throw new Error(
-      "FLOATDECK_SECRET is not the one that this database was set up with: second factors and sessions would be unreadable. Start with the original secret.",
     );
   }
 }

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { toReplayedAnswer } from "#lib/api/wire/answer.ts";
 import type { Remembered, ReplayKey, ReplayStore, SavedAnswer } from "#lib/api/replay/store.ts";
 import { DomainError } from "#lib/base/errors.ts";
-import { seal, unseal } from "#lib/base/seal.ts";
+import { seal, SEALED_PREFIX, unseal } from "#lib/base/seal.ts";
 import { pipeline } from "#db/pipeline.ts";
 import { markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
@@ -157,21 +157,20 @@ function toRemembered(integratorId: string, row: AnswerRow): Remembered {
   };
 }
 
-/** The prefix of an encrypted body; no JSON starts with it. */
-const SEALED = "sealed ";
-
 /** Whether a stored body holds a secret. */
 export function isSealed(body: string): boolean {
-  return body.startsWith(SEALED);
+  return body.startsWith(SEALED_PREFIX);
 }
 
 function openBody(integratorId: string, body: string): string {
-  return isSealed(body) ? unseal(body.slice(SEALED.length), "kept answer", integratorId) : body;
+  return isSealed(body)
+    ? unseal(body.slice(SEALED_PREFIX.length), "kept answer", integratorId)
+    : body;
 }
 
 function toBody({ key, answer }: SavedAnswer<IdempotencyKey>): string {
   return key.sealed
-    ? `${SEALED}${seal(answer.body, "kept answer", key.integratorId)}`
+    ? `${SEALED_PREFIX}${seal(answer.body, "kept answer", key.integratorId)}`
     : answer.body;
 }
 
