@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
-import { requireDirectConnection } from "#db/direct-connection.ts";
+import type { Env } from "#lib/base/env.ts";
+import { isSameDatabase, requireDirectConnection } from "#db/direct-connection.ts";
 import { databaseCode, isUnavailable } from "#db/failures.ts";
 import { migrate } from "#db/migrate.ts";
 import type { Migrated } from "#db/migrate.ts";
@@ -58,6 +59,30 @@ async function requireSameDatabase(databaseUrl: string): Promise<void> {
     }
   } finally {
     await client.end({ timeout: 1 });
+  }
+}
+
+/**
+ * Requires that DATABASE_LISTEN_URL, if it is set, hears what DATABASE_URL sends: it must lead to the same primary, past
+ * any pool that lends a connection to several clients.
+ * @throws Error with one sentence.
+ */
+export async function requireListenUrl({ databaseUrl, databaseListenUrl }: Env): Promise<void> {
+  if (!databaseUrl || !databaseListenUrl) {
+    return;
+  }
+  await requireDirectConnection(databaseListenUrl, "DATABASE_LISTEN_URL").catch(
+    (error: unknown) => {
+      throw isUnavailable(error)
+        ? new Error(
+            `The database of DATABASE_LISTEN_URL cannot be reached (${databaseCode(error)}).`,
+            { cause: error },
+          )
+        : error;
+    },
+  );
+  if (!(await isSameDatabase(databaseUrl, databaseListenUrl))) {
+    throw new Error("DATABASE_URL and DATABASE_LISTEN_URL must lead to the same database.");
   }
 }
 

@@ -12,6 +12,7 @@ import { PagesProcess } from "./pages-process.ts";
 import { startApiLog, stopApiLog } from "#lib/api/edge/api-log.ts";
 import { createApi } from "#lib/api/router.ts";
 import { startClockWatch } from "#lib/operator/clock-skew.ts";
+import { startCredentialWatch } from "#lib/auth/credential-watch.ts";
 import { env } from "#lib/base/env.ts";
 import { startDeadlineSweep } from "#lib/clock/deadline-sweep.ts";
 import { startBooksMonitor } from "#lib/ledger/monitor.ts";
@@ -80,6 +81,7 @@ export async function startServer({
     startDeadlineSweep(database()),
     startClockWatch(database()),
   ];
+  const credentials = startCredentialWatch(env().databaseListenUrl ?? databaseUrl);
   const rollup = startOwnRollup();
   const worker = env().worker ? startOwnWorker() : undefined;
   return {
@@ -90,7 +92,7 @@ export async function startServer({
         chore.stop();
       }
       await Promise.all([drain(server), worker?.stop(), rollup.stop()]);
-      await Promise.all([stopApiLog(), inboxes.close()]);
+      await Promise.all([stopApiLog(), inboxes.close(), credentials.stop()]);
       await pages.stop();
       await metrics?.stop();
     },

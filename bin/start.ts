@@ -4,7 +4,7 @@ import path from "node:path";
 import { buildPages } from "./build-pages.ts";
 import { lockDataDir } from "./data-dir-lock.ts";
 import { watchEmbedded } from "./embedded-watch.ts";
-import { prepareOwnDatabase, waitForRoom } from "./own-database.ts";
+import { prepareOwnDatabase, requireListenUrl, waitForRoom } from "./own-database.ts";
 import { setSecret } from "./secret.ts";
 import { startServer } from "./server.ts";
 import type { Demo } from "#lib/operator/demo.ts";
@@ -79,6 +79,7 @@ async function connect(settings: Env): Promise<{ appUrl: string; ownerUrl: strin
   let urls: { appUrl: string; ownerUrl: string };
   if (databaseUrl) {
     reportRestored(await prepareOwnDatabase({ databaseUrl, databaseMigrationUrl }, say));
+    await waitForRoom(say, () => requireListenUrl(settings));
     urls = { appUrl: databaseUrl, ownerUrl: databaseMigrationUrl ?? databaseUrl };
   } else {
     say("Starting the embedded PostgreSQL …");

@@ -39,7 +39,7 @@ const CLOSE_TIMEOUT_S = 5;
  * Detects an idle connection with a dead peer: TCP keep-alive probes start after this long, and ten of them,
  * a second apart, must fail.
  */
-const KEEP_ALIVE_S = 5;
+export const KEEP_ALIVE_S = 5;
 
 /** The server cancels a statement before the caller's own deadline does (`db/transaction.ts`). */
 export const SERVER_LIMITS = {

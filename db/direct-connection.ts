@@ -14,6 +14,11 @@ const SESSION = `
   select pid || ' ' || backend_start as session, current_setting('statement_timeout') as timeout
   from pg_stat_activity where pid = pg_backend_pid()`;
 
+/** Distinguishes databases, also in different clusters. */
+export const DATABASE_IDENTITY = `
+  select oid || ' ' || extract(epoch from pg_postmaster_start_time()) as id
+  from pg_database where datname = current_database()`;
+
 /**
  * Requires that each connection is a single PostgreSQL session for its whole lifetime, with the limits it
  * requests. Behind a pooler in transaction mode, prepared statements disappear, and session locks stay with
@@ -44,6 +49,22 @@ export async function requireDirectConnection(url: string, variable: string): Pr
       );
     }
     throw error;
+  } finally {
+    await Promise.all(clients.map((client) => client.end({ timeout: 1 })));
+  }
+}
+
+/** Whether two URLs lead to the same database. */
+export async function isSameDatabase(url: string, otherUrl: string): Promise<boolean> {
+  const clients = [openSession(url), openSession(otherUrl)];
+  try {
+    const ids = await Promise.all(
+      clients.map(async (client) => {
+        const [row] = await client.unsafe<{ id: string }[]>(DATABASE_IDENTITY);
+        return row?.id;
+      }),
+    );
+    return ids[0] === ids[1];
   } finally {
     await Promise.all(clients.map((client) => client.end({ timeout: 1 })));
   }

@@ -219,3 +219,10 @@ describe.each([
     await expect(server`truncate ${name}`).rejects.toThrow(/permission denied/u);
   });
 });
+
+test("no function of the database notifies: a commit that does waits for every other one", async () => {
+  const found = await owner`
+    select proname from pg_proc
+    where pronamespace = 'public'::regnamespace and prosrc ~* '\\mnotify\\M|pg_notify'`;
+  expect(found).toEqual([]);
+});

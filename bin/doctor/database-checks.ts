@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import { APPEND_ONLY } from "#db/schema/append-only.ts";
+import { DATABASE_IDENTITY } from "#db/direct-connection.ts";
 import { readSchemaState } from "#db/migrate.ts";
 import { inTime } from "#db/transaction.ts";
 import { measureSkew, toClockWarning } from "#lib/operator/clock-skew.ts";
@@ -17,10 +18,6 @@ const EXTENSIONS = ["pg_trgm", "btree_gin"];
 const LOOPBACK: ReadonlySet<string> = new Set(["127.0.0.1", "::1", "[::1]", "localhost"]);
 /** What the driver encrypts without verifying the certificate. */
 const UNVERIFIED: ReadonlySet<unknown> = new Set(["require", "allow", "prefer"]);
-/** Distinguishes databases, also in different clusters. */
-const IDENTITY = `
-  select oid || ' ' || extract(epoch from pg_postmaster_start_time()) as id
-  from pg_database where datname = current_database()`;
 const SEE_ROLES = 'See docs/operations.md, "Database and roles".';
 
 /** Checks that a primary answers and accepts changes. @throws Error when none answers in time. */
@@ -126,10 +123,10 @@ export async function checkRole({ db }: DatabaseAccess): Promise<Finding> {
 /** Checks that migrations can run: a role must own the tables, in the server's database. */
 export async function checkOwner({ db, url, ownerUrl }: DatabaseAccess): Promise<Finding> {
   const variable = ownerUrl ? "DATABASE_MIGRATION_URL" : "DATABASE_URL";
-  const [here] = await db.execute<{ id: string }>(sql.raw(IDENTITY));
+  const [here] = await db.execute<{ id: string }>(sql.raw(DATABASE_IDENTITY));
   try {
     return await asOwner(ownerUrl ?? url, async (client) => {
-      const [there] = await client.unsafe<{ id: string }[]>(IDENTITY);
+      const [there] = await client.unsafe<{ id: string }[]>(DATABASE_IDENTITY);
       if (there?.id !== here?.id) {
         const detail = "DATABASE_URL and DATABASE_MIGRATION_URL name different databases.";
         return problem(detail, "Correct one of them.");

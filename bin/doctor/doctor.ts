@@ -17,6 +17,7 @@ import { ok, problem, skipped, toSentence } from "./finding.ts";
 import type { Finding, NamedFinding } from "./finding.ts";
 import { checkDisk, checkEgress, readSettings } from "./host-checks.ts";
 import { checkEnvironment, checkSecret } from "./installation-checks.ts";
+import { checkListen } from "./listen-check.ts";
 
 /** The command that looks for everything that keeps an installation from working, and changes nothing. */
 export const DOCTOR: Command = {
@@ -40,6 +41,7 @@ const DATABASE_CHECKS: Readonly<Record<string, (access: DatabaseAccess) => Promi
   owner: checkOwner,
   extensions: checkExtensions,
   migrations: checkMigrations,
+  listen: checkListen,
   clock: checkClock,
   environment: checkEnvironment,
   secret: checkSecret,

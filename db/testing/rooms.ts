@@ -83,7 +83,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   access: {
     holds: "API keys and roles",
     floor: 2,
-    doors: ["api-keys.ts", "deprecated-calls.ts", "key-scopes.ts", "roles.ts"],
+    doors: [
+      "api-keys.ts",
+      "credential-changes.ts",
+      "deprecated-calls.ts",
+      "key-scopes.ts",
+      "roles.ts",
+    ],
   },
   cards: {
     holds: "a card: its state, its freeze, its issue; cardholders",
@@ -174,7 +180,14 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   auth: {
     holds: "a request becomes an actor; the session cookie",
     floor: 4,
-    doors: ["authenticate.ts", "next-auth.ts", "own-path.ts", "page-session.ts", "session.ts"],
+    doors: [
+      "authenticate.ts",
+      "credential-watch.ts",
+      "next-auth.ts",
+      "own-path.ts",
+      "page-session.ts",
+      "session.ts",
+    ],
   },
   purchases: {
     holds: "authorize, capture, reverse, refund, expire; the simulator",

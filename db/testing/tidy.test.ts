@@ -53,6 +53,17 @@ const INSTALLATION_WIDE: Readonly<Record<string, string>> = {
   "lib/operator/sealed-samples.ts": "opens sealed values of any integrators, to check the secret",
 };
 
+/**
+ * Files with a transaction that notifies other servers. A commit that notifies waits for every other one that does, so none
+ * of these files moves funds.
+ */
+const NOTIFIERS = [
+  "lib/access/credential-changes.ts",
+  "lib/access/api-keys.ts",
+  "lib/integrators/integrators.ts",
+  "lib/operator/operator.ts",
+];
+
 const RULES: readonly Rule[] = [
   {
     promise: "only lib/ledger/post.ts changes a balance, except the benchmark's bulk inserts",
@@ -96,6 +107,17 @@ const RULES: readonly Rule[] = [
     promise: "only db/transaction.ts opens transactions",
     find: onlyIn(["db/transaction.ts"], /\.transaction\(/gu),
     broken: { name: "lib/x.ts", text: "await db.transaction(work)" },
+  },
+  {
+    promise: "only a change of credentials or settings notifies, never one of money",
+    find: (name, text) => [
+      ...onlyIn(
+        ["lib/access/credential-changes.ts", "bin/doctor/listen-check.ts"],
+        /\bpg_notify\b|sql`\s*notify\b|\.notify\(/giu,
+      )(name, text),
+      ...onlyIn(NOTIFIERS, /\bannounceCredentialChange\b/gu)(name, text),
+    ],
+    broken: { name: "lib/funds/funds.ts", text: "await announceCredentialChange(tx, actor);" },
   },
   {
     promise: "only lib/base/env.ts and the commands read the environment",

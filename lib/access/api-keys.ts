@@ -2,6 +2,7 @@ import { createHash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Scope } from "#lib/base/actor.ts";
+import { announceCredentialChange } from "#lib/access/credential-changes.ts";
 import { recordAudit } from "#lib/record/audit.ts";
 import type { ReadContext, WriteContext } from "#lib/base/context.ts";
 import { notFound } from "#lib/base/errors.ts";
@@ -112,7 +113,7 @@ export async function issueApiKey(
 }
 
 /**
- * Revokes a key. All servers reject it within five seconds. An already revoked key is left unchanged.
+ * Revokes a key. All servers reject it at once, and in any case within five seconds. An already revoked key is left unchanged.
  * @throws DomainError `api_key_not_found`, also for another integrator's key.
  */
 export async function revokeApiKey(ctx: WriteContext, id: string): Promise<ApiKey> {
@@ -129,6 +130,7 @@ export async function revokeApiKey(ctx: WriteContext, id: string): Promise<ApiKe
   if (!apiKey) {
     throw notFound("api_key_not_found");
   }
+  await announceCredentialChange(tx, actor);
   await recordAudit(
     tx,
     actor.integratorId,

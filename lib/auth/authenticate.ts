@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { Member, Processor, Scope } from "#lib/base/actor.ts";
 import { SCOPES } from "#lib/base/actor.ts";
 import { hashApiKey, isApiKey } from "#lib/access/api-keys.ts";
+import type { CredentialChange } from "#lib/access/credential-changes.ts";
 import type { ApiVersion } from "#lib/base/api-versions.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
 import { DomainError } from "#lib/base/errors.ts";
@@ -22,7 +23,7 @@ export interface Credential {
   logBodies: boolean;
 }
 
-/** A revoked key is refused everywhere within this time. */
+/** A revoked key is refused everywhere within this time, even by a server that does not hear of it at once. */
 const CACHE_MS = 5_000;
 const CACHE_MAX = 10_000;
 
@@ -106,16 +107,24 @@ async function findCounted(
 }
 
 /**
- * Drops an integrator's keys from the cache, so that a change to them or to its settings applies from the
- * next request. Call it after the change has committed: a read before that returns the old state.
+ * Drops an integrator's keys from the cache, or those of the card network, so that a change to them or to the
+ * integrator's settings applies from the next request. Call it after the change has committed: a read before that
+ * returns the old state.
  */
-export function forgetCredentials({ integratorId }: { integratorId: string }): void {
+export function forgetCredentials({ integratorId }: CredentialChange): void {
   forgotten += 1;
   for (const [hash, { credential }] of cache) {
-    if (credential.actor.kind === "member" && credential.actor.integratorId === integratorId) {
+    const { actor } = credential;
+    if ((actor.kind === "member" ? actor.integratorId : null) === integratorId) {
       cache.delete(hash);
     }
   }
+}
+
+/** Drops all keys from the cache. */
+export function forgetAllCredentials(): void {
+  forgotten += 1;
+  cache.clear();
 }
 
 async function find(db: Db, hash: string): Promise<Credential | undefined> {

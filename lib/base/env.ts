@@ -10,6 +10,8 @@ export interface Env {
   databaseUrl: string | undefined;
   /** Connects as the role that owns the tables, for when `databaseUrl` uses a restricted role. */
   databaseMigrationUrl: string | undefined;
+  /** Leads to PostgreSQL itself, for when `databaseUrl` leads to a pool. */
+  databaseListenUrl: string | undefined;
   dataDir: string;
   environment: "sandbox" | "live";
   /** The first one seals; all of them open. Empty when none is set. */
@@ -66,6 +68,7 @@ const envSchema = z.object({
     .optional(),
   DATABASE_URL: databaseUrlSchema,
   DATABASE_MIGRATION_URL: databaseUrlSchema,
+  DATABASE_LISTEN_URL: databaseUrlSchema,
   DATA_DIR: z.string().min(1).default(".data"),
   FLOATDECK_ENV: z.enum(["sandbox", "live"], 'must be "sandbox" or "live"').default("sandbox"),
   FLOATDECK_SECRET: secretsSchema.optional(),
@@ -105,6 +108,9 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
       "FLOATDECK_SECRET must be set, to 32 characters or more, when DATABASE_URL is.",
     );
   }
+  if (values.DATABASE_LISTEN_URL && !values.DATABASE_URL) {
+    throw new Error("DATABASE_LISTEN_URL must not be set without DATABASE_URL.");
+  }
   const given = toGiven(values);
   const publicUrl = given.publicUrl ?? `http://${toUrlHost(values.HOST)}:${values.PORT}`;
   return {
@@ -113,6 +119,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     publicUrl,
     databaseUrl: values.DATABASE_URL,
     databaseMigrationUrl: values.DATABASE_MIGRATION_URL,
+    databaseListenUrl: values.DATABASE_LISTEN_URL,
     dataDir: values.DATA_DIR,
     environment: values.FLOATDECK_ENV,
     secrets: values.FLOATDECK_SECRET ?? [],

@@ -4,6 +4,7 @@ import type { ActorRef } from "#lib/base/actor.ts";
 import { API_VERSION_NEWEST } from "#lib/base/api-versions.ts";
 import type { ApiVersion } from "#lib/base/api-versions.ts";
 import { createApiKey } from "#lib/access/api-keys.ts";
+import { announceCredentialChange } from "#lib/access/credential-changes.ts";
 import { recordAudit } from "#lib/record/audit.ts";
 import { toReadContext } from "#lib/base/context.ts";
 import type { ReadContext, RequestOrigin, WriteContext } from "#lib/base/context.ts";
@@ -163,7 +164,9 @@ export async function updateSettings(
   ctx: WriteContext,
   changes: SettingsChanges,
 ): Promise<Account> {
-  return change(ctx, changes);
+  const account = await change(ctx, changes);
+  await announceCredentialChange(ctx.tx, ctx.actor);
+  return account;
 }
 
 type Changes = AccountChanges & SettingsChanges;

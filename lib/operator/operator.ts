@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { ActorRef } from "#lib/base/actor.ts";
 import { createApiKey } from "#lib/access/api-keys.ts";
+import { announceCredentialChange } from "#lib/access/credential-changes.ts";
 import { recordAudit } from "#lib/record/audit.ts";
 import type { RequestOrigin } from "#lib/base/context.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
@@ -262,5 +263,6 @@ export async function revokeProcessorKey(tx: Tx, id: string): Promise<boolean> {
         .where(and(eq(apiKeys.id, id), isNull(apiKeys.integratorId)))
         .returning({ id: apiKeys.id })
     : [];
+  await announceCredentialChange(tx, { integratorId: null });
   return rows.length > 0;
 }

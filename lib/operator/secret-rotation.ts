@@ -77,13 +77,12 @@ const CHUNK_ROWS = 2_000;
  * that the first secret opens are left alone. While another process seals with an older secret, nothing is retired.
  */
 export async function rotateSecret(db: Db): Promise<Rotation> {
-  const isQuiet = (await findOtherSealers(db)).length === 0;
   const first = await sealEverything(db);
-  const sealers = isQuiet ? await inTransaction(db, retireOthers) : await findOtherSealers(db);
-  if (!isQuiet || sealers.length > 0) {
-    return { ...first, waitingFor: describeProcesses(sealers) || "a process that has just ended" };
+  const sealers = await inTransaction(db, retireOthers);
+  if (sealers.length > 0) {
+    return { ...first, waitingFor: describeProcesses(sealers) };
   }
-  // A process that came and went in the meantime may have sealed something behind us.
+  // A process that has ended in the meantime may have sealed something behind us.
   const second = await sealEverything(db);
   const sealed = { ...first.sealed };
   for (const [what, count] of Object.entries(second.sealed)) {
@@ -92,7 +91,7 @@ export async function rotateSecret(db: Db): Promise<Rotation> {
   return { sealed, unreadable: second.unreadable, waitingFor: null };
 }
 
-async function findOtherSealers(db: Db | Tx) {
+async function findOtherSealers(db: Tx) {
   const [own] = toSecretChecks();
   return (await findRunning(db)).filter(({ secretChecks: [seals] }) => seals !== own);
 }
