@@ -163,26 +163,6 @@ describe("the database", () => {
   });
 });
 
-test("a listening connection that hears nothing of this database is a problem", async () => {
-  const { url } = testDatabase();
-  const away = await examine({ DATABASE_URL: url, DATABASE_LISTEN_URL: NOWHERE });
-  expect(away.checks["listen"]).toMatchObject({ status: "problem" });
-  expect(away.checks["listen"]?.detail).toMatch(/^Servers cannot listen: .*ECONNREFUSED/u);
-  await withDatabase("nothing", async (other) => {
-    const { checks } = await examine({ DATABASE_URL: url, DATABASE_LISTEN_URL: other.ownerUrl });
-    expect(checks["listen"]).toMatchObject({
-      status: "problem",
-      detail: expect.stringContaining("must lead to the same database."),
-    });
-  });
-  const pooler = await startPooler(url);
-  const { checks } = await examine({ DATABASE_URL: url, DATABASE_LISTEN_URL: pooler.url });
-  await pooler.close();
-  expect(checks["listen"]?.detail).toContain(
-    "DATABASE_LISTEN_URL leads through a connection pooler",
-  );
-});
-
 describe("the roles", () => {
   test("a server's role that owns the tables may rewrite history, which is a warning", async () => {
     const { ownerUrl } = testDatabase();

@@ -41,6 +41,11 @@ const SHOWN: readonly Shown[] = [
     values: ({ workers }) => ({ "": workers }),
   },
   {
+    name: "floatdeck_servers",
+    help: "Servers with a heartbeat in the last six seconds, which divide the rate limits among them.",
+    values: ({ servers }) => ({ "": servers }),
+  },
+  {
     name: "floatdeck_ledger_check_age_seconds",
     help: "How long ago the books were checked: what moved since the last check, and in full.",
     label: "extent",

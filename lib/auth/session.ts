@@ -1,7 +1,7 @@
 import { decode, encode } from "next-auth/jwt";
 import type { JWT, JWTEncodeParams } from "next-auth/jwt";
 import { env } from "#lib/base/env.ts";
-import { deriveKeys } from "#lib/base/seal.ts";
+import { deriveKeys, mapBySecret } from "#lib/base/seal.ts";
 import type { BySecret } from "#lib/base/seal.ts";
 import { findSession } from "#lib/staff/staff-sessions.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
@@ -18,9 +18,7 @@ export function isSecure(): boolean {
 
 /** The secrets of the session cookie: the first encrypts it, and each of them reads it. */
 export function sessionSecrets(): BySecret<string> {
-  const toText = (key: Buffer) => key.toString("base64");
-  const [first, ...others] = deriveKeys("session cookie");
-  return [toText(first), ...others.map(toText)];
+  return mapBySecret(deriveKeys("session cookie"), (key) => key.toString("base64"));
 }
 
 /** Encrypts a session cookie with the first secret, whatever secret the sign-in began with. */

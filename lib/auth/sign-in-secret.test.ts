@@ -32,7 +32,7 @@ test("a sign-in ends with the secret it began with, also on a server that seals 
       expect(findSignInSecret(begunWith(secret, "__Host-next-auth.csrf-token"))).toBe(secret);
     }
   }
-  expect(sealing.secrets).toEqual([...opening.secrets].reverse());
+  expect(sealing.secrets).toEqual(opening.secrets.toReversed());
 });
 
 test.each([

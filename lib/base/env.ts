@@ -103,14 +103,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     throw new Error(`${issue?.path.join(".")} ${issue?.message}.`);
   }
   const values = parsed.data;
-  if (values.DATABASE_URL && !values.FLOATDECK_SECRET) {
-    throw new Error(
-      "FLOATDECK_SECRET must be set, to 32 characters or more, when DATABASE_URL is.",
-    );
-  }
-  if (values.DATABASE_LISTEN_URL && !values.DATABASE_URL) {
-    throw new Error("DATABASE_LISTEN_URL must not be set without DATABASE_URL.");
-  }
+  requireDatabaseSettings(values);
   const given = toGiven(values);
   const publicUrl = given.publicUrl ?? `http://${toUrlHost(values.HOST)}:${values.PORT}`;
   return {
@@ -132,6 +125,17 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     webhookLoopback: mayReachLoopback(values, publicUrl),
     given,
   };
+}
+
+function requireDatabaseSettings(values: z.output<typeof envSchema>): void {
+  if (values.DATABASE_URL && !values.FLOATDECK_SECRET) {
+    throw new Error(
+      "FLOATDECK_SECRET must be set, to 32 characters or more, when DATABASE_URL is.",
+    );
+  }
+  if (values.DATABASE_LISTEN_URL && !values.DATABASE_URL) {
+    throw new Error("DATABASE_LISTEN_URL must not be set without DATABASE_URL.");
+  }
 }
 
 function toGiven(values: z.output<typeof envSchema>): Env["given"] {

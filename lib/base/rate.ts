@@ -4,6 +4,19 @@ export interface Rate {
   burst: number;
 }
 
+/** How many servers divide each limit among them. */
+let sharers = 1;
+
+/** Divides every limit by the number of running servers from now on, so that all of them together keep to it. */
+export function divideLimits(servers: number): void {
+  sharers = Math.max(1, servers);
+}
+
+/** How many servers divide each limit among them. */
+export function countSharers(): number {
+  return sharers;
+}
+
 interface Bucket {
   tokens: number;
   at: number;
@@ -14,11 +27,31 @@ const BUCKETS_MAX = 50_000;
 
 const buckets = new Map<string, Bucket>();
 
-/** Takes one token from a bucket in this process. `resetS` is the time until the bucket is full, in whole seconds. */
-export function takeToken(
-  name: string,
-  rate: Rate,
-): { allowed: boolean; remaining: number; resetS: number } {
+/** What is left in a bucket. `resetS` is the time until it is full, in whole seconds. */
+interface Taken {
+  allowed: boolean;
+  remaining: number;
+  resetS: number;
+}
+
+/**
+ * Takes one token from this server's share of a bucket that all servers divide. A share holds one token at least, however
+ * many servers there are.
+ */
+export function takeToken(name: string, rate: Rate): Taken {
+  return take(name, toShare(rate));
+}
+
+/** Takes one token from a bucket of this process alone, for what only this process has to bear. */
+export function takeOwnToken(name: string, rate: Rate): Taken {
+  return take(name, rate);
+}
+
+function toShare({ perSecond, burst }: Rate): Rate {
+  return { perSecond: perSecond / sharers, burst: Math.max(1, burst / sharers) };
+}
+
+function take(name: string, rate: Rate): Taken {
   const now = performance.now();
   const bucket = buckets.get(name) ?? { tokens: rate.burst, at: now };
   const filled = Math.min(rate.burst, bucket.tokens + ((now - bucket.at) / 1_000) * rate.perSecond);
@@ -34,11 +67,11 @@ export function takeToken(
   };
 }
 
-/** Returns a token that was taken for something that turned out not to count. */
+/** Returns a token to this server's share, which was taken for something that turned out not to count. */
 export function returnToken(name: string, rate: Rate): void {
   const bucket = buckets.get(name);
   if (bucket) {
-    bucket.tokens = Math.min(rate.burst, bucket.tokens + 1);
+    bucket.tokens = Math.min(toShare(rate).burst, bucket.tokens + 1);
   }
 }
 

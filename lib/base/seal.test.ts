@@ -43,19 +43,19 @@ test("another secret cannot open sealed text, and produces a different check", a
   expect(other.toSecretChecks()).not.toEqual(toSecretChecks());
 });
 
+const OLD = "a secret for nothing but this test run";
+const NEW = "another secret for tests that is long enough";
+
+async function withSecrets(list: string) {
+  vi.stubEnv("FLOATDECK_SECRET", list);
+  vi.resetModules();
+  const started = await import("#lib/base/seal.ts");
+  // A process reads its environment once, on first use.
+  started.toSecretChecks();
+  return started;
+}
+
 describe("several secrets", () => {
-  const OLD = "a secret for nothing but this test run";
-  const NEW = "another secret for tests that is long enough";
-
-  async function withSecrets(list: string) {
-    vi.stubEnv("FLOATDECK_SECRET", list);
-    vi.resetModules();
-    const started = await import("#lib/base/seal.ts");
-    // A process reads its environment once, on first use.
-    started.toSecretChecks();
-    return started;
-  }
-
   test("all open, and the first one seals", async () => {
     const sealed = seal("x", "second factor", "owner");
     const opening = await withSecrets(`${OLD},${NEW}`);
@@ -64,7 +64,7 @@ describe("several secrets", () => {
     const fresh = sealing.seal("y", "second factor", "owner");
     expect(opening.unseal(fresh, "second factor", "owner")).toBe("y");
     expect(() => unseal(fresh, "second factor", "owner")).toThrow();
-    expect(sealing.toSecretChecks()).toEqual([...opening.toSecretChecks()].reverse());
+    expect(sealing.toSecretChecks()).toEqual(opening.toSecretChecks().toReversed());
   });
 
   test("what an older one sealed is sealed anew, once", async () => {

@@ -18,6 +18,14 @@ export const SEALED_PREFIX = "sealed ";
 /** One value for each secret, in the order in which FLOATDECK_SECRET lists them. */
 export type BySecret<T> = readonly [T, ...T[]];
 
+/** Derives one value for each secret from another. */
+export function mapBySecret<T, U>(
+  [first, ...others]: BySecret<T>,
+  toValue: (value: T) => U,
+): BySecret<U> {
+  return [toValue(first), ...others.map(toValue)];
+}
+
 /**
  * A 32-byte key for one purpose from each secret of FLOATDECK_SECRET, derived with HKDF-SHA256 (RFC 5869). The first one
  * seals; all of them open.
@@ -32,9 +40,9 @@ export function deriveKeys(purpose: Purpose): BySecret<Buffer> {
   if (first === undefined) {
     throw new Error("FLOATDECK_SECRET must be set.");
   }
-  const derive = (secret: string) =>
-    Buffer.from(hkdfSync("sha256", secret, "floatdeck", purpose, 32));
-  const keys: BySecret<Buffer> = [derive(first), ...others.map(derive)];
+  const keys = mapBySecret([first, ...others], (secret) =>
+    Buffer.from(hkdfSync("sha256", secret, "floatdeck", purpose, 32)),
+  );
   derived.set(purpose, keys);
   return keys;
 }
@@ -99,7 +107,7 @@ function openWith(key: Buffer, sealed: string, ownerId: string): string {
 
 /** A value for each secret that only the same secret reproduces, and that reveals nothing about the secret. */
 export function toSecretChecks(): BySecret<string> {
-  const toCheck = (key: Buffer) => createHmac("sha256", key).update("floatdeck").digest("hex");
-  const [first, ...others] = deriveKeys("secret check");
-  return [toCheck(first), ...others.map(toCheck)];
+  return mapBySecret(deriveKeys("secret check"), (key) =>
+    createHmac("sha256", key).update("floatdeck").digest("hex"),
+  );
 }

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { countServers } from "#lib/operator/processes.ts";
 import type { DeliveryState } from "#lib/webhooks/delivery-states.ts";
 import type { Db } from "#db/client.ts";
 
@@ -25,6 +26,7 @@ export interface Figures {
   /** For how long the most overdue delivery could have been attempted; 0 without one. */
   overdue: number;
   workers: number;
+  servers: number;
   /** The ages of the ledger checks; null before the first one. */
   checkAge: number | null;
   fullCheckAge: number | null;
@@ -32,7 +34,7 @@ export interface Figures {
 }
 
 type Row = Record<
-  "pending" | "exhausted" | "stopped" | "oldest" | "overdue" | "workers" | "unbalanced",
+  "pending" | "exhausted" | "stopped" | "oldest" | "overdue" | "workers" | "servers" | "unbalanced",
   number
 > &
   Record<"check_age" | "full_check_age", number | null>;
@@ -55,6 +57,7 @@ export async function readFigures(db: Db): Promise<Figures> {
       (select count(*) from missed where state = 'stopped')::int as stopped,
       (select count(*) from webhook_workers
         where seen_at > statement_timestamp() - make_interval(secs => ${WORKER_SILENT_MAX_S}))::int as workers,
+      ${countServers()} as servers,
       (select count(*) from integrators where books_unbalanced_at is not null)::int as unbalanced,
       checks.age as check_age, checks.full_age as full_check_age
     from checks`);
@@ -66,6 +69,7 @@ export async function readFigures(db: Db): Promise<Figures> {
     oldestPending: row.oldest,
     overdue: row.overdue,
     workers: row.workers,
+    servers: row.servers,
     checkAge: row.check_age,
     fullCheckAge: row.full_check_age,
     unbalancedIntegrators: row.unbalanced,

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { eq, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { log } from "#lib/base/log.ts";
+import { divideLimits } from "#lib/base/rate.ts";
 import { toSecretChecks } from "#lib/base/seal.ts";
 import { requireSecrets, toNeeded } from "#lib/operator/installation-secrets.ts";
 import { installation } from "#db/schema/staff.ts";
@@ -40,6 +42,7 @@ export async function joinInstallation(db: Db, kind: Process["kind"]): Promise<J
   for (;;) {
     try {
       await inTransaction(db, (tx) => join(tx, own));
+      await beat(db, own);
       return startHeartbeat(db, own);
     } catch (error) {
       if (!(error instanceof UnlistedSecret) || performance.now() > deadline) {
@@ -125,20 +128,32 @@ function startHeartbeat(db: Db, own: Omit<Process, "seenAt">): JoinedProcess {
   };
 }
 
+/** How many servers run, as an expression; without the given one. */
+export function countServers(exceptId: string | null = null): SQL {
+  return sql`(
+    select count(*) from processes where kind = 'server' and id is distinct from ${exceptId}
+      and seen_at > statement_timestamp() - make_interval(secs => ${SILENT_MAX_S})
+  )::int`;
+}
+
 /**
- * Records that this process runs. One that was taken for dead joins again, because its secrets may have been retired.
+ * Records that this process runs, removes dead ones, and learns how many servers divide the limits. A process that was
+ * taken for dead joins again, because its secrets may have been retired.
  */
 async function beat(db: Db, own: Omit<Process, "seenAt">): Promise<void> {
-  const [seen] = await db.execute(sql`
+  const [row] = await db.execute<{ seen: boolean; servers: number }>(sql`
     with removed as (
       delete from processes where id = any(array(
         select id from processes
         where seen_at < statement_timestamp() - make_interval(secs => ${SILENT_MAX_S}) and id <> ${own.id}
         for update skip locked
       ))
+    ), seen as (
+      update processes set seen_at = statement_timestamp() where id = ${own.id} returning id
     )
-    update processes set seen_at = statement_timestamp() where id = ${own.id} returning id`);
-  if (!seen) {
+    select exists (select from seen) as seen, ${countServers(own.id)} as servers`);
+  divideLimits((row?.servers ?? 0) + (own.kind === "server" ? 1 : 0));
+  if (!row?.seen) {
     await inTransaction(db, (tx) => join(tx, own));
   }
 }

@@ -28,13 +28,19 @@ export interface Rig {
   /** Restarts the server process after it has exited. */
   restartServer(): Promise<void>;
   /** Starts one more server on the same database, ready when this resolves. It ends with the rig. */
-  startAnother(): Promise<{ baseUrl: string }>;
+  startAnother(environment?: Environment): Promise<{ baseUrl: string; server: ChildProcess }>;
   sweep(): Promise<Discrepancy[]>;
   stop(): Promise<void>;
 }
 
+/** Environment variables of a server, besides those that every one has. */
+type Environment = Readonly<Record<string, string>>;
+
 /** @param through the address of a proxy between server and database; without it, they connect directly. */
-export async function startRig(through?: (databaseUrl: string) => Promise<string>): Promise<Rig> {
+export async function startRig(
+  through?: (databaseUrl: string) => Promise<string>,
+  environment: Environment = {},
+): Promise<Rig> {
   const dir = mkdtempSync(path.join(tmpdir(), "floatdeck-fault-"));
   chmodSync(dir, 0o755);
   const database = await startEmbedded(dir);
@@ -43,7 +49,7 @@ export async function startRig(through?: (databaseUrl: string) => Promise<string
   const appUrl = through ? await through(database.appUrl) : database.appUrl;
   let log = "";
   const children: ChildProcess[] = [];
-  const launch = (port: number, dataDir: string) => {
+  const launch = (port: number, dataDir: string, own: Environment = {}) => {
     const child = spawn(process.execPath, ["bin/start.ts"], {
       cwd: ROOT,
       env: {
@@ -55,6 +61,8 @@ export async function startRig(through?: (databaseUrl: string) => Promise<string
         FLOATDECK_SECRET: "a secret for nothing but this test run",
         FLOATDECK_ENV: "sandbox",
         NODE_ENV: "production",
+        ...environment,
+        ...own,
       },
       stdio: ["ignore", "ignore", "pipe"],
     });
@@ -75,10 +83,10 @@ export async function startRig(through?: (databaseUrl: string) => Promise<string
       rig.server = launch(port, dir);
       await waitUntilReady(rig);
     },
-    startAnother: async () => {
+    startAnother: async (own) => {
       const other = await freePort();
-      launch(other, path.join(dir, "another"));
-      const another = { baseUrl: `http://127.0.0.1:${other}/api`, log: () => log };
+      const server = launch(other, path.join(dir, `another-${other}`), own);
+      const another = { baseUrl: `http://127.0.0.1:${other}/api`, server, log: () => log };
       await waitUntilReady(another);
       return another;
     },

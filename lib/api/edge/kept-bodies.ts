@@ -4,7 +4,7 @@ import type { RedactedBody } from "#lib/api/edge/redact.ts";
 import type { RequestContext } from "#lib/api/edge/request-context.ts";
 import type { Answer } from "#lib/api/wire/answer.ts";
 import { log } from "#lib/base/log.ts";
-import { takeToken } from "#lib/base/rate.ts";
+import { takeOwnToken, takeToken } from "#lib/base/rate.ts";
 import { REFUSED_FROM } from "#lib/record/request-classes.ts";
 import type { BodyState } from "#lib/record/request-classes.ts";
 
@@ -71,7 +71,7 @@ function isWithinBounds(integratorId: string, status: number): boolean {
   const kind = status < REFUSED_FROM ? "successes" : "failures";
   return (
     takeToken(`bodies of ${kind} ${integratorId}`, OF_INTEGRATOR).allowed &&
-    takeToken("bodies", OF_PROCESS).allowed
+    takeOwnToken("bodies", OF_PROCESS).allowed
   );
 }
 

@@ -1,4 +1,4 @@
-import { takeToken } from "#lib/base/rate.ts";
+import { countSharers, takeToken } from "#lib/base/rate.ts";
 import { env } from "#lib/base/env.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { toNetwork } from "#lib/base/ip-address.ts";
@@ -12,8 +12,9 @@ const BURST_S = 2;
 const REGISTRATIONS = { perSecond: 20 / 600, burst: 20 } as const;
 
 /**
- * Counts a request of an integrator against its limit. The headers follow the IETF draft and report
- * the remaining quota, whether or not the request is refused. Without a limit there are no headers.
+ * Counts a request of an integrator against its limit, which all running servers divide. The headers follow the IETF
+ * draft, whether or not the request is refused: the policy is that of all servers together, and the rest is what this
+ * server still accepts. Without a limit there are no headers.
  */
 export function countRequest(integratorId: string): {
   headers: Record<string, string>;
@@ -38,9 +39,14 @@ export function countRequest(integratorId: string): {
       ? null
       : new DomainError(
           "rate_limited",
-          `At most ${perSecond} requests per second are allowed; wait a moment.`,
+          `At most ${perSecond} requests per second are allowed${describeSharing()}; wait a moment.`,
         ),
   };
+}
+
+function describeSharing(): string {
+  const servers = countSharers();
+  return servers === 1 ? "" : `, divided among ${servers} servers`;
 }
 
 /** Limits attempts at one-time links per address. */

@@ -1,0 +1,232 @@
+import { execFile } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { promisify } from "node:util";
+import postgres from "postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { LISTEN_NAME } from "../../listener.ts";
+import { toRegistration } from "./load.ts";
+import { startRig } from "./rig.ts";
+import type { Rig } from "./rig.ts";
+
+/**
+ * Three servers on one database, in the middle of a rotation of the secret: two only open with the new one, and the third
+ * seals with it.
+ */
+
+const OLD = "a secret for nothing but this test run";
+const NEW = "another secret for tests that is long enough";
+const PER_SECOND = 30;
+const BURST = 2 * PER_SECOND;
+const ROOT = path.join(import.meta.dirname, "../../..");
+
+let rig: Rig;
+let others: { baseUrl: string; server: ChildProcess }[] = [];
+let admin: postgres.Sql;
+/** All three servers. */
+let baseUrls: string[] = [];
+let account: { email: string; password: string; key: string };
+
+beforeAll(async () => {
+  rig = await startRig(undefined, {
+    FLOATDECK_SECRET: `${OLD},${NEW}`,
+    SANDBOX_RATE_LIMIT: String(PER_SECOND),
+  });
+  admin = postgres(rig.database.ownerUrl, { max: 1, onnotice: () => undefined });
+  const second = await rig.startAnother();
+  const third = await rig.startAnother({ FLOATDECK_SECRET: `${NEW},${OLD}` });
+  others = [second, third];
+  baseUrls = [rig.baseUrl, second.baseUrl, third.baseUrl];
+  account = await register();
+});
+
+afterAll(async () => {
+  await admin.end();
+  await rig.stop();
+});
+
+async function register(): Promise<typeof account> {
+  const registration = toRegistration("ada@northwind.example");
+  const answer = await fetch(`${rig.baseUrl}/card-integrators/register-integrator`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(registration),
+  });
+  const { data } = await answer.json();
+  return { email: registration.email, password: registration.password, key: data.api_key };
+}
+
+function ask(baseUrl: string, key = account.key): Promise<Response> {
+  return fetch(`${baseUrl}/card-integrators/me`, { headers: { Authorization: `Bearer ${key}` } });
+}
+
+/** How many requests a server says it still accepts; no more than its share of the burst. */
+async function remaining(baseUrl: string): Promise<number> {
+  const { headers } = await ask(baseUrl);
+  expect(headers.get("ratelimit-policy")).toBe(`"default";q=${BURST};w=2`);
+  return Number(/r=(?<rest>\d+)/u.exec(headers.get("ratelimit") ?? "")?.groups?.["rest"]);
+}
+
+/** Sends requests to these servers in turn, as fast as they answer. @returns how many were accepted. */
+async function flood(servers: readonly string[], ms: number): Promise<number> {
+  const until = performance.now() + ms;
+  let accepted = 0;
+  const client = async (baseUrl: string) => {
+    while (performance.now() < until) {
+      const answer = await ask(baseUrl);
+      await answer.text();
+      accepted += answer.status === 200 ? 1 : 0;
+    }
+  };
+  await Promise.all([...servers, ...servers].map(client));
+  return accepted;
+}
+
+test("three servers accept together what one promises, and the share of one that is killed comes back", async () => {
+  for (const baseUrl of baseUrls) {
+    await expect.poll(() => remaining(baseUrl), { timeout: 15_000 }).toBeLessThan(BURST / 3);
+  }
+  // Whatever was left of the burst is gone after this, so that only the rate counts.
+  await flood(baseUrls, 3_000);
+  const started = performance.now();
+  const accepted = await flood(baseUrls, 5_000);
+  const promised = (PER_SECOND * (performance.now() - started)) / 1_000;
+  expect(accepted).toBeGreaterThan(promised * 0.8);
+  expect(accepted).toBeLessThan(promised * 1.2);
+
+  const [second, third] = others;
+  third?.server.kill("SIGKILL");
+  const killed = performance.now();
+  await expect
+    .poll(() => remaining(rig.baseUrl), { timeout: 20_000, interval: 500 })
+    .toBeGreaterThan(BURST / 3);
+  expect(performance.now() - killed).toBeLessThan(12_000);
+  others = [second, await rig.startAnother({ FLOATDECK_SECRET: `${NEW},${OLD}` })].filter(
+    (server) => server !== undefined,
+  );
+  baseUrls = [rig.baseUrl, ...others.map(({ baseUrl }) => baseUrl)];
+});
+
+/** Keeps a browser's cookies. */
+class Browser {
+  private readonly cookies = new Map<string, string>();
+
+  async send(
+    url: string,
+    init: Omit<RequestInit, "headers"> & { headers?: Record<string, string> } = {},
+  ): Promise<Response> {
+    const answer = await fetch(url, {
+      redirect: "manual",
+      ...init,
+      headers: {
+        "sec-fetch-site": "same-origin",
+        cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+        ...init.headers,
+      },
+    });
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [name = "", value = ""] = (cookie.split(";", 1)[0] ?? "").split(/=(?<value>.*)/su);
+      this.cookies.set(name, value);
+    }
+    return answer;
+  }
+
+  /** Signs in with a form from one server, sent to another. */
+  async signIn(form: string, target: string): Promise<void> {
+    const { csrfToken } = await (await this.send(`${form}/auth/csrf`)).json();
+    const { email, password } = account;
+    await this.send(`${target}/auth/callback/credentials`, {
+      method: "POST",
+      body: new URLSearchParams({ csrfToken, email, password, code: "", json: "true" }),
+    });
+  }
+}
+
+test("a sign-in that begins on one server and ends on another is a session on all of them", async () => {
+  for (const form of baseUrls) {
+    for (const target of baseUrls) {
+      const browser = new Browser();
+      await browser.signIn(form, target);
+      for (const baseUrl of baseUrls) {
+        expect((await browser.send(`${baseUrl}/api-keys`)).status).toBe(200);
+      }
+    }
+  }
+});
+
+/** Creates a key, revokes it on the first server, and measures until the last one refuses it, in milliseconds. */
+async function revokeAndMeasure(browser: Browser): Promise<number> {
+  const [revoking = "", , using = ""] = baseUrls;
+  const created = await browser.send(`${revoking}/api-keys`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ name: "To revoke", scopes: ["account:read"], expires_in_days: 1 }),
+  });
+  const { data, ...rest } = await created.json();
+  const key: string = rest.key ?? data.key;
+  expect((await ask(using, key)).status).toBe(200);
+  const answer = await browser.send(`${revoking}/api-keys/${data.id}`, { method: "DELETE" });
+  expect(answer.status).toBe(200);
+  const revoked = performance.now();
+  await expect.poll(async () => (await ask(using, key)).status, { interval: 50 }).toBe(401);
+  return performance.now() - revoked;
+}
+
+async function findListeners(): Promise<number[]> {
+  const rows = await admin<{ pid: number }[]>`
+    select pid from pg_stat_activity where application_name = ${LISTEN_NAME} and query ilike 'listen%' and state = 'idle'`;
+  return rows.map(({ pid }) => pid);
+}
+
+test("a key revoked on one server is refused by another at once, also after the listeners' connections were cut", async () => {
+  const browser = new Browser();
+  await browser.signIn(rig.baseUrl, rig.baseUrl);
+  expect(await revokeAndMeasure(browser)).toBeLessThan(1_500);
+  const cut = await findListeners();
+  expect(cut).toHaveLength(3);
+  await admin`select pg_terminate_backend(pid) from unnest(${cut}::int[]) as pid`;
+  await expect
+    .poll(async () => (await findListeners()).filter((pid) => !cut.includes(pid)).length)
+    .toBe(3);
+  expect(await revokeAndMeasure(browser)).toBeLessThan(1_500);
+});
+
+/** Runs an operator's command with these secrets. */
+async function command(secrets: string, ...words: string[]): Promise<string> {
+  const run = promisify(execFile)(process.execPath, ["bin/floatdeck.ts", ...words], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      DATABASE_URL: rig.database.appUrl,
+      FLOATDECK_SECRET: secrets,
+      FLOATDECK_ENV: "sandbox",
+    },
+  });
+  const { stdout, stderr } = await run.catch((error: { stdout: string; stderr: string }) => error);
+  return `${stdout}${stderr}`;
+}
+
+test("the rotation ends once no server seals with the old secret, and from then on the new one is enough", async () => {
+  expect(await command(NEW, "integrator", "list")).toContain(
+    "FLOATDECK_SECRET lacks a secret that this database still needs",
+  );
+  expect(await command(`${NEW},${OLD}`, "secret", "rotate")).toContain(
+    "The older secrets are still needed by 2 running servers.",
+  );
+  const [second] = others;
+  for (const server of [rig.server, second?.server]) {
+    if (server) {
+      const gone = once(server, "exit");
+      server.kill("SIGTERM");
+      await gone;
+    }
+  }
+  expect(await command(`${NEW},${OLD}`, "secret", "rotate")).toContain(
+    "Only the first secret of FLOATDECK_SECRET is needed now.",
+  );
+  expect(await command(NEW, "integrator", "list")).toContain("Northwind");
+  expect(await command(OLD, "integrator", "list")).toContain("lacks a secret");
+  const after = await rig.startAnother({ FLOATDECK_SECRET: NEW });
+  expect((await ask(after.baseUrl)).status).toBe(200);
+});
