@@ -4,7 +4,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { promisify } from "node:util";
 import postgres from "postgres";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { LISTEN_NAME } from "../../listener.ts";
 import { toRegistration } from "./load.ts";
 import { startRig } from "./rig.ts";
@@ -38,6 +38,7 @@ beforeAll(async () => {
   const third = await rig.startAnother({ FLOATDECK_SECRET: `${NEW},${OLD}` });
   others = [second, third];
   baseUrls = [rig.baseUrl, second.baseUrl, third.baseUrl];
+  await Promise.all(baseUrls.map(waitForPages));
   account = await register();
 });
 
@@ -45,6 +46,15 @@ afterAll(async () => {
   await admin.end();
   await rig.stop();
 });
+
+/** Sign-in is served with the pages, which are ready a few seconds after the API. */
+async function waitForPages(baseUrl: string): Promise<void> {
+  const page = new URL("/sign-in", baseUrl);
+  await vi.waitUntil(async () => (await fetch(page)).status === 200, {
+    timeout: 60_000,
+    interval: 200,
+  });
+}
 
 async function register(): Promise<typeof account> {
   const registration = toRegistration("ada@northwind.example");
@@ -102,9 +112,9 @@ test("three servers accept together what one promises, and the share of one that
     .poll(() => remaining(rig.baseUrl), { timeout: 20_000, interval: 500 })
     .toBeGreaterThan(BURST / 3);
   expect(performance.now() - killed).toBeLessThan(12_000);
-  others = [second, await rig.startAnother({ FLOATDECK_SECRET: `${NEW},${OLD}` })].filter(
-    (server) => server !== undefined,
-  );
+  const replacement = await rig.startAnother({ FLOATDECK_SECRET: `${NEW},${OLD}` });
+  await waitForPages(replacement.baseUrl);
+  others = [second, replacement].filter((server) => server !== undefined);
   baseUrls = [rig.baseUrl, ...others.map(({ baseUrl }) => baseUrl)];
 });
 
@@ -136,10 +146,14 @@ class Browser {
   async signIn(form: string, target: string): Promise<void> {
     const { csrfToken } = await (await this.send(`${form}/auth/csrf`)).json();
     const { email, password } = account;
-    await this.send(`${target}/auth/callback/credentials`, {
+    const answer = await this.send(`${target}/auth/callback/credentials`, {
       method: "POST",
       body: new URLSearchParams({ csrfToken, email, password, code: "", json: "true" }),
     });
+    expect([answer.status, await answer.text()]).toEqual([
+      200,
+      expect.stringMatching(/"url":"[^?]*"/u),
+    ]);
   }
 }
 
@@ -155,22 +169,21 @@ test("a sign-in that begins on one server and ends on another is a session on al
   }
 });
 
-/** Creates a key, revokes it on the first server, and measures until the last one refuses it, in milliseconds. */
-async function revokeAndMeasure(browser: Browser): Promise<number> {
+/** Creates a key, and revokes it on the first server. The last one has it in its cache, and refuses it within a second. */
+async function revoke(browser: Browser): Promise<void> {
   const [revoking = "", , using = ""] = baseUrls;
   const created = await browser.send(`${revoking}/api-keys`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ name: "To revoke", scopes: ["account:read"], expires_in_days: 1 }),
   });
-  const { data, ...rest } = await created.json();
-  const key: string = rest.key ?? data.key;
+  const { data, api_key: key }: { data: { id: string }; api_key: string } = await created.json();
   expect((await ask(using, key)).status).toBe(200);
   const answer = await browser.send(`${revoking}/api-keys/${data.id}`, { method: "DELETE" });
   expect(answer.status).toBe(200);
-  const revoked = performance.now();
-  await expect.poll(async () => (await ask(using, key)).status, { interval: 50 }).toBe(401);
-  return performance.now() - revoked;
+  await expect
+    .poll(async () => (await ask(using, key)).status, { interval: 50, timeout: 1_000 })
+    .toBe(401);
 }
 
 async function findListeners(): Promise<number[]> {
@@ -182,14 +195,14 @@ async function findListeners(): Promise<number[]> {
 test("a key revoked on one server is refused by another at once, also after the listeners' connections were cut", async () => {
   const browser = new Browser();
   await browser.signIn(rig.baseUrl, rig.baseUrl);
-  expect(await revokeAndMeasure(browser)).toBeLessThan(1_500);
+  await revoke(browser);
   const cut = await findListeners();
   expect(cut).toHaveLength(3);
   await admin`select pg_terminate_backend(pid) from unnest(${cut}::int[]) as pid`;
   await expect
     .poll(async () => (await findListeners()).filter((pid) => !cut.includes(pid)).length)
     .toBe(3);
-  expect(await revokeAndMeasure(browser)).toBeLessThan(1_500);
+  await revoke(browser);
 });
 
 /** Runs an operator's command with these secrets. */
