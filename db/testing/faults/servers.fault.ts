@@ -5,6 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { seal, SEALED_PREFIX } from "#lib/base/seal.ts";
 import { LISTEN_NAME } from "../../listener.ts";
 import { toRegistration } from "./load.ts";
 import { startRig } from "./rig.ts";
@@ -26,7 +27,7 @@ let others: { baseUrl: string; server: ChildProcess }[] = [];
 let admin: postgres.Sql;
 /** All three servers. */
 let baseUrls: string[] = [];
-let account: { email: string; password: string; key: string };
+let account: { id: string; email: string; password: string; key: string };
 
 beforeAll(async () => {
   rig = await startRig(undefined, {
@@ -64,7 +65,7 @@ async function register(): Promise<typeof account> {
     body: JSON.stringify(registration),
   });
   const { data } = await answer.json();
-  return { email: registration.email, password: registration.password, key: data.api_key };
+  return { ...registration, id: data.id, key: data.api_key };
 }
 
 function ask(baseUrl: string, key = account.key): Promise<Response> {
@@ -205,9 +206,9 @@ test("a key revoked on one server is refused by another at once, also after the 
   await revoke(browser);
 });
 
-/** Runs an operator's command with these secrets. */
-async function command(secrets: string, ...words: string[]): Promise<string> {
-  const run = promisify(execFile)(process.execPath, ["bin/floatdeck.ts", ...words], {
+/** Starts an operator's command with these secrets. */
+function start(secrets: string, ...words: string[]) {
+  return promisify(execFile)(process.execPath, ["bin/floatdeck.ts", ...words], {
     cwd: ROOT,
     env: {
       ...process.env,
@@ -216,9 +217,62 @@ async function command(secrets: string, ...words: string[]): Promise<string> {
       FLOATDECK_ENV: "sandbox",
     },
   });
-  const { stdout, stderr } = await run.catch((error: { stdout: string; stderr: string }) => error);
+}
+
+/** Runs an operator's command to its end. @returns what it says. */
+async function command(secrets: string, ...words: string[]): Promise<string> {
+  const { stdout, stderr } = await start(secrets, ...words).catch(
+    (error: { stdout: string; stderr: string }) => error,
+  );
   return `${stdout}${stderr}`;
 }
+
+const VALUES = 3_000;
+
+/** Stores sealed responses of the account, and a copy of each as it is now. */
+async function storeSealed(): Promise<void> {
+  const bodies = Array.from(
+    { length: VALUES },
+    () => `${SEALED_PREFIX}${seal("an answer", "kept answer", account.id)}`,
+  );
+  await admin`
+    insert into idempotent_requests (integrator_id, key, fingerprint, status, content_type, body, request_id)
+    select ${account.id}, 'sealed ' || place, '', 200, '', body, ''
+    from unnest(${bodies}::text[]) with ordinality as given (body, place)`;
+  await admin`create temporary table before as select key, body from idempotent_requests`;
+}
+
+async function countChanged(): Promise<number> {
+  const [row] = await admin<{ count: number }[]>`
+    select count(*)::int from idempotent_requests r join before b using (key)
+    where r.integrator_id = ${account.id} and r.body <> b.body`;
+  return row?.count ?? 0;
+}
+
+test("a rotation that is killed has lost nothing, and the next one does the rest", async () => {
+  await storeSealed();
+  const killed = start(`${NEW},${OLD}`, "secret", "rotate");
+  const ended = killed.catch((error: { signal: string }) => error.signal);
+  await expect.poll(countChanged, { interval: 5, timeout: 30_000 }).toBeGreaterThan(0);
+  killed.child.kill("SIGKILL");
+  expect(await ended).toBe("SIGKILL");
+  const done = await countChanged();
+  expect(done).toBeLessThan(VALUES);
+  expect(await command(`${NEW},${OLD}`, "secret", "rotate")).toContain(
+    `stored responses ${VALUES - done}.`,
+  );
+  expect(await countChanged()).toBe(VALUES);
+  vi.stubEnv("FLOATDECK_SECRET", NEW);
+  vi.resetModules();
+  const { unseal } = await import("#lib/base/seal.ts");
+  const rows = await admin<{ body: string }[]>`
+    select body from idempotent_requests where integrator_id = ${account.id} and key like 'sealed %'`;
+  const texts = rows.map(({ body }) =>
+    unseal(body.slice(SEALED_PREFIX.length), "kept answer", account.id),
+  );
+  expect(texts).toEqual(texts.map(() => "an answer"));
+  vi.unstubAllEnvs();
+});
 
 test("the rotation ends once no server seals with the old secret, and from then on the new one is enough", async () => {
   expect(await command(NEW, "integrator", "list")).toContain(

@@ -26,8 +26,10 @@ const ANSWER_HEADERS = {
   Sunset: toHeader("When a deprecated operation stops working, once that is decided (RFC 8594)."),
   WwwAuthenticate: toHeader("The scheme to authenticate with."),
   RetryAfter: toHeader("After how many seconds to try again.", { type: "integer", minimum: 1 }),
-  RateLimit: toHeader("What is left of the rate limit (IETF draft)."),
-  RateLimitPolicy: toHeader("The rate limit, where there is one (IETF draft)."),
+  RateLimit: toHeader("How many requests the server that answered still accepts (IETF draft)."),
+  RateLimitPolicy: toHeader(
+    "The rate limit of all servers together, where there is one (IETF draft).",
+  ),
 };
 
 function toHeader(description: string, schema: object = { type: "string" }) {
