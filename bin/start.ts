@@ -93,7 +93,7 @@ async function connect(settings: Env): Promise<{ appUrl: string; ownerUrl: strin
   configureDatabase(urls.appUrl);
   cleanUps.push(closeDatabase);
   await waitForRoom(say, () => requireSameInstallation(database(), settings));
-  const joined = await joinInstallation(database(), "server");
+  const joined = await waitForRoom(say, () => joinInstallation(database(), "server"));
   cleanUps.push(() => joined.leave());
   await keepSettings(database(), settings);
   return urls;

@@ -35,7 +35,7 @@ async function work(): Promise<void> {
   configureDatabase(url, { max: WORKER_CONNECTIONS });
   try {
     const kept = await waitForRoom(say, () => requireSameInstallation(database(), settings));
-    const joined = await joinInstallation(database(), "worker");
+    const joined = await waitForRoom(say, () => joinInstallation(database(), "worker"));
     const publicUrl = settings.given.publicUrl ?? kept.publicUrl ?? settings.publicUrl;
     const metrics = await startWorkerMetrics();
     const worker = startWorker(database(), endpointPolicy({ ...settings, publicUrl }));

@@ -108,11 +108,21 @@ export function describeProcesses(running: readonly Pick<Process, "kind">[]): st
 }
 
 function startHeartbeat(db: Db, own: Omit<Process, "seenAt">): JoinedProcess {
+  let isHeard = true;
+  const sayAlive = async () => {
+    try {
+      await beat(db, own);
+      isHeard = true;
+    } catch (error) {
+      if (isHeard) {
+        log.warn({ err: error }, "Could not record that this process is running; retrying.");
+      }
+      isHeard = false;
+    }
+  };
   let beating = Promise.resolve();
   const timer = setInterval(() => {
-    beating = beat(db, own).catch((error: unknown) => {
-      log.warn({ err: error }, "Could not record that this process is running.");
-    });
+    beating = sayAlive();
   }, HEARTBEAT_MS).unref();
   return {
     leave: async () => {
