@@ -105,4 +105,9 @@ export const API_ROOMS: Readonly<Record<string, Room>> = {
     floor: 7.5,
     doors: ["client-call.ts", "package.ts"],
   },
+  scenarios: {
+    holds: "reads and runs the scenarios of docs/scenarios; browsers run them, too",
+    floor: 7.6,
+    doors: ["run-scenario.ts", "scenario.ts", "scenarios.ts"],
+  },
 };
