@@ -1,4 +1,4 @@
-import { evaluate } from "./expressions.ts";
+import { evaluate, toText } from "./expressions.ts";
 import type { ExpressionContext } from "./expressions.ts";
 
 /** A success criterion of the type `simple`, applied to a response. */
@@ -44,6 +44,11 @@ export function check(condition: string, context: ExpressionContext): Check {
   const expected = toOperand(parts.right, context);
   const passed = OPERATORS[parts.operator]?.(actual, expected) ?? false;
   return { condition, passed, actual, expected };
+}
+
+/** What was expected and what came. */
+export function toSentence({ condition, actual }: Check): string {
+  return `Expected ${condition}, but it was ${toText(actual)}.`;
 }
 
 function toOperand(text: string, context: ExpressionContext): unknown {

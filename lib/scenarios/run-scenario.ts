@@ -1,4 +1,4 @@
-import { check } from "./condition.ts";
+import { check, toSentence } from "./condition.ts";
 import type { Check } from "./condition.ts";
 import { evaluate, fillIn, toText } from "./expressions.ts";
 import type { ExpressionContext, ScenarioResponse } from "./expressions.ts";
@@ -162,7 +162,7 @@ function toFailure(
   const failed = checks.find(({ passed }) => !passed);
   if (failed) {
     const detail = evaluate("$response.body#/detail", context);
-    return `Expected ${failed.condition}, but it was ${toText(failed.actual)}.${detail === null ? "" : ` ${toText(detail)}`}`;
+    return [toSentence(failed), ...(detail === null ? [] : [toText(detail)])].join(" ");
   }
   const missing = Object.entries(step.outputs).find(
     ([, expression]) => evaluate(expression, context) === null,
