@@ -111,6 +111,8 @@ const USES: Readonly<
   Record<string, (block: GuideBlock, shell: Shell, printed: string) => Promise<string>>
 > = {
   run: (block, shell) => shell.run(block.text),
+  // The launcher before it may install packages, which other tests are using.
+  checkout: (block, shell) => shell.run(`(cd '${ROOT}' && ${toLaunched(block.text)})`),
   answer: async (block, _shell, printed) => {
     const json = printed.slice(printed.indexOf("{"), printed.lastIndexOf("}") + 1);
     expect(JSON.parse(json)).toMatchObject(JSON.parse(block.text));
@@ -138,6 +140,15 @@ const USES: Readonly<
     return printed;
   },
 };
+
+/** What a command of package.json starts, on the Node that runs this. */
+function toLaunched(line: string): string {
+  const { scripts } = JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8"));
+  const [, name = "", args = ""] = /^npm run (\S+) -- (.+)$/mu.exec(line) ?? [];
+  const [, program] = /^node bin\/run\.mjs (\S+)$/u.exec(scripts[name]) ?? [];
+  expect([line, program]).toEqual([line, expect.any(String)]);
+  return `'${process.execPath}' bin/${program} ${args}`;
+}
 
 /** What every refusal says of itself. */
 const PROBLEM = '"type":"/docs/errors#';

@@ -37,8 +37,8 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-test("there are twelve scenarios", () => {
-  expect(SCENARIOS).toHaveLength(12);
+test("there are twelve scenarios or more", () => {
+  expect(SCENARIOS.length).toBeGreaterThanOrEqual(12);
 });
 
 test.each(SCENARIOS)("$title", async (scenario) => {

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { callApi, comeToLife, expect, newCard, signIn, test, topUp } from "./fixtures.ts";
+import { measureScripts } from "./measure-scripts.ts";
 import { inviteViewer } from "./webhook-account.ts";
 
 /** The documentation, which the server itself serves. */
@@ -201,20 +202,3 @@ test("the pages of the documentation load at most 250 kB of scripts", async ({ p
     expect([path, bytes <= 250_000 ? "small" : bytes]).toEqual([path, "small"]);
   }
 });
-
-/** The compressed scripts of a page's first load, in bytes. */
-async function measureScripts(page: Page, path: string): Promise<number> {
-  await page.goto(path);
-  await comeToLife(page);
-  await page.waitForLoadState("networkidle");
-  return page.evaluate(() =>
-    performance
-      .getEntriesByType("resource")
-      .filter(({ name }) => name.includes(".js"))
-      .reduce(
-        (sum, entry) =>
-          sum + (entry instanceof PerformanceResourceTiming ? entry.encodedBodySize : 0),
-        0,
-      ),
-  );
-}

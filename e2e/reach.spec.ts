@@ -49,6 +49,7 @@ test("axe finds nothing on records, in dialogs, and where nothing is found", asy
     `/cardholders/${card.userId}`,
     `/developers/events/${data[0].id}`,
     "/developers/api-log/health",
+    "/developers/scenarios/the-same-key-twice",
     "/docs/api/creditCard",
   ]);
 });
@@ -216,6 +217,7 @@ test("at 375 pixels nothing is cut off, and the menu leads everywhere", async ({
     "/docs/api/listCards",
     "/docs/api/events/card.transaction-declined",
     "/developers/api-log/health",
+    "/developers/scenarios/the-same-key-twice",
   ]) {
     await owner.goto(path);
     expect([path, await measureOverflow(owner)]).toEqual([path, 0]);

@@ -6,6 +6,7 @@ const LISTS = [
   "/developers/events",
   "/developers/webhooks",
   "/developers/api-log",
+  "/developers/scenarios",
 ] as const;
 
 export type List = (typeof LISTS)[number];

@@ -108,6 +108,6 @@ export const API_ROOMS: Readonly<Record<string, Room>> = {
   scenarios: {
     holds: "reads and runs the scenarios of docs/scenarios; browsers run them, too",
     floor: 7.6,
-    doors: ["condition.ts", "run-scenario.ts", "scenario.ts", "scenarios.ts"],
+    doors: ["condition.ts", "expressions.ts", "run-scenario.ts", "scenario.ts", "scenarios.ts"],
   },
 };

@@ -6,6 +6,7 @@ import {
   History,
   KeyRound,
   LayoutDashboard,
+  ListChecks,
   Radio,
   ScrollText,
   SquareTerminal,
@@ -70,6 +71,12 @@ export const PLACES: readonly { heading: string | null; places: readonly Place[]
         name: "Deprecations",
         icon: History,
         keywords: "deprecated versions sunset migrate replacement",
+      },
+      {
+        href: "/developers/scenarios",
+        name: "Scenarios",
+        icon: ListChecks,
+        keywords: "arazzo run test behavior guarantees examples curl steps",
       },
       {
         href: "/docs",

@@ -12,6 +12,7 @@ export const GO_TO: Readonly<Record<string, string>> = {
   k: "/developers/api-keys",
   p: "/developers/api-log",
   d: "/developers/deprecations",
+  n: "/developers/scenarios",
   r: "/docs",
   a: "/settings/account",
   s: "/settings/staff",

@@ -1,0 +1,63 @@
+import path from "node:path";
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { toCurl, toVariable } from "./to-curl.ts";
+import type { ScenarioStep } from "#lib/scenarios/scenario.ts";
+import { listScenarios } from "#lib/scenarios/scenarios.ts";
+
+const ROOT = path.join(import.meta.dirname, "../../../../..");
+
+const STEP: ScenarioStep = {
+  id: "unfreeze",
+  description: "Unfreeze the card.",
+  isSetUp: false,
+  operation: "unfreezeCard",
+  method: "PATCH",
+  path: "/cards/{id}/unfreeze",
+  parameters: [
+    { name: "Authorization", in: "header", value: "Bearer {$steps.register.outputs.apiKey}" },
+    { name: "id", in: "path", value: "$steps.issueCard.outputs.cardId" },
+    { name: "limit", in: "query", value: 3 },
+  ],
+  body: { status_version: "$steps.freeze.outputs.frozenVersion", comment: "It's {$inputs.run}" },
+  criteria: ["$statusCode == 200"],
+  retry: null,
+  outputs: {},
+};
+
+const OPTIONS = {
+  baseUrl: "http://own.example/api",
+  isNumber: (member: string) => member === "status_version",
+};
+
+test("what earlier steps have kept are variables, and numbers are not quoted", () => {
+  expect(toCurl(STEP, OPTIONS).split(" \\\n  ")).toEqual([
+    "curl -X PATCH",
+    '"http://own.example/api/cards/$CARD_ID/unfreeze?limit=3"',
+    '-H "Authorization: Bearer $API_KEY"',
+    '-H "Content-Type: application/json"',
+    String.raw`-d '{"status_version":'$FROZEN_VERSION',"comment":"It'\''s '$RUN'"}'`,
+  ]);
+});
+
+test("a variable is named after its output", () => {
+  expect(toVariable("$inputs.run")).toBe("RUN");
+  expect(toVariable("$steps.issueCard.outputs.cardId")).toBe("CARD_ID");
+});
+
+test("every step of every scenario is one command, whose body is JSON once its variables are set", async () => {
+  for (const { steps } of await listScenarios(ROOT)) {
+    for (const step of steps.filter(({ body }) => body !== undefined)) {
+      const script = `curl() { printf '%s' "\${@: -1}"; }; set -u; ${toVariables(steps)} ${toCurl(step, OPTIONS)}`;
+      const sent: unknown = JSON.parse(execFileSync("bash", ["-c", script], { encoding: "utf8" }));
+      expect(Object.keys(Object(sent))).toEqual(Object.keys(Object(step.body)));
+    }
+  }
+});
+
+function toVariables(steps: readonly ScenarioStep[]): string {
+  const names = steps.flatMap(({ outputs }) =>
+    Object.keys(outputs).map((name) => toVariable(`$steps.any.outputs.${name}`)),
+  );
+  return ["RUN", ...names].map((name) => `${name}=7;`).join(" ");
+}
