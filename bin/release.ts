@@ -24,7 +24,7 @@ const LEFT_OUT = [
   "**/*.{map,png,tsbuildinfo}",
   "**/*.test.{ts,tsx}",
   ".next/{cache,dev,diagnostics,trace*,turbopack,types}",
-  "bin/{bench,check,release,scaled-books,steps,test,test-faults,test-outcome}.ts",
+  "bin/{bench,check,release,scaled-books,test,test-faults,test-outcome}.ts",
   "db/testing",
 ];
 
