@@ -8,7 +8,7 @@ import { prepareOwnDatabase, requireListenUrl, waitForRoom } from "./own-databas
 import { setSecret } from "./secret.ts";
 import { startServer } from "./server.ts";
 import type { Demo } from "#lib/operator/demo.ts";
-import { createDemo, useDemo } from "#lib/operator/demo.ts";
+import { createDemo } from "#lib/operator/demo.ts";
 import { clientPackage } from "#lib/api/client-package/package.ts";
 import { env, readEnv, requireServable } from "#lib/base/env.ts";
 import type { Env } from "#lib/base/env.ts";
@@ -55,6 +55,8 @@ async function start(): Promise<void> {
   }
   const { appUrl, ownerUrl } = await connect(settings);
   const demo = await prepareDemo(settings, ownerUrl);
+  // From here on, the installation counts as served.
+  await keepSettings(database(), settings);
   const server = await startServer({ mode, databaseUrl: appUrl });
   cleanUps.push(() => server.stop());
   await server.pagesReady;
@@ -95,7 +97,6 @@ async function connect(settings: Env): Promise<{ appUrl: string; ownerUrl: strin
   await waitForRoom(say, () => requireSameInstallation(database(), settings));
   const joined = await waitForRoom(say, () => joinInstallation(database(), "server"));
   cleanUps.push(() => joined.leave());
-  await keepSettings(database(), settings);
   return urls;
 }
 
@@ -118,7 +119,6 @@ async function prepareDemo(
   const made = await createDemo(database());
   if (made) {
     writeFileSync(file, JSON.stringify(made, null, 2), { mode: 0o600 });
-    await useDemo(database(), made);
     await analyze(ownerUrl);
   }
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;

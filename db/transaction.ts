@@ -4,6 +4,7 @@ import type { SQL } from "drizzle-orm";
 import type { Db } from "./client.ts";
 import { DatabaseFailure, isRetryable, isUncertain, toFailure } from "./failures.ts";
 import { isCommitted } from "./outcome.ts";
+import { pastClockOf, setPastClock } from "./past-clock.ts";
 import { pipeline } from "./pipeline.ts";
 
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
@@ -110,6 +111,10 @@ export async function inSavepoint<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Prom
   const kept: Watch = { listeners: new Set(), marker: undefined };
   const value = await tx.transaction((inner) => {
     watches.set(inner, kept);
+    const clock = pastClockOf(tx);
+    if (clock) {
+      setPastClock(inner, clock);
+    }
     return work(inner);
   });
   // Only after success: work that was rolled back must neither notify listeners nor prove a commit.

@@ -94,6 +94,7 @@ const RULES: readonly Rule[] = [
         "lib/auth/next-auth.ts",
         "lib/clock/clock-move.ts",
         "lib/operator/demo.ts",
+        "lib/operator/demo-scene.ts",
         "lib/webhooks/endpoints.ts",
         "lib/purchases/hold-expiry.ts",
         "lib/staff/sign-in-throttle.ts",
@@ -102,6 +103,19 @@ const RULES: readonly Rule[] = [
       /import \{[^}]*\bnewId\b[^}]*\} from "#lib\/base\/ids\.ts"/gu,
     ),
     broken: { name: "lib/x.ts", text: 'import { isId, newId } from "#lib/base/ids.ts";' },
+  },
+  {
+    promise: "only the demo records a past",
+    find: onlyIn(["db/past.ts", "lib/operator/demo.ts"], /\binPast\(/gu),
+    broken: { name: "lib/funds/funds.ts", text: "return inPast(db, DAY_MS, work);" },
+  },
+  {
+    promise: "only a transaction in the past, and its savepoints, get a clock of their own",
+    find: onlyIn(
+      ["db/past.ts", "db/past-clock.ts", "db/transaction.ts"],
+      /\b(?:setPastClock|new PastClock)\(/gu,
+    ),
+    broken: { name: "lib/operator/demo.ts", text: "setPastClock(tx, clock);" },
   },
   {
     promise: "only db/transaction.ts opens transactions",

@@ -31,7 +31,8 @@ export interface NewApiKey {
 /** Creates and stores a key. `key` is in no table and in no log: this is the only time it can be shown. */
 export async function createApiKey(tx: Tx, input: NewApiKey): Promise<{ id: string; key: string }> {
   const key = newKey(input.environment);
-  const id = (await readMoment(tx)).newId();
+  const moment = await readMoment(tx);
+  const id = moment.newId();
   markCommit(tx, sql`exists (select from api_keys where id = ${id})`);
   await tx.insert(apiKeys).values({
     id,
@@ -43,6 +44,7 @@ export async function createApiKey(tx: Tx, input: NewApiKey): Promise<{ id: stri
     scopes: [...input.scopes],
     expiresAt: input.expiresAt,
     createdBy: input.createdBy,
+    createdAt: moment.at,
   });
   return { id, key };
 }

@@ -105,6 +105,7 @@ async function insertCard(
     expiresAt: new Date(toDeadlineTime(integrator, moment.at).getTime() + validityDays * DAY_MS),
     singleUse: card.singleUse,
     eventSequence: 1,
+    updatedAt: moment.at,
   });
   await tx.insert(cards).values({
     ...described,
@@ -113,6 +114,8 @@ async function insertCard(
     firstSix: FIRST_SIX,
     last4: String(randomInt(10_000)).padStart(4, "0"),
     provider: integrator.environment === "sandbox" ? "sandbox" : "processor",
+    createdAt: moment.at,
+    updatedAt: moment.at,
   });
   await tx.insert(cardStateChanges).values({
     integratorId,
@@ -124,5 +127,6 @@ async function insertCard(
     comment: null,
     actor: actor.ref,
     requestId: request.id,
+    createdAt: moment.at,
   });
 }

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { WriteContext } from "#lib/base/context.ts";
 import { notFound } from "#lib/base/errors.ts";
 import type { Moment } from "#lib/base/ids.ts";
-import { readMoment } from "#lib/base/moment.ts";
+import { nowOf, readMoment } from "#lib/base/moment.ts";
 import type { Cardholder } from "#lib/cards/cardholder-reads.ts";
 import { readIntegratorAccounts } from "#lib/ledger/accounts.ts";
 import type { IntegratorAccounts } from "#lib/ledger/accounts.ts";
@@ -12,7 +12,6 @@ import { recordEvents } from "#lib/record/events.ts";
 import type { EventName } from "#lib/record/event-catalog.ts";
 import type { EventDraft } from "#lib/record/events.ts";
 import { cardholders } from "#db/schema/integrators.ts";
-import { NOW } from "#db/schema/columns.ts";
 import { pipeline } from "#db/pipeline.ts";
 import type { Tx } from "#db/transaction.ts";
 
@@ -83,7 +82,7 @@ async function updateRow(
     .set({
       ...changes,
       eventSequence: sql`${cardholders.eventSequence} + 1`,
-      updatedAt: NOW,
+      updatedAt: nowOf(tx),
     })
     .where(and(eq(cardholders.integratorId, integratorId), eq(cardholders.id, id)))
     .returning();

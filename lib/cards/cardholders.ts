@@ -65,6 +65,8 @@ export async function registerCardholder(
       idLast4: idNumber.slice(-4),
       verified: integrator.environment === "sandbox",
       eventSequence: 1,
+      createdAt: moment.at,
+      updatedAt: moment.at,
     })
     .onConflictDoNothing()
     .returning();

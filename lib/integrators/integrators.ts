@@ -12,11 +12,10 @@ import { followWebhookUrl, toTestEvent } from "#lib/webhooks/endpoints.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
 import { recordAccountEvents } from "#lib/record/events.ts";
 import type { Moment } from "#lib/base/ids.ts";
-import { readMoment } from "#lib/base/moment.ts";
+import { nowOf, readMoment } from "#lib/base/moment.ts";
 import { insertStaff } from "#lib/staff/staff-emails.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
-import { NOW } from "#db/schema/columns.ts";
 import type { Db } from "#db/client.ts";
 import type { Tx } from "#db/transaction.ts";
 
@@ -87,6 +86,8 @@ export async function registerIntegrator(
     vouched,
     apiVersion: API_VERSION_NEWEST,
     logBodies: environment === "sandbox",
+    createdAt: moment.at,
+    updatedAt: moment.at,
   });
   const { email, firstName, lastName } = registration;
   await insertStaff(tx, {
@@ -97,6 +98,8 @@ export async function registerIntegrator(
     lastName,
     role: "owner",
     passwordHash,
+    createdAt: moment.at,
+    updatedAt: moment.at,
   });
   await insertAccounts(tx, { integratorId, ...moment }, registration.currency);
   if (registration.webhookUrl !== null) {
@@ -129,13 +132,14 @@ const REGISTRATION: ActorRef = { type: "system", id: null, name: "Registration" 
 
 async function insertAccounts(
   tx: Tx,
-  { integratorId, newId }: Moment & { integratorId: string },
+  { integratorId, at: updatedAt, newId }: Moment & { integratorId: string },
   currency: string,
 ): Promise<void> {
+  const shared = { integratorId, currency, updatedAt };
   await tx.insert(ledgerAccounts).values([
-    { integratorId, id: newId(), kind: "float", rank: 2, currency, balance: 0, held: 0 },
-    { integratorId, id: newId(), kind: "bank", rank: 3, currency },
-    { integratorId, id: newId(), kind: "network", rank: 3, currency },
+    { ...shared, id: newId(), kind: "float", rank: 2, balance: 0, held: 0 },
+    { ...shared, id: newId(), kind: "bank", rank: 3 },
+    { ...shared, id: newId(), kind: "network", rank: 3 },
   ]);
 }
 
@@ -230,7 +234,10 @@ async function change(ctx: WriteContext, changes: Changes): Promise<Account> {
   }
   await tx
     .update(integrators)
-    .set({ ...Object.fromEntries(changed.map((name) => [name, changes[name]])), updatedAt: NOW })
+    .set({
+      ...Object.fromEntries(changed.map((name) => [name, changes[name]])),
+      updatedAt: nowOf(tx),
+    })
     .where(and(eq(integrators.id, integratorId)));
   const after = await getAccount(toReadContext(ctx));
   const moved = changed.includes("webhookUrl");

@@ -1,9 +1,8 @@
 import { createHmac } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { ActorRef } from "#lib/base/actor.ts";
-import { toMoment } from "#lib/base/ids.ts";
 import type { Moment } from "#lib/base/ids.ts";
-import { STATEMENT_MICROS } from "#lib/base/moment.ts";
+import { STATEMENT_MICROS, toMomentOf } from "#lib/base/moment.ts";
 import { wakeFeed, wakeWorkers } from "#lib/base/wake.ts";
 import type { EventName } from "#lib/record/event-catalog.ts";
 import { markCommit, onCommit } from "#db/transaction.ts";
@@ -115,7 +114,7 @@ export async function recordAccountEvents(
     update integrators set event_sequence = event_sequence + ${drafts.length}::bigint where id = ${id}
     returning (event_sequence - ${drafts.length}::bigint)::float8 as before, ${STATEMENT_MICROS} as micros`);
   const subjects = {
-    ...toMoment(row?.micros ?? Number.NaN),
+    ...toMomentOf(tx, row?.micros ?? Number.NaN),
     byId: new Map(row && [[id, { eventSequence: row.before }]]),
   };
   return recordEvents(tx, source, { subjects, drafts });

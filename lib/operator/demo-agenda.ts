@@ -1,0 +1,46 @@
+import type { PastClock } from "#db/past-clock.ts";
+
+export const HOUR_MS = 60 * 60 * 1_000;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** What would happen this close to the present is left out: records made after the demo must come after it. */
+const MARGIN_MS = 10_000;
+
+interface Entry {
+  at: Date;
+  act: () => Promise<unknown>;
+}
+
+/** What happens in the demo, and when. What happens may add more: a purchase adds its refund. */
+export class Agenda {
+  private readonly clock: PastClock;
+  private readonly entries: Entry[] = [];
+  private readonly endMs: number;
+
+  constructor(clock: PastClock) {
+    this.clock = clock;
+    this.endMs = clock.end.getTime() - MARGIN_MS;
+  }
+
+  /** Adds what happens at a moment. Leaves it out if that is not in the past. */
+  addAt(at: Date, act: Entry["act"]): void {
+    if (at.getTime() > this.endMs) {
+      return;
+    }
+    const before = this.entries.findLastIndex((entry) => entry.at <= at);
+    this.entries.splice(before + 1, 0, { at, act });
+  }
+
+  /** Adds what happens this long after the clock's moment. */
+  addAfter(ms: number, act: Entry["act"]): void {
+    this.addAt(new Date(this.clock.at.getTime() + ms), act);
+  }
+
+  /** Lets everything happen, in order. */
+  async run(): Promise<void> {
+    for (let entry = this.entries.shift(); entry; entry = this.entries.shift()) {
+      this.clock.moveTo(entry.at);
+      await entry.act();
+    }
+  }
+}

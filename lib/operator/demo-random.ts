@@ -1,0 +1,34 @@
+/** Numbers that look random and are the same in every demo, so that all demos have one shape (mulberry32). */
+export class DemoRandom {
+  private state: number;
+
+  constructor(seed: number) {
+    this.state = seed;
+  }
+
+  /** From 0 to below 1. */
+  next(): number {
+    this.state = (this.state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  /** Whether something happens that does so with this probability. */
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  /** An integer, both limits included. */
+  between(least: number, most: number): number {
+    return least + Math.floor(this.next() * (most - least + 1));
+  }
+
+  pick<T>(choices: readonly T[]): T {
+    const choice = choices[this.between(0, choices.length - 1)];
+    if (choice === undefined) {
+      throw new Error("Cannot pick from an empty list.");
+    }
+    return choice;
+  }
+}
