@@ -29,6 +29,8 @@ interface Option {
   about: string;
   /** The default value; undefined when the option is required. */
   fallback?: string;
+  /** It takes no value: given, it is "yes". */
+  isFlag?: true;
 }
 
 /** Runs a command on the installation that the environment names. It fails when that cannot be opened. */
@@ -39,7 +41,12 @@ export function onInstallation(
     withInstallation(environment, (installation) => work(installation, input));
 }
 
-/** The command's options for `node:util`; each takes a value. */
+/** The command's options for `node:util`. */
 export function toParseOptions({ options }: Command): NonNullable<ParseArgsConfig["options"]> {
-  return Object.fromEntries(Object.keys(options).map((name) => [name, { type: "string" }]));
+  return Object.fromEntries(
+    Object.entries(options).map(([name, { isFlag }]) => [
+      name,
+      { type: isFlag ? "boolean" : "string" },
+    ]),
+  );
 }

@@ -79,12 +79,16 @@ function readArgs(command: Command, args: readonly string[]) {
     });
     const texts: Record<string, string | undefined> = {};
     for (const [name, value] of Object.entries<string | boolean | undefined>(values)) {
-      texts[name] = typeof value === "string" ? value : undefined;
+      texts[name] = typeof value === "boolean" ? toFlag(value) : value;
     }
     return { values: texts, positionals };
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
   }
+}
+
+function toFlag(given: boolean): string {
+  return given ? "yes" : "";
 }
 
 /** The commands that start with the typed words. */

@@ -22,6 +22,7 @@ import { rescuePassword } from "#lib/staff/staff-links.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { onInstallation } from "./command.ts";
 import type { Command, Input, Result } from "./command.ts";
+import { DEMO_RESET } from "./demo-reset.ts";
 import { DOCTOR } from "./doctor/doctor.ts";
 import type { Installation } from "./installation.ts";
 import { SECRET_ROTATE } from "./secret-rotate.ts";
@@ -268,4 +269,5 @@ export const COMMANDS: readonly Command[] = [
     options: {},
     run: onInstallation(verify),
   },
+  DEMO_RESET,
 ];

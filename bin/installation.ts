@@ -19,6 +19,16 @@ export interface Installation {
   settings: Env;
 }
 
+/** How to connect to an installation's database. */
+export interface InstallationDatabase {
+  /** As the server's role. */
+  appUrl: string;
+  /** As the role that owns the tables. */
+  ownerUrl: string;
+  /** The server's role, unless it is the owner. */
+  appRole?: { name: string; password?: string };
+}
+
 /**
  * Runs work on the installation's database, even next to a running server. If the embedded database is not
  * running, it is started for that time and migrated. A command never migrates an external database.
@@ -30,8 +40,20 @@ export async function withInstallation<T>(
   work: (installation: Installation) => Promise<T>,
 ): Promise<T> {
   const settings = readEnv(environment);
-  if (settings.databaseUrl) {
-    return connect(settings, settings.databaseUrl, work);
+  return withDatabase(settings, (database) => withInstallationAt(database, settings, work));
+}
+
+/** As `withInstallation`, for work that connects by itself. */
+export async function withDatabase<T>(
+  settings: Env,
+  work: (database: InstallationDatabase) => Promise<T>,
+): Promise<T> {
+  const { databaseUrl, databaseMigrationUrl } = settings;
+  if (databaseUrl) {
+    const role = { name: decodeURIComponent(new URL(databaseUrl).username) };
+    return databaseMigrationUrl
+      ? work({ appUrl: databaseUrl, ownerUrl: databaseMigrationUrl, appRole: role })
+      : work({ appUrl: databaseUrl, ownerUrl: databaseUrl });
   }
   const embedded = await startEmbedded(settings.dataDir);
   setSecret(settings.dataDir);
@@ -39,7 +61,7 @@ export async function withInstallation<T>(
     if (embedded.started) {
       await migrate(embedded.ownerUrl, embedded.appRole);
     }
-    return await connect(settings, embedded.appUrl, work);
+    return await work(embedded);
   } finally {
     if (embedded.started) {
       await embedded.stop();
@@ -47,12 +69,13 @@ export async function withInstallation<T>(
   }
 }
 
-async function connect<T>(
+/** Connects to a database of `withDatabase`, and runs work on the installation there. */
+export async function withInstallationAt<T>(
+  { appUrl }: InstallationDatabase,
   settings: Env,
-  url: string,
   work: (installation: Installation) => Promise<T>,
 ): Promise<T> {
-  const opened = openDatabase(url, { max: 2 });
+  const opened = openDatabase(appUrl, { max: 2 });
   try {
     const kept = await requireOurs(opened.db, settings).catch((error: unknown) => {
       throw isUnavailable(error)

@@ -1,14 +1,14 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { buildPages } from "./build-pages.ts";
 import { lockDataDir } from "./data-dir-lock.ts";
 import { watchEmbedded } from "./embedded-watch.ts";
 import { prepareOwnDatabase, requireListenUrl, waitForRoom } from "./own-database.ts";
+import { makeDemo, readKeptDemo, toDemoFile } from "./kept-demo.ts";
+import { prepareOwnDatabase, waitForRoom } from "./own-database.ts";
 import { setSecret } from "./secret.ts";
 import { startServer } from "./server.ts";
 import type { Demo } from "#lib/operator/demo.ts";
-import { createDemo } from "#lib/operator/demo.ts";
 import { clientPackage } from "#lib/api/client-package/package.ts";
 import { env, readEnv, requireServable } from "#lib/base/env.ts";
 import type { Env } from "#lib/base/env.ts";
@@ -18,7 +18,7 @@ import { log } from "#lib/base/log.ts";
 import { beginStopping } from "#lib/base/lifecycle.ts";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
 import { startEmbedded } from "#db/embedded.ts";
-import { analyze, migrate } from "#db/migrate.ts";
+import { migrate } from "#db/migrate.ts";
 import type { Migrated } from "#db/migrate.ts";
 
 const ROOT = path.join(import.meta.dirname, "..");
@@ -115,13 +115,7 @@ async function prepareDemo(
   if (environment === "live") {
     return undefined;
   }
-  const file = path.join(dataDir, "demo.json");
-  const made = await createDemo(database());
-  if (made) {
-    writeFileSync(file, JSON.stringify(made, null, 2), { mode: 0o600 });
-    await analyze(ownerUrl);
-  }
-  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
+  return (await makeDemo(database(), { dataDir, ownerUrl })) ?? readKeptDemo(dataDir);
 }
 
 function greet(
@@ -140,7 +134,7 @@ function greet(
     `    password        ${demo.password}`,
     `  Demo integrator   ${demo.integratorId}`,
     `  Demo API key      ${demo.apiKey}`,
-    `  Kept in           ${path.join(dataDir, "demo.json")}`,
+    `  Kept in           ${toDemoFile(dataDir)}`,
     `  Quick start       ${publicUrl}/docs/quick-start`,
     `  Client library    npm install ${clientUrl}`,
     `  Webhooks here     npx ${clientUrl} listen --forward-to http://localhost:4000/hooks`,

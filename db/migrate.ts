@@ -13,7 +13,7 @@ import { APPEND_ONLY } from "./schema/append-only.ts";
 const FOLDER = path.join(import.meta.dirname, "migrations");
 
 /** An arbitrary lock id; every process that migrates takes the same lock. */
-const LOCK = 7_203_118;
+export const MIGRATION_LOCK = 7_203_118;
 
 const WAIT: LockWait = { timeoutMs: 30_000, report: () => undefined };
 
@@ -47,7 +47,7 @@ export async function migrate(
   });
   const place = { url: ownerUrl, client, wait };
   try {
-    await waitForLocks(place, () => client`select pg_advisory_lock(${LOCK})`);
+    await waitForLocks(place, () => client`select pg_advisory_lock(${MIGRATION_LOCK})`);
     const before = await readNewest(client);
     refuseNewer(before);
     await waitForLocks(place, () => applyMigrations(drizzle(client), { migrationsFolder: FOLDER }));
@@ -61,7 +61,7 @@ export async function migrate(
     }
     const isRestored = await waitForLocks(place, () => keepFeedOrder(client));
     // Release the lock first: a session that waits for it holds a snapshot, and a concurrent build waits for all snapshots.
-    await client`select pg_advisory_unlock(${LOCK})`;
+    await client`select pg_advisory_unlock(${MIGRATION_LOCK})`;
     await waitForLocks(place, () => buildLateIndexes(client, path.join(FOLDER, "late")));
     return { isRestored };
   } finally {

@@ -11,7 +11,7 @@ import type { Tx } from "./transaction.ts";
 import { newIntegrator } from "#db/testing/fixtures.ts";
 import { readEnv } from "#lib/base/env.ts";
 import { readMoment } from "#lib/base/moment.ts";
-import { keepSettings, requireSameInstallation } from "#lib/operator/installation.ts";
+import { findInstallation, keepSettings, requireSameInstallation } from "#lib/operator/installation.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -77,12 +77,15 @@ describe("records of the past are refused", () => {
   test("while one is being recorded, nobody registers and no server begins to serve", async () => {
     await onUnused(async (db, ownerUrl) => {
       const other = postgres(ownerUrl, { max: 1, connection: { lock_timeout: 50 } });
+      const server = openDatabase(ownerUrl, { max: 1, settings: { lock_timeout: 50 } });
       await inPast(db, DAY_MS, async (tx) => {
         markCommit(tx, sql`true`);
-        await expect(other`update installation set public_url = 'x'`).rejects.toThrow(/lock/u);
+        await expect(keepSettings(server.db, readEnv({}))).rejects.toThrow(/Failed query/u);
         await expect(other`insert into integrators default values`).rejects.toThrow(/lock/u);
       });
+      expect((await findInstallation(db))?.publicUrl).toBeNull();
       await other.end();
+      await server.close();
     });
   });
 });

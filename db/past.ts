@@ -6,8 +6,14 @@ import { installation } from "./schema/staff.ts";
 import { inTransaction } from "./transaction.ts";
 import type { Tx } from "./transaction.ts";
 
+/**
+ * An arbitrary lock id. Whoever records a past holds it alone, and a server that begins to serve shares it. Not the row of
+ * the installation: processes that join lock that, and have no time to wait.
+ */
+export const PAST_LOCK = 7_203_123;
+
 /** Thousands of statements, on a machine that may be busy. Only a start waits for them. */
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 180_000;
 
 /** An installation that may not receive a past. The message is a sentence for people. */
 export class PastRefused extends Error {}
@@ -43,10 +49,10 @@ export async function inPast<T>(
  * @returns the present, by the database's clock.
  */
 async function requireUnused(tx: Tx): Promise<Date> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${PAST_LOCK})`);
   const [row] = await tx
     .select({ environment: installation.environment, publicUrl: installation.publicUrl })
-    .from(installation)
-    .for("update");
+    .from(installation);
   if (row?.environment !== "sandbox") {
     throw new PastRefused("Only the database of a sandbox can receive a past.");
   }

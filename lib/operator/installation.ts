@@ -6,6 +6,7 @@ import { requireSecrets } from "#lib/operator/installation-secrets.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { installation } from "#db/schema/staff.ts";
 import { databaseCode } from "#db/failures.ts";
+import { PAST_LOCK } from "#db/past.ts";
 import type { Db } from "#db/client.ts";
 
 const ROW = "installation";
@@ -81,7 +82,10 @@ export async function keepSettings(db: Db, { publicUrl, given }: Env): Promise<v
   const [row] = await db
     .update(installation)
     .set({ publicUrl, ...(captureTolerancePercent === null ? {} : { captureTolerancePercent }) })
-    .where(eq(installation.id, ROW))
+    .where(
+      // Not while the demo is being made: it may have a past because nobody serves this database yet.
+      sql`${installation.id} = ${ROW} and (select pg_advisory_xact_lock_shared(${PAST_LOCK})::text) is not null`,
+    )
     .returning({ kept: installation.captureTolerancePercent });
   applyStoredTolerance(row?.kept ?? null);
 }
