@@ -11,7 +11,11 @@ import type { Tx } from "./transaction.ts";
 import { newIntegrator } from "#db/testing/fixtures.ts";
 import { readEnv } from "#lib/base/env.ts";
 import { readMoment } from "#lib/base/moment.ts";
-import { findInstallation, keepSettings, requireSameInstallation } from "#lib/operator/installation.ts";
+import {
+  findInstallation,
+  keepSettings,
+  requireSameInstallation,
+} from "#lib/operator/installation.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 

@@ -84,7 +84,7 @@ async function notify(demo: Demo, { url, received, behave, waitFor }: Receiver):
   const { cardId } = demo;
   const card = `/cards/${cardId}`;
   await change(demo, "PATCH /card-integrators/update", { webhook_url: url });
-  await change(demo, "PATCH /card-integrators/top-up-float", { amount: 500_000 });
+  await change(demo, "PATCH /card-integrators/top-up-float", { amount: 50_000 });
   await change(demo, `POST ${card}/mock-transaction`, { type: "deduct", amount: 1_850 });
   await change(demo, `PATCH ${card}/freeze`);
   await change(demo, `POST ${card}/mock-transaction`, { type: "deduct", amount: 4_200 });

@@ -173,7 +173,7 @@ export const signInFailures = pgTable(
  * One row: the identity of this installation for every process that opens its database. Environment and id
  * never change (a trigger enforces it); the secret checks identify the secrets that stored data may be sealed
  * with. Tolerance and public address are those of the last server start, for processes that are started
- * without them.
+ * without them; the address is null until a server has served this installation.
  */
 export const installation = pgTable(
   "installation",
