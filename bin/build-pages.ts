@@ -4,15 +4,20 @@ import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 const ROOT = path.join(import.meta.dirname, "..");
+const STAMP = path.join(ROOT, ".next", "floatdeck-sources");
+
+/** Whether the pages are built from the current sources. */
+export function arePagesBuilt(): boolean {
+  return existsSync(STAMP) && readFileSync(STAMP, "utf8") === fingerprintSources();
+}
 
 /**
  * Builds the pages if their sources have changed since the last build.
  * @throws Error with the build's output when it fails.
  */
 export function buildPages(say: (text: string) => void): void {
-  const stamp = path.join(ROOT, ".next", "floatdeck-sources");
   const wanted = fingerprintSources();
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) {
+  if (arePagesBuilt()) {
     return;
   }
   say("Building the pages (once after a change, about half a minute) …");
@@ -28,11 +33,11 @@ export function buildPages(say: (text: string) => void): void {
   if (built.status !== 0) {
     throw new Error(`Could not build the pages:\n${built.stdout}${built.stderr}`);
   }
-  writeFileSync(stamp, wanted);
+  writeFileSync(STAMP, wanted);
 }
 
-/** Tests and their support are not part of any page. */
-function fingerprintSources(): string {
+/** Changes with the sources of the pages, which include those of the client. Tests and their support are no part of them. */
+export function fingerprintSources(): string {
   const files = globSync(
     [
       "{app,lib,db}/**/*.{ts,tsx,css}",

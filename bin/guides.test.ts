@@ -122,13 +122,15 @@ const USES: Readonly<
     await shell.waitFor(block.text.trim());
     return printed;
   },
-  // Every browser test runs on a server that was started like this (e2e/serve.ts).
+  // Every browser test runs on a server that was started like this (bin/throw-away.ts).
   start: async (block, _shell, printed) => {
     const { scripts } = JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8"));
     expect(block.text.trim()).toBe("npm start");
     expect(scripts.start).toBe("node bin/run.mjs start.ts");
     return printed;
   },
+  // bin/testing.test.ts runs them in an empty project.
+  suite: async (_block, _shell, printed) => printed,
   // lib/webhooks/snippets.test.ts runs them in every language.
   verify: async (_block, _shell, printed) => printed,
   event: async (block, shell) => {

@@ -103,10 +103,18 @@ const POSTGRES_PATCHES = {
   ],
 };
 
+/** Refuses a suite of `floatdeck/testing`. A suite has time limits of its own, so it never waits for an installation or a build. */
+export const NOT_PREPARED = `floatdeck: This checkout is not prepared for tests, or has changed since: run npm run testing:prepare in ${ROOT}.\n`;
+
+/** Whether the locked packages are installed. */
+export function isInstalled() {
+  const file = path.join(ROOT, STAMP);
+  return existsSync(file) && readFileSync(file, "utf8") === fingerprint(ROOT);
+}
+
 /** Installs the locked packages unless they are installed already. */
 export function install() {
-  const file = path.join(ROOT, STAMP);
-  if (!existsSync(file) || readFileSync(file, "utf8") !== fingerprint(ROOT)) {
+  if (!isInstalled()) {
     say("Installing the locked packages (once, about a minute) …");
     installInto(ROOT, "--include=dev");
     say("Installed.");

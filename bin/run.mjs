@@ -4,12 +4,16 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { install } from "./install.mjs";
+import { NOT_PREPARED, install, isInstalled } from "./install.mjs";
 
 const FOLDER = path.dirname(fileURLToPath(import.meta.url));
 const LOCKED_NODE = path.join(FOLDER, "../node_modules/.bin/node");
 
 const [program = "", ...args] = process.argv.slice(2);
+if (args.includes("--attached") && !isInstalled()) {
+  process.stderr.write(NOT_PREPARED);
+  process.exit(1);
+}
 install();
 const node = existsSync(LOCKED_NODE) ? LOCKED_NODE : process.execPath;
 const child = spawn(node, [path.join(FOLDER, program), ...args], { stdio: "inherit" });

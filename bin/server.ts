@@ -26,8 +26,11 @@ import { database, openSeparatePool } from "#db/client.ts";
 
 /** A server that accepts requests. */
 export interface RunningServer {
-  /** Resolves once pages are answered too. @throws Error with one sentence when they cannot be. */
-  pagesReady: Promise<void>;
+  /**
+   * Starts the process that serves pages; until then they answer 503. Resolves once pages are answered too.
+   * @throws Error with one sentence when they cannot be.
+   */
+  startPages(): Promise<void>;
   /** Stops accepting requests and lets those in flight end, for at most `STOP_TIMEOUT_MS`. */
   stop(): Promise<void>;
 }
@@ -41,7 +44,7 @@ const INBOX_CONNECTIONS = 2;
 
 /**
  * Serves the API from its route modules in this process, and everything else through a separate process, on one port.
- * Resolves once the API answers: payments do not wait for pages, which answer 503 until their process is ready.
+ * Resolves once the API answers: payments do not wait for pages, which are started afterward.
  */
 export async function startServer({
   mode,
@@ -85,7 +88,7 @@ export async function startServer({
   const rollup = startOwnRollup();
   const worker = env().worker ? startOwnWorker() : undefined;
   return {
-    pagesReady: pages.start(),
+    startPages: () => pages.start(),
     stop: async () => {
       beginStopping();
       for (const chore of chores) {

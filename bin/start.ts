@@ -22,6 +22,9 @@ import type { Migrated } from "#db/migrate.ts";
 
 const ROOT = path.join(import.meta.dirname, "..");
 const mode = process.argv.includes("--dev") ? "dev" : "production";
+/** Tests need neither the demo nor, often, the pages, and start much faster without them. */
+const makesDemo = !process.argv.includes("--empty");
+const servesPages = !process.argv.includes("--api-only");
 
 /** Cleans up what was started, last first. */
 const cleanUps: (() => Promise<void> | void)[] = [];
@@ -49,19 +52,20 @@ async function start(): Promise<void> {
   setSecret(settings.dataDir);
   // Where next-auth redirects people, and whether its cookies require https.
   process.env["NEXTAUTH_URL"] = settings.publicUrl;
-  if (mode === "production") {
+  if (mode === "production" && servesPages) {
     buildPages(say);
   }
   const { appUrl, ownerUrl } = await connect(settings);
-  const demo = await prepareDemo(settings, ownerUrl);
+  const demo = makesDemo ? await prepareDemo(settings, ownerUrl) : undefined;
   // From here on, the installation counts as served.
   await keepSettings(database(), settings);
   const server = await startServer({ mode, databaseUrl: appUrl });
   cleanUps.push(() => server.stop());
-  await server.pagesReady;
-  const client = await clientPackage();
+  if (servesPages) {
+    await server.startPages();
+  }
   if (!stopping) {
-    greet(settings, { demo, clientUrl: `${settings.publicUrl}${client.path}` });
+    await greet(settings, demo);
   }
 }
 
@@ -117,15 +121,16 @@ async function prepareDemo(
   return (await makeDemo(database(), { dataDir, ownerUrl })) ?? readKeptDemo(dataDir);
 }
 
-function greet(
+async function greet(
   { publicUrl, environment, dataDir }: Env,
-  { demo, clientUrl }: { demo: Demo | undefined; clientUrl: string },
-): void {
+  demo: Demo | undefined,
+): Promise<void> {
   const { port, host } = env();
   say(`Ready on ${publicUrl} (${environment}, listening on ${host}:${port}).`);
   if (!demo) {
     return;
   }
+  const clientUrl = `${publicUrl}${(await clientPackage()).path}`;
   const lines = [
     "",
     `  Sign in           ${publicUrl}/sign-in`,

@@ -43,6 +43,16 @@ export function prepareHome(dir: string): DatabaseHome {
   return { binaries: locateBinaries(user), data: locateData(path.resolve(dir), user), user };
 }
 
+/** Removes `dir` and the data it points to. Nothing may be running there. */
+export function removeHome(dir: string): void {
+  const pointer = path.join(dir, "postgres-data");
+  const data = existsSync(pointer) ? readFileSync(pointer, "utf8").trim() : "";
+  const pointed = path.dirname(data) === SHARED_ROOT ? [data, `${data}.log`, `${data}.owner`] : [];
+  for (const place of [...pointed, dir]) {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
 /**
  * Gives exclusive ownership of the data to the account PostgreSQL runs as: a copy made by root belongs to
  * root. Nothing may be running there.

@@ -2,6 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -14,7 +15,7 @@ import path from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { claimData } from "./data-owner.ts";
-import { prepareHome } from "./embedded-home.ts";
+import { prepareHome, removeHome } from "./embedded-home.ts";
 import { startEmbedded } from "./embedded.ts";
 import type { EmbeddedDatabase } from "./embedded.ts";
 
@@ -191,9 +192,9 @@ describe("data outside the directory", () => {
       expect(await ask(original, "select 'answers'")).toBe("answers");
       await original.stop();
       const data = readFileSync(path.join(dir, "postgres-data"), "utf8").trim();
-      for (const file of [data, `${data}.log`, `${data}.owner`]) {
-        rmSync(file, { recursive: true, force: true });
-      }
+      removeHome(dir);
+      const left = [dir, data, `${data}.log`, `${data}.owner`].filter((file) => existsSync(file));
+      expect(left).toEqual([]);
     },
     LONG_MS,
   );

@@ -115,7 +115,7 @@ export function toLogFile({ data }: DatabaseHome): string {
 }
 
 /** PostgreSQL's "fast" shutdown: open transactions roll back, and everything committed is on disk. */
-export async function stopPostmaster({ home }: Postmaster): Promise<void> {
+export async function stopPostmaster({ home }: Pick<Postmaster, "home">): Promise<void> {
   const running = readPidFile(home.data);
   if (!running || !isOurs(home, running)) {
     return;

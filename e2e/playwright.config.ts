@@ -13,7 +13,7 @@ const DATA_DIR = (process.env["E2E_DATA_DIR"] ??= path.join(
   `floatdeck-e2e-${randomUUID()}`,
 ));
 
-/** The production build with its own database. `serve.ts` removes the database at the end. */
+/** The production build with its own database. `bin/throw-away.ts` removes the database at the end. */
 export default defineConfig({
   testDir: ".",
   outputDir: "../test-results",
@@ -39,7 +39,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: `node e2e/serve.ts`,
+    command: "node bin/throw-away.ts",
     cwd: "..",
     // A page, because pages respond later than the API.
     url: `http://127.0.0.1:${PORT}/sign-in`,
@@ -47,7 +47,7 @@ export default defineConfig({
     gracefulShutdown: { signal: "SIGTERM", timeout: 30_000 },
     env: {
       PORT: String(PORT),
-      E2E_DATA_DIR: DATA_DIR,
+      DATA_DIR,
       // Each test has its own client address (fixtures.ts).
       TRUSTED_PROXIES: "1",
       // Webhook receivers run on this machine.

@@ -42,7 +42,7 @@ export function clientPackage(): Promise<ClientPackage> {
 }
 
 export async function toClientPackage(publicUrl: string): Promise<ClientPackage> {
-  const bytes = toTarball(await toFiles(publicUrl));
+  const bytes = toTarball(await toClientFiles(publicUrl));
   const hash = createHash("sha256").update(bytes).digest("hex").slice(0, HASH_LENGTH);
   return { path: `/client-${API_VERSION_NEWEST}-${hash}.tgz`, bytes };
 }
@@ -63,7 +63,8 @@ export function toClientContract(
   };
 }
 
-async function toFiles(publicUrl: string): Promise<Record<string, string>> {
+/** The files of the package by their names. */
+export async function toClientFiles(publicUrl: string): Promise<Record<string, string>> {
   const document = toDocument(publicUrl);
   const contract = toClientContract(publicUrl, document);
   const [index, command] = await Promise.all([toIndex(contract), toCommand()]);

@@ -1,0 +1,10 @@
+import { buildPages } from "./build-pages.ts";
+import { say } from "./steps.ts";
+import { writeTestingClient } from "./testing-client.ts";
+
+/** Makes what `floatdeck/testing` needs, so that no suite waits for it. With `--api-only`, without the pages. */
+await writeTestingClient();
+if (!process.argv.includes("--api-only")) {
+  buildPages(say);
+}
+say("Ready for tests.");

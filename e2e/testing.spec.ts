@@ -1,0 +1,34 @@
+import { writeTestingClient } from "../bin/testing-client.ts";
+import { startFloatdeck } from "../testing/index.js";
+import type { RunningFloatdeck } from "../testing/index.js";
+import { expect, signIn, test } from "./fixtures.ts";
+
+/** The suite of an integrator, with a server of its own beside the one of these tests. */
+let floatdeck: RunningFloatdeck;
+
+test.beforeAll(async () => {
+  await writeTestingClient();
+  floatdeck = await startFloatdeck({ pages: true });
+});
+
+test.afterAll(() => floatdeck.stop());
+
+test("a suite of an integrator signs in to the dashboard of its own server", async ({
+  browser,
+}) => {
+  const account = await floatdeck.newAccount({ float: 123_400 });
+  const page = await browser.newPage({ baseURL: floatdeck.baseUrl });
+  await signIn(page, account);
+  await expect(page.getByText("$1,234.00").first()).toBeVisible();
+});
+
+test("a suite of an integrator creates a key that may only read", async () => {
+  const { client, newCard, newKey } = await floatdeck.newAccount();
+  const card = await newCard();
+  const apiKey = await newKey({ scopes: ["cards:read"] });
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const path = `${floatdeck.baseUrl}/api/cards/${card.id}`;
+  expect((await fetch(path, { headers })).status).toBe(200);
+  expect((await fetch(`${path}/freeze`, { method: "PATCH", headers })).status).toBe(403);
+  expect((await client.cards.get(card.id)).status).toBe("active");
+});
