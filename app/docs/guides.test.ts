@@ -68,7 +68,14 @@ test("a link to a file that is not served is refused", () => {
 
 test("every document is a guide, or for those who run the server", () => {
   const documents = readdirSync(path.join(ROOT, "docs")).filter((file) => file.endsWith(".md"));
-  const operators = ["alerts.md", "configuration.md", "decisions.md", "ledger.md", "operations.md"];
+  const operators = [
+    "alerts.md",
+    "configuration.md",
+    "decisions.md",
+    "ledger.md",
+    "operations.md",
+    "reliability.md",
+  ];
   expect(documents.toSorted()).toEqual(
     [...GUIDES.map(({ file }) => file), ...operators].toSorted(),
   );

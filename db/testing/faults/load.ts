@@ -20,7 +20,7 @@ export interface Seen {
 const REQUEST_TIMEOUT_MS = 15_000;
 
 /** Registers an integrator with money and one card through the API. */
-export async function newClient(rig: Rig): Promise<Client> {
+export async function newClient(rig: Pick<Rig, "baseUrl">): Promise<Client> {
   const json = { "Content-Type": "application/json" };
   const post = async (path: string, headers: Record<string, string>, body: unknown) => {
     const answer = await fetch(`${rig.baseUrl}${path}`, {

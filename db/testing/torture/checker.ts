@@ -1,0 +1,240 @@
+import postgres from "postgres";
+import type { Sql } from "postgres";
+import type { History, Recorded } from "./history.ts";
+import { isAcknowledged, toAnswerText } from "./history.ts";
+
+/**
+ * Compares what callers and receivers saw with what the database holds, and says where they differ. It knows the wire
+ * contract and the tables, and shares no code with the product: a mistake there cannot hide itself here.
+ */
+
+/** What each integrator's float got when it was created, in minor units. */
+const FLOAT_AT_START = 1_000_000;
+/** One fault makes many differences. These are enough to see which. */
+const SHOWN_MAX = 5;
+
+type Rule = (history: History, sql: Sql) => Promise<string[]> | string[];
+
+/** The guarantees, each with the places where a run broke it. */
+const RULES: Readonly<Record<string, Rule>> = {
+  "every request is answered, and none with an internal error": ({ requests }) =>
+    requests
+      .filter(({ status }) => status === 0 || status === 500)
+      .map((each) => `${describe(each)} was answered ${each.status || "never"}`),
+  "a repeat gets the first answer": ({ requests }) =>
+    requests
+      .filter((each) => each.repeated !== null && each.repeated !== toAnswerText(each))
+      .map((each) => `${describe(each)} was answered ${toAnswerText(each)}, then ${each.repeated}`),
+  "every acknowledged fund movement is there once": checkMoves,
+  "nothing that was refused, and nothing unrequested, moved money": checkRefused,
+  "every acknowledged transaction is there": checkTransactions,
+  "every balance is explained by the acknowledged requests": checkBalances,
+  "sequences have no gaps": checkSequences,
+  "every acknowledged change has its event": checkEvents,
+  "every event was delivered": checkDelivered,
+  "readers always see the same total": ({ wrongTotals }) => wrongTotals,
+  "nothing is approved after a freeze was answered": checkFreezes,
+};
+
+/** @returns one line for each difference, at most five for each guarantee; none when all of them held. */
+export async function checkHistory(history: History, ownerUrl: string): Promise<string[]> {
+  const sql = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
+  try {
+    const lines: string[] = [];
+    for (const [promise, rule] of Object.entries(RULES)) {
+      const found = await rule(history, sql);
+      const more = found.length > SHOWN_MAX ? [`and ${found.length - SHOWN_MAX} more`] : [];
+      const shown = [...found.slice(0, SHOWN_MAX), ...more];
+      lines.push(...shown.map((line) => `${promise}: ${line}`));
+    }
+    return lines;
+  } finally {
+    await sql.end();
+  }
+}
+
+function describe({ operation, key, cardId }: Recorded): string {
+  return `${operation} ${key}${cardId ? ` on card ${cardId}` : ""}`;
+}
+
+const MOVES = new Set(["credit", "debit", "top-up"]);
+
+async function checkMoves(history: History, sql: Sql): Promise<string[]> {
+  const moved = await readMoved(history, sql);
+  return history.requests
+    .filter((each) => MOVES.has(each.operation) && isAcknowledged(each))
+    .flatMap((each) => {
+      const amounts = moved.get(each.key) ?? [];
+      return amounts.length === 1 && amounts[0] === each.amount
+        ? []
+        : [
+            `${describe(each)} of ${each.amount} was acknowledged, and moved ${amounts.join(" and ") || "nothing"}`,
+          ];
+    });
+}
+
+async function checkRefused(history: History, sql: Sql): Promise<string[]> {
+  const moved = await readMoved(history, sql);
+  const allowed = new Set(history.requests.filter(isAcknowledged).map(({ key }) => key));
+  return [...moved.keys()]
+    .filter((key) => !allowed.has(key))
+    .map((key) => `${key} moved ${moved.get(key)?.join(" and ")} unacknowledged`);
+}
+
+async function readMoved({ integratorIds }: History, sql: Sql): Promise<Map<string, number[]>> {
+  const rows = await sql<{ key: string; amount: number }[]>`
+    select idempotency_key as key, amount::float8 as amount from transfers
+    where integrator_id = any(${integratorIds}::uuid[]) and idempotency_key is not null`;
+  const moved = new Map<string, number[]>();
+  for (const { key, amount } of rows) {
+    moved.set(key, [...(moved.get(key) ?? []), amount]);
+  }
+  return moved;
+}
+
+/** Requests whose answer is a transaction of its own, or its id. */
+const SPENDS = new Set(["deduct", "authorize", "network_authorize"]);
+
+async function checkTransactions(history: History, sql: Sql): Promise<string[]> {
+  const rows = await sql<{ id: string; count: number }[]>`
+    select id, count(*)::int as count from transactions
+    where integrator_id = any(${history.integratorIds}::uuid[]) group by id`;
+  const counts = new Map(rows.map(({ id, count }) => [id, count]));
+  const answered = history.requests.filter(
+    (each) => SPENDS.has(each.operation) && isAcknowledged(each),
+  );
+  const ids = answered.map(({ data }) => String(data["id"]));
+  return [
+    ...answered
+      .filter(({ data }) => counts.get(String(data["id"])) !== 1)
+      .map(
+        (each) =>
+          `${describe(each)} was answered with ${String(each.data["id"])}, which is not there`,
+      ),
+    ...ids
+      .filter((id, index) => ids.indexOf(id) !== index)
+      .map((id) => `two requests were answered with ${id}`),
+  ];
+}
+
+/** How each acknowledged request changes its card and the float, by its amount. */
+const EFFECTS: Readonly<Record<string, { card: number; float: number }>> = {
+  credit: { card: 1, float: -1 },
+  debit: { card: -1, float: 1 },
+  "top-up": { card: 0, float: 1 },
+  deduct: { card: -1, float: 0 },
+  capture: { card: -1, float: 0 },
+  network_capture: { card: -1, float: 0 },
+  refund: { card: 1, float: 0 },
+};
+
+async function checkBalances({ requests, integratorIds }: History, sql: Sql): Promise<string[]> {
+  const expected = new Map(integratorIds.map((id) => [id, FLOAT_AT_START]));
+  for (const each of requests.filter((one) => isAcknowledged(one) && !isDeclined(one))) {
+    const { card, float } = EFFECTS[each.operation] ?? { card: 0, float: 0 };
+    add(expected, each.cardId ?? "", card * (each.amount ?? 0));
+    add(expected, each.integratorId, float * (each.amount ?? 0));
+  }
+  const rows = await sql<{ owner: string; kind: string; balance: number }[]>`
+    select case when kind = 'float' then integrator_id else id end as owner, kind, balance::float8 as balance
+    from ledger_accounts where integrator_id = any(${integratorIds}::uuid[]) and kind in ('card', 'float')`;
+  return rows
+    .filter(({ owner, balance }) => balance !== (expected.get(owner) ?? 0))
+    .map(
+      ({ owner, kind, balance }) =>
+        `the ${kind} of ${owner} has ${balance} instead of ${expected.get(owner) ?? 0}`,
+    );
+}
+
+function add(sums: Map<string, number>, id: string, amount: number): void {
+  sums.set(id, (sums.get(id) ?? 0) + amount);
+}
+
+function isDeclined({ data }: Recorded): boolean {
+  return data["status"] === "declined" || data["decision"] === "declined";
+}
+
+async function checkSequences({ integratorIds }: History, sql: Sql): Promise<string[]> {
+  const rows = await sql<{ place: string; rows: number; last: number }[]>`
+    select 'events of ' || subject_type || ' ' || subject_id as place, count(*)::int as rows, max(sequence)::int as last
+    from events where integrator_id = any(${integratorIds}::uuid[]) group by subject_type, subject_id
+    union all
+    select 'entries of account ' || account_id, count(*)::int, max(account_version)::int
+    from entries where integrator_id = any(${integratorIds}::uuid[]) and account_version is not null
+    group by account_id`;
+  return rows
+    .filter((row) => row.rows !== row.last)
+    .map((row) => `${row.place}: ${row.rows} rows, and the last is number ${row.last}`);
+}
+
+/** The event of each acknowledged request; those that can come from other requests too are not counted. */
+function toEventName(request: Recorded): string | null {
+  const names: Readonly<Record<string, string>> = {
+    credit: "card.credited",
+    debit: "card.debited",
+    "top-up": "float.topped-up",
+  };
+  return SPENDS.has(request.operation) && isDeclined(request)
+    ? "card.transaction-declined"
+    : (names[request.operation] ?? null);
+}
+
+async function checkEvents({ requests, integratorIds }: History, sql: Sql): Promise<string[]> {
+  const expected = new Map<string, number>();
+  // Each float was topped up once before the run.
+  for (const id of integratorIds) {
+    expected.set(`${id} float.topped-up`, 1);
+  }
+  for (const each of requests.filter(isAcknowledged)) {
+    const name = toEventName(each);
+    if (name) {
+      add(expected, `${each.integratorId} ${name}`, 1);
+    }
+  }
+  const rows = await sql<{ place: string; count: number }[]>`
+    select integrator_id || ' ' || event as place, count(*)::int as count
+    from events where integrator_id = any(${integratorIds}::uuid[]) group by 1`;
+  const counts = new Map(rows.map(({ place, count }) => [place, count]));
+  return [...expected]
+    .filter(([place, count]) => (counts.get(place) ?? 0) !== count)
+    .map(([place, count]) => `${place}: ${counts.get(place) ?? 0} instead of ${count}`);
+}
+
+async function checkDelivered(history: History, sql: Sql): Promise<string[]> {
+  const rows = await sql<{ id: string; event: string }[]>`
+    select e.id, e.event from events e
+    where e.integrator_id = any(${history.integratorIds}::uuid[]) and e.created_at >= (
+      select min(c.created_at) from events c
+      where c.integrator_id = e.integrator_id and c.event = 'integrator.updated')`;
+  return rows
+    .filter(({ id }) => !history.delivered.has(id))
+    .map(({ id, event }) => `${event} ${id} never arrived`);
+}
+
+/**
+ * A freeze holds from its answer until an unfreeze can have taken effect. Whatever was first sent in between was sent to a
+ * frozen card.
+ */
+function checkFreezes({ requests }: History): string[] {
+  const spends = requests.filter(
+    (each) => SPENDS.has(each.operation) && isAcknowledged(each) && !isDeclined(each),
+  );
+  const freezes = requests.filter((each) => each.operation === "freeze" && isAcknowledged(each));
+  const thaws = requests.filter(({ operation }) => operation === "unfreeze");
+  return spends.flatMap((spend) => {
+    const freeze = freezes.find(
+      ({ cardId, startedAt, endedAt }) =>
+        cardId === spend.cardId &&
+        endedAt < spend.startedAt &&
+        !thaws.some(
+          (thaw) =>
+            thaw.cardId === cardId && thaw.endedAt > startedAt && thaw.startedAt < spend.endedAt,
+        ),
+    );
+    return freeze
+      ? [
+          `${describe(spend)} was approved ${Math.round(spend.startedAt - freeze.endedAt)} ms after the freeze ${freeze.key} was answered`,
+        ]
+      : [];
+  });
+}
