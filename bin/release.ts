@@ -24,7 +24,8 @@ const LEFT_OUT = [
   "**/*.{map,png,tsbuildinfo}",
   "**/*.test.{ts,tsx}",
   ".next/{cache,dev,diagnostics,trace*,turbopack,types}",
-  "bin/{bench,check,release,scaled-books,test,test-faults,test-outcome}.ts",
+  "bin/{bench,check,prepare-testing,release,scaled-books,test,test-faults,test-outcome}.ts",
+  "bin/{testing-client,throw-away,torture,torture-planted}.ts",
   "db/testing",
 ];
 
