@@ -52,6 +52,15 @@ test("axe finds nothing on records, in dialogs, and where nothing is found", asy
     "/developers/scenarios/the-same-key-twice",
     "/docs/api/creditCard",
   ]);
+  // Under the pointer, a button has another color.
+  for (const [act, name] of [
+    ["freeze", "Freeze card"],
+    ["close", "Close card"],
+  ] as const) {
+    await owner.goto(`/cards/${card.id}?act=${act}`);
+    await owner.getByRole("dialog").getByRole("button", { name }).hover();
+    await expectSound(owner, [1_280]);
+  }
 });
 
 test("axe finds nothing on any page without signing in", async ({ page }) => {
