@@ -96,16 +96,17 @@ export function ChartFrame({
   );
 }
 
-/** Some of the days, below the plot; always the last of them, which ends where the plot does. */
+/** Some of the days, below the plot; always the last of them, which ends where the plot does, near the one before it. */
 function DayLabels({ days }: { days: readonly { day: string }[] }) {
   const labeled = days.flatMap(({ day }, index) =>
     (days.length - 1 - index) % DAYS_BETWEEN_LABELS === 0 ? [{ day, index }] : [],
   );
   return labeled.map(({ day, index }) => {
     const isLast = index === days.length - 1;
+    const isNext = index + DAYS_BETWEEN_LABELS === days.length - 1;
     return (
       <span
-        className={`absolute top-full mt-1 whitespace-nowrap ${isLast ? "right-0" : "-translate-x-1/2"}`}
+        className={`absolute top-full mt-1 whitespace-nowrap ${isLast ? "right-0" : "-translate-x-1/2"} ${isNext ? "max-sm:hidden" : ""}`}
         key={day}
         style={isLast ? {} : { left: `${((index + 0.5) / days.length) * 100}%` }}
       >
