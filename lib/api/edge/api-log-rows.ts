@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { ClockOffset } from "#lib/api/edge/clock-offset.ts";
 import type { KeptBodies } from "#lib/api/edge/kept-bodies.ts";
 import type { ActorRef } from "#lib/base/actor.ts";
 import { toMoment } from "#lib/base/ids.ts";
@@ -32,8 +33,7 @@ export interface LoggedRequest {
 }
 
 /**
- * `startedAt` uses this process's monotonic clock. The row's time is the database's clock minus the
- * age of the row.
+ * `startedAt` uses this process's monotonic clock. The row's time is the same moment by the database's clock.
  */
 export interface WaitingRequest extends LoggedRequest {
   startedAt: number;
@@ -54,13 +54,18 @@ export function toRow(request: LoggedRequest): WaitingRequest {
   };
 }
 
-/** Assigns ids and times by the database's clock. */
+const offset = new ClockOffset();
+
+/**
+ * Assigns ids and times by the database's clock, so exactly that a card's timeline has a refused request between what
+ * happened before and after it.
+ */
 export async function dateRows(db: Db, rows: readonly WaitingRequest[]): Promise<void> {
+  const before = performance.now();
   const { at: databaseNow } = await readMoment(db);
-  const now = performance.now();
+  const aheadMs = offset.learn(databaseNow.getTime(), { before, after: performance.now() });
   for (const row of rows) {
-    const micros = Math.round((databaseNow.getTime() - (now - row.startedAt)) * 1_000);
-    const { at, newId } = toMoment(micros);
+    const { at, newId } = toMoment(Math.round((row.startedAt + aheadMs) * 1_000));
     row.dated ??= { id: newId(), at };
   }
 }
