@@ -42,5 +42,5 @@ test("what was learned is trusted less as time passes, because clocks drift apar
   const hour = 3_600_000;
   const drifted = 100;
   const offset = clock.learn(TRUE_MS + hour + drifted, { before: hour - 150, after: hour + 150 });
-  expect(Math.abs(offset - TRUE_MS - drifted)).toBeLessThan(200);
+  expect(Math.abs(offset - TRUE_MS - drifted)).toBeLessThan(10);
 });
