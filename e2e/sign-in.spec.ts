@@ -1,5 +1,5 @@
 import { TOTP } from "otpauth";
-import { expect, test } from "./fixtures.ts";
+import { comeToLife, expect, test } from "./fixtures.ts";
 
 const PASSWORD = "a password of my own";
 
@@ -68,6 +68,7 @@ test("a sandbox account is opened on the screen; its key is shown once, and one 
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
   await expect(page.getByText("No card spending in the last 30 days.")).toBeVisible();
   await expect(page.getByText("Top up the float")).toBeVisible();
+  await comeToLife(page);
   await page.getByRole("button", { name: /^Ada Winter/u }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await page.waitForURL("**/sign-in");
