@@ -6,6 +6,8 @@ import type { Rig } from "./rig.ts";
 /** An integrator over HTTP, with a card to fund. */
 export interface Client {
   integratorId: string;
+  /** The owner's, who signs in with `PASSWORD`. */
+  email: string;
   cardId: string;
   headers: Record<string, string>;
 }
@@ -16,6 +18,9 @@ export interface Seen {
   code: string | null;
   ms: number;
 }
+
+/** With which everyone signs up. */
+export const PASSWORD = "correct horse battery";
 
 const REQUEST_TIMEOUT_MS = 15_000;
 
@@ -33,11 +38,8 @@ export async function newClient(rig: Pick<Rig, "baseUrl">): Promise<Client> {
     }
     return answer.json();
   };
-  const registered = await post(
-    "/card-integrators/register-integrator",
-    {},
-    toRegistration(`${randomUUID()}@northwind.example`),
-  );
+  const email = `${randomUUID()}@northwind.example`;
+  const registered = await post("/card-integrators/register-integrator", {}, toRegistration(email));
   const integratorId: string = registered.data.id;
   const auth = { Authorization: `Bearer ${registered.data.api_key}` };
   await post("/card-integrators/top-up-float", auth, { amount: 1_000_000 });
@@ -57,7 +59,7 @@ export async function newClient(rig: Pick<Rig, "baseUrl">): Promise<Client> {
     single_use: false,
     validity: 365,
   });
-  return { integratorId, cardId: card.data.id, headers: { ...json, ...auth } };
+  return { integratorId, email, cardId: card.data.id, headers: { ...json, ...auth } };
 }
 
 /** What an integrator registers with. */
@@ -71,7 +73,7 @@ export function toRegistration(email: string) {
     email,
     first_name: "Ada",
     last_name: "Winter",
-    password: "correct horse battery",
+    password: PASSWORD,
     registration_number: "12345",
   };
 }

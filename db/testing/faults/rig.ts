@@ -28,9 +28,17 @@ export interface Rig {
   /** Restarts the server process after it has exited. */
   restartServer(): Promise<void>;
   /** Starts one more server on the same database, ready when this resolves. It ends with the rig. */
-  startAnother(environment?: Environment): Promise<{ baseUrl: string; server: ChildProcess }>;
+  startAnother(environment?: Environment): Promise<AnotherServer>;
   sweep(): Promise<Discrepancy[]>;
   stop(): Promise<void>;
+}
+
+/** A server besides the rig's first one. */
+export interface AnotherServer {
+  baseUrl: string;
+  server: ChildProcess;
+  /** Starts it again after it has exited, at the same address. */
+  restart(): Promise<void>;
 }
 
 /** Environment variables of a server, besides those that every one has. */
@@ -85,8 +93,16 @@ export async function startRig(
     },
     startAnother: async (own) => {
       const other = await freePort();
-      const server = launch(other, path.join(dir, `another-${other}`), own);
-      const another = { baseUrl: `http://127.0.0.1:${other}/api`, server, log: () => log };
+      const relaunch = () => launch(other, path.join(dir, `another-${other}`), own);
+      const another = {
+        baseUrl: `http://127.0.0.1:${other}/api`,
+        server: relaunch(),
+        log: () => log,
+        restart: async () => {
+          another.server = relaunch();
+          await waitUntilReady(another);
+        },
+      };
       await waitUntilReady(another);
       return another;
     },

@@ -7,6 +7,7 @@ import postgres from "postgres";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { seal, SEALED_PREFIX } from "#lib/base/seal.ts";
 import { LISTEN_NAME } from "../../listener.ts";
+import { Browser, waitForPages } from "./browser.ts";
 import { toRegistration } from "./load.ts";
 import { startRig } from "./rig.ts";
 import type { Rig } from "./rig.ts";
@@ -47,15 +48,6 @@ afterAll(async () => {
   await admin.end();
   await rig.stop();
 });
-
-/** Sign-in is served with the pages, which are ready a few seconds after the API. */
-async function waitForPages(baseUrl: string): Promise<void> {
-  const page = new URL("/sign-in", baseUrl);
-  await vi.waitUntil(async () => (await fetch(page)).status === 200, {
-    timeout: 60_000,
-    interval: 200,
-  });
-}
 
 async function register(): Promise<typeof account> {
   const registration = toRegistration("ada@northwind.example");
@@ -119,50 +111,11 @@ test("three servers accept together what one promises, and the share of one that
   baseUrls = [rig.baseUrl, ...others.map(({ baseUrl }) => baseUrl)];
 });
 
-/** Keeps a browser's cookies. */
-class Browser {
-  private readonly cookies = new Map<string, string>();
-
-  async send(
-    url: string,
-    init: Omit<RequestInit, "headers"> & { headers?: Record<string, string> } = {},
-  ): Promise<Response> {
-    const answer = await fetch(url, {
-      redirect: "manual",
-      ...init,
-      headers: {
-        "sec-fetch-site": "same-origin",
-        cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
-        ...init.headers,
-      },
-    });
-    for (const cookie of answer.headers.getSetCookie()) {
-      const [name = "", value = ""] = (cookie.split(";", 1)[0] ?? "").split(/=(?<value>.*)/su);
-      this.cookies.set(name, value);
-    }
-    return answer;
-  }
-
-  /** Signs in with a form from one server, sent to another. */
-  async signIn(form: string, target: string): Promise<void> {
-    const { csrfToken } = await (await this.send(`${form}/auth/csrf`)).json();
-    const { email, password } = account;
-    const answer = await this.send(`${target}/auth/callback/credentials`, {
-      method: "POST",
-      body: new URLSearchParams({ csrfToken, email, password, code: "", json: "true" }),
-    });
-    expect([answer.status, await answer.text()]).toEqual([
-      200,
-      expect.stringMatching(/"url":"[^?]*"/u),
-    ]);
-  }
-}
-
 test("a sign-in that begins on one server and ends on another is a session on all of them", async () => {
   for (const form of baseUrls) {
     for (const target of baseUrls) {
       const browser = new Browser();
-      await browser.signIn(form, target);
+      await browser.signIn(account, { form, target });
       for (const baseUrl of baseUrls) {
         expect((await browser.send(`${baseUrl}/api-keys`)).status).toBe(200);
       }
@@ -195,7 +148,7 @@ async function findListeners(): Promise<number[]> {
 
 test("a key revoked on one server is refused by another at once, also after the listeners' connections were cut", async () => {
   const browser = new Browser();
-  await browser.signIn(rig.baseUrl, rig.baseUrl);
+  await browser.signIn(account, { form: rig.baseUrl, target: rig.baseUrl });
   await revoke(browser);
   const cut = await findListeners();
   expect(cut).toHaveLength(3);

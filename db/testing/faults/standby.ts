@@ -1,9 +1,10 @@
 import { execFileSync, spawn } from "node:child_process";
-import { appendFileSync, chownSync, cpSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, chownSync, openSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import type { Sql } from "postgres";
+import { copyCluster } from "./base-backup.ts";
 import { freePort } from "./rig.ts";
 import type { Rig } from "./rig.ts";
 
@@ -23,7 +24,9 @@ export async function addStandby(rig: Rig): Promise<Standby> {
   const data = `${rig.home.data}-standby`;
   const primary = postgres(rig.database.ownerUrl, { max: 1, onnotice: () => undefined });
   try {
-    await copy(primary, rig, data);
+    await primary`select pg_create_physical_replication_slot('standby', true)`;
+    await copyCluster(primary, rig.home, data);
+    writeFileSync(path.join(data, "standby.signal"), "");
     const port = await freePort();
     configure(rig, data, port);
     launch(rig, data);
@@ -43,20 +46,6 @@ export async function addStandby(rig: Rig): Promise<Standby> {
   } finally {
     await primary.end();
   }
-}
-
-/** A base backup by its SQL interface: the binaries at hand hold no `pg_basebackup`. */
-async function copy(primary: Sql, { home }: Rig, data: string): Promise<void> {
-  await primary`select pg_create_physical_replication_slot('standby', true)`;
-  await primary`select pg_backup_start('standby', true)`;
-  cpSync(home.data, data, {
-    recursive: true,
-    verbatimSymlinks: true,
-    filter: (source) => !/\/(?:postmaster\.(?:pid|opts)|pg_wal\/.+|pg_replslot\/.+)$/u.test(source),
-  });
-  const [backup] = await primary`select labelfile from pg_backup_stop(false)`;
-  writeFileSync(path.join(data, "backup_label"), String(backup?.["labelfile"]));
-  writeFileSync(path.join(data, "standby.signal"), "");
 }
 
 function configure(rig: Rig, data: string, port: number): void {

@@ -1,0 +1,34 @@
+import { cpSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Sql } from "postgres";
+import type { DatabaseHome } from "../../embedded-home.ts";
+
+/**
+ * Copies a running cluster's files by the SQL interface of base backups: the binaries at hand include no `pg_basebackup`.
+ * The WAL is not among them. The cluster must keep it until the copy has it, in a replication slot.
+ */
+export async function copyCluster(primary: Sql, home: DatabaseHome, data: string): Promise<void> {
+  await primary`select pg_backup_start('copy', true)`;
+  cpSync(home.data, data, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (source) => !/\/(?:postmaster\.(?:pid|opts)|pg_wal\/.+|pg_replslot\/.+)$/u.test(source),
+  });
+  const [backup] = await primary`select labelfile from pg_backup_stop(false)`;
+  writeFileSync(path.join(data, "backup_label"), String(backup?.["labelfile"]));
+}
+
+/** A base backup with the WAL that it needs, so that it starts without the cluster it was taken from. */
+export async function takeBaseBackup(
+  primary: Sql,
+  home: DatabaseHome,
+  data: string,
+): Promise<void> {
+  await primary`select pg_create_physical_replication_slot('backup', true)`;
+  try {
+    await copyCluster(primary, home, data);
+    cpSync(path.join(home.data, "pg_wal"), path.join(data, "pg_wal"), { recursive: true });
+  } finally {
+    await primary`select pg_drop_replication_slot('backup')`;
+  }
+}
