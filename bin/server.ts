@@ -16,7 +16,7 @@ import { startCredentialWatch } from "#lib/auth/credential-watch.ts";
 import { env } from "#lib/base/env.ts";
 import { startDeadlineSweep } from "#lib/clock/deadline-sweep.ts";
 import { startBooksMonitor } from "#lib/ledger/monitor.ts";
-import { beginStopping } from "#lib/base/lifecycle.ts";
+import { beginClosing, beginStopping } from "#lib/base/lifecycle.ts";
 import { ROLLUP_NAME, startRollup } from "#lib/overview/rollup.ts";
 import { startRetention } from "#lib/operator/retention.ts";
 import { endpointPolicy } from "#lib/webhooks/endpoint-url.ts";
@@ -31,13 +31,17 @@ export interface RunningServer {
    * @throws Error with one sentence when they cannot be.
    */
   startPages(): Promise<void>;
-  /** Stops accepting requests and lets those in flight end, for at most `STOP_TIMEOUT_MS`. */
+  /**
+   * Fails readiness and still answers for `DRAIN_SECONDS`. Then stops accepting requests and lets those in flight end, for
+   * at most `STOP_TIMEOUT_MS`.
+   */
   stop(): Promise<void>;
 }
 
 const STOP_TIMEOUT_MS = 20_000;
 /** How long a client that is about to reuse its connection is still answered, with a request to close it. */
 const LINGER_MS = 1_000;
+const SWEEP_MS = 100;
 
 /** Inboxes have their own connections, so that they never take one from a payment. */
 const INBOX_CONNECTIONS = 2;
@@ -94,7 +98,7 @@ export async function startServer({
       for (const chore of chores) {
         chore.stop();
       }
-      await Promise.all([drain(server), worker?.stop(), rollup.stop()]);
+      await Promise.all([close(server), worker?.stop(), rollup.stop()]);
       await Promise.all([stopApiLog(), inboxes.close(), credentials.stop()]);
       await pages.stop();
       await metrics?.stop();
@@ -136,14 +140,19 @@ function listen(server: Server, { host, port }: { host: string; port: number }):
   });
 }
 
-async function drain(server: Server): Promise<void> {
+async function close(server: Server): Promise<void> {
+  await sleep(env().drainSeconds * 1_000);
+  beginClosing();
   await sleep(LINGER_MS);
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
   server.closeIdleConnections();
+  // Node keeps the connection of a request that began before its client could be asked to close it.
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
   const gaveUp = sleep(STOP_TIMEOUT_MS, undefined, { ref: false }).then(() =>
     server.closeAllConnections(),
   );
   await Promise.race([closed, gaveUp]);
+  clearInterval(sweep);
 }

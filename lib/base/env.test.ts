@@ -30,6 +30,10 @@ describe("the environment", () => {
     ],
     [{ PUBLIC_URL: "cards.example.com" }, /^PUBLIC_URL must be an http\(s\) URL/u],
     [{ OPENID_ISSUER: "id.example.com" }, /^OPENID_ISSUER must be the provider's issuer URL\.$/u],
+    ...["-1", "301", "1.5", "long"].map((DRAIN_SECONDS): [Record<string, string>, RegExp] => [
+      { DRAIN_SECONDS },
+      /^DRAIN_SECONDS must be a whole number of seconds, 0 to 300\.$/u,
+    ]),
     [{ WORKER: "yes" }, /^WORKER must be "on" or "off"\.$/u],
     [{ METRICS_PORT: "0" }, /^METRICS_PORT must be a port number, 1 to 65535\.$/u],
     [{ METRICS_PORT: "3000" }, /^METRICS_PORT must not be PORT: metrics are served without/u],

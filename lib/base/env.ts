@@ -24,6 +24,8 @@ export interface Env {
   sandboxRateLimit: number;
   /** How far a capture may exceed its authorization, in percent of the authorized amount. */
   captureTolerancePercent: number;
+  /** How long the server is not ready and still answers before it stops, for load balancers to notice. */
+  drainSeconds: number;
   /** Whether the server also sends notifications. */
   worker: boolean;
   /** Where metrics are served, without credentials; undefined when they are off. */
@@ -57,6 +59,9 @@ const secretsSchema = z
 const A_PORT = "must be a port number, 1 to 65535";
 const portSchema = z.coerce.number(A_PORT).int(A_PORT).min(1, A_PORT).max(65_535, A_PORT);
 
+const DRAIN_SECONDS_MAX = 300;
+const A_DRAIN = `must be a whole number of seconds, 0 to ${DRAIN_SECONDS_MAX}`;
+
 const envSchema = z.object({
   PORT: portSchema.default(3_000),
   HOST: z.string().min(1).default("127.0.0.1"),
@@ -85,6 +90,12 @@ const envSchema = z.object({
     .max(100, "must be a whole number, 0 to 100")
     .optional(),
   SANDBOX_RATE_LIMIT: z.coerce.number("must be a whole number").int().min(0).default(0),
+  DRAIN_SECONDS: z.coerce
+    .number(A_DRAIN)
+    .int(A_DRAIN)
+    .min(0, A_DRAIN)
+    .max(DRAIN_SECONDS_MAX, A_DRAIN)
+    .default(0),
   WORKER: z.enum(["on", "off"], 'must be "on" or "off"').default("on"),
   WEBHOOK_LOOPBACK: z.enum(["on", "off"], 'must be "on" or "off"').optional(),
   METRICS_PORT: portSchema.optional(),
@@ -120,6 +131,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     trustedProxies: values.TRUSTED_PROXIES,
     captureTolerancePercent: given.captureTolerancePercent ?? CAPTURE_TOLERANCE_PERCENT,
     sandboxRateLimit: values.SANDBOX_RATE_LIMIT,
+    drainSeconds: values.DRAIN_SECONDS,
     worker: values.WORKER === "on",
     metrics: toMetrics(values),
     webhookLoopback: mayReachLoopback(values, publicUrl),

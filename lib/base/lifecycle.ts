@@ -2,31 +2,41 @@
 const HOLDER = Symbol.for("floatdeck.lifecycle");
 interface Lifecycle {
   stopping: boolean;
+  closing: boolean;
   listeners: Set<() => void>;
 }
 const holder: { [HOLDER]?: Lifecycle } & typeof globalThis = globalThis;
 
 function lifecycle(): Lifecycle {
-  return (holder[HOLDER] ??= { stopping: false, listeners: new Set() });
+  return (holder[HOLDER] ??= { stopping: false, closing: false, listeners: new Set() });
 }
 
 /**
- * Makes `/health/ready` fail from now on, so that load balancers stop sending requests, and ends the requests that
- * wait for something to happen.
+ * Makes `/health/ready` fail from now on, so that load balancers stop sending requests. Requests that still come are
+ * answered, and asked to close their connection.
  */
 export function beginStopping(): void {
   lifecycle().stopping = true;
-  for (const listener of lifecycle().listeners) {
-    listener();
-  }
 }
 
 export function isStopping(): boolean {
   return lifecycle().stopping;
 }
 
-/** Calls the listener when the process begins to stop, until the returned function is called. */
-export function onStopping(listener: () => void): () => void {
+/** Ends the requests that wait for something to happen: connections are about to be closed. */
+export function beginClosing(): void {
+  lifecycle().closing = true;
+  for (const listener of lifecycle().listeners) {
+    listener();
+  }
+}
+
+export function isClosing(): boolean {
+  return lifecycle().closing;
+}
+
+/** Calls the listener when the process begins to close connections, until the returned function is called. */
+export function onClosing(listener: () => void): () => void {
   const { listeners } = lifecycle();
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { beginStopping } from "#lib/base/lifecycle.ts";
+import { beginClosing } from "#lib/base/lifecycle.ts";
 import { wakeFeed } from "#lib/base/wake.ts";
 import { waitForEvents } from "#lib/webhooks/event-wait.ts";
 
@@ -81,9 +81,9 @@ test("at most two hundred requests wait in one process, and the next is refused 
   await Promise.all(waiting.map(({ answer }) => answer));
 });
 
-test("requests stop waiting when the process stops", async () => {
+test("requests stop waiting when the process begins to close connections", async () => {
   const waiter = newWaiter("stopped");
   await expect.poll(waiter.reads).toBeGreaterThan(1);
-  beginStopping();
+  beginClosing();
   expect(await waiter.answer).toEqual(NONE);
 });

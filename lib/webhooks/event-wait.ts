@@ -1,5 +1,5 @@
 import { DomainError } from "#lib/base/errors.ts";
-import { isStopping, onStopping } from "#lib/base/lifecycle.ts";
+import { isClosing, onClosing } from "#lib/base/lifecycle.ts";
 import type { Page } from "#lib/base/paging.ts";
 import { onFeedWake } from "#lib/base/wake.ts";
 import { WAITERS_MAX, WAITERS_PER_INTEGRATOR_MAX } from "#lib/webhooks/event-wait-limits.ts";
@@ -75,10 +75,10 @@ async function readUntilAny<Row>(
 }
 
 function isOver(endsAt: number, signal: AbortSignal): boolean {
-  return performance.now() >= endsAt || signal.aborted || isStopping();
+  return performance.now() >= endsAt || signal.aborted || isClosing();
 }
 
-/** Rings when this process records an event of the integrator, when it stops, and when the signal aborts. */
+/** Rings when this process records an event of the integrator, when it closes connections, and when the signal aborts. */
 class Bell {
   private isRung = false;
   private isRinging = false;
@@ -89,7 +89,7 @@ class Bell {
     const ring = () => this.ring();
     signal.addEventListener("abort", ring);
     this.forget = [
-      onStopping(ring),
+      onClosing(ring),
       onFeedWake(integratorId, () => this.ringSoon()),
       () => signal.removeEventListener("abort", ring),
     ];

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { RawConnection, toAnswer } from "../raw-http.ts";
 import { client, rig, useRig } from "./each-rig.ts";
 import { Load, readEffects } from "./load.ts";
 
@@ -49,4 +50,28 @@ test("SIGTERM under load: every request in flight is answered, and the server is
   const effects = await readEffects(rig, client);
   expect(effects).toEqual({ keyed: load.acknowledged.length, balance: load.acknowledged.length });
   expect(await rig.sweep()).toEqual([]);
+});
+
+test("SIGTERM while a request is being sent: it is answered, and its connection does not keep the server from exiting", async () => {
+  const { port, pathname } = new URL(`${rig.baseUrl}/cards/credit/balance`);
+  const body = JSON.stringify({ card_id: client.cardId, amount: 1 });
+  const sender = await RawConnection.open(Number(port));
+  const headers = { ...client.headers, host: `127.0.0.1:${port}`, "content-length": body.length };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  sender.send(`PATCH ${pathname} HTTP/1.1\r\n${lines.join("")}\r\n${body.slice(0, 9)}`);
+  // Another connection's answer shows that the server has read the above.
+  expect((await fetch(`${rig.baseUrl}/health/live`)).status).toBe(200);
+  const gone = once(rig.server, "exit");
+  rig.server.kill("SIGTERM");
+  const isClosed = () =>
+    RawConnection.open(Number(port)).then(
+      ({ socket }) => !socket.destroy(),
+      () => true,
+    );
+  await expect.poll(isClosed, { timeout: 10_000 }).toBe(true);
+  sender.send(body.slice(9));
+  const answered = performance.now();
+  expect(toAnswer(await sender.untilClosed()).status).toBe(200);
+  expect(await gone).toEqual([0, null]);
+  expect(performance.now() - answered).toBeLessThan(10_000);
 });
