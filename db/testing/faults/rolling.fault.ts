@@ -42,18 +42,17 @@ async function readPages(isOver: () => boolean): Promise<number[]> {
   return statuses;
 }
 
-/** Follows the feed by waiting for one kind of events. @returns the status of each response and the ids, once `isOver` says so. */
+/** Follows the feed by waiting for one kind of events. @returns the status of each response and the ids, once there are `count()` of them. */
 async function follow(
   { headers }: Client,
   { event, waitS }: { event: string; waitS: number },
-  isOver: () => boolean,
+  count: () => number,
 ) {
   const statuses: number[] = [];
   const ids: string[] = [];
   let after = "";
   for (let isLast = false; !isLast;) {
-    // What was recorded before the end is listed after it.
-    isLast = isOver();
+    isLast = ids.length >= count();
     const wait = isLast ? 0 : waitS;
     const url = `${proxy.baseUrl}/events?event=${event}&limit=100&wait=${wait}${after}`;
     const answer = await fetch(url, { headers }).catch(() => undefined);
@@ -88,9 +87,13 @@ describe.skipIf(!isHaproxyInstalled())("behind HAProxy (needs Debian's package h
     const load = new Load(proxy, client, CLIENTS);
     let isOver = false;
     const pages = readPages(() => isOver);
-    const credits = follow(client, { event: "card.credited", waitS: 1 }, () => isOver);
+    const credits = follow(client, { event: "card.credited", waitS: 1 }, () =>
+      isOver ? load.acknowledged.length : Infinity,
+    );
     // Nothing happens for this one, so that every stop finds it waiting.
-    const freezes = follow(client, { event: "card.frozen", waitS: 20 }, () => isOver);
+    const freezes = follow(client, { event: "card.frozen", waitS: 20 }, () =>
+      isOver ? 1 : Infinity,
+    );
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const server of servers) {
         await server.stop();
