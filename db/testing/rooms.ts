@@ -39,6 +39,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "sandbox.ts",
       "seal.ts",
       "search.ts",
+      "seeded-random.ts",
       "signals.ts",
       "time-zone.ts",
       "typed-amount.ts",

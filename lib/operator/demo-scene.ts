@@ -3,7 +3,7 @@ import type { WriteContext } from "#lib/base/context.ts";
 import { newId } from "#lib/base/ids.ts";
 import type { Agenda } from "#lib/operator/demo-agenda.ts";
 import type { Member } from "#lib/operator/demo-cast.ts";
-import type { DemoRandom } from "#lib/operator/demo-random.ts";
+import type { SeededRandom } from "#lib/base/seeded-random.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** Where the demo happens. */
@@ -11,7 +11,7 @@ export interface Scene {
   tx: Tx;
   integratorId: string;
   agenda: Agenda;
-  random: DemoRandom;
+  random: SeededRandom;
   /** In the order of the cast; without those who have not joined yet. */
   holders: Holder[];
   /** Who acts in the demo. */

@@ -11,7 +11,7 @@ import {
 } from "#lib/operator/demo-business.ts";
 import { CAST, FREEZES, LEAVERS } from "#lib/operator/demo-cast.ts";
 import { attemptCostly, charge, spend, useOnce } from "#lib/operator/demo-purchases.ts";
-import { DemoRandom } from "#lib/operator/demo-random.ts";
+import { SeededRandom } from "#lib/base/seeded-random.ts";
 import type { Holder, Scene } from "#lib/operator/demo-scene.ts";
 import type { PastClock } from "#db/past-clock.ts";
 
@@ -59,7 +59,7 @@ export async function tellStory(
   setting: Omit<Scene, "agenda" | "random" | "holders">,
 ): Promise<string> {
   const agenda = new Agenda(clock);
-  const scene: Scene = { ...setting, agenda, random: new DemoRandom(SEED), holders: [] };
+  const scene: Scene = { ...setting, agenda, random: new SeededRandom(SEED), holders: [] };
   const calendar = toCalendar(clock);
   planFunding(scene, calendar);
   for (const [index, member] of CAST.entries()) {

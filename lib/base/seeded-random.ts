@@ -1,5 +1,5 @@
-/** Numbers that look random and are the same in every demo, so that all demos have one shape (mulberry32). */
-export class DemoRandom {
+/** Numbers that look random and follow from a seed, so that what is made of them can be made again (mulberry32). */
+export class SeededRandom {
   private state: number;
 
   constructor(seed: number) {
@@ -24,11 +24,11 @@ export class DemoRandom {
     return least + Math.floor(this.next() * (most - least + 1));
   }
 
+  /** @throws Error when there is nothing to pick from. */
   pick<T>(choices: readonly T[]): T {
-    const choice = choices[this.between(0, choices.length - 1)];
-    if (choice === undefined) {
-      throw new Error("Cannot pick from an empty list.");
+    for (const choice of choices.slice(this.between(0, choices.length - 1))) {
+      return choice;
     }
-    return choice;
+    throw new Error("There is nothing to pick from.");
   }
 }
