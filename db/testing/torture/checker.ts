@@ -103,7 +103,7 @@ async function checkTransactions(history: History, sql: Sql): Promise<string[]> 
   const answered = history.requests.filter(
     (each) => SPENDS.has(each.operation) && isAcknowledged(each),
   );
-  const ids = answered.map(({ data }) => String(data["id"]));
+  const answers = Map.groupBy(answered, ({ data }) => String(data["id"]));
   return [
     ...answered
       .filter(({ data }) => counts.get(String(data["id"])) !== 1)
@@ -111,9 +111,9 @@ async function checkTransactions(history: History, sql: Sql): Promise<string[]> 
         (each) =>
           `${describe(each)} was answered with ${String(each.data["id"])}, which is not there`,
       ),
-    ...ids
-      .filter((id, index) => ids.indexOf(id) !== index)
-      .map((id) => `two requests were answered with ${id}`),
+    ...[...answers]
+      .filter(([, { length }]) => length > 1)
+      .map(([id, { length }]) => `${length} requests were answered with ${id}`),
   ];
 }
 
@@ -219,18 +219,23 @@ function checkFreezes({ requests }: History): string[] {
   const spends = requests.filter(
     (each) => SPENDS.has(each.operation) && isAcknowledged(each) && !isDeclined(each),
   );
-  const freezes = requests.filter((each) => each.operation === "freeze" && isAcknowledged(each));
-  const thaws = requests.filter(({ operation }) => operation === "unfreeze");
+  const freezes = Map.groupBy(
+    requests.filter((each) => each.operation === "freeze" && isAcknowledged(each)),
+    ({ cardId }) => cardId,
+  );
+  const thaws = Map.groupBy(
+    requests.filter(({ operation }) => operation === "unfreeze"),
+    ({ cardId }) => cardId,
+  );
   return spends.flatMap((spend) => {
-    const freeze = freezes.find(
-      ({ cardId, startedAt, endedAt }) =>
-        cardId === spend.cardId &&
-        endedAt < spend.startedAt &&
-        !thaws.some(
-          (thaw) =>
-            thaw.cardId === cardId && thaw.endedAt > startedAt && thaw.startedAt < spend.endedAt,
-        ),
-    );
+    const thawed = thaws.get(spend.cardId) ?? [];
+    const freeze = freezes
+      .get(spend.cardId)
+      ?.find(
+        ({ startedAt, endedAt }) =>
+          endedAt < spend.startedAt &&
+          !thawed.some((thaw) => thaw.endedAt > startedAt && thaw.startedAt < spend.endedAt),
+      );
     return freeze
       ? [
           `${describe(spend)} was approved ${Math.round(spend.startedAt - freeze.endedAt)} ms after the freeze ${freeze.key} was answered`,
