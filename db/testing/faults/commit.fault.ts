@@ -60,8 +60,11 @@ afterEach(async () => {
 async function layLine(databaseUrl: string): Promise<string> {
   const url = new URL(databaseUrl);
   const target = Number(url.port);
-  line = createServer((inward) =>
-    openLine ? inward.destroy() : join(inward, connect(target, "127.0.0.1")),
+  // Small messages wait for no others: making the demo takes thousands of round trips.
+  line = createServer({ noDelay: true }, (inward) =>
+    openLine
+      ? inward.destroy()
+      : join(inward, connect({ port: target, host: "127.0.0.1", noDelay: true })),
   );
   const port = await freePort();
   await new Promise<void>((resolve) => line.listen(port, "127.0.0.1", resolve));

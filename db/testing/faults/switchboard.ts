@@ -12,7 +12,7 @@ export class Switchboard {
   readonly lay = async (databaseUrl: string): Promise<string> => {
     const url = new URL(databaseUrl);
     this.port = Number(url.port);
-    this.server = createServer((inward) => this.join(inward));
+    this.server = createServer({ noDelay: true }, (inward) => this.join(inward));
     const port = await freePort();
     await new Promise<void>((resolve) => this.server?.listen(port, "127.0.0.1", resolve));
     url.port = String(port);
@@ -32,7 +32,7 @@ export class Switchboard {
   }
 
   private join(inward: Socket): void {
-    const outward = connect(this.port, "127.0.0.1");
+    const outward = connect({ port: this.port, host: "127.0.0.1", noDelay: true });
     for (const [socket, other] of [
       [inward, outward],
       [outward, inward],
