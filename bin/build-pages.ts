@@ -16,10 +16,10 @@ export function arePagesBuilt(): boolean {
  * @throws Error with the build's output when it fails.
  */
 export function buildPages(say: (text: string) => void): void {
-  const wanted = fingerprintSources();
   if (arePagesBuilt()) {
     return;
   }
+  const wanted = fingerprintSources();
   say("Building the pages (once after a change, about half a minute) …");
   const built = spawnSync(
     process.execPath,

@@ -7,7 +7,7 @@ import type { Db } from "#db/client.ts";
 import type { Command, Input, Result } from "./command.ts";
 import { withDatabase, withInstallationAt } from "./installation.ts";
 import type { Environment } from "./installation.ts";
-import { makeDemo, toDemoFile } from "./kept-demo.ts";
+import { makeDemo, toCredentialLines } from "./kept-demo.ts";
 
 const NAMED_MAX = 5;
 
@@ -47,10 +47,7 @@ async function resetDemo(environment: Environment, { options }: Input): Promise<
       text: [
         `Removed ${contents}. A new demo was made:`,
         `  Sign in as        ${demo.email}`,
-        `    password        ${demo.password}`,
-        `  Demo integrator   ${demo.integratorId}`,
-        `  Demo API key      ${demo.apiKey}`,
-        `  Kept in           ${toDemoFile(settings.dataDir)}`,
+        ...toCredentialLines(demo, settings.dataDir),
         "Start the server with npm start.",
       ].join("\n"),
       json: { removed: true, contents, ...demo },

@@ -117,6 +117,7 @@ export function install() {
   if (!isInstalled()) {
     say("Installing the locked packages (once, about a minute) …");
     installInto(ROOT, "--include=dev");
+    stamp(ROOT);
     say("Installed.");
   }
 }
@@ -150,7 +151,6 @@ function installInto(root, which) {
   patchPostgresDriver(modules);
   linkNode(modules);
   requireNode(modules);
-  stamp(root);
 }
 
 /** Marks the packages of a directory as those of its lock file: `install` leaves them alone. */

@@ -6,7 +6,7 @@ import { analyze } from "#db/migrate.ts";
 import type { Db } from "#db/client.ts";
 
 /** Where the demo's credentials are kept. */
-export function toDemoFile(dataDir: string): string {
+function toDemoFile(dataDir: string): string {
   return path.join(dataDir, "demo.json");
 }
 
@@ -14,6 +14,16 @@ export function toDemoFile(dataDir: string): string {
 export function readKeptDemo(dataDir: string): Demo | undefined {
   const file = toDemoFile(dataDir);
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
+}
+
+/** What the demo's owner and programs sign in with, a line each, for a terminal. */
+export function toCredentialLines(demo: Demo, dataDir: string): string[] {
+  return [
+    `    password        ${demo.password}`,
+    `  Demo integrator   ${demo.integratorId}`,
+    `  Demo API key      ${demo.apiKey}`,
+    `  Kept in           ${toDemoFile(dataDir)}`,
+  ];
 }
 
 /**

@@ -21,9 +21,11 @@ const READ = [
 
 /** What only building and testing read. */
 const LEFT_OUT = [
-  "**/*.{map,png,tsbuildinfo}",
+  "**/*.png",
   "**/*.test.{ts,tsx}",
   ".next/{cache,dev,diagnostics,trace*,turbopack,types}",
+  // A pattern enters a folder whose name begins with a dot only if it names it.
+  ".next/**/*.map",
   "bin/{bench,check,prepare-testing,release,scaled-books,test,test-faults,test-outcome}.ts",
   "bin/{testing-client,throw-away,torture,torture-planted}.ts",
   "db/testing",

@@ -3,7 +3,7 @@ import path from "node:path";
 import { buildPages } from "./build-pages.ts";
 import { lockDataDir } from "./data-dir-lock.ts";
 import { watchEmbedded } from "./embedded-watch.ts";
-import { makeDemo, readKeptDemo, toDemoFile } from "./kept-demo.ts";
+import { makeDemo, readKeptDemo, toCredentialLines } from "./kept-demo.ts";
 import { prepareOwnDatabase, requireListenUrl, waitForRoom } from "./own-database.ts";
 import { setSecret } from "./secret.ts";
 import { startServer } from "./server.ts";
@@ -135,10 +135,7 @@ async function greet(
     "",
     `  Sign in           ${publicUrl}/sign-in`,
     `    as              ${demo.email}`,
-    `    password        ${demo.password}`,
-    `  Demo integrator   ${demo.integratorId}`,
-    `  Demo API key      ${demo.apiKey}`,
-    `  Kept in           ${toDemoFile(dataDir)}`,
+    ...toCredentialLines(demo, dataDir),
     `  Quick start       ${publicUrl}/docs/quick-start`,
     `  Client library    npm install ${clientUrl}`,
     `  Webhooks here     npx ${clientUrl} listen --forward-to http://localhost:4000/hooks`,

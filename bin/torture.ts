@@ -12,7 +12,8 @@ const { values } = parseArgs({
 });
 const [minutes, seed] = [Number(values.minutes), Number(values.seed)];
 if (!(minutes > 0) || !Number.isSafeInteger(seed)) {
-  throw new Error("--minutes must be a positive number, and --seed a whole number.");
+  say("--minutes must be a positive number, and --seed a whole number.");
+  process.exit(2);
 }
 if (values.planted) {
   process.exit((await torturePlanted({ minutes, seed })) ? 0 : 1);

@@ -45,8 +45,7 @@ export function prepareHome(dir: string): DatabaseHome {
 
 /** Removes `dir` and the data it points to. Nothing may be running there. */
 export function removeHome(dir: string): void {
-  const pointer = path.join(dir, "postgres-data");
-  const data = existsSync(pointer) ? readFileSync(pointer, "utf8").trim() : "";
+  const data = readPointer(dir);
   const pointed = path.dirname(data) === SHARED_ROOT ? [data, `${data}.log`, `${data}.owner`] : [];
   for (const place of [...pointed, dir]) {
     rmSync(place, { recursive: true, force: true });
@@ -70,8 +69,7 @@ function locateData(dir: string, user: DatabaseUser | undefined): string {
   if (existsSync(path.join(adjacent, "PG_VERSION"))) {
     return adjacent;
   }
-  const pointer = path.join(dir, "postgres-data");
-  const pointed = existsSync(pointer) ? readFileSync(pointer, "utf8").trim() : "";
+  const pointed = readPointer(dir);
   // A pointer to anywhere else came with a copied directory that has its data next to it.
   if (path.dirname(pointed) === SHARED_ROOT && existsSync(pointed)) {
     claimData(pointed, dir);
@@ -79,7 +77,7 @@ function locateData(dir: string, user: DatabaseUser | undefined): string {
   }
   // The account must be able to reach the directory; its contents are closed to others.
   if (canEnter(dir, user)) {
-    rmSync(pointer, { force: true });
+    rmSync(toPointer(dir), { force: true });
     mkdirSync(adjacent, { recursive: true, mode: 0o700 });
     return adjacent;
   }
@@ -87,8 +85,18 @@ function locateData(dir: string, user: DatabaseUser | undefined): string {
   mkdirSync(SHARED_ROOT, { recursive: true, mode: 0o755 });
   mkdirSync(data, { mode: 0o700 });
   claimData(data, dir);
-  writeFileSync(pointer, `${data}\n`);
+  writeFileSync(toPointer(dir), `${data}\n`);
   return data;
+}
+
+/** The file that says where the data are, when they are not next to it. */
+function toPointer(dir: string): string {
+  return path.join(dir, "postgres-data");
+}
+
+function readPointer(dir: string): string {
+  const file = toPointer(dir);
+  return existsSync(file) ? readFileSync(file, "utf8").trim() : "";
 }
 
 function locateBinaries(user: DatabaseUser | undefined): string {

@@ -4,8 +4,9 @@ import { log } from "#lib/base/log.ts";
 import { listen } from "#db/listener.ts";
 
 /**
- * Drops credentials from the cache as soon as any server or command has changed them. While the connection is lost, they
- * expire by themselves; once it is back, all of them are dropped.
+ * Listens for changed credentials, and drops them from this process's cache. While the connection is lost, a cached
+ * credential expires after five seconds. Once the connection is back, the whole cache is dropped, because announcements
+ * were missed.
  * @param url leads to PostgreSQL itself, or to a pool in session mode.
  */
 export function startCredentialWatch(url: string): { stop(): Promise<void> } {

@@ -1,6 +1,14 @@
 import { execFileSync, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -43,6 +51,7 @@ test("a release has the packages of a server alone, the driver's patch, and a bi
   const modules = path.join(release, "node_modules");
   expect(existsSync(path.join(modules, "vitest"))).toBe(false);
   expect(existsSync(path.join(release, "db/testing"))).toBe(false);
+  expect(globSync(".next/**/*.map", { cwd: release })).toEqual([]);
   expect(readFileSync(path.join(modules, "postgres/src/index.js"), "utf8")).toContain(
     "survivesRestarts: true",
   );

@@ -1,11 +1,12 @@
-import { cache } from "react";
 import type { Scenario } from "#lib/scenarios/scenario.ts";
 import { listScenarios } from "#lib/scenarios/scenarios.ts";
 
-/** All scenarios of the running server, read once a page. */
-export const findScenarios = cache((): Promise<readonly Scenario[]> =>
-  listScenarios(process.cwd()),
-);
+let found: Promise<readonly Scenario[]> | undefined;
+
+/** All scenarios of the running server. Reading and checking the files takes a tenth of a second, so it is done once. */
+export function findScenarios(): Promise<readonly Scenario[]> {
+  return (found ??= listScenarios(process.cwd()));
+}
 
 /** Why scenarios cannot run here; null where they can. */
 export function whyNotHere({ environment }: { environment: "sandbox" | "live" }): string | null {

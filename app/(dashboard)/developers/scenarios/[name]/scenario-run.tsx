@@ -53,10 +53,10 @@ export function ScenarioRun({
       {note}
       <Outcome run={{ isRunning, progress }} scenario={scenario} />
       <Panel flush title="Set up an account">
-        <details className="group" key={String(hasSetUpFailed)} open={hasSetUpFailed}>
+        <details key={String(hasSetUpFailed)} open={hasSetUpFailed}>
           <summary className="text-muted hover:text-foreground focus-visible:outline-focus cursor-pointer px-4 py-3 -outline-offset-2">
-            {prepared.length} steps register an account of its own, fund its float with $1,000.00,
-            and issue a card with $100.00.
+            {prepared.length} steps register an account of its own, fund its float, and issue a
+            funded card.
           </summary>
           <ol className="border-separator divide-separator divide-y border-t">
             {prepared.map(toItem)}

@@ -40,6 +40,15 @@ test("what earlier steps have kept are variables, and numbers are not quoted", (
   ]);
 });
 
+test("a header is what the scenario says, whatever characters it has", () => {
+  const value = 'a"b`c\\d$e {$inputs.run}s';
+  const step: ScenarioStep = { ...STEP, parameters: [{ name: "X", in: "header", value }] };
+  const script = `curl() { printf '%s' "$5"; }; RUN=7; ${toCurl(step, OPTIONS)}`;
+  expect(execFileSync("bash", ["-c", script], { encoding: "utf8" })).toBe(
+    `X: ${value.replace("{$inputs.run}", "7")}`,
+  );
+});
+
 test("a variable is named after its output", () => {
   expect(toVariable("$inputs.run")).toBe("RUN");
   expect(toVariable("$steps.issueCard.outputs.cardId")).toBe("CARD_ID");

@@ -38,12 +38,25 @@ export function toCurl(
   return lines.join(" \\\n  ");
 }
 
-/** Text within double quotes. Scenarios have no value with a character that is special there. */
+/** What a text within double quotes has that a shell would not take as it is: expressions, and special characters. */
+const NOT_LITERAL = new RegExp(`${EMBEDDED.source}|["$\`\\\\]`, "gu");
+
+/** Text within double quotes. */
 function toDoubleQuoted(value: Value): string {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return text.startsWith("$")
     ? `$${toVariable(text)}`
-    : text.replaceAll(EMBEDDED, (_, expression: string) => `$${toVariable(expression)}`);
+    : text.replaceAll(NOT_LITERAL, (found, expression: string | undefined, at: number) =>
+        expression === undefined
+          ? `\\${found}`
+          : toReference(expression, text.slice(at + found.length)),
+      );
+}
+
+/** A variable's value. Braces end its name where what follows would continue it. */
+function toReference(expression: string, following: string): string {
+  const name = toVariable(expression);
+  return /^\w/u.test(following) ? `\${${name}}` : `$${name}`;
 }
 
 /** JSON in single quotes, which end for each variable and begin again after it. */
