@@ -3,7 +3,7 @@ import { clientPackage } from "#lib/api/client-package/package.ts";
 import { env } from "#lib/base/env.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { toAnswerHeaders } from "./answer-headers.ts";
-import { discardBody, toEdgeProblem } from "./refuse.ts";
+import { toEdgeProblem } from "./refuse.ts";
 
 const ADDRESS_PATH = "/client";
 
@@ -42,7 +42,6 @@ export async function answerClientPackage(
     const { status, headers, body } = toEdgeProblem(error, path);
     response.writeHead(status, headers).end(body);
   }
-  discardBody(request);
 }
 
 /** @throws DomainError `method_not_allowed`. */

@@ -7,13 +7,16 @@ import type {
   ServerResponse,
 } from "node:http";
 import { pipeline } from "node:stream";
+import { tooLarge } from "#lib/api/edge/limited-body.ts";
 import { env } from "#lib/base/env.ts";
+import { DomainError } from "#lib/base/errors.ts";
 import { log } from "#lib/base/log.ts";
 import { toAnswerHeaders } from "./answer-headers.ts";
 import { toClientAddress } from "./client-address.ts";
-import { isTooLarge, refuseBody, refuseTooLarge } from "./page-body.ts";
+import { isTooLarge, refuseBody } from "./page-body.ts";
 import type { Mode } from "./page-headers.ts";
 import { toPageHeaders } from "./page-headers.ts";
+import { refuse } from "./refuse.ts";
 import { answerUnavailable } from "./unavailable-page.ts";
 
 /** How many requests the pages may have in flight; further ones are refused as overloaded. */
@@ -72,7 +75,7 @@ export function createForward(socketPath: () => string | undefined, mode: Mode):
       headers: toUpstreamHeaders(request, pageHeaders),
       timeout: SILENCE_MAX_MS,
     });
-    sendBody(request, upstream, () => refuseTooLarge(response, path));
+    sendBody(request, upstream);
     relayAnswer(upstream, response, pageHeaders);
     answerFailure(upstream, response, { path, accept: request.headers.accept });
   };
@@ -107,7 +110,7 @@ function withoutHopByHop(given: IncomingHttpHeaders): IncomingHttpHeaders {
   return headers;
 }
 
-function sendBody(request: IncomingMessage, upstream: ClientRequest, refuseRest: () => void): void {
+function sendBody(request: IncomingMessage, upstream: ClientRequest): void {
   let received = 0;
   request.on("data", (chunk: Buffer) => {
     if (upstream.destroyed) {
@@ -115,8 +118,7 @@ function sendBody(request: IncomingMessage, upstream: ClientRequest, refuseRest:
     }
     received += chunk.length;
     if (isTooLarge(received)) {
-      upstream.destroy();
-      refuseRest();
+      upstream.destroy(tooLarge());
     } else if (!upstream.write(chunk)) {
       request.pause();
       upstream.once("drain", () => request.resume());
@@ -158,6 +160,10 @@ function answerFailure(
   upstream.once("timeout", () => upstream.destroy(new Error("The pages did not answer in time.")));
   upstream.on("error", (error) => {
     if (response.destroyed || response.writableEnded) {
+      return;
+    }
+    if (error instanceof DomainError && !response.headersSent) {
+      refuse(response, error, requested.path);
       return;
     }
     log.warn({ err: error, path: requested.path }, "The pages failed to answer a request.");

@@ -6,7 +6,7 @@ import { sandboxOnly } from "#lib/base/sandbox.ts";
 import { keepNotification, openInbox } from "#lib/webhooks/inbox-receive.ts";
 import type { Db } from "#db/client.ts";
 import { toAnswerHeaders } from "./answer-headers.ts";
-import { discardBody, toEdgeProblem } from "./refuse.ts";
+import { toEdgeProblem } from "./refuse.ts";
 
 const PATH = /^\/inbox\/(?<token>[\w-]{1,64})$/u;
 
@@ -45,7 +45,6 @@ export function createInboxListener(db: Db): InboxListener {
       response.writeHead(status, headers).end(body);
     } finally {
       inFlight -= 1;
-      discardBody(request);
     }
   };
 }

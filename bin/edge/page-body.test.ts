@@ -77,6 +77,23 @@ describe("bodies", () => {
     connection.socket.destroy();
   });
 
+  test.each([
+    ["the API refuses", "GET /api/cards"],
+    ["the API does not read", "GET /api/health/live"],
+    ["the server refuses", "GET /api/%2e%2e/cards"],
+    ["no page reads", "GET /sign-in"],
+  ])("the connection stays open for the rest of one that %s", async (_, line) => {
+    const connection = await RawConnection.open(rig.port);
+    const sentAt = performance.now();
+    connection.send(
+      `${line} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${LARGE - 1}\r\n\r\nx`,
+    );
+    await connection.until("\r\n\r\n");
+    // To close it earlier would reset it under an answer that its client has not read.
+    expect(await connection.untilClosed()).toMatch(/^HTTP\/1\.1 [2-4]\d\d/u);
+    expect(performance.now() - sentAt).toBeGreaterThan(499);
+  });
+
   test("one of 64 KiB reaches the pages as it was sent", async () => {
     let received = "";
     rig.answerPage = (request, response) => {

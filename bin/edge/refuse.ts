@@ -1,13 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import type { Writable } from "node:stream";
 import { toProblemAnswer } from "#lib/api/wire/answer.ts";
 import { toRefusal } from "#lib/api/wire/problem.ts";
 import type { DomainError } from "#lib/base/errors.ts";
 import { toAnswerHeaders } from "./answer-headers.ts";
-
-const DISCARD_MS = 500;
 
 /**
  * Converts a refusal or failure of the edge itself to a problem, so that requests the API never saw are
@@ -41,24 +39,6 @@ export function refuse(response: ServerResponse, refusal: DomainError, path: str
   const { status, headers, body } = toEdgeProblem(refusal, path);
   response.writeHead(status, headers);
   response.end(body);
-  discardBody(response.req);
-}
-
-/**
- * Reads the rest of a body for a moment, so that its sender can read the answer, and then closes the
- * connection.
- */
-export function discardBody(request: IncomingMessage): void {
-  if (request.complete) {
-    return;
-  }
-  request.resume();
-  const timer = setTimeout(() => {
-    if (!request.complete) {
-      request.socket.destroySoon();
-    }
-  }, DISCARD_MS);
-  timer.unref();
 }
 
 /** Answers with the problem when there is no response object, and closes the connection. */

@@ -10,6 +10,7 @@ import type { Forward } from "./forward.ts";
 import { findHostFault } from "./host.ts";
 import { isInboxPath } from "./inbox.ts";
 import type { InboxListener } from "./inbox.ts";
+import { LingeringResponse } from "./lingering-response.ts";
 import { isTooLarge } from "./page-body.ts";
 import { refuse, refuseRaw } from "./refuse.ts";
 import { readTarget } from "./target.ts";
@@ -39,6 +40,7 @@ export interface Parts {
  */
 export function createEdge(parts: Parts): Server {
   const server = createServer({
+    ServerResponse: LingeringResponse,
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,

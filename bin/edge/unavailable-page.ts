@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { DomainError } from "#lib/base/errors.ts";
 import { toAnswerHeaders } from "./answer-headers.ts";
-import { discardBody, refuse } from "./refuse.ts";
+import { refuse } from "./refuse.ts";
 
 const RETRY_AFTER_S = 3;
 
@@ -80,5 +80,4 @@ export function answerUnavailable(
     "Retry-After": RETRY_AFTER_S,
   });
   response.end(PAGE);
-  discardBody(response.req);
 }
