@@ -13,11 +13,11 @@ export interface BuffersRead {
 }
 
 const REQUESTS = 20;
-const ROUNDS = 2;
+const ROUNDS = 5;
 const POLL_MS = 20;
 
 /**
- * Counts the table and index buffers that each kind of request reads. The smaller of two rounds counts, because background
+ * Counts the table and index buffers that each kind of request reads. The least of several rounds counts, because background
  * work reads too. A PostgreSQL backend reports its reads when it exits, so all connections are closed before each count.
  */
 export async function countBuffers(

@@ -22,6 +22,7 @@ export const ASKED: Readonly<Record<string, (asker: Asker) => Buffer>> = {
   "show a card": (fixture) => toGet(fixture, `/cards/${fixture.pickCard()}`),
   "a card's transactions": (fixture) => toGet(fixture, `/cards/${fixture.pickCard()}/transactions`),
   "a card's activity": (fixture) => toGet(fixture, `/cards/${fixture.pickCard()}/activity`),
+  "show a familiar card": (fixture) => toGet(fixture, `/cards/${fixture.pickFamiliarCard()}`),
   "a familiar card's transactions": (fixture) =>
     toGet(fixture, `/cards/${fixture.pickFamiliarCard()}/transactions`),
   "a familiar card's activity": (fixture) =>
@@ -46,6 +47,13 @@ export const ASKED: Readonly<Record<string, (asker: Asker) => Buffer>> = {
 
 /** The kinds of requests. Each is one case for the small account and one for the large. */
 export const GROWTH: readonly string[] = Object.keys(ASKED);
+
+/** Requests for a card that nobody has requested lately. Their ratios are reported, without a bound. */
+export const UNFAMILIAR: ReadonlySet<string> = new Set([
+  "show a card",
+  "a card's transactions",
+  "a card's activity",
+]);
 
 /** A single client, so that the cases compare the cost of a request and not its wait for others. */
 export function toGrowthCases({ product }: Scene, sizes: { small: Asker; large: Asker }): Case[] {
