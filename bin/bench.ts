@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { toLines, toMarkdown } from "#bench/report.ts";
+import { toMarkdown } from "#bench/markdown.ts";
+import { toLines } from "#bench/report.ts";
 import { runBench } from "#bench/run.ts";
 import { ROOT, say } from "./steps.ts";
 
