@@ -20,7 +20,7 @@ export default function DocumentError() {
             <p className="text-muted">Something went wrong on our side. Nothing was changed.</p>
             {/* The router may be what failed: the browser itself goes there. */}
             {/* oxlint-disable-next-line next/no-html-link-for-pages */}
-            <a className="text-link underline underline-offset-4" href="/">
+            <a className="underlined-link" href="/">
               Go to the start page
             </a>
           </div>

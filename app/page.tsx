@@ -77,7 +77,7 @@ function Fact({ term, children }: { term: string; children: React.ReactNode }) {
 
 function Link({ href, children }: { href: string; children: React.ReactNode }) {
   return (
-    <a className="text-link underline underline-offset-4" href={href}>
+    <a className="underlined-link" href={href}>
       {children}
     </a>
   );

@@ -37,7 +37,7 @@ export function FilterChips({
       {chips.length > 1 && (
         <li>
           <Link
-            className="text-link inline-flex h-7 items-center px-1 text-xs underline underline-offset-4"
+            className="underlined-link inline-flex h-7 items-center px-1 text-xs"
             href={clearHref}
           >
             Clear all

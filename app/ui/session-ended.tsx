@@ -16,7 +16,7 @@ export function SessionEnded({ error }: { error: unknown }) {
           <span className="block">{toMeaning(error)}</span>
           {/* A whole load: nothing of the ended session may be left in memory. */}
           <a
-            className="text-link mt-1 inline-block underline underline-offset-4"
+            className="underlined-link mt-1 inline-block"
             href={toGatePath("/sign-in", `${pathname}${search}`)}
           >
             Sign in

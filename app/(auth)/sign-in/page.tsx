@@ -38,13 +38,13 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
       {environment === "sandbox" && (
         <p className="text-muted text-center">
           New here?{" "}
-          <Link className="text-link underline underline-offset-4" href="/sign-up">
+          <Link className="underlined-link" href="/sign-up">
             Create a sandbox account
           </Link>
         </p>
       )}
       <p className="text-muted text-center">
-        <Link className="text-link underline underline-offset-4" href="/docs">
+        <Link className="underlined-link" href="/docs">
           Documentation
         </Link>
       </p>

@@ -100,7 +100,7 @@ function Problem({ text }: { text: string }) {
 function ForgotPassword({ target }: { target: string }) {
   return (
     <Link
-      className="text-link -mt-2 self-start text-xs underline underline-offset-4"
+      className="underlined-link -mt-2 self-start text-xs"
       href={toGatePath("/forgot-password", target)}
       prefetch={false}
     >

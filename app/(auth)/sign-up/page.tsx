@@ -23,7 +23,7 @@ export default function SignUpPage() {
       </AuthCard>
       <p className="text-muted text-center">
         Already have an account?{" "}
-        <Link className="text-link underline underline-offset-4" href="/sign-in">
+        <Link className="underlined-link" href="/sign-in">
           Sign in
         </Link>
       </p>

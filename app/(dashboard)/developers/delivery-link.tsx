@@ -13,10 +13,7 @@ export function DeliveryLink({
   return (
     <>
       <DeliveryStateLabel state={state} />
-      <Link
-        className="text-link underline underline-offset-4"
-        href={`/developers/webhooks/deliveries/${id}`}
-      >
+      <Link className="underlined-link" href={`/developers/webhooks/deliveries/${id}`}>
         View delivery
       </Link>
     </>

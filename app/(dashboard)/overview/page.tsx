@@ -70,7 +70,7 @@ export default async function OverviewPage() {
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-[2fr_1fr]">
         <Panel
           action={
-            <Link className="text-link underline underline-offset-4" href="/transactions">
+            <Link className="underlined-link" href="/transactions">
               Transactions
             </Link>
           }
@@ -95,7 +95,7 @@ function FloatPanel({
   return (
     <Panel
       action={
-        <Link className="text-link underline underline-offset-4" href="/float">
+        <Link className="underlined-link" href="/float">
           Statement
         </Link>
       }

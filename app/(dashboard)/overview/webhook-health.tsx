@@ -12,7 +12,7 @@ export function WebhookHealth({ health }: { health: EndpointHealth }) {
   return (
     <Panel
       action={
-        <Link className="text-link underline underline-offset-4" href="/developers/webhooks">
+        <Link className="underlined-link" href="/developers/webhooks">
           Deliveries
         </Link>
       }

@@ -5,7 +5,7 @@ import { toCodeHref, toLinkHref } from "./links.ts";
 import { toInlines } from "./parse.ts";
 import type { InlineToken } from "./parse.ts";
 
-const LINK = "text-link underline underline-offset-4";
+const LINK = "underlined-link";
 
 /** The text of a paragraph, a cell, or a heading. */
 export function Inline({

@@ -35,7 +35,7 @@ function Codes({ codes }: { codes: readonly ErrorCode[] }) {
         <li className="flex items-baseline gap-3 px-4 py-2" key={code}>
           <span className="text-muted font-mono text-xs">{PROBLEMS[code].status}</span>
           <Link
-            className="text-link font-mono text-xs/6 wrap-anywhere underline underline-offset-4"
+            className="underlined-link font-mono text-xs/6 wrap-anywhere"
             href={`/docs/errors#${code}`}
             prefetch={false}
           >

@@ -6,7 +6,7 @@ import type { ReferenceOperation } from "./reference.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
 import { takesIdempotencyKey } from "#lib/api/contract/refusals.ts";
 
-const LINK = "text-link underline underline-offset-4";
+const LINK = "underlined-link";
 
 /** Who may call an operation, since when, and what else holds for it. */
 export function OperationFacts({ operation: { contract } }: { operation: ReferenceOperation }) {

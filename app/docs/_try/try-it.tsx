@@ -35,7 +35,7 @@ function SignedOut({ id }: { id: string }) {
   return (
     <p className="text-muted leading-6">
       <Link
-        className="text-link underline underline-offset-4"
+        className="underlined-link"
         href={toGatePath("/sign-in", toOperationHref(id))}
         prefetch={false}
       >

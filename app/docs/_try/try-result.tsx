@@ -40,7 +40,7 @@ export function TryResult({
           Response: {status}
         </span>
         {error instanceof ApiProblem && (
-          <a className="text-link underline underline-offset-4" href={error.problem.type}>
+          <a className="underlined-link" href={error.problem.type}>
             What {error.problem.code} means
           </a>
         )}

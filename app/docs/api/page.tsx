@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: "API reference" };
 /** A file, which the browser itself fetches. */
 const OPENAPI = "/api/openapi.json";
 
-const LINK = "text-link underline underline-offset-4";
+const LINK = "underlined-link";
 
 /** Every operation, by noun, and every event. */
 export default function ReferencePage() {

@@ -11,10 +11,7 @@ export function Details({ card }: { card: Card }) {
     <Panel title="Details">
       <Facts>
         <Fact term="Cardholder">
-          <Link
-            className="text-link underline underline-offset-4"
-            href={`/cardholders/${card.cardholderId}`}
-          >
+          <Link className="underlined-link" href={`/cardholders/${card.cardholderId}`}>
             {card.cardName}
           </Link>
         </Fact>

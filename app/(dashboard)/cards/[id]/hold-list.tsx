@@ -20,10 +20,7 @@ export function HoldList({ holds }: { holds: OpenHolds }) {
         {shown.map((hold) => (
           <li className="flex flex-col px-4 py-2" key={hold.id}>
             <span className="flex items-baseline justify-between gap-3">
-              <Link
-                className="text-link min-w-0 truncate underline underline-offset-4"
-                href={`/transactions/${hold.id}`}
-              >
+              <Link className="underlined-link min-w-0 truncate" href={`/transactions/${hold.id}`}>
                 <bdi>{hold.merchant?.name ?? hold.narrative ?? toTransactionTitle(hold)}</bdi>
               </Link>
               <Money amount={toOpenHold(hold)} className="font-medium" currency={hold.currency} />

@@ -23,7 +23,7 @@ export async function Notifications({
       action={
         rows.length > 0 && (
           <Link
-            className="text-link underline underline-offset-4"
+            className="underlined-link"
             href={toHref("/developers/webhooks", { card_id: cardId })}
           >
             {" "}

@@ -40,10 +40,7 @@ export function Timeline({
       action={
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           {isFirst && <CopySummary text={toCardSummary(card, activity.rows, timeZone)} />}
-          <Link
-            className="text-link underline underline-offset-4"
-            href={`/transactions?card_id=${card.id}`}
-          >
+          <Link className="underlined-link" href={`/transactions?card_id=${card.id}`}>
             All transactions
           </Link>
         </div>

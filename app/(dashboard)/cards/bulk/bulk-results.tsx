@@ -123,7 +123,7 @@ function Row({ card, outcome, verb }: { card: BulkCard; outcome: Outcome; verb: 
       {ICONS[outcome.kind]}
       <span className="min-w-0 flex-1">
         <Link
-          className="text-link block truncate underline underline-offset-4"
+          className="underlined-link block truncate"
           href={`/cards/${card.id}`}
           rel="noopener"
           target="_blank"

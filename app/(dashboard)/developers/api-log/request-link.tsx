@@ -3,7 +3,7 @@ import Link from "next/link";
 /** Leads to a request in the API log, by the id of its row or by its own. */
 export function RequestLink({ id, children = "View request" }: { id: string; children?: string }) {
   return (
-    <Link className="text-link underline underline-offset-4" href={`/developers/api-log/${id}`}>
+    <Link className="underlined-link" href={`/developers/api-log/${id}`}>
       {children}
     </Link>
   );

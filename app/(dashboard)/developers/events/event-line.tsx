@@ -28,7 +28,7 @@ export function EventLine({ event, telling }: { event: RecentEvent; telling: Tel
         <span className="flex items-center gap-1">
           event <CopyId id={id} label="event ID" />
         </span>
-        <Link className="text-link underline underline-offset-4" href={`/developers/events/${id}`}>
+        <Link className="underlined-link" href={`/developers/events/${id}`}>
           View event
         </Link>
         <span className="flex items-center gap-1">

@@ -87,10 +87,7 @@ function Details({ notification }: { notification: InboxNotification }) {
       <JsonBlock label={isCut ? "Body (the beginning)" : "Body"} text={body} />
       {deliveryId !== null && (
         <p>
-          <Link
-            className="text-link underline underline-offset-4"
-            href={`/developers/webhooks/deliveries/${deliveryId}`}
-          >
+          <Link className="underlined-link" href={`/developers/webhooks/deliveries/${deliveryId}`}>
             View delivery
           </Link>
         </p>

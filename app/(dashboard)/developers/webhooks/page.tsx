@@ -172,11 +172,7 @@ function Secret({
       <div className="flex flex-col gap-4">
         <p className="text-muted">
           Each delivery is signed with this secret, following{" "}
-          <a
-            className="text-link underline underline-offset-4"
-            href="https://www.standardwebhooks.com"
-            rel="noreferrer"
-          >
+          <a className="underlined-link" href="https://www.standardwebhooks.com" rel="noreferrer">
             Standard Webhooks
           </a>
           . Verify the signature before you trust an event.
@@ -192,7 +188,7 @@ function Secret({
             rotate: disabledReason,
           }}
         />
-        <Link className="text-link underline underline-offset-4" href="/developers/events">
+        <Link className="underlined-link" href="/developers/events">
           View events
         </Link>
       </div>

@@ -16,7 +16,7 @@ export function Details({ transaction, card }: { transaction: Transaction; card:
       <Panel title="Details">
         <Facts>
           <Fact term="Card">
-            <Link className="text-link underline underline-offset-4" href={`/cards/${card.id}`}>
+            <Link className="underlined-link" href={`/cards/${card.id}`}>
               {card.cardName} · {card.last4}
             </Link>
           </Fact>

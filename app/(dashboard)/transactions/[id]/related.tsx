@@ -30,10 +30,7 @@ export function Related({
       <ul className="divide-separator divide-y">
         {transactions.map((each) => (
           <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5" key={each.id}>
-            <Link
-              className="text-link underline underline-offset-4"
-              href={`/transactions/${each.id}`}
-            >
+            <Link className="underlined-link" href={`/transactions/${each.id}`}>
               {toTransactionTitle(each)}
             </Link>
             <TransactionStatusLabel status={each.status} />

@@ -32,7 +32,7 @@ export function Answers({
         <Answer body={second.text} status={second.status} title="New response" />
         {second.requestId !== null && (
           <Link
-            className="text-link underline underline-offset-4 md:col-span-2"
+            className="underlined-link md:col-span-2"
             href={`/developers/api-log/${second.requestId}`}
             onClick={onClose}
           >

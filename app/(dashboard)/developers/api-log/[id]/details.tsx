@@ -34,7 +34,7 @@ export function Details({
         </Fact>
         {cardId !== null && (
           <Fact term="Card">
-            <Link className="text-link underline underline-offset-4" href={`/cards/${cardId}`}>
+            <Link className="underlined-link" href={`/cards/${cardId}`}>
               View card
             </Link>
           </Fact>

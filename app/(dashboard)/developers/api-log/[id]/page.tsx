@@ -98,7 +98,7 @@ function Outcome({ request: { status, code, detail } }: { request: DetailedReque
       <span className="flex flex-wrap items-center gap-x-3">
         <StatusLabel status={status} />
         {code !== null && (
-          <Link className="text-link underline underline-offset-4" href={`/docs/errors#${code}`}>
+          <Link className="underlined-link" href={`/docs/errors#${code}`}>
             <code className="font-mono text-xs">{code}</code>
           </Link>
         )}

@@ -25,7 +25,7 @@ export function Related({ relations }: { relations: RequestRelations }) {
       <ul aria-label="Related" className="divide-separator divide-y">
         {transactions.map(({ id, type, status, amount, currency }) => (
           <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5" key={id}>
-            <Link className="text-link underline underline-offset-4" href={`/transactions/${id}`}>
+            <Link className="underlined-link" href={`/transactions/${id}`}>
               {TRANSACTION_TYPE_NAMES[type]}
             </Link>
             <TransactionStatusLabel status={status} />
@@ -43,7 +43,7 @@ export function Related({ relations }: { relations: RequestRelations }) {
               <>
                 <DeliveryStateLabel state={delivery} />
                 <Link
-                  className="text-link ml-auto underline underline-offset-4"
+                  className="underlined-link ml-auto"
                   href={`/developers/webhooks/deliveries/${id}`}
                 >
                   View delivery

@@ -74,11 +74,7 @@ function toErrorRow({ code, operation, requests }: CodeCount) {
         {operation}
       </code>,
       requests.toLocaleString("en-US"),
-      <Link
-        className="text-link relative z-10 underline underline-offset-4"
-        href={`/docs/errors#${code}`}
-        key="help"
-      >
+      <Link className="underlined-link relative z-10" href={`/docs/errors#${code}`} key="help">
         What to do
       </Link>,
     ],

@@ -72,10 +72,7 @@ function Details({ event }: { event: RecentEvent }) {
     <Panel title="Details">
       <Facts>
         <Fact term="Reference">
-          <Link
-            className="text-link font-mono text-xs underline underline-offset-4"
-            href={`/docs/api/events/${name}`}
-          >
+          <Link className="underlined-link font-mono text-xs" href={`/docs/api/events/${name}`}>
             {name}
           </Link>
         </Fact>

@@ -94,7 +94,7 @@ function toOutcome(
     return (
       <>
         Failed at step {steps.indexOf(failed) + 1}. {progress[failed.id]?.failure}{" "}
-        <a className="text-link underline underline-offset-4" href={`#step-${failed.id}`}>
+        <a className="underlined-link" href={`#step-${failed.id}`}>
           Show the step
         </a>
       </>

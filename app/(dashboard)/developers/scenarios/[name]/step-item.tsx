@@ -37,7 +37,7 @@ export function StepItem({
         <div className="flex min-w-0 flex-col gap-2">
           <CodeBlock label="curl" name={`curl of step ${number}`} text={curl} />
           <Link
-            className="text-link self-start text-xs underline underline-offset-4"
+            className="underlined-link self-start text-xs"
             href={`/docs/api/${step.operation}`}
             prefetch={false}
           >

@@ -15,7 +15,7 @@ interface Params {
   params: Promise<{ event: string }>;
 }
 
-const LINK = "text-link underline underline-offset-4";
+const LINK = "underlined-link";
 
 export async function generateMetadata({ params }: Params): Promise<Metadata> {
   const event = findEvent((await params).event);

@@ -64,16 +64,13 @@ function Details({ delivery }: { delivery: Delivery }) {
           <CopyId id={eventId} label="webhook-id" />
         </Fact>
         <Fact term="Event">
-          <Link
-            className="text-link underline underline-offset-4"
-            href={`/developers/events/${eventId}`}
-          >
+          <Link className="underlined-link" href={`/developers/events/${eventId}`}>
             View event
           </Link>
         </Fact>
         {cardId !== null && (
           <Fact term="Card">
-            <Link className="text-link underline underline-offset-4" href={`/cards/${cardId}`}>
+            <Link className="underlined-link" href={`/cards/${cardId}`}>
               View card
             </Link>
           </Fact>
