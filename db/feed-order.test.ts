@@ -109,13 +109,15 @@ const copyTables: Restore = async (from, to) => {
   await migrate(to);
   await using(from, (source) =>
     using(to, async (target) => {
-      const tables = await source<{ name: string }[]>`
-        select tablename as name from pg_tables where schemaname = 'public'`;
+      const tables = await source<{ name: string; kind: string }[]>`
+        select relname as name, relkind as kind from pg_class
+        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`;
       const [base] = await source`select pg_get_functiondef('feed_base'::regproc) as definition`;
       await target`set session_replication_role = replica`;
       await target.unsafe(`truncate ${tables.map(({ name }) => name).join(", ")}`);
       await target.unsafe(String(base?.["definition"]));
-      for (const { name } of tables) {
+      // The rows of a partitioned table are those of its partitions.
+      for (const { name } of tables.filter(({ kind }) => kind === "r")) {
         await pipeline(
           await source`copy ${source(name)} to stdout`.readable(),
           await target`copy ${target(name)} from stdin`.writable(),

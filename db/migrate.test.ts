@@ -1,9 +1,8 @@
-import { globSync, readFileSync } from "node:fs";
-import path from "node:path";
 import postgres from "postgres";
 import { describe, expect, test } from "vitest";
 import { migrate } from "./migrate.ts";
 import { testDatabase, withDatabase } from "./testing/database.ts";
+import { applyUntil } from "./testing/earlier-schema.ts";
 
 function connect(url: string, application = "test"): postgres.Sql {
   return postgres(url, {
@@ -11,24 +10,6 @@ function connect(url: string, application = "test"): postgres.Sql {
     onnotice: () => undefined,
     connection: { application_name: application },
   });
-}
-
-/** Applies the migrations before the named one, and returns a function that applies that one. */
-async function applyUntil(owner: postgres.Sql, name: string): Promise<() => Promise<void>> {
-  const folder = path.join(import.meta.dirname, "migrations");
-  const files = globSync("*.sql", { cwd: folder }).toSorted();
-  const at = files.findIndex((file) => file.includes(name));
-  const apply = async (file = "") => {
-    for (const statement of readFileSync(path.join(folder, file), "utf8").split(
-      "--> statement-breakpoint",
-    )) {
-      await owner.unsafe(statement);
-    }
-  };
-  for (const file of files.slice(0, at)) {
-    await apply(file);
-  }
-  return () => apply(files[at]);
 }
 
 test("a migrated database has validated every foreign key", async () => {

@@ -5,7 +5,8 @@ import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
 import type { Sql } from "postgres";
 import { keepFeedOrder } from "./feed-order.ts";
-import { buildLateIndexes, findMissing } from "./late-indexes.ts";
+import { findMissing } from "./late-indexes.ts";
+import { doLateWork } from "./late-work.ts";
 import { LOCK_TIMEOUT_MS, waitForLocks } from "./lock-wait.ts";
 import type { LockWait } from "./lock-wait.ts";
 import { APPEND_ONLY } from "./schema/append-only.ts";
@@ -62,7 +63,7 @@ export async function migrate(
     const isRestored = await waitForLocks(place, () => keepFeedOrder(client));
     // Release the lock first: a session that waits for it holds a snapshot, and a concurrent build waits for all snapshots.
     await client`select pg_advisory_unlock(${MIGRATION_LOCK})`;
-    await waitForLocks(place, () => buildLateIndexes(client, path.join(FOLDER, "late")));
+    await waitForLocks(place, () => doLateWork(client, path.join(FOLDER, "late")));
     return { isRestored };
   } finally {
     await client.end({ timeout: 2 });
@@ -161,6 +162,8 @@ async function grant(client: Sql, role: { name: string; password?: string }): Pr
   await client`grant usage on schema public to ${name}`;
   await client`grant select, insert, update, delete on all tables in schema public to ${name}`;
   await client`grant usage on all sequences in schema public to ${name}`;
+  await client`revoke execute on function keep_api_log() from public`;
+  await client`grant execute on function keep_api_log() to ${name}`;
   for (const table of APPEND_ONLY) {
     await client`revoke update, delete, truncate on ${client(table)} from ${name}`;
   }

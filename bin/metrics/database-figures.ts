@@ -56,6 +56,16 @@ const SHOWN: readonly Shown[] = [
     help: "Integrators whose books did not balance at the last check.",
     values: ({ unbalancedIntegrators }) => ({ "": unbalancedIntegrators }),
   },
+  {
+    name: "floatdeck_api_log_ahead_seconds",
+    help: "How far into the future the API log has partitions.",
+    values: ({ apiLogAhead }) => ({ "": apiLogAhead }),
+  },
+  {
+    name: "floatdeck_api_log_default_rows",
+    help: `Rows in the default partition of the API log, counted up to ${COUNTED_MAX}.`,
+    values: ({ apiLogStray }) => ({ "": apiLogStray }),
+  },
 ];
 
 /**

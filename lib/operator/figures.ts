@@ -31,10 +31,23 @@ export interface Figures {
   checkAge: number | null;
   fullCheckAge: number | null;
   unbalancedIntegrators: number;
+  /** How far into the future the API log has partitions. */
+  apiLogAhead: number;
+  /** Rows of the API log that belong to no partition's week, up to `COUNTED_MAX`. */
+  apiLogStray: number;
 }
 
 type Row = Record<
-  "pending" | "exhausted" | "stopped" | "oldest" | "overdue" | "workers" | "servers" | "unbalanced",
+  | "pending"
+  | "exhausted"
+  | "stopped"
+  | "oldest"
+  | "overdue"
+  | "workers"
+  | "servers"
+  | "unbalanced"
+  | "ahead"
+  | "stray",
   number
 > &
   Record<"check_age" | "full_check_age", number | null>;
@@ -46,6 +59,8 @@ export async function readFigures(db: Db): Promise<Figures> {
       select created_at, due_at from webhook_deliveries where state = 'pending' limit ${COUNTED_MAX}
     ), missed as (
       select state from webhook_deliveries where state in ('exhausted', 'stopped') limit ${COUNTED_MAX}
+    ), stray as (
+      select id from api_log_default limit ${COUNTED_MAX}
     ), checks as (
       select ${toAge(sql`max(checked_at)`)} as age, ${toAge(sql`max(full_checked_at)`)} as full_age from books_checkpoints
     )
@@ -59,6 +74,8 @@ export async function readFigures(db: Db): Promise<Figures> {
         where seen_at > statement_timestamp() - make_interval(secs => ${WORKER_SILENT_MAX_S}))::int as workers,
       ${countServers()} as servers,
       (select count(*) from integrators where books_unbalanced_at is not null)::int as unbalanced,
+      (select coalesce(extract(epoch from max(ends_at) - statement_timestamp()), 0)::float8 from api_log_partitions()) as ahead,
+      (select count(*) from stray)::int as stray,
       checks.age as check_age, checks.full_age as full_check_age
     from checks`);
   if (!row) {
@@ -73,6 +90,8 @@ export async function readFigures(db: Db): Promise<Figures> {
     checkAge: row.check_age,
     fullCheckAge: row.full_check_age,
     unbalancedIntegrators: row.unbalanced,
+    apiLogAhead: row.ahead,
+    apiLogStray: row.stray,
   };
 }
 

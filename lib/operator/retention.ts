@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { log } from "#lib/base/log.ts";
+import { keepApiLog, readApiLogLag } from "#lib/operator/api-log-partitions.ts";
 import { inTransaction, markCommit } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
@@ -35,7 +36,10 @@ const TABLES = [
     id: sql`integrator_id || ' ' || key`,
     expired: sql`true`,
   },
-  { name: "api_log", days: KEPT_DAYS, id: sql`id::text`, expired: sql`true` },
+  // Weeks of the API log are dropped as partitions. What is in none of them is removed here: rows from before there were
+  // partitions, and rows with ids of no week.
+  { name: "api_log_earlier", days: KEPT_DAYS, id: sql`id::text`, expired: sql`true` },
+  { name: "api_log_default", days: KEPT_DAYS, id: sql`id::text`, expired: sql`true` },
   { name: "api_log_bodies", days: BODIES_KEPT_DAYS, id: sql`id::text`, expired: sql`true` },
   {
     name: "api_log_hours",
@@ -78,6 +82,15 @@ export interface RetentionLag {
   seconds: number;
 }
 
+/** The tables that there are: the first partition of the API log is dropped in the end, like every other one. */
+async function findTables(db: Db): Promise<Table[]> {
+  const names = TABLES.map(({ name }) => name);
+  const rows = await db.execute<{ name: string }>(sql`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relname = any(${sql.param(names)})`);
+  return TABLES.filter((table) => rows.some(({ name }) => name === table.name));
+}
+
 /** What the last check found. */
 let lastLags: readonly RetentionLag[] = [];
 
@@ -118,11 +131,12 @@ const NEVER = new AbortController().signal;
 
 /**
  * Removes everything that has expired by now.
- * @returns how many rows, not counting the attempts of deliveries.
+ * @returns how many rows, not counting the attempts of deliveries and the rows of dropped partitions.
  */
 export async function removeExpired(db: Db, stopped: AbortSignal = NEVER): Promise<number> {
+  await keepApiLog(db);
   let removed = 0;
-  for (const table of TABLES) {
+  for (const table of await findTables(db)) {
     // Each batch starts where the last one ended, because removed rows stay in the index until vacuum.
     let from: string | null = null;
     do {
@@ -179,8 +193,8 @@ async function noteLag(db: Db): Promise<void> {
 
 /** How far behind each table is now. */
 export async function readRetentionLag(db: Db): Promise<RetentionLag[]> {
-  const lags: RetentionLag[] = [];
-  for (const table of TABLES) {
+  const lags: RetentionLag[] = [{ table: "api_log", seconds: await readApiLogLag(db) }];
+  for (const table of await findTables(db)) {
     const { name, expired } = table;
     const [row] = await db.execute<{ seconds: number }>(sql`
       select coalesce(extract(epoch from ${toExpiry(table)} - (

@@ -1,0 +1,18 @@
+import type { Sql } from "postgres";
+
+/**
+ * Makes the API log a partitioned table, with its rows in the first partition; does nothing once it is one. Others read
+ * and write meanwhile, also with an older version: no lock that keeps them out outlives a few milliseconds. After an
+ * interruption, simply call it again.
+ * @param client connects as the role that owns the tables.
+ */
+export async function partitionApiLog(client: Sql): Promise<void> {
+  const [table] = await client<{ kind: string }[]>`
+    select relkind as kind from pg_class where oid = 'public.api_log'::regclass`;
+  if (table?.kind === "p") {
+    return;
+  }
+  await client`select bound_api_log()`;
+  await client`alter table api_log validate constraint api_log_bound`;
+  await client`select partition_api_log()`;
+}
