@@ -134,7 +134,6 @@ const NEVER = new AbortController().signal;
  * @returns how many rows, not counting the attempts of deliveries and the rows of dropped partitions.
  */
 export async function removeExpired(db: Db, stopped: AbortSignal = NEVER): Promise<number> {
-  await keepApiLog(db);
   let removed = 0;
   for (const table of await findTables(db)) {
     // Each batch starts where the last one ended, because removed rows stay in the index until vacuum.
@@ -149,6 +148,7 @@ export async function removeExpired(db: Db, stopped: AbortSignal = NEVER): Promi
       }
     } while (from !== null && !isStopped(stopped));
   }
+  await keepApiLog(db);
   return removed;
 }
 
