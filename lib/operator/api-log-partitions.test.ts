@@ -99,6 +99,14 @@ describe("partitions of the API log", () => {
     expect(await findPartitionOf(await logAt(Date.now()))).toBe(toName(week));
   });
 
+  test("are looked after by one session at a time; another one has nothing to do meanwhile", async () => {
+    await owner.begin(async (first) => {
+      await first`select keep_api_log()`;
+      const [second] = await testDatabase().db.execute(sql`select keep_api_log() as done`);
+      expect(second).toEqual({ done: null });
+    });
+  });
+
   test("leave no request out: one after the last week, before the first, or with an id of no time is logged and listed", async () => {
     await keepApiLog(testDatabase().db);
     const now = Date.now();
