@@ -36,7 +36,7 @@ async function tortureCopy(
     }
     symlinkSync(path.join(ROOT, "node_modules"), path.join(copy, "node_modules"));
     plant(copy, fault);
-    const args = ["bin/torture.ts", `--minutes=${minutes}`, `--seed=${seed}`];
+    const args = ["bin/torture.ts", "--api-only", `--minutes=${minutes}`, `--seed=${seed}`];
     const child = spawn(process.execPath, args, { cwd: copy, stdio: ["ignore", "pipe", "pipe"] });
     const [out, err] = await Promise.all([
       text(child.stdout),

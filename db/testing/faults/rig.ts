@@ -151,8 +151,14 @@ export async function waitUntilReady(
   throw new Error(`The server did not become ready:\n${rig.log()}`);
 }
 
-/** Runs PostgreSQL's own control command on the rig's database, as its user. */
-export function controlDatabase({ home }: Pick<Rig, "home">, ...args: string[]): void {
+/** Runs PostgreSQL's own control command on the rig's database, as its user, with these environment variables. */
+export function controlDatabase(
+  {
+    home,
+    databaseEnvironment,
+  }: Pick<Rig, "home"> & { databaseEnvironment?: Readonly<Record<string, string>> },
+  ...args: string[]
+): void {
   const log = `${home.data}/restart.log`;
   execFileSync(
     path.join(home.binaries, "bin", "pg_ctl"),
@@ -160,6 +166,7 @@ export function controlDatabase({ home }: Pick<Rig, "home">, ...args: string[]):
     {
       ...home.user,
       cwd: home.data,
+      env: { ...process.env, ...databaseEnvironment },
       stdio: "ignore",
     },
   );

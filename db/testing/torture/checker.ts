@@ -2,6 +2,7 @@ import postgres from "postgres";
 import type { Sql } from "postgres";
 import type { History, Recorded } from "./history.ts";
 import { isAcknowledged, toAnswerText } from "./history.ts";
+import { Peaks } from "./peaks.ts";
 
 /**
  * Compares what callers and receivers saw with what the database holds, and says where they differ. It knows the wire
@@ -219,27 +220,41 @@ function checkFreezes({ requests }: History): string[] {
   const spends = requests.filter(
     (each) => SPENDS.has(each.operation) && isAcknowledged(each) && !isDeclined(each),
   );
-  const freezes = Map.groupBy(
+  const freezes = byCard(
     requests.filter((each) => each.operation === "freeze" && isAcknowledged(each)),
-    ({ cardId }) => cardId,
   );
-  const thaws = Map.groupBy(
-    requests.filter(({ operation }) => operation === "unfreeze"),
-    ({ cardId }) => cardId,
+  const thaws = byCard(requests.filter(({ operation }) => operation === "unfreeze"));
+  const frozen = new Map(
+    [...freezes].map(([card, own]) => [
+      card,
+      new Peaks(
+        own,
+        ({ endedAt }) => endedAt,
+        ({ startedAt }) => startedAt,
+      ),
+    ]),
+  );
+  const thawed = new Map(
+    [...thaws].map(([card, own]) => [
+      card,
+      new Peaks(
+        own,
+        ({ startedAt }) => startedAt,
+        ({ endedAt }) => endedAt,
+      ),
+    ]),
   );
   return spends.flatMap((spend) => {
-    const thawed = thaws.get(spend.cardId) ?? [];
-    const freeze = freezes
-      .get(spend.cardId)
-      ?.find(
-        ({ startedAt, endedAt }) =>
-          endedAt < spend.startedAt &&
-          !thawed.some((thaw) => thaw.endedAt > startedAt && thaw.startedAt < spend.endedAt),
-      );
-    return freeze
+    const freeze = frozen.get(spend.cardId)?.before(spend.startedAt)?.item;
+    const thaw = thawed.get(spend.cardId)?.before(spend.endedAt)?.item;
+    return freeze && (!thaw || thaw.endedAt <= freeze.startedAt)
       ? [
           `${describe(spend)} was approved ${Math.round(spend.startedAt - freeze.endedAt)} ms after the freeze ${freeze.key} was answered`,
         ]
       : [];
   });
+}
+
+function byCard(requests: readonly Recorded[]): Map<string | null, Recorded[]> {
+  return Map.groupBy(requests, ({ cardId }) => cardId);
 }

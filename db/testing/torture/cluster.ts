@@ -7,8 +7,11 @@ import { prepareHome } from "../../embedded-home.ts";
 import type { DatabaseHome } from "../../embedded-home.ts";
 import { startEmbedded } from "../../embedded.ts";
 import { migrate } from "../../migrate.ts";
-import { freePort, waitUntilReady } from "../faults/rig.ts";
+import { controlDatabase, databaseProcesses, freePort, waitUntilReady } from "../faults/rig.ts";
 import { Switchboard } from "../faults/switchboard.ts";
+import { toShiftedEnvironment } from "./database-clock.ts";
+import { listChildren } from "./memory.ts";
+import type { Running } from "./memory.ts";
 import { SERVERS, WORKERS } from "./schedule.ts";
 
 const ROOT = path.join(import.meta.dirname, "../../..");
@@ -23,10 +26,25 @@ export class Member {
   private child: ChildProcess | undefined;
   private isWanted = false;
   private readonly launch: () => ChildProcess;
+  private readonly name: string;
 
-  constructor(baseUrl: string, launch: () => ChildProcess) {
+  constructor({ baseUrl, name }: { baseUrl: string; name: string }, launch: () => ChildProcess) {
     this.baseUrl = baseUrl;
+    this.name = name;
     this.launch = launch;
+  }
+
+  /** Its processes that run: itself, and the one that serves its pages. */
+  processes(): Running[] {
+    const pid = this.child?.pid;
+    if (pid === undefined || this.child?.exitCode !== null) {
+      return [];
+    }
+    const pages = listChildren(pid).filter(({ command }) => command.includes("bin/pages.ts"));
+    return [
+      { name: this.name, pid },
+      ...pages.map((child) => ({ name: `${this.name}, pages`, pid: child.pid })),
+    ];
   }
 
   start(): void {
@@ -64,6 +82,12 @@ export interface Cluster {
   home: DatabaseHome;
   ownerUrl: string;
   processorKey: string;
+  /** The environment of its PostgreSQL when it is started again. */
+  databaseEnvironment: Readonly<Record<string, string>>;
+  /** Restarts PostgreSQL with its clock this many days ahead of the machine's. */
+  setDatabaseAhead(days: number): void;
+  /** The processes of PostgreSQL. */
+  databaseProcesses(): number[];
   /** Closes all connections to the database. */
   cut(): void;
   /** The standard error of all processes. */
@@ -73,7 +97,8 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-export async function startCluster(): Promise<Cluster> {
+/** @param program how a server is started. */
+export async function startCluster(program: readonly string[]): Promise<Cluster> {
   const dir = mkdtempSync(path.join(tmpdir(), "floatdeck-torture-"));
   chmodSync(dir, 0o755);
   const database = await startEmbedded(dir);
@@ -91,8 +116,8 @@ export async function startCluster(): Promise<Cluster> {
     NODE_ENV: "production",
   };
   let log = "";
-  const launch = (program: string[], settings: Record<string, string>) => () => {
-    const child = spawn(process.execPath, program, {
+  const launch = (args: readonly string[], settings: Record<string, string>) => () => {
+    const child = spawn(process.execPath, args, {
       cwd: ROOT,
       env: { ...environment, ...settings },
       stdio: ["ignore", "ignore", "pipe"],
@@ -106,13 +131,16 @@ export async function startCluster(): Promise<Cluster> {
   for (let number = 0; number < SERVERS; number += 1) {
     const port = await freePort();
     const settings = { PORT: String(port), DATA_DIR: path.join(dir, `server-${number}`) };
-    const program = ["bin/start.ts", "--empty", "--api-only"];
-    servers.push(new Member(`http://127.0.0.1:${port}/api`, launch(program, settings)));
+    const at = { baseUrl: `http://127.0.0.1:${port}/api`, name: `server ${number}` };
+    servers.push(new Member(at, launch(program, settings)));
   }
   const workers = Array.from(
     { length: WORKERS },
     (_, number) =>
-      new Member("", launch(["bin/worker.ts"], { DATA_DIR: path.join(dir, `worker-${number}`) })),
+      new Member(
+        { baseUrl: "", name: `worker ${number}` },
+        launch(["bin/worker.ts"], { DATA_DIR: path.join(dir, `worker-${number}`) }),
+      ),
   );
   const isReady = ({ baseUrl }: Member) =>
     waitUntilReady({ baseUrl, log: () => log.slice(-LOG_SHOWN) });
@@ -133,10 +161,17 @@ export async function startCluster(): Promise<Cluster> {
     for (const worker of workers) {
       worker.start();
     }
-    return {
+    const home = prepareHome(dir);
+    const cluster: Cluster = {
       servers,
       workers,
-      home: prepareHome(dir),
+      home,
+      databaseEnvironment: {},
+      setDatabaseAhead: (days) => {
+        cluster.databaseEnvironment = toShiftedEnvironment(days);
+        controlDatabase(cluster, "restart", "-m", "fast");
+      },
+      databaseProcesses: () => databaseProcesses({ home }),
       ownerUrl: database.ownerUrl,
       // Not through this process, which waits for the command.
       processorKey: createProcessorKey({ ...environment, DATABASE_URL: database.appUrl }),
@@ -147,6 +182,7 @@ export async function startCluster(): Promise<Cluster> {
       },
       stop,
     };
+    return cluster;
   } catch (error) {
     await stop();
     throw error;

@@ -1,7 +1,8 @@
 import { Random } from "../faults/fuzz-random.ts";
 import { newClient } from "../faults/load.ts";
+import type { Gate } from "./gate.ts";
 import type { History, Recorded } from "./history.ts";
-import { isAcknowledged } from "./history.ts";
+import { isAcknowledged, toKept } from "./history.ts";
 import { send } from "./send.ts";
 import type { Ask, Sender } from "./send.ts";
 
@@ -10,10 +11,14 @@ const FUNDS = 20_000;
 const AMOUNT_MAX = 400;
 /** How many answers are lost on their way, so that the program repeats the request. */
 const FORGOTTEN = 0.1;
+/** How many authorizations and purchases a program still thinks of. */
+const RECENT_MAX = 50;
 
 /** An integrator with funded cards, whose programs and network send any operation at any time. */
 export class Customer {
   readonly integratorId: string;
+  /** Of its owner, who signs in. */
+  readonly email: string;
   readonly cardIds: string[];
   private readonly own: Sender;
   private readonly network: Sender;
@@ -23,10 +28,11 @@ export class Customer {
   private readonly purchases: { id: string; cardId: string }[] = [];
 
   private constructor(
-    senders: { own: Sender; network: Sender },
+    { email, ...senders }: { own: Sender; network: Sender; email: string },
     cardIds: string[],
     { random, history }: { random: Random; history: History },
   ) {
+    this.email = email;
     this.own = senders.own;
     this.network = senders.network;
     this.integratorId = senders.own.integratorId;
@@ -40,7 +46,7 @@ export class Customer {
     { seed, history }: { seed: number; history: History },
   ): Promise<Customer> {
     const random = new Random(seed);
-    const { integratorId, headers } = await newClient({ baseUrl: place.baseUrls[0] ?? "" });
+    const { integratorId, email, headers } = await newClient({ baseUrl: place.baseUrls[0] ?? "" });
     const sender = (credential: string): Sender => ({
       integratorId,
       credential,
@@ -50,7 +56,7 @@ export class Customer {
     });
     const own = sender((headers["Authorization"] ?? "").replace("Bearer ", ""));
     const cardIds: string[] = [];
-    const senders = { own, network: sender(place.processorKey) };
+    const senders = { own, network: sender(place.processorKey), email };
     const customer = new Customer(senders, cardIds, { random, history });
     const webhooks = { webhook_url: place.webhookUrl };
     await customer.perform({
@@ -69,9 +75,9 @@ export class Customer {
   }
 
   /** Sends one operation after another until told to stop. */
-  async work(isOver: () => boolean): Promise<void> {
+  async work(isOver: () => boolean, gate: Gate): Promise<void> {
     while (!isOver()) {
-      await this.performNext();
+      await gate.pass(() => this.performNext());
     }
   }
 
@@ -160,7 +166,7 @@ export class Customer {
   private async perform(ask: Ask) {
     const isNetwork = ask.path.startsWith("/processor/");
     const recorded = await send(isNetwork ? this.network : this.own, ask);
-    this.history.requests.push(recorded);
+    this.history.requests.push(toKept(recorded));
     if (isAcknowledged(recorded)) {
       this.remember(recorded);
     }
@@ -175,11 +181,18 @@ export class Customer {
     }
     const isOpen = data["status"] === "authorized" || data["decision"] === "approved";
     if (isOpen && operation.endsWith("authorize")) {
-      this.authorizations.push({ id, cardId, operation });
+      keepRecent(this.authorizations, { id, cardId, operation });
     }
     if (operation === "deduct" && data["status"] === "settled") {
-      this.purchases.push({ id, cardId });
+      keepRecent(this.purchases, { id, cardId });
     }
+  }
+}
+
+function keepRecent<Item>(items: Item[], item: Item): void {
+  items.push(item);
+  if (items.length > RECENT_MAX) {
+    items.shift();
   }
 }
 

@@ -38,3 +38,9 @@ export function toAnswerText({ status, data }: Pick<Recorded, "status" | "data">
 export function isAcknowledged({ status }: Recorded): boolean {
   return status >= 200 && status < 300;
 }
+
+/** A request without what no rule reads, so that hours of them fit into memory. */
+export function toKept(recorded: Recorded): Recorded {
+  const { id, status, decision } = recorded.data;
+  return recorded.repeated === null ? { ...recorded, data: { id, status, decision } } : recorded;
+}

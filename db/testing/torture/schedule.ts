@@ -39,10 +39,16 @@ export function toSchedule(seed: number, durationMs: number): Fault[] {
     waiting = waiting.length > 0 ? waiting : [...FAULTS];
     const kind = random.pick(waiting);
     waiting = waiting.filter((each) => each !== kind);
-    const number = random.below(kind.endsWith("worker") ? WORKERS : SERVERS);
+    const number = random.below(countTargets(kind));
     const lastsMs = LASTS_MIN_MS + random.below(LASTS_SPREAD_MS);
     faults.push({ atMs, kind, number, lastsMs });
     atMs += lastsMs + PAUSE_MIN_MS + random.below(PAUSE_SPREAD_MS);
   }
   return faults;
+}
+
+/** One server and one worker are never killed, so that their memory can be compared between the start and the end. */
+function countTargets(kind: Fault["kind"]): number {
+  const all = kind.endsWith("worker") ? WORKERS : SERVERS;
+  return kind.startsWith("kill") ? all - 1 : all;
 }

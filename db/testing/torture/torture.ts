@@ -1,24 +1,42 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import postgres from "postgres";
-import type { Sql } from "postgres";
 import { answer, startReceiver } from "../receiver.ts";
+import type { Receiver } from "../receiver.ts";
 import { checkHistory } from "./checker.ts";
 import { startCluster } from "./cluster.ts";
 import type { Cluster } from "./cluster.ts";
 import { Customer } from "./customer.ts";
 import { inflict } from "./faults.ts";
+import { Gate } from "./gate.ts";
+import { findGrowth, readSizes } from "./growth.ts";
+import type { Growth } from "./growth.ts";
 import type { History } from "./history.ts";
 import { isAcknowledged } from "./history.ts";
+import { watchMemory } from "./memory-watch.ts";
+import { findGrowingMemory } from "./memory.ts";
+import type { MemorySample } from "./memory.ts";
+import { passMonth, toMonthMs, waitUntilDelivered, waitUntilRemoved } from "./months.ts";
 import { toSchedule } from "./schedule.ts";
+import type { Fault } from "./schedule.ts";
+import { readTotals } from "./totals.ts";
+import { Visitor } from "./visitor.ts";
 
 const CUSTOMERS = 3;
-const PROGRAMS = 4;
-const READER_PAUSE_MS = 500;
-/** Only ends a run in which notifications are lost, which the checker then reports. */
-const DELIVERED_MS = 60_000;
 const LINES_MAX = 3;
 const LINE_MAX = 200;
 const SETTLE_MS = 2_000;
+/** After this, caches and connections are what they are for the rest of the run. */
+const WARM_UP_MS = 60_000;
+/** There are faults in this part of each month; the rest of it is load, which writes more rows. */
+const DISTURBED = 0.5;
+
+/** What is to be run: `program` is how a server is started, with its pages or without. */
+export interface Run {
+  seed: number;
+  durationMs: number;
+  /** How many requests each customer sends at a time. */
+  programs: number;
+  program: readonly string[];
+}
 
 /** What a run found. */
 export interface Outcome {
@@ -26,9 +44,23 @@ export interface Outcome {
   acknowledged: number;
   repeats: number;
   delivered: number;
+  pages: number;
   faults: string[];
+  growth: Growth;
+  memory: MemorySample[];
   /** The broken guarantees; none when all of them held. */
   violations: string[];
+}
+
+/** Everything that a run consists of. */
+interface Scene {
+  cluster: Cluster;
+  customers: Customer[];
+  visitors: Visitor[];
+  history: History;
+  gate: Gate;
+  growth: Growth;
+  say(text: string): void;
 }
 
 /**
@@ -36,52 +68,107 @@ export interface Outcome {
  * filled, and clocks advanced, and then compares what they saw with what is there. The seed decides the schedule and what
  * each customer does; only how fast each of them is differs between runs.
  */
-export async function torture(
-  { seed, durationMs }: { seed: number; durationMs: number },
-  say: (text: string) => void,
-): Promise<Outcome> {
-  const receiver = await startReceiver(answer(204));
-  const cluster = await startCluster();
-  const history: History = {
-    requests: [],
-    delivered: new Set(),
-    wrongTotals: [],
-    integratorIds: [],
-  };
+export async function torture(run: Run, say: (text: string) => void): Promise<Outcome> {
+  const delivered = new Set<string>();
+  const receiver = await startCollector(delivered);
+  const cluster = await startCluster(run.program);
   try {
-    const baseUrls = cluster.servers.map(({ baseUrl }) => baseUrl);
-    const place = { baseUrls, processorKey: cluster.processorKey, webhookUrl: receiver.url };
-    const customers: Customer[] = [];
-    for (let number = 1; number <= CUSTOMERS; number += 1) {
-      customers.push(await Customer.create(place, { seed: seed + number, history }));
-    }
-    history.integratorIds = customers.map(({ integratorId }) => integratorId);
-    say(`${CUSTOMERS} customers on ${baseUrls.length} servers; seed ${seed}`);
-    let isOver = false;
-    const programs = customers.flatMap((customer) =>
-      Array.from({ length: PROGRAMS }, () => customer.work(() => isOver)),
-    );
-    const reader = readTotals(cluster, history, () => isOver);
-    const faults = await inflictAll(cluster, { seed, durationMs, customers, say });
-    isOver = true;
-    await Promise.all([...programs, reader]);
+    const scene = await prepare(cluster, { run, webhookUrl: receiver.url, delivered, say });
+    const memory: MemorySample[] = [];
+    const faults = await workUnderFaults(scene, run, memory);
     await cluster.ready();
     await waitUntilDelivered(cluster);
-    history.delivered = new Set(
-      receiver.received.map(({ headers }) => String(headers["webhook-id"])),
-    );
+    const { history, growth, visitors } = scene;
+    growth.leftOver.push(...(await waitUntilRemoved(cluster)));
+    growth.last = await readSizes(cluster.ownerUrl);
     return {
       requests: history.requests.length,
       acknowledged: history.requests.filter(isAcknowledged).length,
       repeats: history.requests.reduce((sum, { attempts }) => sum + attempts - 1, 0),
-      delivered: history.delivered.size,
+      delivered: delivered.size,
+      pages: visitors.reduce((sum, { pages }) => sum + pages, 0),
       faults,
-      violations: [...findCrashes(cluster), ...(await checkHistory(history, cluster.ownerUrl))],
+      growth,
+      memory,
+      violations: [
+        ...findCrashes(cluster),
+        ...(await checkHistory(history, cluster.ownerUrl)),
+        ...findGrowth(growth).map((line) => `tables do not grow without bound: ${line}`),
+        ...findGrowingMemory(memory).map((line) => `memory does not grow: ${line}`),
+      ],
     };
   } finally {
     await cluster.stop();
     await receiver.stop();
   }
+}
+
+/** A receiver that only keeps the ids of what it got. */
+async function startCollector(delivered: Set<string>): Promise<Receiver> {
+  const accept = answer(204);
+  const receiver = await startReceiver((response, request) => {
+    delivered.add(String(request.headers["webhook-id"]));
+    receiver.received.length = 0;
+    accept(response, request);
+  });
+  return receiver;
+}
+
+async function prepare(
+  cluster: Cluster,
+  {
+    run: { seed, program },
+    webhookUrl,
+    delivered,
+    say,
+  }: { run: Run; webhookUrl: string; delivered: Set<string>; say: (text: string) => void },
+): Promise<Scene> {
+  const history: History = { requests: [], delivered, wrongTotals: [], integratorIds: [] };
+  const baseUrls = cluster.servers.map(({ baseUrl }) => baseUrl);
+  const place = { baseUrls, processorKey: cluster.processorKey, webhookUrl };
+  const customers: Customer[] = [];
+  for (let number = 1; number <= CUSTOMERS; number += 1) {
+    customers.push(await Customer.create(place, { seed: seed + number, history }));
+  }
+  history.integratorIds = customers.map(({ integratorId }) => integratorId);
+  say(`${CUSTOMERS} customers on ${baseUrls.length} servers; seed ${seed}`);
+  const hasPages = !program.includes("--api-only");
+  const visitors = hasPages
+    ? customers.map(({ email }, index) => new Visitor(email, baseUrls[index] ?? "", seed + index))
+    : [];
+  const growth: Growth = { first: new Map(), full: [], leftOver: [], last: new Map() };
+  return { cluster, customers, visitors, history, gate: new Gate(), growth, say };
+}
+
+/** @returns the faults, as they were told. */
+async function workUnderFaults(
+  scene: Scene,
+  { seed, durationMs, programs }: Run,
+  memory: MemorySample[],
+): Promise<string[]> {
+  const { cluster, customers, visitors, history, gate } = scene;
+  let isOver = false;
+  const until = () => isOver;
+  const watch = watchMemory(cluster, { afterMs: WARM_UP_MS, into: memory, say: scene.say });
+  const working = [
+    ...customers.flatMap((customer) =>
+      Array.from({ length: programs }, () => customer.work(until, gate)),
+    ),
+    ...visitors.map((visitor) => visitor.visit(until, gate)),
+    readTotals(cluster, history, until),
+  ];
+  void readSizesAfter(WARM_UP_MS, scene);
+  const faults = await inflictAll(scene, { seed, durationMs });
+  watch.stop();
+  isOver = true;
+  await Promise.all(working);
+  return faults;
+}
+
+/** Unless the run is shorter than that, or the database is down at that moment. */
+async function readSizesAfter(ms: number, { cluster, growth }: Scene): Promise<void> {
+  await sleep(ms, undefined, { ref: false });
+  growth.first = await readSizes(cluster.ownerUrl).catch(() => growth.first);
 }
 
 /** Whatever a process did not expect, whether it ended or went on. */
@@ -92,74 +179,53 @@ function findCrashes(cluster: Cluster): string[] {
     .map((line) => `nothing fails unexpectedly: ${line.slice(0, LINE_MAX)}`);
 }
 
+/** Lets the faults happen, and, between them, the months pass. */
 async function inflictAll(
-  cluster: Cluster,
-  run: { seed: number; durationMs: number; customers: Customer[]; say: (text: string) => void },
+  scene: Scene,
+  { seed, durationMs }: { seed: number; durationMs: number },
 ): Promise<string[]> {
   const startedAt = performance.now();
-  const done: string[] = [];
-  for (const fault of toSchedule(run.seed, run.durationMs)) {
-    await sleep(Math.max(0, startedAt + fault.atMs - performance.now()));
-    const told = `${(fault.atMs / 1_000).toFixed(1)} s: ${fault.kind} ${fault.number}, ${fault.lastsMs} ms`;
-    run.say(told);
-    done.push(told);
-    await inflict(cluster, fault, async () => {
-      await Promise.all(run.customers.map((customer) => customer.jump()));
-    });
-  }
-  // What the last fault interrupted goes on for a moment.
-  await sleep(Math.max(SETTLE_MS, startedAt + run.durationMs - performance.now()));
-  return done;
-}
-
-/**
- * Reads without a pause what each integrator has, in one snapshot: money only moves within it, except through the bank and
- * the network.
- */
-async function readTotals(
-  { ownerUrl }: Cluster,
-  history: History,
-  isOver: () => boolean,
-): Promise<void> {
-  const sql = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
-  try {
-    while (!isOver()) {
-      // While the database is down, there is nothing to read.
-      const wrong = await readWrongTotals(sql).catch(() => []);
-      history.wrongTotals.push(...wrong);
-      await sleep(READER_PAUSE_MS);
+  const told: string[] = [];
+  const monthMs = toMonthMs(durationMs) ?? durationMs;
+  let restedMs = 0;
+  const until = (atMs: number) =>
+    sleep(Math.max(0, startedAt + restedMs + atMs - performance.now()));
+  for (const [month, faults] of toMonths(toSchedule(seed, durationMs), monthMs)) {
+    for (const fault of faults) {
+      await until(fault.atMs);
+      told.push(await inflictTold(scene, fault));
     }
-  } finally {
-    await sql.end();
-  }
-}
-
-async function readWrongTotals(sql: Sql): Promise<string[]> {
-  const rows = await sql<{ id: string; off: number }[]>`
-    with outside as (
-      select integrator_id, sum(case when kind = 'card_purchase' then -amount else amount end) as amount from transfers
-      where kind in ('float_top_up', 'card_purchase', 'card_refund') group by integrator_id
-    )
-    select a.integrator_id as id, (sum(a.balance) - coalesce(max(o.amount), 0))::float8 as off
-    from ledger_accounts a left join outside o using (integrator_id)
-    where a.balance is not null group by a.integrator_id
-    having sum(a.balance) <> coalesce(max(o.amount), 0)`;
-  return rows.map(({ id, off }) => `integrator ${id} had ${off} too much`);
-}
-
-async function waitUntilDelivered({ ownerUrl }: Cluster): Promise<void> {
-  const sql = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
-  const deadline = performance.now() + DELIVERED_MS;
-  try {
-    while (performance.now() < deadline) {
-      const [row] =
-        await sql`select count(*)::int as waiting from webhook_deliveries where state <> 'delivered'`;
-      if (row?.["waiting"] === 0) {
-        return;
-      }
-      await sleep(200);
+    // What the last fault interrupted goes on for a moment.
+    await sleep(SETTLE_MS);
+    await until((month + 1) * monthMs);
+    if (monthMs < durationMs) {
+      const begun = performance.now();
+      await passMonth(scene.cluster, { ...scene, requests: scene.history.requests.length });
+      restedMs += performance.now() - begun;
+      scene.say(`a month has passed, the ${month + 1}.`);
     }
-  } finally {
-    await sql.end();
   }
+  return told;
+}
+
+/** The faults of each month; in a run without months, of the whole run. */
+function toMonths(schedule: readonly Fault[], monthMs: number): Map<number, Fault[]> {
+  const months = Map.groupBy(schedule, ({ atMs }) => Math.floor(atMs / monthMs));
+  return new Map(
+    [...months].map(([month, faults]) => [
+      month,
+      months.size === 1
+        ? faults
+        : faults.filter(({ atMs }) => atMs % monthMs < monthMs * DISTURBED),
+    ]),
+  );
+}
+
+async function inflictTold({ cluster, customers, say }: Scene, fault: Fault): Promise<string> {
+  const told = `${(fault.atMs / 1_000).toFixed(1)} s: ${fault.kind} ${fault.number}, ${fault.lastsMs} ms`;
+  say(told);
+  await inflict(cluster, fault, async () => {
+    await Promise.all(customers.map((customer) => customer.jump()));
+  });
+  return told;
 }
