@@ -2,7 +2,8 @@ import postgres from "postgres";
 import { describe, expect, test } from "vitest";
 import { withDatabase } from "#db/testing/database.ts";
 import { requireDirectConnection } from "#db/direct-connection.ts";
-import { prepareOwnDatabase, waitForRoom } from "./own-database.ts";
+import { waitForLocks } from "#db/lock-wait.ts";
+import { prepareOwnDatabase, toSetUpError, waitForRoom } from "./own-database.ts";
 
 async function asOwner(ownerUrl: string, statement: string): Promise<void> {
   const owner = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
@@ -51,6 +52,25 @@ describe("an error about a database that cannot be set up says what to do", () =
           prepareOwnDatabase({ databaseUrl, databaseMigrationUrl }, silent),
         ).rejects.toThrow("DATABASE_URL and DATABASE_MIGRATION_URL must name the same database.");
       });
+    });
+  });
+
+  test("that another session locks", async () => {
+    await withDatabase("nothing", async ({ ownerUrl: url }) => {
+      const holder = postgres(url, { max: 1, connection: { application_name: "nightly dump" } });
+      await holder`select pg_advisory_lock(1)`;
+      const client = postgres(url, { max: 1, connection: { lock_timeout: 500 } });
+      const wait = { timeoutMs: 0, report: silent };
+      const locked = await waitForLocks(
+        { url, client, wait },
+        () => client`select pg_advisory_lock(1)`,
+      ).catch((error: unknown) => toSetUpError(error, url));
+      expect(locked).toMatchObject({
+        message: expect.stringMatching(
+          /^The database could not be migrated .* it is locked by process \d+ \(nightly dump/u,
+        ),
+      });
+      await Promise.all([holder.end(), client.end()]);
     });
   });
 

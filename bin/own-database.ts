@@ -3,6 +3,7 @@ import postgres from "postgres";
 import type { Env } from "#lib/base/env.ts";
 import { isSameDatabase, requireDirectConnection } from "#db/direct-connection.ts";
 import { databaseCode, isUnavailable } from "#db/failures.ts";
+import { LockedDatabase } from "#db/lock-wait.ts";
 import { migrate } from "#db/migrate.ts";
 import type { Migrated } from "#db/migrate.ts";
 
@@ -124,7 +125,11 @@ const INSUFFICIENT_PRIVILEGE = "42501";
 const DUPLICATES: ReadonlySet<string> = new Set(["42P07", "42710", "42723", "42701"]);
 
 /** Explains a failed migration to the operator. */
-function toSetUpError(error: unknown, migrationUrl: string | undefined): unknown {
+export function toSetUpError(error: unknown, migrationUrl: string | undefined): unknown {
+  // It says already which session to end.
+  if (error instanceof LockedDatabase) {
+    return error;
+  }
   const code = databaseCode(error) ?? "";
   if (code === INSUFFICIENT_PRIVILEGE) {
     const advice = migrationUrl

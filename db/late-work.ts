@@ -1,16 +1,12 @@
 import type { Sql } from "postgres";
 import { partitionApiLog } from "./api-log-partitions.ts";
 import { buildLateIndexes } from "./late-indexes.ts";
-import { LOCK_TIMEOUT_MS } from "./lock-wait.ts";
 
 /** An arbitrary number. The process that holds this lock works. */
 const LOCK = 7_203_122;
 
-/** How long a build waits for transactions that began before it. It blocks no one in the meantime. */
-const OTHERS_TIMEOUT_MS = 30_000;
-
 /**
- * Does what a migration cannot do in its one transaction without keeping others out for long: builds large indexes, and
+ * Does what a migration cannot do in its transaction without keeping others out for long: builds large indexes, and
  * partitions the API log. Others read and write meanwhile. While another process does it, this one does nothing: everything
  * works without it, only more slowly.
  * @param folder has the statements of the indexes.
@@ -20,13 +16,10 @@ export async function doLateWork(client: Sql, folder: string): Promise<void> {
     return;
   }
   try {
-    await setLockTimeout(client, OTHERS_TIMEOUT_MS);
     await buildLateIndexes(client, folder);
-    await setLockTimeout(client, LOCK_TIMEOUT_MS);
     // Its indexes must be there: attaching the table would build them under a lock.
     await partitionApiLog(client);
   } finally {
-    await setLockTimeout(client, LOCK_TIMEOUT_MS);
     await client`select pg_advisory_unlock(${LOCK})`;
   }
 }
@@ -34,8 +27,4 @@ export async function doLateWork(client: Sql, folder: string): Promise<void> {
 async function takeTurn(client: Sql): Promise<boolean> {
   const [lock] = await client<{ free: boolean }[]>`select pg_try_advisory_lock(${LOCK}) as free`;
   return lock?.free === true;
-}
-
-async function setLockTimeout(client: Sql, ms: number): Promise<void> {
-  await client`select set_config('lock_timeout', ${`${ms}`}, false)`;
 }

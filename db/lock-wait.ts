@@ -3,8 +3,11 @@ import postgres from "postgres";
 import type { Sql } from "postgres";
 import { databaseCode } from "./failures.ts";
 
-/** How long a statement waits for a lock; everything queued behind it waits as long. */
-export const LOCK_TIMEOUT_MS = 2_000;
+/**
+ * How long a statement waits for a lock; everything queued behind it waits as long. Shorter than PostgreSQL's
+ * `deadlock_timeout`, so that a migration gives way before it makes another transaction fail.
+ */
+export const LOCK_TIMEOUT_MS = 500;
 /** The pause between two attempts, which lets queued statements proceed. */
 const PAUSE_MS = 250;
 const LOOK_MS = 250;
@@ -17,10 +20,13 @@ export interface LockWait {
   report(sentence: string): void;
 }
 
+/** Other sessions held locks for too long. Its message is one sentence that names them. */
+export class LockedDatabase extends Error {}
+
 /**
  * Runs work that needs locks, and retries while others hold them, with `lock_timeout` set on its connection.
  * The work must leave nothing behind when a lock is refused.
- * @throws Error with one sentence that names the holders when they still hold the locks at the end.
+ * @throws LockedDatabase when others still hold the locks at the end.
  */
 export async function waitForLocks<T>(
   { url, client, wait }: { url: string; client: Sql; wait: LockWait },
@@ -38,7 +44,7 @@ export async function waitForLocks<T>(
       }
       const seen = await observer.seen();
       if (performance.now() >= deadline) {
-        throw new Error(
+        throw new LockedDatabase(
           `The database could not be migrated within ${Math.round(wait.timeoutMs / 1_000)} s: it is locked by ${seen || holders || "another session"}. End that, and start again.`,
           { cause: error },
         );

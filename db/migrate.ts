@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { drizzle } from "drizzle-orm/postgres-js";
-import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
 import type { Sql } from "postgres";
+import { applyMigrations } from "./apply-migrations.ts";
 import { keepFeedOrder } from "./feed-order.ts";
 import { findMissing } from "./late-indexes.ts";
 import { doLateWork } from "./late-work.ts";
@@ -26,8 +25,8 @@ export interface Migrated {
 
 /**
  * Brings the schema up to date, one process at a time, and grants the restricted role its privileges. No
- * statement waits for a lock longer than two seconds, because all other sessions would wait behind it; the
- * whole migration is retried for thirty.
+ * statement waits for a lock longer than half a second, because all other sessions would wait behind it; each migration
+ * is retried for thirty seconds.
  * @param ownerUrl connects to PostgreSQL directly, because the migration lock belongs to the session.
  * @param appRole created when it does not exist; without it, the server uses the owner.
  * @throws Error with one sentence when the database has migrations that this version does not know, or stays
@@ -51,7 +50,7 @@ export async function migrate(
     await waitForLocks(place, () => client`select pg_advisory_lock(${MIGRATION_LOCK})`);
     const before = await readNewest(client);
     refuseNewer(before);
-    await waitForLocks(place, () => applyMigrations(drizzle(client), { migrationsFolder: FOLDER }));
+    await applyMigrations(place, { folder: FOLDER, newest: before });
     await waitForLocks(place, () => validate(client));
     if ((await readNewest(client)) !== before) {
       // A rewritten table has no statistics, and an empty or quiet database does not get any by itself.

@@ -8,7 +8,7 @@ UPDATE "installation" SET "environment" =
 ALTER TABLE "installation" ALTER COLUMN "environment" SET NOT NULL;--> statement-breakpoint
 ALTER TABLE "installation" ADD COLUMN "capture_tolerance_percent" smallint;--> statement-breakpoint
 ALTER TABLE "installation" ADD COLUMN "public_url" text;--> statement-breakpoint
-CREATE INDEX "processor_operations_funding" ON "processor_operations" USING btree ("integrator_id","request_id") WHERE operation = 'createFunding';--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "processor_operations_funding" ON "processor_operations" USING btree ("integrator_id","request_id") WHERE operation = 'createFunding';--> statement-breakpoint
 ALTER TABLE "installation" ADD CONSTRAINT "installation_one_row" CHECK ("installation"."id" = 'installation');--> statement-breakpoint
 ALTER TABLE "installation" ADD CONSTRAINT "installation_environment" CHECK ("installation"."environment" in ('sandbox', 'live'));--> statement-breakpoint
 ALTER TABLE "installation" ADD CONSTRAINT "installation_tolerance" CHECK ("installation"."capture_tolerance_percent" between 0 and 100);--> statement-breakpoint

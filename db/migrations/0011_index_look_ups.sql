@@ -1,5 +1,21 @@
 -- An index that leads with the integrator and has nothing to offer a look-up must not be taken for it: without statistics
 -- the planner tells them apart by chance. Each is either led by the key or usable only by who names its next column.
+-- The large ones are built before this begins, while others write (see db/apply-migrations.ts), and take their places here.
+CREATE UNIQUE INDEX IF NOT EXISTS "events_sequence_next" ON "events" USING btree ("integrator_id","subject_type","subject_id","sequence") WHERE "events"."subject_id" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX IF NOT EXISTS "entries_account_version_next" ON "entries" USING btree ("integrator_id","account_id","account_version") WHERE "entries"."account_version" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX IF NOT EXISTS "transfers_idempotency_key_next" ON "transfers" USING btree ("integrator_id","idempotency_key") WHERE "transfers"."idempotency_key" is not null;--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "cards_cardholder_next" ON "cards" USING btree ("integrator_id","cardholder_id","id") WHERE "cards"."cardholder_id" is not null;--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "cards_last4_next" ON "cards" USING btree ("integrator_id","last4","id") WHERE "cards"."last4" is not null;--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "transactions_card_next" ON "transactions" USING btree ("integrator_id","card_id","id") WHERE "transactions"."card_id" is not null;--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "transactions_kind_next" ON "transactions" USING btree ("integrator_id","type","status","id") WHERE "transactions"."type" is not null;--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "transactions_amount_next" ON "transactions" USING btree ("integrator_id","amount","id") WHERE "transactions"."amount" is not null;--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "events_feed_next" ON "events" USING btree ("integrator_id","xid","id") WHERE "events"."xid" is not null;--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "events_transfer_next" ON "events" USING btree ("integrator_id","transfer_id") WHERE "events"."transfer_id" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX IF NOT EXISTS "cardholders_email_next" ON "cardholders" USING btree ("integrator_id",lower("email")) WHERE "cardholders"."email" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX IF NOT EXISTS "ledger_accounts_currency_next" ON "ledger_accounts" USING btree ("integrator_id","id","currency");--> statement-breakpoint
+CREATE UNIQUE INDEX IF NOT EXISTS "transfers_currency_next" ON "transfers" USING btree ("integrator_id","id","currency");--> statement-breakpoint
+-- In the order in which writers reach them, so that neither waits for the other in the middle.
+LOCK TABLE "ledger_accounts", "cards", "cardholders", "transactions", "transfers", "entries", "events" IN ACCESS EXCLUSIVE MODE;--> statement-breakpoint
 ALTER TABLE "cards" DROP CONSTRAINT "cards_account";--> statement-breakpoint
 ALTER TABLE "transfers" DROP CONSTRAINT "transfers_debit_account";--> statement-breakpoint
 ALTER TABLE "transfers" DROP CONSTRAINT "transfers_credit_account";--> statement-breakpoint
@@ -24,21 +40,21 @@ DROP INDEX "events_feed";--> statement-breakpoint
 DROP INDEX "events_transfer";--> statement-breakpoint
 DROP INDEX "cardholders_email";--> statement-breakpoint
 ALTER TABLE "webhook_endpoints" ADD COLUMN "in_flight_max" smallint DEFAULT 5 NOT NULL;--> statement-breakpoint
-CREATE UNIQUE INDEX "events_sequence" ON "events" USING btree ("integrator_id","subject_type","subject_id","sequence") WHERE "events"."subject_id" is not null;--> statement-breakpoint
-CREATE UNIQUE INDEX "entries_account_version" ON "entries" USING btree ("integrator_id","account_id","account_version") WHERE "entries"."account_version" is not null;--> statement-breakpoint
-CREATE UNIQUE INDEX "transfers_idempotency_key" ON "transfers" USING btree ("integrator_id","idempotency_key") WHERE "transfers"."idempotency_key" is not null;--> statement-breakpoint
+ALTER INDEX "events_sequence_next" RENAME TO "events_sequence";--> statement-breakpoint
+ALTER INDEX "entries_account_version_next" RENAME TO "entries_account_version";--> statement-breakpoint
+ALTER INDEX "transfers_idempotency_key_next" RENAME TO "transfers_idempotency_key";--> statement-breakpoint
 CREATE INDEX "staff_links_person" ON "staff_links" USING btree ("integrator_id","staff_id") WHERE "staff_links"."staff_id" is not null;--> statement-breakpoint
 CREATE INDEX "staff_links_email" ON "staff_links" USING btree ("integrator_id",lower("email")) WHERE "staff_links"."email" is not null;--> statement-breakpoint
-CREATE INDEX "cards_cardholder" ON "cards" USING btree ("integrator_id","cardholder_id","id") WHERE "cards"."cardholder_id" is not null;--> statement-breakpoint
-CREATE INDEX "cards_last4" ON "cards" USING btree ("integrator_id","last4","id") WHERE "cards"."last4" is not null;--> statement-breakpoint
-CREATE INDEX "transactions_card" ON "transactions" USING btree ("integrator_id","card_id","id") WHERE "transactions"."card_id" is not null;--> statement-breakpoint
-CREATE INDEX "transactions_kind" ON "transactions" USING btree ("integrator_id","type","status","id") WHERE "transactions"."type" is not null;--> statement-breakpoint
-CREATE INDEX "transactions_amount" ON "transactions" USING btree ("integrator_id","amount","id") WHERE "transactions"."amount" is not null;--> statement-breakpoint
-CREATE INDEX "events_feed" ON "events" USING btree ("integrator_id","xid","id") WHERE "events"."xid" is not null;--> statement-breakpoint
-CREATE INDEX "events_transfer" ON "events" USING btree ("integrator_id","transfer_id") WHERE "events"."transfer_id" is not null;--> statement-breakpoint
-CREATE UNIQUE INDEX "cardholders_email" ON "cardholders" USING btree ("integrator_id",lower("email")) WHERE "cardholders"."email" is not null;--> statement-breakpoint
-ALTER TABLE "ledger_accounts" ADD CONSTRAINT "ledger_accounts_currency" UNIQUE("integrator_id","id","currency");--> statement-breakpoint
-ALTER TABLE "transfers" ADD CONSTRAINT "transfers_currency" UNIQUE("integrator_id","id","currency");--> statement-breakpoint
+ALTER INDEX "cards_cardholder_next" RENAME TO "cards_cardholder";--> statement-breakpoint
+ALTER INDEX "cards_last4_next" RENAME TO "cards_last4";--> statement-breakpoint
+ALTER INDEX "transactions_card_next" RENAME TO "transactions_card";--> statement-breakpoint
+ALTER INDEX "transactions_kind_next" RENAME TO "transactions_kind";--> statement-breakpoint
+ALTER INDEX "transactions_amount_next" RENAME TO "transactions_amount";--> statement-breakpoint
+ALTER INDEX "events_feed_next" RENAME TO "events_feed";--> statement-breakpoint
+ALTER INDEX "events_transfer_next" RENAME TO "events_transfer";--> statement-breakpoint
+ALTER INDEX "cardholders_email_next" RENAME TO "cardholders_email";--> statement-breakpoint
+ALTER TABLE "ledger_accounts" ADD CONSTRAINT "ledger_accounts_currency" UNIQUE USING INDEX "ledger_accounts_currency_next";--> statement-breakpoint
+ALTER TABLE "transfers" ADD CONSTRAINT "transfers_currency" UNIQUE USING INDEX "transfers_currency_next";--> statement-breakpoint
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_in_flight" CHECK ("webhook_endpoints"."in_flight_max" between 1 and 64);--> statement-breakpoint
 -- Every row has been checked against the same keys before: `migrate` looks at them again without keeping anybody from writing.
 ALTER TABLE "cards" ADD CONSTRAINT "cards_account" FOREIGN KEY ("integrator_id","currency","id") REFERENCES "public"."ledger_accounts"("integrator_id","currency","id") NOT VALID;--> statement-breakpoint

@@ -9,11 +9,12 @@ export async function applyUntil(owner: postgres.Sql, name: string): Promise<() 
   const files = globSync("*.sql", { cwd: FOLDER }).toSorted();
   const at = files.findIndex((file) => file.includes(name));
   const apply = async (file = "") => {
-    for (const statement of readFileSync(path.join(FOLDER, file), "utf8").split(
-      "--> statement-breakpoint",
-    )) {
-      await owner.unsafe(statement);
-    }
+    const text = readFileSync(path.join(FOLDER, file), "utf8");
+    await owner.begin(async (tx) => {
+      for (const statement of text.split("--> statement-breakpoint")) {
+        await tx.unsafe(statement);
+      }
+    });
   };
   for (const file of files.slice(0, at)) {
     await apply(file);

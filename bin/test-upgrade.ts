@@ -1,0 +1,26 @@
+import { parseArgs } from "node:util";
+import { describeUpgrade, findFailures } from "#db/testing/upgrade/report.ts";
+import { upgrade } from "#db/testing/upgrade/upgrade.ts";
+import { say } from "./steps.ts";
+
+/** Upgrades the database of an older version under load, and says what clients and locks saw of it. */
+const { values } = parseArgs({
+  options: { checkout: { type: "string" }, data: { type: "string" } },
+});
+const { checkout, data } = values;
+if (!checkout || !data) {
+  say(
+    "Name the directory of an older version with --checkout, where npm ci has run, and with --data the DATA_DIR that its bench:books has filled.",
+  );
+  process.exit(2);
+}
+const report = await upgrade({ checkout, dataDir: data }, say);
+for (const line of describeUpgrade(report)) {
+  say(line);
+}
+const failures = findFailures(report);
+for (const line of failures) {
+  say(`BROKEN: ${line}`);
+}
+say(failures.length === 0 ? "Nothing failed." : "The upgrade disturbed clients.");
+process.exit(failures.length === 0 ? 0 : 1);
