@@ -6,6 +6,7 @@ import type { History } from "./history.ts";
 
 const PAUSE_MS = 500;
 const PAUSE_RATIO = 10;
+const PAUSE_MAX_MS = 5_000;
 
 /**
  * Reads again and again what each integrator has, in one snapshot: money only moves within it, except through the bank and
@@ -23,8 +24,9 @@ export async function readTotals(
       const startedAt = performance.now();
       const wrong = await readWrongTotals(sql).catch(() => []);
       history.wrongTotals.push(...wrong);
-      // Every read adds up all transfers so far.
-      await sleep(Math.max(PAUSE_MS, (performance.now() - startedAt) * PAUSE_RATIO));
+      // Every read adds up all transfers so far. One that waited for the database to come back says nothing about that.
+      const pauseMs = (performance.now() - startedAt) * PAUSE_RATIO;
+      await sleep(Math.min(PAUSE_MAX_MS, Math.max(PAUSE_MS, pauseMs)));
     }
   } finally {
     await sql.end();
