@@ -23,11 +23,20 @@ const STATEMENTS_MAX = 200;
  * the driver reads the array types, nobody handles the rejection, which stops the process (issue 1192): the patch
  * closes the connection. It keeps every statement a connection has prepared: the patch closes the oldest for a
  * new one. And it retries forever without a pause to find a primary among several hosts, or behind a proxy that
- * has none: the patch tries each host once, then fails the query, and the pool's backoff applies. One more passage
- * lets us count connections in use. Each pair holds the text of 3.4.9 and its replacement.
+ * has none: the patch tries each host once, then fails the query, and the pool's backoff applies. Further passages
+ * let us count connections in use and round trips. Each pair holds the text of 3.4.9 and its replacement.
  */
 const POSTGRES_PATCHES = {
   "connection.js": [
+    // A statement sent while others are on their way adds no wait. One whose parameters are described first is sent twice.
+    [
+      "        : (query = q, query.active = true)\n",
+      "        : (query = q, query.active = true, options.shared.roundTrips++)\n",
+    ],
+    [
+      "!query.onlyDescribe && (write(prepared(query)), ",
+      "!query.onlyDescribe && (options.shared.roundTrips++, write(prepared(query)), ",
+    ],
     ["    , remaining = 0\n", "    , remaining = 0\n      , closing = 0\n"],
     [
       "  function describe(q) {\n    return Buffer.concat([\n",
@@ -89,8 +98,9 @@ const POSTGRES_PATCHES = {
     // db/client.ts reads this for the metrics: the driver keeps its queues to itself.
     [
       "    options,\n    reserve,\n",
-      "    options,\n    load: () => ({ inUse: busy.length + full.length + reserved.length, idle: open.length, waiting: queries.length }),\n    reserve,\n",
+      "    options,\n    load: () => ({ inUse: busy.length + full.length + reserved.length, idle: open.length, waiting: queries.length, roundTrips: options.shared.roundTrips }),\n    reserve,\n",
     ],
+    ["shared          : { retries: 0, ", "shared          : { retries: 0, roundTrips: 0, "],
     [
       "let savepoints = 0\n      , connection\n",
       "let savepoints = 0\n      , lost = null\n      , connection\n",

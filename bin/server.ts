@@ -9,6 +9,7 @@ import { forwardUpgrade } from "./edge/upgrade.ts";
 import { startServerMetrics } from "./metrics/metrics.ts";
 import type { RunningMetrics } from "./metrics/metrics.ts";
 import { PagesProcess } from "./pages-process.ts";
+import { startTraces } from "./traces/traces.ts";
 import { startApiLog, stopApiLog } from "#lib/api/edge/api-log.ts";
 import { createApi } from "#lib/api/router.ts";
 import { startClockWatch } from "#lib/operator/clock-skew.ts";
@@ -72,6 +73,7 @@ export async function startServer({
       forwardUpgrade(request, { socket, head }, pages.socketPath()),
     );
   }
+  const traces = await startTraces("server", env());
   let metrics: RunningMetrics | undefined;
   try {
     metrics = await startServerMetrics({ pages: () => pages.socketPath() !== undefined });
@@ -79,6 +81,7 @@ export async function startServer({
   } catch (error) {
     await metrics?.stop();
     await pages.stop();
+    await traces?.stop();
     throw error;
   }
   startApiLog();
@@ -101,7 +104,7 @@ export async function startServer({
       await Promise.all([close(server), worker?.stop(), rollup.stop()]);
       await Promise.all([stopApiLog(), inboxes.close(), credentials.stop()]);
       await pages.stop();
-      await metrics?.stop();
+      await Promise.all([metrics?.stop(), traces?.stop()]);
     },
   };
 }

@@ -3,6 +3,7 @@ import path from "node:path";
 import { startWorkerMetrics } from "./metrics/metrics.ts";
 import { waitForRoom } from "./own-database.ts";
 import { setSecret } from "./secret.ts";
+import { startTraces } from "./traces/traces.ts";
 import { readEnv } from "#lib/base/env.ts";
 import type { Env } from "#lib/base/env.ts";
 import { log } from "#lib/base/log.ts";
@@ -26,6 +27,8 @@ try {
   process.stderr.write(`floatdeck: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 }
+// What is still being sent to a collector of traces that hangs must not keep the process.
+process.exit();
 
 /** Sends notifications alongside any number of servers and other workers, until it is signaled to stop. */
 async function work(): Promise<void> {
@@ -37,6 +40,7 @@ async function work(): Promise<void> {
     const kept = await waitForRoom(say, () => requireSameInstallation(database(), settings));
     const joined = await waitForRoom(say, () => joinInstallation(database(), "worker"));
     const publicUrl = settings.given.publicUrl ?? kept.publicUrl ?? settings.publicUrl;
+    const traces = await startTraces("worker", settings);
     const metrics = await startWorkerMetrics();
     const worker = startWorker(database(), endpointPolicy({ ...settings, publicUrl }));
     say("Sending notifications.");
@@ -45,7 +49,7 @@ async function work(): Promise<void> {
       process.once("SIGTERM", resolve);
     });
     await worker.stop();
-    await metrics?.stop();
+    await Promise.all([metrics?.stop(), traces?.stop()]);
     await joined.leave();
   } finally {
     await closeDatabase();

@@ -9,6 +9,7 @@ import type { Db } from "./client.ts";
 import { databaseCode } from "./failures.ts";
 import { testDatabase } from "./testing/database.ts";
 import { inTransaction } from "./transaction.ts";
+import type { Tx } from "./transaction.ts";
 
 /** A proxy without a primary: it accepts every connection and closes it. */
 let proxy: Server;
@@ -139,3 +140,27 @@ async function listenBefore(database: URL, text: string) {
     close: () => server.close(),
   };
 }
+
+test("round trips are counted: each wait for an answer once, whatever was sent together", async () => {
+  const opened = openDatabase(testDatabase().appUrl, { max: 1 });
+  const { db } = opened;
+  const count = async (work: () => Promise<unknown>) => {
+    const before = opened.load().roundTrips;
+    await work();
+    return opened.load().roundTrips - before;
+  };
+  const one = () => db.execute(sql`select 1`);
+  await one();
+  expect(await count(one)).toBe(1);
+  expect(await count(() => one().then(one))).toBe(2);
+  expect(await count(() => Promise.all([one(), one(), one()]))).toBe(1);
+  const transaction = (work: (tx: Tx) => Promise<unknown>) => () => db.transaction(work);
+  const both = (tx: Tx) => Promise.all([tx.execute(sql`select 1`), tx.execute(sql`select 1`)]);
+  // BEGIN goes with the first statement, and COMMIT alone.
+  expect(await count(transaction(both))).toBe(2);
+  expect(await count(transaction((tx) => both(tx).then(() => both(tx))))).toBe(3);
+  // The first time, the database describes the parameters.
+  const described = () => db.execute(sql`select ${1}::int`);
+  expect(await count(described)).toBe(2);
+  await opened.close();
+});

@@ -2,6 +2,8 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import type { Sql } from "postgres";
+import { readLoad } from "./pool-load.ts";
+import type { PoolLoad } from "./pool-load.ts";
 import { preparing } from "./prepared.ts";
 import { ReadSlots } from "./read-slots.ts";
 
@@ -14,13 +16,6 @@ export interface Database {
   load(): PoolLoad;
   /** Closes idle connections immediately and the others after a few seconds at most. */
   close(): Promise<void>;
-}
-
-/** The connections of a pool: how many work for a caller, how many are open and idle, and how many callers wait. */
-export interface PoolLoad {
-  inUse: number;
-  idle: number;
-  waiting: number;
 }
 
 interface PoolOptions {
@@ -84,12 +79,6 @@ export function openDatabase(url: string, options: PoolOptions = {}): Database {
     load: () => readLoad(client),
     close: () => client.end({ timeout: CLOSE_TIMEOUT_S }),
   };
-}
-
-/** Our patch of the driver adds the function; its types leave it out. */
-function readLoad(client: Sql): PoolLoad {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return (client as Sql & { load(): PoolLoad }).load();
 }
 
 function openClient(url: string, options: PoolOptions): Sql {

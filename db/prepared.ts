@@ -1,4 +1,5 @@
 import type { Sql, TransactionSql } from "postgres";
+import { watched } from "./statements.ts";
 
 /** A statement sent this often is prepared from then on. */
 const SENT_BEFORE_MIN = 2;
@@ -62,7 +63,7 @@ function preparingInside(tx: TransactionSql): TransactionSql {
 function preparingAlone<Client extends Sql | TransactionSql>(client: Client): Client {
   const unsafe = client.unsafe.bind(client);
   client.unsafe = (text, parameters, options) =>
-    unsafe(text, parameters, { ...options, prepare: shouldPrepare(text) });
+    watched(text, unsafe(text, parameters, { ...options, prepare: shouldPrepare(text) }));
   return client;
 }
 

@@ -2,7 +2,9 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import type { Sql } from "postgres";
 import { Turns } from "./turns.ts";
 import type { Limits } from "./turns.ts";
-import type { Db, PoolLoad } from "./client.ts";
+import type { Db } from "./client.ts";
+import { readLoad } from "./pool-load.ts";
+import type { PoolLoad } from "./pool-load.ts";
 
 /** One connection, used by one read at a time. */
 export interface ReadSlot {
@@ -43,10 +45,15 @@ export class ReadSlots {
     this.turns.leave(name);
   }
 
-  /** How many are in use, how many are free, and how many reads wait for one. */
+  /** How many are in use, how many are free, how many reads wait for one, and the round trips of all. */
   load(): PoolLoad {
     const idle = this.free.length;
-    return { inUse: this.all.length - idle, idle, waiting: this.turns.countWaiting() };
+    return {
+      inUse: this.all.length - idle,
+      idle,
+      waiting: this.turns.countWaiting(),
+      roundTrips: this.all.reduce((sum, { client }) => sum + readLoad(client).roundTrips, 0),
+    };
   }
 
   /** Closes idle connections immediately and the others after a few seconds at most. */

@@ -1,9 +1,9 @@
-import { collectDefaultMetrics, Gauge } from "@prometheus-io/client";
+import { collectDefaultMetrics, Counter, Gauge } from "@prometheus-io/client";
 import type { Registry } from "@prometheus-io/client";
 import { countWaiting } from "#lib/api/replay/batched-acts.ts";
 import { toLastSkewMs } from "#lib/operator/clock-skew.ts";
 import { toLastLags } from "#lib/operator/retention.ts";
-import type { PoolLoad } from "#db/client.ts";
+import type { PoolLoad } from "#db/pool-load.ts";
 
 /** What the process knows about itself, read at each scrape. Each function adds metrics to a registry. */
 
@@ -36,7 +36,7 @@ export function showCommitQueues(registry: Registry): void {
   });
 }
 
-/** Connections in use, and who waits for one, by pool. */
+/** Connections in use, who waits for one, and round trips to the database, by pool. */
 export function showPools(
   registry: Registry,
   read: () => Readonly<Record<string, PoolLoad>>,
@@ -62,6 +62,18 @@ export function showPools(
     collect: () => {
       for (const [pool, load] of Object.entries(read())) {
         waiting.set({ pool }, load.waiting);
+      }
+    },
+  });
+  const roundTrips = new Counter({
+    name: "floatdeck_database_round_trips_total",
+    help: "How often a connection waited for an answer of the database; statements sent together wait once.",
+    labelNames: ["pool"],
+    registers,
+    collect: () => {
+      roundTrips.reset();
+      for (const [pool, load] of Object.entries(read())) {
+        roundTrips.inc({ pool }, load.roundTrips);
       }
     },
   });

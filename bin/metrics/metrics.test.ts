@@ -202,6 +202,10 @@ test("the process: its pools, clock, pages, memory, processor time, and event lo
   );
   expect(await read('floatdeck_pool_connections{pool="reads",state="in_use"}', text)).toBe(0);
   expect(await read('floatdeck_pool_waiting{pool="main"}', text)).toBe(0);
+  for (const pool of ["main", "reads"]) {
+    const roundTrips = `floatdeck_database_round_trips_total{pool="${pool}"}`;
+    expect(await read(roundTrips, text)).toBeGreaterThan(0);
+  }
   expect(await read("process_resident_memory_bytes", text)).toBeGreaterThan(0);
   expect(await read("process_cpu_seconds_total", text)).toBeGreaterThan(0);
   expect(await read("nodejs_eventloop_lag_p99_seconds", text)).toBeGreaterThan(0);

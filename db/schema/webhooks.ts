@@ -79,6 +79,8 @@ export const webhookDeliveries = pgTable(
     lastStatus: smallint("last_status"),
     lastFailure: text("last_failure"),
     deliveredAt: moment("delivered_at"),
+    /** The span of the request that caused the event, which attempts continue; null when that was not traced. */
+    traceparent: text("traceparent"),
     createdAt: moment("created_at").notNull().default(NOW),
   },
   (table) => [

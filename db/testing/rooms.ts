@@ -42,6 +42,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "seeded-random.ts",
       "signals.ts",
       "time-zone.ts",
+      "trace-settings.ts",
+      "tracing.ts",
       "typed-amount.ts",
       "wait-text.ts",
       "wake.ts",

@@ -86,6 +86,29 @@ describe("the environment", () => {
     expect(() => readEnv({ [name]: value })).toThrow(/must be set together, or none of them\.$/u);
   });
 
+  const otlp = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318" };
+
+  test("traces are on with an endpoint alone, and off when something switches them off", () => {
+    expect(readEnv(otlp).traces).toMatchObject({ sampler: "parentbased_always_on" });
+    const ownEndpoint = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "https://collector/traces" };
+    expect(readEnv(ownEndpoint).traces).toBeDefined();
+    expect(readEnv({}).traces).toBeUndefined();
+    expect(readEnv({ ...otlp, OTEL_SDK_DISABLED: "TRUE" }).traces).toBeUndefined();
+    expect(readEnv({ ...otlp, OTEL_TRACES_EXPORTER: "none" }).traces).toBeUndefined();
+  });
+
+  test.each([
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318", "must be an http(s) URL"],
+    ["OTEL_EXPORTER_OTLP_PROTOCOL", "grpc", 'must be "http/protobuf"'],
+    ["OTEL_TRACES_EXPORTER", "jaeger", 'must be "otlp" or "none"'],
+    ["OTEL_TRACES_SAMPLER", "sometimes", "must be one of always_on, always_off, traceidratio"],
+    ["OTEL_TRACES_SAMPLER_ARG", "1%", "must be a number, 0 to 1"],
+    ["OTEL_TRACES_SAMPLER_ARG", "1.5", "must be a number, 0 to 1"],
+    ["OTEL_BSP_SCHEDULE_DELAY", "0", "must be a whole number, 1 or more"],
+  ])("%s may not be %s", (name, value, sentence) => {
+    expect(() => readEnv({ ...otlp, [name]: value })).toThrow(`${name} ${sentence}`);
+  });
+
   test.each([
     [{}, true],
     [{ HOST: "0.0.0.0" }, false],

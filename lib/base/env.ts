@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { toTraceSettings, TRACE_VARIABLES } from "#lib/base/trace-settings.ts";
+import type { TraceSettings } from "#lib/base/trace-settings.ts";
 
 /** Every setting that comes from the environment. Nothing else reads the environment. */
 export interface Env {
@@ -30,6 +32,8 @@ export interface Env {
   worker: boolean;
   /** Where metrics are served, without credentials; undefined when they are off. */
   metrics: { port: number; host: string } | undefined;
+  /** How requests are traced; undefined when they are not. */
+  traces: TraceSettings | undefined;
   /** Whether notifications may go to this machine's loopback addresses. Never in live. */
   webhookLoopback: boolean;
   /** What the environment itself sets. Null where the value above is a default. */
@@ -100,6 +104,7 @@ const envSchema = z.object({
   WEBHOOK_LOOPBACK: z.enum(["on", "off"], 'must be "on" or "off"').optional(),
   METRICS_PORT: portSchema.optional(),
   METRICS_HOST: z.string().min(1).default("127.0.0.1"),
+  ...TRACE_VARIABLES,
 });
 
 /**
@@ -134,6 +139,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     drainSeconds: values.DRAIN_SECONDS,
     worker: values.WORKER === "on",
     metrics: toMetrics(values),
+    traces: toTraceSettings(values),
     webhookLoopback: mayReachLoopback(values, publicUrl),
     given,
   };

@@ -1,8 +1,10 @@
 import { createHmac } from "node:crypto";
 import { sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { ActorRef } from "#lib/base/actor.ts";
 import type { Moment } from "#lib/base/ids.ts";
 import { STATEMENT_MICROS, toMomentOf } from "#lib/base/moment.ts";
+import { findRequestSpan } from "#lib/base/tracing.ts";
 import { wakeFeed, wakeWorkers } from "#lib/base/wake.ts";
 import type { EventName } from "#lib/record/event-catalog.ts";
 import { markCommit, onCommit } from "#db/transaction.ts";
@@ -56,6 +58,7 @@ export async function recordEvents(
     sql`exists (select from events where integrator_id = ${source.integratorId} and id = ${first?.id})`,
   );
   const column = <T>(read: (row: EventRow) => T) => sql.param(rows.map(read));
+  const traced = toTracedParts(rows);
   const toDeliver = await tx.execute(sql`
     with recorded as (
       insert into events (integrator_id, api_version, id, event, subject_type, subject_id, sequence, transfer_id, body,
@@ -74,12 +77,13 @@ export async function recordEvents(
       ) as row (id, event, subject_type, subject_id, sequence, transfer_id, body, at)
       returning integrator_id, id, event, subject_type, subject_id
     )
-    insert into webhook_deliveries (integrator_id, event_id, event, card_id, due_at)
+    insert into webhook_deliveries (integrator_id, event_id, event, card_id, due_at${traced.column})
     select r.integrator_id, r.id, r.event, case when r.subject_type = 'card' then r.subject_id end,
-      date_trunc('milliseconds', statement_timestamp())
+      date_trunc('milliseconds', statement_timestamp())${traced.value}
     from recorded r
     join integrators i on i.id = r.integrator_id and i.webhook_url is not null
     left join webhook_endpoints e on e.integrator_id = r.integrator_id
+    ${traced.join}
     where e.switched_off_at is null
     returning event_id`);
   onCommit(tx, () => wakeFeed(source.integratorId));
@@ -88,6 +92,27 @@ export async function recordEvents(
   }
   return rows.map(({ id }) => id);
 }
+
+/** What the statement takes to keep the spans of traced requests. Nothing when there are none, so that it is the usual one. */
+function toTracedParts(rows: readonly EventRow[]): Record<"column" | "value" | "join", SQL> {
+  const traced = rows.flatMap(({ id, draft }) => {
+    const span = findRequestSpan(draft.requestId);
+    return span ? [{ id, traceparent: span.traceparent }] : [];
+  });
+  if (traced.length === 0) {
+    return { column: NO_SQL, value: NO_SQL, join: NO_SQL };
+  }
+  return {
+    column: sql`, traceparent`,
+    value: sql`, traced.traceparent`,
+    join: sql`left join unnest(
+        ${sql.param(traced.map(({ id }) => id))}::uuid[],
+        ${sql.param(traced.map(({ traceparent }) => traceparent))}::text[]
+      ) as traced (id, traceparent) on traced.id = r.id`,
+  };
+}
+
+const NO_SQL = sql``;
 
 /** How many events each subject receives, by its id. */
 export function countEvents(drafts: readonly EventDraft[]): ReadonlyMap<string, number> {

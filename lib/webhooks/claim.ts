@@ -36,6 +36,8 @@ export interface Claim {
   inboxTokenHash: string | null;
   secrets: readonly string[];
   body: string;
+  /** The span of the request that caused the event, if that was traced. */
+  traceparent: string | null;
   /** On the database's clock. */
   claimedAt: Date;
   /** When the claim expires, on this process's monotonic clock. */
@@ -160,6 +162,7 @@ async function claim(
     event_id: string;
     attempts: number;
     failures: number;
+    traceparent: string | null;
     body: string;
     at: number;
   }>(sql`
@@ -191,7 +194,7 @@ async function claim(
       select row_id from ranked
       where place <= case nth when 1 then ${room}::int else ${roomForFurther}::int end
     ))
-    returning d.integrator_id, d.event_id, d.attempts, d.failures,
+    returning d.integrator_id, d.event_id, d.attempts, d.failures, d.traceparent,
       (select e.body from events e where e.integrator_id = d.integrator_id and e.id = d.event_id) as body,
       (extract(epoch from clock_timestamp()) * 1000)::float8 as at`);
   markClaim(tx, rows[0]);
@@ -203,6 +206,7 @@ async function claim(
     failures: row.failures,
     ...toEndpoint(byId.get(row.integrator_id)),
     body: row.body,
+    traceparent: row.traceparent,
     claimedAt: new Date(row.at),
     heldUntil: performance.now() + LEASE_S * 1_000,
   }));

@@ -5,6 +5,7 @@ import type { Deprecation } from "#lib/api/contract/operation.ts";
 import { auditRefusal } from "#lib/api/edge/refused-attempts.ts";
 import { isAtLeast } from "#lib/api/edge/request-context.ts";
 import type { RequestContext } from "#lib/api/edge/request-context.ts";
+import { inRequestSpan } from "#lib/api/edge/request-span.ts";
 import { setText } from "#lib/api/edge/written.ts";
 import { toProblemAnswer } from "#lib/api/wire/answer.ts";
 import type { Answer, StreamedAnswer } from "#lib/api/wire/answer.ts";
@@ -22,12 +23,17 @@ export async function respond(
   context: RequestContext,
   run: () => Promise<Answer | StreamedAnswer>,
 ): Promise<Response> {
-  const answer = await run().catch((error: unknown) =>
-    toProblemAnswer(toRefusal(error, { requestId: context.origin.id, ...context.trace }), {
-      instance: context.path,
-      requestId: context.origin.id,
-    }),
-  );
+  const answerOrProblem = () =>
+    run().catch((error: unknown) =>
+      toProblemAnswer(toRefusal(error, { requestId: context.origin.id, ...context.trace }), {
+        instance: context.path,
+        requestId: context.origin.id,
+      }),
+    );
+  const answer = await inRequestSpan(context, answerOrProblem, (answered) => ({
+    status: answered.status,
+    code: toRefusalOf(answered).code,
+  }));
   const refusal = toRefusalOf(answer);
   const durationMs = performance.now() - context.startedAt;
   requestAnswered.report({

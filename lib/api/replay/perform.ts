@@ -1,5 +1,6 @@
 import { isKept, toProblemAnswer } from "#lib/api/wire/answer.ts";
 import type { Answer } from "#lib/api/wire/answer.ts";
+import { inCommitSpan } from "#lib/api/replay/commit-span.ts";
 import { once } from "#lib/api/replay/once.ts";
 import type { AnswerOrBusy } from "#lib/api/replay/once.ts";
 import type {
@@ -63,7 +64,9 @@ export function perform<Key extends ReplayKey, Input, Done>(
   act: Act<Key, Input, Done>,
 ): Promise<Answer> {
   const commit = (calls: readonly Call<Key, Input, Done>[]) =>
-    inTransaction(db, (tx) => performBatch(tx, calls, act));
+    inCommitSpan(calls, act.groups?.queue.name, () =>
+      inTransaction(db, (tx) => performBatch(tx, calls, act)),
+    );
   const group = act.groups?.groupOf(call.input) ?? null;
   return once(act.store, call.key, async () => {
     if (act.groups && group !== null) {

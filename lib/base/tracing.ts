@@ -1,0 +1,71 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/** Which side of an exchange a span describes, in the words of OpenTelemetry. */
+export type SpanKind = "server" | "internal" | "client";
+
+/** What a span says. Never anything of an integrator: no ids of records or people, no names, no amounts, no addresses. */
+export type SpanAttributes = Readonly<Record<string, string | number>>;
+
+export interface SpanStart {
+  name: string;
+  kind: SpanKind;
+  /** The `traceparent` of the span that it continues; null starts a trace. */
+  parent: string | null;
+  attributes: SpanAttributes;
+}
+
+/** A part of a trace that is in progress. */
+export interface Span {
+  /** Names it in W3C Trace Context, for whatever continues it. */
+  readonly traceparent: string;
+  /** Connects it with a span that it shares work with. */
+  link(traceparent: string): void;
+  /** @param failure what went wrong, as a code; null when nothing did. */
+  end(attributes: SpanAttributes, failure: string | null): void;
+}
+
+/** @returns null for what is not sampled. */
+export type Tracer = (start: SpanStart) => Span | null;
+
+/** Undefined unless traces are configured: then nothing below costs more than this check. */
+let tracer: Tracer | undefined;
+const current = new AsyncLocalStorage<Span | null>();
+const ofRequests = new Map<string, Span>();
+
+/** Traces what this process does from now on; undefined ends that. */
+export function setTracer(next: Tracer | undefined): void {
+  tracer = next;
+}
+
+export function isTracing(): boolean {
+  return tracer !== undefined;
+}
+
+/** Starts a span now. Null when traces are off, or this one is not sampled. */
+export function startSpan(start: SpanStart): Span | null {
+  return tracer?.(start) ?? null;
+}
+
+/** Runs work whose statements belong to this span; null for work that belongs to none. */
+export function inSpan<T>(span: Span | null, work: () => T): T {
+  return tracer === undefined ? work() : current.run(span, work);
+}
+
+/** The span that the running code belongs to. */
+export function currentSpan(): Span | null {
+  return current.getStore() ?? null;
+}
+
+/** Makes a request's span known by the request's id, which everything done for the request carries. */
+export function keepRequestSpan(requestId: string, span: Span): void {
+  ofRequests.set(requestId, span);
+}
+
+export function forgetRequestSpan(requestId: string): void {
+  ofRequests.delete(requestId);
+}
+
+/** The span of a request in progress; undefined when it is not traced. */
+export function findRequestSpan(requestId: string): Span | undefined {
+  return ofRequests.size === 0 ? undefined : ofRequests.get(requestId);
+}
