@@ -5,6 +5,7 @@ import type { BuffersRead } from "./buffers.ts";
 import { ANALYZED, FRESH, NOTIFICATIONS } from "./fresh.ts";
 import { compare, toRatio } from "./measure.ts";
 import type { Ratio, Summary } from "./measure.ts";
+import { UNWATCHED, WITH_METRICS, WITH_TRACES } from "./watched.ts";
 import { GROWTH, UNFAMILIAR } from "./growth.ts";
 
 /** All measurements of a run. */
@@ -56,6 +57,7 @@ export function toLines(results: Results): Line[] {
     ...toWriteLines(summaries),
     ...toReaderLines(summaries),
     ...toFreshLines(summaries),
+    ...toWatchedLines(summaries),
     atLeast(
       "credit through three servers on one float, against one",
       compare(
@@ -204,6 +206,18 @@ function toFreshLines(summaries: Results["summaries"]): Line[] {
       toRatio((notified?.rounds ?? []).map(({ perSecond }) => perSecond)),
       150,
     ),
+  ];
+}
+
+/** What metrics and traces may take away. */
+function toWatchedLines(summaries: Results["summaries"]): Line[] {
+  const against = (measure: "perSecond" | "cpuMs", name: string) =>
+    compare(measure, summaries[name], summaries[UNWATCHED]);
+  return [
+    atLeast("credit with metrics: rate", against("perSecond", WITH_METRICS), 0.97),
+    atMost("credit with metrics: CPU per request", against("cpuMs", WITH_METRICS), 1.03),
+    atLeast("credit with traces at 1 %: rate", against("perSecond", WITH_TRACES), 0.95),
+    atMost("credit with traces at 1 %: CPU per request", against("cpuMs", WITH_TRACES), 1.05),
   ];
 }
 

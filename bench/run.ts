@@ -17,6 +17,7 @@ import { describeMachine } from "./report.ts";
 import type { Results } from "./report.ts";
 import { vacuumAnalyze } from "./scaled-books.ts";
 import { takeTurns } from "./turns.ts";
+import { measureWatched } from "./watched.ts";
 import type { Turns } from "./turns.ts";
 import { serveNext, serveNothing, serveProduct, setStage, startFresh } from "./stage.ts";
 import type { Served, Stage } from "./stage.ts";
@@ -28,6 +29,8 @@ export interface Extent extends Turns {
   growthMs: number;
   /** How long each of the two cases on each fresh data directory runs. */
   freshMs: number;
+  /** The cost of metrics and traces is small, so it takes more rounds to see. */
+  watched: { rounds: number; caseMs: number };
   large: { cards: number; transactionsPerCard: number };
   /** The path of another checkout, installed and built, to compare with this one; empty for no comparison. */
   before: string;
@@ -43,8 +46,11 @@ export async function runBench(extent: Extent): Promise<Results> {
         extent.say(text),
       )
     : {};
+  const watched = "watched".includes(extent.only)
+    ? await measureWatched(extent.watched, { ...extent, rounds: extent.watched.rounds, only: "" })
+    : {};
   const before = extent.before === "" ? {} : await measureBefore(extent.before, extent);
-  const apart = { ...fresh, ...before };
+  const apart = { ...fresh, ...watched, ...before };
   if (extent.only !== "" && Object.keys(apart).length > 0) {
     return {
       machine: describeMachine(),

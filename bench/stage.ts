@@ -55,8 +55,12 @@ export async function setStage(): Promise<Stage> {
  * Starts the product as `npm start` does and waits until its pages are ready. Each server on the database has a name and
  * a data directory of that name.
  */
-export async function serveProduct(stage: Stage, name: string): Promise<Served> {
-  const environment = { ...toEnvironment(stage), DATA_DIR: path.join(stage.dir, name) };
+export async function serveProduct(
+  stage: Stage,
+  name: string,
+  own: Readonly<Record<string, string>> = {},
+): Promise<Served> {
+  const environment = { ...toEnvironment(stage), DATA_DIR: path.join(stage.dir, name), ...own };
   const served = await serve(["bin/start.ts"], environment);
   await waitUntil(() => answers(served.port, "/sign-in"), "The pages did not start.");
   return served;
@@ -191,7 +195,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
   const address = probe.address();

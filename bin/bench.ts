@@ -20,6 +20,7 @@ const size = values.quick
       caseMs: 400,
       growthMs: 100,
       freshMs: 5_000,
+      watched: { rounds: 3, caseMs: 400 },
       large: { cards: 10_000, transactionsPerCard: 10 },
     }
   : {
@@ -27,6 +28,7 @@ const size = values.quick
       caseMs: 1_000,
       growthMs: 300,
       freshMs: 40_000,
+      watched: { rounds: 25, caseMs: 2_000 },
       large: { cards: 100_000, transactionsPerCard: 10 },
     };
 const results = await runBench({

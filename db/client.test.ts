@@ -142,7 +142,7 @@ async function listenBefore(database: URL, text: string) {
 }
 
 test("round trips are counted: each wait for an answer once, whatever was sent together", async () => {
-  const opened = openDatabase(testDatabase().appUrl, { max: 1 });
+  const opened = openDatabase(testDatabase().url, { max: 1 });
   const { db } = opened;
   const count = async (work: () => Promise<unknown>) => {
     const before = opened.load().roundTrips;

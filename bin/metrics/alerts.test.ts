@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test, vi } from "vitest";
@@ -92,6 +93,20 @@ test("the check finds metrics and labels that no process has", () => {
   ]);
   expect(findUnknown('floatdeck_requests_total{tenant="x",status="200"}')).toEqual(["tenant"]);
 });
+
+const isPromtoolInstalled = spawnSync("promtool", ["--version"]).status === 0;
+
+test.skipIf(!isPromtoolInstalled)(
+  "Prometheus accepts the rules (needs promtool, of Debian's package prometheus)",
+  () => {
+    const file = path.join(DOCS, "alerts/floatdeck.rules.yml");
+    const { status, stdout } = spawnSync("promtool", ["check", "rules", file], {
+      encoding: "utf8",
+    });
+    expect(stdout).toContain(`SUCCESS: ${ALERTS.length} rules found`);
+    expect(status).toBe(0);
+  },
+);
 
 describe.each(ALERTS)("$alert", ({ alert, expr, labels, annotations }) => {
   test("is about metrics and labels that are exported", () => {

@@ -23,6 +23,7 @@ export const TRACEPARENT = `00-${TRACE}-${PARENT}-01`;
 export let collector: Collector;
 export let receiver: Receiver;
 let traces: RunningTraces | undefined;
+const customers: string[] = [];
 
 beforeEach(async () => {
   collector = await startCollector();
@@ -35,9 +36,9 @@ afterEach(async () => {
   await collector.stop();
   await receiver.stop();
   // What is still to be sent would be a part of the next test's traces.
-  await testDatabase().db.execute(
-    sql`update webhook_deliveries set state = 'stopped', locked_by = null where state = 'pending'`,
-  );
+  await testDatabase().db.execute(sql`
+    update webhook_deliveries set state = 'stopped', locked_by = null
+    where integrator_id = any(${sql.param(customers)}::uuid[]) and state = 'pending'`);
 });
 
 /** Traces this process as a server would that has these variables. */
@@ -62,6 +63,7 @@ export async function stopTraces(): Promise<void> {
 /** Someone with a funded float and a card, whose changes are sent to the receiver. */
 export async function newCustomer() {
   const integrator = await notified(receiver);
+  customers.push(integrator.id);
   await move(integrator, { kind: "top-up", amount: 1_000_000 });
   const card = await newCard(integrator);
   return { integrator, card, key: integrator.apiKey };

@@ -13,7 +13,7 @@ const PERIOD_MS = 60_000;
 const FULL_PERIOD_HOURS = 24;
 
 /** An arbitrary number. The process that holds this lock runs the check. */
-const LOCK = 7_203_119;
+export const BOOKS_LOCK = 7_203_119;
 
 /** What moved since the last check, everything, or whichever of the two is due. */
 type Extent = "recent" | "full" | "due";
@@ -59,7 +59,7 @@ export async function checkBooks(db: Db, extent: Extent): Promise<Discrepancy[] 
 /** Where the last check ended, and whether a full check is due. Undefined while another check is running. */
 async function lockCheckpoint(tx: Tx): Promise<{ since: string; isFullDue: boolean } | undefined> {
   const [lock] = await tx.execute<{ free: boolean }>(
-    sql`select pg_try_advisory_xact_lock(${LOCK}) as free`,
+    sql`select pg_try_advisory_xact_lock(${BOOKS_LOCK}) as free`,
   );
   if (!lock?.free) {
     return undefined;

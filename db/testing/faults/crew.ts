@@ -55,7 +55,7 @@ export async function startCrew(): Promise<Crew> {
       return child;
     },
     newTenant: (webhookUrl) => newTenant(opened.db, webhookUrl),
-    record: (integratorId, count) => record(opened.db, integratorId, count),
+    record: (integratorId, count) => recordTests(opened.db, integratorId, count),
     sweep: () => verifyBooks(opened.db),
     stop: async () => {
       for (const worker of workers) {
@@ -96,7 +96,8 @@ async function newTenant(db: Db, webhookUrl: string): Promise<string> {
   return account.id;
 }
 
-function record(db: Db, integratorId: string, count: number): Promise<string[]> {
+/** Records this many test events of an integrator in one transaction. */
+export function recordTests(db: Db, integratorId: string, count: number): Promise<string[]> {
   const by = {
     actor: { type: "system" as const, id: null, name: "Fault" },
     requestId: newId(),

@@ -31,6 +31,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "Filters take several values, separated by commas: `status`, `type`, `decline_reason`, `event`, and `state`.",
     "`from` and `to` take a day, such as `2026-01-31`, besides a time.",
     "`X-Client-Request-Id` on responses to requests with an `X-Request-Id`; `traceparent` is accepted.",
+    "`traceparent` on webhooks: an attempt continues the trace of the request that caused its event, if that was traced.",
     "`GET /openapi.json`: examples, tags, descriptions, headers, and the events as `webhooks`; `ETag`, gzip, and a minute in caches.",
     "`GET /api-log`: the members `api_version`, `idempotency_key`, and `replayed`; the filters `operation`, `status`, `code`, `api_version`, `from`, and `to`. A page may have fewer rows than `limit` and still have a `next_cursor`.",
     "`GET /api-log/{id}`: a request with its redacted bodies. The error code `request_not_found`.",

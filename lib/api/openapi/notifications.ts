@@ -3,10 +3,14 @@ import { EVENT_EXAMPLES } from "#lib/api/reference/events.ts";
 import { EVENT_NAMES, EVENTS } from "#lib/record/event-catalog.ts";
 import type { EventName } from "#lib/record/event-catalog.ts";
 
-const SIGNATURE_HEADERS = [
+const HEADERS = [
   toHeader("webhook-id", "The event's id, the same in every attempt."),
   toHeader("webhook-timestamp", "When this attempt was signed, in seconds since 1970."),
   toHeader("webhook-signature", "The signature by Standard Webhooks, one per valid secret."),
+  {
+    ...toHeader("traceparent", "This attempt in the trace of the request that caused the event."),
+    required: false,
+  },
 ];
 
 function toHeader(name: string, description: string) {
@@ -26,7 +30,7 @@ function toNotification(name: EventName) {
       "Sent to the account's webhook_url with POST. Verify the signature before you trust it; answer 2xx, also to events that you do not know.",
     tags: ["Events and webhooks"],
     security: [],
-    parameters: SIGNATURE_HEADERS,
+    parameters: HEADERS,
     requestBody: {
       required: true,
       content: {

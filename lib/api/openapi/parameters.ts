@@ -50,7 +50,7 @@ export const COMMON_PARAMETERS = {
     in: "header",
     required: false,
     description:
-      "The caller's trace (W3C Trace Context). The server's log names it if the request fails.",
+      "The caller's trace (W3C Trace Context). The server's log names it if the request fails, and webhooks continue it if the request is traced.",
     schema: { type: "string" },
   },
 };
