@@ -156,9 +156,9 @@ test("round trips are counted: each wait for an answer once, whatever was sent t
   expect(await count(() => Promise.all([one(), one(), one()]))).toBe(1);
   const transaction = (work: (tx: Tx) => Promise<unknown>) => () => db.transaction(work);
   const both = (tx: Tx) => Promise.all([tx.execute(sql`select 1`), tx.execute(sql`select 1`)]);
-  // BEGIN goes with the first statement, and COMMIT alone.
-  expect(await count(transaction(both))).toBe(2);
-  expect(await count(transaction((tx) => both(tx).then(() => both(tx))))).toBe(3);
+  // BEGIN and COMMIT go alone.
+  expect(await count(transaction(both))).toBe(3);
+  expect(await count(transaction((tx) => both(tx).then(() => both(tx))))).toBe(4);
   // The first time, the database describes the parameters.
   const described = () => db.execute(sql`select ${1}::int`);
   expect(await count(described)).toBe(2);

@@ -275,7 +275,7 @@ function killPages(): void {
 provokes("FloatdeckDatabaseDown", async () => {
   controlDatabase(rig, "stop", "-m", "immediate");
   await prometheus.untilFiring("FloatdeckDatabaseDown");
-  controlDatabase(rig, "start");
+  controlDatabase(rig, "restart");
 });
 
 provokes("FloatdeckDown", async () => {
