@@ -23,6 +23,7 @@ const READ = [
 const LEFT_OUT = [
   "**/*.png",
   "**/*.test.{ts,tsx}",
+  "**/*-rig.ts",
   ".next/{cache,dev,diagnostics,trace*,turbopack,types}",
   // A pattern enters a folder whose name begins with a dot only if it names it.
   ".next/**/*.map",

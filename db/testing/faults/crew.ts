@@ -25,7 +25,7 @@ export interface Crew {
   db: Db;
   home: DatabaseHome;
   /** Resolves when the worker has begun. */
-  startWorker(): Promise<ChildProcess>;
+  startWorker(environment?: Readonly<Record<string, string>>): Promise<ChildProcess>;
   /** An integrator that is notified at this address. */
   newTenant(webhookUrl: string): Promise<string>;
   /** Records this many events of an integrator in one transaction. */
@@ -44,10 +44,10 @@ export async function startCrew(): Promise<Crew> {
   return {
     db: opened.db,
     home: prepareHome(dir),
-    startWorker: async () => {
+    startWorker: async (environment) => {
       const child = spawn(process.execPath, ["bin/worker.ts"], {
         cwd: ROOT,
-        env: { ...process.env, DATA_DIR: dir, DATABASE_URL: database.appUrl },
+        env: { ...process.env, DATA_DIR: dir, DATABASE_URL: database.appUrl, ...environment },
         stdio: ["ignore", "pipe", "inherit"],
       });
       workers.push(child);
