@@ -141,6 +141,10 @@ async function listenBefore(database: URL, text: string) {
   };
 }
 
+function both(tx: Tx) {
+  return Promise.all([tx.execute(sql`select 1`), tx.execute(sql`select 1`)]);
+}
+
 test("round trips are counted: each wait for an answer once, whatever was sent together", async () => {
   const opened = openDatabase(testDatabase().url, { max: 1 });
   const { db } = opened;
@@ -155,7 +159,6 @@ test("round trips are counted: each wait for an answer once, whatever was sent t
   expect(await count(() => one().then(one))).toBe(2);
   expect(await count(() => Promise.all([one(), one(), one()]))).toBe(1);
   const transaction = (work: (tx: Tx) => Promise<unknown>) => () => db.transaction(work);
-  const both = (tx: Tx) => Promise.all([tx.execute(sql`select 1`), tx.execute(sql`select 1`)]);
   // BEGIN and COMMIT go alone.
   expect(await count(transaction(both))).toBe(3);
   expect(await count(transaction((tx) => both(tx).then(() => both(tx))))).toBe(4);

@@ -38,6 +38,8 @@ const CLOCK_SHIFT_MS = 5_000;
 /** The event loop stands still most of the time. */
 const STILL_MS = 600;
 const MOVING_MS = 150;
+/** The pages are restarted sooner or later, and killed again. */
+const KILL_PERIOD_MS = 100;
 
 let rig: Rig;
 let owner: Sql;
@@ -55,7 +57,9 @@ const endings: (() => void)[] = [];
 
 function provokes(alert: string, provoke: () => Promise<void>): void {
   provoked.add(alert);
-  test.skipIf(!isInstalled)(`${alert} fires`, provoke);
+  test.skipIf(!isInstalled)(`${alert} fires`, async () => {
+    await expect(provoke()).resolves.toBeUndefined();
+  });
 }
 
 /** Keeps a statement's locks until the function that it returns is called. */
@@ -231,35 +235,33 @@ for (const alert of [
 
 provokes("FloatdeckEventLoopBlocked", async () => {
   await stuck?.end();
-  let isOver = false;
   const { server: child } = server;
-  const blocking = (async () => {
-    while (!isOver) {
-      child.kill("SIGSTOP");
-      await sleep(STILL_MS);
-      child.kill("SIGCONT");
-      await sleep(MOVING_MS);
-    }
-  })();
-  await prometheus.untilFiring("FloatdeckEventLoopBlocked").finally(() => {
-    isOver = true;
+  await whileFaulty("FloatdeckEventLoopBlocked", async () => {
+    child.kill("SIGSTOP");
+    await sleep(STILL_MS);
+    child.kill("SIGCONT");
+    await sleep(MOVING_MS);
   });
-  await blocking;
 });
 
 provokes("FloatdeckPagesDown", async () => {
-  let isOver = false;
-  const killing = (async () => {
-    while (!isOver) {
-      killPages();
-      await sleep(100);
+  await whileFaulty("FloatdeckPagesDown", async () => {
+    killPages();
+    await sleep(KILL_PERIOD_MS);
+  });
+});
+
+/** Repeats the fault until the alert fires. */
+async function whileFaulty(alert: string, fault: () => Promise<void>): Promise<void> {
+  const fired = new AbortController();
+  const repeating = (async () => {
+    while (!fired.signal.aborted) {
+      await fault();
     }
   })();
-  await prometheus.untilFiring("FloatdeckPagesDown").finally(() => {
-    isOver = true;
-  });
-  await killing;
-});
+  await prometheus.untilFiring(alert).finally(() => fired.abort());
+  await repeating;
+}
 
 /** Ends the process that serves the pages of the scraped server, if there is one at the moment. */
 function killPages(): void {

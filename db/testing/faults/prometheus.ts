@@ -65,16 +65,16 @@ export async function startPrometheus(targets: readonly string[]): Promise<Prome
     ],
     { stdio: "ignore" },
   );
-  const ask = async <Data>(path: string): Promise<Data | undefined> => {
-    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/${path}`).catch(() => undefined);
-    const { data } = answer?.ok ? ((await answer.json()) as { data: Data }) : { data: undefined };
+  const ask = async (what: string): Promise<Answered> => {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/${what}`).catch(() => undefined);
+    const { data = {} }: { data?: Answered } = answer?.ok ? await answer.json() : {};
     return data;
   };
   return {
     untilFiring: async (alert, instance) => {
       await waitUntil(async () => {
-        const found = await ask<{ alerts: Alert[] }>("alerts");
-        return (found?.alerts ?? []).some(
+        const { alerts = [] } = await ask("alerts");
+        return alerts.some(
           ({ labels, state }) =>
             labels.alertname === alert &&
             state === "firing" &&
@@ -84,12 +84,18 @@ export async function startPrometheus(targets: readonly string[]): Promise<Prome
     },
     untilScraped: async (count) => {
       await waitUntil(async () => {
-        const found = await ask<{ activeTargets: { health: string }[] }>("targets");
-        return found?.activeTargets.filter(({ health }) => health === "up").length === count;
+        const { activeTargets = [] } = await ask("targets");
+        return activeTargets.filter(({ health }) => health === "up").length === count;
       }, "A target did not answer.");
     },
     stop: () => stop(child, dir),
   };
+}
+
+/** What Prometheus's API answers about alerts, or about targets. */
+interface Answered {
+  alerts?: Alert[];
+  activeTargets?: { health: string }[];
 }
 
 interface Alert {
@@ -105,7 +111,6 @@ async function waitUntil(isSo: () => Promise<boolean>, otherwise: string): Promi
 
 /** The rules with a sixtieth of the time for which a condition must hold, and of the ranges of their rates. */
 function withoutDelay({ groups }: Rules): Rules {
-  const hasten = (text: string) => text.replaceAll(/\b(?<minutes>\d+)m\b/gu, "$<minutes>s");
   return {
     groups: groups.map((group) => ({
       ...group,
@@ -116,6 +121,10 @@ function withoutDelay({ groups }: Rules): Rules {
       })),
     })),
   };
+}
+
+function hasten(text: string): string {
+  return text.replaceAll(/\b(?<minutes>\d+)m\b/gu, "$<minutes>s");
 }
 
 function stop(child: ChildProcess, dir: string): void {
