@@ -109,7 +109,7 @@ test("a refusal names its code and is no error; a path that does not exist is na
   expect((await named("unknown")).attributes["floatdeck.error_code"]).toBe("path_unknown");
 });
 
-test("a failed attempt is an error with the kind of the failure, and the next one continues the same trace", async () => {
+test("a failed attempt is an error with the kind of the failure", async () => {
   const customer = await newCustomer();
   receiver.behave(answer(500));
   await trace();
