@@ -35,6 +35,8 @@ const CREDITS = 1_000;
 const CHANGES = 30;
 const EVENTS = 400;
 const CLOCK_SHIFT_MS = 5_000;
+/** The lock of `keep_api_log`. */
+const API_LOG_LOCK = 7_203_124;
 /** The event loop stands still most of the time. */
 const STILL_MS = 600;
 const MOVING_MS = 150;
@@ -139,6 +141,17 @@ async function makeLateRows(): Promise<void> {
     values (gen_random_uuid(), 'none', '192.0.2.1', now() - interval '30 days 2 hours')`;
   // Expired rows cannot be removed.
   endings.push(await hold("lock table sign_in_failures in share mode"));
+  await dropComingWeeks();
+}
+
+/** The API log ends with this week, and nobody can continue it. */
+async function dropComingWeeks(): Promise<void> {
+  endings.push(await hold(`select pg_advisory_xact_lock(${API_LOG_LOCK})`));
+  const coming = await owner<{ name: string }[]>`
+    select name from api_log_partitions() where starts_at > now()`;
+  for (const { name } of coming) {
+    await owner`drop table ${owner(name)}`;
+  }
 }
 
 afterAll(async () => {
@@ -164,6 +177,7 @@ for (const alert of [
   "FloatdeckWebhooksLate",
   "FloatdeckClockSkew",
   "FloatdeckRetentionLate",
+  "FloatdeckApiLogUnpartitioned",
 ]) {
   provokes(alert, () => prometheus.untilFiring(alert));
 }
