@@ -1,9 +1,10 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { vi } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
+import { readGuideConfig } from "./guide-config.ts";
 import { freePort } from "./rig.ts";
 
 /** HAProxy, with the configuration that docs/operations.md gives. */
@@ -14,7 +15,7 @@ export interface Proxy {
   stop(): void;
 }
 
-const GUIDE = path.join(import.meta.dirname, "../../../docs/operations.md");
+const UP_TIMEOUT_MS = 60_000;
 
 /** Whether Debian's package haproxy, or another one, is installed. */
 export function isHaproxyInstalled(): boolean {
@@ -30,11 +31,9 @@ export async function startHaproxy(first: string, second: string): Promise<Proxy
     "10.0.0.12:3000": first,
     "10.0.0.13:3000": second,
   };
+  const config = readGuideConfig({ language: "haproxy", holding: "backend api" }, places);
   const stats = `\nlisten stats\n  bind 127.0.0.1:${statsPort}\n  stats enable\n  stats uri /\n`;
-  const file = path.join(dir, "haproxy.cfg");
-  writeFileSync(file, `${place(readGuide(), places)}${stats}`);
-  execFileSync("haproxy", ["-c", "-f", file]);
-  const child = spawn("haproxy", ["-db", "-f", file], { stdio: "ignore" });
+  const child = launchHaproxy(`${config}${stats}`, dir);
   const proxy = {
     baseUrl: `http://127.0.0.1:${port}/api`,
     untilAllUp: () => untilAllUp(`http://127.0.0.1:${statsPort}/;csv`),
@@ -44,31 +43,29 @@ export async function startHaproxy(first: string, second: string): Promise<Proxy
   return proxy;
 }
 
-function readGuide(): string {
-  const block = /```haproxy\n(?<text>.+?)```/su.exec(readFileSync(GUIDE, "utf8"));
-  return block?.groups?.["text"] ?? "";
-}
-
-/** Puts the test's addresses in the place of the guide's. @throws Error when the guide does not have one. */
-function place(text: string, places: Readonly<Record<string, string>>): string {
-  return Object.entries(places).reduce((placed, [from, to]) => {
-    if (!placed.includes(from)) {
-      throw new Error(`The configuration in docs/operations.md does not contain ${from}.`);
-    }
-    return placed.replaceAll(from, to);
-  }, text);
+/** Runs HAProxy with this configuration, which it writes into `dir`. @throws Error when HAProxy refuses it. */
+export function launchHaproxy(config: string, dir: string): ChildProcess {
+  const file = path.join(dir, "haproxy.cfg");
+  writeFileSync(file, config);
+  execFileSync("haproxy", ["-c", "-f", file]);
+  return spawn("haproxy", ["-db", "-f", file], { cwd: dir, stdio: "ignore" });
 }
 
 async function untilAllUp(statsUrl: string): Promise<void> {
-  await vi.waitUntil(
-    async () => {
-      const answer = await fetch(statsUrl).catch(() => undefined);
-      const lines = (await answer?.text())?.split("\n") ?? [];
-      const servers = lines.filter((line) => /^[^,]+,floatdeck-[12],/u.test(line));
-      return servers.length > 0 && servers.every((line) => line.split(",")[17] === "UP");
-    },
-    { timeout: 60_000, interval: 100 },
-  );
+  const deadline = performance.now() + UP_TIMEOUT_MS;
+  while (!(await areAllUp(statsUrl))) {
+    if (performance.now() > deadline) {
+      throw new Error("HAProxy does not see both servers up.");
+    }
+    await sleep(100);
+  }
+}
+
+async function areAllUp(statsUrl: string): Promise<boolean> {
+  const answer = await fetch(statsUrl).catch(() => undefined);
+  const lines = (await answer?.text())?.split("\n") ?? [];
+  const servers = lines.filter((line) => /^[^,]+,floatdeck-[12],/u.test(line));
+  return servers.length > 0 && servers.every((line) => line.split(",")[17] === "UP");
 }
 
 function stop(child: ChildProcess, dir: string): void {

@@ -29,6 +29,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   "every acknowledged fund movement is there once": checkMoves,
   "nothing that was refused, and nothing unrequested, moved money": checkRefused,
   "every acknowledged transaction is there": checkTransactions,
+  "no purchase is there that nobody was answered": checkUnanswered,
   "every balance is explained by the acknowledged requests": checkBalances,
   "sequences have no gaps": checkSequences,
   "every acknowledged change has its event": checkEvents,
@@ -49,6 +50,32 @@ export async function checkHistory(history: History, ownerUrl: string): Promise<
       lines.push(...shown.map((line) => `${promise}: ${line}`));
     }
     return lines;
+  } finally {
+    await sql.end();
+  }
+}
+
+/** How many acknowledged changes are not there, and how many are there besides one for each of them. */
+export async function countEffects(
+  history: History,
+  ownerUrl: string,
+): Promise<{ lost: number; twice: number }> {
+  const sql = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
+  try {
+    const [moved, spent] = [await readMoved(history, sql), await readSpent(history, sql)];
+    const acknowledged = history.requests.filter(isAcknowledged);
+    const keys = new Set(acknowledged.map(({ key }) => key));
+    const answers = readAnswers(history);
+    const lostMoves = acknowledged.filter(
+      ({ operation, key }) => MOVES.has(operation) && !moved.has(key),
+    );
+    const extraMoves = [...moved].map(([key, { length }]) => length - (keys.has(key) ? 1 : 0));
+    return {
+      lost: lostMoves.length + [...answers.keys()].filter((id) => !spent.has(id)).length,
+      twice:
+        extraMoves.reduce((sum, extra) => sum + extra, 0) +
+        [...spent].filter((id) => !answers.has(id)).length,
+    };
   } finally {
     await sql.end();
   }
@@ -97,25 +124,38 @@ async function readMoved({ integratorIds }: History, sql: Sql): Promise<Map<stri
 const SPENDS = new Set(["deduct", "authorize", "network_authorize"]);
 
 async function checkTransactions(history: History, sql: Sql): Promise<string[]> {
-  const rows = await sql<{ id: string; count: number }[]>`
-    select id, count(*)::int as count from transactions
-    where integrator_id = any(${history.integratorIds}::uuid[]) group by id`;
-  const counts = new Map(rows.map(({ id, count }) => [id, count]));
-  const answered = history.requests.filter(
-    (each) => SPENDS.has(each.operation) && isAcknowledged(each),
-  );
-  const answers = Map.groupBy(answered, ({ data }) => String(data["id"]));
+  const spent = await readSpent(history, sql);
+  const answers = readAnswers(history);
   return [
-    ...answered
-      .filter(({ data }) => counts.get(String(data["id"])) !== 1)
-      .map(
-        (each) =>
-          `${describe(each)} was answered with ${String(each.data["id"])}, which is not there`,
-      ),
+    ...[...answers]
+      .filter(([id]) => !spent.has(id))
+      .flatMap(([id, requests]) => requests.map((each) => ({ id, each })))
+      .map(({ id, each }) => `${describe(each)} was answered with ${id}, which is not there`),
     ...[...answers]
       .filter(([, { length }]) => length > 1)
       .map(([id, { length }]) => `${length} requests were answered with ${id}`),
   ];
+}
+
+async function checkUnanswered(history: History, sql: Sql): Promise<string[]> {
+  const answers = readAnswers(history);
+  return [...(await readSpent(history, sql))]
+    .filter((id) => !answers.has(id))
+    .map((id) => `${id} is the answer to no request`);
+}
+
+/** The transactions that acknowledged requests were answered with, and these requests. */
+function readAnswers({ requests }: History): Map<string, Recorded[]> {
+  const answered = requests.filter((each) => SPENDS.has(each.operation) && isAcknowledged(each));
+  return Map.groupBy(answered, ({ data }) => String(data["id"]));
+}
+
+/** Purchases and authorizations, those that were declined included. A capture or a refund belongs to one of them. */
+async function readSpent({ integratorIds }: History, sql: Sql): Promise<Set<string>> {
+  const rows = await sql<{ id: string }[]>`
+    select id from transactions
+    where integrator_id = any(${integratorIds}::uuid[]) and type = 'deduct' and authorization_id is null`;
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** How each acknowledged request changes its card and the float, by its amount. */

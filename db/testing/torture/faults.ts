@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { controlDatabase, killDatabase } from "../faults/rig.ts";
-import type { Cluster, Member } from "./cluster.ts";
+import type { Cluster } from "./cluster.ts";
+import type { Member } from "./members.ts";
 import type { Fault } from "./schedule.ts";
 
 /** Makes a fault happen, and ends it. */

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import postgres from "postgres";
 import type { Cluster } from "./cluster.ts";
 import { canShiftDatabase } from "./database-clock.ts";
 import type { Gate } from "./gate.ts";
 import { findExpired, readSizes } from "./growth.ts";
 import type { Growth } from "./growth.ts";
+import { waitUntilDelivered } from "./outcome.ts";
 
 /** In a run that is long enough, the database's clock is set a month ahead this often, so that what was written expires. */
 const MONTHS = 6;
@@ -12,11 +12,8 @@ const MONTHS = 6;
 const MONTH_MIN_MS = 120_000;
 /** One more than rows are kept for. */
 const MONTH_DAYS = 31;
-/** Only ends a run in which notifications are lost, which the checker then reports. */
-const DELIVERED_MS = 60_000;
 /** Servers remove expired rows once a minute, and everything that has expired by then. */
 const REMOVED_MS = 180_000;
-const POLL_MS = 200;
 const SLOW_POLL_MS = 5_000;
 
 /** How long a month of such a run takes; null when none passes. */
@@ -55,23 +52,5 @@ export async function waitUntilRemoved({ ownerUrl }: Cluster): Promise<string[]>
       return expired;
     }
     await sleep(SLOW_POLL_MS);
-  }
-}
-
-/** Resolves once no notification is on its way. */
-export async function waitUntilDelivered({ ownerUrl }: Cluster): Promise<void> {
-  const sql = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
-  const deadline = performance.now() + DELIVERED_MS;
-  try {
-    while (performance.now() < deadline) {
-      const [row] =
-        await sql`select count(*)::int as waiting from webhook_deliveries where state <> 'delivered'`;
-      if (row?.["waiting"] === 0) {
-        return;
-      }
-      await sleep(POLL_MS);
-    }
-  } finally {
-    await sql.end();
   }
 }

@@ -14,15 +14,14 @@ import { isAcknowledged } from "./history.ts";
 import { watchMemory } from "./memory-watch.ts";
 import { findGrowingMemory } from "./memory.ts";
 import type { MemorySample } from "./memory.ts";
-import { passMonth, toMonthMs, waitUntilDelivered, waitUntilRemoved } from "./months.ts";
+import { passMonth, toMonthMs, waitUntilRemoved } from "./months.ts";
+import { findCrashes, waitUntilDelivered } from "./outcome.ts";
 import { toSchedule } from "./schedule.ts";
 import type { Fault } from "./schedule.ts";
 import { readTotals } from "./totals.ts";
 import { Visitor } from "./visitor.ts";
 
 const CUSTOMERS = 3;
-const LINES_MAX = 3;
-const LINE_MAX = 200;
 const SETTLE_MS = 2_000;
 /** After this, caches and connections are what they are for the rest of the run. */
 const WARM_UP_MS = 60_000;
@@ -169,14 +168,6 @@ async function workUnderFaults(
 async function readSizesAfter(ms: number, { cluster, growth }: Scene): Promise<void> {
   await sleep(ms, undefined, { ref: false });
   growth.first = await readSizes(cluster.ownerUrl).catch(() => growth.first);
-}
-
-/** Whatever a process did not expect, whether it ended or went on. */
-function findCrashes(cluster: Cluster): string[] {
-  const lines = cluster.log().match(/^.*failed unexpectedly.*$/gmu) ?? [];
-  return lines
-    .slice(0, LINES_MAX)
-    .map((line) => `nothing fails unexpectedly: ${line.slice(0, LINE_MAX)}`);
 }
 
 /** Lets the faults happen, and, between them, the months pass. */

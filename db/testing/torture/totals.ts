@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import type { Sql } from "postgres";
-import type { Cluster } from "./cluster.ts";
 import type { History } from "./history.ts";
 
 const PAUSE_MS = 500;
@@ -13,7 +12,7 @@ const PAUSE_MAX_MS = 5_000;
  * the network.
  */
 export async function readTotals(
-  { ownerUrl }: Cluster,
+  { ownerUrl }: { ownerUrl: string },
   history: History,
   isOver: () => boolean,
 ): Promise<void> {
