@@ -40,7 +40,7 @@ async function onInstallation(
 ): Promise<void> {
   await withDatabase("migrated", async (created) => {
     const variables = {
-      DATABASE_URL: created.url,
+      DATABASE_URL: created.directUrl,
       DATABASE_MIGRATION_URL: created.ownerUrl,
       DATA_DIR: dataDir,
       FLOATDECK_ENV: environment,

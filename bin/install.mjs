@@ -17,14 +17,15 @@ const NODE_MAJOR_MIN = 24;
 const STATEMENTS_MAX = 200;
 
 /**
- * postgres.js has five faults that we patch. When the database restarts, it writes to a closed socket and
+ * postgres.js has six faults that we patch. When the database restarts, it writes to a closed socket and
  * continues a transaction on a new connection (porsager/postgres issues 1066, 1154, 1208). An error that refused
  * a connection fails the first statement of a later connection that was admitted. When a connection ends while
  * the driver reads the array types, nobody handles the rejection, which stops the process (issue 1192): the patch
  * closes the connection. It keeps every statement a connection has prepared: the patch closes the oldest for a
  * new one. And it retries forever without a pause to find a primary among several hosts, or behind a proxy that
- * has none: the patch tries each host once, then fails the query, and the pool's backoff applies. Further passages
- * let us count connections in use and round trips. Each pair holds the text of 3.4.9 and its replacement.
+ * has none: the patch tries each host once, then fails the query, and the pool's backoff applies. It verifies the
+ * certificate of a host that is given by its address as if the host were "localhost": the patch names the host. Further
+ * passages let us count connections in use and round trips. Each pair holds the text of 3.4.9 and its replacement.
  */
 const POSTGRES_PATCHES = {
   "connection.js": [
@@ -79,6 +80,10 @@ const POSTGRES_PATCHES = {
     [
       "return fetchArrayTypes()\n",
       "return fetchArrayTypes().catch(() => socket && socket.destroy())\n",
+    ],
+    [
+      "      socket,\n      servername:",
+      "      socket,\n      host: socket.host,\n      servername:",
     ],
     [
       "clearImmediate(nextWriteTimer)\n    if (socket) {",

@@ -5,7 +5,8 @@ import { requireSameInstallation } from "#lib/operator/installation.ts";
 import { joinInstallation } from "#lib/operator/processes.ts";
 import { openDatabase } from "#db/client.ts";
 import type { Db } from "#db/client.ts";
-import { requireDirectConnection } from "#db/direct-connection.ts";
+import { readRole } from "#db/connect.ts";
+import { requireUsableConnection } from "#db/direct-connection.ts";
 import { startEmbedded } from "#db/embedded.ts";
 import { databaseCode, isUnavailable } from "#db/failures.ts";
 import { migrate } from "#db/migrate.ts";
@@ -50,7 +51,7 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const { databaseUrl, databaseMigrationUrl } = settings;
   if (databaseUrl) {
-    const role = { name: decodeURIComponent(new URL(databaseUrl).username) };
+    const role = { name: readRole(databaseUrl) };
     return databaseMigrationUrl
       ? work({ appUrl: databaseUrl, ownerUrl: databaseMigrationUrl, appRole: role })
       : work({ appUrl: databaseUrl, ownerUrl: databaseUrl });
@@ -96,7 +97,7 @@ export async function withInstallationAt<T>(
 
 async function requireOurs(db: Db, settings: Env): Promise<{ publicUrl: string | null }> {
   if (settings.databaseUrl) {
-    await requireDirectConnection(settings.databaseUrl, "DATABASE_URL");
+    await requireUsableConnection(settings.databaseUrl, "DATABASE_URL");
   }
   return requireSameInstallation(db, settings);
 }

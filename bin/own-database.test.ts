@@ -3,7 +3,9 @@ import { describe, expect, test } from "vitest";
 import { withDatabase } from "#db/testing/database.ts";
 import { requireDirectConnection } from "#db/direct-connection.ts";
 import { waitForLocks } from "#db/lock-wait.ts";
-import { prepareOwnDatabase, toSetUpError, waitForRoom } from "./own-database.ts";
+import { findPgBouncer, setRoleLimits, startPgBouncer } from "#db/testing/pgbouncer.ts";
+import { readEnv } from "#lib/base/env.ts";
+import { prepareOwnDatabase, requireListenUrl, toSetUpError, waitForRoom } from "./own-database.ts";
 
 async function asOwner(ownerUrl: string, statement: string): Promise<void> {
   const owner = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
@@ -15,7 +17,7 @@ const silent = () => undefined;
 
 describe("an error about a database that cannot be set up says what to do", () => {
   test.each(["migrated", "nothing"] as const)("by a restricted role only (%s)", async (content) => {
-    await withDatabase(content, async ({ url: databaseUrl }) => {
+    await withDatabase(content, async ({ directUrl: databaseUrl }) => {
       const prepared = prepareOwnDatabase({ databaseUrl, databaseMigrationUrl: undefined }, silent);
       await expect(prepared).rejects.toThrow(
         /^The role of DATABASE_URL may not set the database up \(permission denied for (?:schema drizzle|database \w+)\); set DATABASE_MIGRATION_URL to the role that owns/u,
@@ -24,7 +26,7 @@ describe("an error about a database that cannot be set up says what to do", () =
   });
 
   test("by a role for migrations that does not own the tables", async () => {
-    await withDatabase("migrated", async ({ url: databaseUrl }) => {
+    await withDatabase("migrated", async ({ directUrl: databaseUrl }) => {
       const prepared = prepareOwnDatabase(
         { databaseUrl, databaseMigrationUrl: databaseUrl },
         silent,
@@ -36,7 +38,7 @@ describe("an error about a database that cannot be set up says what to do", () =
   });
 
   test("with tables but without the record of its migrations", async () => {
-    await withDatabase("migrated", async ({ url: databaseUrl, ownerUrl }) => {
+    await withDatabase("migrated", async ({ directUrl: databaseUrl, ownerUrl }) => {
       await asOwner(ownerUrl, "drop schema drizzle cascade");
       const prepared = prepareOwnDatabase({ databaseUrl, databaseMigrationUrl: ownerUrl }, silent);
       await expect(prepared).rejects.toThrow(
@@ -46,7 +48,7 @@ describe("an error about a database that cannot be set up says what to do", () =
   });
 
   test("that is not the one with the tables", async () => {
-    await withDatabase("nothing", async ({ url: databaseUrl }) => {
+    await withDatabase("nothing", async ({ directUrl: databaseUrl }) => {
       await withDatabase("migrated", async ({ ownerUrl: databaseMigrationUrl }) => {
         await expect(
           prepareOwnDatabase({ databaseUrl, databaseMigrationUrl }, silent),
@@ -84,18 +86,21 @@ describe("an error about a database that cannot be set up says what to do", () =
 });
 
 test("the owner and a restricted role set up an empty database", async () => {
-  await withDatabase("nothing", async ({ url: databaseUrl, ownerUrl: databaseMigrationUrl }) => {
-    await prepareOwnDatabase({ databaseUrl, databaseMigrationUrl }, silent);
-    await prepareOwnDatabase({ databaseUrl, databaseMigrationUrl }, silent);
-    const server = postgres(databaseUrl, { max: 1 });
-    expect(await server`select from transfers`).toHaveLength(0);
-    await expect(server`delete from transfers`).rejects.toThrow(/^permission denied/u);
-    await server.end();
-  });
+  await withDatabase(
+    "nothing",
+    async ({ directUrl: databaseUrl, ownerUrl: databaseMigrationUrl }) => {
+      await prepareOwnDatabase({ databaseUrl, databaseMigrationUrl }, silent);
+      await prepareOwnDatabase({ databaseUrl, databaseMigrationUrl }, silent);
+      const server = postgres(databaseUrl, { max: 1 });
+      expect(await server`select from transfers`).toHaveLength(0);
+      await expect(server`delete from transfers`).rejects.toThrow(/^permission denied/u);
+      await server.end();
+    },
+  );
 });
 
 test("a server without a free connection reports it once and waits for one", async () => {
-  await withDatabase("migrated", async ({ url, ownerUrl, name }) => {
+  await withDatabase("migrated", async ({ directUrl: url, ownerUrl, name }) => {
     await asOwner(ownerUrl, `alter database ${name} connection limit 0`);
     const reported: string[] = [];
     let freed: Promise<void> | undefined;
@@ -110,3 +115,40 @@ test("a server without a free connection reports it once and waits for one", asy
     ]);
   });
 });
+
+const pgbouncer = findPgBouncer();
+
+describe.skipIf(!pgbouncer?.keepsStatements)(
+  "behind PgBouncer in transaction mode (needs 1.21 or newer; PGBOUNCER names its path)",
+  () => {
+    test("migrations and notifications take URLs of their own", async () => {
+      await withDatabase("migrated", async ({ directUrl, ownerUrl, name }) => {
+        await setRoleLimits(directUrl, name);
+        const running = pgbouncer && (await startPgBouncer(pgbouncer, directUrl));
+        const databaseUrl = running?.through(directUrl) ?? "";
+        const listen = (databaseListenUrl: string) =>
+          requireListenUrl(
+            readEnv({
+              DATABASE_URL: databaseUrl,
+              DATABASE_LISTEN_URL: databaseListenUrl,
+              FLOATDECK_SECRET: "a secret for nothing but this test run",
+            }),
+          );
+        try {
+          await expect(
+            prepareOwnDatabase({ databaseUrl, databaseMigrationUrl: undefined }, silent),
+          ).rejects.toThrow(
+            /^DATABASE_URL leads through a connection pooler in transaction mode, .* Set DATABASE_MIGRATION_URL to PostgreSQL itself/u,
+          );
+          await prepareOwnDatabase({ databaseUrl, databaseMigrationUrl: ownerUrl }, silent);
+          await expect(listen("")).rejects.toThrow(
+            /^DATABASE_URL leads through a connection pooler in transaction mode, .* Set DATABASE_LISTEN_URL to PostgreSQL itself\.$/u,
+          );
+          await listen(directUrl);
+        } finally {
+          await running?.stop();
+        }
+      });
+    });
+  },
+);

@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import postgres from "postgres";
+import { connect, readRole } from "#db/connect.ts";
 import type { Env } from "#lib/base/env.ts";
-import { isSameDatabase, requireDirectConnection } from "#db/direct-connection.ts";
+import {
+  isSameDatabase,
+  requireDirectConnection,
+  requireUsableConnection,
+} from "#db/direct-connection.ts";
 import { databaseCode, isUnavailable } from "#db/failures.ts";
 import { LockedDatabase } from "#db/lock-wait.ts";
 import { migrate } from "#db/migrate.ts";
@@ -27,20 +31,20 @@ export async function prepareOwnDatabase(
   { databaseUrl, databaseMigrationUrl }: OwnDatabase,
   say: (text: string) => void,
 ): Promise<Migrated> {
-  const role = decodeURIComponent(new URL(databaseUrl).username);
+  const role = readRole(databaseUrl);
   try {
     return await waitForRoom(say, async () => {
       if (databaseMigrationUrl) {
         await requireDirectConnection(databaseMigrationUrl, "DATABASE_MIGRATION_URL");
       } else {
-        await requireDirectConnection(databaseUrl, "DATABASE_URL");
+        await requireMigratable(databaseUrl);
       }
       const wait = { timeoutMs: LOCK_WAIT_MS, report: say };
       const restricted = databaseMigrationUrl ? { name: role } : undefined;
       const migrated = await migrate(databaseMigrationUrl ?? databaseUrl, restricted, wait);
       // Only after the migration, which may have created the restricted role.
       if (databaseMigrationUrl) {
-        await requireDirectConnection(databaseUrl, "DATABASE_URL");
+        await requireUsableConnection(databaseUrl, "DATABASE_URL");
         await requireSameDatabase(databaseUrl);
       }
       return migrated;
@@ -50,9 +54,19 @@ export async function prepareOwnDatabase(
   }
 }
 
+/** Requires that migrations can run through the server's own URL: their lock belongs to a session. */
+async function requireMigratable(databaseUrl: string): Promise<void> {
+  const { isPooled } = await requireUsableConnection(databaseUrl, "DATABASE_URL");
+  if (isPooled) {
+    throw new Error(
+      "DATABASE_URL leads through a connection pooler in transaction mode, through which migrations cannot run. Set DATABASE_MIGRATION_URL to PostgreSQL itself, as the role that owns the tables.",
+    );
+  }
+}
+
 /** Requires that the server uses the database that was migrated. */
 async function requireSameDatabase(databaseUrl: string): Promise<void> {
-  const client = postgres(databaseUrl, { max: 1, connect_timeout: 5, onnotice: () => undefined });
+  const client = connect(databaseUrl, { max: 1, connect_timeout: 5, onnotice: () => undefined });
   try {
     const [row] = await client`select to_regclass('public.installation')::text as name`;
     if (!row?.["name"]) {
@@ -64,12 +78,16 @@ async function requireSameDatabase(databaseUrl: string): Promise<void> {
 }
 
 /**
- * Requires that DATABASE_LISTEN_URL, if it is set, hears what DATABASE_URL sends: it must lead to the same primary, past
- * any pool that lends a connection to several clients.
+ * Requires that servers hear what DATABASE_URL sends: through DATABASE_LISTEN_URL, which must lead to the same primary past
+ * any pool that lends a connection to several clients, or else through DATABASE_URL itself.
  * @throws Error with one sentence.
  */
 export async function requireListenUrl({ databaseUrl, databaseListenUrl }: Env): Promise<void> {
-  if (!databaseUrl || !databaseListenUrl) {
+  if (!databaseUrl) {
+    return;
+  }
+  if (!databaseListenUrl) {
+    await requireHearing(databaseUrl);
     return;
   }
   await requireDirectConnection(databaseListenUrl, "DATABASE_LISTEN_URL").catch(
@@ -84,6 +102,15 @@ export async function requireListenUrl({ databaseUrl, databaseListenUrl }: Env):
   );
   if (!(await isSameDatabase(databaseUrl, databaseListenUrl))) {
     throw new Error("DATABASE_URL and DATABASE_LISTEN_URL must lead to the same database.");
+  }
+}
+
+async function requireHearing(databaseUrl: string): Promise<void> {
+  const { isPooled } = await requireUsableConnection(databaseUrl, "DATABASE_URL");
+  if (isPooled) {
+    throw new Error(
+      "DATABASE_URL leads through a connection pooler in transaction mode, through which servers cannot hear of changed API keys and settings. Set DATABASE_LISTEN_URL to PostgreSQL itself.",
+    );
   }
 }
 

@@ -11,7 +11,7 @@ import { requireSameInstallation } from "#lib/operator/installation.ts";
 import { joinInstallation } from "#lib/operator/processes.ts";
 import { endpointPolicy } from "#lib/webhooks/endpoint-url.ts";
 import { startWorker, WORKER_CONNECTIONS } from "#lib/webhooks/worker.ts";
-import { requireDirectConnection } from "#db/direct-connection.ts";
+import { requireUsableConnection } from "#db/direct-connection.ts";
 import { startEmbedded } from "#db/embedded.ts";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
 
@@ -64,7 +64,7 @@ async function locateDatabase({ databaseUrl, dataDir }: Env): Promise<string> {
   if (!databaseUrl) {
     return findEmbedded(dataDir);
   }
-  await requireDirectConnection(databaseUrl, "DATABASE_URL");
+  await requireUsableConnection(databaseUrl, "DATABASE_URL");
   return databaseUrl;
 }
 

@@ -2,6 +2,7 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import type { Sql } from "postgres";
+import { connect } from "./connect.ts";
 import { readLoad } from "./pool-load.ts";
 import type { PoolLoad } from "./pool-load.ts";
 import { preparing } from "./prepared.ts";
@@ -22,6 +23,8 @@ interface PoolOptions {
   max?: number;
   /** Connection settings, in addition to or instead of the defaults. */
   settings?: Record<string, string | number>;
+  /** How each transaction begins, in the words of SQL; by default, as its session does. */
+  transaction?: string;
 }
 
 const CONNECTIONS_MAX = 10;
@@ -36,30 +39,36 @@ const CLOSE_TIMEOUT_S = 5;
  */
 export const KEEP_ALIVE_S = 5;
 
-/** The server cancels a statement before the caller's own deadline does (`db/transaction.ts`). */
+/** What every session of ours requests. */
+export const SESSION_SETTINGS = { TimeZone: "UTC" } as const;
+
+/**
+ * The server cancels a statement before the caller's own deadline does (`db/transaction.ts`). A pooler in transaction
+ * mode drops these, except the name, so that the role has them there (`db/direct-connection.ts`).
+ */
 export const SERVER_LIMITS = {
   application_name: "floatdeck",
   statement_timeout: 4_500,
   idle_in_transaction_session_timeout: 10_000,
-  // The default isolation of transactions: setting it in each one would cost another round trip.
+  // The default isolation of transactions, whatever the database's own is.
   default_transaction_isolation: "read committed",
 } as const;
 
-/** The name of connections that read. */
-export const READS_NAME = "floatdeck reads";
-
 /**
- * Reads see one snapshot and change nothing. The limit covers a read whose cancellation did not arrive
- * (`db/reads.ts`).
+ * Reads change nothing. The limit covers a read whose cancellation did not arrive (`db/reads.ts`); a pooler in
+ * transaction mode drops it, and the role's limit applies.
  */
-const READ_SETTINGS = {
-  application_name: READS_NAME,
+export const READ_SETTINGS = {
+  ...SERVER_LIMITS,
+  application_name: "floatdeck reads",
   statement_timeout: 2_500,
-  default_transaction_isolation: "repeatable read",
   default_transaction_read_only: "on",
 } as const;
 
-/** Readiness checks and read cancellations are useless unless they are fast. */
+/** How a transaction that reads begins: it sees one snapshot. */
+const READ_TRANSACTION = "isolation level repeatable read read only";
+
+/** Readiness checks are useless unless they are fast. */
 const CONTROL_SETTINGS = {
   application_name: "floatdeck control",
   statement_timeout: 1_500,
@@ -83,7 +92,7 @@ export function openDatabase(url: string, options: PoolOptions = {}): Database {
 
 function openClient(url: string, options: PoolOptions): Sql {
   requirePatchedDriver();
-  const client = postgres(url, {
+  const client = connect(url, {
     max: options.max ?? CONNECTIONS_MAX,
     connect_timeout: CONNECT_TIMEOUT_S,
     // The driver's own backoff reaches 20 s, but a recovered database must be used again within a second.
@@ -94,9 +103,9 @@ function openClient(url: string, options: PoolOptions): Sql {
     target_session_attrs: "primary",
     onnotice: () => undefined,
     types: { int8: { to: 20, from: [20], serialize: String, parse: Number } },
-    connection: { TimeZone: "UTC", ...SERVER_LIMITS, ...options.settings },
+    connection: { ...SESSION_SETTINGS, ...SERVER_LIMITS, ...options.settings },
   });
-  return preparing(client);
+  return preparing(client, options.transaction ?? "");
 }
 
 /**
@@ -144,7 +153,7 @@ export function configureDatabase(
     main: openDatabase(url, options),
     reads: new ReadSlots(
       { all, each },
-      () => openClient(url, { max: 1, settings: READ_SETTINGS }),
+      () => openClient(url, { max: 1, settings: READ_SETTINGS, transaction: READ_TRANSACTION }),
       CLOSE_TIMEOUT_S,
     ),
     control: openDatabase(url, { max: 1, settings: CONTROL_SETTINGS }),
@@ -155,7 +164,9 @@ export function configureDatabase(
  * Opens a separate pool on the process-wide database, for work that must not block requests or be blocked by
  * them.
  */
-export function openSeparatePool(options: Required<PoolOptions>): Database {
+export function openSeparatePool(
+  options: Required<Pick<PoolOptions, "max" | "settings">>,
+): Database {
   return openDatabase(requireOpened().url, options);
 }
 
@@ -177,7 +188,7 @@ export function readSlots(): ReadSlots {
   return requireOpened().reads;
 }
 
-/** A separate connection for work that must not wait for a pool: readiness, and the cancellation of reads. */
+/** A separate connection for readiness, which must not wait for a pool. */
 export function control(): Db {
   return requireOpened().control.db;
 }

@@ -1,151 +1,184 @@
-import { spawn, spawnSync } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { describe, expect, test } from "vitest";
-import { requireDirectConnection } from "./direct-connection.ts";
-import { findFreePort } from "./postmaster.ts";
+import { requireDirectConnection, requireUsableConnection } from "./direct-connection.ts";
 import { testDatabase } from "./testing/database.ts";
+import {
+  findPgBouncer,
+  GUIDE_SETTINGS,
+  setRoleLimits,
+  startPgBouncer,
+} from "./testing/pgbouncer.ts";
+import type { PgBouncer } from "./testing/pgbouncer.ts";
 import { startPooler } from "./testing/pooler.ts";
-import type { Pooler } from "./testing/pooler.ts";
 
 test("PostgreSQL itself is a direct connection", async () => {
-  await expect(
-    requireDirectConnection(testDatabase().url, "DATABASE_URL"),
-  ).resolves.toBeUndefined();
+  const { directUrl } = testDatabase();
+  await expect(requireDirectConnection(directUrl, "DATABASE_URL")).resolves.toBeUndefined();
+  expect(await requireUsableConnection(directUrl, "DATABASE_URL")).toEqual({ isPooled: false });
 });
 
 test("two clients that share a session reveal a pooler, reported in one sentence", async () => {
-  const pooler = await startPooler(testDatabase().url);
-  await expect(requireDirectConnection(pooler.url, "DATABASE_URL")).rejects.toThrow(
-    /^DATABASE_URL leads through a connection pooler in transaction mode, such as PgBouncer: /u,
+  const pooler = await startPooler(testDatabase().directUrl);
+  await expect(requireDirectConnection(pooler.url, "DATABASE_MIGRATION_URL")).rejects.toThrow(
+    /^DATABASE_MIGRATION_URL leads through a connection pooler in transaction mode, such as PgBouncer, /u,
   );
+  await expect(requireUsableConnection(pooler.url, "DATABASE_URL")).rejects.toThrow(OUTDATED);
   await pooler.close();
 });
 
-const isInstalled = spawnSync("pgbouncer", ["--version"]).status === 0;
+const OUTDATED =
+  /^DATABASE_URL leads through a connection pooler in transaction mode that loses prepared statements, such as PgBouncer before 1\.21\. /u;
 
-if (!isInstalled) {
-  process.stdout.write("pgbouncer is not installed: the tests behind a real one are skipped.\n");
+const installed = findPgBouncer("pgbouncer");
+const older = installed?.keepsStatements === false ? installed : undefined;
+const found = findPgBouncer();
+const newer = found?.keepsStatements ? found : undefined;
+
+if (!older) {
+  process.stdout.write(
+    "No PgBouncer before 1.21 is installed (Debian 12 has one): its refusal is not tested.\n",
+  );
+}
+if (!newer) {
+  process.stdout.write(
+    "No PgBouncer 1.21 or newer: set PGBOUNCER to its path. Its tests are skipped.\n",
+  );
 }
 
-describe.skipIf(!isInstalled)("behind PgBouncer", () => {
-  const ignored =
-    "ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout,default_transaction_isolation";
+const IGNORED = [
+  "pool_mode = transaction",
+  "ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout,default_transaction_isolation,default_transaction_read_only",
+];
 
-  test.each([
-    ["transaction", ignored, /^DATABASE_URL leads through a connection pooler that drops/u],
-    [
-      "transaction",
-      "",
-      /^DATABASE_URL leads through a connection pooler, such as PgBouncer, that refuses/u,
-    ],
-    ["session", ignored, /^DATABASE_URL leads through a connection pooler that drops/u],
-  ])(
-    "in %s mode with %j the connection is refused in one sentence",
-    async (mode, option, sentence) => {
-      const pooler = await startPgBouncer([`pool_mode = ${mode}`, option]);
-      await expect(requireDirectConnection(pooler.url, "DATABASE_URL")).rejects.toThrow(sentence);
-      await pooler.close();
+describe.skipIf(!older)("behind a PgBouncer that loses prepared statements", () => {
+  test.each([0, 1])(
+    "its version is the reason for the refusal, with round robin %i",
+    async (robin) => {
+      const settings = [...IGNORED, `server_round_robin = ${robin}`];
+      expect(await refusalBehind(older, settings)).toMatch(OUTDATED);
     },
   );
 
+  test.each(["transaction", "session"])(
+    "so are the settings that it refuses in %s mode",
+    async (mode) => {
+      expect(await refusalBehind(older, [`pool_mode = ${mode}`])).toMatch(
+        /^DATABASE_URL leads through a connection pooler, such as PgBouncer, that refuses Floatdeck's settings \(unsupported startup parameter: \w+\)\. Use PgBouncer 1\.21 or newer/u,
+      );
+    },
+  );
+});
+
+describe.skipIf(!newer)("behind PgBouncer 1.21 or newer", () => {
   test.each([
-    ["transaction", 0],
-    ["transaction", 1],
+    ["transaction", true],
+    ["session", false],
   ])(
-    "in %s mode, with the limits on the role and round robin %i, the mode is the reason for the refusal",
-    async (mode, robin) => {
+    "configured as documented, in %s mode, with the limits on the role, a server can use the connection",
+    async (mode, isPooled) => {
       await withLimitsOnRole(async () => {
-        const pooler = await startPgBouncer([
-          `pool_mode = ${mode}`,
-          ignored,
-          `server_round_robin = ${robin}`,
-        ]);
-        await expect(requireDirectConnection(pooler.url, "DATABASE_URL")).rejects.toThrow(
-          /in transaction mode/u,
-        );
-        await pooler.close();
+        const settings = changed("pool_mode", mode);
+        await behind(newer, settings, async (url) => {
+          expect(await requireUsableConnection(url, "DATABASE_URL")).toEqual({ isPooled });
+        });
       });
     },
   );
 
-  test("in session mode, with the limits on the role, the connection counts as direct", async () => {
+  test("in transaction mode, migrations and notifications cannot use it", async () => {
     await withLimitsOnRole(async () => {
-      const pooler = await startPgBouncer(["pool_mode = session", ignored]);
-      await expect(requireDirectConnection(pooler.url, "DATABASE_URL")).resolves.toBeUndefined();
-      await pooler.close();
+      await behind(newer, GUIDE_SETTINGS, async (url) => {
+        await expect(requireDirectConnection(url, "DATABASE_LISTEN_URL")).rejects.toThrow(
+          /^DATABASE_LISTEN_URL leads through a connection pooler in transaction mode/u,
+        );
+      });
+    });
+  });
+
+  test("without the limits on the role, the refusal says how to set them", async () => {
+    const role = new URL(testDatabase().url).username;
+    await withoutLimitsOnRole(async () => {
+      expect(await refusalBehind(newer, GUIDE_SETTINGS)).toBe(
+        `DATABASE_URL leads through a connection pooler that drops Floatdeck's limits (statement_timeout, idle_in_transaction_session_timeout). Set them on the role, and let the pooler reconnect: alter role "${role}" set statement_timeout = '4500'; alter role "${role}" set idle_in_transaction_session_timeout = '10000';`,
+      );
+    });
+  });
+
+  test.each([
+    ["max_prepared_statements", "0", OUTDATED],
+    ["default_pool_size", "1", /^The connection pooler has only one session to give\./u],
+    [
+      "track_extra_parameters",
+      "IntervalStyle",
+      /refuses Floatdeck's settings \(unsupported startup parameter: default_transaction_read_only\)/u,
+    ],
+  ])("with %s = %s, it is refused in one sentence", async (name, value, sentence) => {
+    await withLimitsOnRole(async () => {
+      expect(await refusalBehind(newer, changed(name, value))).toMatch(sentence);
+    });
+  });
+
+  test("when it ignores that reads are read-only, it is refused in one sentence", async () => {
+    await withLimitsOnRole(async () => {
+      expect(await refusalBehind(newer, [...IGNORED, "max_prepared_statements = 200"])).toMatch(
+        /^DATABASE_URL leads through a connection pooler that drops Floatdeck's default_transaction_read_only, so that reads could write\./u,
+      );
     });
   });
 });
 
-/** Sets them on the role in this file's database only, because other files share the role. */
-async function withLimitsOnRole(work: () => Promise<void>): Promise<void> {
-  const { ownerUrl, url, name } = testDatabase();
-  const owner = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
-  const role = new URL(url).username;
-  await owner.unsafe(`alter role ${role} in database ${name} set statement_timeout = 4500`);
-  await owner.end();
+/** The documented settings, but for one. */
+function changed(name: string, value: string): string[] {
+  return GUIDE_SETTINGS.map((line) => (line.startsWith(`${name} =`) ? `${name} = ${value}` : line));
+}
+
+async function behind(
+  pgbouncer: PgBouncer | undefined,
+  settings: readonly string[],
+  work: (url: string) => Promise<void>,
+): Promise<void> {
+  if (!pgbouncer) {
+    throw new Error("There is no PgBouncer.");
+  }
+  const { directUrl } = testDatabase();
+  const running = await startPgBouncer(pgbouncer, directUrl, settings);
   try {
-    await work();
+    await work(running.through(directUrl));
   } finally {
-    const again = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
-    await again.unsafe(`alter role ${role} in database ${name} reset statement_timeout`);
-    await again.end();
+    await running.stop();
   }
 }
 
-async function startPgBouncer(options: readonly string[]): Promise<Pooler> {
-  const dir = mkdtempSync(path.join(tmpdir(), "floatdeck-pgbouncer-"));
-  chmodSync(dir, 0o755);
-  const url = new URL(testDatabase().url);
-  const { port, username, password, pathname } = url;
-  url.port = String(await findFreePort());
-  writeFileSync(path.join(dir, "users.txt"), `"${username}" "${password}"\n`, { mode: 0o644 });
-  writeFileSync(
-    path.join(dir, "pgbouncer.ini"),
-    [
-      "[databases]",
-      `${pathname.slice(1)} = host=127.0.0.1 port=${port}`,
-      "[pgbouncer]",
-      "listen_addr = 127.0.0.1",
-      `listen_port = ${url.port}`,
-      "unix_socket_dir =",
-      "auth_type = scram-sha-256",
-      `auth_file = ${dir}/users.txt`,
-      ...options,
-      "",
-    ].join("\n"),
-    { mode: 0o644 },
-  );
-  // PgBouncer refuses to run as root.
-  const as = process.getuid?.() === 0 ? ["-u", "nobody"] : [];
-  const child = spawn("pgbouncer", [...as, `${dir}/pgbouncer.ini`], { stdio: "ignore" });
-  await waitUntilListening(Number(url.port));
-  return {
-    url: url.href,
-    close: async () => {
-      const ended = new Promise((resolve) => child.once("exit", resolve));
-      child.kill("SIGKILL");
-      await ended;
-      rmSync(dir, { recursive: true, force: true });
-    },
-  };
-}
-
-async function waitUntilListening(port: number): Promise<void> {
-  for (;;) {
-    const listens = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, "127.0.0.1", () => resolve(true));
-      socket.once("error", () => resolve(false));
-      socket.once("connect", () => socket.destroy());
+async function refusalBehind(
+  pgbouncer: PgBouncer | undefined,
+  settings: readonly string[],
+): Promise<string> {
+  let refusal = "";
+  await behind(pgbouncer, settings, async (url) => {
+    await requireUsableConnection(url, "DATABASE_URL").catch((error: Error) => {
+      refusal = error.message;
     });
-    if (listens) {
-      return;
-    }
-    await sleep(50);
-  }
+  });
+  return refusal;
+}
+
+/** Sets them in this file's database only, because other files share the role. */
+async function withLimitsOnRole(work: () => Promise<void>): Promise<void> {
+  const { directUrl, name } = testDatabase();
+  await setRoleLimits(directUrl, name);
+  await work().finally(() => alterRole("reset all"));
+}
+
+/** In this file's database, whatever the role has elsewhere. */
+async function withoutLimitsOnRole(work: () => Promise<void>): Promise<void> {
+  await alterRole("set statement_timeout = 0");
+  await alterRole("set idle_in_transaction_session_timeout = 0");
+  await work().finally(() => alterRole("reset all"));
+}
+
+async function alterRole(change: string): Promise<void> {
+  const { ownerUrl, directUrl, name } = testDatabase();
+  const owner = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
+  await owner.unsafe(`alter role "${new URL(directUrl).username}" in database "${name}" ${change}`);
+  await owner.end();
 }

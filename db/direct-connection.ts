@@ -1,18 +1,7 @@
-import postgres from "postgres";
-import type { Sql } from "postgres";
 import { SERVER_LIMITS } from "./client.ts";
-import { databaseCode } from "./failures.ts";
-
-/** How often two sessions are queried in turn: a pooler in transaction mode swaps its connections. */
-const ROUNDS = 4;
-
-/**
- * A PostgreSQL session: its process and start time, which distinguishes it from one with the same process id
- * elsewhere.
- */
-const SESSION = `
-  select pid || ' ' || backend_start as session, current_setting('statement_timeout') as timeout
-  from pg_stat_activity where pid = pg_backend_pid()`;
+import { databaseCode, UnusableConnection } from "./failures.ts";
+import { keepsPreparedStatements, openSession, probeSessions } from "./session-probe.ts";
+import type { Probe } from "./session-probe.ts";
 
 /** Distinguishes databases, also in different clusters. */
 export const DATABASE_IDENTITY = `
@@ -20,43 +9,44 @@ export const DATABASE_IDENTITY = `
   from pg_database where datname = current_database()`;
 
 /**
- * Requires that each connection is a single PostgreSQL session for its whole lifetime, with the limits it
- * requests. Behind a pooler in transaction mode, prepared statements disappear, and session locks stay with
- * the next client.
+ * Requires that each connection is a single PostgreSQL session for its whole lifetime, with the settings it requests.
+ * Behind a pooler in transaction mode, session locks stay with the next client, and notifications are lost.
  * @param variable the setting that holds the URL, for the error.
- * @throws Error with one sentence.
+ * @throws UnusableConnection with one sentence.
  */
 export async function requireDirectConnection(url: string, variable: string): Promise<void> {
-  const clients = [openSession(url), openSession(url)] as const;
-  try {
-    const homes = [new Set<string>(), new Set<string>()] as const;
-    for (let round = 0; round < ROUNDS; round += 1) {
-      homes[0].add(await ask(clients[0], variable));
-      homes[1].add(await ask(clients[1], variable));
-    }
-    const [one, other] = homes;
-    if (one.size > 1 || other.size > 1 || !one.isDisjointFrom(other)) {
-      throw new Error(
-        `${variable} leads through a connection pooler in transaction mode, such as PgBouncer: sessions change between statements, and Floatdeck requires stable sessions. Point it at PostgreSQL itself, or at a pool in session mode.`,
-      );
-    }
-  } catch (error) {
-    const message = error instanceof Error ? error.message : "";
-    if (databaseCode(error) === "08P01" && message.includes("startup parameter")) {
-      throw new Error(
-        `${variable} leads through a connection pooler, such as PgBouncer, that refuses Floatdeck's limits (${message}). Point it at PostgreSQL itself.`,
-        { cause: error },
-      );
-    }
-    throw error;
-  } finally {
-    await Promise.all(clients.map((client) => client.end({ timeout: 1 })));
+  const probe = await probeThrough(url, variable);
+  if (probe.isPooled) {
+    throw new UnusableConnection(
+      `${variable} leads through a connection pooler in transaction mode, such as PgBouncer, and needs stable sessions. Point it at PostgreSQL itself.`,
+    );
   }
+  requireSettings(probe, variable);
+}
+
+/**
+ * Requires a connection that a server can use: to PostgreSQL itself, or through a pooler that keeps the connection's
+ * settings and, in transaction mode, its prepared statements.
+ * @param variable the setting that holds the URL, for the error.
+ * @throws UnusableConnection with one sentence.
+ */
+export async function requireUsableConnection(
+  url: string,
+  variable: string,
+): Promise<{ isPooled: boolean }> {
+  const probe = await probeThrough(url, variable);
+  if (probe.isPooled && !(await keepsPreparedStatements(url))) {
+    throw new UnusableConnection(
+      `${variable} leads through a connection pooler in transaction mode that loses prepared statements, such as PgBouncer before 1.21. Use PgBouncer 1.21 or newer with max_prepared_statements above 0, or point ${variable} at PostgreSQL itself.`,
+    );
+  }
+  requireSettings(probe, variable);
+  return { isPooled: probe.isPooled };
 }
 
 /** Whether two URLs lead to the same database. */
 export async function isSameDatabase(url: string, otherUrl: string): Promise<boolean> {
-  const clients = [openSession(url), openSession(otherUrl)];
+  const clients = [openSession(url, SERVER_LIMITS), openSession(otherUrl, SERVER_LIMITS)];
   try {
     const ids = await Promise.all(
       clients.map(async (client) => {
@@ -70,25 +60,79 @@ export async function isSameDatabase(url: string, otherUrl: string): Promise<boo
   }
 }
 
-function openSession(url: string): Sql {
-  return postgres(url, {
-    max: 1,
-    connect_timeout: 5,
-    max_lifetime: null,
-    // A pooler in transaction mode would fail on prepared statements before it can be recognized.
-    prepare: false,
-    fetch_types: false,
-    onnotice: () => undefined,
-    connection: { ...SERVER_LIMITS },
-  });
+async function probeThrough(url: string, variable: string): Promise<Probe> {
+  try {
+    return await probeSessions(url);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : "";
+    const code = databaseCode(error) ?? "";
+    if (CERTIFICATE_CODE.test(code)) {
+      throw new UnusableConnection(toCertificateSentence(variable, code, message), {
+        cause: error,
+      });
+    }
+    if (code === "08P01" && message.includes("startup parameter")) {
+      throw new UnusableConnection(
+        `${variable} leads through a connection pooler, such as PgBouncer, that refuses Floatdeck's settings (${message}). ${SEE_POOLER}`,
+        { cause: error },
+      );
+    }
+    throw error;
+  }
 }
 
-async function ask(client: Sql, variable: string): Promise<string> {
-  const [row] = await client.unsafe<{ session: string; timeout: string }[]>(SESSION);
-  if (!row || row.timeout === "0") {
-    throw new Error(
-      `${variable} leads through a connection pooler that drops Floatdeck's limits (statement_timeout arrives as 0). Point it at PostgreSQL itself, or set the limits on the role.`,
+/** Codes of TLS for a certificate that is not accepted. */
+const CERTIFICATE_CODE =
+  /^(?:ERR_TLS_CERT_|CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_)/u;
+
+function toCertificateSentence(variable: string, code: string, message: string): string {
+  const refused = `The certificate of the database that ${variable} leads to is refused`;
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") {
+    return `${refused}: it is for another host (${message}). Connect by a name that it lists, or issue it for this one.`;
+  }
+  return `${refused} (${code}). sslrootcert must name the certificate of the authority that has signed it.`;
+}
+
+const SEE_POOLER =
+  'Use PgBouncer 1.21 or newer, configured as in docs/operations.md, "Behind PgBouncer", or point it at PostgreSQL itself.';
+
+const LIMITS = [
+  "statement_timeout",
+  "idle_in_transaction_session_timeout",
+  "default_transaction_isolation",
+] as const;
+
+/** Requires the settings that connections of a server request. PostgreSQL itself applies them. */
+function requireSettings({ writing, reading }: Probe, variable: string): void {
+  const pooler = `${variable} leads through a connection pooler that drops Floatdeck's`;
+  const isKept = {
+    statement_timeout: isWithin(writing.statementTimeout, SERVER_LIMITS.statement_timeout),
+    idle_in_transaction_session_timeout: isWithin(
+      writing.idleTimeout,
+      SERVER_LIMITS.idle_in_transaction_session_timeout,
+    ),
+    default_transaction_isolation:
+      writing.isolation === SERVER_LIMITS.default_transaction_isolation,
+  };
+  const missing = LIMITS.filter((name) => !isKept[name]);
+  if (missing.length > 0) {
+    const statements = missing.map(
+      (name) => `alter role "${writing.role}" set ${name} = '${SERVER_LIMITS[name]}';`,
+    );
+    throw new UnusableConnection(
+      `${pooler} limits (${missing.join(", ")}). Set them on the role, and let the pooler reconnect: ${statements.join(" ")}`,
     );
   }
-  return row.session;
+  if (writing.timeZone !== "UTC") {
+    throw new UnusableConnection(`${pooler} time zone. ${SEE_POOLER}`);
+  }
+  if (!reading.isReadOnly) {
+    throw new UnusableConnection(
+      `${pooler} default_transaction_read_only, so that reads could write. Add it to track_extra_parameters of PgBouncer.`,
+    );
+  }
+}
+
+function isWithin(milliseconds: number, limit: number): boolean {
+  return milliseconds > 0 && milliseconds <= limit;
 }

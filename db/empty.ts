@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import postgres from "postgres";
 import type { Sql } from "postgres";
+import { connect } from "./connect.ts";
 import { LOCK_TIMEOUT_MS } from "./lock-wait.ts";
 import { MIGRATION_LOCK } from "./migrate.ts";
 
@@ -15,7 +15,7 @@ const POLL_MS = 50;
  * @throws Error with one sentence while anything else is connected to the database. Nothing is removed then.
  */
 export async function emptyDatabase(ownerUrl: string): Promise<void> {
-  const client = postgres(ownerUrl, {
+  const client = connect(ownerUrl, {
     max: 1,
     connect_timeout: 5,
     onnotice: () => undefined,

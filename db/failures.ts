@@ -11,9 +11,15 @@ export class DatabaseFailure extends Error {
   }
 }
 
+/** A URL of a database that this program cannot work with. Its message is one sentence that says what to do. */
+export class UnusableConnection extends Error {}
+
 /** The SQLSTATE or driver code of an error, which drizzle wraps in its own. */
 export function databaseCode(error: unknown): string | undefined {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    if (at instanceof UnusableConnection) {
+      return undefined;
+    }
     if ("code" in at && typeof at.code === "string") {
       return at.code;
     }

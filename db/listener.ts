@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import postgres from "postgres";
+import { connect } from "./connect.ts";
 import { KEEP_ALIVE_S } from "./client.ts";
 
 /** The name of connections that listen. */
@@ -82,7 +82,7 @@ async function listenOnce(
     onnotify: (_channel: string, payload: string) => onMessage(payload),
     connection: { application_name: LISTEN_NAME },
   } as const;
-  const client = postgres(url, options);
+  const client = connect(url, options);
   try {
     await Promise.race([client`listen ${client(channel)}`, ended]);
     if (!stopped.aborted) {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import postgres from "postgres";
 import type { Sql } from "postgres";
+import { connect } from "./connect.ts";
 import { databaseCode } from "./failures.ts";
 
 /**
@@ -75,7 +75,7 @@ function observe(url: string, client: Sql): { seen(): Promise<string>; stop(): P
   const look = async () => {
     const [self] = await client<{ pid: number }[]>`select pg_backend_pid() as pid`;
     await sleep(LOOK_MS, undefined, { signal });
-    const eye = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => undefined });
+    const eye = connect(url, { max: 1, connect_timeout: 5, onnotice: () => undefined });
     try {
       while (!signal.aborted) {
         last = (await nameBlockers(eye, self?.pid ?? 0)) || last;

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import postgres from "postgres";
 import type { Sql } from "postgres";
 import { applyMigrations } from "./apply-migrations.ts";
+import { connect } from "./connect.ts";
 import { keepFeedOrder } from "./feed-order.ts";
 import { findMissing } from "./late-indexes.ts";
 import { doLateWork } from "./late-work.ts";
@@ -37,7 +37,7 @@ export async function migrate(
   appRole?: { name: string; password?: string },
   wait: LockWait = WAIT,
 ): Promise<Migrated> {
-  const client = postgres(ownerUrl, {
+  const client = connect(ownerUrl, {
     max: 1,
     connect_timeout: 5,
     // A new session would not hold the lock.
@@ -84,7 +84,7 @@ async function validate(client: Sql): Promise<void> {
  * @param ownerUrl names the role that owns the tables; other roles' tables are skipped.
  */
 export async function analyze(ownerUrl: string): Promise<void> {
-  const client = postgres(ownerUrl, { max: 1, connect_timeout: 5, onnotice: () => undefined });
+  const client = connect(ownerUrl, { max: 1, connect_timeout: 5, onnotice: () => undefined });
   try {
     await client`analyze`;
   } finally {

@@ -12,7 +12,7 @@ import { newId } from "#lib/base/ids.ts";
 let opened: Database;
 
 beforeAll(() => {
-  opened = openDatabase(testDatabase().url, { max: 1 });
+  opened = openDatabase(testDatabase().directUrl, { max: 1 });
 });
 
 afterAll(() => opened.close());

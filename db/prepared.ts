@@ -22,12 +22,13 @@ const sent = new Map<string, number>();
  * Prepares repeated statements once per connection: one round trip instead of two, without parsing or
  * planning again. drizzle disables this in the driver (drizzle-team/drizzle-orm 6096), so its options are
  * overridden on the way.
+ * @param transaction how each transaction begins, in the words of SQL after BEGIN.
  */
-export function preparing(client: Sql): Sql {
+export function preparing(client: Sql, transaction: string): Sql {
   const begin = client.begin.bind(client);
   Object.assign(client, {
     begin: (work: (tx: TransactionSql) => Promise<unknown>) =>
-      begin("", (tx) => blockingLateStatements(preparingInside(tx), work)),
+      begin(transaction, (tx) => blockingLateStatements(preparingInside(tx), work)),
   });
   return preparingAlone(client);
 }

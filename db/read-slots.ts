@@ -1,5 +1,7 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import type { Sql } from "postgres";
+import { requestCancel } from "./cancel-request.ts";
+import type { BackendKey } from "./cancel-request.ts";
 import { Turns } from "./turns.ts";
 import type { Limits } from "./turns.ts";
 import type { Db } from "./client.ts";
@@ -10,6 +12,8 @@ import type { PoolLoad } from "./pool-load.ts";
 export interface ReadSlot {
   db: Db;
   client: Sql;
+  /** Cancels what the connection is running; does nothing while it runs nothing. */
+  cancel(): Promise<void>;
 }
 
 /** The connections that reads share, and whose turn is next. Each connects when it is first used. */
@@ -24,7 +28,12 @@ export class ReadSlots {
     this.turns = new Turns(limits);
     this.all = Array.from({ length: limits.all }, () => {
       const client = open();
-      return { client, db: drizzle(client) };
+      const readKey = watchKey(client);
+      const cancel = async () => {
+        const key = readKey();
+        await (key ? requestCancel(client, key) : undefined);
+      };
+      return { client, db: drizzle(client), cancel };
     });
     this.free = [...this.all];
     this.closeTimeoutS = closeTimeoutS;
@@ -62,29 +71,37 @@ export class ReadSlots {
   }
 }
 
+/** Reads the key of a client's only connection, as it was when it last sent a statement. */
+function watchKey(client: Sql): () => BackendKey | undefined {
+  let query: { state: BackendKey | null } | undefined;
+  const send = client.unsafe.bind(client);
+  const unsafe = (...statement: Parameters<Sql["unsafe"]>) => {
+    const sent = send(...statement);
+    // The driver notes on each query which connection has it; its types leave that out.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    query = sent as unknown as { state: BackendKey | null };
+    return sent;
+  };
+  Object.assign(client, { unsafe });
+  return () => query?.state ?? undefined;
+}
+
 /** A database that accepts a single statement. */
 export interface SingleStatement {
   db: Db;
   /** Refuses any later statement. */
   end: () => void;
-  /** The process of the statement's connection in the database; undefined before it is sent. */
-  backend: () => number | undefined;
 }
 
 /** Opens a slot for a single statement outside a transaction: a statement is a snapshot of its own. */
 export function toSingleStatement({ client }: ReadSlot): SingleStatement {
-  let query: { state: { pid: number } | null } | undefined;
   let refusal: string | undefined;
   const unsafe = (...statement: Parameters<Sql["unsafe"]>) => {
     if (refusal !== undefined) {
       throw new Error(refusal);
     }
     refusal = "A read of one statement sent another one: several need a snapshot.";
-    const sent = client.unsafe(...statement);
-    // The driver notes on each query which connection has it; its types leave that out.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    query = sent as unknown as { state: { pid: number } | null };
-    return sent;
+    return client.unsafe(...statement);
   };
   const single: Sql = Object.assign(Object.create(client), { unsafe });
   return {
@@ -92,6 +109,5 @@ export function toSingleStatement({ client }: ReadSlot): SingleStatement {
     end: () => {
       refusal = "A statement was sent after its read had ended.";
     },
-    backend: () => query?.state?.pid,
   };
 }

@@ -1,8 +1,6 @@
-import { sql } from "drizzle-orm";
-import { control, READS_NAME, readSlots } from "./client.ts";
+import { readSlots } from "./client.ts";
 import type { Db } from "./client.ts";
 import { DatabaseFailure, toFailure } from "./failures.ts";
-import { pipeline } from "./pipeline.ts";
 import { toSingleStatement } from "./read-slots.ts";
 import type { ReadSlot } from "./read-slots.ts";
 import { begin } from "./transaction.ts";
@@ -20,7 +18,11 @@ const CANCEL_TIMEOUT_MS = 1_000;
  * @throws DatabaseFailure `database_unavailable`.
  */
 export async function readFor<T>(integratorId: string, read: (db: Tx) => Promise<T>): Promise<T> {
-  return inSlot(integratorId, ({ db }, signal) => begin(db, (tx) => readUntil(signal, tx, read)));
+  return inSlot(integratorId, (slot, signal) =>
+    begin(slot.db, (tx) =>
+      cancelingOn(signal, slot, () => Promise.race([read(tx), aborted(signal)])),
+    ),
+  );
 }
 
 /**
@@ -33,18 +35,11 @@ export async function readOnceFor<T>(
   read: (db: Db) => Promise<T>,
 ): Promise<T> {
   return inSlot(integratorId, async (slot, signal) => {
-    const { db, end, backend } = toSingleStatement(slot);
-    const stop = () => {
-      stopped = cancel(Promise.resolve(backend()));
-    };
-    let stopped: Promise<void> | undefined;
-    signal.throwIfAborted();
-    signal.addEventListener("abort", stop, { once: true });
+    const { db, end } = toSingleStatement(slot);
     try {
-      return await read(db);
+      return await cancelingOn(signal, slot, () => read(db));
     } finally {
       end();
-      await stopped;
     }
   });
 }
@@ -73,18 +68,27 @@ async function inSlot<T>(
   }
 }
 
-async function readUntil<T>(signal: AbortSignal, tx: Tx, read: (tx: Tx) => Promise<T>): Promise<T> {
+/**
+ * Reads, and cancels the statement when the signal aborts. Ends after the cancellation, which therefore cannot hit a later
+ * statement: of the same transaction, or of the next caller.
+ */
+async function cancelingOn<T>(
+  signal: AbortSignal,
+  slot: ReadSlot,
+  read: () => Promise<T>,
+): Promise<T> {
   signal.throwIfAborted();
-  const backend = tx
-    .execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
-    .then(([row]) => row?.pid);
-  const reading = pipeline([backend, read(tx)]);
-  const stopped = aborted(signal).catch(async (reason: unknown) => {
-    await cancel(backend);
-    throw reason;
-  });
-  const [, value] = await Promise.race([reading, stopped]);
-  return value;
+  let canceled: Promise<void> | undefined;
+  const stop = () => {
+    canceled = cancel(slot);
+  };
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    return await read();
+  } finally {
+    signal.removeEventListener("abort", stop);
+    await canceled;
+  }
 }
 
 /** Never resolves; rejects with the signal's reason. */
@@ -99,20 +103,10 @@ function aborted(signal: AbortSignal): Promise<never> {
   return promise;
 }
 
-/**
- * Cancels the current statement of a read connection. The connection serves no other caller until this resolves, so
- * that the cancellation cannot hit another caller's statement. Behind a pooler, the process may be known by
- * another number; one that is not a read's is left alone. If it fails, `statement_timeout` ends the statement a
- * moment later.
- */
-async function cancel(backend: Promise<number | undefined>): Promise<void> {
+/** Cancels what the slot is running. If that fails, `statement_timeout` ends the statement a moment later. */
+async function cancel(slot: ReadSlot): Promise<void> {
   const { promise: gaveUp, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, CANCEL_TIMEOUT_MS);
-  const canceled = backend.then((pid) =>
-    control().execute(sql`
-      select pg_cancel_backend(pid) from pg_stat_activity
-      where pid = ${pid ?? 0}::int and application_name = ${READS_NAME} and usename = current_user`),
-  );
-  await Promise.race([canceled, gaveUp]).catch(() => undefined);
+  await Promise.race([slot.cancel(), gaveUp]).catch(() => undefined);
   clearTimeout(timer);
 }

@@ -50,7 +50,7 @@ test.each([
 );
 
 test("a read-only database refuses changes as unavailable, and still serves reads", async () => {
-  const { name, url } = testDatabase();
+  const { name, directUrl: url } = testDatabase();
   await owner`alter database ${owner(name)} set default_transaction_read_only = on`;
   const opened = openDatabase(url, { max: 1 });
   try {

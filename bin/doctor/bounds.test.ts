@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
+import type { Protection } from "#db/connect.ts";
 import { judgeTls, judgeVersion } from "./database-checks.ts";
 import { judgeDisk } from "./host-checks.ts";
 import { judgeSecrets } from "./installation-checks.ts";
 
 /** What no machine of a test has: a full disk, another PostgreSQL, a database elsewhere. */
 
-function judge(host: string, isEncrypted: boolean, isVerified: boolean): string {
-  return judgeTls({ hosts: ["127.0.0.1", host], isEncrypted, isVerified }).status;
+function judge(host: string, protection: Protection): string {
+  return judgeTls(["127.0.0.1", host], protection).status;
 }
 
 test("a disk that fills up is a warning first, and then a problem", () => {
@@ -24,11 +25,11 @@ test("PostgreSQL older than 15 is a problem, and one newer than tested a warning
 });
 
 test("a connection to another machine has to be encrypted, and its certificate verified", () => {
-  expect(judge("::1", false, false)).toBe("ok");
-  expect(judge("/run/postgresql", false, false)).toBe("ok");
-  expect(judge("db.example", false, true)).toBe("warning");
-  expect(judge("db.example", true, false)).toBe("warning");
-  expect(judge("db.example", true, true)).toBe("ok");
+  expect(judge("::1", "none")).toBe("ok");
+  expect(judge("/run/postgresql", "none")).toBe("ok");
+  expect(judge("db.example", "none")).toBe("warning");
+  expect(judge("db.example", "encrypted")).toBe("warning");
+  expect(judge("db.example", "verified")).toBe("ok");
 });
 
 test("several secrets are named with whether they are in use, and more than one in use is a warning", () => {

@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import postgres from "postgres";
+import type { Sql } from "postgres";
+import { connect } from "#db/connect.ts";
 import type { Env } from "#lib/base/env.ts";
 import { openDatabase } from "#db/client.ts";
 import type { Db } from "#db/client.ts";
-import { requireDirectConnection } from "#db/direct-connection.ts";
+import { requireUsableConnection } from "#db/direct-connection.ts";
 import { startEmbedded } from "#db/embedded.ts";
 
 /** How the checks reach the database. */
@@ -27,7 +28,7 @@ export interface DatabaseAccess {
 export async function openAccess(settings: Env): Promise<DatabaseAccess | undefined> {
   const { databaseUrl, databaseMigrationUrl, dataDir } = settings;
   if (databaseUrl) {
-    await requireDirectConnection(databaseUrl, "DATABASE_URL");
+    await requireUsableConnection(databaseUrl, "DATABASE_URL");
     return open(settings, { url: databaseUrl, ownerUrl: databaseMigrationUrl });
   }
   if (!existsSync(path.join(dataDir, "database.json"))) {
@@ -53,11 +54,8 @@ function open(
 }
 
 /** Runs work on a connection of the role that owns the tables. */
-export async function asOwner<T>(
-  ownerUrl: string,
-  work: (client: postgres.Sql) => Promise<T>,
-): Promise<T> {
-  const client = postgres(ownerUrl, {
+export async function asOwner<T>(ownerUrl: string, work: (client: Sql) => Promise<T>): Promise<T> {
+  const client = connect(ownerUrl, {
     max: 1,
     connect_timeout: 5,
     onnotice: () => undefined,

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import postgres from "postgres";
 import { APPEND_ONLY } from "#db/schema/append-only.ts";
+import { readHosts, readProtection } from "#db/connect.ts";
+import type { Protection } from "#db/connect.ts";
 import { DATABASE_IDENTITY } from "#db/direct-connection.ts";
 import { readSchemaState } from "#db/migrate.ts";
 import { inTime } from "#db/transaction.ts";
@@ -16,8 +17,6 @@ const OLDEST = 15;
 const NEWEST = 18;
 const EXTENSIONS = ["pg_trgm", "btree_gin"];
 const LOOPBACK: ReadonlySet<string> = new Set(["127.0.0.1", "::1", "[::1]", "localhost"]);
-/** What the driver encrypts without verifying the certificate. */
-const UNVERIFIED: ReadonlySet<unknown> = new Set(["require", "allow", "prefer"]);
 const SEE_ROLES = 'See docs/operations.md, "Database and roles".';
 
 /** Checks that a primary answers and accepts changes. @throws Error when none answers in time. */
@@ -58,33 +57,26 @@ export async function checkTls({ db, url }: DatabaseAccess): Promise<Finding> {
   const [row] = await db.execute<{ encrypted: boolean }>(
     sql`select ssl as encrypted from pg_stat_ssl where pid = pg_backend_pid()`,
   );
-  // Nothing connects: the driver only reads the URL.
-  const { host, ssl } = postgres(url, { max: 1 }).options;
-  return judgeTls({
-    hosts: [host].flat(),
-    isEncrypted: row?.encrypted === true,
-    isVerified: !UNVERIFIED.has(ssl),
-  });
+  const wanted = readProtection(url);
+  // Where the URL only allows it, the database knows.
+  const protection = wanted === "none" && row?.encrypted ? "encrypted" : wanted;
+  return judgeTls(readHosts(url), protection);
 }
 
-/** @param connection the hosts that the URL lists, and how the connection is protected. */
-export function judgeTls(connection: {
-  hosts: readonly string[];
-  isEncrypted: boolean;
-  isVerified: boolean;
-}): Finding {
-  const { hosts, isEncrypted, isVerified } = connection;
+/** @param hosts those that the URL lists. */
+export function judgeTls(hosts: readonly string[], protection: Protection): Finding {
   const action =
-    "Add sslmode=verify-full to the database URLs; NODE_EXTRA_CA_CERTS names the certificate of your own authority.";
+    'Add sslmode=verify-full to the database URLs. See docs/operations.md, "TLS to the database".';
+  const connection = `The connection to ${hosts.join(", ")}`;
+  if (protection === "verified") {
+    return ok(`${connection} is encrypted, and its certificate is verified.`);
+  }
   if (hosts.every((host) => LOOPBACK.has(host) || host.startsWith("/"))) {
     return ok("The database is on this machine.");
   }
-  if (!isEncrypted) {
-    return warning(`The connection to ${hosts.join(", ")} is not encrypted.`, action);
-  }
-  return isVerified
-    ? ok(`The connection to ${hosts.join(", ")} is encrypted and its certificate is verified.`)
-    : warning(`The certificate of ${hosts.join(", ")} is not verified.`, action);
+  return protection === "encrypted"
+    ? warning(`${connection} is encrypted, but its certificate is not verified.`, action)
+    : warning(`${connection} is not encrypted.`, action);
 }
 
 /** Checks what the server's role may do: everything it needs, and no more. */

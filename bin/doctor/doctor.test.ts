@@ -39,14 +39,14 @@ async function examine(environment: Record<string, string>, egressUrl = CLOSED_P
   return { code, checks: Object.fromEntries(byName) };
 }
 
-function toUrls({ url, ownerUrl }: TestDatabase) {
-  return { DATABASE_URL: url, DATABASE_MIGRATION_URL: ownerUrl };
+function toUrls({ directUrl, ownerUrl }: TestDatabase) {
+  return { DATABASE_URL: directUrl, DATABASE_MIGRATION_URL: ownerUrl };
 }
 
 /** Runs work on an installation of its own, started once. */
 function withInstallation<T>(work: (created: TestDatabase) => Promise<T>): Promise<T> {
   return withDatabase("migrated", async (created) => {
-    const opened = openDatabase(created.url, { max: 1 });
+    const opened = openDatabase(created.directUrl, { max: 1 });
     await requireSameInstallation(opened.db, readEnv({}));
     await opened.close();
     return work(created);
@@ -124,7 +124,7 @@ describe("the database", () => {
   });
 
   test("behind a pooler that swaps sessions is a problem", async () => {
-    const pooler = await startPooler(testDatabase().url);
+    const pooler = await startPooler(testDatabase().directUrl);
     const { checks } = await examine({ DATABASE_URL: pooler.url });
     await pooler.close();
     expect(checks["database"]).toMatchObject({ status: "problem" });
@@ -181,7 +181,7 @@ describe("the roles", () => {
   });
 
   test("without the role that owns the tables, migrations cannot run, nor be checked", async () => {
-    const { code, checks } = await examine({ DATABASE_URL: testDatabase().url });
+    const { code, checks } = await examine({ DATABASE_URL: testDatabase().directUrl });
     expect(code).toBe(1);
     expect(checks["owner"]).toMatchObject({ status: "problem" });
     expect(checks["owner"]?.detail).toMatch(/of DATABASE_URL does not own the table /u);
@@ -189,7 +189,7 @@ describe("the roles", () => {
   });
 
   test("an owner that cannot connect, or is another database's, is a problem", async () => {
-    const { url } = testDatabase();
+    const { directUrl: url } = testDatabase();
     const away = await examine({ DATABASE_URL: url, DATABASE_MIGRATION_URL: NOWHERE });
     expect(away.checks["owner"]).toMatchObject({ status: "problem" });
     expect(away.checks["owner"]?.detail).toContain("DATABASE_MIGRATION_URL cannot be reached");

@@ -7,7 +7,7 @@ import { checkListen } from "./listen-check.ts";
 
 /** What the check finds with this DATABASE_LISTEN_URL. */
 function examine(listenUrl: string): Promise<Finding> {
-  const { db, url } = testDatabase();
+  const { db, directUrl: url } = testDatabase();
   const settings = readEnv({
     DATABASE_URL: url,
     DATABASE_LISTEN_URL: listenUrl,
@@ -17,7 +17,7 @@ function examine(listenUrl: string): Promise<Finding> {
 }
 
 test("a connection that hears the database is in order, by its own URL and by that of the server", async () => {
-  expect(await examine(testDatabase().url)).toMatchObject({ status: "ok" });
+  expect(await examine(testDatabase().directUrl)).toMatchObject({ status: "ok" });
   expect(await examine("")).toMatchObject({ status: "ok" });
 });
 
@@ -38,7 +38,7 @@ test("another database is a problem", async () => {
 });
 
 test("a pooler that lends a connection to several clients is a problem", async () => {
-  const pooler = await startPooler(testDatabase().url);
+  const pooler = await startPooler(testDatabase().directUrl);
   const { status, detail } = await examine(pooler.url);
   await pooler.close();
   expect(status).toBe("problem");

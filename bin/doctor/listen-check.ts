@@ -16,7 +16,10 @@ export async function checkListen(access: DatabaseAccess): Promise<Finding> {
     await requireListenUrl(access.settings);
   } catch (error) {
     const detail = `Servers cannot listen: ${toSentence(error)}`;
-    return problem(detail, "Correct DATABASE_LISTEN_URL. Until then, no server starts.");
+    return problem(
+      detail,
+      "Set DATABASE_LISTEN_URL to PostgreSQL itself. Until then, no server starts.",
+    );
   }
   return (await hears(access))
     ? ok("Notifications arrive: changed API keys and settings apply on all servers at once.")

@@ -258,12 +258,12 @@ test("a scrape waits a second at most for a database that does not answer", asyn
 
 test("however often they are scraped, the database's figures are read once in five seconds", async () => {
   const { db } = testDatabase();
-  const execute = vi.spyOn(db, "execute");
+  const transactions = vi.spyOn(db, "transaction");
   const refresh = showDatabase(new Registry(), db);
   await Promise.all([refresh(), refresh(), refresh()]);
   await refresh();
-  expect(execute).toHaveBeenCalledTimes(1);
-  execute.mockRestore();
+  expect(transactions).toHaveBeenCalledTimes(1);
+  transactions.mockRestore();
 });
 
 describe("the port of the metrics", () => {

@@ -1,4 +1,4 @@
-/** A key and a self-signed certificate for https receivers in tests: localhost, hooks.example.com, 127.0.0.1. */
+/** A key and a self-signed certificate for servers in tests: localhost, hooks.example.com, 127.0.0.1. */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBsDCCAVagAwIBAgIUVLRgXE1MKoXcqwfDkVYVeI+nBZgwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTA4MzgyNVoYDzIxMjYxMDI4
@@ -18,4 +18,18 @@ MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgjc8DCSay+OPIURB5
 RMqlzEGsBhI337uP/AyHvrZ2lWuhRANCAATHbZQ4mEM/TD3MqbDhrj3cAPtQfFcC
 KTguYg3AWpkXwbMlShw8zfALo7nm8Uro7Gb2CyBxbqs3jSOPOvEg5zad
 -----END PRIVATE KEY-----
+`;
+
+/** The certificate of an authority that has not signed the one above. */
+export const OTHER_AUTHORITY = `-----BEGIN CERTIFICATE-----
+MIIBjjCCATWgAwIBAgIUZT9jtWA6UoKUqvtFrpRGCz92C1UwCgYIKoZIzj0EAwIw
+HDEaMBgGA1UEAwwRQW5vdGhlciBBdXRob3JpdHkwIBcNMjYxMTIyMTc1NzAyWhgP
+MjEyNjEwMjkxNzU3MDJaMBwxGjAYBgNVBAMMEUFub3RoZXIgQXV0aG9yaXR5MFkw
+EwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEFz1lS8DT6qJLUIh71Zq4md19OP67X6zW
+9oeqGyfYXsdTsBw1jE9WUi0IYnUUs6dOySGxXtln/2/Qj0F6T6iBfKNTMFEwHQYD
+VR0OBBYEFJwK5bzj6f+Y+NaSpntvRXBc8wuJMB8GA1UdIwQYMBaAFJwK5bzj6f+Y
++NaSpntvRXBc8wuJMA8GA1UdEwEB/wQFMAMBAf8wCgYIKoZIzj0EAwIDRwAwRAIg
+ZAPApqSZm66XrhRkb/uFtH+kPf8ngOC3p7nMjesbjwgCIH6H296hBihXXyHoI27M
++vAxF5HDlFZEpXHdjiHQKDzR
+-----END CERTIFICATE-----
 `;

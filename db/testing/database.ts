@@ -9,6 +9,8 @@ export interface TestDatabase {
   name: string;
   /** As the restricted role, like the server. */
   url: string;
+  /** As the restricted role, past the PgBouncer that `url` may lead through (`TEST_PGBOUNCER`). */
+  directUrl: string;
   /** As the role that owns the tables. */
   ownerUrl: string;
 }
@@ -44,7 +46,9 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   const { name: role, password } = inject("appRole");
   url.username = role;
   url.password = password;
-  return { name, url: url.href, ownerUrl: ownerUrl.href };
+  const directUrl = url.href;
+  url.port = inject("appPort");
+  return { name, url: url.href, directUrl, ownerUrl: ownerUrl.href };
 }
 
 async function dropDatabase(name: string): Promise<void> {

@@ -5,20 +5,30 @@ import postgres from "postgres";
 import type { TestProject } from "vitest/node";
 import { startEmbedded } from "../embedded.ts";
 import { migrate } from "../migrate.ts";
+import { findPgBouncer, setRoleLimits, startPgBouncer } from "./pgbouncer.ts";
+import type { RunningPgBouncer } from "./pgbouncer.ts";
+
+interface AppRole {
+  name: string;
+  password: string;
+}
 
 declare module "vitest" {
   export interface ProvidedContext {
     /** The server's maintenance database, as its owner. */
     adminUrl: string;
+    /** The port at which files connect as the server does: PostgreSQL's, or that of a PgBouncer in front of it. */
+    appPort: string;
     /** Name of the migrated database that each file gets a copy of. */
     template: string;
-    appRole: { name: string; password: string };
+    appRole: AppRole;
   }
 }
 
 /**
  * Provides one real PostgreSQL for a project of the run: an embedded one, or the one at TEST_DATABASE_URL, whose role
- * must be allowed to create databases and roles. Commits do not wait for the disk; the fault suite covers crashes.
+ * must be allowed to create databases and roles. Commits do not wait for the disk; the fault suite covers crashes. With
+ * TEST_PGBOUNCER=on, what connects as the server does goes through PgBouncer in transaction mode.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const external = process.env["TEST_DATABASE_URL"];
@@ -35,13 +45,34 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await admin.unsafe(`create database ${template}`);
   await migrate(toDatabase(adminUrl, template), appRole);
   await admin.end();
+  const pgbouncer =
+    process.env["TEST_PGBOUNCER"] === "on" ? await pool(adminUrl, appRole) : undefined;
   project.provide("adminUrl", adminUrl);
+  project.provide("appPort", String(pgbouncer?.port ?? new URL(adminUrl).port));
   project.provide("template", template);
   project.provide("appRole", appRole);
   return async () => {
+    await pgbouncer?.stop();
     await embedded?.stop();
     rmSync(dir, { recursive: true, force: true });
   };
+}
+
+async function pool(adminUrl: string, appRole: AppRole): Promise<RunningPgBouncer> {
+  const found = findPgBouncer();
+  if (!found?.keepsStatements) {
+    throw new Error("TEST_PGBOUNCER takes PgBouncer 1.21 or newer; PGBOUNCER may name its path.");
+  }
+  const appUrl = toAppUrl(adminUrl, appRole);
+  await setRoleLimits(appUrl);
+  return startPgBouncer(found, appUrl);
+}
+
+function toAppUrl(adminUrl: string, { name, password }: AppRole): string {
+  const url = new URL(adminUrl);
+  url.username = name;
+  url.password = password;
+  return url.href;
 }
 
 function toDatabase(url: string, name: string): string {

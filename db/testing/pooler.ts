@@ -22,7 +22,10 @@ export async function startPooler(databaseUrl: string): Promise<Pooler> {
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on("error", () => undefined);
-    serve(socket, async (text) => session.unsafe(text).values());
+    serve(socket, async (text) => {
+      const rows = await session.unsafe(text);
+      return { names: Object.keys(rows[0] ?? {}), rows: rows.map(Object.values) };
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -40,25 +43,30 @@ export async function startPooler(databaseUrl: string): Promise<Pooler> {
   };
 }
 
-/** Accepts every client, and answers simple queries. */
-function serve(socket: Socket, query: (text: string) => Promise<unknown[][]>): void {
+interface Answer {
+  names: string[];
+  rows: unknown[][];
+}
+
+/** Accepts every client, and answers simple queries. It has lost every other statement. */
+function serve(socket: Socket, query: (text: string) => Promise<Answer>): void {
   let greeted = false;
   socket.on("data", (chunk) => {
     if (!greeted) {
       greeted = true;
       socket.write(Buffer.concat([message("R", int32(0)), READY]));
-      return;
+    } else if (chunk[0] === "Q".charCodeAt(0)) {
+      const text = chunk.subarray(5, -1).toString();
+      void query(text).then((answer) =>
+        socket.write(Buffer.concat([...toMessages(answer), READY])),
+      );
+    } else if (chunk[0] === "P".charCodeAt(0)) {
+      socket.write(Buffer.concat([message("E", Buffer.from("SERROR\0C26000\0\0")), READY]));
     }
-    if (chunk[0] !== "Q".charCodeAt(0)) {
-      return;
-    }
-    const text = chunk.subarray(5, -1).toString();
-    void query(text).then((rows) => socket.write(Buffer.concat([...toMessages(rows), READY])));
   });
 }
 
-function toMessages(rows: unknown[][]): Buffer[] {
-  const names = ["session", "timeout"];
+function toMessages({ names, rows }: Answer): Buffer[] {
   const fields = names.map((name) =>
     Buffer.concat([
       Buffer.from(`${name}\0`),

@@ -18,7 +18,7 @@ let watch: ReturnType<typeof startCredentialWatch>;
 // The clock stands still, so that no cached key expires by itself. Fake timers would advance while a test polls.
 beforeAll(async () => {
   vi.spyOn(Date, "now").mockReturnValue(Date.now());
-  watch = startCredentialWatch(testDatabase().url);
+  watch = startCredentialWatch(testDatabase().directUrl);
   await listening();
 });
 

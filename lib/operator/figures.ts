@@ -2,17 +2,19 @@ import { sql } from "drizzle-orm";
 import { countServers } from "#lib/operator/processes.ts";
 import type { DeliveryState } from "#lib/webhooks/delivery-states.ts";
 import type { Db } from "#db/client.ts";
+import { inSnapshot } from "#db/transaction.ts";
+import type { Tx } from "#db/transaction.ts";
 
 /** No figure counts more rows than this, so that none takes longer as the tables grow. */
 export const COUNTED_MAX = 10_000;
 
-/** The settings of a connection that reads figures: it gives up soon, and uses indexes only. */
-export const FIGURES_SETTINGS = {
-  application_name: "floatdeck metrics",
-  statement_timeout: 1_000,
-  enable_seqscan: "off",
-  enable_bitmapscan: "off",
-} as const;
+/** The settings of a connection that reads figures. */
+export const FIGURES_SETTINGS = { application_name: "floatdeck metrics" } as const;
+
+/** How figures are read: they are given up soon, and found by index only. For one transaction, as a pooler keeps no others. */
+const PLANNED = sql`
+  select set_config('statement_timeout', '1000', true), set_config('enable_seqscan', 'off', true),
+    set_config('enable_bitmapscan', 'off', true)`;
 
 /** A worker that has sent no heartbeat for this long is not counted. */
 const WORKER_SILENT_MAX_S = 5;
@@ -52,9 +54,28 @@ type Row = Record<
 > &
   Record<"check_age" | "full_check_age", number | null>;
 
-/** Reads the figures in one statement. Use a connection with `FIGURES_SETTINGS`. */
+/** Reads the figures in one statement. */
 export async function readFigures(db: Db): Promise<Figures> {
-  const [row] = await db.execute<Row>(sql`
+  const row = await inSnapshot(db, async (tx) => {
+    await tx.execute(PLANNED);
+    return readRow(tx);
+  });
+  return {
+    deliveries: { pending: row.pending, exhausted: row.exhausted, stopped: row.stopped },
+    oldestPending: row.oldest,
+    overdue: row.overdue,
+    workers: row.workers,
+    servers: row.servers,
+    checkAge: row.check_age,
+    fullCheckAge: row.full_check_age,
+    unbalancedIntegrators: row.unbalanced,
+    apiLogAhead: row.ahead,
+    apiLogStray: row.stray,
+  };
+}
+
+async function readRow(tx: Tx): Promise<Row> {
+  const [row] = await tx.execute<Row>(sql`
     with pending as (
       select created_at, due_at from webhook_deliveries where state = 'pending' limit ${COUNTED_MAX}
     ), missed as (
@@ -81,18 +102,7 @@ export async function readFigures(db: Db): Promise<Figures> {
   if (!row) {
     throw new Error("The figures have no row.");
   }
-  return {
-    deliveries: { pending: row.pending, exhausted: row.exhausted, stopped: row.stopped },
-    oldestPending: row.oldest,
-    overdue: row.overdue,
-    workers: row.workers,
-    servers: row.servers,
-    checkAge: row.check_age,
-    fullCheckAge: row.full_check_age,
-    unbalancedIntegrators: row.unbalanced,
-    apiLogAhead: row.ahead,
-    apiLogStray: row.stray,
-  };
+  return row;
 }
 
 function toAge(at: ReturnType<typeof sql>) {

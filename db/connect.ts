@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs";
+import type { ConnectionOptions } from "node:tls";
+import postgres from "postgres";
+import type { Options, PostgresType, Sql } from "postgres";
+import { UnusableConnection } from "./failures.ts";
+
+/** How a connection is protected: `verified` is encrypted too. */
+export type Protection = "none" | "encrypted" | "verified";
+
+const PROTECTIONS: Readonly<Record<string, Protection>> = {
+  disable: "none",
+  allow: "none",
+  prefer: "none",
+  require: "encrypted",
+  "verify-full": "verified",
+};
+
+/**
+ * Opens a client of the driver. Nothing connects before the first query.
+ * @param url may list several hosts. `sslmode` is one of libpq's but `verify-ca`; `sslrootcert` names a file with the
+ * certificates of authorities that are trusted instead of the system's.
+ * @throws UnusableConnection with one sentence when these cannot be followed.
+ */
+export function connect(url: string, options: Options<Record<string, PostgresType>>): Sql {
+  const { address, tls } = readTls(url);
+  return postgres(address, { ...options, ...(tls ? { ssl: tls } : {}) });
+}
+
+/** The hosts that a URL lists. */
+export function readHosts(url: string): readonly string[] {
+  return connect(url, { max: 1 }).options.host;
+}
+
+/** The role that a URL names, also where it lists several hosts. */
+export function readRole(url: string): string {
+  const { user } = connect(url, { max: 1 }).options;
+  return typeof user === "string" ? user : "";
+}
+
+/** The protection that a URL requires. */
+export function readProtection(url: string): Protection {
+  const { sslmode } = splitUrl(url);
+  return PROTECTIONS[sslmode ?? "disable"] ?? "none";
+}
+
+/** The driver follows `sslmode` by itself. It would send `sslrootcert` to the database. */
+function readTls(url: string): { address: string; tls: ConnectionOptions | undefined } {
+  const { address, sslmode, sslrootcert } = splitUrl(url);
+  if (sslmode !== undefined && !(sslmode in PROTECTIONS)) {
+    const known = Object.keys(PROTECTIONS).join(", ");
+    throw new UnusableConnection(
+      `sslmode must be one of ${known}, but a database URL has "${sslmode}".`,
+    );
+  }
+  if (sslrootcert === undefined) {
+    return { address, tls: undefined };
+  }
+  if (sslmode !== "verify-full") {
+    throw new UnusableConnection(
+      "sslrootcert in a database URL needs sslmode=verify-full beside it.",
+    );
+  }
+  return { address, tls: { ca: readCertificates(sslrootcert) } };
+}
+
+function readCertificates(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (cause) {
+    throw new UnusableConnection(`The file ${file}, which sslrootcert names, cannot be read.`, {
+      cause,
+    });
+  }
+}
+
+/** Not with `new URL`: it refuses several hosts. */
+function splitUrl(url: string) {
+  const [place = "", query = ""] = url.split("?", 2);
+  const parameters = new URLSearchParams(query);
+  const sslmode = parameters.get("sslmode") ?? undefined;
+  const sslrootcert = parameters.get("sslrootcert") ?? undefined;
+  parameters.delete("sslrootcert");
+  return { address: `${place}?${parameters}`, sslmode, sslrootcert };
+}
