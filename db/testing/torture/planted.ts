@@ -56,8 +56,8 @@ export const PLANTED: readonly PlantedFault[] = [
     edits: [
       {
         file: "lib/api/replay/perform.ts",
-        before: "    inTransaction(db, (tx) => performBatch(tx, calls, act));",
-        after: `    new Promise<AnswerOrBusy[]>((resolve, reject) => {
+        before: "      inTransaction(db, (tx) => performBatch(tx, calls, act)),",
+        after: `      new Promise<AnswerOrBusy[]>((resolve, reject) => {
       inTransaction(db, async (tx) => {
         const attempts = await performBatch(tx, calls, act);
         if (act.groups) {
@@ -66,7 +66,7 @@ export const PLANTED: readonly PlantedFault[] = [
         }
         return attempts;
       }).then(resolve, reject);
-    });`,
+    }),`,
       },
     ],
   },
