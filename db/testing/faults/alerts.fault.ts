@@ -11,6 +11,7 @@ import { openDatabase } from "../../client.ts";
 import { answer, startReceiver } from "../receiver.ts";
 import type { Receiver } from "../receiver.ts";
 import { recordTests } from "./crew.ts";
+import { hold } from "./hold.ts";
 import { newClient } from "./load.ts";
 import type { Client } from "./load.ts";
 import { ALERTS, isPrometheusInstalled, startPrometheus } from "./prometheus.ts";
@@ -62,21 +63,6 @@ function provokes(alert: string, provoke: () => Promise<void>): void {
   test.skipIf(!isInstalled)(`${alert} fires`, async () => {
     await expect(provoke()).resolves.toBeUndefined();
   });
-}
-
-/** Keeps a statement's locks until the function that it returns is called. */
-async function hold(statement: string): Promise<() => void> {
-  const held = Promise.withResolvers<void>();
-  const freed = Promise.withResolvers<void>();
-  const connection = postgres(rig.database.ownerUrl, { max: 1, onnotice: () => undefined });
-  const holding = connection.begin(async (tx) => {
-    await tx.unsafe(statement);
-    held.resolve();
-    await freed.promise;
-  });
-  void holding.catch(() => undefined).finally(() => connection.end({ timeout: 0 }));
-  await held.promise;
-  return () => freed.resolve();
 }
 
 /** Changes the books behind the checks' back. */
@@ -135,18 +121,18 @@ async function makeLateRows(): Promise<void> {
   await tamper(1);
   await check();
   // From now on, every check finds that another one is running.
-  endings.push(await hold(`select pg_advisory_xact_lock(${BOOKS_LOCK})`));
+  endings.push(await hold(rig, `select pg_advisory_xact_lock(${BOOKS_LOCK})`));
   await owner`update books_checkpoints set checked_at = checked_at - interval '10 minutes'`;
   await owner`insert into sign_in_failures (id, name_hash, address, created_at)
     values (gen_random_uuid(), 'none', '192.0.2.1', now() - interval '30 days 2 hours')`;
   // Expired rows cannot be removed.
-  endings.push(await hold("lock table sign_in_failures in share mode"));
+  endings.push(await hold(rig, "lock table sign_in_failures in share mode"));
   await dropComingWeeks();
 }
 
 /** The API log ends with this week, and nobody can continue it. */
 async function dropComingWeeks(): Promise<void> {
-  endings.push(await hold(`select pg_advisory_xact_lock(${API_LOG_LOCK})`));
+  endings.push(await hold(rig, `select pg_advisory_xact_lock(${API_LOG_LOCK})`));
   const coming = await owner<{ name: string }[]>`
     select name from api_log_partitions() where starts_at > now()`;
   for (const { name } of coming) {
@@ -205,7 +191,7 @@ provokes("FloatdeckWebhooksFailing", async () => {
 let stuck: { end(): Promise<void> } | undefined;
 
 async function lockCards(): Promise<{ end(): Promise<void> }> {
-  const release = await hold("lock table cards in access exclusive mode");
+  const release = await hold(rig, "lock table cards in access exclusive mode");
   const ended = new AbortController();
   const { cardId, headers } = client;
   const repeat = async (send: () => Promise<Response>) => {
