@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 const PAGES_TIMEOUT_MS = 60_000;
+/** Fails a request, rather than the test that waits for it, when its server was killed in the middle of the answer. */
+const ANSWER_TIMEOUT_MS = 60_000;
 
 /** Sign-in is served with the pages, which are ready a few seconds after the API. */
 export async function waitForPages(baseUrl: string): Promise<void> {
@@ -24,6 +26,7 @@ export class Browser {
   ): Promise<Response> {
     const answer = await fetch(url, {
       redirect: "manual",
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
       ...init,
       headers: {
         "sec-fetch-site": "same-origin",
