@@ -207,7 +207,7 @@ async function createDatabase(adminUrl: string): Promise<void> {
     await admin`create role floatdeck login password 'secret'`;
     await admin`create database floatdeck owner floatdeck_owner`;
   } finally {
-    await admin.end();
+    await admin.end({ timeout: 1 });
   }
 }
 

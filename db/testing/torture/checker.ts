@@ -51,7 +51,7 @@ export async function checkHistory(history: History, ownerUrl: string): Promise<
     }
     return lines;
   } finally {
-    await sql.end();
+    await sql.end({ timeout: 1 });
   }
 }
 
@@ -77,7 +77,7 @@ export async function countEffects(
         [...spent].filter((id) => !answers.has(id)).length,
     };
   } finally {
-    await sql.end();
+    await sql.end({ timeout: 1 });
   }
 }
 

@@ -53,6 +53,6 @@ async function fillDisk({ ownerUrl }: Cluster, lastsMs: number): Promise<void> {
     await sleep(lastsMs);
     await owner`drop trigger full_disk on entries`;
   } finally {
-    await owner.end();
+    await owner.end({ timeout: 1 });
   }
 }

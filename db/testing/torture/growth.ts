@@ -88,7 +88,7 @@ async function withOwner<Result>(
   try {
     return await read(sql);
   } finally {
-    await sql.end();
+    await sql.end({ timeout: 1 });
   }
 }
 

@@ -29,6 +29,6 @@ export async function waitUntilDelivered({ ownerUrl }: { ownerUrl: string }): Pr
       await sleep(200);
     }
   } finally {
-    await sql.end();
+    await sql.end({ timeout: 1 });
   }
 }

@@ -28,7 +28,7 @@ export async function readTotals(
       await sleep(Math.min(PAUSE_MAX_MS, Math.max(PAUSE_MS, pauseMs)));
     }
   } finally {
-    await sql.end();
+    await sql.end({ timeout: 1 });
   }
 }
 

@@ -42,7 +42,7 @@ export function watchLocks(ownerUrl: string): { stop(): Promise<LockReport> } {
         await sleep(PERIOD_MS);
       }
     } finally {
-      await sql.end();
+      await sql.end({ timeout: 1 });
     }
   };
   const working = work();

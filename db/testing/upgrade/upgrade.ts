@@ -235,7 +235,7 @@ async function countLost(ownerUrl: string, loads: readonly Load[]): Promise<numb
       ) each`;
     return Number(row?.["lost"]);
   } finally {
-    await sql.end();
+    await sql.end({ timeout: 1 });
   }
 }
 
@@ -246,7 +246,7 @@ async function countRows(ownerUrl: string): Promise<UpgradeReport["rows"]> {
       select relname as table, reltuples::int as rows from pg_class
       where relnamespace = 'public'::regnamespace and relkind = 'r' and reltuples >= 100000 order by 2 desc`;
   } finally {
-    await sql.end();
+    await sql.end({ timeout: 1 });
   }
 }
 
