@@ -127,15 +127,15 @@ async function makeLateRows(): Promise<void> {
     values (gen_random_uuid(), 'none', '192.0.2.1', now() - interval '30 days 2 hours')`;
   // Expired rows cannot be removed.
   endings.push(await hold(rig, "lock table sign_in_failures in share mode"));
-  await dropComingWeeks();
+  await dropWeeks();
 }
 
-/** The API log ends with this week, and nobody can continue it. */
-async function dropComingWeeks(): Promise<void> {
+/** The API log has no week left, and nobody can add one. */
+async function dropWeeks(): Promise<void> {
   endings.push(await hold(rig, `select pg_advisory_xact_lock(${API_LOG_LOCK})`));
-  const coming = await owner<{ name: string }[]>`
-    select name from api_log_partitions() where starts_at > now()`;
-  for (const { name } of coming) {
+  const weeks = await owner<{ name: string }[]>`
+    select name from api_log_partitions() where ends_at is not null`;
+  for (const { name } of weeks) {
     await owner`drop table ${owner(name)}`;
   }
 }
