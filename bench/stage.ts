@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startEmbedded } from "#db/embedded.ts";
 import type { EmbeddedDatabase } from "#db/embedded.ts";
 import { migrate } from "#db/migrate.ts";
+import { findFreePort } from "#db/postmaster.ts";
 
 /** A running server, and its resource usage. */
 export interface Served {
@@ -193,15 +193,4 @@ async function stop(child: ChildProcess): Promise<void> {
   // Signal the whole process group: npm does not forward signals to all of its children.
   process.kill(-child.pid, "SIGTERM");
   await gone;
-}
-
-export async function findFreePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === "string") {
-    throw new Error("No free port was found.");
-  }
-  return address.port;
 }

@@ -1,11 +1,12 @@
 import { createServer } from "node:http";
 import { newId } from "#lib/base/ids.ts";
+import { findFreePort } from "#db/postmaster.ts";
 import { createFixture } from "./fixture.ts";
 import { driveHttp } from "./http-load.ts";
 import type { Sample, Summary } from "./measure.ts";
 import { toCredit } from "./requests.ts";
 import { vacuumAnalyze } from "./scaled-books.ts";
-import { findFreePort, serveProduct, setStage } from "./stage.ts";
+import { serveProduct, setStage } from "./stage.ts";
 import type { Served } from "./stage.ts";
 import { takeTurns } from "./turns.ts";
 import type { Turns } from "./turns.ts";

@@ -27,7 +27,7 @@ const LEFT_OUT = [
   ".next/{cache,dev,diagnostics,trace*,turbopack,types}",
   // A pattern enters a folder whose name begins with a dot only if it names it.
   ".next/**/*.map",
-  "bin/{bench,check,prepare-testing,release,scaled-books,test,test-faults,test-outcome}.ts",
+  "bin/{bench,check,prepare-testing,release,scaled-books,test,test-*}.ts",
   "bin/{testing-client,throw-away,torture,torture-planted}.ts",
   "db/testing",
 ];

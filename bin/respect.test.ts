@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { startScenarioServer } from "./edge/scenario-server.ts";
-import type { ScenarioServer } from "./edge/scenario-server.ts";
+import { startScenarioServer } from "./edge/scenario-rig.ts";
+import type { ScenarioServer } from "./edge/scenario-rig.ts";
 import { ROOT, command } from "./steps.ts";
 
 /** The port of the server, which the inbox's address names. */

@@ -6,8 +6,8 @@ import { runScenario } from "#lib/scenarios/run-scenario.ts";
 import type { StepProgress } from "#lib/scenarios/run-scenario.ts";
 import type { Scenario, ScenarioStep } from "#lib/scenarios/scenario.ts";
 import { listScenarios } from "#lib/scenarios/scenarios.ts";
-import { startScenarioServer } from "./edge/scenario-server.ts";
-import type { ScenarioServer } from "./edge/scenario-server.ts";
+import { startScenarioServer } from "./edge/scenario-rig.ts";
+import type { ScenarioServer } from "./edge/scenario-rig.ts";
 import { runScenarioCommand } from "./scenario-cli.ts";
 import { ROOT } from "./steps.ts";
 

@@ -90,7 +90,7 @@ export async function keepsPreparedStatements(url: string): Promise<boolean> {
         return inTime(own.begin(askPrepared));
       });
       if (next !== first) {
-        return true;
+        break;
       }
     }
     return true;

@@ -4,7 +4,7 @@ import type { Db } from "#db/client.ts";
 import { databaseCode } from "#db/failures.ts";
 
 /** How long the API log is kept. The database's function `keep_api_log` drops nothing younger, whoever calls it. */
-const KEPT_DAYS = 30;
+export const API_LOG_KEPT_DAYS = 30;
 
 /**
  * Drops the partitions of the API log whose rows have all expired, and creates those of the next four weeks. Waits 0.2 s at
@@ -35,7 +35,7 @@ async function keepOnce(db: Db): Promise<string | null> {
 export async function readApiLogLag(db: Db): Promise<number> {
   const [row] = await db.execute<{ seconds: number }>(sql`
     select greatest(coalesce(extract(epoch from
-      statement_timestamp() - make_interval(days => ${KEPT_DAYS}) - min(ends_at)), 0), 0)::float8 as seconds
+      statement_timestamp() - make_interval(days => ${API_LOG_KEPT_DAYS}) - min(ends_at)), 0), 0)::float8 as seconds
     from api_log_partitions()`);
   return row?.seconds ?? 0;
 }

@@ -54,7 +54,7 @@ type Row = Record<
 > &
   Record<"check_age" | "full_check_age", number | null>;
 
-/** Reads the figures in one statement. */
+/** Reads the figures in one snapshot. */
 export async function readFigures(db: Db): Promise<Figures> {
   const row = await inSnapshot(db, async (tx) => {
     await tx.execute(PLANNED);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { log } from "#lib/base/log.ts";
-import { keepApiLog, readApiLogLag } from "#lib/operator/api-log-partitions.ts";
+import { API_LOG_KEPT_DAYS, keepApiLog, readApiLogLag } from "#lib/operator/api-log-partitions.ts";
 import { inTransaction, markCommit } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
@@ -38,8 +38,8 @@ const TABLES = [
   },
   // Weeks of the API log are dropped as partitions. What is in none of them is removed here: rows from before there were
   // partitions, and rows with ids of no week.
-  { name: "api_log_earlier", days: KEPT_DAYS, id: sql`id::text`, expired: sql`true` },
-  { name: "api_log_default", days: KEPT_DAYS, id: sql`id::text`, expired: sql`true` },
+  { name: "api_log_earlier", days: API_LOG_KEPT_DAYS, id: sql`id::text`, expired: sql`true` },
+  { name: "api_log_default", days: API_LOG_KEPT_DAYS, id: sql`id::text`, expired: sql`true` },
   { name: "api_log_bodies", days: BODIES_KEPT_DAYS, id: sql`id::text`, expired: sql`true` },
   {
     name: "api_log_hours",

@@ -63,6 +63,14 @@ test("a release has the packages of a server alone, the driver's patch, and a bi
   expect(names).not.toContain("vitest");
 });
 
+test("nothing in a release reads what a release leaves out", () => {
+  const sources = globSync("{app,bin,db,lib}/**/*.{ts,tsx}", { cwd: release });
+  const lost = sources.filter((file) =>
+    readFileSync(path.join(release, file), "utf8").includes("#db/testing/"),
+  );
+  expect(lost).toEqual([]);
+});
+
 test("a release is made only in an empty directory", () => {
   expect(() =>
     execFileSync(process.execPath, ["bin/release.ts", release], { cwd: ROOT, stdio: "pipe" }),
