@@ -35,6 +35,7 @@ export async function measureWatched(
     servers.push(served);
     return served;
   };
+  const stopAll = () => Promise.all(servers.splice(0).map((served) => served.stop()));
   try {
     const metricsPort = await findFreePort();
     const unwatched = await serve("unwatched", {});
@@ -59,12 +60,14 @@ export async function measureWatched(
       { name: WITH_TRACES, run: (durationMs: number) => load(traced, durationMs) },
     ];
     const summaries = await takeTurns(cases, caseMs, turns);
+    // A server that stops exports what it still has.
+    await stopAll();
     if (collector.count() === 0) {
       throw new Error("No traces were exported.");
     }
     return summaries;
   } finally {
-    await Promise.all(servers.map((served) => served.stop()));
+    await stopAll();
     collector.stop();
     await stage.destroy();
   }
