@@ -69,13 +69,50 @@ export const test = base.extend<{ account: Account; owner: Page; othersLeave: vo
 
 export { expect };
 
-/** Waits until React has hydrated the page, because an earlier click is lost. Static pages are ready at once. */
+/** What the wait below reads of React's own tree; `tag` says what kind of node it is. */
+interface Fiber {
+  tag: number;
+  child: Fiber | null;
+  sibling: Fiber | null;
+  memoizedState: { isDehydrated?: boolean } | null;
+  stateNode: { current: Fiber };
+}
+
+/**
+ * Waits until React has hydrated the page, every boundary of it, and has run the effects, because an earlier click or
+ * key is lost. Static pages are ready at once.
+ */
 export async function comeToLife(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () =>
-      !("__next_f" in window) ||
-      Object.keys(document.body).some((key) => key.startsWith("__reactFiber")),
-  );
+  await page.waitForFunction(() => {
+    if (!("__next_f" in window)) {
+      return true;
+    }
+    const found = Object.entries(document).find(([key]) => key.startsWith("__reactContainer"));
+    const root = (found?.[1] as Fiber | undefined)?.stateNode.current;
+    if (!root || root.memoizedState?.isDehydrated) {
+      return false;
+    }
+    const DEHYDRATED_BOUNDARY = 18;
+    const left = [root];
+    for (let fiber = left.pop(); fiber; fiber = left.pop()) {
+      if (fiber.tag === DEHYDRATED_BOUNDARY) {
+        return false;
+      }
+      left.push(...[fiber.child, fiber.sibling].filter((next) => next !== null));
+    }
+    return true;
+  });
+  // Effects wait in the queue of messages. Some turns of it are over when they have run.
+  await page.evaluate(async () => {
+    for (let turns = 0; turns < 10; turns += 1) {
+      await new Promise((resolve) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.addEventListener("message", resolve, { once: true });
+        port1.start();
+        port2.postMessage(null);
+      });
+    }
+  });
 }
 
 /** Registers an integrator through the API; its owner has this email. */

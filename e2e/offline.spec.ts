@@ -212,6 +212,31 @@ test("a dialog whose script cannot be fetched says so, and opens once it can", a
   await expect(owner.getByRole("dialog", { name: "Top up the float" })).toBeVisible();
 });
 
+test("scripts that are fetched later cannot take the page away, and a menu opens once they are there", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const card = await newCard(request, account);
+  const address = `/cards/${card.id}`;
+  const html = await (await owner.request.get(address)).text();
+  await owner.route("**/_next/static/chunks/*.js", (route) =>
+    html.includes(new URL(route.request().url()).pathname)
+      ? route.continue()
+      : route.abort("connectionrefused"),
+  );
+  await owner.goto(address);
+  await expect(owner.getByRole("heading", { name: card.name })).toBeVisible();
+  await expect(owner.getByRole("button", { name: /^Withdraw/u })).toHaveAttribute("title", /./u);
+  const menu = owner.getByRole("button", { name: /Ada Winter/u });
+  await menu.click();
+  await expect(owner.getByText("Couldn't load this.")).toBeVisible();
+  await expect(menu).toBeVisible();
+  await owner.unroute("**/_next/static/chunks/*.js");
+  await owner.getByRole("button", { name: "Try again" }).click();
+  await expect(owner.getByRole("menuitem", { name: "Sign out" })).toBeVisible();
+});
+
 test("a search offline says why it finds nothing", async ({ owner }) => {
   await owner.keyboard.press("Control+k");
   const palette = owner.getByRole("dialog", { name: "Search" });

@@ -44,7 +44,7 @@ test("an address set on the screen is told each change, signed with the secret t
 
   await openDelivery(page, "float.topped-up");
   await expect(page.getByRole("listitem", { name: "Attempt 1" })).toContainText("delivered");
-  await expect(page.getByRole("region", { name: "Request headers" })).toContainText(
+  await expect(page.getByRole("region", { name: "Request headers of attempt 1" })).toContainText(
     String(receiver.received[2]?.headers["webhook-signature"]),
   );
   await page.goto("/developers/events");
@@ -77,6 +77,11 @@ test("a receiver that is down is tried again, and sent to once more from the scr
   await expect(second).toContainText("HTTP 503");
   await expect(second).toContainText("down for repairs");
   await expect(first).toContainText("failed");
+  await first.getByRole("button", { name: /^Attempt 1/u }).click();
+  for (const number of [1, 2]) {
+    const headers = page.getByRole("region", { name: `Request headers of attempt ${number}` });
+    await expect(headers).toBeVisible();
+  }
   await expect(page.getByText("Retrying")).toBeVisible();
   await expect(panel(page, "Details")).toContainText(/Next attempt\s*in [45] min/u);
   await panel(page, "Payload").getByRole("button", { name: /^Copy/u }).click();

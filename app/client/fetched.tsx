@@ -8,11 +8,11 @@ import { Button } from "../ui/button.tsx";
  * A component whose script is fetched when it is shown first, or before by `preload`. Until then the fallback stands in
  * its place, and nothing around it waits: without a boundary of its own the whole page would be replaced by its skeleton.
  * A script that cannot be fetched says so there and can be fetched again. What has no place on the page, as a dialog, says
- * it over the page.
+ * it over the page; so does what has a stand-in made of the same props, as a menu's button, which stays where it is.
  */
 export function fetched<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  fallback: ReactNode = null,
+  fallback: ReactNode | ((props: Props) => ReactNode) = null,
 ): ComponentType<Props> & { preload: () => void } {
   // What has been fetched is shown at once: even a settled promise would let the fallback appear first.
   let ready: ComponentType<Props> | null = null;
@@ -34,10 +34,12 @@ export function fetched<Props extends object>(
       Loaded = loading();
       setShown(() => Loaded);
     };
+    const standIn = typeof fallback === "function" ? fallback(props) : null;
+    const placeholder = typeof fallback === "function" ? null : fallback;
     return (
-      <FetchBoundary isOverPage={fallback === null} onRetry={retry}>
+      <FetchBoundary isOverPage={placeholder === null} onRetry={retry} standIn={standIn}>
         {() => (
-          <Suspense fallback={fallback}>
+          <Suspense fallback={standIn ?? placeholder}>
             <Shown {...props} />
           </Suspense>
         )}
@@ -64,6 +66,7 @@ interface BoundaryProps {
   children: () => ReactNode;
   isOverPage: boolean;
   onRetry: () => void;
+  standIn: ReactNode;
 }
 
 /** Takes the place of what could not be fetched; every other error goes on to the page's own boundary. */
@@ -83,22 +86,25 @@ class FetchBoundary extends Component<BoundaryProps, { error: unknown }> {
       throw error;
     }
     return (
-      <span
-        className={`text-declined flex items-center gap-2 text-xs ${this.props.isOverPage ? OVER_PAGE : ""}`}
-        role="alert"
-      >
-        Couldn't load this. Check your connection.
-        <Button
-          onPress={() => {
-            this.props.onRetry();
-            this.setState({ error: null });
-          }}
-          size="sm"
-          variant="outline"
+      <>
+        {this.props.standIn}
+        <span
+          className={`text-declined flex items-center gap-2 text-xs ${this.props.isOverPage ? OVER_PAGE : ""}`}
+          role="alert"
         >
-          Try again
-        </Button>
-      </span>
+          Couldn't load this. Check your connection.
+          <Button
+            onPress={() => {
+              this.props.onRetry();
+              this.setState({ error: null });
+            }}
+            size="sm"
+            variant="outline"
+          >
+            Try again
+          </Button>
+        </span>
+      </>
     );
   }
 }

@@ -15,6 +15,7 @@ type Native = Pick<
   | "className"
   | "onFocus"
   | "onPointerEnter"
+  | "title"
   | "type"
 >;
 

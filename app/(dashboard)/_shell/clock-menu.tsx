@@ -1,12 +1,16 @@
 "use client";
 
 import { ChevronDown } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
+import type { ButtonProps } from "../../ui/button.tsx";
 import { GuardedButton } from "../../ui/guarded-button.tsx";
+import { fetched } from "../../client/fetched.tsx";
 
 // The menu itself is fetched when it is asked for, or about to be.
-const loadDropdown = () => import("./clock-dropdown.tsx");
-const ClockDropdown = lazy(async () => ({ default: (await loadDropdown()).ClockDropdown }));
+const ClockDropdown = fetched(
+  () => import("./clock-dropdown.tsx").then((loaded) => loaded.ClockDropdown),
+  () => <ClockButton disabledReason={null} />,
+);
 
 /** How the menu's button looks in the stripe, which is no higher than a line. */
 export const CLOCK_BUTTON = {
@@ -27,24 +31,33 @@ export function ClockLabel() {
 /** The menu that advances the deadlines of a sandbox. */
 export function ClockMenu({ disabledReason }: { disabledReason: string | null }) {
   const [isAsked, setAsked] = useState(false);
-  const button = (
+  return isAsked ? (
+    <ClockDropdown />
+  ) : (
+    <ClockButton
+      disabledReason={disabledReason}
+      onFocus={ClockDropdown.preload}
+      onPointerEnter={ClockDropdown.preload}
+      onPress={() => setAsked(true)}
+    />
+  );
+}
+
+function ClockButton({
+  disabledReason,
+  ...button
+}: Pick<ButtonProps, "onFocus" | "onPointerEnter" | "onPress"> & {
+  disabledReason: string | null;
+}) {
+  return (
     <GuardedButton
       {...CLOCK_BUTTON}
+      {...button}
       {...(disabledReason === null ? {} : { "aria-label": "Advance deadlines" })}
       disabledReason={disabledReason}
-      onFocus={() => void loadDropdown()}
-      onPointerEnter={() => void loadDropdown()}
-      onPress={() => setAsked(true)}
     >
       <ClockLabel />
       <ChevronDown aria-hidden className="size-3" />
     </GuardedButton>
-  );
-  return isAsked ? (
-    <Suspense fallback={button}>
-      <ClockDropdown />
-    </Suspense>
-  ) : (
-    button
   );
 }

@@ -1,36 +1,58 @@
 "use client";
 
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
+import type { ButtonProps } from "../../ui/button.tsx";
+import { fetched } from "../../client/fetched.tsx";
 import type { Theme } from "../../theme.ts";
 import { PersonBadge } from "./person-badge.tsx";
 import type { Person } from "./person-badge.tsx";
 
+interface Props {
+  person: Person;
+  theme: Theme;
+  folded?: boolean;
+}
+
 // The menu itself is fetched when it is asked for, or about to be.
-const loadDropdown = () => import("./person-dropdown.tsx");
-const PersonDropdown = lazy(async () => ({ default: (await loadDropdown()).PersonDropdown }));
+const PersonDropdown = fetched(
+  () => import("./person-dropdown.tsx").then((loaded) => loaded.PersonDropdown),
+  ({ person, folded }: Props) => <PersonButton folded={folded} person={person} />,
+);
 
 /** Who one is, and the menu behind it. */
-export function PersonMenu(props: { person: Person; theme: Theme; folded?: boolean }) {
-  const { person, folded = false } = props;
+export function PersonMenu(props: Props) {
+  const { person, folded } = props;
   const [isAsked, setAsked] = useState(false);
-  const button = (
+  return isAsked ? (
+    <PersonDropdown {...props} />
+  ) : (
+    <PersonButton
+      folded={folded}
+      onFocus={PersonDropdown.preload}
+      onPointerEnter={PersonDropdown.preload}
+      onPress={() => setAsked(true)}
+      person={person}
+    />
+  );
+}
+
+function PersonButton({
+  person,
+  folded = false,
+  ...button
+}: Pick<ButtonProps, "onFocus" | "onPointerEnter" | "onPress"> & {
+  person: Person;
+  folded: boolean | undefined;
+}) {
+  return (
     <Button
+      {...button}
       className={folded ? "" : "h-11 w-full justify-start px-1.5"}
       isIconOnly={folded}
-      onFocus={() => void loadDropdown()}
-      onPointerEnter={() => void loadDropdown()}
-      onPress={() => setAsked(true)}
       variant="ghost"
     >
       <PersonBadge folded={folded} person={person} />
     </Button>
-  );
-  return isAsked ? (
-    <Suspense fallback={button}>
-      <PersonDropdown {...props} />
-    </Suspense>
-  ) : (
-    button
   );
 }

@@ -52,7 +52,7 @@ function Summary({ attempt }: { attempt: Attempt }) {
 }
 
 function Details({ attempt }: { attempt: Attempt }) {
-  const { url, address, detail, requestHeaders, responseHeaders, responseBody } = attempt;
+  const { number, url, address, detail, requestHeaders, responseHeaders, responseBody } = attempt;
   return (
     <>
       <p className="text-muted text-xs break-all">
@@ -66,15 +66,27 @@ function Details({ attempt }: { attempt: Attempt }) {
       </p>
       {detail && <p className="break-words">{detail}</p>}
       <div className="grid grid-cols-1 gap-4 @[60rem]:grid-cols-2">
-        <CodeBlock label="Request headers" text={toLines(requestHeaders)} />
+        <CodeBlock
+          label="Request headers"
+          name={`Request headers of attempt ${number}`}
+          text={toLines(requestHeaders)}
+        />
         {responseHeaders ? (
-          <CodeBlock label="Response headers" text={toLines(responseHeaders)} />
+          <CodeBlock
+            label="Response headers"
+            name={`Response headers of attempt ${number}`}
+            text={toLines(responseHeaders)}
+          />
         ) : (
           <p className="text-muted">No response received.</p>
         )}
       </div>
       {responseBody !== null && responseBody !== "" && (
-        <CodeBlock label="Response body (first 4 KiB)" text={responseBody} />
+        <CodeBlock
+          label="Response body (first 4 KiB)"
+          name={`Response body of attempt ${number}`}
+          text={responseBody}
+        />
       )}
     </>
   );
