@@ -1,3 +1,4 @@
+import { Worker } from "node:worker_threads";
 import { creditCard } from "#lib/api/contract/funds.ts";
 import { toJsonAnswer } from "#lib/api/wire/answer.ts";
 import { cardFunds } from "#lib/api/wire/card-funds.ts";
@@ -137,23 +138,25 @@ async function driveBesideReaders(
   readers: number,
   durationMs: number,
 ): Promise<Sample> {
-  const ended = new AbortController();
-  const reading = Array.from({ length: readers }, async () => {
-    while (!ended.signal.aborted) {
-      const page = await fetch(`http://127.0.0.1:${product.port}/cards`, {
-        headers: { cookie: hot.cookies },
-      });
-      if (page.status !== 200 || !(await page.text()).includes("</html>")) {
-        throw new Error(`A page was answered with ${page.status}.`);
-      }
-    }
-  });
-  const sample = await driveHttp(product, { clients: PAYING_CLIENTS, durationMs }, () =>
-    credit(hot),
-  );
-  ended.abort();
-  await Promise.all(reading);
+  const reading = Array.from({ length: readers }, () => startReader(product, hot));
+  const sample = await Promise.race([
+    driveHttp(product, { clients: PAYING_CLIENTS, durationMs }, () => credit(hot)),
+    ...reading.map(({ failed }) => failed),
+  ]);
+  await Promise.all(reading.map(({ stop }) => stop()));
   return sample;
+}
+
+function startReader({ port }: Served, { cookies }: Asker) {
+  const reader = new Worker(new URL("page-reader.ts", import.meta.url), {
+    workerData: { url: `http://127.0.0.1:${port}/cards`, cookie: cookies },
+  });
+  return {
+    failed: new Promise<never>((_resolve, reject) => {
+      reader.once("error", reject);
+    }),
+    stop: () => reader.terminate(),
+  };
 }
 
 function credit({ apiKey, pickCard }: Fixture): Buffer {
