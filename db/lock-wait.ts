@@ -12,6 +12,8 @@ export const LOCK_TIMEOUT_MS = 500;
 const PAUSE_MS = 250;
 const LOOK_MS = 250;
 const QUERY_SHOWN_MAX = 200;
+/** The name of the sessions that migrate in `pg_stat_activity`. */
+export const MIGRATION_APPLICATION = "floatdeck migration";
 
 /** The total time to wait for locks, and where to report a wait. */
 export interface LockWait {
@@ -44,10 +46,7 @@ export async function waitForLocks<T>(
       }
       const seen = await observer.seen();
       if (performance.now() >= deadline) {
-        throw new LockedDatabase(
-          `The database could not be migrated within ${Math.round(wait.timeoutMs / 1_000)} s: it is locked by ${seen || holders || "another session"}. End that, and start again.`,
-          { cause: error },
-        );
+        throw toLockedDatabase(wait, seen || holders || "another session", error);
       }
       if (seen && seen !== holders) {
         wait.report(`The migration is waiting for ${seen}.`);
@@ -58,6 +57,18 @@ export async function waitForLocks<T>(
     }
     await sleep(PAUSE_MS);
   }
+}
+
+/** @param holders names the sessions that hold the locks. */
+export function toLockedDatabase(
+  { timeoutMs }: LockWait,
+  holders: string,
+  cause?: unknown,
+): LockedDatabase {
+  return new LockedDatabase(
+    `The database could not be migrated within ${Math.round(timeoutMs / 1_000)} s: it is locked by ${holders}. End that, and start again.`,
+    { cause },
+  );
 }
 
 /** lock_not_available, deadlock_detected. */
@@ -100,7 +111,8 @@ function observe(url: string, client: Sql): { seen(): Promise<string>; stop(): P
   };
 }
 
-interface Blocker {
+/** A row of `pg_stat_activity`. */
+export interface Session {
   pid: number;
   application: string | null;
   role: string | null;
@@ -109,13 +121,14 @@ interface Blocker {
 }
 
 async function nameBlockers(client: Sql, pid: number): Promise<string> {
-  const rows = await client<Blocker[]>`
+  const rows = await client<Session[]>`
     select pid, application_name as application, usename as role, state, query
     from pg_stat_activity where pid = any(pg_blocking_pids(${pid})) order by pid`;
-  return rows.map(describe).join("; ");
+  return rows.map(describeSession).join("; ");
 }
 
-function describe({ pid, application, role, state, query }: Blocker): string {
+/** A session as an operator finds it. */
+export function describeSession({ pid, application, role, state, query }: Session): string {
   const text = query?.replaceAll(/\s+/gu, " ").trim().slice(0, QUERY_SHOWN_MAX);
   return `process ${pid} (${application || "unnamed application"}, role ${role ?? "unknown"}, ${state ?? "state unknown"}, query: ${text || "none"})`;
 }

@@ -6,8 +6,9 @@ import { connect } from "./connect.ts";
 import { keepFeedOrder } from "./feed-order.ts";
 import { findMissing } from "./late-indexes.ts";
 import { doLateWork } from "./late-work.ts";
-import { LOCK_TIMEOUT_MS, waitForLocks } from "./lock-wait.ts";
+import { LOCK_TIMEOUT_MS, MIGRATION_APPLICATION, waitForLocks } from "./lock-wait.ts";
 import type { LockWait } from "./lock-wait.ts";
+import { takeMigrationTurn } from "./migration-turn.ts";
 import { APPEND_ONLY } from "./schema/append-only.ts";
 
 const FOLDER = path.join(import.meta.dirname, "migrations");
@@ -26,7 +27,7 @@ export interface Migrated {
 /**
  * Brings the schema up to date, one process at a time, and grants the restricted role its privileges. No
  * statement waits for a lock longer than half a second, because all other sessions would wait behind it; each migration
- * is retried for thirty seconds.
+ * is retried for thirty seconds. While another process migrates, this one waits.
  * @param ownerUrl connects to PostgreSQL directly, because the migration lock belongs to the session.
  * @param appRole created when it does not exist; without it, the server uses the owner.
  * @throws Error with one sentence when the database has migrations that this version does not know, or stays
@@ -43,11 +44,11 @@ export async function migrate(
     // A new session would not hold the lock.
     max_lifetime: null,
     onnotice: () => undefined,
-    connection: { application_name: "floatdeck migration", lock_timeout: LOCK_TIMEOUT_MS },
+    connection: { application_name: MIGRATION_APPLICATION, lock_timeout: LOCK_TIMEOUT_MS },
   });
   const place = { url: ownerUrl, client, wait };
   try {
-    await waitForLocks(place, () => client`select pg_advisory_lock(${MIGRATION_LOCK})`);
+    await takeMigrationTurn(client, MIGRATION_LOCK, wait);
     const before = await readNewest(client);
     refuseNewer(before);
     await applyMigrations(place, { folder: FOLDER, newest: before });
@@ -60,7 +61,7 @@ export async function migrate(
       await waitForLocks(place, () => grant(client, appRole));
     }
     const isRestored = await waitForLocks(place, () => keepFeedOrder(client));
-    // Release the lock first: a session that waits for it holds a snapshot, and a concurrent build waits for all snapshots.
+    // Release the lock first: other servers can start while the work that is not urgent is done.
     await client`select pg_advisory_unlock(${MIGRATION_LOCK})`;
     await waitForLocks(place, () => doLateWork(client, path.join(FOLDER, "late")));
     return { isRestored };
