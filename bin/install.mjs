@@ -17,15 +17,17 @@ const NODE_MAJOR_MIN = 24;
 const STATEMENTS_MAX = 200;
 
 /**
- * postgres.js has six faults that we patch. When the database restarts, it writes to a closed socket and
+ * postgres.js has seven faults that we patch. When the database restarts, it writes to a closed socket and
  * continues a transaction on a new connection (porsager/postgres issues 1066, 1154, 1208). An error that refused
  * a connection fails the first statement of a later connection that was admitted. When a connection ends while
  * the driver reads the array types, nobody handles the rejection, which stops the process (issue 1192): the patch
  * closes the connection. It keeps every statement a connection has prepared: the patch closes the oldest for a
  * new one. And it retries forever without a pause to find a primary among several hosts, or behind a proxy that
  * has none: the patch tries each host once, then fails the query, and the pool's backoff applies. It verifies the
- * certificate of a host that is given by its address as if the host were "localhost": the patch names the host. Further
- * passages let us count connections in use and round trips. Each pair holds the text of 3.4.9 and its replacement.
+ * certificate of a host that is given by its address as if the host were "localhost": the patch names the host. It keeps
+ * a statement whose columns the database failed to describe, and cannot read a row of it from then on: the patch forgets
+ * it. Further passages let us count connections in use and round trips. Each pair holds the text of 3.4.9 and its
+ * replacement.
  */
 const POSTGRES_PATCHES = {
   "connection.js": [
@@ -84,6 +86,19 @@ const POSTGRES_PATCHES = {
     [
       "      socket,\n      servername:",
       "      socket,\n      host: socket.host,\n      servername:",
+    ],
+    // Behind a pooler that has prepared the statement before, its parameters may be described although its columns cannot be.
+    [
+      "7 + i * 4))\n\n    query.prepare && (statements[query.signature] = query.statement)\n    query.describeFirst",
+      "7 + i * 4))\n\n    query.describeFirst",
+    ],
+    [
+      "    result.statement = query.statement\n    if (query.onlyDescribe)\n",
+      "    result.statement = query.statement\n    query.prepare && (statements[query.signature] = query.statement)\n    if (query.onlyDescribe)\n",
+    ],
+    [
+      "    result.statement.columns = []\n",
+      "    result.statement.columns = []\n    query.prepare && (statements[query.signature] = query.statement)\n",
     ],
     [
       "clearImmediate(nextWriteTimer)\n    if (socket) {",

@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
+import postgres from "postgres";
 import { expect, test } from "vitest";
+import { startUndescribed } from "./testing/undescribed.ts";
 
 /** Makes every import of the driver resolve to the published version, without our patch's marker. */
 const UNPATCHED = `
@@ -23,4 +25,16 @@ test("a server with an unpatched driver does not open a database, and reports ho
   expect(status).not.toBe(0);
   expect(stderr).toContain("lacks Floatdeck's patch");
   expect(stderr).toContain("npm start");
+});
+
+test("a statement that the database could not describe works once it can", async () => {
+  const server = await startUndescribed();
+  const client = postgres(server.url, { max: 1, fetch_types: false });
+  const find = () =>
+    client.unsafe("select found from places where id = $1", ["1"], { prepare: true });
+  await expect(find()).rejects.toMatchObject({ code: "42703" });
+  expect(await find()).toEqual([{ found: "here" }]);
+  expect(await find()).toEqual([{ found: "here" }]);
+  await client.end();
+  await server.close();
 });

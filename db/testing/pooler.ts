@@ -1,6 +1,8 @@
 import { createServer } from "node:net";
 import type { Socket } from "node:net";
 import postgres from "postgres";
+import { int32, message, READY, toMessages } from "./wire.ts";
+import type { Answer } from "./wire.ts";
 
 /** A proxy between clients and PostgreSQL, on loopback. */
 export interface Pooler {
@@ -43,11 +45,6 @@ export async function startPooler(databaseUrl: string): Promise<Pooler> {
   };
 }
 
-interface Answer {
-  names: string[];
-  rows: unknown[][];
-}
-
 /** Accepts every client, and answers simple queries. It has lost every other statement. */
 function serve(socket: Socket, query: (text: string) => Promise<Answer>): void {
   let greeted = false;
@@ -65,45 +62,3 @@ function serve(socket: Socket, query: (text: string) => Promise<Answer>): void {
     }
   });
 }
-
-function toMessages({ names, rows }: Answer): Buffer[] {
-  const fields = names.map((name) =>
-    Buffer.concat([
-      Buffer.from(`${name}\0`),
-      int32(0),
-      int16(0),
-      int32(25),
-      int16(-1),
-      int32(-1),
-      int16(0),
-    ]),
-  );
-  return [
-    message("T", Buffer.concat([int16(fields.length), ...fields])),
-    ...rows.map((row) => message("D", Buffer.concat([int16(row.length), ...row.map(toValue)]))),
-    message("C", Buffer.from("SELECT 1\0")),
-  ];
-}
-
-function toValue(value: unknown): Buffer {
-  const bytes = Buffer.from(String(value));
-  return Buffer.concat([int32(bytes.length), bytes]);
-}
-
-function message(type: string, body: Buffer): Buffer {
-  return Buffer.concat([Buffer.from(type), int32(body.length + 4), body]);
-}
-
-function int16(value: number): Buffer {
-  const bytes = Buffer.alloc(2);
-  bytes.writeInt16BE(value);
-  return bytes;
-}
-
-function int32(value: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeInt32BE(value);
-  return bytes;
-}
-
-const READY = message("Z", Buffer.from("I"));
