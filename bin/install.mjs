@@ -1,6 +1,6 @@
 // The first step of every script, on any installed Node version. Makes node_modules match the lock file, and
 // then does the work of the packages' own install scripts, which do not run here.
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -9,6 +9,8 @@ import { fileURLToPath } from "node:url";
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const STAMP = "node_modules/.floatdeck-installed";
 const NODE_MAJOR_MIN = 24;
+/** On an older one, npm leaves packages out without saying so. */
+const NODE_MAJOR_OF_NPM_MIN = 20;
 
 /**
  * How many prepared statements one connection keeps; each holds its plans in the memory of a PostgreSQL
@@ -166,7 +168,12 @@ export function installForRelease(root) {
 }
 
 function installInto(root, which) {
-  execFileSync(
+  if (majorOf(process.version) < NODE_MAJOR_OF_NPM_MIN) {
+    stop(
+      `Installing takes npm on Node ${NODE_MAJOR_OF_NPM_MIN} or newer; this is Node ${process.version}.`,
+    );
+  }
+  const { status, error } = spawnSync(
     "npm",
     ["ci", which, "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"],
     {
@@ -176,6 +183,10 @@ function installInto(root, which) {
       env: { ...process.env, npm_config_engine_strict: "false" },
     },
   );
+  if (status !== 0) {
+    const reason = error ? `it cannot be run: ${error.message}` : "it says above why";
+    stop(`npm could not install the packages; ${reason}. Correct that, and start again.`);
+  }
   const modules = path.join(root, "node_modules");
   linkPostgresLibraries(modules);
   patchPostgresDriver(modules);
@@ -251,11 +262,20 @@ function requireNode(modules) {
   const version = existsSync(locked)
     ? execFileSync(locked, ["--version"], { encoding: "utf8" })
     : process.version;
-  if (Number(version.slice(1).split(".")[0]) < NODE_MAJOR_MIN) {
+  if (majorOf(version) < NODE_MAJOR_MIN) {
     throw new Error(
       `No locked Node exists for ${process.platform} ${process.arch}; install Node ${NODE_MAJOR_MIN} or newer.`,
     );
   }
+}
+
+function majorOf(version) {
+  return Number(version.slice(1).split(".")[0]);
+}
+
+function stop(sentence) {
+  process.stderr.write(`floatdeck: ${sentence}\n`);
+  process.exit(1);
 }
 
 function say(text) {
