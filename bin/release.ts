@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, readdirSync, writeFileSync } from "node:fs";
+import { accessSync, constants, cpSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { buildPages } from "./build-pages.ts";
 import { installForRelease } from "./install.mjs";
@@ -36,14 +36,29 @@ const LEFT_OUT = [
 const NPM_OF_SBOM = "npm@11.19.1";
 
 const [target] = process.argv.slice(2);
-if (target === undefined) {
-  process.stderr.write("floatdeck: Usage: npm run release -- <empty directory>\n");
-  process.exitCode = 1;
-} else if (existsSync(target) && readdirSync(target).length > 0) {
-  process.stderr.write(`floatdeck: ${target} is not empty. Name a new or an empty directory.\n`);
+const refusal = target === undefined ? "Usage: npm run release -- <empty directory>" : take(target);
+if (target === undefined || refusal !== undefined) {
+  process.stderr.write(`floatdeck: ${refusal}\n`);
   process.exitCode = 1;
 } else {
   release(path.resolve(target));
+}
+
+/**
+ * Creates the directory, before the pages are built for minutes.
+ * @returns why it cannot be the target, in one sentence; undefined when it can.
+ */
+function take(directory: string): string | undefined {
+  try {
+    mkdirSync(directory, { recursive: true });
+    accessSync(directory, constants.W_OK);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    return `${directory} cannot be written (${code}). Name a directory that this account may write to.`;
+  }
+  return readdirSync(directory).length > 0
+    ? `${directory} is not empty. Name a new or an empty directory.`
+    : undefined;
 }
 
 /** Assembles what a server needs, and nothing else, in a directory. */

@@ -15,7 +15,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startEmbedded } from "../../embedded.ts";
 import type { EmbeddedDatabase } from "../../embedded.ts";
 import { migrate } from "../../migrate.ts";
-import { freePort, waitUntilReady } from "./rig.ts";
+import { findFreePort } from "../../postmaster.ts";
+import { waitUntilReady } from "./rig.ts";
 
 /**
  * The release is what the image runs: it must hold everything a server and a worker read, run as an ordinary account, and
@@ -77,6 +78,15 @@ test("a release is made only in an empty directory", () => {
   ).toThrow(`${release} is not empty. Name a new or an empty directory.`);
 });
 
+test("a directory that cannot be written is refused before anything is built", () => {
+  const target = path.join(release, "package.json", "below");
+  expect(() =>
+    execFileSync(process.execPath, ["bin/release.ts", target], { cwd: ROOT, stdio: "pipe" }),
+  ).toThrow(
+    `${target} cannot be written (ENOTDIR). Name a directory that this account may write to.`,
+  );
+});
+
 test("an ordinary account runs server and worker from a release that nobody can write to", async () => {
   const dataDir = path.join(place, "data");
   mkdirSync(dataDir);
@@ -89,7 +99,7 @@ test("an ordinary account runs server and worker from a release that nobody can 
     DATABASE_MIGRATION_URL: database.ownerUrl,
     FLOATDECK_SECRET: "a secret for the test of a release",
   };
-  const port = await freePort();
+  const port = await findFreePort();
   const server = run("bin/start.ts", { ...settings, PORT: String(port) });
   await waitUntilReady({ baseUrl: `http://127.0.0.1:${port}/api`, log: server.log });
   for (const page of ["/sign-in", "/docs/quick-start", "/docs/errors"]) {
@@ -97,7 +107,7 @@ test("an ordinary account runs server and worker from a release that nobody can 
     await expect.poll(answer, { timeout: 30_000 }).toBe(200);
   }
   expect(readFileSync(path.join(dataDir, "demo.json"), "utf8")).toContain("fd_test_");
-  const metricsPort = String(await freePort());
+  const metricsPort = String(await findFreePort());
   const worker = run("bin/worker.ts", { ...settings, METRICS_PORT: metricsPort });
   const isWorking = () =>
     fetch(`http://127.0.0.1:${metricsPort}/metrics`).then(
