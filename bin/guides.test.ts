@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { findFreePort } from "#db/postmaster.ts";
 import { testDatabase } from "#db/testing/database.ts";
 import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
 import { readBlocks } from "#db/testing/guide-blocks.ts";
@@ -167,7 +167,7 @@ describe.each(GUIDES)("$name", ({ file }) => {
       const blocks = readBlocks(file);
       const integrator = await newIntegrator(1_000_000);
       const card = await newCard(integrator);
-      const receiverPort = await findFreePort();
+      const receiverPort = String(await findFreePort());
       const shell = new Shell({
         BASE_URL: `http://127.0.0.1:${rig.port}/api`,
         API_KEY: integrator.apiKey,
@@ -195,11 +195,3 @@ describe.each(GUIDES)("$name", ({ file }) => {
     GUIDE_MS,
   );
 });
-
-async function findFreePort(): Promise<string> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  return String(address && typeof address === "object" ? address.port : 0);
-}

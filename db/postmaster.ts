@@ -253,7 +253,7 @@ export async function findFreePort(preferred = 0): Promise<number> {
     return findFreePort();
   }
   if (address === null || typeof address === "string") {
-    throw new Error("Found no free port for the embedded database.");
+    throw new Error("Found no free port.");
   }
   return address.port;
 }

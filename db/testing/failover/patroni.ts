@@ -5,9 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { prepareHome } from "../../embedded-home.ts";
 import type { DatabaseUser } from "../../embedded-home.ts";
+import { findFreePort } from "../../postmaster.ts";
 import { readGuideConfig } from "../faults/guide-config.ts";
 import { isHaproxyInstalled, launchHaproxy } from "../faults/haproxy.ts";
-import { freePort } from "../faults/rig.ts";
 import { findSystemPostgres } from "../faults/system-postgres.ts";
 import { PatroniNode, isEtcd3Safe } from "./node.ts";
 import type { Places, Replication } from "./node.ts";
@@ -63,10 +63,10 @@ export async function startPatroni(
   // Whatever ends this process, nothing outlives it.
   const kill = () => signalAll(processesIn(dir), "SIGKILL");
   process.once("exit", kill);
-  const [proxyPort, etcdPort] = [await freePort(), await freePort()];
+  const [proxyPort, etcdPort] = [await findFreePort(), await findFreePort()];
   const places: Places = {
-    postgresPort: await freePort(),
-    restPort: await freePort(),
+    postgresPort: await findFreePort(),
+    restPort: await findFreePort(),
     etcd: `${ETCD_HOST}:${etcdPort}`,
     binaries: findSystemPostgres() ?? "",
   };
@@ -126,7 +126,7 @@ async function launchEtcd(dir: string, address: string, user: DatabaseUser | und
   if (user) {
     execFileSync("chown", [`${user.uid}:${user.gid}`, own]);
   }
-  const peer = `http://${ETCD_HOST}:${await freePort()}`;
+  const peer = `http://${ETCD_HOST}:${await findFreePort()}`;
   const args = [
     "--name=etcd1",
     "--data-dir=data",

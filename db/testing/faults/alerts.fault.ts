@@ -8,6 +8,7 @@ import type { Sql } from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkBooks, BOOKS_LOCK } from "#lib/ledger/monitor.ts";
 import { openDatabase } from "../../client.ts";
+import { findFreePort } from "../../postmaster.ts";
 import { answer, startReceiver } from "../receiver.ts";
 import type { Receiver } from "../receiver.ts";
 import { recordTests } from "./crew.ts";
@@ -16,7 +17,7 @@ import { newClient } from "./load.ts";
 import type { Client } from "./load.ts";
 import { ALERTS, isPrometheusInstalled, startPrometheus } from "./prometheus.ts";
 import type { Prometheus } from "./prometheus.ts";
-import { controlDatabase, freePort, startRig } from "./rig.ts";
+import { controlDatabase, startRig } from "./rig.ts";
 import type { AnotherServer, Rig } from "./rig.ts";
 
 /**
@@ -103,7 +104,7 @@ beforeAll(async () => {
 });
 
 async function newPlace(): Promise<string> {
-  return `127.0.0.1:${await freePort()}`;
+  return `127.0.0.1:${await findFreePort()}`;
 }
 
 function portOf(place: string): string {

@@ -12,13 +12,14 @@ import { newId } from "#lib/base/ids.ts";
 import { changeRole } from "#lib/staff/staff.ts";
 import { openDatabase } from "../../client.ts";
 import type { Database } from "../../client.ts";
+import { findFreePort } from "../../postmaster.ts";
 import { staff } from "../../schema/staff.ts";
 import { inTransaction } from "../../transaction.ts";
 import type { Tx } from "../../transaction.ts";
 import { watchCommits } from "./commit-watch.ts";
 import { credit, newClient, readEffects } from "./load.ts";
 import type { Client } from "./load.ts";
-import { controlDatabase, freePort, killDatabase, startRig } from "./rig.ts";
+import { controlDatabase, killDatabase, startRig } from "./rig.ts";
 import type { Rig } from "./rig.ts";
 
 /** What the proxy between server and database does with the COMMIT of a transaction that mentions `meant`. */
@@ -66,9 +67,8 @@ async function layLine(databaseUrl: string): Promise<string> {
       ? inward.destroy()
       : join(inward, connect({ port: target, host: "127.0.0.1", noDelay: true })),
   );
-  const port = await freePort();
-  await new Promise<void>((resolve) => line.listen(port, "127.0.0.1", resolve));
-  url.port = String(port);
+  url.port = String(await findFreePort());
+  await new Promise<void>((resolve) => line.listen(Number(url.port), "127.0.0.1", resolve));
   throughUrl = url.href;
   return throughUrl;
 }

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { findFreePort } from "../../postmaster.ts";
 import { readGuideConfig } from "./guide-config.ts";
-import { freePort } from "./rig.ts";
 
 /** HAProxy, with the configuration that docs/operations.md gives. */
 export interface Proxy {
@@ -25,7 +25,7 @@ export function isHaproxyInstalled(): boolean {
 /** Starts HAProxy in front of the servers at these two addresses. */
 export async function startHaproxy(first: string, second: string): Promise<Proxy> {
   const dir = mkdtempSync(path.join(tmpdir(), "floatdeck-haproxy-"));
-  const [port, statsPort] = [await freePort(), await freePort()];
+  const [port, statsPort] = [await findFreePort(), await findFreePort()];
   const places = {
     ":8080": `127.0.0.1:${port}`,
     "10.0.0.12:3000": first,

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { vi } from "vitest";
 import { parse, stringify } from "yaml";
-import { freePort } from "./rig.ts";
+import { findFreePort } from "../../postmaster.ts";
 
 /** A real Prometheus with the rules of docs/alerts, in which each minute lasts a second. */
 export interface Prometheus {
@@ -39,7 +39,7 @@ export function isPrometheusInstalled(): boolean {
 /** Starts Prometheus on these targets, as the job that the rules expect. */
 export async function startPrometheus(targets: readonly string[]): Promise<Prometheus> {
   const dir = mkdtempSync(path.join(tmpdir(), "floatdeck-prometheus-"));
-  const port = await freePort();
+  const port = await findFreePort();
   writeFileSync(path.join(dir, "rules.yml"), stringify(withoutDelay(RULES)));
   writeFileSync(
     path.join(dir, "prometheus.yml"),

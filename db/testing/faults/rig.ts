@@ -1,7 +1,6 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,6 +12,7 @@ import type { DatabaseHome } from "../../embedded-home.ts";
 import { startEmbedded } from "../../embedded.ts";
 import type { EmbeddedDatabase } from "../../embedded.ts";
 import { migrate } from "../../migrate.ts";
+import { findFreePort } from "../../postmaster.ts";
 
 const ROOT = path.join(import.meta.dirname, "../../..");
 const READY_TIMEOUT_MS = 60_000;
@@ -80,7 +80,7 @@ export async function startRig(
     children.push(child);
     return child;
   };
-  const port = await freePort();
+  const port = await findFreePort();
   const rig: Rig = {
     baseUrl: `http://127.0.0.1:${port}/api`,
     database,
@@ -92,7 +92,7 @@ export async function startRig(
       await waitUntilReady(rig);
     },
     startAnother: async (own) => {
-      const other = await freePort();
+      const other = await findFreePort();
       const relaunch = () => launch(other, path.join(dir, `another-${other}`), own);
       const another = {
         baseUrl: `http://127.0.0.1:${other}/api`,
@@ -200,12 +200,4 @@ function areAnyLeft([postmaster, ...children]: readonly number[]): boolean {
   const states = spawnSync("ps", ["-o", "stat=", "-p", children.join(",")], { encoding: "utf8" });
   const isAnyAlive = states.stdout.split("\n").some((state) => /^[^Z\s]/u.test(state));
   return isAnyAlive || existsSync(`/proc/${postmaster}`);
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return address && typeof address === "object" ? address.port : 0;
 }

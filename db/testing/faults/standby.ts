@@ -4,8 +4,8 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import type { Sql } from "postgres";
+import { findFreePort } from "../../postmaster.ts";
 import { copyCluster } from "./base-backup.ts";
-import { freePort } from "./rig.ts";
 import type { Rig } from "./rig.ts";
 
 /** A streaming standby of a rig's database. */
@@ -27,7 +27,7 @@ export async function addStandby(rig: Rig): Promise<Standby> {
     await primary`select pg_create_physical_replication_slot('standby', true)`;
     await copyCluster(primary, rig.home, data);
     writeFileSync(path.join(data, "standby.signal"), "");
-    const port = await freePort();
+    const port = await findFreePort();
     configure(rig, data, port);
     launch(rig, data);
     const ownerUrl = new URL(rig.database.ownerUrl);

@@ -7,7 +7,8 @@ import postgres from "postgres";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startEmbedded } from "../../embedded.ts";
 import type { EmbeddedDatabase } from "../../embedded.ts";
-import { freePort, waitUntilReady } from "./rig.ts";
+import { findFreePort } from "../../postmaster.ts";
+import { waitUntilReady } from "./rig.ts";
 
 const ROOT = path.join(import.meta.dirname, "../../..");
 
@@ -51,7 +52,7 @@ async function run(
   dataDir: string,
   environment: Record<string, string> = {},
 ): Promise<Started> {
-  const port = await freePort();
+  const port = await findFreePort();
   let log = "";
   const child = spawn(process.execPath, [...program], {
     cwd: ROOT,

@@ -1,6 +1,6 @@
 import { connect, createServer } from "node:net";
 import type { Server, Socket } from "node:net";
-import { freePort } from "./rig.ts";
+import { findFreePort } from "../../postmaster.ts";
 
 /** A proxy between server and databases, like HAProxy or a virtual address, that leads to one of them. */
 export class Switchboard {
@@ -13,7 +13,7 @@ export class Switchboard {
     const url = new URL(databaseUrl);
     this.port = Number(url.port);
     this.server = createServer({ noDelay: true }, (inward) => this.join(inward));
-    const port = await freePort();
+    const port = await findFreePort();
     await new Promise<void>((resolve) => this.server?.listen(port, "127.0.0.1", resolve));
     url.port = String(port);
     return url.href;

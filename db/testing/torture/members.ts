@@ -2,7 +2,8 @@ import { execFile, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
-import { freePort, waitUntilReady } from "../faults/rig.ts";
+import { findFreePort } from "../../postmaster.ts";
+import { waitUntilReady } from "../faults/rig.ts";
 import { listChildren } from "./memory.ts";
 import type { Running } from "./memory.ts";
 
@@ -120,7 +121,7 @@ export async function startMembers(
   };
   const servers: Member[] = [];
   for (let number = 0; number < wanted.servers; number += 1) {
-    const port = await freePort();
+    const port = await findFreePort();
     const settings = { PORT: String(port), DATA_DIR: path.join(dir, `server-${number}`) };
     const at = { baseUrl: `http://127.0.0.1:${port}/api`, name: `server ${number}` };
     servers.push(new Member(at, launch(wanted.program, settings)));

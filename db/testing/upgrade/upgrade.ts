@@ -9,9 +9,10 @@ import type { Discrepancy } from "#lib/ledger/verify.ts";
 import { openDatabase } from "../../client.ts";
 import { startEmbedded } from "../../embedded.ts";
 import type { EmbeddedDatabase } from "../../embedded.ts";
+import { findFreePort } from "../../postmaster.ts";
 import { Load, newClient } from "../faults/load.ts";
 import type { Client } from "../faults/load.ts";
-import { freePort, waitUntilReady } from "../faults/rig.ts";
+import { waitUntilReady } from "../faults/rig.ts";
 import { watchLocks } from "./lock-watch.ts";
 import type { UpgradeReport } from "./report.ts";
 import { startSwitch } from "./switch.ts";
@@ -40,7 +41,7 @@ export async function upgrade(
   const proxy = await startSwitch();
   const servers: ChildProcess[] = [];
   const start = async (cwd: string) => {
-    const port = await freePort();
+    const port = await findFreePort();
     const { child, log } = launch(cwd, { port, database, dataDir });
     servers.push(child);
     const baseUrl = `http://127.0.0.1:${port}/api`;
