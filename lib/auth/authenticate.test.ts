@@ -1,11 +1,14 @@
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { call } from "#db/testing/api-client.ts";
 import type { ApiReply } from "#db/testing/api-client.ts";
 import { testDatabase } from "#db/testing/database.ts";
 import { newIntegrator, newProcessorKey } from "#db/testing/fixtures.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { createApiKey } from "#lib/access/api-keys.ts";
+import { createApiKey, hashApiKey } from "#lib/access/api-keys.ts";
+import { authenticate } from "#lib/auth/authenticate.ts";
 import { lookUpCounted } from "#lib/auth/key-guesses.ts";
+import { apiKeys } from "#db/schema/integrators.ts";
 
 const BAD_KEYS_MAX = 20;
 
@@ -142,5 +145,32 @@ describe("good keys", () => {
     const replies = await Promise.all((await guesses(60)).map((key) => ask(key)));
     expect(replies.map(({ status }) => status)).toContain(429);
     expect((await ask(apiKey)).status).toBe(200);
+  });
+});
+
+describe("a revoked key of which a server does not hear", () => {
+  test("is refused five seconds later, also if reading it took part of that time", async () => {
+    const { apiKey } = await newIntegrator();
+    const { db } = testDatabase();
+    const request = new Request("http://localhost", {
+      headers: { Authorization: `Bearer ${apiKey}` },
+    });
+    const from = { environment: "sandbox" as const, address };
+    const startedAt = Date.now();
+    const clock = vi.spyOn(Date, "now").mockReturnValue(startedAt);
+    const slow = new Proxy(db, {
+      get: (target, name) => {
+        clock.mockReturnValue(startedAt + 4_000);
+        return Reflect.get(target, name);
+      },
+    });
+    expect(await authenticate(slow, request, from)).toMatchObject({ actor: { kind: "member" } });
+    await db
+      .update(apiKeys)
+      .set({ revokedAt: sql`clock_timestamp()` })
+      .where(eq(apiKeys.hash, hashApiKey(apiKey)));
+    clock.mockReturnValue(startedAt + 5_001);
+    await expect(authenticate(db, request, from)).rejects.toThrow("unknown, expired or revoked");
+    clock.mockRestore();
   });
 });

@@ -133,6 +133,8 @@ async function find(db: Db, hash: string): Promise<Credential | undefined> {
     return cached.credential;
   }
   const forgottenBefore = forgotten;
+  // Before the read: what it returns may change while it is on its way.
+  const until = Date.now() + CACHE_MS;
   const credential = await read(db, hash);
   if (!credential) {
     cache.delete(hash);
@@ -141,7 +143,7 @@ async function find(db: Db, hash: string): Promise<Credential | undefined> {
     if (cache.size >= CACHE_MAX) {
       cache.clear();
     }
-    cache.set(hash, { credential, until: Date.now() + CACHE_MS });
+    cache.set(hash, { credential, until });
   }
   return credential;
 }
