@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { Db } from "./client.ts";
+import { WAIT_FOR_DISK } from "./durability.ts";
 import { DatabaseFailure } from "./failures.ts";
 
 const OUTCOME_TIMEOUT_MS = 5_000;
@@ -59,7 +60,9 @@ async function findOutcome(
  * it. Our own commit waits for all earlier ones. It must write something, or it would not wait.
  */
 async function isDurable(db: Db, deadline: number): Promise<boolean> {
-  const written = db.execute(sql`select pg_logical_emit_message(true, 'floatdeck', '')`);
+  const written = db.execute(
+    sql`select ${WAIT_FOR_DISK}, pg_logical_emit_message(true, 'floatdeck', '')`,
+  );
   return (
     (await answerBy(
       deadline,

@@ -50,6 +50,22 @@ test("steps reach the database in the order in which they were started, prepared
   }
 });
 
+test.each([
+  ["off", "on"],
+  ["remote_apply", "remote_apply"],
+])("COMMIT waits for the disk: synchronous_commit %s becomes %s", async (own, expected) => {
+  const settings = { synchronous_commit: own };
+  const other = openDatabase(testDatabase().url, { max: 1, settings });
+  try {
+    const [row] = await inTransaction(other.db, (tx) =>
+      tx.execute<{ value: string }>(sql`select current_setting('synchronous_commit') as value`),
+    );
+    expect(row?.value).toBe(expected);
+  } finally {
+    await other.close();
+  }
+});
+
 test("a query passed without being awaited runs once", async () => {
   const seen = await inTransaction(opened.db, async (tx) => {
     await pipeline([tx.execute(sql`select ${append("x")} as seen`)]);

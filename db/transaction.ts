@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { Db } from "./client.ts";
+import { WAIT_FOR_DISK } from "./durability.ts";
 import { DatabaseFailure, isRetryable, isUncertain, toFailure } from "./failures.ts";
 import { isCommitted } from "./outcome.ts";
 import { pastClockOf, setPastClock } from "./past-clock.ts";
@@ -182,12 +183,12 @@ type Outcome<T> =
   | { committed: false; error: unknown; undone: boolean };
 
 /**
- * Returns the transaction's id, and sets how its statements are planned: once per connection, and by index
- * only, because a plan made while the tables were small is kept. Every statement of a transaction finds its
- * rows by key, or in index order up to a limit.
+ * Returns the transaction's id, has its COMMIT wait for the disk whatever the session's default is, and sets how its
+ * statements are planned: once per connection, and by index only, because a plan made while the tables were small is
+ * kept. Every statement of a transaction finds its rows by key, or in index order up to a limit.
  */
 const BEGUN = sql`
-  select pg_current_xact_id()::text as xid, set_config('plan_cache_mode', 'force_generic_plan', true),
+  select pg_current_xact_id()::text as xid, ${WAIT_FOR_DISK}, set_config('plan_cache_mode', 'force_generic_plan', true),
     set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
     set_config('enable_mergejoin', 'off', true), set_config('enable_bitmapscan', 'off', true)`;
 

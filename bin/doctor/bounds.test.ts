@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Protection } from "#db/connect.ts";
 import { judgeTls, judgeVersion } from "./database-checks.ts";
+import { judgeDurability } from "./durability-check.ts";
 import { judgeDisk } from "./host-checks.ts";
 import { judgeSecrets } from "./installation-checks.ts";
 
@@ -13,6 +14,22 @@ function judge(host: string, protection: Protection): string {
 test("a disk that fills up is a warning first, and then a problem", () => {
   const judged = [10_000, 5_119, 512, 511].map((mib) => judgeDisk(mib * 2 ** 20, ".data").status);
   expect(judged).toEqual(["ok", "warning", "warning", "problem"]);
+});
+
+test("a live database that may lose what it acknowledged is a problem; a role that may is a warning", () => {
+  const safe = { fsync: "on", full_page_writes: "on", synchronous_commit: "on" };
+  expect(judgeDurability(safe, "live").status).toBe("ok");
+  expect(judgeDurability({ ...safe, synchronous_commit: "remote_apply" }, "live").status).toBe(
+    "ok",
+  );
+  expect(judgeDurability({ ...safe, fsync: "off" }, "sandbox").status).toBe("ok");
+  expect(judgeDurability({ ...safe, fsync: "off", full_page_writes: "off" }, "live")).toMatchObject(
+    {
+      status: "problem",
+      detail: expect.stringContaining("fsync = off and full_page_writes = off"),
+    },
+  );
+  expect(judgeDurability({ ...safe, synchronous_commit: "off" }, "live").status).toBe("warning");
 });
 
 test("PostgreSQL older than 15 is a problem, and one newer than tested a warning", () => {

@@ -13,6 +13,7 @@ import {
   checkTls,
   checkVersion,
 } from "./database-checks.ts";
+import { checkDurability } from "./durability-check.ts";
 import { ok, problem, skipped, toSentence } from "./finding.ts";
 import type { Finding, NamedFinding } from "./finding.ts";
 import { checkDisk, checkEgress, readSettings } from "./host-checks.ts";
@@ -36,6 +37,7 @@ export const DOCTOR: Command = {
 /** The checks of a database that answers, in the order in which they are reported. */
 const DATABASE_CHECKS: Readonly<Record<string, (access: DatabaseAccess) => Promise<Finding>>> = {
   version: checkVersion,
+  durability: checkDurability,
   tls: checkTls,
   role: checkRole,
   owner: checkOwner,
