@@ -8,7 +8,7 @@ import { PLANTED } from "#db/testing/torture/planted.ts";
 import type { PlantedFault } from "#db/testing/torture/planted.ts";
 import { ROOT, say } from "./steps.ts";
 
-const COPIED = ["app", "bin", "db", "lib", "docs", "package.json", "package-lock.json"];
+const COPIED = ["app", "bench", "bin", "db", "lib", "docs", "package.json", "package-lock.json"];
 
 /** Tortures a copy of the product with each planted fault. @returns whether the checker found all of them. */
 export async function torturePlanted(options: { minutes: number; seed: number }): Promise<boolean> {

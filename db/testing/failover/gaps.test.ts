@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { newHistory } from "../torture/history.ts";
 import type { History, Recorded } from "../torture/history.ts";
 import { findLongestGap } from "./gaps.ts";
 
@@ -7,6 +8,10 @@ function acknowledged(integratorId: string, endedAt: number, operation = "credit
     operation,
     integratorId,
     cardId: null,
+    target: null,
+    marker: null,
+    repeat: "answered",
+    server: "",
     key: `${integratorId}-${endedAt}`,
     amount: 1,
     startedAt: endedAt,
@@ -21,7 +26,7 @@ function acknowledged(integratorId: string, endedAt: number, operation = "credit
 
 function historyOf(...requests: Recorded[]): History {
   const integratorIds = [...new Set(requests.map(({ integratorId }) => integratorId))];
-  return { requests, integratorIds, delivered: new Set(), wrongTotals: [] };
+  return { ...newHistory(), requests, integratorIds };
 }
 
 const at = (integratorId: string, ...moments: number[]) =>
@@ -40,7 +45,7 @@ test("a gap belongs to the time in which it ends, and counts whole", () => {
 
 test("reads and refusals are no acknowledged changes", () => {
   const refused = { ...acknowledged("a", 150), status: 503 };
-  const history = historyOf(...at("a", 90, 300), acknowledged("a", 160, "read"), refused);
+  const history = historyOf(...at("a", 90, 300), acknowledged("a", 160, "getFloat"), refused);
   expect(findLongestGap(history, { from: 100, to: 400 })).toBe(210);
 });
 

@@ -1,5 +1,6 @@
 import type { History, Recorded } from "../torture/history.ts";
 import { isAcknowledged } from "../torture/history.ts";
+import { isRead } from "../torture/operations.ts";
 
 /**
  * The longest time without an acknowledged change, as the customer saw it who waited longest. Milliseconds.
@@ -29,5 +30,5 @@ function longestBetween(moments: readonly number[]): number {
 }
 
 export function isAcknowledgedChange(request: Recorded): boolean {
-  return request.operation !== "read" && isAcknowledged(request);
+  return !isRead(request.operation) && isAcknowledged(request);
 }

@@ -2,6 +2,7 @@ import { answer, startReceiver } from "../receiver.ts";
 import { checkHistory } from "../torture/checker.ts";
 import { Customer } from "../torture/customer.ts";
 import { Gate } from "../torture/gate.ts";
+import { newHistory } from "../torture/history.ts";
 import type { History } from "../torture/history.ts";
 import type { Members } from "../torture/members.ts";
 import { findCrashes, waitUntilDelivered } from "../torture/outcome.ts";
@@ -31,12 +32,7 @@ export async function workDuring(
   disturb: (history: History) => Promise<void>,
 ): Promise<Verdict> {
   const receiver = await startReceiver(answer(204));
-  const history: History = {
-    requests: [],
-    delivered: new Set(),
-    wrongTotals: [],
-    integratorIds: [],
-  };
+  const history = newHistory();
   const gate = new Gate();
   let isOver = false;
   try {

@@ -1,8 +1,9 @@
 import postgres from "postgres";
 import type { Sql } from "postgres";
 import type { History, Recorded } from "./history.ts";
-import { isAcknowledged, toAnswerText } from "./history.ts";
-import { Peaks } from "./peaks.ts";
+import { SPENDS, describe, isAcknowledged, isDeclined, toAnswerText } from "./history.ts";
+import { checkCloses, checkFreezes, checkRevokedKeys } from "./order-rules.ts";
+import { checkTraces } from "./trace-rules.ts";
 
 /**
  * Compares what callers and receivers saw with what the database holds, and says where they differ. It knows the wire
@@ -34,8 +35,15 @@ const RULES: Readonly<Record<string, Rule>> = {
   "sequences have no gaps": checkSequences,
   "every acknowledged change has its event": checkEvents,
   "every event was delivered": checkDelivered,
+  "every notification is signed with a secret of its integrator": ({ badSignatures }) =>
+    badSignatures,
+  "every acknowledged change is recorded once, as what it was, and no other is": checkTraces,
+  "a read shows what was acknowledged before it": ({ staleReads }) => staleReads,
   "readers always see the same total": ({ wrongTotals }) => wrongTotals,
   "nothing is approved after a freeze was answered": checkFreezes,
+  "nothing is approved after a card was closed": checkCloses,
+  "a revoked key is refused, at once where it was revoked and everywhere within five seconds":
+    checkRevokedKeys,
 };
 
 /** @returns one line for each difference, at most five for each guarantee; none when all of them held. */
@@ -81,11 +89,7 @@ export async function countEffects(
   }
 }
 
-function describe({ operation, key, cardId }: Recorded): string {
-  return `${operation} ${key}${cardId ? ` on card ${cardId}` : ""}`;
-}
-
-const MOVES = new Set(["credit", "debit", "top-up"]);
+const MOVES = new Set(["credit", "debit", "top-up", "top_up_card"]);
 
 async function checkMoves(history: History, sql: Sql): Promise<string[]> {
   const moved = await readMoved(history, sql);
@@ -119,9 +123,6 @@ async function readMoved({ integratorIds }: History, sql: Sql): Promise<Map<stri
   }
   return moved;
 }
-
-/** Requests whose answer is a transaction of its own, or its id. */
-const SPENDS = new Set(["deduct", "authorize", "network_authorize"]);
 
 async function checkTransactions(history: History, sql: Sql): Promise<string[]> {
   const spent = await readSpent(history, sql);
@@ -161,12 +162,16 @@ async function readSpent({ integratorIds }: History, sql: Sql): Promise<Set<stri
 /** How each acknowledged request changes its card and the float, by its amount. */
 const EFFECTS: Readonly<Record<string, { card: number; float: number }>> = {
   credit: { card: 1, float: -1 },
+  top_up_card: { card: 1, float: -1 },
   debit: { card: -1, float: 1 },
   "top-up": { card: 0, float: 1 },
+  funding: { card: 0, float: 1 },
   deduct: { card: -1, float: 0 },
   capture: { card: -1, float: 0 },
   network_capture: { card: -1, float: 0 },
   refund: { card: 1, float: 0 },
+  "deduct-reversal": { card: 1, float: 0 },
+  network_refund: { card: 1, float: 0 },
 };
 
 async function checkBalances({ requests, integratorIds }: History, sql: Sql): Promise<string[]> {
@@ -175,6 +180,13 @@ async function checkBalances({ requests, integratorIds }: History, sql: Sql): Pr
     const { card, float } = EFFECTS[each.operation] ?? { card: 0, float: 0 };
     add(expected, each.cardId ?? "", card * (each.amount ?? 0));
     add(expected, each.integratorId, float * (each.amount ?? 0));
+  }
+  // What a closed card has goes to the float, whatever the order of its closing and of the rest.
+  for (const { operation, cardId, integratorId } of requests.filter(isAcknowledged)) {
+    if (operation === "closeCard" && cardId !== null) {
+      add(expected, integratorId, expected.get(cardId) ?? 0);
+      expected.set(cardId, 0);
+    }
   }
   const rows = await sql<{ owner: string; kind: string; balance: number }[]>`
     select case when kind = 'float' then integrator_id else id end as owner, kind, balance::float8 as balance
@@ -189,10 +201,6 @@ async function checkBalances({ requests, integratorIds }: History, sql: Sql): Pr
 
 function add(sums: Map<string, number>, id: string, amount: number): void {
   sums.set(id, (sums.get(id) ?? 0) + amount);
-}
-
-function isDeclined({ data }: Recorded): boolean {
-  return data["status"] === "declined" || data["decision"] === "declined";
 }
 
 async function checkSequences({ integratorIds }: History, sql: Sql): Promise<string[]> {
@@ -212,8 +220,10 @@ async function checkSequences({ integratorIds }: History, sql: Sql): Promise<str
 function toEventName(request: Recorded): string | null {
   const names: Readonly<Record<string, string>> = {
     credit: "card.credited",
+    top_up_card: "card.credited",
     debit: "card.debited",
     "top-up": "float.topped-up",
+    funding: "float.topped-up",
   };
   return SPENDS.has(request.operation) && isDeclined(request)
     ? "card.transaction-declined"
@@ -231,6 +241,13 @@ async function checkEvents({ requests, integratorIds }: History, sql: Sql): Prom
     if (name) {
       add(expected, `${each.integratorId} ${name}`, 1);
     }
+  }
+  // What is left on a card when it closes is debited.
+  const swept = await sql<{ place: string; count: number }[]>`
+    select integrator_id || ' card.debited' as place, count(*)::int as count from transfers
+    where integrator_id = any(${integratorIds}::uuid[]) and kind = 'card_sweep' group by 1`;
+  for (const { place, count } of swept) {
+    add(expected, place, count);
   }
   const rows = await sql<{ place: string; count: number }[]>`
     select integrator_id || ' ' || event as place, count(*)::int as count
@@ -250,51 +267,4 @@ async function checkDelivered(history: History, sql: Sql): Promise<string[]> {
   return rows
     .filter(({ id }) => !history.delivered.has(id))
     .map(({ id, event }) => `${event} ${id} never arrived`);
-}
-
-/**
- * A freeze holds from its answer until an unfreeze can have taken effect. Whatever was first sent in between was sent to a
- * frozen card.
- */
-function checkFreezes({ requests }: History): string[] {
-  const spends = requests.filter(
-    (each) => SPENDS.has(each.operation) && isAcknowledged(each) && !isDeclined(each),
-  );
-  const freezes = byCard(
-    requests.filter((each) => each.operation === "freeze" && isAcknowledged(each)),
-  );
-  const thaws = byCard(requests.filter(({ operation }) => operation === "unfreeze"));
-  const frozen = new Map(
-    [...freezes].map(([card, own]) => [
-      card,
-      new Peaks(
-        own,
-        ({ endedAt }) => endedAt,
-        ({ startedAt }) => startedAt,
-      ),
-    ]),
-  );
-  const thawed = new Map(
-    [...thaws].map(([card, own]) => [
-      card,
-      new Peaks(
-        own,
-        ({ startedAt }) => startedAt,
-        ({ endedAt }) => endedAt,
-      ),
-    ]),
-  );
-  return spends.flatMap((spend) => {
-    const freeze = frozen.get(spend.cardId)?.before(spend.startedAt)?.item;
-    const thaw = thawed.get(spend.cardId)?.before(spend.endedAt)?.item;
-    return freeze && (!thaw || thaw.endedAt <= freeze.startedAt)
-      ? [
-          `${describe(spend)} was approved ${Math.round(spend.startedAt - freeze.endedAt)} ms after the freeze ${freeze.key} was answered`,
-        ]
-      : [];
-  });
-}
-
-function byCard(requests: readonly Recorded[]): Map<string | null, Recorded[]> {
-  return Map.groupBy(requests, ({ cardId }) => cardId);
 }

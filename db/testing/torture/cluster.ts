@@ -16,6 +16,7 @@ import { SERVERS, WORKERS } from "./schedule.ts";
 export interface Cluster extends Members {
   home: DatabaseHome;
   ownerUrl: string;
+  appUrl: string;
   /** The environment of its PostgreSQL when it is started again. */
   databaseEnvironment: Readonly<Record<string, string>>;
   /** Restarts PostgreSQL with its clock this many days ahead of the machine's. */
@@ -49,6 +50,7 @@ export async function startCluster(program: readonly string[]): Promise<Cluster>
       ...members,
       home,
       ownerUrl: database.ownerUrl,
+      appUrl,
       databaseEnvironment: {},
       setDatabaseAhead: (days) => {
         cluster.databaseEnvironment = toShiftedEnvironment(days);

@@ -3,12 +3,28 @@ import { newClient } from "../faults/load.ts";
 import type { Gate } from "./gate.ts";
 import type { History, Recorded } from "./history.ts";
 import { isAcknowledged, toKept } from "./history.ts";
+import {
+  authorizeByNetwork,
+  change,
+  credit,
+  fund,
+  issueCard,
+  label,
+  later,
+  mock,
+  moveWebhooks,
+  post,
+  read,
+  refundByNetwork,
+  registerUser,
+} from "./asks.ts";
 import { send } from "./send.ts";
 import type { Ask, Sender } from "./send.ts";
 
 const CARDS = 3;
 const FUNDS = 20_000;
 const AMOUNT_MAX = 400;
+const REFUND_MAX = 5;
 /** How many answers are lost on their way, so that the program repeats the request. */
 const FORGOTTEN = 0.1;
 /** How many authorizations and purchases a program still thinks of. */
@@ -20,10 +36,10 @@ export class Customer {
   /** Of its owner, who signs in. */
   readonly email: string;
   readonly cardIds: string[];
+  readonly random: Random;
+  readonly history: History;
   private readonly own: Sender;
   private readonly network: Sender;
-  private readonly random: Random;
-  private readonly history: History;
   private readonly authorizations: { id: string; cardId: string; operation: string }[] = [];
   private readonly purchases: { id: string; cardId: string }[] = [];
 
@@ -49,22 +65,17 @@ export class Customer {
     const { integratorId, email, headers } = await newClient({ baseUrl: place.baseUrls[0] ?? "" });
     const sender = (credential: string): Sender => ({
       integratorId,
-      credential,
+      headers: { Authorization: credential },
       baseUrl: () => random.pick(place.baseUrls),
       newKey: () => random.uuid(),
       forgets: () => random.chance(FORGOTTEN),
+      address: () => random.address(),
     });
-    const own = sender((headers["Authorization"] ?? "").replace("Bearer ", ""));
+    const own = sender(headers["Authorization"] ?? "");
     const cardIds: string[] = [];
-    const senders = { own, network: sender(place.processorKey), email };
+    const senders = { own, network: sender(`Bearer ${place.processorKey}`), email };
     const customer = new Customer(senders, cardIds, { random, history });
-    const webhooks = { webhook_url: place.webhookUrl };
-    await customer.perform({
-      operation: "webhook_url",
-      method: "PATCH",
-      path: "/card-integrators/update",
-      body: webhooks,
-    });
+    await customer.perform(moveWebhooks(place.webhookUrl, random.uuid()));
     for (let made = 0; made < CARDS; made += 1) {
       cardIds.push(await customer.issue());
     }
@@ -83,42 +94,19 @@ export class Customer {
 
   /** Advances the clock past the deadline of every authorization. */
   async jump(): Promise<void> {
-    await this.perform({
-      operation: "advance",
-      method: "POST",
-      path: "/sandbox/clock/advance",
-      body: { by_seconds: 8 * 86_400 },
-    });
+    const body = { by_seconds: 8 * 86_400 };
+    await this.perform(post("advance", "/sandbox/clock/advance", { body }));
   }
 
   private async issue(): Promise<string> {
-    const user = await this.perform({
-      operation: "register_user",
-      method: "POST",
-      path: `/card-integrators/${this.integratorId}/register-user`,
-      body: {
-        address: { city: "Accra", country: "GH", line1: "2 Ring Road" },
-        email: `${this.random.uuid()}@northwind.example`,
-        first_name: "Lin",
-        last_name: "Osei",
-        id_number: "X1234567",
-        id_type: "passport",
-        phone_number: "+233200000000",
-      },
-    });
-    const card = await this.perform({
-      operation: "issue",
-      method: "POST",
-      path: "/cards/create-virtual-card",
-      body: {
-        user_id: user.data["id"],
-        currency: "USD",
-        design_type: "midnight",
-        single_use: false,
-        validity: 1_825,
-      },
-    });
+    const user = await this.perform(registerUser(this.integratorId, this.random.uuid()));
+    const card = await this.perform(issueCard(String(user.data["id"])));
     return String(card.data["id"]);
+  }
+
+  /** Sends a request with other headers than those of its key: those of a person, of another key, or none. */
+  async performAs(headers: Readonly<Record<string, string>>, ask: Ask): Promise<Recorded> {
+    return this.record(await send({ ...this.own, headers }, ask));
   }
 
   private async performNext(): Promise<void> {
@@ -131,45 +119,47 @@ export class Customer {
       credit(cardId, amount),
       credit(cardId, amount),
       change("debit", "/cards/debit/balance", { card_id: cardId, amount }),
+      change("top_up_card", "/cards/top-up", { card_id: cardId, amount }),
       change("top-up", "/card-integrators/top-up-float", { amount }),
+      fund(this.integratorId, amount),
       change("freeze", [`/cards/${cardId}/freeze`, cardId], { reason: "lost" }),
       change("unfreeze", [`/cards/${cardId}/unfreeze`, cardId], {}),
       mock("deduct", cardId, { amount }),
       mock("authorize", cardId, { amount }),
-      change("metadata", [`/cards/${cardId}`, cardId], { metadata: { note: String(amount) } }),
-      read(`/cards/${cardId}`),
-      read(`/cards/${cardId}/transactions?limit=20`),
-      read("/card-integrators/float"),
-      read("/events?limit=20"),
-      read("/transactions?limit=20"),
-      {
-        operation: "network_authorize",
-        method: "POST",
-        path: "/processor/authorizations",
-        body: { card_id: cardId, amount, currency: "USD" },
-        cardId,
-        amount,
-      },
+      label(cardId, this.random.uuid()),
+      read("getCard", `/cards/${cardId}`),
+      read("listCardTransactions", `/cards/${cardId}/transactions?limit=20`),
+      read("getFloat", "/card-integrators/float"),
+      read("listEvents", "/events?limit=20"),
+      read("listTransactions", "/transactions?limit=20"),
+      authorizeByNetwork(cardId, amount),
       ...(authorization ? later(authorization, this.random.below(3)) : []),
       ...(purchase
         ? [
             mock("refund", purchase.cardId, {
               transaction_id: purchase.id,
-              amount: 1 + this.random.below(5),
+              amount: 1 + this.random.below(REFUND_MAX),
             }),
+            mock("deduct-reversal", purchase.cardId, { amount: 1 }),
+            refundByNetwork(purchase, 1 + this.random.below(REFUND_MAX)),
           ]
         : []),
     ];
     await this.perform(this.random.pick(asks));
   }
 
-  private async perform(ask: Ask) {
+  /** Sends a request with its key; one of the card network, with the network's. */
+  async perform(ask: Ask): Promise<Recorded> {
     const isNetwork = ask.path.startsWith("/processor/");
-    const recorded = await send(isNetwork ? this.network : this.own, ask);
-    this.history.requests.push(toKept(recorded));
+    const recorded = this.record(await send(isNetwork ? this.network : this.own, ask));
     if (isAcknowledged(recorded)) {
       this.remember(recorded);
     }
+    return recorded;
+  }
+
+  private record(recorded: Recorded): Recorded {
+    this.history.requests.push(toKept(recorded));
     return recorded;
   }
 
@@ -194,72 +184,4 @@ function keepRecent<Item>(items: Item[], item: Item): void {
   if (items.length > RECENT_MAX) {
     items.shift();
   }
-}
-
-/** @param place the path, and the card in it when the body names none. */
-function change(
-  operation: string,
-  place: string | [path: string, cardId: string],
-  body: Record<string, unknown>,
-): Ask {
-  const [path, cardId = body["card_id"]] = typeof place === "string" ? [place] : place;
-  const amount = body["amount"];
-  return {
-    operation,
-    method: "PATCH",
-    path,
-    body,
-    ...(typeof cardId === "string" ? { cardId } : {}),
-    ...(typeof amount === "number" ? { amount } : {}),
-  };
-}
-
-function credit(cardId: string, amount: number): Ask {
-  return change("credit", "/cards/credit/balance", { card_id: cardId, amount });
-}
-
-function mock(
-  type: string,
-  cardId: string,
-  body: { amount?: number; transaction_id?: string },
-): Ask {
-  return {
-    ...change(type, [`/cards/${cardId}/mock-transaction`, cardId], { type, ...body }),
-    method: "POST",
-  };
-}
-
-function read(path: string): Ask {
-  return { operation: "read", method: "GET", path };
-}
-
-/** What the network does with an authorization later. Whichever of them is first decides about the rest. */
-function later(
-  { id, cardId, operation }: { id: string; cardId: string; operation: string },
-  which: number,
-): Ask[] {
-  const acts =
-    operation === "authorize"
-      ? [
-          mock("capture", cardId, { transaction_id: id, amount: 1 + which }),
-          mock("reversal", cardId, { transaction_id: id }),
-          mock("expire", cardId, { transaction_id: id }),
-        ]
-      : [
-          {
-            ...change("network_capture", [`/processor/authorizations/${id}/captures`, cardId], {
-              amount: 1 + which,
-            }),
-            method: "POST" as const,
-          },
-          {
-            ...change(
-              "network_reversal",
-              [`/processor/authorizations/${id}/reversals`, cardId],
-              {},
-            ),
-            method: "POST" as const,
-          },
-        ];
-  return acts.slice(which % acts.length, (which % acts.length) + 1);
 }

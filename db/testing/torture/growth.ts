@@ -123,6 +123,11 @@ function compareMonths(table: string, full: Growth["full"]): string[] {
   ];
 }
 
+/** How many rows there are in all tables together. */
+export function countRows(sizes: Sizes): number {
+  return [...sizes.values()].reduce((sum, { rows }) => sum + rows, 0);
+}
+
 /** One line for each table, those that must not grow first. */
 export function describeGrowth({ first, full, last }: Growth): string[] {
   const tables = [...last.keys()].toSorted((a, b) => Number(isBounded(b)) - Number(isBounded(a)));

@@ -3,9 +3,17 @@ export interface Recorded {
   operation: string;
   integratorId: string;
   cardId: string | null;
+  /** The id of what it is about, if that is no card: the one that it names, or the new one that it was answered with. */
+  target: string | null;
+  /** A text that no other request has, and that it wrote. */
+  marker: string | null;
+  /** What becomes of a repeat after an answer that was lost. */
+  repeat: Repeat;
   /** The idempotency key, or the processor's reference. */
   key: string;
   amount: number | null;
+  /** The server that gave the final answer. */
+  server: string;
   /** When its first attempt was sent. */
   startedAt: number;
   /** When its final answer arrived. */
@@ -16,9 +24,15 @@ export interface Recorded {
   code: string | null;
   /** What a repeat with the same key was answered after that, as text; null when there was none, or no final answer. */
   repeated: string | null;
-  /** The answer's `data`, or the answer itself when it has none. */
+  /** The answer, with the members of its `data` if that is a resource. */
   data: Readonly<Record<string, unknown>>;
 }
+
+/**
+ * What becomes of a repeat: it gets the first answer; or it is performed again, because the answer has a secret and is not
+ * kept; or it is refused, because what it needed is used up.
+ */
+export type Repeat = "answered" | "performed" | "refused";
 
 /** Everything that a run knows, from outside of the product: requests with their answers, and what arrived. */
 export interface History {
@@ -27,7 +41,22 @@ export interface History {
   delivered: Set<string>;
   /** Moments at which money was missing or too much, as a bank's reader saw them. */
   wrongTotals: string[];
+  /** Reads after an acknowledged change that did not show it. */
+  staleReads: string[];
+  /** Notifications that no secret of their integrator has signed. */
+  badSignatures: string[];
   integratorIds: string[];
+}
+
+export function newHistory(delivered = new Set<string>()): History {
+  return {
+    requests: [],
+    delivered,
+    wrongTotals: [],
+    staleReads: [],
+    badSignatures: [],
+    integratorIds: [],
+  };
 }
 
 /** An answer as text, to compare a repeat's with the first. */
@@ -37,6 +66,17 @@ export function toAnswerText({ status, data }: Pick<Recorded, "status" | "data">
 
 export function isAcknowledged({ status }: Recorded): boolean {
   return status >= 200 && status < 300;
+}
+
+/** Requests whose answer is a transaction of its own, or its id. */
+export const SPENDS: ReadonlySet<string> = new Set(["deduct", "authorize", "network_authorize"]);
+
+export function isDeclined({ data }: Recorded): boolean {
+  return data["status"] === "declined" || data["decision"] === "declined";
+}
+
+export function describe({ operation, key, cardId }: Recorded): string {
+  return `${operation} ${key}${cardId ? ` on card ${cardId}` : ""}`;
 }
 
 /** A request without what no rule reads, so that hours of them fit into memory. */

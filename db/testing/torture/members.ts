@@ -9,7 +9,8 @@ import type { Running } from "./memory.ts";
 
 const run = promisify(execFile);
 const ROOT = path.join(import.meta.dirname, "../../..");
-const SECRET = "a secret for nothing but this test run";
+/** Of every process of a run. */
+export const SECRET = "a secret for nothing but this test run";
 
 const LOG_SHOWN = 2_000;
 const RESTART_MS = 500;
@@ -105,6 +106,8 @@ export async function startMembers(
     FLOATDECK_ENV: "sandbox",
     WORKER: "off",
     WEBHOOK_LOOPBACK: "on",
+    // The programs say from which address they come.
+    TRUSTED_PROXIES: "1",
     NODE_ENV: "production",
   };
   let log = "";

@@ -4,7 +4,6 @@ import { canShiftDatabase } from "./database-clock.ts";
 import type { Gate } from "./gate.ts";
 import { findExpired, readSizes } from "./growth.ts";
 import type { Growth } from "./growth.ts";
-import { waitUntilDelivered } from "./outcome.ts";
 
 /** In a run that is long enough, the database's clock is set a month ahead this often, so that what was written expires. */
 const MONTHS = 6;
@@ -28,10 +27,15 @@ export function toMonthMs(durationMs: number): number | null {
  */
 export async function passMonth(
   cluster: Cluster,
-  { gate, growth, requests }: { gate: Gate; growth: Growth; requests: number },
+  {
+    gate,
+    growth,
+    requests,
+    settle,
+  }: { gate: Gate; growth: Growth; requests: number; settle: () => Promise<void> },
 ): Promise<void> {
   await gate.close();
-  await waitUntilDelivered(cluster);
+  await settle();
   const earlier = growth.full.reduce((sum, month) => sum + month.requests, 0);
   growth.full.push({
     sizes: await readSizes(cluster.ownerUrl),

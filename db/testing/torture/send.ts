@@ -1,26 +1,35 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { toAnswerText } from "./history.ts";
-import type { Recorded } from "./history.ts";
+import { isAcknowledged, toAnswerText } from "./history.ts";
+import type { Recorded, Repeat } from "./history.ts";
+import { isRead } from "./operations.ts";
+import type { RequestName } from "./operations.ts";
 
 /** A request before it is sent. */
 export interface Ask {
-  operation: string;
-  method: "GET" | "POST" | "PATCH";
+  operation: RequestName;
+  method: "GET" | "POST" | "PATCH" | "DELETE";
   path: string;
   body?: Readonly<Record<string, unknown>>;
   cardId?: string;
+  target?: string;
+  marker?: string;
+  repeat?: Repeat;
   amount?: number;
+  /** The only server to send it to. */
+  at?: string;
 }
 
-/** Who sends it: the credential, the account, and where to. */
+/** Who sends it: the headers of the credential, the account, and where to. */
 export interface Sender {
   integratorId: string;
-  credential: string;
+  headers: Readonly<Record<string, string>>;
   /** Any server, another one for each attempt. */
   baseUrl(): string;
   newKey(): string;
   /** Whether to send a change once more after its answer, as a program does that lost it. */
   forgets(): boolean;
+  /** The address that its proxy reports: limits by address are tested elsewhere. */
+  address(): string;
 }
 
 const TIMEOUT_MS = 8_000;
@@ -32,6 +41,7 @@ const UNDECIDED = new Set([0, 408, 429, 503]);
 const UNDECIDED_CODES = new Set(["idempotency_in_progress", "clock_advancing"]);
 
 interface Answer {
+  server: string;
   status: number;
   code: string | null;
   data: Readonly<Record<string, unknown>>;
@@ -49,23 +59,41 @@ export async function send(sender: Sender, ask: Ask): Promise<Recorded> {
     answer = await attempt(sender, ask, key);
   }
   const endedAt = performance.now();
-  return {
+  const recorded: Recorded = {
     ...(isDecided(answer) ? answer : { ...answer, status: 0 }),
+    ...toKnown(ask),
     repeated: isDecided(answer) ? await repeat(sender, ask, key) : null,
-    operation: ask.operation,
     integratorId: sender.integratorId,
-    cardId: ask.cardId ?? null,
     key,
-    amount: ask.amount ?? null,
     startedAt,
     endedAt,
     attempts,
   };
+  return { ...recorded, target: recorded.target ?? findMade(recorded) };
+}
+
+/** What is known of a request before it is sent. */
+function toKnown({ operation, ...ask }: Ask) {
+  return {
+    operation,
+    cardId: ask.cardId ?? null,
+    target: ask.target ?? null,
+    marker: ask.marker ?? null,
+    repeat: ask.repeat ?? "answered",
+    amount: ask.amount ?? null,
+  };
+}
+
+/** The id of what an acknowledged request has made. */
+function findMade(recorded: Recorded): string | null {
+  const { id } = recorded.data;
+  return isAcknowledged(recorded) && typeof id === "string" ? id : null;
 }
 
 /** What a program is answered that forgot the answer to its change; null when it did not, or must ask once more. */
 async function repeat(sender: Sender, ask: Ask, key: string): Promise<string | null> {
-  if (ask.method === "GET" || !sender.forgets()) {
+  const isKept = (ask.repeat ?? "answered") === "answered" && !isRead(ask.operation);
+  if (!isKept || !sender.forgets()) {
     return null;
   }
   const answer = await attempt(sender, ask, key);
@@ -77,27 +105,41 @@ function isDecided({ status, code }: Answer): boolean {
 }
 
 async function attempt(sender: Sender, ask: Ask, key: string): Promise<Answer> {
-  // The card network's requests have their key in the body.
-  const body = ask.path.startsWith("/processor/") ? { ...ask.body, reference: key } : ask.body;
+  const server = ask.at ?? sender.baseUrl();
   try {
-    const response = await fetch(`${sender.baseUrl()}${ask.path}`, {
+    const response = await fetch(`${server}${ask.path}`, {
       method: ask.method,
       headers: {
-        Authorization: `Bearer ${sender.credential}`,
+        ...sender.headers,
         "Content-Type": "application/json",
         "Idempotency-Key": key,
+        "X-Forwarded-For": sender.address(),
       },
-      ...(ask.method === "GET" ? {} : { body: JSON.stringify(body ?? {}) }),
+      ...(ask.method === "GET" ? {} : { body: toBody(ask, key) }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const text = await response.text();
-    const answer = text === "" ? {} : JSON.parse(text);
+    const answer = isJson(response) && text !== "" ? JSON.parse(text) : {};
     return {
+      server,
       status: response.status,
       code: answer.code ?? null,
-      data: answer.data ?? answer,
+      data: isResource(answer.data) ? { ...answer, ...answer.data } : answer,
     };
   } catch {
-    return { status: 0, code: null, data: {} };
+    return { server, status: 0, code: null, data: {} };
   }
+}
+
+/** The card network's requests have their key in the body. */
+function toBody({ path, body = {} }: Ask, key: string): string {
+  return JSON.stringify(path.startsWith("/processor/") ? { ...body, reference: key } : body);
+}
+
+function isJson({ headers }: Response): boolean {
+  return (headers.get("content-type") ?? "").includes("json");
+}
+
+function isResource(data: unknown): data is Record<string, unknown> {
+  return typeof data === "object" && data !== null && !Array.isArray(data);
 }

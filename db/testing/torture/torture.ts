@@ -1,19 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { answer, startReceiver } from "../receiver.ts";
-import type { Receiver } from "../receiver.ts";
+import { Administrator } from "./administrator.ts";
 import { checkHistory } from "./checker.ts";
+import { Collector } from "./collector.ts";
 import { startCluster } from "./cluster.ts";
 import type { Cluster } from "./cluster.ts";
 import { Customer } from "./customer.ts";
+import { Desk } from "./desk.ts";
 import { inflict } from "./faults.ts";
 import { Gate } from "./gate.ts";
 import { findGrowth, readSizes } from "./growth.ts";
 import type { Growth } from "./growth.ts";
+import { isAcknowledged, newHistory } from "./history.ts";
 import type { History } from "./history.ts";
-import { isAcknowledged } from "./history.ts";
 import { watchMemory } from "./memory-watch.ts";
 import { findGrowingMemory } from "./memory.ts";
 import type { MemorySample } from "./memory.ts";
+import { findNeverAcknowledged } from "./operations.ts";
 import { passMonth, toMonthMs, waitUntilRemoved } from "./months.ts";
 import { findCrashes, waitUntilDelivered } from "./outcome.ts";
 import { toSchedule } from "./schedule.ts";
@@ -35,6 +37,8 @@ export interface Run {
   /** How many requests each customer sends at a time. */
   programs: number;
   program: readonly string[];
+  /** Writes what is there before the run begins. */
+  fill?: (database: { appUrl: string; ownerUrl: string }) => Promise<void>;
 }
 
 /** What a run found. */
@@ -44,6 +48,8 @@ export interface Outcome {
   repeats: number;
   delivered: number;
   pages: number;
+  /** The operations of the contract that torture sends and that nobody had acknowledged. */
+  neverAcknowledged: string[];
   faults: string[];
   growth: Growth;
   memory: MemorySample[];
@@ -55,7 +61,9 @@ export interface Outcome {
 interface Scene {
   cluster: Cluster;
   customers: Customer[];
+  administrators: Administrator[];
   visitors: Visitor[];
+  collector: Collector;
   history: History;
   gate: Gate;
   growth: Growth;
@@ -68,24 +76,29 @@ interface Scene {
  * each customer does; only how fast each of them is differs between runs.
  */
 export async function torture(run: Run, say: (text: string) => void): Promise<Outcome> {
-  const delivered = new Set<string>();
-  const receiver = await startCollector(delivered);
+  const collector = await Collector.start();
   const cluster = await startCluster(run.program);
   try {
-    const scene = await prepare(cluster, { run, webhookUrl: receiver.url, delivered, say });
+    await run.fill?.(cluster);
+    const scene = await prepare(cluster, { run, collector, say });
     const memory: MemorySample[] = [];
     const faults = await workUnderFaults(scene, run, memory);
     await cluster.ready();
-    await waitUntilDelivered(cluster);
+    await settle(scene);
     const { history, growth, visitors } = scene;
     growth.leftOver.push(...(await waitUntilRemoved(cluster)));
     growth.last = await readSizes(cluster.ownerUrl);
+    history.badSignatures = collector.findBadSignatures();
+    const acknowledged = history.requests.filter(isAcknowledged);
     return {
       requests: history.requests.length,
-      acknowledged: history.requests.filter(isAcknowledged).length,
+      acknowledged: acknowledged.length,
       repeats: history.requests.reduce((sum, { attempts }) => sum + attempts - 1, 0),
-      delivered: delivered.size,
+      delivered: history.delivered.size,
       pages: visitors.reduce((sum, { pages }) => sum + pages, 0),
+      neverAcknowledged: findNeverAcknowledged(
+        new Set(acknowledged.map(({ operation }) => operation)),
+      ),
       faults,
       growth,
       memory,
@@ -98,45 +111,46 @@ export async function torture(run: Run, say: (text: string) => void): Promise<Ou
     };
   } finally {
     await cluster.stop();
-    await receiver.stop();
+    await collector.stop();
   }
 }
 
-/** A receiver that only keeps the ids of what it got. */
-async function startCollector(delivered: Set<string>): Promise<Receiver> {
-  const accept = answer(204);
-  const receiver = await startReceiver((response, request) => {
-    delivered.add(String(request.headers["webhook-id"]));
-    receiver.received.length = 0;
-    accept(response, request);
-  });
-  return receiver;
+/** Once everybody rests: waits until nothing is left to be delivered. */
+async function settle({ cluster, administrators }: Scene): Promise<void> {
+  await Promise.all(administrators.map((administrator) => administrator.settle()));
+  await waitUntilDelivered(cluster);
 }
 
 async function prepare(
   cluster: Cluster,
   {
     run: { seed, program },
-    webhookUrl,
-    delivered,
+    collector,
     say,
-  }: { run: Run; webhookUrl: string; delivered: Set<string>; say: (text: string) => void },
+  }: { run: Run; collector: Collector; say: (text: string) => void },
 ): Promise<Scene> {
-  const history: History = { requests: [], delivered, wrongTotals: [], integratorIds: [] };
+  const history = newHistory(collector.delivered);
   const baseUrls = cluster.servers.map(({ baseUrl }) => baseUrl);
-  const place = { baseUrls, processorKey: cluster.processorKey, webhookUrl };
+  const place = { baseUrls, processorKey: cluster.processorKey, webhookUrl: collector.url };
   const customers: Customer[] = [];
   for (let number = 1; number <= CUSTOMERS; number += 1) {
     customers.push(await Customer.create(place, { seed: seed + number, history }));
   }
   history.integratorIds = customers.map(({ integratorId }) => integratorId);
+  const { ownerUrl } = cluster;
+  const administrators = customers.map((customer, index) => {
+    const desk = new Desk(customer, { servers: baseUrls, ownerUrl, collector });
+    return new Administrator(desk, index === 0);
+  });
+  await Promise.all(administrators.map((administrator) => administrator.prepare()));
   say(`${CUSTOMERS} customers on ${baseUrls.length} servers; seed ${seed}`);
   const hasPages = !program.includes("--api-only");
   const visitors = hasPages
     ? customers.map(({ email }, index) => new Visitor(email, baseUrls[index] ?? "", seed + index))
     : [];
   const growth: Growth = { first: new Map(), full: [], leftOver: [], last: new Map() };
-  return { cluster, customers, visitors, history, gate: new Gate(), growth, say };
+  const gate = new Gate();
+  return { cluster, customers, administrators, visitors, collector, history, gate, growth, say };
 }
 
 /** @returns the faults, as they were told. */
@@ -145,7 +159,7 @@ async function workUnderFaults(
   { seed, durationMs, programs }: Run,
   memory: MemorySample[],
 ): Promise<string[]> {
-  const { cluster, customers, visitors, history, gate } = scene;
+  const { cluster, customers, administrators, visitors, history, gate } = scene;
   let isOver = false;
   const until = () => isOver;
   const watch = watchMemory(cluster, { afterMs: WARM_UP_MS, into: memory, say: scene.say });
@@ -153,6 +167,7 @@ async function workUnderFaults(
     ...customers.flatMap((customer) =>
       Array.from({ length: programs }, () => customer.work(until, gate)),
     ),
+    ...administrators.map((administrator) => administrator.work(until, gate)),
     ...visitors.map((visitor) => visitor.visit(until, gate)),
     readTotals(cluster, history, until),
   ];
@@ -191,7 +206,11 @@ async function inflictAll(
     await until((month + 1) * monthMs);
     if (monthMs < durationMs) {
       const begun = performance.now();
-      await passMonth(scene.cluster, { ...scene, requests: scene.history.requests.length });
+      await passMonth(scene.cluster, {
+        ...scene,
+        requests: scene.history.requests.length,
+        settle: () => settle(scene),
+      });
       restedMs += performance.now() - begun;
       scene.say(`a month has passed, the ${month + 1}.`);
     }

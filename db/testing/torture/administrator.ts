@@ -1,0 +1,75 @@
+import type { Desk } from "./desk.ts";
+import type { Gate } from "./gate.ts";
+import { serveCardholder } from "./routines/cardholders.ts";
+import { replaceKey, tryRevokedKey } from "./routines/keys.ts";
+import { disinvite, employ } from "./routines/people.ts";
+import {
+  changeSettings,
+  loseEndpoint,
+  moveEndpoint,
+  pauseEndpoint,
+  readEverything,
+  recover,
+  revealSecret,
+  rotateSecret,
+} from "./routines/webhooks.ts";
+
+type Routine = (desk: Desk) => Promise<void>;
+
+const ROUTINES: readonly Routine[] = [
+  serveCardholder,
+  replaceKey,
+  tryRevokedKey,
+  employ,
+  disinvite,
+  moveEndpoint,
+  rotateSecret,
+  changeSettings,
+  readEverything,
+];
+
+/**
+ * What switches notifications off and recovers what was missed. One integrator alone does it: a recovery also sends what
+ * was lost, which the checker would not see.
+ */
+const PAUSES: readonly Routine[] = [pauseEndpoint, loseEndpoint];
+
+/** Does everything that is neither a payment nor a movement of funds, for one integrator. */
+export class Administrator {
+  private readonly desk: Desk;
+  private readonly pauses: boolean;
+  private waiting: Routine[] = [];
+
+  /** @param pauses whether notifications are switched off at times. */
+  constructor(desk: Desk, pauses: boolean) {
+    this.desk = desk;
+    this.pauses = pauses;
+  }
+
+  /** Shows the receiver the secret that it was created with. */
+  async prepare(): Promise<void> {
+    await revealSecret(this.desk);
+  }
+
+  /** Does one thing after another until told to stop; each once before any of them again. */
+  async work(isOver: () => boolean, gate: Gate): Promise<void> {
+    while (!isOver()) {
+      await gate.pass(() => this.pick()(this.desk));
+    }
+  }
+
+  /** Once everybody rests: has that sent which was changed while notifications were off. */
+  async settle(): Promise<void> {
+    if (this.pauses) {
+      await recover(this.desk);
+    }
+  }
+
+  private pick(): Routine {
+    const all = this.pauses ? [...ROUTINES, ...PAUSES] : ROUTINES;
+    this.waiting = this.waiting.length > 0 ? this.waiting : [...all];
+    const routine = this.desk.random.pick(this.waiting);
+    this.waiting = this.waiting.filter((each) => each !== routine);
+    return routine;
+  }
+}

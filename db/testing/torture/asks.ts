@@ -1,0 +1,171 @@
+import type { RequestName } from "./operations.ts";
+import type { Ask } from "./send.ts";
+
+/** The requests of an integrator's programs and of the card network, before they are sent. Amounts in minor units. */
+
+/** No card expires during a run, whose clock jumps. */
+const VALID_DAYS = 1_825;
+
+type Simulation =
+  | "deduct"
+  | "authorize"
+  | "capture"
+  | "reversal"
+  | "expire"
+  | "refund"
+  | "deduct-reversal";
+
+/** @param place the path, and the card in it when the body names none. */
+export function change(
+  operation: RequestName,
+  place: string | [path: string, cardId: string],
+  body: Record<string, unknown>,
+): Ask {
+  const [path, cardId = body["card_id"]] = typeof place === "string" ? [place] : place;
+  const amount = body["amount"];
+  return {
+    operation,
+    method: "PATCH",
+    path,
+    body,
+    ...(typeof cardId === "string" ? { cardId } : {}),
+    ...(typeof amount === "number" ? { amount } : {}),
+  };
+}
+
+/** A change without a card, by POST. */
+export function post(
+  operation: RequestName,
+  path: string,
+  rest: Pick<Ask, "body" | "target" | "marker" | "repeat"> = {},
+): Ask {
+  return { operation, method: "POST", path, ...rest };
+}
+
+export function remove(operation: RequestName, path: string, target: string): Ask {
+  return { operation, method: "DELETE", path, target };
+}
+
+export function read(operation: RequestName, path: string): Ask {
+  return { operation, method: "GET", path };
+}
+
+export function credit(cardId: string, amount: number): Ask {
+  return change("credit", "/cards/credit/balance", { card_id: cardId, amount });
+}
+
+export function mock(
+  type: Simulation,
+  cardId: string,
+  body: { amount?: number; transaction_id?: string },
+): Ask {
+  return {
+    ...change(type, [`/cards/${cardId}/mock-transaction`, cardId], { type, ...body }),
+    method: "POST",
+  };
+}
+
+export function authorizeByNetwork(cardId: string, amount: number): Ask {
+  return {
+    ...change("network_authorize", "/processor/authorizations", {
+      card_id: cardId,
+      amount,
+      currency: "USD",
+    }),
+    method: "POST",
+  };
+}
+
+export function refundByNetwork(
+  { id, cardId }: { id: string; cardId: string },
+  amount: number,
+): Ask {
+  return {
+    ...change("network_refund", "/processor/refunds", {
+      card_id: cardId,
+      transaction_id: id,
+      amount,
+    }),
+    method: "POST",
+  };
+}
+
+export function fund(integratorId: string, amount: number): Ask {
+  const body = { integrator_id: integratorId, amount };
+  return { ...change("funding", "/processor/funding", body), method: "POST" };
+}
+
+/** What the network does with an authorization later. Whichever of them is first decides about the rest. */
+export function later(
+  { id, cardId, operation }: { id: string; cardId: string; operation: string },
+  which: number,
+): Ask[] {
+  const path = `/processor/authorizations/${id}`;
+  const acts: Ask[] =
+    operation === "authorize"
+      ? [
+          mock("capture", cardId, { transaction_id: id, amount: 1 + which }),
+          mock("reversal", cardId, { transaction_id: id }),
+          mock("expire", cardId, { transaction_id: id }),
+        ]
+      : [
+          {
+            ...change("network_capture", [`${path}/captures`, cardId], { amount: 1 + which }),
+            method: "POST",
+          },
+          { ...change("network_reversal", [`${path}/reversals`, cardId], {}), method: "POST" },
+        ];
+  return acts.slice(which % acts.length, (which % acts.length) + 1);
+}
+
+/** Writes the marker into a card's metadata. */
+export function label(cardId: string, marker: string): Ask {
+  const body = { metadata: { note: marker } };
+  return { ...change("metadata", [`/cards/${cardId}`, cardId], body), target: cardId, marker };
+}
+
+/** Closes a card, with the marker as the comment. */
+export function closeCard(cardId: string, marker: string): Ask {
+  return {
+    ...post("closeCard", `/cards/${cardId}/close`, {
+      body: { comment: marker },
+      target: cardId,
+      marker,
+    }),
+    cardId,
+  };
+}
+
+export function registerUser(integratorId: string, marker: string): Ask {
+  return post("register_user", `/card-integrators/${integratorId}/register-user`, {
+    body: {
+      address: { city: "Accra", country: "GH", line1: "2 Ring Road" },
+      email: `${marker}@northwind.example`,
+      first_name: "Lin",
+      last_name: "Osei",
+      id_number: "X1234567",
+      id_type: "passport",
+      phone_number: "+233200000000",
+    },
+    marker,
+  });
+}
+
+export function issueCard(userId: string): Ask {
+  return post("issue", "/cards/create-virtual-card", {
+    body: {
+      user_id: userId,
+      currency: "USD",
+      design_type: "midnight",
+      single_use: false,
+      validity: VALID_DAYS,
+    },
+  });
+}
+
+/** Has notifications sent to another address, or nowhere; the account's address becomes the marker. */
+export function moveWebhooks(url: string | null, marker: string): Ask {
+  const body = { webhook_url: url, business_address: marker };
+  const operation = url === null ? "switch_webhooks_off" : "move_webhooks";
+  return { ...change(operation, "/card-integrators/update", body), marker };
+}

@@ -1,0 +1,130 @@
+/** The operations of the contract that read, all of which torture sends, except for those that are left out. */
+const READS = [
+  "exportCards",
+  "exportFloatEntries",
+  "exportTransactions",
+  "getAccount",
+  "getAccountVersion",
+  "getCard",
+  "getClock",
+  "getEvent",
+  "getFloat",
+  "getIdempotencyKey",
+  "getTransaction",
+  "getTransactionById",
+  "getUser",
+  "getWebhookDelivery",
+  "getWebhooks",
+  "listApiKeys",
+  "listApiLog",
+  "listAuditLog",
+  "listCardActivity",
+  "listCardTransactions",
+  "listCards",
+  "listDeprecations",
+  "listEvents",
+  "listFloatEntries",
+  "listInbox",
+  "listStaff",
+  "listTransactions",
+  "listUsers",
+  "listWebhookDeliveries",
+  "readLink",
+] as const;
+
+/** The operations of the contract that change something, each with the names that the history has for its requests. */
+const CHANGES = {
+  acceptInvitation: ["acceptInvitation"],
+  advanceClock: ["advance"],
+  archiveUser: ["archiveUser"],
+  beginSecondFactor: ["beginSecondFactor"],
+  changePassword: ["changePassword"],
+  changeRole: ["changeRole"],
+  closeCard: ["closeCard"],
+  confirmSelf: ["confirmSelf"],
+  createApiKey: ["createApiKey"],
+  createAuthorization: ["network_authorize"],
+  createCapture: ["network_capture"],
+  createFunding: ["funding"],
+  createInbox: ["createInbox"],
+  createRefund: ["network_refund"],
+  createReversal: ["network_reversal"],
+  createVirtualCard: ["issue"],
+  creditCard: ["credit"],
+  debitCard: ["debit"],
+  disableSecondFactor: ["disableSecondFactor"],
+  enableSecondFactor: ["enableSecondFactor"],
+  enableWebhooks: ["enableWebhooks"],
+  freezeCard: ["freeze"],
+  inviteStaff: ["inviteStaff"],
+  makePasswordReset: ["makePasswordReset"],
+  mockTransaction: [
+    "deduct",
+    "authorize",
+    "capture",
+    "reversal",
+    "expire",
+    "refund",
+    "deduct-reversal",
+  ],
+  recoverWebhookDeliveries: ["recoverWebhookDeliveries"],
+  registerUser: ["register_user"],
+  removeStaff: ["removeStaff"],
+  requireSecondFactor: ["requireSecondFactor"],
+  resendWebhookDelivery: ["resendWebhookDelivery"],
+  resetClock: ["resetClock"],
+  resetPassword: ["resetPassword"],
+  revealWebhookSecret: ["revealWebhookSecret"],
+  revokeApiKey: ["revokeApiKey"],
+  revokeInvitation: ["revokeInvitation"],
+  revokeOtherSessions: ["revokeOtherSessions"],
+  revokeOwnSession: ["revokeOwnSession"],
+  revokeSessions: ["revokeSessions"],
+  rotateWebhookSecret: ["rotateWebhookSecret"],
+  sendTestWebhook: ["sendTestWebhook"],
+  topUpCard: ["top_up_card"],
+  topUpFloat: ["top-up"],
+  unarchiveUser: ["unarchiveUser"],
+  unfreezeCard: ["unfreeze"],
+  updateAccount: ["move_webhooks", "switch_webhooks_off"],
+  updateCard: ["metadata"],
+  updateSettings: ["updateSettings"],
+  updateUser: ["updateUser"],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** What the history calls a request. A key that is tried out reads the account. */
+export type RequestName =
+  | (typeof READS)[number]
+  | (typeof CHANGES)[keyof typeof CHANGES][number]
+  | "use_key";
+
+/** Each operation of the contract that torture sends, with the names that the history has for its requests. */
+export const DRIVEN: Readonly<Record<string, readonly string[]>> = {
+  ...CHANGES,
+  ...Object.fromEntries(READS.map((id) => [id, [id]])),
+  getAccount: ["getAccount", "use_key"],
+};
+
+/** The operations of the contract that torture does not send, each with the reason. */
+export const LEFT_OUT: Readonly<Record<string, string>> = {
+  getLiveness: "answers without the database; database.fault.ts asks for it during each fault",
+  getLoggedRequest: "requests are logged after their answers, and a killed server loses its last",
+  getOpenApi: "a document that is the same for everyone",
+  getReadiness: "the run itself waits for it",
+  registerIntegrator:
+    "sent once for each integrator before the run; a repeat after a lost answer finds the email taken",
+};
+
+const READING: ReadonlySet<string> = new Set([...READS, "use_key"]);
+
+/** Whether a request of this name changes nothing. */
+export function isRead(name: string): boolean {
+  return READING.has(name);
+}
+
+/** The operations of which the history has no acknowledged request. */
+export function findNeverAcknowledged(names: ReadonlySet<string>): string[] {
+  return Object.entries(DRIVEN)
+    .filter(([, own]) => !own.some((name) => names.has(name)))
+    .map(([id]) => id);
+}
