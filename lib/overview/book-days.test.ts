@@ -4,6 +4,7 @@ import { testDatabase } from "#db/testing/database.ts";
 import { newIntegrator, reading } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { readBookDays } from "#lib/overview/book-days.ts";
+import { watchStatements } from "#db/statements.ts";
 
 let owner: postgres.Sql;
 let integrator: TestIntegrator;
@@ -71,3 +72,17 @@ test.each([
     expect(days.map(({ spent }) => spent)).toEqual([110, 1_000]);
   },
 );
+
+test("the days' bounds are converted once, not for each row", async () => {
+  const sent: string[] = [];
+  watchStatements((text) => void sent.push(text));
+  await readBookDays(reading(integrator), { days: 2, now: new Date(), timeZone: "UTC" });
+  watchStatements(undefined);
+  const [statement = ""] = sent;
+  const rows = await owner.unsafe(`explain (generic_plan, verbose) ${statement}`).simple();
+  const lines = rows.map((row) => String(row["QUERY PLAN"]).trim());
+  // The plan of the subquery, which runs once, contains nothing else.
+  expect(lines.filter((line) => line.includes("time zone[]"))).toEqual([
+    "Output: ($1)::timestamp with time zone[]",
+  ]);
+});

@@ -16,20 +16,20 @@ export const DAYS = 30;
 /** The last 30 days of a time zone, oldest first, ending today. */
 export async function getFloatDays(
   ctx: ReadContext,
-  float: Float,
-  timeZone: string,
+  { float, timeZone }: { float: Float; timeZone: string },
 ): Promise<FloatDay[]> {
-  const [, days] = await Promise.all([planByIndex(ctx), readFloatDays(ctx, float, timeZone)]);
-  return days;
+  const [, { at: now }] = await Promise.all([planByIndex(ctx), readMoment(ctx.db)]);
+  return readFloatDays(ctx, { float, timeZone, now });
 }
 
-/** As `getFloatDays`, after `planByIndex`. Closing balances are computed backwards from the current balance. */
+/**
+ * As `getFloatDays`, after `planByIndex`. Closing balances are computed backwards from the current balance.
+ * @param now the database's clock.
+ */
 export async function readFloatDays(
   ctx: ReadContext,
-  float: Float,
-  timeZone: string,
+  { float, timeZone, now }: { float: Float; timeZone: string; now: Date },
 ): Promise<FloatDay[]> {
-  const { at: now } = await readMoment(ctx.db);
   const days: FloatDay[] = [];
   let closing = float.balance;
   const read = await readBookDays(ctx, { days: DAYS, now, timeZone });

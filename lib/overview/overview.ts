@@ -32,30 +32,28 @@ export interface Overview {
   books: { balanced: boolean; checkedAt: Date | null };
 }
 
-/** @returns everything the first page shows, by the days of a time zone, read in a handful of statements. */
+/** @returns everything the first page shows, by the days of a time zone, in two round trips. */
 export async function getOverview(ctx: ReadContext, timeZone: string): Promise<Overview> {
-  const [, money, declines, used, cards, books] = await Promise.all([
+  const [, { at: now }, float, used, cards, books] = await Promise.all([
     planByIndex(ctx),
-    readMoney(ctx, timeZone),
-    countDeclines(ctx, timeZone),
+    readMoment(ctx.db),
+    getFloat(ctx),
     isUsed(ctx),
     countCardsByStatus(ctx),
     readBooks(ctx),
   ]);
-  return { ...money, declines, isUsed: used, cards, books };
+  const [days, declines] = await Promise.all([
+    readFloatDays(ctx, { float, timeZone, now }),
+    countDeclines(ctx, { timeZone, now }),
+  ]);
+  const daysLeft = toDaysLeft(float.available, days);
+  return { float, days, declines, isUsed: used, daysLeft, cards, books };
 }
 
-async function readMoney(
+async function countDeclines(
   ctx: ReadContext,
-  timeZone: string,
-): Promise<Pick<Overview, "float" | "days" | "daysLeft">> {
-  const float = await getFloat(ctx);
-  const days = await readFloatDays(ctx, float, timeZone);
-  return { float, days, daysLeft: toDaysLeft(float.available, days) };
-}
-
-async function countDeclines(ctx: ReadContext, timeZone: string): Promise<Overview["declines"]> {
-  const { at: now } = await readMoment(ctx.db);
+  { timeZone, now }: { timeZone: string; now: Date },
+): Promise<Overview["declines"]> {
   const [oldest = ""] = listDays({ days: DAYS, now, timeZone });
   const first = toDayStart(oldest, timeZone).getTime();
   const rows = await ctx.db.execute<{ reason: DeclineReason; count: number }>(sql`

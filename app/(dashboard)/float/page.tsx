@@ -97,7 +97,7 @@ function readPage(session: StaffSession, filter: Filter, cursor: string | undefi
       page,
       left: await countFloatEntries(ctx, query),
       cards: new Map(found.map((card) => [card.id, card])),
-      days: await getFloatDays(ctx, float, timeZone),
+      days: await getFloatDays(ctx, { float, timeZone }),
     };
   });
 }
