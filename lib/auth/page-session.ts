@@ -2,7 +2,7 @@ import { findSessionByCookies } from "#lib/auth/session.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 import { database } from "#db/client.ts";
-import { readFor } from "#db/reads.ts";
+import { readFor, readOnceFor } from "#db/reads.ts";
 import { inTime } from "#db/transaction.ts";
 
 /** The person who requests a page; undefined when no one is signed in. */
@@ -20,4 +20,16 @@ export function readAs<T>(
 ): Promise<T> {
   const { actor } = session;
   return readFor(actor.integratorId, (db) => read({ db, actor }));
+}
+
+/**
+ * As `readAs`, for a read that sends a single statement: one round trip instead of three.
+ * @throws DatabaseFailure `database_unavailable`.
+ */
+export function readOnceAs<T>(
+  session: StaffSession,
+  read: (ctx: ReadContext) => Promise<T>,
+): Promise<T> {
+  const { actor } = session;
+  return readOnceFor(actor.integratorId, (db) => read({ db, actor }));
 }

@@ -5,6 +5,7 @@ import type { SwitchOffReason } from "#lib/webhooks/delivery-states.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 import { webhookEndpoints } from "#db/schema/webhooks.ts";
+import { runSelect } from "#db/compiled-select.ts";
 
 /** A condition of the account that needs attention. Amounts in minor units. */
 export type Alert =
@@ -24,29 +25,34 @@ const HOUR_MS = 3_600_000;
 
 /** The current alerts, the most serious first. Every page shows them, so this reads only three rows, by their keys. */
 export async function listAlerts(ctx: ReadContext): Promise<Alert[]> {
-  const [row] = await ctx.db
-    .select({
-      unbalancedAt: integrators.booksUnbalancedAt,
-      threshold: integrators.lowBalanceThreshold,
-      currency: integrators.currency,
-      available: sql<number>`(${ledgerAccounts.balance} - ${ledgerAccounts.held})::float8`,
-      hasUrl: sql<boolean>`${integrators.webhookUrl} is not null`,
-      switchedOffAt: webhookEndpoints.switchedOffAt,
-      reason: webhookEndpoints.switchedOffReason,
-      failingSince: webhookEndpoints.failingSince,
-      now: sql<number>`(extract(epoch from statement_timestamp()) * 1000)::float8`,
-    })
-    .from(integrators)
-    .innerJoin(
-      ledgerAccounts,
-      and(
-        eq(ledgerAccounts.integratorId, integrators.id),
-        // A literal, not a parameter, so that the planner can use the partial index that excludes cards.
-        sql`${ledgerAccounts.kind} = 'float'`,
-      ),
-    )
-    .leftJoin(webhookEndpoints, eq(webhookEndpoints.integratorId, integrators.id))
-    .where(eq(integrators.id, ctx.actor.integratorId));
+  const [row] = await runSelect(ctx.db, {
+    key: "alerts",
+    build: (builder) =>
+      builder
+        .select({
+          unbalancedAt: integrators.booksUnbalancedAt,
+          threshold: integrators.lowBalanceThreshold,
+          currency: integrators.currency,
+          available: sql<number>`(${ledgerAccounts.balance} - ${ledgerAccounts.held})::float8`,
+          hasUrl: sql<boolean>`${integrators.webhookUrl} is not null`,
+          switchedOffAt: webhookEndpoints.switchedOffAt,
+          reason: webhookEndpoints.switchedOffReason,
+          failingSince: webhookEndpoints.failingSince,
+          now: sql<number>`(extract(epoch from statement_timestamp()) * 1000)::float8`,
+        })
+        .from(integrators)
+        .innerJoin(
+          ledgerAccounts,
+          and(
+            eq(ledgerAccounts.integratorId, integrators.id),
+            // A literal, not a parameter, so that the planner can use the partial index that excludes cards.
+            sql`${ledgerAccounts.kind} = 'float'`,
+          ),
+        )
+        .leftJoin(webhookEndpoints, eq(webhookEndpoints.integratorId, integrators.id))
+        .where(eq(integrators.id, sql.placeholder("integratorId"))),
+    values: { integratorId: ctx.actor.integratorId },
+  });
   return row ? [toBooks(row), toWebhooks(row), toFloat(row)].flat() : [];
 }
 

@@ -9,6 +9,7 @@ import { ROLE_SCOPES } from "#lib/access/roles.ts";
 import { NOW } from "#db/schema/columns.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { staff, staffSessions } from "#db/schema/staff.ts";
+import { runSelect } from "#db/compiled-select.ts";
 import type { Db } from "#db/client.ts";
 import { markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
@@ -31,6 +32,7 @@ export interface StaffSession extends DeadlineClock {
   logBodies: boolean;
   /** Whose days and clocks the account uses. */
   timeZone: string;
+  currency: string;
 }
 
 /** One open session, as listed. */
@@ -62,30 +64,49 @@ export async function openSession(
   return token;
 }
 
+/** Part of the statement, which then is the same for every session. */
+function toLiteral(value: number): SQL {
+  return sql.raw(String(value));
+}
+
 const ALIVE: SQL = sql`${staffSessions.endedAt} is null
-  and ${staffSessions.seenAt} > ${NOW} - make_interval(mins => ${SESSION_IDLE_MINUTES})
-  and ${staffSessions.createdAt} > ${NOW} - make_interval(hours => ${SESSION_HOURS_MAX})`;
+  and ${staffSessions.seenAt} > ${NOW} - make_interval(mins => ${toLiteral(SESSION_IDLE_MINUTES)})
+  and ${staffSessions.createdAt} > ${NOW} - make_interval(hours => ${toLiteral(SESSION_HOURS_MAX)})`;
 
 /**
  * The session for a cookie's token, read from the database every time: a changed role or a revoked session
  * applies from the very next request.
  */
 export async function findSession(db: Db, token: string): Promise<StaffSession | undefined> {
-  const [row] = await db
-    .select({
-      sessionId: staffSessions.id,
-      isStale: sql<boolean>`${staffSessions.seenAt} < ${NOW} - interval '1 minute'`,
-      isFresh: sql<boolean>`${staffSessions.confirmedAt} > ${NOW} - make_interval(mins => ${FRESH_MINUTES})`,
-      person: staff,
-      integrator: integrators,
-    })
-    .from(staffSessions)
-    .innerJoin(
-      staff,
-      and(eq(staff.integratorId, staffSessions.integratorId), eq(staff.id, staffSessions.staffId)),
-    )
-    .innerJoin(integrators, eq(integrators.id, staffSessions.integratorId))
-    .where(and(eq(staffSessions.tokenHash, hashToken(token)), isNull(staff.removedAt), ALIVE));
+  const [row] = await runSelect(db, {
+    key: "session by token",
+    build: (builder) =>
+      builder
+        .select({
+          sessionId: staffSessions.id,
+          isStale: sql<boolean>`${staffSessions.seenAt} < ${NOW} - interval '1 minute'`,
+          isFresh: sql<boolean>`${staffSessions.confirmedAt} > ${NOW} - make_interval(mins => ${toLiteral(FRESH_MINUTES)})`,
+          person: staff,
+          integrator: integrators,
+        })
+        .from(staffSessions)
+        .innerJoin(
+          staff,
+          and(
+            eq(staff.integratorId, staffSessions.integratorId),
+            eq(staff.id, staffSessions.staffId),
+          ),
+        )
+        .innerJoin(integrators, eq(integrators.id, staffSessions.integratorId))
+        .where(
+          and(
+            eq(staffSessions.tokenHash, sql.placeholder("tokenHash")),
+            isNull(staff.removedAt),
+            ALIVE,
+          ),
+        ),
+    values: { tokenHash: hashToken(token) },
+  });
   if (!row) {
     return undefined;
   }
@@ -118,6 +139,7 @@ export async function findSession(db: Db, token: string): Promise<StaffSession |
     idempotencyRequired: integrator.idempotencyRequired,
     logBodies: integrator.logBodies,
     timeZone: integrator.timeZone,
+    currency: integrator.currency,
     clockOffsetS: integrator.clockOffsetS,
   };
 }

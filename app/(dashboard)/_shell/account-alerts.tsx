@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { ExactTime, Time } from "../../ui/time.tsx";
 import { AlertBanner } from "./alert-banner.tsx";
 import { DISMISSED_COOKIE, toDismissed } from "./alert-dismissal.ts";
-import { readAs } from "#lib/auth/page-session.ts";
+import { readOnceAs } from "#lib/auth/page-session.ts";
 import { formatMoney } from "#lib/base/money.ts";
 import { listAlerts } from "#lib/overview/alerts.ts";
 import type { Alert } from "#lib/overview/alerts.ts";
@@ -14,7 +14,7 @@ import { SWITCH_OFF_REASONS } from "#lib/webhooks/delivery-states.ts";
 /** Says on every page what about the account needs looking after. */
 export async function AccountAlerts({ session }: { session: StaffSession }) {
   const dismissed = toDismissed((await cookies()).get(DISMISSED_COOKIE)?.value);
-  const shown = (await readAs(session, listAlerts))
+  const shown = (await readOnceAs(session, listAlerts))
     .map(toBanner)
     .filter(({ key }) => key === null || !dismissed.includes(key));
   return shown.map(({ kind, key, tone, elsewhere, text }) => (

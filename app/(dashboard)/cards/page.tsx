@@ -21,7 +21,6 @@ import { listCards } from "#lib/cards/card-reads.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { CARD_ORDERS, CARD_STATUSES } from "#lib/cards/card-state.ts";
 import { findCardholder } from "#lib/cards/cardholder-reads.ts";
-import { getAccount } from "#lib/integrators/integrators.ts";
 import { countListedCards } from "#lib/overview/card-count.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 import { roleDisabledReason } from "#lib/access/roles.ts";
@@ -38,13 +37,16 @@ export default async function CardsPage({ searchParams }: { searchParams: Promis
   const session = await requireStaffPage();
   const given = await searchParams;
   const { filters, cursor } = toFilters(given);
-  const { page, left, holder, currency } = await readPage(session, filters, cursor);
+  const { page, left, holder } = await readPage(session, filters, cursor);
   const { role } = session.actor.staff;
   const open = toId(given.open);
   const record = open === undefined ? null : await inspectCard(open, session);
   const isFiltered = [filters.search, filters.status, filters.user_id].some(Boolean);
   const create = (
-    <CreateCard currency={currency} disabledReason={roleDisabledReason(role, "cards:write")} />
+    <CreateCard
+      currency={session.currency}
+      disabledReason={roleDisabledReason(role, "cards:write")}
+    />
   );
   return (
     <>
@@ -110,12 +112,14 @@ function readPage(session: StaffSession, filters: Filters, cursor: string | unde
   const { user_id: cardholderId, status, ...rest } = filters;
   const statuses = status && [status];
   const filter = { ...rest, statuses, cardholderId, limit: ROWS, cursor };
-  return readAs(session, async (ctx) => ({
-    page: await listCards(ctx, filter),
-    left: await countListedCards(ctx, filter),
-    holder: cardholderId ? await findCardholder(ctx, cardholderId) : undefined,
-    currency: (await getAccount(ctx)).currency,
-  }));
+  return readAs(session, async (ctx) => {
+    const [page, left, holder] = await Promise.all([
+      listCards(ctx, filter),
+      countListedCards(ctx, filter),
+      cardholderId ? findCardholder(ctx, cardholderId) : undefined,
+    ]);
+    return { page, left, holder };
+  });
 }
 
 function toRow(card: Card): CardRow {

@@ -23,7 +23,6 @@ import { toTransactionTitle } from "../../transaction/transaction-words.ts";
 import { readAs } from "#lib/auth/page-session.ts";
 import { findCards } from "#lib/cards/card-reads.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
-import { getAccount } from "#lib/integrators/integrators.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 import { countTransactions, listTransactions } from "#lib/transactions/transactions.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
@@ -44,7 +43,7 @@ export default async function TransactionsPage({
   const search = await searchParams;
   const filter = toFilter(search);
   const cursor = toId(search.cursor);
-  const { page, left, cards, currency } = await readPage(session, filter, cursor);
+  const { page, left, cards } = await readPage(session, filter, cursor);
   const open = toId(search.open);
   const record =
     open === undefined ? null : await inspectTransaction(open, session.actor.staff.role);
@@ -63,7 +62,7 @@ export default async function TransactionsPage({
         >
           <div className="flex min-h-14 flex-wrap items-center gap-2 px-4 py-2">
             <TransactionFilters
-              currency={currency}
+              currency={session.currency}
               dates={<DateRanges filter={filter} path={PATH} timeZone={session.timeZone} />}
               filter={filter}
             />
@@ -76,7 +75,7 @@ export default async function TransactionsPage({
             clearHref={toHref(PATH, { search: filter.search })}
             filter={{ ...filter }}
             path={PATH}
-            words={toFilterWords(filter, cards.get(filter.card_id ?? ""), currency)}
+            words={toFilterWords(filter, cards.get(filter.card_id ?? ""), session.currency)}
           />
           <TransactionsTable
             empty={<Nothing isFiltered={isFiltered} />}
@@ -111,15 +110,13 @@ function readPage(session: StaffSession, filter: Filter, cursor: string | undefi
       limit: ROWS,
       cursor,
     };
-    const page = await listTransactions(ctx, query);
+    const [page, left] = await Promise.all([
+      listTransactions(ctx, query),
+      countTransactions(ctx, query),
+    ]);
     const ids = [...page.rows.map(({ cardId }) => cardId), filter.card_id ?? []].flat();
     const found = await findCards(ctx.db, ctx.actor.integratorId, ids);
-    return {
-      page,
-      left: await countTransactions(ctx, query),
-      cards: new Map(found.map((card) => [card.id, card])),
-      currency: (await getAccount(ctx)).currency,
-    };
+    return { page, left, cards: new Map(found.map((card) => [card.id, card])) };
   });
 }
 

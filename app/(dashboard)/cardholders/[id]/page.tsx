@@ -23,7 +23,6 @@ import { getCardholderTotals } from "#lib/cards/cardholder-cards.ts";
 import { findCardholder } from "#lib/cards/cardholder-reads.ts";
 import type { Cardholder } from "#lib/cards/cardholder-reads.ts";
 import { cardholderCan } from "#lib/cards/cardholder-state.ts";
-import { getAccount } from "#lib/integrators/integrators.ts";
 import { listCardsActivity, listCardsFreezes } from "#lib/transactions/card-activity.ts";
 
 /** The newest cards, whose activity the page shows. */
@@ -104,16 +103,16 @@ async function readCards(
   { id }: Cardholder,
   { freezesOnly, before }: { freezesOnly: boolean; before: string | undefined },
 ) {
-  return readAs(await requireStaffPage(), async (ctx) => {
+  const session = await requireStaffPage();
+  return readAs(session, async (ctx) => {
     const cards = await listCards(ctx, { cardholderId: id, limit: CARDS_MAX });
     const list = freezesOnly ? listCardsFreezes : listCardsActivity;
     const ids = cards.rows.map((card) => card.id);
-    const [totals, timeline, account] = await Promise.all([
+    const [totals, timeline] = await Promise.all([
       getCardholderTotals(ctx, id),
       list(ctx, ids, { limit: ROWS, cursor: before }),
-      getAccount(ctx),
     ]);
-    return { cards, totals, timeline, currency: account.currency };
+    return { cards, totals, timeline, currency: session.currency };
   });
 }
 

@@ -14,7 +14,6 @@ import { FilterBar } from "../filter-bar.tsx";
 import { EventLine } from "./event-line.tsx";
 import { toEventResource } from "#lib/api/wire/webhook-resources.ts";
 import { readAs } from "#lib/auth/page-session.ts";
-import { getAccount } from "#lib/integrators/integrators.ts";
 import { EVENTS } from "#lib/record/event-catalog.ts";
 import { readNames } from "#lib/record/names.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
@@ -98,7 +97,7 @@ function readPage(session: StaffSession, filter: Filter, cursor: string | undefi
       page,
       telling: {
         names: await readNames(ctx, subjects),
-        currency: (await getAccount(ctx)).currency,
+        currency: session.currency,
       },
     };
   });

@@ -11,7 +11,7 @@ import { ApiSettings } from "./api-settings.tsx";
 import { EditLook, EditRegistration, EditTimeZone } from "./edit-buttons.tsx";
 import { toCountryName } from "#lib/base/countries.ts";
 import { toTimeZoneName } from "#lib/base/time-zone.ts";
-import { readAs } from "#lib/auth/page-session.ts";
+import { readOnceAs } from "#lib/auth/page-session.ts";
 import { getAccount } from "#lib/integrators/integrators.ts";
 import type { Account } from "#lib/integrators/integrators.ts";
 import { roleDisabledReason } from "#lib/access/roles.ts";
@@ -20,7 +20,7 @@ export const metadata: Metadata = { title: "Account" };
 
 export default async function AccountPage() {
   const session = await requireStaffPage();
-  const account = await readAs(session, getAccount);
+  const account = await readOnceAs(session, getAccount);
   const disabledReason = roleDisabledReason(session.actor.staff.role, "account:write");
   return (
     <>

@@ -18,7 +18,6 @@ import { listAudit } from "#lib/record/audit.ts";
 import type { AuditEntry } from "#lib/record/audit.ts";
 import { readNames } from "#lib/record/names.ts";
 import { readAs } from "#lib/auth/page-session.ts";
-import { getAccount } from "#lib/integrators/integrators.ts";
 import { listStaff } from "#lib/staff/staff.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
@@ -127,7 +126,7 @@ function readPage(session: StaffSession, filter: Filter, cursor: string | undefi
       people: withActors(people, page.rows),
       telling: {
         names: await readNames(ctx, records),
-        currency: (await getAccount(ctx)).currency,
+        currency: session.currency,
       },
     };
   });

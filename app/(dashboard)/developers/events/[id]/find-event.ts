@@ -3,7 +3,6 @@ import { requireStaffPage } from "../../../../staff-page.ts";
 import { toEventResource } from "#lib/api/wire/webhook-resources.ts";
 import { readAs } from "#lib/auth/page-session.ts";
 import { isDomainError } from "#lib/base/errors.ts";
-import { getAccount } from "#lib/integrators/integrators.ts";
 import { readNames } from "#lib/record/names.ts";
 import { getEvent } from "#lib/webhooks/event-reads.ts";
 
@@ -17,7 +16,7 @@ export const findEvent = cache(async (id: string) => {
         event,
         telling: {
           names: await readNames(ctx, [toEventResource(event).subject]),
-          currency: (await getAccount(ctx)).currency,
+          currency: session.currency,
         },
       };
     });
