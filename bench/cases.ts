@@ -210,6 +210,7 @@ function toCall(fixture: Fixture): FundsCall {
   const request = { id: newId(), address: null, agent: "bench" };
   return {
     key: null,
+    group: fixture.actor.integratorId,
     request,
     instance: creditCard.path,
     input: { kind: "credit", cardId: fixture.pickCard(), amount: 1, actor: fixture.actor, request },

@@ -15,6 +15,7 @@ import {
 import { apiKeys } from "#db/schema/integrators.ts";
 import { toJsonAnswer } from "#lib/api/wire/answer.ts";
 import { AUTHORIZATIONS } from "#lib/api/replay/batched-acts.ts";
+import { PROCESSOR_SCOPE } from "#lib/api/replay/processor-references.ts";
 import { perform } from "#lib/api/replay/perform.ts";
 import { newId } from "#lib/base/ids.ts";
 import type { AuthorizationRequest } from "#lib/purchases/authorizations.ts";
@@ -195,12 +196,14 @@ describe("authorizations that share a commit", () => {
           testDatabase().db,
           {
             key: {
+              scope: PROCESSOR_SCOPE,
               name: newId(),
               fingerprint: "one of many",
               toBytesFingerprint: () => "one of many",
               operation: "createAuthorization",
               apiKeyId,
             },
+            group: integrator.id,
             request: newOrigin(),
             instance: "/api/processor/authorizations",
             input: {

@@ -133,6 +133,7 @@ describe("requests that share a commit", () => {
           testDatabase().db,
           {
             key: null,
+            group: integrator.id,
             request: newOrigin(),
             instance: "/api/cards/credit/balance",
             input: {

@@ -8,7 +8,7 @@ import { testDatabase } from "#db/testing/database.ts";
 import { aTransaction, UUID } from "#db/testing/shapes.ts";
 import { toJsonAnswer } from "#lib/api/wire/answer.ts";
 import { alone } from "#lib/api/replay/alone.ts";
-import { processorReferences } from "#lib/api/replay/processor-references.ts";
+import { PROCESSOR_SCOPE, processorReferences } from "#lib/api/replay/processor-references.ts";
 import { authorize as authorizeCards } from "#lib/purchases/authorizations.ts";
 import { performOne } from "#lib/group-commit/batch.ts";
 import { newId } from "#lib/base/ids.ts";
@@ -212,12 +212,14 @@ describe("a reference", () => {
     expect(second.perform).not.toBe(first.perform);
     const [kept] = await testDatabase().db.select().from(processorOperations).limit(1);
     const named = {
+      scope: PROCESSOR_SCOPE,
       name: newId(),
       fingerprint: "f",
       toBytesFingerprint: () => "f",
       operation: "createAuthorization",
       apiKeyId: kept?.apiKeyId ?? "",
     };
+    const affected = { integratorId: integrator.id, transactionId: null };
     let worked = 0;
     const act = alone(processorReferences, named, async (tx) => {
       worked += 1;
@@ -239,13 +241,11 @@ describe("a reference", () => {
           testDatabase().db,
           {
             key: named,
+            group: null,
             request: newOrigin(),
             instance: "/",
             input: null,
-            toOutcome: (answer) => ({
-              answer,
-              affected: { integratorId: integrator.id, transactionId: null },
-            }),
+            toOutcome: (answer) => ({ answer, affected }),
           },
           act,
         ),

@@ -164,6 +164,7 @@ describe("changes of status that share a commit", () => {
           testDatabase().db,
           {
             key: null,
+            group: integrator.id,
             request: newOrigin(),
             instance: `/api/cards/${card.id}/freeze`,
             input: {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { databaseCode } from "#db/failures.ts";
 
 /** Which side of an exchange a span describes, in the words of OpenTelemetry. */
 export type SpanKind = "server" | "internal" | "client";
@@ -68,4 +69,59 @@ export function forgetRequestSpan(requestId: string): void {
 /** The span of a request in progress; undefined when it is not traced. */
 export function findRequestSpan(requestId: string): Span | undefined {
   return ofRequests.size === 0 ? undefined : ofRequests.get(requestId);
+}
+
+/** Whose commit it is, when requests do not share it. */
+const ALONE = "none";
+
+/**
+ * Commits requests within a span of their batch. It belongs to the trace of the first one that is traced; it and each
+ * traced request link to each other.
+ * @param queue the name of the queue whose requests share commits; undefined for a request that shares none.
+ */
+export function inCommitSpan<T>(
+  calls: readonly { request: { id: string } }[],
+  queue: string | undefined,
+  commit: () => Promise<T>,
+): Promise<T> {
+  return isTracing() ? traceCommit(calls, queue ?? ALONE, commit) : commit();
+}
+
+async function traceCommit<T>(
+  calls: readonly { request: { id: string } }[],
+  queue: string,
+  commit: () => Promise<T>,
+): Promise<T> {
+  const requests = calls.flatMap(({ request }) => findRequestSpan(request.id) ?? []);
+  const span = startBatch(requests[0]?.traceparent, { queue, requests: calls.length });
+  if (span === null) {
+    // Not even in the span of the request whose arrival began the batch.
+    return inSpan(null, commit);
+  }
+  for (const request of requests) {
+    request.link(span.traceparent);
+    span.link(request.traceparent);
+  }
+  try {
+    const committed = await inSpan(span, commit);
+    span.end({}, null);
+    return committed;
+  } catch (error) {
+    span.end({}, databaseCode(error) ?? "failed");
+    throw error;
+  }
+}
+
+function startBatch(
+  parent: string | undefined,
+  { queue, requests }: { queue: string; requests: number },
+) {
+  return parent === undefined
+    ? null
+    : startSpan({
+        name: "commit",
+        kind: "internal",
+        parent,
+        attributes: { "floatdeck.queue": queue, "floatdeck.batch_requests": requests },
+      });
 }

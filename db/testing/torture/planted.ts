@@ -60,7 +60,7 @@ export const PLANTED: readonly PlantedFault[] = [
         after: `      new Promise<AnswerOrBusy[]>((resolve, reject) => {
       inTransaction(db, async (tx) => {
         const attempts = await performBatch(tx, calls, act);
-        if (act.groups) {
+        if (act.queue) {
           resolve(attempts);
           await new Promise((commit) => setTimeout(commit, 200));
         }

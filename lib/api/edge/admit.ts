@@ -193,9 +193,9 @@ export function toIdempotencyKey(
     return null;
   }
   return {
+    scope: actor.integratorId,
     name: key,
     ...toFingerprints(context, toComparable(sent)),
-    integratorId: actor.integratorId,
     operation: operation.id,
     sealed: operation.sealed,
   };

@@ -9,7 +9,7 @@ import type { RequestContext } from "#lib/api/edge/request-context.ts";
 import { alone } from "#lib/api/replay/alone.ts";
 import { toFingerprints } from "#lib/api/replay/idempotency-keys.ts";
 import { perform } from "#lib/api/replay/perform.ts";
-import { processorReferences } from "#lib/api/replay/processor-references.ts";
+import { PROCESSOR_SCOPE, processorReferences } from "#lib/api/replay/processor-references.ts";
 import type { ProcessorReference } from "#lib/api/replay/processor-references.ts";
 import type { AffectedRecord } from "#lib/api/replay/store.ts";
 import { findCachedCardOwner } from "#lib/processor/context.ts";
@@ -37,6 +37,7 @@ export function handleProcessor<
       database(),
       {
         ...call,
+        group: null,
         input: null,
         toOutcome: ({ affected, ...reply }) => ({ affected, answer: toAnswer(operation, reply) }),
       },
@@ -67,6 +68,8 @@ export function handleAuthorization<
       database(),
       {
         ...call,
+        // An authorization for a card of no integrator is declined in a transaction of its own.
+        group: integratorId ?? null,
         input: { ...requested, actor, request: call.request, integratorId },
         toOutcome: (decision) => ({
           affected: {
@@ -90,6 +93,7 @@ async function readCall<
   const { actor, apiKeyId } = await admitProcessor(context, operation);
   const input = await readInput(context, operation, id);
   const key: ProcessorReference = {
+    scope: PROCESSOR_SCOPE,
     name: input.body.reference,
     ...toFingerprints(context, toComparable(input.sent)),
     operation: operation.id,

@@ -208,6 +208,7 @@ export function handleBatched<
       database(),
       {
         key,
+        group: actor.integratorId,
         request,
         instance: context.path,
         // The binding supplies the caller, so only the caller is missing.
@@ -274,6 +275,7 @@ function performWrite<A extends z.ZodType>(
     database(),
     {
       key,
+      group: null,
       request,
       instance: context.path,
       input: null,

@@ -1,7 +1,6 @@
-import type { AnswerOrBusy } from "#lib/api/replay/once.ts";
 import { idempotencyKeys } from "#lib/api/replay/idempotency-keys.ts";
 import type { IdempotencyKey } from "#lib/api/replay/idempotency-keys.ts";
-import type { Act, Call } from "#lib/api/replay/perform.ts";
+import type { Act, AnswerOrBusy, Call } from "#lib/api/replay/perform.ts";
 import { processorReferences } from "#lib/api/replay/processor-references.ts";
 import type { ProcessorReference } from "#lib/api/replay/processor-references.ts";
 import type { ReplayKey } from "#lib/api/replay/store.ts";
@@ -15,9 +14,9 @@ import { decideAuthorizations } from "#lib/processor/operations.ts";
 import type { Decision, ProcessorAuthorization } from "#lib/processor/operations.ts";
 
 /**
- * The acts that can share a commit. Each defines the key that identifies its repeats, how it locks,
- * decides, and writes, and which requests are grouped. Each act has its own queue, so that a freeze
- * never waits for a batch of credits.
+ * The acts that can share a commit. Each defines the key that identifies its repeats, and how it
+ * locks, decides, and writes. Each has its own queue, so that a freeze never waits for a batch of
+ * credits.
  */
 
 const fundsQueue = newQueue<IdempotencyKey, FundsRequest, FundsMoved>("funds");
@@ -29,20 +28,19 @@ const authorizationsQueue = newQueue<ProcessorReference, ProcessorAuthorization,
 export const FUNDS: Act<IdempotencyKey, FundsRequest, FundsMoved> = {
   store: idempotencyKeys,
   decide: moveFunds,
-  groups: { queue: fundsQueue, groupOf: ({ actor }) => actor.integratorId },
+  queue: fundsQueue,
 };
 
 export const CARD_STATUS: Act<IdempotencyKey, StatusRequest, Card> = {
   store: idempotencyKeys,
   decide: changeCardStatus,
-  groups: { queue: cardStatusQueue, groupOf: ({ actor }) => actor.integratorId },
+  queue: cardStatusQueue,
 };
 
 export const AUTHORIZATIONS: Act<ProcessorReference, ProcessorAuthorization, Decision> = {
   store: processorReferences,
   decide: decideAuthorizations,
-  // An authorization for a card of no integrator is declined in a transaction of its own.
-  groups: { queue: authorizationsQueue, groupOf: ({ integratorId }) => integratorId ?? null },
+  queue: authorizationsQueue,
 };
 
 function newQueue<Key extends ReplayKey, Input, Done>(name: string) {

@@ -8,9 +8,8 @@ import { pipeline } from "#db/pipeline.ts";
 import { markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** An `Idempotency-Key` of one integrator. */
+/** An `Idempotency-Key` of one integrator, whose id is the scope. */
 export interface IdempotencyKey extends ReplayKey {
-  integratorId: string;
   /** The id of the operation it belongs to. */
   operation: string;
   /** The answer holds a secret and is stored encrypted. */
@@ -78,7 +77,6 @@ function toFingerprint(method: string, path: string, body: string): string {
  * are kept forever.
  */
 export const idempotencyKeys: ReplayStore<IdempotencyKey> = {
-  scopeOf: toScope,
   claim: claimKeys,
   save: saveAnswers,
   reused: () =>
@@ -88,16 +86,11 @@ export const idempotencyKeys: ReplayStore<IdempotencyKey> = {
     ),
 };
 
-/** Where a key is unique. */
-export function toScope({ integratorId }: { integratorId: string }): string {
-  return integratorId;
-}
-
 async function claimKeys(
   tx: Tx,
   keys: readonly IdempotencyKey[],
 ): Promise<ReadonlyMap<string, Remembered>> {
-  const integratorId = keys[0]?.integratorId ?? "";
+  const integratorId = keys[0]?.scope ?? "";
   const names = keys.map(({ name }) => name).toSorted();
   const [claims, rows] = await pipeline([
     lockKeys(tx, integratorId, names),
@@ -170,7 +163,7 @@ function openBody(integratorId: string, body: string): string {
 
 function toBody({ key, answer }: SavedAnswer<IdempotencyKey>): string {
   return key.sealed
-    ? `${SEALED_PREFIX}${seal(answer.body, "kept answer", key.integratorId)}`
+    ? `${SEALED_PREFIX}${seal(answer.body, "kept answer", key.scope)}`
     : answer.body;
 }
 
@@ -183,14 +176,14 @@ async function saveAnswers(tx: Tx, answers: readonly SavedAnswer<IdempotencyKey>
   const [first] = sorted;
   markCommit(
     tx,
-    sql`exists (select from idempotent_requests where integrator_id = ${first?.key.integratorId}
+    sql`exists (select from idempotent_requests where integrator_id = ${first?.key.scope}
       and key = ${first?.key.name} and request_id = ${first?.requestId})`,
   );
   await tx.execute(sql`
     insert into idempotent_requests
       (integrator_id, key, fingerprint, operation, status, content_type, body, request_id)
     select * from unnest(
-      ${column(({ key }) => key.integratorId)}::uuid[],
+      ${column(({ key }) => key.scope)}::uuid[],
       ${column(({ key }) => key.name)}::text[],
       ${column(({ key }) => key.fingerprint)}::text[],
       ${column(({ key }) => key.operation)}::text[],

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { OPERATIONS } from "#lib/api/contract/operations.ts";
-import { isSealed, toScope } from "#lib/api/replay/idempotency-keys.ts";
-import { isRunning } from "#lib/api/replay/once.ts";
+import { isSealed } from "#lib/api/replay/idempotency-keys.ts";
+import { isRunning } from "#lib/api/replay/perform.ts";
 import type { KeyedRequest } from "#lib/api/wire/keyed-request.ts";
 import type { Member } from "#lib/base/actor.ts";
 import type { ReadContext } from "#lib/base/context.ts";
@@ -17,7 +17,7 @@ export async function lookUpKey(
   { actor, name }: { actor: Member; name: string },
 ): Promise<KeyedRequest> {
   const isInProgress =
-    isRunning(toScope(actor), name) || (await read((ctx) => isLocked(ctx, name)));
+    isRunning({ scope: actor.integratorId, name }) || (await read((ctx) => isLocked(ctx, name)));
   const row = await read((ctx) => findAnswer(ctx, name));
   if (row) {
     return row.status === null ? { state: "expired" } : toCompleted(row, actor);

@@ -1,8 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { isKept, toProblemAnswer } from "#lib/api/wire/answer.ts";
 import type { Answer } from "#lib/api/wire/answer.ts";
-import { inCommitSpan } from "#lib/api/replay/commit-span.ts";
-import { once } from "#lib/api/replay/once.ts";
-import type { AnswerOrBusy } from "#lib/api/replay/once.ts";
 import type {
   AffectedRecord,
   Remembered,
@@ -12,6 +10,7 @@ import type {
 } from "#lib/api/replay/store.ts";
 import type { RequestOrigin } from "#lib/base/context.ts";
 import { DomainError } from "#lib/base/errors.ts";
+import { inCommitSpan } from "#lib/base/tracing.ts";
 import type { Decide, Result } from "#lib/group-commit/batch.ts";
 import type { CommitQueue } from "#lib/group-commit/queue.ts";
 import { pipeline } from "#db/pipeline.ts";
@@ -23,6 +22,8 @@ import type { Tx } from "#db/transaction.ts";
 export interface Call<Key extends ReplayKey, Input, Done> {
   /** Null: the request is performed every time it is sent. */
   key: Key | null;
+  /** Calls of one act in the same group can share a transaction. Null: it has one of its own. */
+  group: string | null;
   request: RequestOrigin;
   /** The requested path, as problems name it. */
   instance: string;
@@ -36,27 +37,30 @@ export interface Outcome {
   affected?: AffectedRecord;
 }
 
+/** An answer, or `busy`: another transaction holds the same name. */
+export type AnswerOrBusy = Answer | "busy";
+
 /** How a kind of request is performed. */
 export interface Act<Key extends ReplayKey, Input, Done> {
   store: ReplayStore<Key>;
   /** Locks and decides requests in order. A refusal is a value. */
   decide: Decide<Input, Done>;
-  /** Where requests wait to share a transaction; absent when each has its own. */
-  groups?: {
-    queue: CommitQueue<Call<Key, Input, Done>, AnswerOrBusy>;
-    /** Requests in one group share transactions; null performs a request alone. */
-    groupOf(input: Input): string | null;
-  };
+  /** Where the calls of a group wait to share a transaction. */
+  queue?: CommitQueue<Call<Key, Input, Done>, AnswerOrBusy>;
 }
 
 const UNAFFECTED: AffectedRecord = { integratorId: null, transactionId: null };
+
+/** How long a repeat waits for the first request with its name, and how often it checks. */
+const WAIT_MS = 2_000;
+const POLL_MS = 50;
 
 /**
  * Performs a request once per key. One transaction holds the request, its saved answer, and any
  * other requests of its group that arrive at the same time. A refusal that depends on the state of
  * the business is an answer too, and is saved.
- * @throws DomainError `overloaded`, `idempotency_in_progress`, or the store's refusal of a reused
- * key.
+ * @throws DomainError `overloaded`, `idempotency_in_progress` after two seconds, or the store's
+ * refusal of a reused key.
  */
 export function perform<Key extends ReplayKey, Input, Done>(
   db: Db,
@@ -64,17 +68,66 @@ export function perform<Key extends ReplayKey, Input, Done>(
   act: Act<Key, Input, Done>,
 ): Promise<Answer> {
   const commit = (calls: readonly Call<Key, Input, Done>[]) =>
-    inCommitSpan(calls, act.groups?.queue.name, () =>
+    inCommitSpan(calls, act.queue?.name, () =>
       inTransaction(db, (tx) => performBatch(tx, calls, act)),
     );
-  const group = act.groups?.groupOf(call.input) ?? null;
-  return once(act.store, call.key, async () => {
-    if (act.groups && group !== null) {
-      return act.groups.queue.submit(group, call, commit);
+  const attempt = async () =>
+    act.queue && call.group !== null
+      ? act.queue.submit(call.group, call, commit)
+      : (await commit([call]))[0];
+  return call.key ? once(act.store, call.key, attempt) : retryWhileBusy(attempt);
+}
+
+/** The requests with a key that this process is performing. */
+const running = new Map<string, { fingerprint: string; answer: Promise<Answer> }>();
+
+/** Whether a request with this name is being performed by this process. */
+export function isRunning(key: Pick<ReplayKey, "scope" | "name">): boolean {
+  return running.has(toRunning(key));
+}
+
+function toRunning({ scope, name }: Pick<ReplayKey, "scope" | "name">): string {
+  return `${scope} ${name}`;
+}
+
+/**
+ * Concurrent repeats in this process share the answer of the first. Repeats in other processes wait
+ * until the claim ends, without holding a connection.
+ */
+async function once<Key extends ReplayKey>(
+  store: ReplayStore<Key>,
+  key: Key,
+  attempt: () => Promise<AnswerOrBusy | undefined>,
+): Promise<Answer> {
+  const name = toRunning(key);
+  const first = running.get(name);
+  if (first) {
+    if (first.fingerprint !== key.fingerprint) {
+      throw store.reused();
     }
-    const [attempt = "busy"] = await commit([call]);
-    return attempt;
-  });
+    const answer = await first.answer;
+    return { ...answer, replayed: isKept(answer) };
+  }
+  const answer = retryWhileBusy(attempt).finally(() => running.delete(name));
+  running.set(name, { fingerprint: key.fingerprint, answer });
+  return answer;
+}
+
+async function retryWhileBusy(attempt: () => Promise<AnswerOrBusy | undefined>): Promise<Answer> {
+  const deadline = Date.now() + WAIT_MS;
+  for (;;) {
+    const answer = (await attempt()) ?? "busy";
+    if (answer !== "busy") {
+      return answer;
+    }
+    if (Date.now() >= deadline) {
+      throw new DomainError(
+        "idempotency_in_progress",
+        "The first request with this idempotency key or reference is still running. Try again in a moment.",
+      );
+    }
+    await sleep(POLL_MS);
+  }
 }
 
 /**

@@ -7,6 +7,9 @@ import { pipeline } from "#db/pipeline.ts";
 import { markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
+/** The scope of all references. */
+export const PROCESSOR_SCOPE = "processor";
+
 /** A `reference` from the card processor: used once, ever, across all its operations. */
 export interface ProcessorReference extends ReplayKey {
   /** The operation's id in the contract. */
@@ -16,7 +19,6 @@ export interface ProcessorReference extends ReplayKey {
 
 /** The card processor's references. They and their answers are kept forever. */
 export const processorReferences: ReplayStore<ProcessorReference> = {
-  scopeOf: () => "processor",
   claim: claimReferences,
   save: saveOperations,
   reused: () =>

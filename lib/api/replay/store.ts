@@ -4,7 +4,9 @@ import type { Tx } from "#db/transaction.ts";
 
 /** Identifies a request that may be sent again. */
 export interface ReplayKey {
-  /** Unique within its scope: an idempotency key of one integrator, or a reference of the card processor. */
+  /** Where the name is unique: the id of an integrator, or the card processor's references. */
+  scope: string;
+  /** An idempotency key of an integrator, or a reference of the card processor. */
   name: string;
   /**
    * One hash of method, path, and the body's value. The same name with a different hash is the
@@ -41,8 +43,6 @@ export interface SavedAnswer<Key extends ReplayKey> {
 
 /** Where first answers are kept. There are two: idempotency keys and card processor references. */
 export interface ReplayStore<Key extends ReplayKey> {
-  /** Distinguishes equal names in different scopes within this process. */
-  scopeOf(key: Key): string;
   /**
    * Claims names for this transaction without waiting, and looks up the answers saved under them. A
    * claim ends with its transaction. All keys must have the same scope.
