@@ -52,15 +52,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ledger: {
     holds: "the only code that changes a balance; the ledger check",
     floor: 1,
-    doors: [
-      "accounts.ts",
-      "books-unbalanced.ts",
-      "decide.ts",
-      "monitor.ts",
-      "post.ts",
-      "suspension.ts",
-      "verify.ts",
-    ],
+    doors: ["accounts.ts", "decide.ts", "monitor.ts", "post.ts", "verify.ts"],
   },
   "group-commit": {
     holds: "requests that share a transaction",

@@ -10,9 +10,8 @@ import { DomainError } from "#lib/base/errors.ts";
 import { recordEvents, toNewSubject } from "#lib/record/events.ts";
 import type { Moment } from "#lib/base/ids.ts";
 import { readMoment } from "#lib/base/moment.ts";
-import { readIntegratorAccounts } from "#lib/ledger/accounts.ts";
+import { readIntegratorAccounts, requireUnpaused } from "#lib/ledger/accounts.ts";
 import type { IntegratorAccounts } from "#lib/ledger/accounts.ts";
-import { requireUnpaused } from "#lib/ledger/suspension.ts";
 import { cards, cardStateChanges } from "#db/schema/cards.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 

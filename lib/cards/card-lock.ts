@@ -1,12 +1,14 @@
-import type { CardStatus } from "#lib/cards/card-state.ts";
 import type { WriteContext } from "#lib/base/context.ts";
 import { notFound } from "#lib/base/errors.ts";
-import { lockCards, lockCardsAndFloat, readIntegratorAccounts } from "#lib/ledger/accounts.ts";
-import { findSuspension } from "#lib/ledger/suspension.ts";
+import {
+  findCardAccount,
+  findSuspension,
+  lockCards,
+  lockCardsAndFloat,
+  readIntegratorAccounts,
+} from "#lib/ledger/accounts.ts";
 import { pipeline } from "#db/pipeline.ts";
-import type { LedgerAccount, LockedAccounts, IntegratorAccounts } from "#lib/ledger/accounts.ts";
-
-export type CardAccount = LedgerAccount & { status: CardStatus };
+import type { CardAccount, LockedAccounts, IntegratorAccounts } from "#lib/ledger/accounts.ts";
 
 /** A card whose account this transaction has locked. Nothing else can change its money or its state in the meantime. */
 export interface LockedCard {
@@ -39,11 +41,6 @@ export function requireCardAccount(accounts: LockedAccounts, cardId: string): Ca
     throw notFound("card_not_found");
   }
   return account;
-}
-
-export function findCardAccount(accounts: LockedAccounts, cardId: string): CardAccount | undefined {
-  const account = accounts.byId.get(cardId);
-  return account && account.status !== null ? { ...account, status: account.status } : undefined;
 }
 
 /** The same card with its float locked too. The float is always locked last, so that transactions cannot deadlock. */

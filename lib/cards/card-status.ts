@@ -1,7 +1,13 @@
 import { sql } from "drizzle-orm";
 import { insertAudit } from "#lib/record/audit.ts";
 import type { AuditRow } from "#lib/record/audit.ts";
-import { findCardAccount } from "#lib/cards/card-lock.ts";
+import {
+  findCardAccount,
+  lockCards,
+  readIntegratorAccounts,
+  findPause,
+} from "#lib/ledger/accounts.ts";
+import type { LockedAccounts } from "#lib/ledger/accounts.ts";
 import { findCards } from "#lib/cards/card-reads.ts";
 import { toCardResource } from "#lib/cards/card-resource.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
@@ -13,9 +19,6 @@ import { countEvents, recordEvents } from "#lib/record/events.ts";
 import type { EventDraft } from "#lib/record/events.ts";
 import { EMPTY_BATCH, findBatchIntegrator } from "#lib/group-commit/batch.ts";
 import type { DecidedBatch, Result } from "#lib/group-commit/batch.ts";
-import { lockCards, readIntegratorAccounts } from "#lib/ledger/accounts.ts";
-import type { LockedAccounts } from "#lib/ledger/accounts.ts";
-import { findPause } from "#lib/ledger/suspension.ts";
 import { pipeline } from "#db/pipeline.ts";
 import type { Tx } from "#db/transaction.ts";
 

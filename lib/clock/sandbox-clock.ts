@@ -6,7 +6,7 @@ import { DomainError } from "#lib/base/errors.ts";
 import { toMoment } from "#lib/base/ids.ts";
 import { readMoment, STATEMENT_MICROS } from "#lib/base/moment.ts";
 import { requireSandboxOf } from "#lib/base/sandbox.ts";
-import { findSuspension, requireUnpaused } from "#lib/ledger/suspension.ts";
+import { findSuspension, requireUnpaused } from "#lib/ledger/accounts.ts";
 import { recordAudit } from "#lib/record/audit.ts";
 import type { AuditAction } from "#lib/record/audit-actions.ts";
 import { CLOCK_OFFSET_MAX_S, integrators } from "#db/schema/integrators.ts";

@@ -1,4 +1,6 @@
 import { requireCardAccount } from "#lib/cards/card-lock.ts";
+import { lockCardsAndFloat, readIntegratorAccounts } from "#lib/ledger/accounts.ts";
+import { unchangedAccounts } from "#lib/ledger/decide.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { cardCan } from "#lib/cards/card-state.ts";
 import { changeCardStatus } from "#lib/cards/card-status.ts";
@@ -7,8 +9,6 @@ import type { WriteContext } from "#lib/base/context.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { performOne } from "#lib/group-commit/batch.ts";
 import { decideSweep } from "#lib/funds/sweep.ts";
-import { lockCardsAndFloat, readIntegratorAccounts } from "#lib/ledger/accounts.ts";
-import { unchangedAccounts } from "#lib/ledger/post.ts";
 import { writeChanges } from "#lib/transactions/write-changes.ts";
 import { pipeline } from "#db/pipeline.ts";
 

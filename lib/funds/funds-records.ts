@@ -6,7 +6,7 @@ import type { Changes } from "#lib/transactions/write-changes.ts";
 import type { RequestOrigin } from "#lib/base/context.ts";
 import type { EventDraft } from "#lib/record/events.ts";
 import type { LockedAccounts, IntegratorAccounts } from "#lib/ledger/accounts.ts";
-import type { Posted } from "#lib/ledger/post.ts";
+import type { Posted } from "#lib/ledger/decide.ts";
 
 /** One fund movement that the ledger has posted and that is not yet recorded. Amounts in minor units. */
 export interface PostedMove {

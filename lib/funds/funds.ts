@@ -8,18 +8,21 @@ import { toMoveRecords, toPostedMove } from "#lib/funds/funds-records.ts";
 import type { PostedMove } from "#lib/funds/funds-records.ts";
 import { EMPTY_BATCH, findBatchIntegrator } from "#lib/group-commit/batch.ts";
 import type { DecidedBatch, Result } from "#lib/group-commit/batch.ts";
-import { ALL_MAX } from "#lib/ledger/decide.ts";
-import { lockCardsAndFloat, readIntegratorAccounts } from "#lib/ledger/accounts.ts";
+import {
+  findCardAccount,
+  findSuspension,
+  lockCardsAndFloat,
+  readIntegratorAccounts,
+} from "#lib/ledger/accounts.ts";
 import type { LockedAccounts, IntegratorAccounts } from "#lib/ledger/accounts.ts";
-import { findSuspension } from "#lib/ledger/suspension.ts";
-import { decidePostings, unchangedAccounts } from "#lib/ledger/post.ts";
+import { ALL_MAX, decidePostings, unchangedAccounts } from "#lib/ledger/decide.ts";
 import type {
   DecidedPostings,
   Posted,
   PostRequest,
   Refused,
   TransferKind,
-} from "#lib/ledger/post.ts";
+} from "#lib/ledger/decide.ts";
 import { writeChanges } from "#lib/transactions/write-changes.ts";
 import { BALANCE_MAX, formatMoney } from "#lib/base/money.ts";
 import { sandboxOnly } from "#lib/base/sandbox.ts";
@@ -161,13 +164,12 @@ function plan(
       ? { ...shared, debitAccountId: integrator.bankId, creditAccountId: integrator.floatId }
       : sandboxOnly();
   }
-  const card = accounts.byId.get(request.cardId ?? "");
-  if (!card || card.status === null) {
+  const card = findCardAccount(accounts, request.cardId ?? "");
+  if (!card) {
     return notFound("card_not_found");
   }
   const disabledReason = cardCan[request.kind]({
     ...card,
-    status: card.status,
     expired: hasPassed(integrator, card.expiresAt, accounts.at),
   });
   if (disabledReason) {

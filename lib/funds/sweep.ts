@@ -1,11 +1,11 @@
 import type { Caller } from "#lib/base/context.ts";
 import type { LockedCard } from "#lib/cards/card-lock.ts";
+import { booksUnbalanced } from "#lib/ledger/accounts.ts";
+import type { IntegratorAccounts } from "#lib/ledger/accounts.ts";
+import { decidePostings } from "#lib/ledger/decide.ts";
+import type { AccountChanges, Posted, PostResult } from "#lib/ledger/decide.ts";
 import { toLimitRefusal } from "#lib/funds/funds.ts";
 import { toMoveRecords, toPostedMove } from "#lib/funds/funds-records.ts";
-import type { IntegratorAccounts } from "#lib/ledger/accounts.ts";
-import { booksUnbalanced } from "#lib/ledger/books-unbalanced.ts";
-import { decidePostings } from "#lib/ledger/post.ts";
-import type { AccountChanges, Posted, PostResult } from "#lib/ledger/post.ts";
 import type { Changes } from "#lib/transactions/write-changes.ts";
 
 /**

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { DeadlineClock } from "#lib/base/deadline-clock.ts";
 import type { Moment } from "#lib/base/ids.ts";
+import { DomainError } from "#lib/base/errors.ts";
 import { readMoment } from "#lib/base/moment.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 import { integrators } from "#db/schema/integrators.ts";
@@ -25,6 +26,9 @@ export interface LedgerAccount {
   /** Whether it is a card for one purchase. */
   singleUse: boolean;
 }
+
+/** The account of a card. */
+export type CardAccount = LedgerAccount & { status: NonNullable<LedgerAccount["status"]> };
 
 /** An integrator as the ledger needs it: the ids of its accounts, and what every fund movement depends on. */
 export interface IntegratorAccounts extends DeadlineClock {
@@ -162,4 +166,47 @@ export async function readIntegratorAccounts(
     bankId,
     networkId,
   };
+}
+
+/** A locked account, if it is a card's. */
+export function findCardAccount(accounts: LockedAccounts, cardId: string): CardAccount | undefined {
+  const account = accounts.byId.get(cardId);
+  return account && account.status !== null ? { ...account, status: account.status } : undefined;
+}
+
+type Pausing = Pick<IntegratorAccounts, "clockAdvancing">;
+type Suspending = Pausing & Pick<IntegratorAccounts, "booksUnbalanced">;
+
+/** Why an integrator's funds cannot move at the moment; null when they can. */
+export function findSuspension(integrator: Suspending): DomainError | null {
+  return integrator.booksUnbalanced ? booksUnbalanced() : findPause(integrator);
+}
+
+/** Why nothing about an integrator's cards can change at the moment; null when it can. */
+export function findPause({ clockAdvancing: isAdvancing }: Pausing): DomainError | null {
+  return isAdvancing ? clockAdvancing() : null;
+}
+
+/** @throws DomainError `clock_advancing` while the integrator's deadlines are being moved. */
+export function requireUnpaused(integrator: Pausing): void {
+  const pause = findPause(integrator);
+  if (pause) {
+    throw pause;
+  }
+}
+
+/** The refusal of every change of cards and funds while the deadlines of a sandbox are being moved. */
+export function clockAdvancing(): DomainError {
+  return new DomainError(
+    "clock_advancing",
+    "The sandbox clock of this account is advancing. Nothing was changed. Try again in a moment.",
+  );
+}
+
+/** The refusal of every fund movement while the integrator's ledger check has an open discrepancy. */
+export function booksUnbalanced(): DomainError {
+  return new DomainError(
+    "books_unbalanced",
+    "The last ledger check of this account found a discrepancy. Fund movements are suspended until it is resolved.",
+  );
 }

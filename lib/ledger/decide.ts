@@ -1,3 +1,4 @@
+import type { LockedAccounts } from "#lib/ledger/accounts.ts";
 import { AMOUNT_MAX, BALANCE_MAX } from "#lib/base/money.ts";
 
 /** The properties of an account that a fund movement depends on. Amounts in minor units. */
@@ -49,6 +50,92 @@ export const ALL_MAX = PARTS_MAX * AMOUNT_MAX;
 
 /** The balances after the batch's decisions so far, by account id. Outside accounts are not included. */
 export type WorkingBalances = Map<string, Funds>;
+
+export type TransferKind =
+  | "float_top_up"
+  | "card_credit"
+  | "card_debit"
+  | "card_sweep"
+  | "card_purchase"
+  | "card_refund";
+
+/** One requested move. Its first transfer carries the request's idempotency key; further transfers carry none. */
+export interface PostRequest extends Move {
+  kind: TransferKind;
+  currency: string;
+  idempotencyKey: string | null;
+  requestId: string;
+}
+
+/** One transfer of a posted move. */
+export interface Posted extends Part {
+  transferId: string;
+  /** By the database's clock. The accounts' `updated_at` has the same time. */
+  postedAt: Date;
+}
+export type Refused = Extract<Decision, { posted: false }>;
+/** One transfer for an amount; for `"all"` as many as needed. Either all of them are made or none. */
+export type PostResult = { posted: true; transfers: readonly [Posted, ...Posted[]] } | Refused;
+
+/** A transfer to write, and the request it belongs to. */
+export interface Posting {
+  request: PostRequest;
+  transfer: Posted;
+  idempotencyKey: string | null;
+}
+
+/** What is decided about locked accounts and not yet written: their balances, and the transfers between them. */
+export interface AccountChanges {
+  accounts: LockedAccounts;
+  /** Includes what the decisions hold or release. */
+  balances: WorkingBalances;
+  postings: readonly Posting[];
+}
+
+/** Locked accounts before any decision. To hold or release funds, adjust the working balances. */
+export function unchangedAccounts(accounts: LockedAccounts): AccountChanges {
+  const balances = new Map(
+    [...accounts.byId].map(([id, { balance, held, version }]) => [id, { balance, held, version }]),
+  );
+  return { accounts, balances, postings: [] };
+}
+
+/** Decided moves. `results` are in the order of the requests. */
+export interface DecidedPostings extends AccountChanges {
+  results: readonly PostResult[];
+}
+
+/** Decides moves in order on the locked accounts, without a query. A refusal is a value among the results. */
+export function decidePostings(
+  { accounts, balances, postings: earlier }: AccountChanges,
+  requests: readonly PostRequest[],
+): DecidedPostings {
+  const postings = [...earlier];
+  const results = requests.map((request): PostResult => {
+    const decision = decide(balances, request);
+    if (!decision.posted) {
+      return decision;
+    }
+    const [first, ...others] = decision.parts;
+    const transfers: [Posted, ...Posted[]] = [
+      toPosted(first, accounts),
+      ...others.map((part) => toPosted(part, accounts)),
+    ];
+    postings.push(
+      ...transfers.map((transfer, index) => ({
+        request,
+        transfer,
+        idempotencyKey: index === 0 ? request.idempotencyKey : null,
+      })),
+    );
+    return { posted: true, transfers };
+  });
+  return { accounts, balances, postings, results };
+}
+
+function toPosted(part: Part, { newId, at }: LockedAccounts): Posted {
+  return { ...part, transferId: newId(), postedAt: at };
+}
 
 /**
  * Decides one move on locked balances, and updates `balances` when the move posts. Otherwise pure: no clock, no database.

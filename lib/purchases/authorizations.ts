@@ -1,5 +1,12 @@
-import { findCardAccount } from "#lib/cards/card-lock.ts";
-import type { CardAccount } from "#lib/cards/card-lock.ts";
+import {
+  findCardAccount,
+  findSuspension,
+  lockCards,
+  readIntegratorAccounts,
+} from "#lib/ledger/accounts.ts";
+import type { CardAccount, IntegratorAccounts } from "#lib/ledger/accounts.ts";
+import { adjustHeld, unchangedAccounts } from "#lib/ledger/decide.ts";
+import type { Funds, AccountChanges } from "#lib/ledger/decide.ts";
 import {
   EMPTY_TRANSACTION,
   toDeclined,
@@ -18,15 +25,8 @@ import { findDecline } from "#lib/transactions/decline-rules.ts";
 import type { Decline } from "#lib/transactions/decline-rules.ts";
 import { notFound } from "#lib/base/errors.ts";
 import type { EventDraft } from "#lib/record/events.ts";
-import { findSuspension } from "#lib/ledger/suspension.ts";
 import { EMPTY_BATCH, findBatchIntegrator } from "#lib/group-commit/batch.ts";
 import type { DecidedBatch, Result } from "#lib/group-commit/batch.ts";
-import { lockCards, readIntegratorAccounts } from "#lib/ledger/accounts.ts";
-import type { IntegratorAccounts } from "#lib/ledger/accounts.ts";
-import { adjustHeld } from "#lib/ledger/decide.ts";
-import type { Funds } from "#lib/ledger/decide.ts";
-import { unchangedAccounts } from "#lib/ledger/post.ts";
-import type { AccountChanges } from "#lib/ledger/post.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import { pipeline } from "#db/pipeline.ts";
 import type { Tx } from "#db/transaction.ts";

@@ -7,11 +7,11 @@ import {
 } from "#lib/transactions/card-transaction-records.ts";
 import type { TransactionRow } from "#lib/transactions/card-transaction-records.ts";
 import type { LockedCard } from "#lib/cards/card-lock.ts";
+import type { Posted } from "#lib/ledger/decide.ts";
 import type { WriteContext } from "#lib/base/context.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { lockOpenHold, requireUnexpired } from "#lib/purchases/holds.ts";
 import type { Hold } from "#lib/purchases/holds.ts";
-import type { Posted } from "#lib/ledger/post.ts";
 import { formatMoney } from "#lib/base/money.ts";
 import { decidePayment, writeSettlement } from "#lib/purchases/settlement.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";

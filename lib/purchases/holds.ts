@@ -1,14 +1,13 @@
 import { and, eq } from "drizzle-orm";
 import { lockCard, lockWithFloat } from "#lib/cards/card-lock.ts";
 import type { LockedCard } from "#lib/cards/card-lock.ts";
+import { adjustHeld, unchangedAccounts } from "#lib/ledger/decide.ts";
 import { toOpenHold, toTransactionEvent } from "#lib/transactions/card-transaction-records.ts";
 import type { WriteContext } from "#lib/base/context.ts";
 import { hasPassed, toDeadlineTime } from "#lib/base/deadline-clock.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
 import type { ErrorCode } from "#lib/base/errors.ts";
 import { isId } from "#lib/base/ids.ts";
-import { adjustHeld } from "#lib/ledger/decide.ts";
-import { unchangedAccounts } from "#lib/ledger/post.ts";
 import { decideSweep } from "#lib/funds/sweep.ts";
 import { formatMoney } from "#lib/base/money.ts";
 import { requireSandboxOf } from "#lib/base/sandbox.ts";

@@ -2,6 +2,7 @@ import { findCardDecline, toDecisionEvent } from "#lib/purchases/authorizations.
 import type { Authorized, SpendRequest } from "#lib/purchases/authorizations.ts";
 import { lockCard } from "#lib/cards/card-lock.ts";
 import type { LockedCard } from "#lib/cards/card-lock.ts";
+import { unchangedAccounts } from "#lib/ledger/decide.ts";
 import {
   EMPTY_TRANSACTION,
   toDeclined,
@@ -14,7 +15,6 @@ import type { TransactionRow } from "#lib/transactions/card-transaction-records.
 import { writeChanges } from "#lib/transactions/write-changes.ts";
 import type { WriteContext } from "#lib/base/context.ts";
 import { requireSandboxOf } from "#lib/base/sandbox.ts";
-import { unchangedAccounts } from "#lib/ledger/post.ts";
 import { toForcedDecline } from "#lib/transactions/decline-rules.ts";
 import type { Decline, DeclineReason } from "#lib/transactions/decline-rules.ts";
 import { decidePayment, writeSettlement } from "#lib/purchases/settlement.ts";

@@ -2,6 +2,8 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { isSettledPurchase } from "#lib/transactions/card-purchases.ts";
 import { lockCard, lockWithFloat } from "#lib/cards/card-lock.ts";
 import type { LockedCard } from "#lib/cards/card-lock.ts";
+import { decidePostings, unchangedAccounts } from "#lib/ledger/decide.ts";
+import type { Posted } from "#lib/ledger/decide.ts";
 import {
   EMPTY_TRANSACTION,
   toRowOrigin,
@@ -18,8 +20,6 @@ import { decideSweep } from "#lib/funds/sweep.ts";
 import { writeSettlement } from "#lib/purchases/settlement.ts";
 import type { Settlement } from "#lib/purchases/settlement.ts";
 import { isId } from "#lib/base/ids.ts";
-import { decidePostings, unchangedAccounts } from "#lib/ledger/post.ts";
-import type { Posted } from "#lib/ledger/post.ts";
 import { formatMoney } from "#lib/base/money.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import { transactions } from "#db/schema/cards.ts";

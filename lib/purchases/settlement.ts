@@ -1,11 +1,11 @@
 import { closeSpentCard } from "#lib/funds/close-card.ts";
 import { lockWithFloat } from "#lib/cards/card-lock.ts";
 import type { LockedCard } from "#lib/cards/card-lock.ts";
+import { decidePostings, unchangedAccounts } from "#lib/ledger/decide.ts";
+import type { Posted, PostResult } from "#lib/ledger/decide.ts";
 import type { WriteContext } from "#lib/base/context.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { decideSweep } from "#lib/funds/sweep.ts";
-import { decidePostings, unchangedAccounts } from "#lib/ledger/post.ts";
-import type { Posted, PostResult } from "#lib/ledger/post.ts";
 import { formatMoney } from "#lib/base/money.ts";
 import { writeChanges } from "#lib/transactions/write-changes.ts";
 import type { Changes } from "#lib/transactions/write-changes.ts";

@@ -3,8 +3,7 @@ import type { Decline } from "#lib/transactions/decline-rules.ts";
 import type { EventName } from "#lib/record/event-catalog.ts";
 import type { EventDraft } from "#lib/record/events.ts";
 import type { Moment } from "#lib/base/ids.ts";
-import type { Side } from "#lib/ledger/decide.ts";
-import type { Posted } from "#lib/ledger/post.ts";
+import type { Side, Posted } from "#lib/ledger/decide.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import type { transactions } from "#db/schema/cards.ts";
 

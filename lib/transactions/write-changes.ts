@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { transactionDeclined } from "#lib/base/signals.ts";
 import type { IntegratorAccounts } from "#lib/ledger/accounts.ts";
+import type { AccountChanges } from "#lib/ledger/decide.ts";
 import { post } from "#lib/ledger/post.ts";
-import type { AccountChanges } from "#lib/ledger/post.ts";
 import { insertAudit } from "#lib/record/audit.ts";
 import type { AuditRow } from "#lib/record/audit.ts";
 import { countEvents, recordEvents } from "#lib/record/events.ts";
