@@ -1,9 +1,9 @@
 import { Worker } from "node:worker_threads";
 import { creditCard } from "#lib/api/contract/funds.ts";
+import type { IdempotencyKey } from "#lib/api/replay/idempotency-keys.ts";
 import { toJsonAnswer } from "#lib/api/wire/answer.ts";
 import { cardFunds } from "#lib/api/wire/card-funds.ts";
 import { FUNDS } from "#lib/api/replay/batched-acts.ts";
-import type { IdempotencyKey } from "#lib/api/replay/idempotency-keys.ts";
 import { perform, performBatch } from "#lib/api/replay/perform.ts";
 import type { Call } from "#lib/api/replay/perform.ts";
 import type { FundsMoved, FundsRequest } from "#lib/funds/funds.ts";

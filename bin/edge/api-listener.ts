@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Api } from "#lib/api/router.ts";
-import { textOf } from "#lib/api/edge/written.ts";
+import { textOf } from "#lib/api/edge/bind.ts";
 import { env } from "#lib/base/env.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { toAnswerHeaders } from "./answer-headers.ts";

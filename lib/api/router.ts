@@ -2,7 +2,7 @@ import { globSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { openRequestContext, setPeer } from "#lib/api/edge/request-context.ts";
-import { respond } from "#lib/api/edge/respond.ts";
+import { respond } from "#lib/api/edge/bind.ts";
 import type { Handler } from "#lib/api/edge/bind.ts";
 import { refuseUnknownPath } from "#lib/api/edge/unknown-path.ts";
 import { DomainError } from "#lib/base/errors.ts";

@@ -11,6 +11,7 @@ import { findSessionByCookies } from "#lib/auth/session.ts";
 import { NOW } from "#db/schema/columns.ts";
 import { apiKeys, integrators } from "#db/schema/integrators.ts";
 import type { Db } from "#db/client.ts";
+import { inTime } from "#db/transaction.ts";
 
 /** A valid credential: its actor, and what its account requires of every request. */
 export interface Credential {
@@ -37,6 +38,7 @@ let forgotten = 0;
 /**
  * Finds the actor for `Authorization: Bearer <API key>` or, without that header, for a session cookie.
  * @throws DomainError `credential_missing`, `credential_invalid`, `rate_limited` after too many bad keys.
+ *   DatabaseFailure `database_unavailable` when a credential that is not cached cannot be read in time.
  */
 export async function authenticate(
   db: Db,
@@ -48,7 +50,7 @@ export async function authenticate(
 }
 
 async function authenticateSession(db: Db, request: Request): Promise<Credential> {
-  const session = await findSessionByCookies(db, request.headers.get("cookie"));
+  const session = await inTime(() => findSessionByCookies(db, request.headers.get("cookie")));
   if (!session) {
     throw new DomainError(
       "credential_missing",
@@ -95,11 +97,20 @@ async function findCounted(
     return undefined;
   }
   const hash = hashApiKey(key);
+  return findCached(hash) ?? inTime(() => readCounted(db, hash, address));
+}
+
+/** Reads a key that is not cached, or no longer. */
+async function readCounted(
+  db: Db,
+  hash: string,
+  address: string | null,
+): Promise<Credential | undefined> {
   // A verified key is not a guess: it works whatever else its address sends.
   if (!cache.has(hash)) {
-    return lookUpCounted(address, () => find(db, hash));
+    return lookUpCounted(address, async () => findCached(hash) ?? readToCache(db, hash));
   }
-  const credential = await find(db, hash);
+  const credential = await readToCache(db, hash);
   if (!credential) {
     countBadKey(address);
   }
@@ -127,11 +138,12 @@ export function forgetAllCredentials(): void {
   cache.clear();
 }
 
-async function find(db: Db, hash: string): Promise<Credential | undefined> {
+function findCached(hash: string): Credential | undefined {
   const cached = cache.get(hash);
-  if (cached && cached.until > Date.now()) {
-    return cached.credential;
-  }
+  return cached && cached.until > Date.now() ? cached.credential : undefined;
+}
+
+async function readToCache(db: Db, hash: string): Promise<Credential | undefined> {
   const forgottenBefore = forgotten;
   // Before the read: what it returns may change while it is on its way.
   const until = Date.now() + CACHE_MS;

@@ -65,16 +65,6 @@ export interface Processor {
 }
 
 /**
- * Requires a scope from an authenticated actor.
- * @throws DomainError `scope_missing` naming the scope.
- */
-export function requireScope(actor: Member | Processor, scope: Scope): void {
-  if (!actor.scopes.has(scope)) {
-    throw new DomainError("scope_missing", `This needs the scope "${scope}".`);
-  }
-}
-
-/**
  * Requires a signed-in person.
  * @throws DomainError `scope_missing` for an API key.
  */

@@ -1,21 +1,17 @@
-import { requireScope, requireStaff } from "#lib/base/actor.ts";
-import type { Member, Processor, StaffIdentity } from "#lib/base/actor.ts";
+import { requireStaff } from "#lib/base/actor.ts";
+import type { Member, Processor, Scope, StaffIdentity } from "#lib/base/actor.ts";
 import { noteDeprecatedUse, noteKeyUse } from "#lib/api/edge/api-log.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
 import { isAtLeast } from "#lib/api/edge/request-context.ts";
 import type { RequestContext } from "#lib/api/edge/request-context.ts";
-import { requireJsonType, toComparable } from "#lib/api/edge/json.ts";
-import type { Body } from "#lib/api/edge/json.ts";
+import { requireJsonType } from "#lib/api/edge/json.ts";
 import { countRequest } from "#lib/api/edge/limits.ts";
-import { readIdempotencyKey, toFingerprints } from "#lib/api/replay/idempotency-keys.ts";
-import type { IdempotencyKey } from "#lib/api/replay/idempotency-keys.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
 import { authenticate } from "#lib/auth/authenticate.ts";
 import { isOwnOrigin } from "#lib/auth/session.ts";
 import { env } from "#lib/base/env.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { database } from "#db/client.ts";
-import { inTime } from "#db/transaction.ts";
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
@@ -60,7 +56,7 @@ async function identify(
 ): Promise<Member | Processor> {
   const { environment } = env();
   const from = { environment, address: context.origin.address };
-  const credential = await inTime(() => authenticate(database(), context.request, from));
+  const credential = await authenticate(database(), context.request, from);
   context.credential = credential;
   if (credential.apiKeyId !== null) {
     noteKeyUse(credential.apiKeyId);
@@ -113,6 +109,13 @@ function requireAllowed(actor: Member | Processor, operation: Operation): Member
     requireFreshness(requireStaff(actor), operation);
   }
   return actor;
+}
+
+/** @throws DomainError `scope_missing` naming the scope. */
+function requireScope(actor: Member | Processor, scope: Scope): void {
+  if (!actor.scopes.has(scope)) {
+    throw new DomainError("scope_missing", `This needs the scope "${scope}".`);
+  }
 }
 
 function requireFreshness({ fresh }: StaffIdentity, operation: Operation): void {
@@ -171,32 +174,4 @@ export function selectVersion(
       `This operation was added in version ${operation.since}; the request uses ${context.version}.`,
     );
   }
-}
-
-/**
- * The idempotency key of a change. Null when the caller sent none, or when the request or its
- * answer holds a secret that must not be stored.
- * @throws DomainError `idempotency_key_required`, `idempotency_key_malformed`.
- */
-export function toIdempotencyKey(
-  context: RequestContext,
-  { operation, actor, sent }: { operation: Operation; actor: Member; sent: Body },
-): IdempotencyKey | null {
-  const key = readIdempotencyKey(context.request);
-  if (key === undefined && context.credential?.idempotencyRequired) {
-    throw new DomainError(
-      "idempotency_key_required",
-      "This account requires an Idempotency-Key header on every change.",
-    );
-  }
-  if (key === undefined || operation.secret) {
-    return null;
-  }
-  return {
-    scope: actor.integratorId,
-    name: key,
-    ...toFingerprints(context, toComparable(sent)),
-    operation: operation.id,
-    sealed: operation.sealed,
-  };
 }

@@ -5,7 +5,6 @@ import type { ActorRef } from "#lib/base/actor.ts";
 import { toMoment } from "#lib/base/ids.ts";
 import { log } from "#lib/base/log.ts";
 import { readMoment } from "#lib/base/moment.ts";
-import { toPrintable } from "#lib/base/printable.ts";
 import { RANGE_BOUNDS } from "#lib/record/duration-ranges.ts";
 import type { Db } from "#db/client.ts";
 import { isUnavailable } from "#db/failures.ts";
@@ -39,19 +38,6 @@ export interface WaitingRequest extends LoggedRequest {
   startedAt: number;
   /** Assigned at the first attempt to write the row; a retry keeps it. */
   dated?: { id: string; at: Date };
-}
-
-const PATH_MAX = 500;
-const DETAIL_MAX = 500;
-
-/** The row of an answered request, with text that the database can store. */
-export function toRow(request: LoggedRequest): WaitingRequest {
-  return {
-    ...request,
-    path: toPrintable(request.path, PATH_MAX),
-    detail: request.detail === null ? null : toPrintable(request.detail, DETAIL_MAX),
-    startedAt: performance.now() - request.durationMs,
-  };
 }
 
 const offset = new ClockOffset();

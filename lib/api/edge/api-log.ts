@@ -1,7 +1,8 @@
 import { inArray } from "drizzle-orm";
-import { dateRows, insertRows, toRow } from "#lib/api/edge/api-log-rows.ts";
+import { dateRows, insertRows } from "#lib/api/edge/api-log-rows.ts";
 import type { LoggedRequest, WaitingRequest } from "#lib/api/edge/api-log-rows.ts";
 import { log } from "#lib/base/log.ts";
+import { toPrintable } from "#lib/base/printable.ts";
 import { addDeprecatedCalls } from "#lib/access/deprecated-calls.ts";
 import type { CountedCalls } from "#lib/access/deprecated-calls.ts";
 import { NOW } from "#db/schema/columns.ts";
@@ -19,6 +20,8 @@ const WAITING_MAX = 20_000;
 const WAITING_BODIES_MAX = 1_000;
 const WRITTEN_AT_ONCE_MAX = 1_000;
 const KEY_USE_PERIOD_MS = 60_000;
+const PATH_MAX = 500;
+const DETAIL_MAX = 500;
 
 let waiting: WaitingRequest[] = [];
 let waitingBodies = 0;
@@ -33,9 +36,18 @@ let writing: Promise<void> = Promise.resolve();
  */
 export function logRequest(request: LoggedRequest): void {
   if (waiting.length < WAITING_MAX) {
-    waiting.push(toRow(request));
+    waiting.push({ ...toStorable(request), startedAt: performance.now() - request.durationMs });
     waitingBodies += hasBodies(request) ? 1 : 0;
   }
+}
+
+/** The request with text that the database can store. */
+function toStorable(request: LoggedRequest): LoggedRequest {
+  return {
+    ...request,
+    path: toPrintable(request.path, PATH_MAX),
+    detail: request.detail === null ? null : toPrintable(request.detail, DETAIL_MAX),
+  };
 }
 
 /** Whether another request may keep its bodies until it is written. */

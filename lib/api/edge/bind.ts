@@ -1,18 +1,19 @@
-import type { z } from "zod";
-import { toJsonAnswer } from "#lib/api/wire/answer.ts";
-import type { Answer, StreamedAnswer } from "#lib/api/wire/answer.ts";
-import type { Operation } from "#lib/api/contract/operation.ts";
-import { openRequestContext } from "#lib/api/edge/request-context.ts";
-import { respond } from "#lib/api/edge/respond.ts";
+import type { Deprecation, Operation } from "#lib/api/contract/operation.ts";
+import { recordRequest } from "#lib/api/edge/record-request.ts";
+import { isAtLeast, openRequestContext, readTraceparent } from "#lib/api/edge/request-context.ts";
 import type { RequestContext } from "#lib/api/edge/request-context.ts";
-import { readJson } from "#lib/api/edge/json.ts";
-import type { Body as ReadBody } from "#lib/api/edge/json.ts";
-import { validate } from "#lib/api/edge/validate.ts";
+import { refusalOf, toProblemAnswer } from "#lib/api/wire/answer.ts";
+import type { Answer, StreamedAnswer } from "#lib/api/wire/answer.ts";
+import { toRefusal } from "#lib/api/wire/problem.ts";
 import { env } from "#lib/base/env.ts";
-import { DomainError, notFound } from "#lib/base/errors.ts";
-import { isId } from "#lib/base/ids.ts";
-import { toPrintableName } from "#lib/base/printable.ts";
 import { sandboxOnly } from "#lib/base/sandbox.ts";
+import {
+  forgetRequestSpan,
+  inSpan,
+  isTracing,
+  keepRequestSpan,
+  startSpan,
+} from "#lib/base/tracing.ts";
 
 /** An API route: a plain Fetch function that also names the operation it serves. */
 export interface Handler {
@@ -23,22 +24,6 @@ export interface Handler {
 export interface Route {
   /** Next.js passes none for a path without an id. */
   params: Promise<Record<string, string> | undefined>;
-}
-
-/**
- * The validated input of an operation. `id` comes from the path: an id in lower case, or an
- * idempotency key as it was sent. It is empty when the path has none.
- */
-export interface Input<Query extends z.ZodType, Body extends z.ZodType> {
-  id: string;
-  query: z.output<Query>;
-  body: z.output<Body>;
-}
-
-/** An answer before it is validated against the contract and serialized. */
-export interface Reply<AnswerSchema extends z.ZodType> {
-  body: z.input<AnswerSchema>;
-  headers?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -63,93 +48,118 @@ export function bind(
   return Object.assign(handler, { operation });
 }
 
-/**
- * The validated query and body of the request, and the body as sent.
- * @throws DomainError `validation_failed`, or the operation's own refusal of a malformed id.
- */
-export async function readInput<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+/** Runs the request and always answers it: a refusal as its problem, a crash as a bare 500. */
+export async function respond(
   context: RequestContext,
-  operation: Operation<Q, B, A>,
-  id: string,
-): Promise<Input<Q, B> & { sent: ReadBody }> {
-  if (operation.notFound && !isId(id)) {
-    throw notFound(operation.notFound);
+  run: () => Promise<Answer | StreamedAnswer>,
+): Promise<Response> {
+  const requestId = context.origin.id;
+  const answer = await inRequestSpan(context, () =>
+    run().catch((error: unknown) =>
+      toProblemAnswer(toRefusal(error, { requestId, ...context.trace }), {
+        instance: context.path,
+        requestId,
+      }),
+    ),
+  );
+  await recordRequest(context, answer);
+  return toResponse(context, answer);
+}
+
+/** An answer without a body, and so without the headers that describe one. */
+const NOT_MODIFIED = 304;
+
+/** The text of each answer, so that the server can write it without reading the stream back. */
+const texts = new WeakMap<Response, string>();
+
+/** The whole body of an API answer; undefined for a response made elsewhere. */
+export function textOf(response: Response): string | undefined {
+  return texts.get(response);
+}
+
+function toResponse(context: RequestContext, answer: Answer | StreamedAnswer): Response {
+  const isBare = answer.status === NOT_MODIFIED;
+  const { clientRequestId } = context.trace;
+  const response = new Response("stream" in answer ? answer.stream : isBare ? null : answer.body, {
+    status: answer.status,
+    headers: {
+      ...(isBare ? {} : { "Content-Type": answer.contentType }),
+      "X-Request-Id": context.origin.id,
+      ...(clientRequestId ? { "X-Client-Request-Id": clientRequestId } : {}),
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+      "Api-Version": context.version,
+      ...toDeprecationHeaders(context),
+      ...context.headers,
+      ...answer.headers,
+      ...(answer.replayed ? { "Idempotent-Replayed": "true" } : {}),
+    },
+  });
+  if (!("stream" in answer)) {
+    texts.set(response, answer.body);
   }
-  const sent = operation.body ? await readBody(context) : NO_BODY;
-  const { value } = sent;
-  if (
-    value &&
-    typeof value === "object" &&
-    "card_id" in value &&
-    typeof value.card_id === "string"
-  ) {
-    context.cardId = value.card_id;
+  return response;
+}
+
+/** The headers of RFC 9745 and RFC 8594 and their links, from the contract. */
+function toDeprecationHeaders({ operation, version }: RequestContext): Record<string, string> {
+  const deprecation = operation?.deprecation;
+  if (!deprecation || !isAtLeast(version, deprecation.since)) {
+    return {};
   }
   return {
-    id,
-    sent,
-    query: validate(operation.query, readQuery(context.request)),
-    // Without a body schema, B is never, so no one can read this.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    body: operation.body ? validate(operation.body, value) : (undefined as z.output<B>),
+    Deprecation: `@${Math.floor(deprecation.at.getTime() / 1_000)}`,
+    ...(deprecation.sunset ? { Sunset: deprecation.sunset.toUTCString() } : {}),
+    Link: `<${toVersionPage(deprecation)}>; rel="deprecation", </api${deprecation.successor}>; rel="successor-version"`,
   };
 }
 
-const NO_BODY: ReadBody = { text: "", value: undefined };
-
-async function readBody(context: RequestContext): Promise<ReadBody> {
-  context.sent = { state: "malformed" };
-  const body = await readJson(context.request);
-  context.sent = body.text === "" ? { state: "none" } : { state: "read", ...body };
-  return body;
+/** The section of the page about versions that names the deprecation. */
+function toVersionPage({ since }: Deprecation): string {
+  return `/docs/versions#${since.replaceAll(".", "")}`;
 }
 
-type QueryText = Record<string, string | Record<string, string>>;
-
-/** `metadata[order_id]`: an entry of an object, as the OpenAPI style `deepObject` writes it. */
-const ENTRY = /^(?<name>[^[\]]+)\[(?<key>.*)\]$/su;
+/** The name of requests for a path or a method that does not exist. */
+const UNKNOWN = "unknown";
+const SERVER_ERRORS_FROM = 500;
 
 /**
- * @throws DomainError `validation_failed` for a name that appears twice or text that cannot be
- * stored.
+ * Answers a request within its server span, which continues the caller's trace. The work may not throw.
  */
-function readQuery(request: Request): QueryText {
-  const query: QueryText = Object.create(null);
-  for (const [given, value] of new URL(request.url).searchParams) {
-    const { name = given, key } = ENTRY.exec(given)?.groups ?? {};
-    // One known client capitalizes names.
-    const member = name.toLowerCase();
-    const isUnclear = key === undefined ? member in query : !addEntry(query, member, [key, value]);
-    if (isUnclear || given.includes("\0") || value.includes("\0")) {
-      const printable = toPrintableName(given.toLowerCase());
-      throw new DomainError(
-        "validation_failed",
-        `The query parameter ${printable} cannot be read.`,
-        { [printable]: ["This field must appear once and must not contain U+0000."] },
-      );
-    }
-    if (key === undefined) {
-      query[member] = value;
-    }
+async function inRequestSpan<Answered extends Answer>(
+  context: RequestContext,
+  answer: () => Promise<Answered>,
+): Promise<Answered> {
+  const span = isTracing() ? startRequestSpan(context) : null;
+  if (span === null) {
+    return inSpan(null, answer);
   }
-  return query;
+  const { id } = context.origin;
+  keepRequestSpan(id, span);
+  context.trace.traceId ??= span.traceparent.split("-")[1] ?? null;
+  const answered = await inSpan(span, answer);
+  forgetRequestSpan(id);
+  const { status } = answered;
+  const { code } = refusalOf(answered);
+  span.end(
+    {
+      "http.response.status_code": status,
+      ...(code === null ? {} : { "floatdeck.error_code": code }),
+    },
+    status >= SERVER_ERRORS_FROM ? (code ?? String(status)) : null,
+  );
+  return answered;
 }
 
-/** @returns whether the entry is the first with its key, in an object. */
-function addEntry(query: QueryText, member: string, [key, value]: [string, string]): boolean {
-  const entries = query[member] ?? Object.create(null);
-  if (typeof entries === "string" || key in entries) {
-    return false;
-  }
-  entries[key] = value;
-  query[member] = entries;
-  return true;
-}
-
-/** The answer of an operation, validated against its contract. */
-export function toAnswer<A extends z.ZodType>(
-  operation: Operation<z.ZodType, z.ZodType, A>,
-  reply: Reply<A>,
-): Answer {
-  return toJsonAnswer(operation.status, operation.answer.parse(reply.body), reply.headers);
+function startRequestSpan({ operation, request, origin }: RequestContext) {
+  return startSpan({
+    name: operation?.id ?? UNKNOWN,
+    kind: "server",
+    parent: readTraceparent(request)?.text ?? null,
+    attributes: {
+      "http.request.method": request.method,
+      ...(operation ? { "http.route": `/api${operation.path}` } : {}),
+      "floatdeck.request_id": origin.id,
+    },
+  });
 }

@@ -1,13 +1,15 @@
 import type { z } from "zod";
 import { admitProcessor } from "#lib/api/edge/admit.ts";
+import { bind } from "#lib/api/edge/bind.ts";
+import type { Handler } from "#lib/api/edge/bind.ts";
+import { readInput, toFingerprints } from "#lib/api/edge/read-input.ts";
+import type { Input } from "#lib/api/edge/read-input.ts";
+import { toAnswer } from "#lib/api/wire/answer.ts";
+import type { Reply } from "#lib/api/wire/answer.ts";
 import { AUTHORIZATIONS } from "#lib/api/replay/batched-acts.ts";
-import { bind, readInput, toAnswer } from "#lib/api/edge/bind.ts";
-import type { Handler, Input, Reply } from "#lib/api/edge/bind.ts";
-import { toComparable } from "#lib/api/edge/json.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
 import type { RequestContext } from "#lib/api/edge/request-context.ts";
 import { alone } from "#lib/api/replay/alone.ts";
-import { toFingerprints } from "#lib/api/replay/idempotency-keys.ts";
 import { perform } from "#lib/api/replay/perform.ts";
 import { PROCESSOR_SCOPE, processorReferences } from "#lib/api/replay/processor-references.ts";
 import type { ProcessorReference } from "#lib/api/replay/processor-references.ts";
@@ -95,7 +97,7 @@ async function readCall<
   const key: ProcessorReference = {
     scope: PROCESSOR_SCOPE,
     name: input.body.reference,
-    ...toFingerprints(context, toComparable(input.sent)),
+    ...toFingerprints(context, input.sent),
     operation: operation.id,
     apiKeyId,
   };

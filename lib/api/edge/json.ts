@@ -1,4 +1,3 @@
-import { toCanonicalJson } from "#lib/api/edge/canonical-json.ts";
 import { readLimited, requireSize } from "#lib/api/edge/limited-body.ts";
 import { DomainError, isDomainError } from "#lib/base/errors.ts";
 import { AMOUNT_MEMBERS, MINOR_UNITS } from "#lib/base/money-schemas.ts";
@@ -201,4 +200,22 @@ function toMember(levels: readonly Level[]): string {
 
 function malformed(detail: string): DomainError {
   return new DomainError("request_malformed", detail);
+}
+
+/**
+ * A JSON value in its canonical form (RFC 8785): no whitespace, members sorted by their names' UTF-16 code units,
+ * strings and numbers as `JSON.stringify` writes them. Two bodies have the same form exactly when they mean the
+ * same. For values that `readJson` accepted: it bounds their depth, and their numbers are safe integers.
+ */
+export function toCanonicalJson(value: unknown): string {
+  if (Array.isArray(value)) {
+    return `[${value.map(toCanonicalJson).join(",")}]`;
+  }
+  if (value === null || typeof value !== "object") {
+    return JSON.stringify(value);
+  }
+  const members = Object.entries(value)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, member]) => `${JSON.stringify(name)}:${toCanonicalJson(member)}`);
+  return `{${members.join(",")}}`;
 }

@@ -1,5 +1,5 @@
 import { openRequestContext } from "#lib/api/edge/request-context.ts";
-import { respond } from "#lib/api/edge/respond.ts";
+import { respond } from "#lib/api/edge/bind.ts";
 import { DomainError } from "#lib/base/errors.ts";
 
 /** Answers a path that has no route. */

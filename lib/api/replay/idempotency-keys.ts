@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { toReplayedAnswer } from "#lib/api/wire/answer.ts";
 import type { Remembered, ReplayKey, ReplayStore, SavedAnswer } from "#lib/api/replay/store.ts";
@@ -14,62 +13,6 @@ export interface IdempotencyKey extends ReplayKey {
   operation: string;
   /** The answer holds a secret and is stored encrypted. */
   sealed: boolean;
-}
-
-const IDEMPOTENCY_KEY = /^[\u0021-\u007e]{1,255}$/u;
-
-/**
- * The value of the `Idempotency-Key` header, unquoted or quoted; undefined when there is none.
- * @throws DomainError `idempotency_key_malformed`.
- */
-export function readIdempotencyKey(request: Request): string | undefined {
-  const key = findIdempotencyKey(request);
-  if (key === undefined && request.headers.has("idempotency-key")) {
-    throw new DomainError(
-      "idempotency_key_malformed",
-      "Idempotency-Key must be 1 to 255 visible ASCII characters, unquoted or in quotes.",
-    );
-  }
-  return key;
-}
-
-/** As `readIdempotencyKey`; undefined for a malformed key, too. */
-export function findIdempotencyKey(request: Request): string | undefined {
-  const header = request.headers.get("idempotency-key");
-  const key = header && (/^"(?<quoted>.*)"$/u.exec(header)?.groups?.["quoted"] ?? header);
-  return key && IDEMPOTENCY_KEY.test(key) ? key : undefined;
-}
-
-/**
- * An idempotency key in a path.
- * @throws DomainError `validation_failed` for text that no request can have had as its key.
- */
-export function requireIdempotencyKey(text: string): string {
-  if (!IDEMPOTENCY_KEY.test(text)) {
-    throw new DomainError("validation_failed", "The idempotency key in the path is malformed.", {
-      key: ["This field must be 1 to 255 visible ASCII characters."],
-    });
-  }
-  return text;
-}
-
-/**
- * Both fingerprints of a request. The second one is computed only when a stored answer has another
- * fingerprint than the first.
- * @param body in its canonical form, and as received.
- */
-export function toFingerprints(
-  { request: { method }, path }: { request: Request; path: string },
-  body: { canonical: string; text: string },
-): Pick<ReplayKey, "fingerprint" | "toBytesFingerprint"> {
-  return {
-    fingerprint: toFingerprint(method, path, body.canonical),
-    toBytesFingerprint: () => toFingerprint(method, path, body.text),
-  };
-}
-
-function toFingerprint(method: string, path: string, body: string): string {
-  return hash("sha256", `${method}\n${path}\n${body}`);
 }
 
 /**

@@ -1,7 +1,10 @@
+import type { z } from "zod";
+import type { Operation } from "#lib/api/contract/operation.ts";
 import type { Refusal } from "#lib/api/wire/problem.ts";
 import { isStorable, PROBLEMS, toProblem } from "#lib/api/wire/problem.ts";
 import type { ErrorCode } from "#lib/base/errors.ts";
 import { toPrintable } from "#lib/base/printable.ts";
+import { REFUSED_FROM } from "#lib/record/request-classes.ts";
 
 /** The answer to a request, as text: a stored answer is repeated byte for byte. */
 export interface Answer {
@@ -20,12 +23,26 @@ export interface StreamedAnswer extends Answer {
   stream: ReadableStream<Uint8Array>;
 }
 
+/** An answer before it is validated against the contract and serialized. */
+export interface Reply<AnswerSchema extends z.ZodType> {
+  body: z.input<AnswerSchema>;
+  headers?: Readonly<Record<string, string>>;
+}
+
 const RETRY_AFTER_S = 1;
 /**
  * The detail of a refusal may quote the caller. Anything longer is cut off in the answer, the log,
  * and the stored answer.
  */
 const DETAIL_MAX = 500;
+
+/** The answer of an operation, validated against its contract. */
+export function toAnswer<A extends z.ZodType>(
+  operation: Operation<z.ZodType, z.ZodType, A>,
+  reply: Reply<A>,
+): Answer {
+  return toJsonAnswer(operation.status, operation.answer.parse(reply.body), reply.headers);
+}
 
 export function toJsonAnswer(
   status: number,
@@ -87,4 +104,20 @@ function toRefusalHeaders(refusal: Refusal, status: number): Record<string, stri
   }
   const comesBack = status === 503 || status === 429 || PROBLEMS[refusal.code].passing;
   return comesBack ? { "Retry-After": String(RETRY_AFTER_S) } : {};
+}
+
+/** The code and the detail of a refusal; null for a success. A repeated answer is only a text, and they are in it. */
+export function refusalOf({ code, detail, replayed, status, body }: Answer): {
+  code: string | null;
+  detail: string | null;
+} {
+  if (!replayed || status < REFUSED_FROM) {
+    return { code, detail };
+  }
+  const problem: Partial<Record<"code" | "detail", unknown>> = JSON.parse(body);
+  return { code: toText(problem.code), detail: toText(problem.detail) };
+}
+
+function toText(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
 }

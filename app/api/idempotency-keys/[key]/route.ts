@@ -1,7 +1,7 @@
 import { getIdempotencyKey as operation } from "#lib/api/contract/idempotency.ts";
 import { handleReads } from "#lib/api/edge/handle.ts";
 import { lookUpKey } from "#lib/api/replay/key-lookup.ts";
-import { requireIdempotencyKey } from "#lib/api/replay/idempotency-keys.ts";
+import { requireIdempotencyKey } from "#lib/api/edge/read-input.ts";
 import { toKeyedRequestResource } from "#lib/api/wire/keyed-request.ts";
 
 export const GET = handleReads(operation, async (read, { id }, { actor }) => {

@@ -1,0 +1,190 @@
+import { hash } from "node:crypto";
+import type { z } from "zod";
+import type { Operation } from "#lib/api/contract/operation.ts";
+import { readJson, toComparable } from "#lib/api/edge/json.ts";
+import type { Body as ReadBody } from "#lib/api/edge/json.ts";
+import type { IdempotencyKey } from "#lib/api/replay/idempotency-keys.ts";
+import type { RequestContext } from "#lib/api/edge/request-context.ts";
+import { validate } from "#lib/api/edge/validate.ts";
+import type { ReplayKey } from "#lib/api/replay/store.ts";
+import type { Member } from "#lib/base/actor.ts";
+import { DomainError, notFound } from "#lib/base/errors.ts";
+import { isId } from "#lib/base/ids.ts";
+import { toPrintableName } from "#lib/base/printable.ts";
+
+/**
+ * The validated input of an operation. `id` comes from the path: an id in lower case, or an
+ * idempotency key as it was sent. It is empty when the path has none.
+ */
+export interface Input<Query extends z.ZodType, Body extends z.ZodType> {
+  id: string;
+  query: z.output<Query>;
+  body: z.output<Body>;
+}
+
+/**
+ * The validated query and body of the request, and the body as sent.
+ * @throws DomainError `validation_failed`, or the operation's own refusal of a malformed id.
+ */
+export async function readInput<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+  context: RequestContext,
+  operation: Operation<Q, B, A>,
+  id: string,
+): Promise<Input<Q, B> & { sent: ReadBody }> {
+  if (operation.notFound && !isId(id)) {
+    throw notFound(operation.notFound);
+  }
+  const sent = operation.body ? await readBody(context) : NO_BODY;
+  const { value } = sent;
+  if (
+    value &&
+    typeof value === "object" &&
+    "card_id" in value &&
+    typeof value.card_id === "string"
+  ) {
+    context.cardId = value.card_id;
+  }
+  return {
+    id,
+    sent,
+    query: validate(operation.query, readQuery(context.request)),
+    // Without a body schema, B is never, so no one can read this.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    body: operation.body ? validate(operation.body, value) : (undefined as z.output<B>),
+  };
+}
+
+const NO_BODY: ReadBody = { text: "", value: undefined };
+
+async function readBody(context: RequestContext): Promise<ReadBody> {
+  context.sent = { state: "malformed" };
+  const body = await readJson(context.request);
+  context.sent = body.text === "" ? { state: "none" } : { state: "read", ...body };
+  return body;
+}
+
+type QueryText = Record<string, string | Record<string, string>>;
+
+/** `metadata[order_id]`: an entry of an object, as the OpenAPI style `deepObject` writes it. */
+const ENTRY = /^(?<name>[^[\]]+)\[(?<key>.*)\]$/su;
+
+/**
+ * @throws DomainError `validation_failed` for a name that appears twice or text that cannot be
+ * stored.
+ */
+function readQuery(request: Request): QueryText {
+  const query: QueryText = Object.create(null);
+  for (const [given, value] of new URL(request.url).searchParams) {
+    const { name = given, key } = ENTRY.exec(given)?.groups ?? {};
+    // One known client capitalizes names.
+    const member = name.toLowerCase();
+    const isUnclear = key === undefined ? member in query : !addEntry(query, member, [key, value]);
+    if (isUnclear || given.includes("\0") || value.includes("\0")) {
+      const printable = toPrintableName(given.toLowerCase());
+      throw new DomainError(
+        "validation_failed",
+        `The query parameter ${printable} cannot be read.`,
+        { [printable]: ["This field must appear once and must not contain U+0000."] },
+      );
+    }
+    if (key === undefined) {
+      query[member] = value;
+    }
+  }
+  return query;
+}
+
+/** @returns whether the entry is the first with its key, in an object. */
+function addEntry(query: QueryText, member: string, [key, value]: [string, string]): boolean {
+  const entries = query[member] ?? Object.create(null);
+  if (typeof entries === "string" || key in entries) {
+    return false;
+  }
+  entries[key] = value;
+  query[member] = entries;
+  return true;
+}
+
+/**
+ * The idempotency key of a change. Null when the caller sent none, or when the request or its
+ * answer holds a secret that must not be stored.
+ * @throws DomainError `idempotency_key_required`, `idempotency_key_malformed`.
+ */
+export function toIdempotencyKey(
+  context: RequestContext,
+  { operation, actor, sent }: { operation: Operation; actor: Member; sent: ReadBody },
+): IdempotencyKey | null {
+  const key = readIdempotencyKey(context.request);
+  if (key === undefined && context.credential?.idempotencyRequired) {
+    throw new DomainError(
+      "idempotency_key_required",
+      "This account requires an Idempotency-Key header on every change.",
+    );
+  }
+  if (key === undefined || operation.secret) {
+    return null;
+  }
+  return {
+    scope: actor.integratorId,
+    name: key,
+    ...toFingerprints(context, sent),
+    operation: operation.id,
+    sealed: operation.sealed,
+  };
+}
+
+const IDEMPOTENCY_KEY = /^[\u0021-\u007e]{1,255}$/u;
+
+/**
+ * The value of the `Idempotency-Key` header, unquoted or quoted; undefined when there is none.
+ * @throws DomainError `idempotency_key_malformed`.
+ */
+export function readIdempotencyKey(request: Request): string | undefined {
+  const key = findIdempotencyKey(request);
+  if (key === undefined && request.headers.has("idempotency-key")) {
+    throw new DomainError(
+      "idempotency_key_malformed",
+      "Idempotency-Key must be 1 to 255 visible ASCII characters, unquoted or in quotes.",
+    );
+  }
+  return key;
+}
+
+/** As `readIdempotencyKey`; undefined for a malformed key, too. */
+export function findIdempotencyKey(request: Request): string | undefined {
+  const header = request.headers.get("idempotency-key");
+  const key = header && (/^"(?<quoted>.*)"$/u.exec(header)?.groups?.["quoted"] ?? header);
+  return key && IDEMPOTENCY_KEY.test(key) ? key : undefined;
+}
+
+/**
+ * An idempotency key in a path.
+ * @throws DomainError `validation_failed` for text that no request can have had as its key.
+ */
+export function requireIdempotencyKey(text: string): string {
+  if (!IDEMPOTENCY_KEY.test(text)) {
+    throw new DomainError("validation_failed", "The idempotency key in the path is malformed.", {
+      key: ["This field must be 1 to 255 visible ASCII characters."],
+    });
+  }
+  return text;
+}
+
+/**
+ * Both fingerprints of a request. The second one is computed only when a stored answer has another
+ * fingerprint than the first.
+ */
+export function toFingerprints(
+  { request: { method }, path }: { request: Request; path: string },
+  sent: ReadBody,
+): Pick<ReplayKey, "fingerprint" | "toBytesFingerprint"> {
+  const body = toComparable(sent);
+  return {
+    fingerprint: toFingerprint(method, path, body.canonical),
+    toBytesFingerprint: () => toFingerprint(method, path, body.text),
+  };
+}
+
+function toFingerprint(method: string, path: string, body: string): string {
+  return hash("sha256", `${method}\n${path}\n${body}`);
+}
