@@ -21,7 +21,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "deadline-clock.ts",
       "env.ts",
       "errors.ts",
-      "id-schema.ts",
       "ids.ts",
       "ip-address.ts",
       "lifecycle.ts",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cursor, limit, text } from "#lib/api/contract/fields.ts";
+import { cursor, limit, text, idSchema } from "#lib/api/contract/fields.ts";
 import { oneOrMore, periodFilter } from "#lib/api/contract/filters.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { pageOf } from "#lib/api/contract/resources.ts";
@@ -11,7 +11,6 @@ import {
 } from "#lib/api/contract/staff-resources.ts";
 import { KEY_SCOPES } from "#lib/base/actor.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
-import { idSchema } from "#lib/base/id-schema.ts";
 import { STATUS_CLASSES } from "#lib/record/request-classes.ts";
 
 const KEY_DAYS_MAX = 1_825;

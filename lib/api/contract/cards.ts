@@ -9,12 +9,12 @@ import {
   source,
   text,
   verbatim,
+  idSchema,
 } from "#lib/api/contract/fields.ts";
 import { cardFilter } from "#lib/api/contract/filters.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { activitySchema, cardSchema, pageOf } from "#lib/api/contract/resources.ts";
 import { FREEZE_REASONS } from "#lib/cards/card-state.ts";
-import { idSchema } from "#lib/base/id-schema.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { currencySchema } from "#lib/base/money-schemas.ts";
 

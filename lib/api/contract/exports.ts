@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cardFilter, floatEntryFilter, transactionFilter } from "#lib/api/contract/filters.ts";
 import { operation } from "#lib/api/contract/operation.ts";
-import { idSchema } from "#lib/base/id-schema.ts";
+import { idSchema } from "#lib/api/contract/fields.ts";
 
 const IDS_MAX = 100;
 

@@ -4,11 +4,21 @@ import {
   METADATA_VALUE_LENGTH_MAX,
   metadataFault,
 } from "#lib/cards/card-metadata.ts";
-import { idSchema } from "#lib/base/id-schema.ts";
+import { ID_PATTERN } from "#lib/base/ids.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { PAGE_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "#lib/base/paging.ts";
 
 /** Fields that several operations share. */
+
+/** A UUID in any letter case, normalized to lower case. */
+export const idSchema = logSafe(
+  z
+    .string()
+    .regex(ID_PATTERN, "This field must be a UUID.")
+    .transform((id) => id.toLowerCase())
+    // In the document: any spelling is accepted, and this one is answered.
+    .meta({ document: { type: "string", format: "uuid" } }),
+);
 
 const TEXT_MAX = 255;
 

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { MOMENT_MAX_MS, metadata, momentOr, text } from "#lib/api/contract/fields.ts";
+import { MOMENT_MAX_MS, metadata, momentOr, text, idSchema } from "#lib/api/contract/fields.ts";
 import { CARD_ORDERS, CARD_STATUSES } from "#lib/cards/card-state.ts";
 import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
 import { FLOAT_KINDS } from "#lib/funds/float-kinds.ts";
-import { idSchema } from "#lib/base/id-schema.ts";
 import { BALANCE_MAX } from "#lib/base/money.ts";
 import { MINOR_UNITS } from "#lib/base/money-schemas.ts";
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transactions/transaction-kinds.ts";

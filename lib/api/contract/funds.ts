@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { cursor, limit, optionalVerbatim, source } from "#lib/api/contract/fields.ts";
+import { cursor, limit, optionalVerbatim, source, idSchema } from "#lib/api/contract/fields.ts";
 import { floatEntryFilter } from "#lib/api/contract/filters.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { cardSchema, floatEntrySchema, floatSchema, pageOf } from "#lib/api/contract/resources.ts";
-import { idSchema } from "#lib/base/id-schema.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { amountSchema } from "#lib/base/money-schemas.ts";
 

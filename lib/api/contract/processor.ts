@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { merchant, verbatim } from "#lib/api/contract/fields.ts";
+import { merchant, verbatim, idSchema } from "#lib/api/contract/fields.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { floatSchema, transactionSchema } from "#lib/api/contract/resources.ts";
 import { HOLD_LIFE_S } from "#lib/transactions/transaction-kinds.ts";
-import { idSchema } from "#lib/base/id-schema.ts";
 import { amountSchema, currencySchema } from "#lib/base/money-schemas.ts";
 
 /**

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { cursor, limit, merchant, page, verbatim } from "#lib/api/contract/fields.ts";
+import { cursor, limit, merchant, page, verbatim, idSchema } from "#lib/api/contract/fields.ts";
 import { transactionFilter, transactionKindFilter } from "#lib/api/contract/filters.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { pageOf, transactionSchema } from "#lib/api/contract/resources.ts";
-import { idSchema } from "#lib/base/id-schema.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { amountSchema } from "#lib/base/money-schemas.ts";
 import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";

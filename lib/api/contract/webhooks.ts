@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cursor, limit, moment } from "#lib/api/contract/fields.ts";
+import { cursor, limit, moment, idSchema } from "#lib/api/contract/fields.ts";
 import { oneOrMore } from "#lib/api/contract/filters.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { pageOf } from "#lib/api/contract/resources.ts";
@@ -13,7 +13,6 @@ import { EVENT_NAMES } from "#lib/record/event-catalog.ts";
 import { DELIVERY_STATES } from "#lib/webhooks/delivery-states.ts";
 import { EVENT_WAIT_MAX_S } from "#lib/webhooks/event-wait-limits.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
-import { idSchema } from "#lib/base/id-schema.ts";
 
 const RECOVERABLE_MS = 30 * 24 * 3_600_000;
 const SINCE = "This field must be a time within the last 30 days.";

@@ -130,7 +130,10 @@ async function inRequestSpan<Answered extends Answer>(
   context: RequestContext,
   answer: () => Promise<Answered>,
 ): Promise<Answered> {
-  const span = isTracing() ? startRequestSpan(context) : null;
+  if (!isTracing()) {
+    return answer();
+  }
+  const span = startRequestSpan(context);
   if (span === null) {
     return inSpan(null, answer);
   }
