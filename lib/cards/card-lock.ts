@@ -4,16 +4,12 @@ import {
   findCardAccount,
   findSuspension,
   lockCards,
-  lockCardsAndFloat,
-  readIntegratorAccounts,
+  lockFloatAfter,
 } from "#lib/ledger/accounts.ts";
-import { pipeline } from "#db/pipeline.ts";
-import type { CardAccount, LockedAccounts, IntegratorAccounts } from "#lib/ledger/accounts.ts";
+import type { CardAccount, Locked, LockedAccounts } from "#lib/ledger/accounts.ts";
 
 /** A card whose account this transaction has locked. Nothing else can change its money or its state in the meantime. */
-export interface LockedCard {
-  integrator: IntegratorAccounts;
-  accounts: LockedAccounts;
+export interface LockedCard extends Locked {
   account: CardAccount;
 }
 
@@ -23,10 +19,7 @@ export interface LockedCard {
  */
 export async function lockCard(ctx: WriteContext, cardId: string): Promise<LockedCard> {
   const { integratorId } = ctx.actor;
-  const [accounts, integrator] = await pipeline([
-    lockCards(ctx.tx, integratorId, [cardId]),
-    readIntegratorAccounts(ctx.tx, integratorId),
-  ]);
+  const { accounts, integrator } = await lockCards(ctx.tx, integratorId, [cardId]);
   const suspension = findSuspension(integrator);
   if (suspension) {
     throw suspension;
@@ -48,6 +41,6 @@ export async function lockWithFloat(ctx: WriteContext, card: LockedCard): Promis
   const { integrator, account } = card;
   return {
     ...card,
-    accounts: await lockCardsAndFloat(ctx.tx, integrator.integratorId, [account.id]),
+    accounts: await lockFloatAfter(ctx.tx, integrator.integratorId, [account.id]),
   };
 }

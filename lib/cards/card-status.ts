@@ -1,12 +1,7 @@
 import { sql } from "drizzle-orm";
 import { insertAudit } from "#lib/record/audit.ts";
 import type { AuditRow } from "#lib/record/audit.ts";
-import {
-  findCardAccount,
-  lockCards,
-  readIntegratorAccounts,
-  findPause,
-} from "#lib/ledger/accounts.ts";
+import { findCardAccount, lockCards, findPause } from "#lib/ledger/accounts.ts";
 import type { LockedAccounts } from "#lib/ledger/accounts.ts";
 import { findCards } from "#lib/cards/card-reads.ts";
 import { toCardResource } from "#lib/cards/card-resource.ts";
@@ -59,9 +54,8 @@ export async function changeCardStatus(
   }
   const ids = requests.map(({ cardId }) => cardId);
   // Locks first: nothing can change the rows read after them.
-  const [accounts, integrator, cards] = await pipeline([
+  const [{ accounts, integrator }, cards] = await pipeline([
     lockCards(tx, integratorId, ids),
-    readIntegratorAccounts(tx, integratorId),
     findCards(tx, integratorId, ids),
   ]);
   const byId = new Map(cards.map((card) => [card.id, card]));

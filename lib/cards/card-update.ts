@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { changedKeys, metadataFault, patchMetadata } from "#lib/cards/card-metadata.ts";
 import type { Metadata, MetadataPatch } from "#lib/cards/card-metadata.ts";
 import { requireCardAccount } from "#lib/cards/card-lock.ts";
-import { lockCards, readIntegratorAccounts, requireUnpaused } from "#lib/ledger/accounts.ts";
+import { lockCards, requireUnpaused } from "#lib/ledger/accounts.ts";
 import { unchangedAccounts } from "#lib/ledger/decide.ts";
 import { post } from "#lib/ledger/post.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
@@ -30,10 +30,7 @@ export async function updateCard(
 ): Promise<Card> {
   const { tx, actor, request } = ctx;
   const { integratorId } = actor;
-  const [accounts, integrator] = await pipeline([
-    lockCards(tx, integratorId, [id]),
-    readIntegratorAccounts(tx, integratorId),
-  ]);
+  const { accounts, integrator } = await lockCards(tx, integratorId, [id]);
   requireUnpaused(integrator);
   requireCardAccount(accounts, id);
   const before = await getCard(toReadContext(ctx), id);

@@ -1,5 +1,5 @@
 import { requireCardAccount } from "#lib/cards/card-lock.ts";
-import { lockCardsAndFloat, readIntegratorAccounts } from "#lib/ledger/accounts.ts";
+import { lockCardsAndFloat } from "#lib/ledger/accounts.ts";
 import { unchangedAccounts } from "#lib/ledger/decide.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { cardCan } from "#lib/cards/card-state.ts";
@@ -10,7 +10,6 @@ import { DomainError } from "#lib/base/errors.ts";
 import { performOne } from "#lib/group-commit/batch.ts";
 import { decideSweep } from "#lib/funds/sweep.ts";
 import { writeChanges } from "#lib/transactions/write-changes.ts";
-import { pipeline } from "#db/pipeline.ts";
 
 /**
  * Closes a card permanently and sweeps its available balance to the float.
@@ -22,10 +21,7 @@ export async function closeCard(
   input: { comment: string | null },
 ): Promise<Card> {
   const { integratorId } = ctx.actor;
-  const [accounts, integrator] = await pipeline([
-    lockCardsAndFloat(ctx.tx, integratorId, [id]),
-    readIntegratorAccounts(ctx.tx, integratorId),
-  ]);
+  const { accounts, integrator } = await lockCardsAndFloat(ctx.tx, integratorId, [id]);
   const account = requireCardAccount(accounts, id);
   const disabledReason = cardCan.close(account);
   if (disabledReason) {

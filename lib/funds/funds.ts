@@ -8,12 +8,7 @@ import { toMoveRecords, toPostedMove } from "#lib/funds/funds-records.ts";
 import type { PostedMove } from "#lib/funds/funds-records.ts";
 import { EMPTY_BATCH, findBatchIntegrator } from "#lib/group-commit/batch.ts";
 import type { DecidedBatch, Result } from "#lib/group-commit/batch.ts";
-import {
-  findCardAccount,
-  findSuspension,
-  lockCardsAndFloat,
-  readIntegratorAccounts,
-} from "#lib/ledger/accounts.ts";
+import { findCardAccount, findSuspension, lockCardsAndFloat } from "#lib/ledger/accounts.ts";
 import type { LockedAccounts, IntegratorAccounts } from "#lib/ledger/accounts.ts";
 import { ALL_MAX, decidePostings, unchangedAccounts } from "#lib/ledger/decide.ts";
 import type {
@@ -77,9 +72,8 @@ export async function moveFunds(
   }
   const cardIds = requests.flatMap(({ cardId }) => cardId ?? []);
   // Locks first: nothing can change the rows read after them.
-  const [accounts, integrator, cards] = await pipeline([
+  const [{ accounts, integrator }, cards] = await pipeline([
     lockCardsAndFloat(tx, integratorId, cardIds),
-    readIntegratorAccounts(tx, integratorId),
     findCards(tx, integratorId, cardIds),
   ]);
   const plans = requests.map((request) => plan(integrator, accounts, request));

@@ -56,16 +56,18 @@ export interface LockedAccounts extends Moment {
   readonly byId: ReadonlyMap<string, LedgerAccount>;
 }
 
+/** What every decision about an integrator's cards needs: their locked accounts, and the integrator. */
+export interface Locked {
+  accounts: LockedAccounts;
+  integrator: IntegratorAccounts;
+}
+
 /**
  * Locks the given cards' accounts in the one order that all code uses: rank, then id. Unknown ids and other integrators'
- * ids are absent from the result.
+ * ids are absent from the result. Statements that are begun after it in a pipeline read what the locks protect.
  */
-export function lockCards(
-  tx: Tx,
-  integratorId: string,
-  ids: readonly string[],
-): Promise<LockedAccounts> {
-  return lock(tx, integratorId, sql`${sql.param([...new Set(ids)])}::uuid[]`);
+export function lockCards(tx: Tx, integratorId: string, ids: readonly string[]): Promise<Locked> {
+  return lockAndRead(tx, integratorId, toIds(ids));
 }
 
 /** As `lockCards`, plus the integrator's float. The float is always locked last, so that its lock is held shortest. */
@@ -73,17 +75,46 @@ export function lockCardsAndFloat(
   tx: Tx,
   integratorId: string,
   ids: readonly string[],
-): Promise<LockedAccounts> {
-  const float = sql`select id from ledger_accounts where integrator_id = ${integratorId} and kind = 'float'`;
-  return lock(
-    tx,
-    integratorId,
-    sql`array_append(${sql.param([...new Set(ids)])}::uuid[], (${float}))`,
-  );
+): Promise<Locked> {
+  return lockAndRead(tx, integratorId, withFloat(integratorId, ids));
 }
 
-async function lock(tx: Tx, integratorId: string, ids: SQL): Promise<LockedAccounts> {
-  const [rows, moment] = await pipeline([selectForUpdate(tx, integratorId, ids), readMoment(tx)]);
+/** Accounts that this transaction has locked, with the integrator's float locked after them. */
+export async function lockFloatAfter(
+  tx: Tx,
+  integratorId: string,
+  ids: readonly string[],
+): Promise<LockedAccounts> {
+  const [rows, moment] = await pipeline([
+    selectForUpdate(tx, integratorId, withFloat(integratorId, ids)),
+    readMoment(tx),
+  ]);
+  return toLocked(integratorId, rows, moment);
+}
+
+function toIds(ids: readonly string[]): SQL {
+  return sql`${sql.param([...new Set(ids)])}::uuid[]`;
+}
+
+function withFloat(integratorId: string, ids: readonly string[]): SQL {
+  const float = sql`select id from ledger_accounts where integrator_id = ${integratorId} and kind = 'float'`;
+  return sql`array_append(${toIds(ids)}, (${float}))`;
+}
+
+async function lockAndRead(tx: Tx, integratorId: string, ids: SQL): Promise<Locked> {
+  const [rows, moment, integrator] = await pipeline([
+    selectForUpdate(tx, integratorId, ids),
+    readMoment(tx),
+    readIntegratorAccounts(tx, integratorId),
+  ]);
+  return { accounts: toLocked(integratorId, rows, moment), integrator };
+}
+
+function toLocked(
+  integratorId: string,
+  rows: readonly LedgerAccount[],
+  moment: Moment,
+): LockedAccounts {
   return { integratorId, byId: new Map(rows.map((row) => [row.id, row])), ...moment };
 }
 

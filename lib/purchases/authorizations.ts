@@ -1,9 +1,4 @@
-import {
-  findCardAccount,
-  findSuspension,
-  lockCards,
-  readIntegratorAccounts,
-} from "#lib/ledger/accounts.ts";
+import { findCardAccount, findSuspension, lockCards } from "#lib/ledger/accounts.ts";
 import type { CardAccount, IntegratorAccounts } from "#lib/ledger/accounts.ts";
 import { adjustHeld, unchangedAccounts } from "#lib/ledger/decide.ts";
 import type { Funds, AccountChanges } from "#lib/ledger/decide.ts";
@@ -28,7 +23,6 @@ import type { EventDraft } from "#lib/record/events.ts";
 import { EMPTY_BATCH, findBatchIntegrator } from "#lib/group-commit/batch.ts";
 import type { DecidedBatch, Result } from "#lib/group-commit/batch.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
-import { pipeline } from "#db/pipeline.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** A requested purchase. Amounts in minor units. */
@@ -65,10 +59,7 @@ export async function authorize(
     return EMPTY_BATCH;
   }
   const cardIds = requests.map(({ cardId }) => cardId);
-  const [accounts, integrator] = await pipeline([
-    lockCards(tx, integratorId, cardIds),
-    readIntegratorAccounts(tx, integratorId),
-  ]);
+  const { accounts, integrator } = await lockCards(tx, integratorId, cardIds);
   const batch = { integrator, ...unchangedAccounts(accounts) };
   const results = requests.map((request) => decideOne(batch, request));
   return { results, write: () => writeDecisions(tx, batch, { requests, results }) };

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { WriteContext } from "#lib/base/context.ts";
 import { hasPassed } from "#lib/base/deadline-clock.ts";
 import { requireCardAccount } from "#lib/cards/card-lock.ts";
-import { lockCards, readIntegratorAccounts, findSuspension } from "#lib/ledger/accounts.ts";
+import { lockCards, findSuspension } from "#lib/ledger/accounts.ts";
 import type { LockedAccounts } from "#lib/ledger/accounts.ts";
 import { adjustHeld, unchangedAccounts } from "#lib/ledger/decide.ts";
 import { expireAuthorization, toReleased } from "#lib/purchases/holds.ts";
@@ -34,9 +34,8 @@ export async function expireAuthorizations(
   }
   const { integratorId } = ctx.actor;
   const cardIds = holds.map(({ cardId }) => cardId);
-  const [accounts, integrator, rows] = await pipeline([
+  const [{ accounts, integrator }, rows] = await pipeline([
     lockCards(ctx.tx, integratorId, cardIds),
-    readIntegratorAccounts(ctx.tx, integratorId),
     readHolds(ctx, holds),
   ]);
   const suspension = findSuspension(integrator);

@@ -12,11 +12,6 @@ export interface Body {
   value: unknown;
 }
 
-/** A body in the forms that distinguish a repeated request from a different one. */
-export function toComparable({ text, value }: Body): { canonical: string; text: string } {
-  return { canonical: value === undefined ? "" : toCanonicalJson(value), text };
-}
-
 /**
  * Reads a JSON object and rejects anything that two parsers could interpret differently: bytes that
  * are not UTF-8, duplicate members, NUL, lone surrogates, numbers that are not written as plain

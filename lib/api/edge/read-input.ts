@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { z } from "zod";
 import type { Operation } from "#lib/api/contract/operation.ts";
-import { readJson, toComparable } from "#lib/api/edge/json.ts";
+import { readJson, toCanonicalJson } from "#lib/api/edge/json.ts";
 import type { Body as ReadBody } from "#lib/api/edge/json.ts";
 import type { IdempotencyKey } from "#lib/api/replay/idempotency-keys.ts";
 import type { RequestContext } from "#lib/api/edge/request-context.ts";
@@ -139,7 +139,7 @@ const IDEMPOTENCY_KEY = /^[\u0021-\u007e]{1,255}$/u;
  * The value of the `Idempotency-Key` header, unquoted or quoted; undefined when there is none.
  * @throws DomainError `idempotency_key_malformed`.
  */
-export function readIdempotencyKey(request: Request): string | undefined {
+function readIdempotencyKey(request: Request): string | undefined {
   const key = findIdempotencyKey(request);
   if (key === undefined && request.headers.has("idempotency-key")) {
     throw new DomainError(
@@ -176,12 +176,12 @@ export function requireIdempotencyKey(text: string): string {
  */
 export function toFingerprints(
   { request: { method }, path }: { request: Request; path: string },
-  sent: ReadBody,
+  { value, text }: ReadBody,
 ): Pick<ReplayKey, "fingerprint" | "toBytesFingerprint"> {
-  const body = toComparable(sent);
+  const canonical = value === undefined ? "" : toCanonicalJson(value);
   return {
-    fingerprint: toFingerprint(method, path, body.canonical),
-    toBytesFingerprint: () => toFingerprint(method, path, body.text),
+    fingerprint: toFingerprint(method, path, canonical),
+    toBytesFingerprint: () => toFingerprint(method, path, text),
   };
 }
 
