@@ -29,9 +29,25 @@ function install(before: string, npm: string | undefined) {
   );
 }
 
-test("a Node on which npm would leave packages out is refused in one sentence", () => {
-  const old = `Object.defineProperty(process, "version", { value: "v18.20.4" })`;
-  const { status, stderr } = install(old, "exit 0");
+const OLD = `Object.defineProperty(process, "version", { value: "v18.20.4" })`;
+const LOCKED = `node_modules/node-${process.platform}-${process.arch}`;
+
+function lock(packages: Readonly<Record<string, { version: string }>>): void {
+  writeFileSync(path.join(directory, "package-lock.json"), JSON.stringify({ packages }));
+}
+
+test("on a Node on which npm would leave packages out, npm gets the locked Node first, and runs on it", () => {
+  lock({ [LOCKED]: { version: "24.21.0" } });
+  // Fails at the second call, after which there is nothing left to see.
+  const npm = `echo "$1 $4 $PATH" >&2; [ "$1" = install ]`;
+  const [first, second] = install(OLD, npm).stderr.split("\n");
+  expect(first).toBe(`install ${path.basename(LOCKED)}@24.21.0 ${directory}`);
+  expect(second).toMatch(new RegExp(`^ci .*/floatdeck-node-\\w+/${LOCKED}/bin:${directory}$`, "u"));
+});
+
+test("a machine without a locked Node whose own is too old for npm is refused in one sentence", () => {
+  lock({});
+  const { status, stderr } = install(OLD, "exit 0");
   expect(stderr).toBe(
     "floatdeck: Installing takes npm on Node 20 or newer; this is Node v18.20.4.\n",
   );

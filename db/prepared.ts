@@ -5,7 +5,7 @@ import { watched } from "./statements.ts";
 const SENT_BEFORE_MIN = 2;
 /**
  * How many statement texts are remembered. A connection prepares fewer at a time (`STATEMENTS_MAX` in
- * `bin/install.mjs`).
+ * `bin/patch-postgres.mjs`).
  */
 const TEXTS_MAX = 400;
 
