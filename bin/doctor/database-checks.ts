@@ -145,9 +145,9 @@ export async function checkOwner({ db, url, ownerUrl }: DatabaseAccess): Promise
 /** Checks that the extensions are created, or can be by the first start. */
 export async function checkExtensions({ db }: DatabaseAccess): Promise<Finding> {
   const names = sql.param(EXTENSIONS);
-  const rows = await db.execute<{ name: string; created: boolean }>(sql`
-    select name, installed_version is not null as created from pg_available_extensions
-    where name = any(${names}::text[])`);
+  const rows = await db.execute<{ name: string; created: boolean; isNew: boolean }>(sql`
+    select name, installed_version is not null as created, to_regclass('public.installation') is null as "isNew"
+    from pg_available_extensions where name = any(${names}::text[])`);
   const absent = EXTENSIONS.filter((name) => rows.every((row) => row.name !== name));
   if (absent.length > 0) {
     const action =
@@ -155,10 +155,16 @@ export async function checkExtensions({ db }: DatabaseAccess): Promise<Finding> 
     return problem(`PostgreSQL does not have the extensions ${absent.join(", ")}.`, action);
   }
   const missing = rows.find(({ created }) => !created);
+  if (missing?.isNew) {
+    return warning(
+      "PostgreSQL has the extensions, and they are not created yet.",
+      "Start a server: it creates them.",
+    );
+  }
   return missing
     ? problem(
         `The extension ${missing.name} is not created in this database.`,
-        `Start a server, which creates it when it sets the database up; otherwise, run "create extension ${missing.name}" as the owner.`,
+        `Run "create extension ${missing.name}" as the owner.`,
       )
     : ok(`The extensions ${EXTENSIONS.join(", ")} are created.`);
 }
@@ -177,7 +183,7 @@ export async function checkMigrations({ url, ownerUrl }: DatabaseAccess): Promis
   }
   if (pending > 0) {
     const detail = `${pending} ${pending === 1 ? "migration is" : "migrations are"} not applied.`;
-    return problem(detail, "Start a server of this version: it applies them.");
+    return warning(detail, "Start a server of this version: it applies them.");
   }
   return missingIndexes.length > 0
     ? warning(
