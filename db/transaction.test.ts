@@ -66,6 +66,11 @@ test.each([
   }
 });
 
+test("no statement of a transaction is compiled, however expensive its plan seems", async () => {
+  const rows = await inTransaction(opened.db, (tx) => tx.execute<{ jit: string }>(sql`show jit`));
+  expect(rows).toEqual([{ jit: "off" }]);
+});
+
 test("a query passed without being awaited runs once", async () => {
   const seen = await inTransaction(opened.db, async (tx) => {
     await pipeline([tx.execute(sql`select ${append("x")} as seen`)]);

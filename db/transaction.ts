@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import { BY_INDEX } from "./by-index.ts";
 import type { Db } from "./client.ts";
 import { WAIT_FOR_DISK } from "./durability.ts";
 import { DatabaseFailure, isRetryable, isUncertain, toFailure } from "./failures.ts";
@@ -189,8 +190,8 @@ type Outcome<T> =
  */
 const BEGUN = sql`
   select pg_current_xact_id()::text as xid, ${WAIT_FOR_DISK}, set_config('plan_cache_mode', 'force_generic_plan', true),
-    set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
-    set_config('enable_mergejoin', 'off', true), set_config('enable_bitmapscan', 'off', true)`;
+    ${BY_INDEX}, set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
+    set_config('enable_bitmapscan', 'off', true)`;
 
 async function configure(tx: Tx): Promise<string | undefined> {
   const [row] = await tx.execute<{ xid: string }>(BEGUN);

@@ -66,6 +66,12 @@ const NOTIFIERS = [
 
 const RULES: readonly Rule[] = [
   {
+    promise: "a plan by index is asked for with BY_INDEX, which keeps PostgreSQL from compiling it",
+    find: (name, text) =>
+      isTest(name) ? [] : onlyIn(["db/by-index.ts"], /\benable_seqscan\b/gu)(name, text),
+    broken: { name: "lib/x.ts", text: "sql`select set_config('enable_seqscan', 'off', true)`" },
+  },
+  {
     promise: "only lib/ledger/post.ts changes a balance, except the benchmark's bulk inserts",
     find: onlyIn(
       ["lib/ledger/post.ts", "bench/"],

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { BY_INDEX } from "#db/by-index.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 
 /**
@@ -6,5 +7,5 @@ import type { ReadContext } from "#lib/base/context.ts";
  * the read; send it first.
  */
 export async function planByIndex({ db }: ReadContext): Promise<void> {
-  await db.execute(sql`select set_config('enable_seqscan', 'off', true)`);
+  await db.execute(sql`select ${BY_INDEX}`);
 }

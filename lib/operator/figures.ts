@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { countServers } from "#lib/operator/processes.ts";
 import type { DeliveryState } from "#lib/webhooks/delivery-states.ts";
+import { BY_INDEX } from "#db/by-index.ts";
 import type { Db } from "#db/client.ts";
 import { inSnapshot } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
@@ -13,8 +14,7 @@ export const FIGURES_SETTINGS = { application_name: "floatdeck metrics" } as con
 
 /** How figures are read: they are given up soon, and found by index only. For one transaction, as a pooler keeps no others. */
 const PLANNED = sql`
-  select set_config('statement_timeout', '1000', true), set_config('enable_seqscan', 'off', true),
-    set_config('enable_bitmapscan', 'off', true)`;
+  select set_config('statement_timeout', '1000', true), ${BY_INDEX}, set_config('enable_bitmapscan', 'off', true)`;
 
 /** A worker that has sent no heartbeat for this long is not counted. */
 const WORKER_SILENT_MAX_S = 5;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { log } from "#lib/base/log.ts";
+import { BY_INDEX } from "#db/by-index.ts";
 import { inWritingSnapshot } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
@@ -71,7 +72,7 @@ interface Range {
 async function findRange(tx: Tx, batchRows: number): Promise<Range | undefined> {
   // Use the index of positions, whatever the statistics say.
   const [lock] = await tx.execute<{ free: boolean }>(
-    sql`select pg_try_advisory_xact_lock(${LOCK}) as free, set_config('enable_seqscan', 'off', true)`,
+    sql`select pg_try_advisory_xact_lock(${LOCK}) as free, ${BY_INDEX}`,
   );
   if (!lock?.free) {
     return undefined;
