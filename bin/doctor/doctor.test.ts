@@ -275,11 +275,13 @@ const UNREADABLE = `
   insert into webhook_endpoints (integrator_id, secret) values (gen_random_uuid(), repeat('x', 80))`;
 
 test("a clock that is off is a warning", async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
+  const realNow = Date.now.bind(Date);
+  const ahead = vi.spyOn(Date, "now").mockImplementation(() => realNow() + 60_000);
   const { checks } = await examine(toUrls(testDatabase()));
-  vi.useRealTimers();
+  ahead.mockRestore();
   expect(checks["clock"]).toMatchObject({ status: "warning" });
-  expect(checks["clock"]?.detail).toMatch(/clock is (?:59|60)\.\d s ahead of the database's/u);
+  // Less the time that the database took to answer.
+  expect(checks["clock"]?.detail).toMatch(/clock is (?:5\d|60)\.\d s ahead of the database's/u);
 });
 
 describe("this machine", () => {
