@@ -145,14 +145,10 @@ describe("the database", () => {
     await withDatabase("nothing", async (created) => {
       const { code, checks } = await examine(toUrls(created));
       expect(code).toBe(0);
-      expect(checks["migrations"]).toMatchObject({
-        status: "warning",
-        detail: expect.stringMatching(/^\d\d migrations are not applied\.$/u),
-      });
-      expect(checks["extensions"]).toMatchObject({
-        status: "warning",
-        action: "Start a server: it creates them.",
-      });
+      expect(checks["migrations"]?.detail).toMatch(/^\d\d migrations are not applied\.$/u);
+      expect(checks["extensions"]?.action).toBe("Start a server: it creates them.");
+      expect(checks["migrations"]?.status).toBe("warning");
+      expect(checks["extensions"]?.status).toBe("warning");
       expect([checks["environment"]?.status, checks["secret"]?.status]).toEqual([
         "skipped",
         "skipped",
