@@ -124,13 +124,16 @@ function toRow(cells: readonly Cell[], values: readonly unknown[]): unknown {
   const row: Record<string, unknown> = {};
   let table: string | undefined;
   let target = row;
-  for (const [index, cell] of cells.entries()) {
+  // Not `entries()`, which makes an array per cell: a list has thousands of cells.
+  let index = 0;
+  for (const cell of cells) {
     if (cell.table !== table && cell.table !== undefined) {
       table = cell.table;
       target = {};
       row[table] = target;
     }
     const value = values[index];
+    index += 1;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the driver's value of this column.
     target[cell.name] = value === null ? null : cell.decode(value as never);
   }

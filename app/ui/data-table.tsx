@@ -53,6 +53,8 @@ export function DataTable({
     return empty;
   }
   const ids = rows.map(({ id }) => id);
+  // Once for all rows: a page costs by what each of its rows takes.
+  const classes = columns.map(toClass);
   return (
     <table aria-label={label} className="data-table">
       <thead>
@@ -62,8 +64,8 @@ export function DataTable({
               <SelectAll ids={ids} selection={selection} />
             </th>
           )}
-          {columns.map((column) => (
-            <th className={toClass(column)} key={column.id} scope="col">
+          {columns.map((column, index) => (
+            <th className={classes[index]} key={column.id} scope="col">
               {column.name}
             </th>
           ))}
@@ -81,11 +83,17 @@ export function DataTable({
                 <SelectRow id={row.id} ids={ids} selection={selection} text={row.text} />
               </td>
             )}
-            {columns.map((column, index) => (
-              <Cell column={column} href={row.href} isName={index === 0} key={column.id}>
-                {row.cells[index]}
-              </Cell>
-            ))}
+            {columns.map(({ id }, index) =>
+              index === 0 ? (
+                <th className="name" key={id} scope="row">
+                  {toLink(row.href, row.cells[index])}
+                </th>
+              ) : (
+                <td className={classes[index]} key={id}>
+                  {row.cells[index]}
+                </td>
+              ),
+            )}
           </tr>
         ))}
       </TableRows>
@@ -93,30 +101,13 @@ export function DataTable({
   );
 }
 
-function Cell({
-  column,
-  href,
-  isName,
-  children,
-}: {
-  column: Column;
-  href: string | undefined;
-  isName: boolean;
-  children: ReactNode;
-}) {
-  if (!isName) {
-    return <td className={toClass(column)}>{children}</td>;
-  }
-  return (
-    <th className="name" scope="row">
-      {href === undefined ? (
-        children
-      ) : (
-        <a className="row-link" href={href}>
-          {children}
-        </a>
-      )}
-    </th>
+function toLink(href: string | undefined, name: ReactNode): ReactNode {
+  return href === undefined ? (
+    name
+  ) : (
+    <a className="row-link" href={href}>
+      {name}
+    </a>
   );
 }
 
