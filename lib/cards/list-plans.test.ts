@@ -7,6 +7,7 @@ import type { ReadContext } from "#lib/base/context.ts";
 import { listCards } from "#lib/cards/card-reads.ts";
 import { listCardholderPage } from "#lib/cards/cardholder-reads.ts";
 import { readFor } from "#db/reads.ts";
+import { watchStatements } from "#db/statements.ts";
 
 /** Lists of cards and cardholders read about as many rows as they show, on an account that has thousands of each. */
 
@@ -80,4 +81,28 @@ test.each([
   for (let times = 0; times < 8; times += 1) {
     expect(await countRead(list)).toEqual({ found, read: "few" });
   }
+});
+
+test.each([
+  ["all cards", {}],
+  ["all cards, oldest first", { order: "oldest" }],
+  ["all cards from a cursor on", { cursor: "ffffffff-ffff-7fff-bfff-ffffffffffff" }],
+])("a list of %s is never read in the order of all accounts' ids", async (_name, filter) => {
+  const sent: string[] = [];
+  watchStatements((text) => void sent.push(text));
+  await countRead(cards(filter));
+  watchStatements(undefined);
+  const statement = sent.find((text) => text.includes('order by "cards"')) ?? "";
+  const owner = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
+  // The statement reads these instead of the real ones. It can use the index of ids only if that gives it its order:
+  // otherwise it sorts, whatever that costs.
+  const plan = await owner.begin(async (tx) => {
+    await tx`create temporary table cards (like public.cards) on commit drop`;
+    await tx`create temporary table ledger_accounts (like public.ledger_accounts) on commit drop`;
+    await tx`create index ids_of_all on pg_temp.cards (id)`;
+    await tx`set local enable_sort = off`;
+    return tx.unsafe(`explain (generic_plan) ${statement}`).simple();
+  });
+  await owner.end();
+  expect(plan.map((row) => String(row["QUERY PLAN"])).join("\n")).toContain("Sort Key");
 });
