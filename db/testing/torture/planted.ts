@@ -4,6 +4,9 @@ export interface PlantedFault {
   edits: readonly { file: string; before: string; after: string }[];
 }
 
+/** Has PostgreSQL keep what it need not write at once in memory, for as long as it may. */
+const LAZY = ["wal_writer_delay=10s", "wal_writer_flush_after=1GB"];
+
 export const PLANTED: readonly PlantedFault[] = [
   {
     name: "a skipped lock",
@@ -67,6 +70,46 @@ export const PLANTED: readonly PlantedFault[] = [
         return attempts;
       }).then(resolve, reject);
     }),`,
+      },
+    ],
+  },
+  {
+    name: "a COMMIT that does not wait for the disk",
+    edits: [
+      {
+        file: "db/durability.ts",
+        before: "coalesce(nullif(current_setting('synchronous_commit'), 'off'), 'on')",
+        after: "'off'",
+      },
+      {
+        file: "db/testing/torture/cluster.ts",
+        before: "await startEmbedded(dir);",
+        after: `await startEmbedded(dir, ${JSON.stringify([...LAZY, "synchronous_commit=off"])});`,
+      },
+    ],
+  },
+  {
+    name: "an approval on a closed card",
+    edits: [
+      {
+        file: "lib/transactions/decline-rules.ts",
+        before: 'applies: ({ status }) => status === "closed",',
+        after: 'applies: ({ status }) => status === "closed" && Math.random() < 0.5,',
+      },
+    ],
+  },
+  {
+    name: "a revoked key that is still known",
+    edits: [
+      {
+        file: "lib/auth/authenticate.ts",
+        before: "const CACHE_MS = 5_000;",
+        after: "const CACHE_MS = 600_000;",
+      },
+      {
+        file: "lib/auth/authenticate.ts",
+        before: "      cache.delete(hash);\n",
+        after: "",
       },
     ],
   },
