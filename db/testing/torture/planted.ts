@@ -24,7 +24,7 @@ export const PLANTED: readonly PlantedFault[] = [
       {
         file: "lib/record/events.ts",
         before: "where e.switched_off_at is null\n",
-        after: "where e.switched_off_at is null and random() < 0.99\n",
+        after: "where e.switched_off_at is null and random() < 0.9\n",
       },
     ],
   },
@@ -50,7 +50,7 @@ export const PLANTED: readonly PlantedFault[] = [
         file: "lib/purchases/authorizations.ts",
         before: "    status: account.status,\n",
         after:
-          '    status: account.status === "frozen" && Math.random() < 0.2 ? "active" : account.status,\n',
+          '    status: account.status === "frozen" && Math.random() < 0.5 ? "active" : account.status,\n',
       },
     ],
   },
