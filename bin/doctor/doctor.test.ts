@@ -271,13 +271,16 @@ const UNREADABLE = `
   insert into webhook_endpoints (integrator_id, secret) values (gen_random_uuid(), repeat('x', 80))`;
 
 test("a clock that is off is a warning", async () => {
-  const realNow = Date.now.bind(Date);
-  const ahead = vi.spyOn(Date, "now").mockImplementation(() => realNow() + 60_000);
+  const now = Date.now.bind(Date);
+  const ahead = vi.spyOn(Date, "now").mockImplementation(() => now() + 60_000);
+  const startedAt = performance.now();
   const { checks } = await examine(toUrls(testDatabase()));
+  const tookS = (performance.now() - startedAt) / 1_000;
   ahead.mockRestore();
   expect(checks["clock"]).toMatchObject({ status: "warning" });
-  // Less the time that the database took to answer.
-  expect(checks["clock"]?.detail).toMatch(/clock is (?:5\d|60)\.\d s ahead of the database's/u);
+  const found = /clock is (\d+\.\d) s ahead of the database's/u.exec(checks["clock"]?.detail ?? "");
+  // What it is ahead for certain: the answer may have taken all of that time.
+  expect(Math.abs(60 - Number(found?.[1]))).toBeLessThanOrEqual(tookS + 0.1);
 });
 
 describe("this machine", () => {

@@ -45,11 +45,15 @@ test("an approval that was sent after its card was closed is found", () => {
   ]);
 });
 
+function revoke(attempts: number): Recorded {
+  return answered("revokeApiKey", [100, 200], { target: "key", attempts });
+}
+
+function use(at: number, server: string): Recorded {
+  return answered("use_key", [at, at + 10], { target: "key", server });
+}
+
 test("a revoked key must be refused at once where it was revoked, and elsewhere five seconds later", () => {
-  const revoke = (attempts: number) =>
-    answered("revokeApiKey", [100, 200], { target: "key", attempts });
-  const use = (at: number, server: string) =>
-    answered("use_key", [at, at + 10], { target: "key", server });
   expect(checkRevokedKeys(historyOf(revoke(1), use(190, "one"), use(5_200, "two")))).toEqual([]);
   expect(checkRevokedKeys(historyOf(revoke(1), use(201, "one")))).toHaveLength(1);
   expect(checkRevokedKeys(historyOf(revoke(1), use(5_201, "two")))).toHaveLength(1);
