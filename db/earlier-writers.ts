@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Db } from "./client.ts";
+import { inTime } from "./transaction.ts";
 
 /** Longer than the transaction of any request takes, from its first statement to the end of its commit. */
 const WAIT_MAX_MS = 10_000;
@@ -22,13 +23,15 @@ export async function awaitEarlierWriters(db: Db, table: "integrators"): Promise
 
 /** A transaction that writes holds the lock on its own id, and one that has read a table a lock on that table. */
 async function readWriters(db: Db, table: string): Promise<ReadonlySet<string>> {
-  const rows = await db.execute<{ name: string }>(sql`
+  const rows = await inTime(() =>
+    db.execute<{ name: string }>(sql`
     select distinct reader.virtualtransaction as name
     from pg_locks reader
     join pg_locks writer on writer.virtualtransaction = reader.virtualtransaction
     where reader.locktype = 'relation' and reader.relation = ${table}::regclass
       and reader.database = (select oid from pg_database where datname = current_database())
       and writer.locktype = 'transactionid' and writer.mode = 'ExclusiveLock' and writer.granted
-      and reader.pid <> pg_backend_pid()`);
+      and reader.pid <> pg_backend_pid()`),
+  );
   return new Set(rows.map(({ name }) => name));
 }
