@@ -88,29 +88,4 @@ export const PLANTED: readonly PlantedFault[] = [
       },
     ],
   },
-  {
-    name: "an approval on a closed card",
-    edits: [
-      {
-        file: "lib/transactions/decline-rules.ts",
-        before: 'applies: ({ status }) => status === "closed",',
-        after: 'applies: ({ status }) => status === "closed" && Math.random() < 0.5,',
-      },
-    ],
-  },
-  {
-    name: "a revoked key that is still known",
-    edits: [
-      {
-        file: "lib/auth/authenticate.ts",
-        before: "const CACHE_MS = 5_000;",
-        after: "const CACHE_MS = 600_000;",
-      },
-      {
-        file: "lib/auth/authenticate.ts",
-        before: "      cache.delete(hash);\n",
-        after: "",
-      },
-    ],
-  },
 ];
