@@ -271,16 +271,14 @@ const UNREADABLE = `
   insert into webhook_endpoints (integrator_id, secret) values (gen_random_uuid(), repeat('x', 80))`;
 
 test("a clock that is off is a warning", async () => {
-  const now = Date.now.bind(Date);
+  const [now, startedAt] = [Date.now.bind(Date), performance.now()];
   const ahead = vi.spyOn(Date, "now").mockImplementation(() => now() + 60_000);
-  const startedAt = performance.now();
-  const { checks } = await examine(toUrls(testDatabase()));
-  const tookS = (performance.now() - startedAt) / 1_000;
+  const clock = (await examine(toUrls(testDatabase()))).checks["clock"];
   ahead.mockRestore();
-  expect(checks["clock"]).toMatchObject({ status: "warning" });
-  const found = /clock is (\d+\.\d) s ahead of the database's/u.exec(checks["clock"]?.detail ?? "");
+  expect(clock?.status).toBe("warning");
+  const aheadS = Number(/clock is (\d+\.\d) s ahead of/u.exec(clock?.detail ?? "")?.[1]);
   // What it is ahead for certain: the answer may have taken all of that time.
-  expect(Math.abs(60 - Number(found?.[1]))).toBeLessThanOrEqual(tookS + 0.1);
+  expect(Math.abs(60 - aheadS)).toBeLessThan((performance.now() - startedAt) / 1_000 + 0.1);
 });
 
 describe("this machine", () => {
