@@ -17,8 +17,8 @@ import { configureDatabase } from "#db/client.ts";
  * requests to its socket, and ends it; the parent also limits requests and connections.
  */
 
-/** Pages yield the CPU to the API, never the other way round. */
-const NICENESS = 10;
+/** Pages yield the CPU to the API, never the other way round: the lowest priority there is. */
+const NICENESS = 19;
 
 /** Sign-in writes little, and pages run a handful of reads at a time; the API has its own pools. */
 const CONNECTIONS = 2;
