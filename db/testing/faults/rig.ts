@@ -187,11 +187,22 @@ export function databaseProcesses({ home }: Pick<Rig, "home">): number[] {
 export async function killDatabase(rig: Pick<Rig, "home">): Promise<void> {
   const pids = databaseProcesses(rig);
   for (const pid of pids) {
-    process.kill(pid, "SIGKILL");
+    killOne(pid);
   }
   // A new postmaster refuses to start while processes of the old one remain.
   while (areAnyLeft(pids)) {
     await sleep(20);
+  }
+}
+
+/** A child may have ended by itself since it was listed, as backends do once the postmaster is gone. */
+function killOne(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) {
+      throw error;
+    }
   }
 }
 
