@@ -63,8 +63,13 @@ async function start(settings: PagesSettings): Promise<void> {
     const upgrade = pages.getUpgradeHandler();
     server.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));
   }
-  server.listen(settings.socketPath, () => process.send?.("listening"));
-  process.on("message", () => process.send?.("pong"));
+  server.listen(settings.socketPath, () => tell("listening"));
+  process.on("message", () => tell("pong"));
+}
+
+/** Tells the parent. One that is gone hears nothing, and its end is the end of this process. */
+function tell(message: string): void {
+  process.send?.(message, undefined, undefined, () => undefined);
 }
 
 /** On Linux, priority is per thread: lower each thread that Node has already started. */

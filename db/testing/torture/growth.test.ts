@@ -25,6 +25,15 @@ test("one that has as many every month is not, nor one that had more requests to
   expect(findGrowth(toGrowth("api_log", [10_000, 10_000, 40_000], [1, 1, 4]))).toEqual([]);
 });
 
+test("one that keeps rows longer than a month may have those of two", () => {
+  const rows = [5_300, 5_800, 5_600, 11_400, 9_600, 15_200];
+  const requests = [10, 10, 10, 10, 16, 10];
+  expect(findGrowth(toGrowth("api_log", rows, requests))).toEqual([]);
+  expect(findGrowth(toGrowth("idempotent_requests", rows, requests))).toContain(
+    "idempotent_requests grew to 15200 rows",
+  );
+});
+
 test("tables that are kept may grow", () => {
   expect(findGrowth(toGrowth("events", [10_000, 20_000, 30_000, 40_000]))).toEqual([]);
 });

@@ -43,6 +43,9 @@ const ROWS_MAX: Readonly<Record<string, number>> = {
   books_checkpoints: 1,
 };
 
+/** How far the database's clock is set ahead each time. */
+export const MONTH_DAYS = 31;
+
 /** A table keeps the space of removed rows and uses it again; how much it needs varies by about this. */
 const RATIO_MAX = 1.5;
 const SPARE_BYTES = 2 ** 22;
@@ -105,22 +108,36 @@ export function findGrowth({ full, last, leftOver }: Growth): string[] {
   ];
 }
 
-/** Whether a table was larger before the last month passed than before the first two, for the requests in each. */
+/**
+ * Whether a table was larger before the last month passed than before the first two, for the requests of the months whose
+ * rows it may still have.
+ */
 function compareMonths(table: string, full: Growth["full"]): string[] {
-  const [one, two, ...later] = full;
+  const months = full.map(({ sizes }, index) => ({
+    ...toSize(sizes, table),
+    requests: countKept(table, full.slice(0, index + 1)),
+  }));
+  const [one, two, ...later] = months;
   const end = later.at(-1);
   if (!one || !two || !end) {
     return [];
   }
-  const early = [one, two].map((month) => ({ ...toSize(month.sizes, table), ...month }));
-  const { rows, bytes } = toSize(end.sizes, table);
-  const share = Math.max(1, end.requests / Math.max(one.requests, two.requests));
-  const rowsMax = Math.max(...early.map((month) => month.rows)) * share * RATIO_MAX;
-  const bytesMax = Math.max(...early.map((month) => month.bytes)) * share * RATIO_MAX + SPARE_BYTES;
+  const early = [one, two].map(({ rows, bytes, requests }) => {
+    const share = Math.max(1, end.requests / requests) * RATIO_MAX;
+    return { rows: rows * share, bytes: bytes * share };
+  });
+  const rowsMax = Math.max(...early.map(({ rows }) => rows));
+  const bytesMax = Math.max(...early.map(({ bytes }) => bytes)) + SPARE_BYTES;
   return [
-    ...(rows > rowsMax + 100 ? [`${table} grew to ${rows} rows`] : []),
-    ...(bytes > bytesMax ? [`${table} grew to ${toMib(bytes)}`] : []),
+    ...(end.rows > rowsMax + 100 ? [`${table} grew to ${end.rows} rows`] : []),
+    ...(end.bytes > bytesMax ? [`${table} grew to ${toMib(end.bytes)}`] : []),
   ];
+}
+
+/** The requests of the last months, as far back as a table keeps rows: at the end of a month, 37 days are parts of two. */
+function countKept(table: string, full: Growth["full"]): number {
+  const months = Math.ceil((KEPT_DAYS[table] ?? 0) / MONTH_DAYS);
+  return full.slice(-months).reduce((sum, { requests }) => sum + requests, 0);
 }
 
 /** How many rows there are in all tables together. */

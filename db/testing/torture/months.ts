@@ -2,15 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Cluster } from "./cluster.ts";
 import { canShiftDatabase } from "./database-clock.ts";
 import type { Gate } from "./gate.ts";
-import { findExpired, readSizes } from "./growth.ts";
+import { MONTH_DAYS, findExpired, readSizes } from "./growth.ts";
 import type { Growth } from "./growth.ts";
 
 /** In a run that is long enough, the database's clock is set a month ahead this often, so that what was written expires. */
 const MONTHS = 6;
 /** Rows are removed once a minute, so that shorter months would overlap. */
 const MONTH_MIN_MS = 120_000;
-/** One more than rows are kept for. */
-const MONTH_DAYS = 31;
 /** Servers remove expired rows once a minute, and everything that has expired by then. */
 const REMOVED_MS = 180_000;
 const SLOW_POLL_MS = 5_000;
