@@ -18,6 +18,8 @@ export async function expectSound(page: Page, widths: readonly number[] = WIDTHS
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
       await endTransitions(page);
+      // A dialog that is opened by the address replaces it, and the title is gone until the new one has come.
+      await expect(page).toHaveTitle(/\S/u);
       expect([page.url(), width, colorScheme, await listViolations(page)]).toEqual([
         page.url(),
         width,
