@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { testDatabase } from "#db/testing/database.ts";
 import { freezeCard, newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
@@ -37,6 +37,14 @@ function giveUp({ id }: TestIntegrator): Promise<void> {
     await lockEndpoint(tx, id);
     await switchOff(tx, id, "gone");
   });
+}
+
+/** Whether a session of this test's database waits for a lock. */
+async function isAnyoneWaiting(): Promise<boolean> {
+  const rows = await testDatabase().db.execute(
+    sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows.length > 0;
 }
 
 async function actionsOf({ id }: TestIntegrator): Promise<string[]> {
@@ -167,6 +175,23 @@ describe("notifications that we switched off", () => {
     expect(await actionsOf(integrator)).toEqual(
       expect.arrayContaining(["webhooks.switched-off", "webhooks.enabled"]),
     );
+  });
+
+  test("while a test is being sent, are switched off after it, so that it has its delivery", async () => {
+    const integrator = await newIntegrator();
+    await setUrl(integrator, URL);
+    const order: string[] = [];
+    let switched = Promise.resolve();
+    await write(integrator, async (ctx) => {
+      await sendTest(ctx);
+      switched = giveUp(integrator).then(() => void order.push("switched off"));
+      await expect.poll(async () => order.length > 0 || (await isAnyoneWaiting())).toBe(true);
+      order.push("sent");
+    });
+    await switched;
+    expect(order).toEqual(["sent", "switched off"]);
+    const states = (await deliveriesOf(integrator)).map(({ state }) => state);
+    expect(states).toEqual(["stopped", "stopped", "stopped"]);
   });
 
   test("cannot be enabled or tested without an address", async () => {

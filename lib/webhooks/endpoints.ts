@@ -178,6 +178,8 @@ export async function enableNotifications(ctx: WriteContext): Promise<Endpoint> 
  */
 export async function sendTest(ctx: WriteContext): Promise<string> {
   const { tx, actor, request } = ctx;
+  // Nobody switches notifications off between the check and the event, which would then have no delivery.
+  await lockEndpoint(tx, actor.integratorId);
   await requireNotifications(toReadContext(ctx));
   const integrator = await readIntegratorAccounts(tx, actor.integratorId);
   const [id] = await recordAccountEvents(tx, integrator, [

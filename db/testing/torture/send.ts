@@ -38,6 +38,8 @@ const PAUSE_MS = 100;
 const GIVE_UP_MS = 60_000;
 /** After these answers nobody knows, or may know, whether the change was made. They are repeated with the same key. */
 const UNDECIDED = new Set([0, 408, 429, 503]);
+/** What a key keeps of refusals. */
+const KEPT_REFUSALS = new Set([409, 422]);
 const UNDECIDED_CODES = new Set(["idempotency_in_progress", "clock_advancing"]);
 
 interface Answer {
@@ -62,7 +64,7 @@ export async function send(sender: Sender, ask: Ask): Promise<Recorded> {
   const recorded: Recorded = {
     ...(isDecided(answer) ? answer : { ...answer, status: 0 }),
     ...toKnown(ask),
-    repeated: isDecided(answer) ? await repeat(sender, ask, key) : null,
+    repeated: isDecided(answer) && isKept(answer) ? await repeat(sender, ask, key) : null,
     integratorId: sender.integratorId,
     key,
     startedAt,
@@ -92,8 +94,8 @@ function findMade(recorded: Recorded): string | null {
 
 /** What a program is answered that forgot the answer to its change; null when it did not, or must ask once more. */
 async function repeat(sender: Sender, ask: Ask, key: string): Promise<string | null> {
-  const isKept = (ask.repeat ?? "answered") === "answered" && !isRead(ask.operation);
-  if (!isKept || !sender.forgets()) {
+  const isAnswered = (ask.repeat ?? "answered") === "answered" && !isRead(ask.operation);
+  if (!isAnswered || !sender.forgets()) {
     return null;
   }
   const answer = await attempt(sender, ask, key);
@@ -102,6 +104,11 @@ async function repeat(sender: Sender, ask: Ask, key: string): Promise<string | n
 
 function isDecided({ status, code }: Answer): boolean {
   return !UNDECIDED.has(status) && !UNDECIDED_CODES.has(code ?? "");
+}
+
+/** Every other refusal, such as one of a session that has ended, says what is true now, and so does its repeat. */
+function isKept({ status }: Answer): boolean {
+  return status < 300 || KEPT_REFUSALS.has(status);
 }
 
 async function attempt(sender: Sender, ask: Ask, key: string): Promise<Answer> {
