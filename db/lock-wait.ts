@@ -26,7 +26,8 @@ export interface LockWait {
 export class LockedDatabase extends Error {}
 
 /**
- * Runs work that needs locks, and retries while others hold them, with `lock_timeout` set on its connection.
+ * Runs work that needs locks, and retries while others hold them or change the same tables, with `lock_timeout` set on its
+ * connection.
  * The work must leave nothing behind when a lock is refused.
  * @throws LockedDatabase when others still hold the locks at the end.
  */
@@ -74,8 +75,12 @@ export function toLockedDatabase(
 /** lock_not_available, deadlock_detected. */
 const REFUSALS: ReadonlySet<string> = new Set(["55P03", "40P01"]);
 
+/** What PostgreSQL says, without a code of its own, when another session changed the same table's description meanwhile. */
+const CHANGED_MEANWHILE = /tuple concurrently (?:updated|deleted)/u;
+
 function isRefusal(error: unknown): boolean {
-  return REFUSALS.has(databaseCode(error) ?? "");
+  const isChangedMeanwhile = error instanceof Error && CHANGED_MEANWHILE.test(error.message);
+  return isChangedMeanwhile || REFUSALS.has(databaseCode(error) ?? "");
 }
 
 /** Observes over a separate connection which sessions block the client. */

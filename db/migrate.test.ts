@@ -1,5 +1,6 @@
 import postgres from "postgres";
 import { describe, expect, test } from "vitest";
+import { MIGRATION_APPLICATION } from "./lock-wait.ts";
 import { migrate } from "./migrate.ts";
 import { testDatabase, withDatabase } from "./testing/database.ts";
 import { applyUntil } from "./testing/earlier-schema.ts";
@@ -153,5 +154,30 @@ test("sums by day begin again by quarter-hour once no rollup adds to them; every
     expect(await owner`select xid from rollup_checkpoints`).toEqual([]);
     expect(await owner`select time_zone from integrators`).toEqual([{ time_zone: "UTC" }]);
     await Promise.all([owner.end(), server.end()]);
+  });
+});
+
+async function isMigrationWaiting(eye: postgres.Sql): Promise<boolean> {
+  const waiting = await eye`
+    select from pg_stat_activity where datname = current_database()
+      and application_name = ${MIGRATION_APPLICATION} and wait_event_type = 'Lock'`;
+  return waiting.length > 0;
+}
+
+test("a table that another session changes meanwhile, such as a server that builds its indexes, is no failure", async () => {
+  await withDatabase("migrated", async ({ ownerUrl, url }) => {
+    const [other, eye] = [postgres(ownerUrl, { max: 1 }), postgres(ownerUrl, { max: 1 })];
+    const role = new URL(url).username;
+    let migrated = Promise.resolve();
+    await other.begin(async (tx) => {
+      // A grant changes the row that describes the table, and so does an index that is built.
+      await tx`grant select on cards to ${tx(role)}`;
+      migrated = migrate(ownerUrl, { name: role }).then(() => undefined);
+      await expect
+        .poll(() => isMigrationWaiting(eye), { interval: 10, timeout: 20_000 })
+        .toBe(true);
+    });
+    await migrated;
+    await Promise.all([other.end(), eye.end()]);
   });
 });
