@@ -4,6 +4,7 @@ import path from "node:path";
 import postgres from "postgres";
 import { expect, test } from "vitest";
 import { applyMigrations } from "./apply-migrations.ts";
+import { writeCards } from "./testing/card-writer.ts";
 import { withDatabase } from "./testing/database.ts";
 
 const MIGRATIONS = path.join(import.meta.dirname, "migrations");
@@ -34,14 +35,7 @@ test("an index that a migration names IF NOT EXISTS is built while others write"
       '-- Each has its own line.\nCREATE INDEX IF NOT EXISTS "cards_next" ON "cards" USING btree ("created_at")',
       'ALTER INDEX "cards_next" RENAME TO "cards_by_age"',
     ]);
-    const wrote = Promise.withResolvers<void>();
-    const mayEnd = Promise.withResolvers<void>();
-    const held = holder.begin(async (tx) => {
-      await tx`update cards set updated_at = now()`;
-      wrote.resolve();
-      await mayEnd.promise;
-    });
-    await wrote.promise;
+    const written = await writeCards(holder);
     const applied = applyMigrations({ url, client, wait: WAIT }, { folder, newest });
     await expect
       .poll(
@@ -51,8 +45,7 @@ test("an index that a migration names IF NOT EXISTS is built while others write"
       .toHaveLength(1);
     await writer`set lock_timeout = '1s'`;
     await writer`update cards set updated_at = now()`;
-    mayEnd.resolve();
-    await Promise.all([held, applied]);
+    await Promise.all([written.end(), applied]);
     expect(
       await eye`select c.relname from pg_index i join pg_class c on c.oid = i.indexrelid
         where i.indisvalid and c.relname in ('cards_next', 'cards_by_age')`,

@@ -3,6 +3,7 @@ import path from "node:path";
 import postgres from "postgres";
 import { expect, test } from "vitest";
 import { migrate } from "./migrate.ts";
+import { writeCards } from "./testing/card-writer.ts";
 import { withDatabase } from "./testing/database.ts";
 
 const NAMES = readdirSync(path.join(import.meta.dirname, "migrations/late"))
@@ -49,14 +50,7 @@ test("a late index is built while others write", async () => {
       connect(ownerUrl, 1_000),
     ];
     await owner`drop index cards_metadata`;
-    const wrote = Promise.withResolvers<void>();
-    const released = Promise.withResolvers<void>();
-    const held = earlier.begin(async (tx) => {
-      await tx`update cards set updated_at = now()`;
-      wrote.resolve();
-      await released.promise;
-    });
-    await wrote.promise;
+    const written = await writeCards(earlier);
     const migrated = migrate(ownerUrl);
     await expect
       .poll(
@@ -65,8 +59,7 @@ test("a late index is built while others write", async () => {
       )
       .toHaveLength(1);
     await other`update cards set updated_at = now()`;
-    released.resolve();
-    await Promise.all([held, migrated]);
+    await Promise.all([written.end(), migrated]);
     expect(await readValid(owner)).toEqual(NAMES);
     await Promise.all([owner.end(), earlier.end(), other.end()]);
   });

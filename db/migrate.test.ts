@@ -166,7 +166,7 @@ async function isMigrationWaiting(eye: postgres.Sql): Promise<boolean> {
 
 test("a table that another session changes meanwhile, such as a server that builds its indexes, is no failure", async () => {
   await withDatabase("migrated", async ({ ownerUrl, url }) => {
-    const [other, eye] = [postgres(ownerUrl, { max: 1 }), postgres(ownerUrl, { max: 1 })];
+    const [other, eye] = [connect(ownerUrl), connect(ownerUrl)];
     const role = new URL(url).username;
     let migrated = Promise.resolve();
     await other.begin(async (tx) => {

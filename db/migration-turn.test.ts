@@ -2,6 +2,7 @@ import postgres from "postgres";
 import { expect, test } from "vitest";
 import { MIGRATION_APPLICATION } from "./lock-wait.ts";
 import { MIGRATION_LOCK, migrate } from "./migrate.ts";
+import { writeCards } from "./testing/card-writer.ts";
 import { withDatabase } from "./testing/database.ts";
 
 function connect(url: string, application = "test"): postgres.Sql {
@@ -10,24 +11,6 @@ function connect(url: string, application = "test"): postgres.Sql {
     onnotice: () => undefined,
     connection: { application_name: application },
   });
-}
-
-/** Keeps a transaction that has written to cards open until `end` is called. */
-async function writeCards(client: postgres.Sql): Promise<{ end(): Promise<unknown> }> {
-  const wrote = Promise.withResolvers<void>();
-  const mayEnd = Promise.withResolvers<void>();
-  const held = client.begin(async (tx) => {
-    await tx`update cards set updated_at = now()`;
-    wrote.resolve();
-    await mayEnd.promise;
-  });
-  await wrote.promise;
-  return {
-    end: () => {
-      mayEnd.resolve();
-      return held;
-    },
-  };
 }
 
 test("a server waits while another one builds an index, however long that takes, and says so again and again", async () => {

@@ -1,27 +1,11 @@
 import { expect, test } from "vitest";
-import { newHistory } from "../torture/history.ts";
+import { newHistory, newRecorded } from "../torture/history.ts";
 import type { History, Recorded } from "../torture/history.ts";
 import { findLongestGap } from "./gaps.ts";
 
 function acknowledged(integratorId: string, endedAt: number, operation = "credit"): Recorded {
-  return {
-    operation,
-    integratorId,
-    cardId: null,
-    target: null,
-    marker: null,
-    repeat: "answered",
-    server: "",
-    key: `${integratorId}-${endedAt}`,
-    amount: 1,
-    startedAt: endedAt,
-    endedAt,
-    attempts: 1,
-    status: 200,
-    code: null,
-    repeated: null,
-    data: {},
-  };
+  const key = `${integratorId}-${endedAt}`;
+  return newRecorded({ operation, integratorId, key, startedAt: endedAt, endedAt });
 }
 
 function historyOf(...requests: Recorded[]): History {

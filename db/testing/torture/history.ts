@@ -84,3 +84,26 @@ export function toKept(recorded: Recorded): Recorded {
   const { id, status, decision } = recorded.data;
   return recorded.repeated === null ? { ...recorded, data: { id, status, decision } } : recorded;
 }
+
+/** An acknowledged request that took no time and names nothing, except for what is given. */
+export function newRecorded(given: Partial<Recorded>): Recorded {
+  return {
+    operation: "credit",
+    integratorId: "integrator",
+    cardId: null,
+    target: null,
+    marker: null,
+    repeat: "answered",
+    key: "key",
+    amount: null,
+    server: "one",
+    startedAt: 0,
+    endedAt: 0,
+    attempts: 1,
+    status: 200,
+    code: null,
+    repeated: null,
+    data: {},
+    ...given,
+  };
+}

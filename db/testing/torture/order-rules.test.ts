@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newHistory } from "./history.ts";
+import { newHistory, newRecorded } from "./history.ts";
 import type { Recorded } from "./history.ts";
 import { checkCloses, checkRevokedKeys } from "./order-rules.ts";
 
@@ -9,25 +9,7 @@ function answered(
   [startedAt, endedAt]: [number, number],
   rest: Partial<Recorded> = {},
 ): Recorded {
-  return {
-    operation,
-    integratorId: "integrator",
-    cardId: null,
-    target: null,
-    marker: null,
-    repeat: "answered",
-    key: operation,
-    amount: null,
-    server: "one",
-    startedAt,
-    endedAt,
-    attempts: 1,
-    status: 200,
-    code: null,
-    repeated: null,
-    data: {},
-    ...rest,
-  };
+  return newRecorded({ operation, key: operation, startedAt, endedAt, ...rest });
 }
 
 function historyOf(...requests: Recorded[]) {
