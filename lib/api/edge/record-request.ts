@@ -103,10 +103,11 @@ function isRefusal(code: Answer["code"]): boolean {
 }
 
 function toTarget(
-  { cardId }: RequestContext,
+  context: RequestContext,
   integratorId: string,
 ): Pick<AuditRow, "targetType" | "targetId"> {
-  return cardId !== null && isId(cardId)
-    ? { targetType: "card", targetId: cardId }
-    : { targetType: "account", targetId: integratorId };
+  const cardId = toCardId(context);
+  return cardId === null
+    ? { targetType: "account", targetId: integratorId }
+    : { targetType: "card", targetId: cardId };
 }
