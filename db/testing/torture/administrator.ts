@@ -54,14 +54,23 @@ export class Administrator {
   /** Does one thing after another until told to stop; each once before any of them again. */
   async work(isOver: () => boolean, gate: Gate): Promise<void> {
     while (!isOver()) {
-      await gate.pass(() => this.pick()(this.desk));
+      await gate.pass(() => this.perform(this.pick()));
     }
   }
 
   /** Once everybody rests: has that sent which was changed while notifications were off. */
   async settle(): Promise<void> {
     if (this.pauses) {
-      await recover(this.desk);
+      await this.perform(recover);
+    }
+  }
+
+  /** A routine that cannot go on misses what it was acknowledged before. */
+  private async perform(routine: Routine): Promise<void> {
+    try {
+      await routine(this.desk);
+    } catch (error) {
+      this.desk.customer.history.interrupted.push(`${routine.name}: ${String(error)}`);
     }
   }
 

@@ -39,6 +39,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     badSignatures,
   "every acknowledged change is recorded once, as what it was, and no other is": checkTraces,
   "a read shows what was acknowledged before it": ({ staleReads }) => staleReads,
+  "what was acknowledged can be worked with": ({ interrupted }) => interrupted,
   "readers always see the same total": ({ wrongTotals }) => wrongTotals,
   "nothing is approved after a freeze was answered": checkFreezes,
   "nothing is approved after a card was closed": checkCloses,

@@ -81,6 +81,14 @@ export class Desk {
 
   /** Waits for the database. @throws Error when it does not come back, or when nobody has this email. */
   async signIn(email: string): Promise<Session> {
+    const session = await this.openSession(email);
+    if (session === null) {
+      throw new Error(`Nobody has the email ${email}.`);
+    }
+    return session;
+  }
+
+  private async openSession(email: string): Promise<Session | null> {
     const deadline = performance.now() + SIGN_IN_MS;
     for (;;) {
       try {

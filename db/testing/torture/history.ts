@@ -43,6 +43,8 @@ export interface History {
   wrongTotals: string[];
   /** Reads after an acknowledged change that did not show it. */
   staleReads: string[];
+  /** Programs that could not go on with what they had been acknowledged. */
+  interrupted: string[];
   /** Notifications that no secret of their integrator has signed. */
   badSignatures: string[];
   integratorIds: string[];
@@ -54,6 +56,7 @@ export function newHistory(delivered = new Set<string>()): History {
     delivered,
     wrongTotals: [],
     staleReads: [],
+    interrupted: [],
     badSignatures: [],
     integratorIds: [],
   };
