@@ -106,8 +106,9 @@ const KINDS = {
 
 function toTracer(tracer: OpenTracer): Tracer {
   return ({ name, kind, parent, attributes }: SpanStart) => {
-    const span = tracer.startSpan(name, { kind: KINDS[kind], attributes }, toContext(parent, kind));
-    return span.isRecording() ? toSpan(span) : null;
+    const span = tracer.startSpan(name, { kind: KINDS[kind] }, toContext(parent, kind));
+    // Not at its start, where they would be checked and copied for spans that are not sampled, too.
+    return span.isRecording() ? toSpan(span.setAttributes(attributes)) : null;
   };
 }
 

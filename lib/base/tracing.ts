@@ -49,7 +49,7 @@ export function startSpan(start: SpanStart): Span | null {
 
 /** Runs work whose statements belong to this span; null for work that belongs to none. */
 export function inSpan<T>(span: Span | null, work: () => T): T {
-  return tracer === undefined ? work() : current.run(span, work);
+  return span === currentSpan() ? work() : current.run(span, work);
 }
 
 /** The span that the running code belongs to. */
