@@ -1,4 +1,4 @@
-import { and, asc, between, count, desc, eq, gt, lt, sql } from "drizzle-orm";
+import { and, asc, between, count, desc, eq, getTableName, gt, lt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { QueryBuilder } from "drizzle-orm/pg-core";
 import type { CardOrder, CardStatus } from "#lib/cards/card-state.ts";
@@ -61,16 +61,13 @@ export async function findCards(
   integratorId: string,
   ids: readonly string[],
 ): Promise<Card[]> {
-  const idArray = sql.placeholder("ids");
   const rows = await runSelect(db, {
     key: "cards by id",
     build: (builder) =>
-      selectCards(builder).where(
+      selectByCard(builder).where(
         and(
           eq(cards.integratorId, sql.placeholder("integratorId")),
-          // On both sides of the join, so that neither is read for the whole integrator.
-          sql`${cards.id} = any(${idArray}::uuid[])`,
-          sql`${ledgerAccounts.id} = any(${idArray}::uuid[])`,
+          sql`${cards.id} = any(${sql.placeholder("ids")}::uuid[])`,
         ),
       ),
     values: { integratorId, ids: [...new Set(ids)] },
@@ -86,8 +83,7 @@ export async function listCards(ctx: ReadContext, filter: CardFilter): Promise<P
   const rows = await runSelect(ctx.db, {
     key: toKey("cards", filter),
     build: (builder) =>
-      selectCards(builder)
-        .where(and(toOwner(filter), toWhere(filter)))
+      selectListed(builder, filter)
         .orderBy(...[cards.integratorId, id].map(filter.order === "oldest" ? asc : desc))
         .limit(sql.placeholder("rowsMax"))
         .offset(sql.placeholder("rowsBefore")),
@@ -102,15 +98,16 @@ export async function listCards(ctx: ReadContext, filter: CardFilter): Promise<P
 }
 
 /**
- * The integrator's cards. For a list of all of them as a range, whose order only the index of each integrator's cards has:
- * with an equality, PostgreSQL reads an account with most of the cards by the index of all accounts' ids, and passes over
- * whatever others have created since.
+ * All of the integrator's cards, or those that the filter matches. All of them are selected as a range, whose order only
+ * the index of each integrator's cards has: with an equality, PostgreSQL reads an account with most of the cards by the
+ * index of all cards' ids, and passes over whatever others have created since.
  */
-function toOwner({ statuses, cardholderId, search, metadata }: CardFilter): SQL | undefined {
+function selectListed(builder: QueryBuilder, filter: CardFilter) {
+  const { statuses, cardholderId, search, metadata } = filter;
   const own = sql.placeholder("integratorId");
   return statuses || cardholderId || search || metadata
-    ? eq(cards.integratorId, own)
-    : and(between(cards.integratorId, own, own), between(ledgerAccounts.integratorId, own, own));
+    ? selectCards(builder).where(and(eq(cards.integratorId, own), toWhere(filter)))
+    : selectByCard(builder).where(and(between(cards.integratorId, own, own), toWhere(filter)));
 }
 
 /** How many cards the filter matches from its cursor on, up to a bound. */
@@ -121,10 +118,7 @@ export async function countCards(ctx: ReadContext, filter: CardFilter): Promise<
       const matched = builder
         .select({ id: cards.id })
         .from(cards)
-        .innerJoin(
-          ledgerAccounts,
-          and(eq(ledgerAccounts.integratorId, cards.integratorId), eq(ledgerAccounts.id, cards.id)),
-        )
+        .innerJoin(ledgerAccounts, OF_ONE_CARD)
         .where(and(eq(cards.integratorId, sql.placeholder("integratorId")), toWhere(filter)))
         .limit(sql.placeholder("rowsMax"))
         .as("matched");
@@ -223,14 +217,33 @@ function hasMetadata(metadata: Metadata): SQL {
   return sql`${cards.metadata} @> ${JSON.stringify(metadata)}::jsonb and ${cards.metadata} <> '{}'::jsonb`;
 }
 
+const COLUMNS = { card: cards, account: ledgerAccounts };
+
+const OF_ONE_CARD = and(
+  eq(ledgerAccounts.integratorId, cards.integratorId),
+  eq(ledgerAccounts.id, cards.id),
+);
+
+/** Cards with their accounts, in whichever order the planner finds them best. */
 function selectCards(builder: QueryBuilder) {
+  return builder.select(COLUMNS).from(cards).innerJoin(ledgerAccounts, OF_ONE_CARD);
+}
+
+/**
+ * Cards, and for each of them a look-up of its account, which the fence (`offset 0`) keeps the planner from replacing. It
+ * knows neither how many cards a parameter names nor how many an integrator has. Where it took them for few, it compared
+ * each card of a batch with each account; where for many, it sorted all accounts of an integrator for one page.
+ */
+function selectByCard(builder: QueryBuilder) {
+  const account = builder
+    .select()
+    .from(ledgerAccounts)
+    .where(sql`${OF_ONE_CARD} offset 0`)
+    .as(getTableName(ledgerAccounts));
   return builder
-    .select({ card: cards, account: ledgerAccounts })
+    .select(COLUMNS)
     .from(cards)
-    .innerJoin(
-      ledgerAccounts,
-      and(eq(ledgerAccounts.integratorId, cards.integratorId), eq(ledgerAccounts.id, cards.id)),
-    );
+    .innerJoinLateral(account, sql`true`);
 }
 
 interface CardRow {
