@@ -77,7 +77,7 @@ export async function findCards(
 
 /** The integrator's cards, newest first unless the filter says otherwise. */
 export async function listCards(ctx: ReadContext, filter: CardFilter): Promise<Page<Card>> {
-  // A card and its account share an id. Order by the side whose index serves the rest of the filter.
+  // Order by the side whose index serves the rest of the filter.
   const id = filter.statuses && !filter.cardholderId ? ledgerAccounts.id : cards.id;
   const rowsBefore = ((filter.page ?? 1) - 1) * filter.limit;
   const rows = await runSelect(ctx.db, {
@@ -118,7 +118,7 @@ export async function countCards(ctx: ReadContext, filter: CardFilter): Promise<
       const matched = builder
         .select({ id: cards.id })
         .from(cards)
-        .innerJoin(ledgerAccounts, OF_ONE_CARD)
+        .innerJoin(ledgerAccounts, ON_INTEGRATOR_ID_AND_ID)
         .where(and(eq(cards.integratorId, sql.placeholder("integratorId")), toWhere(filter)))
         .limit(sql.placeholder("rowsMax"))
         .as("matched");
@@ -219,14 +219,15 @@ function hasMetadata(metadata: Metadata): SQL {
 
 const COLUMNS = { card: cards, account: ledgerAccounts };
 
-const OF_ONE_CARD = and(
+/** A card and its account share an id. */
+const ON_INTEGRATOR_ID_AND_ID = and(
   eq(ledgerAccounts.integratorId, cards.integratorId),
   eq(ledgerAccounts.id, cards.id),
 );
 
 /** Cards with their accounts, in whichever order the planner finds them best. */
 function selectCards(builder: QueryBuilder) {
-  return builder.select(COLUMNS).from(cards).innerJoin(ledgerAccounts, OF_ONE_CARD);
+  return builder.select(COLUMNS).from(cards).innerJoin(ledgerAccounts, ON_INTEGRATOR_ID_AND_ID);
 }
 
 /**
@@ -238,12 +239,9 @@ function selectByCard(builder: QueryBuilder) {
   const account = builder
     .select()
     .from(ledgerAccounts)
-    .where(sql`${OF_ONE_CARD} offset 0`)
+    .where(sql`${ON_INTEGRATOR_ID_AND_ID} offset 0`)
     .as(getTableName(ledgerAccounts));
-  return builder
-    .select(COLUMNS)
-    .from(cards)
-    .innerJoinLateral(account, sql`true`);
+  return builder.select(COLUMNS).from(cards).innerJoinLateral(account, ON_INTEGRATOR_ID_AND_ID);
 }
 
 interface CardRow {
