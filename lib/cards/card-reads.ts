@@ -1,6 +1,6 @@
 import { and, asc, between, count, desc, eq, getTableName, gt, lt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import type { QueryBuilder } from "drizzle-orm/pg-core";
+import type { AnyPgColumn, QueryBuilder } from "drizzle-orm/pg-core";
 import type { CardOrder, CardStatus } from "#lib/cards/card-state.ts";
 import type { Metadata } from "#lib/cards/card-metadata.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
@@ -64,11 +64,10 @@ export async function findCards(
   const rows = await runSelect(db, {
     key: "cards by id",
     build: (builder) =>
-      selectByCard(builder).where(
-        and(
-          eq(cards.integratorId, sql.placeholder("integratorId")),
-          sql`${cards.id} = any(${sql.placeholder("ids")}::uuid[])`,
-        ),
+      selectByCard(
+        builder,
+        eq(cards.integratorId, sql.placeholder("integratorId")),
+        sql`${cards.id} = any(${sql.placeholder("ids")}::uuid[])`,
       ),
     values: { integratorId, ids: [...new Set(ids)] },
   });
@@ -107,7 +106,7 @@ function selectListed(builder: QueryBuilder, filter: CardFilter) {
   const own = sql.placeholder("integratorId");
   return statuses || cardholderId || search || metadata
     ? selectCards(builder).where(and(eq(cards.integratorId, own), toWhere(filter)))
-    : selectByCard(builder).where(and(between(cards.integratorId, own, own), toWhere(filter)));
+    : selectByCard(builder, between(cards.integratorId, own, own), toBeyond(filter, cards.id));
 }
 
 /** How many cards the filter matches from its cursor on, up to a bound. */
@@ -149,14 +148,18 @@ function toValues(ctx: ReadContext, { cardholderId, statuses, cursor }: CardFilt
 
 /** The cursor applies to both sides of the join. Otherwise the other side would be scanned from its end to the cursor. */
 function toWhere(filter: CardFilter): SQL | undefined {
-  const beyond = filter.order === "oldest" ? gt : lt;
-  const cursor = sql.placeholder("cursor");
   return and(
     filter.cardholderId ? eq(cards.cardholderId, sql.placeholder("cardholderId")) : undefined,
     toStatusCondition(filter),
     ...toContentConditions(filter),
-    ...(filter.cursor ? [beyond(cards.id, cursor), beyond(ledgerAccounts.id, cursor)] : []),
+    toBeyond(filter, cards.id),
+    toBeyond(filter, ledgerAccounts.id),
   );
+}
+
+function toBeyond({ cursor, order }: CardFilter, id: AnyPgColumn): SQL | undefined {
+  const beyond = order === "oldest" ? gt : lt;
+  return cursor ? beyond(id, sql.placeholder("cursor")) : undefined;
 }
 
 /** One status is an equality, for whose rows the index keeps the order of ids. */
@@ -231,17 +234,22 @@ function selectCards(builder: QueryBuilder) {
 }
 
 /**
- * Cards, and for each of them a look-up of its account, which the fence (`offset 0`) keeps the planner from replacing. It
- * knows neither how many cards a parameter names nor how many an integrator has. Where it took them for few, it compared
- * each card of a batch with each account; where for many, it sorted all accounts of an integrator for one page.
+ * Cards of an integrator, and for each of them a look-up of its account, which the fence (`offset 0`) keeps the planner
+ * from replacing. It knows neither how many cards a parameter names nor how many an integrator has. Where it took them for
+ * few, it compared each card of a batch with each account; where for many, it sorted all accounts of an integrator for one
+ * page. No condition is on the accounts: the planner would expect it to leave a single row, for which it sorts all cards.
  */
-function selectByCard(builder: QueryBuilder) {
+function selectByCard(builder: QueryBuilder, ofIntegratorId: SQL, where: SQL | undefined) {
   const account = builder
     .select()
     .from(ledgerAccounts)
     .where(sql`${ON_INTEGRATOR_ID_AND_ID} offset 0`)
     .as(getTableName(ledgerAccounts));
-  return builder.select(COLUMNS).from(cards).innerJoinLateral(account, ON_INTEGRATOR_ID_AND_ID);
+  return builder
+    .select(COLUMNS)
+    .from(cards)
+    .innerJoinLateral(account, sql`true`)
+    .where(and(ofIntegratorId, where));
 }
 
 interface CardRow {

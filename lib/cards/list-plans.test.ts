@@ -103,6 +103,12 @@ async function explain(statement: string, prepare: (tx: postgres.TransactionSql)
   return plan.map((row) => String(row["QUERY PLAN"])).join("\n");
 }
 
+/** How many rows the plan expects of a node. */
+function readRows(plan: string, node: string): number {
+  const line = plan.split("\n").find((each) => each.includes(node)) ?? "";
+  return Number(/rows=(?<rows>\d+)/u.exec(line)?.groups?.["rows"]);
+}
+
 const ALL = [
   ["all cards", {}],
   ["all cards, oldest first", { order: "oldest" }],
@@ -135,4 +141,6 @@ test.each([
     await tx`set local enable_nestloop = off`;
   });
   expect(plan).toContain("(id = cards.id)");
+  // One account for each card. If it expected fewer rows, a limit would save nothing, and it might sort all of them.
+  expect(readRows(plan, "Nested Loop ")).toBe(readRows(plan, " on cards "));
 });
