@@ -16,6 +16,7 @@ import { doEveryWrite } from "#db/testing/every-write.ts";
 import type { Subject } from "#db/testing/every-write.ts";
 import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
 import { toLoadStatements } from "#db/testing/load.ts";
+import { switchOffAutovacuum, readBuffers } from "#db/testing/table-figures.ts";
 
 /**
  * A write on a large account reads as few buffers as on an empty one, although no table was ever
@@ -45,11 +46,7 @@ let owner: postgres.Sql;
 
 beforeAll(async () => {
   owner = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
-  const tables = await owner`select relname from pg_class
-    where relkind = 'r' and relnamespace = 'public'::regnamespace`;
-  for (const { relname } of tables) {
-    await owner.unsafe(`alter table ${relname} set (autovacuum_enabled = off)`);
-  }
+  await switchOffAutovacuum(owner);
   // One connection, so that its plans are the ones used and its counters can be read.
   await reopen();
 });
@@ -85,9 +82,9 @@ class Meter {
    * of a round.
    */
   async count<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const before = await readBuffers();
+    const before = await readBuffers(owner);
     const result = await work();
-    const after = await readBuffers();
+    const after = await readBuffers(owner);
     const nth = (this.done.get(name) ?? 0) + 1;
     this.done.set(name, nth);
     this.keep(`${name} ${nth}`, toDifference(before, after));
@@ -124,16 +121,6 @@ function toDifference(before: Buffers, after: Buffers): Buffers {
 
 function sum(read: Buffers): number {
   return [...read.values()].reduce((total, count) => total + count, 0);
-}
-
-/** All tables except those of the API log, which are written in the background. */
-async function readBuffers(): Promise<Buffers> {
-  await database().execute("select pg_stat_force_next_flush()");
-  const rows = await owner<{ name: string; buffers: number }[]>`
-    select relname as name, (heap_blks_read + heap_blks_hit + coalesce(idx_blks_read + idx_blks_hit, 0)
-      + coalesce(toast_blks_read + toast_blks_hit, 0))::float8 as buffers
-    from pg_statio_user_tables where relname not like 'api\\_log%'`;
-  return new Map(rows.map(({ name, buffers }) => [name, buffers]));
 }
 
 async function callEveryWrite(subject: Subject, meter: Meter): Promise<void> {

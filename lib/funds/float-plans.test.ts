@@ -7,12 +7,15 @@ import type { ReadContext } from "#lib/base/context.ts";
 import { inSnapshot } from "#db/transaction.ts";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
 import { testDatabase } from "#db/testing/database.ts";
+import { countBuffers, switchOffAutovacuum } from "#db/testing/table-figures.ts";
 
 /** A statement of 100,001 lines: one top-up, then every card's credits and debits in turn. */
 const SCALE = { cards: 1_000, transactionsPerCard: 100 };
 const LINES = SCALE.cards * SCALE.transactionsPerCard + 1;
 const DAY_MS = 86_400_000;
 
+/** The tables of movements. */
+const TABLES = ["entries", "transfers", "transactions"];
 /** A page reads its lines, each with its transfer, its card's side, and its transaction there, and the way to them. */
 const PAGE_BUFFERS_MAX = 1_500;
 /** A count reads up to a thousand rows of one index, or the way to two lines. */
@@ -25,6 +28,7 @@ let cardId: string;
 beforeAll(async () => {
   const { url: appUrl, ownerUrl } = testDatabase();
   owner = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
+  await switchOffAutovacuum(owner);
   integratorId = (await createScaledBooks({ appUrl, ownerUrl }, SCALE, { unguarded: true }))
     .integratorId;
   // A kind that none of the lines has, except the oldest of them.
@@ -44,22 +48,13 @@ beforeAll(async () => {
 
 afterAll(() => owner.end());
 
-async function readBuffers(): Promise<number> {
-  await database().execute("select pg_stat_force_next_flush()");
-  await database().execute("select 1");
-  const [row] = await owner<{ buffers: number }[]>`
-    select sum(heap_blks_read + heap_blks_hit + idx_blks_read + idx_blks_hit)::float8 as buffers
-    from pg_statio_user_tables where relname in ('entries', 'transfers', 'transactions')`;
-  return row?.buffers ?? Number.NaN;
-}
-
 async function measure<T>(
   read: (ctx: ReadContext) => Promise<T>,
 ): Promise<{ result: T; buffers: number }> {
-  const before = await readBuffers();
+  const before = await countBuffers(owner, TABLES);
   const actor = { integratorId, ref: { type: "system", id: null, name: "Test" } } as const;
   const result = await inSnapshot(database(), (db) => read({ db, actor }));
-  return { result, buffers: (await readBuffers()) - before };
+  return { result, buffers: (await countBuffers(owner, TABLES)) - before };
 }
 
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS);

@@ -5,7 +5,7 @@ import { log } from "#lib/base/log.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { booksCheckpoints } from "#db/schema/ledger.ts";
 import { NOW } from "#db/schema/columns.ts";
-import { inWritingSnapshot } from "#db/transaction.ts";
+import { inLongTransaction } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
@@ -39,7 +39,7 @@ export function startBooksMonitor(db: Db): { stop(): void } {
  * @returns the discrepancies, or undefined while another check is running: one at a time, however long it takes.
  */
 export async function checkBooks(db: Db, extent: Extent): Promise<Discrepancy[] | undefined> {
-  return inWritingSnapshot(db, async (tx) => {
+  return inLongTransaction(db, async (tx) => {
     const checkpoint = await lockCheckpoint(tx);
     if (!checkpoint) {
       return undefined;
@@ -80,7 +80,8 @@ async function applyResult(tx: Tx, found: CheckResult & { isFull: boolean }): Pr
     await tx
       .update(integrators)
       .set({ booksUnbalancedAt: null })
-      .where(sql`${integrators.booksUnbalancedAt} is not null`);
+      // What was found since this check began stays.
+      .where(sql`${integrators.booksUnbalancedAt} < transaction_timestamp()`);
   }
   if (unbalanced.length > 0) {
     await tx

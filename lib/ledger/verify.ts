@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { OPEN_HOLD } from "#db/schema/cards.ts";
 import { FEED_HORIZON } from "#db/schema/columns.ts";
-import { inSnapshot } from "#db/transaction.ts";
+import { inLongTransaction } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
@@ -17,22 +17,25 @@ export interface Discrepancy {
 /** The maximum number of discrepancies reported per rule. One is bad enough. */
 const DISCREPANCIES_MAX = 100;
 
+/** How many transfers a statement checks, in about half a second. */
+const WINDOW_TRANSFERS = 50_000;
+
 /**
  * Which part of the books to check: all of them, or the transfers at or above a transaction id with every account they
  * touched, plus every card with an event since then, because an authorization moves nothing.
  */
 interface Scope {
-  transfers: SQL;
+  since: string;
   accounts: SQL;
   cards: SQL;
 }
 
-const EVERYTHING: Scope = { transfers: sql`true`, accounts: sql`true`, cards: sql`true` };
+const EVERYTHING: Scope = { since: "0", accounts: sql`true`, cards: sql`true` };
 
 function since(xid: string): Scope {
   const recent = sql`t.xid >= ${xid}::text::xid8`;
   return {
-    transfers: recent,
+    since: xid,
     // Deduplicated: a float is in most transfers, and joining that many duplicates would exhaust the memory.
     accounts: sql`(a.integrator_id, a.id) in (
       select t.integrator_id, t.debit_account_id from transfers t where ${recent}
@@ -46,16 +49,56 @@ function since(xid: string): Scope {
   };
 }
 
-type Rule = (scope: Scope) => SQL;
-
 /** What must always be true. Each query returns the places where it is not, as (integrator_id, about). */
-const RULES: Readonly<Record<string, Rule>> = {
-  "entries sum to zero": ({ transfers }) => sql`
+type Rules<Part> = Readonly<Record<string, (part: Part) => SQL>>;
+
+/** What must be true of each transfer, for those that a condition names. */
+const TRANSFER_RULES: Rules<SQL> = {
+  "entries sum to zero": (transfers) => sql`
     select t.integrator_id, t.id::text as about from transfers t
     left join entries e on e.integrator_id = t.integrator_id and e.transfer_id = t.id
     where ${transfers}
     group by t.integrator_id, t.id having count(e.*) <> 2 or sum(e.amount) <> 0`,
 
+  // Together with the rule about the last entry, and because every earlier entry was checked when it was new, this proves
+  // that a balance is the sum of its entries.
+  "an entry follows the previous one without a gap": (transfers) => sql`
+    select e.integrator_id, e.account_id::text as about from transfers t
+    join entries e on e.integrator_id = t.integrator_id and e.transfer_id = t.id
+    left join entries p on p.integrator_id = e.integrator_id and p.account_id = e.account_id
+      and p.account_version = e.account_version - 1
+    where ${transfers} and e.account_version is not null
+      and (e.balance_after - e.amount <> coalesce(p.balance_after, 0)
+        or (e.account_version > 1 and p.account_version is null))`,
+
+  "every transfer has its event": (transfers) => sql`
+    select t.integrator_id, t.id::text as about from transfers t
+    where not exists (
+      select from events e where e.integrator_id = t.integrator_id and e.transfer_id = t.id
+    ) and ${transfers}`,
+
+  // Fences (`offset 0`) keep the order of the look-ups. Any other order reads all entries of an integrator for each card, or
+  // all of its transactions of an amount for each entry, and the planner cannot know that while they are new.
+  "a card's transactions match its transfers and the balances of its entries": (transfers) => sql`
+    select t.integrator_id, t.id::text as about from transfers t
+    cross join lateral (
+      select e.* from entries e where e.integrator_id = t.integrator_id and e.transfer_id = t.id offset 0
+    ) e
+    cross join lateral (
+      select from ledger_accounts a
+      where a.integrator_id = e.integrator_id and a.id = e.account_id and a.kind = 'card' offset 0
+    ) card
+    left join lateral (
+      select x.transfer_id, x.amount, x.card_balance_before, x.card_balance_after from transactions x
+      where x.integrator_id = e.integrator_id and x.card_id = e.account_id and x.account_version = e.account_version
+      order by x.account_version limit 1
+    ) x on true
+    where ${transfers} and (x.transfer_id, x.amount, x.card_balance_before, x.card_balance_after)
+      is distinct from (t.id, t.amount, e.balance_after - e.amount, e.balance_after)`,
+};
+
+/** What must be true of each account, hold, and purchase. */
+const ACCOUNT_RULES: Rules<Scope> = {
   "an account's balance equals that of its last entry": ({ accounts }) => sql`
     select a.integrator_id, a.id::text as about from ledger_accounts a
     left join lateral (
@@ -65,17 +108,6 @@ const RULES: Readonly<Record<string, Rule>> = {
     ) latest on true
     where a.balance is not null and ${accounts}
       and (a.balance <> coalesce(latest.balance_after, 0) or a.version <> coalesce(latest.account_version, 0))`,
-
-  // Together with the rule above, and because every earlier entry was checked when it was new, this proves that a balance
-  // is the sum of its entries.
-  "an entry follows the previous one without a gap": ({ transfers }) => sql`
-    select e.integrator_id, e.account_id::text as about from transfers t
-    join entries e on e.integrator_id = t.integrator_id and e.transfer_id = t.id
-    left join entries p on p.integrator_id = e.integrator_id and p.account_id = e.account_id
-      and p.account_version = e.account_version - 1
-    where ${transfers} and e.account_version is not null
-      and (e.balance_after - e.amount <> coalesce(p.balance_after, 0)
-        or (e.account_version > 1 and p.account_version is null))`,
 
   "nothing is negative": ({ accounts }) => sql`
     select a.integrator_id, a.id::text as about from ledger_accounts a
@@ -107,24 +139,6 @@ const RULES: Readonly<Record<string, Rule>> = {
       where r.integrator_id = x.integrator_id and r.refund_of = x.id
     )`,
 
-  "every transfer has its event": ({ transfers }) => sql`
-    select t.integrator_id, t.id::text as about from transfers t
-    where not exists (
-      select from events e where e.integrator_id = t.integrator_id and e.transfer_id = t.id
-    ) and ${transfers}`,
-
-  "a card's transactions match its transfers and the balances of its entries": ({
-    transfers,
-  }) => sql`
-    select t.integrator_id, t.id::text as about from transfers t
-    join entries e on e.integrator_id = t.integrator_id and e.transfer_id = t.id
-    join ledger_accounts a on a.integrator_id = e.integrator_id and a.id = e.account_id and a.kind = 'card'
-    where ${transfers} and not exists (
-      select from transactions x where x.integrator_id = e.integrator_id and x.card_id = e.account_id
-        and x.account_version = e.account_version and x.transfer_id = t.id and x.amount = t.amount
-        and x.card_balance_after = e.balance_after and x.card_balance_before = e.balance_after - e.amount
-    )`,
-
   "a card's events are numbered without a gap": ({ accounts }) => sql`
     select a.integrator_id, a.id::text as about from ledger_accounts a
     where a.kind in ('card', 'float') and ${accounts} and a.event_sequence <> (
@@ -140,7 +154,7 @@ const PRESENT = sql`(pg_snapshot_xmax(pg_current_snapshot())::text::bigint + fee
  * Rules for full checks only. Their cost grows with all entries ever written, and they follow from the rules above or
  * concern rows that cannot change.
  */
-const RULES_IN_FULL: Readonly<Record<string, Rule>> = {
+const RULES_IN_FULL: Rules<Scope> = {
   // Rows numbered by another cluster may lie in this cluster's future, where neither the feed nor the running check looks.
   "every record lies in the past": () => sql`
     select t.integrator_id, t.id::text as about from transfers t where t.xid >= ${PRESENT}
@@ -167,38 +181,75 @@ export interface CheckResult {
 
 /** Checks all the books. An empty result means that they balance. */
 export async function verifyBooks(db: Db): Promise<Discrepancy[]> {
-  const { discrepancies } = await inSnapshot(db, findDiscrepanciesEverywhere);
+  const { discrepancies } = await inLongTransaction(db, findDiscrepanciesEverywhere);
   return discrepancies;
 }
 
-/** Checks all the books as one snapshot sees them. */
+/**
+ * Checks all the books. Each statement sees the state at its own start, and whatever moves meanwhile lies above the
+ * transaction id of the result.
+ */
 export async function findDiscrepanciesEverywhere(tx: Tx): Promise<CheckResult> {
-  return check(tx, EVERYTHING, { ...RULES, ...RULES_IN_FULL });
+  return check(tx, EVERYTHING, { ...ACCOUNT_RULES, ...RULES_IN_FULL });
 }
 
-/** Checks what moved since a transaction id, as one snapshot sees it. Everything earlier has been checked already. */
+/** Checks what moved since a transaction id. Everything earlier has been checked already. */
 export async function findDiscrepanciesSince(tx: Tx, xid: string): Promise<CheckResult> {
-  return check(tx, since(xid), RULES);
+  return check(tx, since(xid), ACCOUNT_RULES);
 }
 
-async function check(tx: Tx, scope: Scope, rules: typeof RULES): Promise<CheckResult> {
+async function check(tx: Tx, scope: Scope, accountRules: Rules<Scope>): Promise<CheckResult> {
   const [row] = await tx.execute<{ xid: string }>(sql`select ${FEED_HORIZON}::text as xid`);
-  return { discrepancies: await findDiscrepancies(tx, scope, rules), xid: row?.xid ?? "0" };
+  const windows = await cutIntoWindows(tx, scope.since);
+  return {
+    discrepancies: [
+      ...(await findDiscrepancies(tx, TRANSFER_RULES, windows)),
+      ...(await findDiscrepancies(tx, accountRules, [scope])),
+    ],
+    xid: row?.xid ?? "0",
+  };
 }
 
-async function findDiscrepancies(
+/**
+ * Conditions that together hold for all transfers from a transaction id on, each for a window of them: as long as a
+ * statement runs, PostgreSQL keeps every version of the rows that are updated meanwhile, and each credit reads those of its
+ * float.
+ */
+async function cutIntoWindows(tx: Tx, xid: string): Promise<SQL[]> {
+  const windows: SQL[] = [];
+  let from: string | undefined = xid;
+  while (from !== undefined) {
+    const atOrAbove: SQL = sql`t.xid >= ${from}::text::xid8`;
+    const [row]: { until: string | null }[] = await tx.execute<{ until: string | null }>(sql`
+      select min(t.xid)::text as until from transfers t where t.xid > (
+        select t.xid from transfers t where ${atOrAbove} order by t.xid offset ${WINDOW_TRANSFERS} limit 1
+      )`);
+    const until: string | undefined = row?.until ?? undefined;
+    windows.push(
+      until === undefined ? atOrAbove : sql`${atOrAbove} and t.xid < ${until}::text::xid8`,
+    );
+    from = until;
+  }
+  return windows;
+}
+
+async function findDiscrepancies<Part>(
   tx: Tx,
-  scope: Scope,
-  rules: typeof RULES,
+  rules: Rules<Part>,
+  parts: readonly Part[],
 ): Promise<Discrepancy[]> {
   const discrepancies: Discrepancy[] = [];
   for (const [rule, toQuery] of Object.entries(rules)) {
-    const rows = await tx.execute<{ integrator_id: string; about: string }>(
-      sql`${toQuery(scope)} limit ${DISCREPANCIES_MAX}`,
-    );
-    discrepancies.push(
-      ...rows.map((row) => ({ integratorId: row.integrator_id, rule, about: row.about })),
-    );
+    let room = DISCREPANCIES_MAX;
+    for (const part of parts) {
+      const rows = await tx.execute<{ integrator_id: string; about: string }>(
+        sql`${toQuery(part)} limit ${room}`,
+      );
+      discrepancies.push(
+        ...rows.map((row) => ({ integratorId: row.integrator_id, rule, about: row.about })),
+      );
+      room -= rows.length;
+    }
   }
   return discrepancies;
 }

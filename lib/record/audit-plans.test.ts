@@ -5,6 +5,7 @@ import type { AuditFilter } from "#lib/record/audit.ts";
 import { firstIdAt, newId } from "#lib/base/ids.ts";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
 import { testDatabase } from "#db/testing/database.ts";
+import { countBuffers, switchOffAutovacuum } from "#db/testing/table-figures.ts";
 import { newIntegrator } from "#db/testing/fixtures.ts";
 import { newStaff } from "#db/testing/staff.ts";
 
@@ -23,6 +24,7 @@ let personId: string;
 beforeAll(async () => {
   const { url, ownerUrl } = testDatabase();
   owner = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
+  await switchOffAutovacuum(owner);
   integratorId = (await newIntegrator()).id;
   personId = (await newStaff(integratorId, "owner")).id;
   await insert("card.frozen", { by: personId, days: 40, rows: 3 });
@@ -49,15 +51,6 @@ async function insert(
     from generate_series(1, ${rows}) n`;
 }
 
-async function readBuffers(): Promise<number> {
-  await database().execute("select pg_stat_force_next_flush()");
-  await database().execute("select 1");
-  const [row] = await owner<{ buffers: number }[]>`
-    select (heap_blks_read + heap_blks_hit + idx_blks_read + idx_blks_hit)::float8 as buffers
-    from pg_statio_user_tables where relname = 'audit_log'`;
-  return row?.buffers ?? Number.NaN;
-}
-
 test.each<[string, () => Partial<AuditFilter>, number]>([
   ["an action", () => ({ action: "card.frozen" }), 3],
   ["refused attempts", () => ({ action: "refused" }), 3],
@@ -70,9 +63,9 @@ test.each<[string, () => Partial<AuditFilter>, number]>([
   async (_what, filter, rows) => {
     const actor = { integratorId, ref: { type: "system", id: null, name: "Test" } } as const;
     const ctx = { db: database(), actor };
-    const before = await readBuffers();
+    const before = await countBuffers(owner, ["audit_log"]);
     const page = await listAudit(ctx, { ...filter(), limit: 50 });
     expect(page.rows).toHaveLength(rows);
-    expect((await readBuffers()) - before).toBeLessThan(BUFFERS_MAX);
+    expect((await countBuffers(owner, ["audit_log"])) - before).toBeLessThan(BUFFERS_MAX);
   },
 );

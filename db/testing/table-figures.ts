@@ -1,0 +1,38 @@
+import type postgres from "postgres";
+import { database } from "../client.ts";
+
+/** What PostgreSQL knows about tables: for tests of how statements are planned. */
+
+/** Keeps PostgreSQL from analyzing and vacuuming tables by itself, which also reads their buffers. */
+export async function switchOffAutovacuum(owner: postgres.Sql): Promise<void> {
+  const tables = await owner`select relname from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace`;
+  for (const { relname } of tables) {
+    await owner.unsafe(`alter table ${relname} set (autovacuum_enabled = off)`);
+  }
+}
+
+/**
+ * How many buffers were read of each table and its indexes, with what the one connection of this process and the owner's
+ * have read until now. The API log is left out: it is written in the background.
+ */
+export async function readBuffers(owner: postgres.Sql): Promise<ReadonlyMap<string, number>> {
+  const flush = "select pg_stat_force_next_flush()";
+  await Promise.all([database().execute(flush), owner.unsafe(flush)]);
+  const rows = await owner<{ name: string; buffers: number }[]>`
+    select relname as name, (heap_blks_read + heap_blks_hit + coalesce(idx_blks_read + idx_blks_hit, 0)
+      + coalesce(toast_blks_read + toast_blks_hit, 0))::float8 as buffers
+    from pg_statio_user_tables where relname not like 'api\\_log%'`;
+  return new Map(rows.map(({ name, buffers }) => [name, buffers]));
+}
+
+/** How many buffers were read of these tables together; of all of them unless some are named. */
+export async function countBuffers(
+  owner: postgres.Sql,
+  tables?: readonly string[],
+): Promise<number> {
+  const read = await readBuffers(owner);
+  return [...read]
+    .filter(([table]) => tables?.includes(table) ?? true)
+    .reduce((sum, [, buffers]) => sum + buffers, 0);
+}
