@@ -89,6 +89,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     holds: "a card: its state, its freeze, its issue; cardholders",
     floor: 2,
     doors: [
+      "card-filter.ts",
       "card-issue.ts",
       "card-lock.ts",
       "card-metadata.ts",

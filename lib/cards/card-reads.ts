@@ -1,35 +1,19 @@
-import { and, asc, between, count, desc, eq, getTableName, gt, lt, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, getTableName, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import type { AnyPgColumn, QueryBuilder } from "drizzle-orm/pg-core";
-import type { CardOrder, CardStatus } from "#lib/cards/card-state.ts";
-import type { Metadata } from "#lib/cards/card-metadata.ts";
+import type { QueryBuilder, SelectedFields } from "drizzle-orm/pg-core";
+import { toKey, toSelection, toValues } from "#lib/cards/card-filter.ts";
+import type { CardFilter, CardHalf, Selection } from "#lib/cards/card-filter.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import { notFound } from "#lib/base/errors.ts";
 import { isId } from "#lib/base/ids.ts";
-import { COUNTED_MAX, requireCursor, toCount, toPage } from "#lib/base/paging.ts";
+import { COUNTED_MAX, toCount, toPage } from "#lib/base/paging.ts";
 import type { Count, Page } from "#lib/base/paging.ts";
-import { containsText } from "#lib/base/search.ts";
 import { cards } from "#db/schema/cards.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
-import { runSelect, toPresentNames } from "#db/compiled-select.ts";
+import { runSelect } from "#db/compiled-select.ts";
 import type { Db } from "#db/client.ts";
 import type { Tx } from "#db/transaction.ts";
-
-/**
- * Which cards to list. `search` is four digits (the last four), a card's id, `key=value` of its metadata, or part of the
- * name on the card. `metadata` matches cards that have all of its entries.
- */
-export interface CardFilter {
-  metadata?: Metadata | undefined;
-  cardholderId?: string | undefined;
-  statuses?: readonly CardStatus[] | undefined;
-  search?: string | undefined;
-  order?: CardOrder | undefined;
-  limit: number;
-  page?: number | undefined;
-  cursor?: string | undefined;
-}
 
 /** @throws DomainError `card_not_found`, also for another integrator's card. */
 export async function getCard(ctx: ReadContext, id: string): Promise<Card> {
@@ -64,10 +48,13 @@ export async function findCards(
   const rows = await runSelect(db, {
     key: "cards by id",
     build: (builder) =>
-      selectByCard(
+      selectEach(
         builder,
-        eq(cards.integratorId, sql.placeholder("integratorId")),
-        sql`${cards.id} = any(${sql.placeholder("ids")}::uuid[])`,
+        cards,
+        and(
+          eq(cards.integratorId, sql.placeholder("integratorId")),
+          sql`${cards.id} = any(${sql.placeholder("ids")}::uuid[])`,
+        ),
       ),
     values: { integratorId, ids: [...new Set(ids)] },
   });
@@ -76,16 +63,17 @@ export async function findCards(
 
 /** The integrator's cards, newest first unless the filter says otherwise. */
 export async function listCards(ctx: ReadContext, filter: CardFilter): Promise<Page<Card>> {
-  // Order by the side whose index serves the rest of the filter.
-  const id = filter.statuses && !filter.cardholderId ? ledgerAccounts.id : cards.id;
   const rowsBefore = ((filter.page ?? 1) - 1) * filter.limit;
   const rows = await runSelect(ctx.db, {
     key: toKey("cards", filter),
-    build: (builder) =>
-      selectListed(builder, filter)
-        .orderBy(...[cards.integratorId, id].map(filter.order === "oldest" ? asc : desc))
+    build: (builder) => {
+      const selection = toSelection(filter);
+      const { from } = selection;
+      return selectListed(builder, selection)
+        .orderBy(...[from.integratorId, from.id].map(filter.order === "oldest" ? asc : desc))
         .limit(sql.placeholder("rowsMax"))
-        .offset(sql.placeholder("rowsBefore")),
+        .offset(sql.placeholder("rowsBefore"));
+    },
     values: {
       ...toValues(ctx, filter),
       rowsMax: filter.limit + 1,
@@ -96,29 +84,12 @@ export async function listCards(ctx: ReadContext, filter: CardFilter): Promise<P
   return toPage(rows.map(toCard), filter.limit, (card) => card.id);
 }
 
-/**
- * All of the integrator's cards, or those that the filter matches. All of them are selected as a range, whose order only
- * the index of each integrator's cards has: with an equality, PostgreSQL reads an account with most of the cards by the
- * index of all cards' ids, and passes over whatever others have created since.
- */
-function selectListed(builder: QueryBuilder, filter: CardFilter) {
-  const { statuses, cardholderId, search, metadata } = filter;
-  const own = sql.placeholder("integratorId");
-  return statuses || cardholderId || search || metadata
-    ? selectCards(builder).where(and(eq(cards.integratorId, own), toWhere(filter)))
-    : selectByCard(builder, between(cards.integratorId, own, own), toBeyond(filter, cards.id));
-}
-
 /** How many cards the filter matches from its cursor on, up to a bound. */
 export async function countCards(ctx: ReadContext, filter: CardFilter): Promise<Count> {
   const [row] = await runSelect(ctx.db, {
     key: toKey("number of cards", filter),
     build: (builder) => {
-      const matched = builder
-        .select({ id: cards.id })
-        .from(cards)
-        .innerJoin(ledgerAccounts, ON_INTEGRATOR_ID_AND_ID)
-        .where(and(eq(cards.integratorId, sql.placeholder("integratorId")), toWhere(filter)))
+      const matched = selectMatched(builder, toSelection(filter))
         .limit(sql.placeholder("rowsMax"))
         .as("matched");
       return builder.select({ matched: count() }).from(matched);
@@ -126,98 +97,6 @@ export async function countCards(ctx: ReadContext, filter: CardFilter): Promise<
     values: { ...toValues(ctx, filter), rowsMax: COUNTED_MAX, rowsOfStatusMax: COUNTED_MAX },
   });
   return toCount(row?.matched ?? 0);
-}
-
-/** Undefined for searches and metadata filters: their statements contain the values, because their plans depend on them. */
-function toKey(name: string, filter: CardFilter): string | undefined {
-  const { search, metadata, cardholderId, statuses, cursor, order } = filter;
-  const [status, another] = statuses ?? [];
-  const present = toPresentNames({ cardholderId, status, another, cursor });
-  return search || metadata ? undefined : `${name} ${order ?? "newest"} ${present}`;
-}
-
-function toValues(ctx: ReadContext, { cardholderId, statuses, cursor }: CardFilter) {
-  return {
-    integratorId: ctx.actor.integratorId,
-    cardholderId,
-    status: statuses?.[0],
-    statuses,
-    cursor: requireCursor(cursor),
-  };
-}
-
-/** The cursor applies to both sides of the join. Otherwise the other side would be scanned from its end to the cursor. */
-function toWhere(filter: CardFilter): SQL | undefined {
-  return and(
-    filter.cardholderId ? eq(cards.cardholderId, sql.placeholder("cardholderId")) : undefined,
-    toStatusCondition(filter),
-    ...toContentConditions(filter),
-    toBeyond(filter, cards.id),
-    toBeyond(filter, ledgerAccounts.id),
-  );
-}
-
-function toBeyond({ cursor, order }: CardFilter, id: AnyPgColumn): SQL | undefined {
-  const beyond = order === "oldest" ? gt : lt;
-  return cursor ? beyond(id, sql.placeholder("cursor")) : undefined;
-}
-
-/** One status is an equality, for whose rows the index keeps the order of ids. */
-function toStatusCondition(filter: CardFilter): SQL | undefined {
-  const { statuses, cardholderId, search, metadata } = filter;
-  if (!statuses) {
-    return undefined;
-  }
-  if (statuses.length === 1) {
-    return eq(ledgerAccounts.status, sql.placeholder("status"));
-  }
-  return cardholderId || search || metadata
-    ? sql`${ledgerAccounts.status} = any(${sql.placeholder("statuses")}::text[])`
-    : toFirstOfStatuses(filter);
-}
-
-/** Selects the first rows of each status in the list's order, so that rare statuses are found as fast as common ones. */
-function toFirstOfStatuses({ order, cursor }: CardFilter): SQL {
-  const isOldest = order === "oldest";
-  const beyond = isOldest ? gt : lt;
-  return sql`${ledgerAccounts.id} in (
-    select of_status.id
-    from unnest(${sql.placeholder("statuses")}::text[]) as card_status
-    cross join lateral (
-      select ${ledgerAccounts.id} from ${ledgerAccounts}
-      where ${and(
-        eq(ledgerAccounts.integratorId, sql.placeholder("integratorId")),
-        sql`${ledgerAccounts.status} = card_status`,
-        cursor ? beyond(ledgerAccounts.id, sql.placeholder("cursor")) : undefined,
-      )}
-      order by ${isOldest ? asc(ledgerAccounts.id) : desc(ledgerAccounts.id)}
-      limit ${sql.placeholder("rowsOfStatusMax")}
-    ) as of_status)`;
-}
-
-function toContentConditions({ search, metadata }: CardFilter): (SQL | undefined)[] {
-  return [
-    search ? toSearchCondition(search) : undefined,
-    metadata ? hasMetadata(metadata) : undefined,
-  ];
-}
-
-function toSearchCondition(search: string): SQL | undefined {
-  if (isId(search)) {
-    return eq(cards.id, search);
-  }
-  const { key, value } = /^(?<key>[^=]+)=(?<value>.*)$/u.exec(search)?.groups ?? {};
-  if (key !== undefined && value !== undefined) {
-    return hasMetadata({ [key.trim()]: value.trim() });
-  }
-  return /^[0-9]{4}$/u.test(search)
-    ? eq(cards.last4, search)
-    : containsText(cards.cardName, search);
-}
-
-function hasMetadata(metadata: Metadata): SQL {
-  // The second condition is the one of the partial index, as a literal.
-  return sql`${cards.metadata} @> ${JSON.stringify(metadata)}::jsonb and ${cards.metadata} <> '{}'::jsonb`;
 }
 
 const COLUMNS = { card: cards, account: ledgerAccounts };
@@ -228,28 +107,44 @@ const ON_INTEGRATOR_ID_AND_ID = and(
   eq(ledgerAccounts.id, cards.id),
 );
 
-/** Cards with their accounts, in whichever order the planner finds them best. */
-function selectCards(builder: QueryBuilder) {
-  return builder.select(COLUMNS).from(cards).innerJoin(ledgerAccounts, ON_INTEGRATOR_ID_AND_ID);
+/** Selected cards, with their accounts. */
+function selectListed(builder: QueryBuilder, { from, where, whereOther }: Selection) {
+  return whereOther
+    ? selectJoined(builder, COLUMNS).where(and(where, whereOther))
+    : selectEach(builder, from, where);
+}
+
+/** The ids of selected cards, for counting them. */
+function selectMatched(builder: QueryBuilder, { from, where, whereOther }: Selection) {
+  return whereOther
+    ? selectJoined(builder, { id: cards.id }).where(and(where, whereOther))
+    : builder.select({ id: from.id }).from(from).where(where);
+}
+
+/** Both halves of each card, in whichever order the planner finds them best. */
+function selectJoined<Columns extends SelectedFields>(builder: QueryBuilder, columns: Columns) {
+  return builder.select(columns).from(cards).innerJoin(ledgerAccounts, ON_INTEGRATOR_ID_AND_ID);
 }
 
 /**
- * Cards of an integrator, and for each of them a look-up of its account, which the fence (`offset 0`) keeps the planner
- * from replacing. It knows neither how many cards a parameter names nor how many an integrator has. Where it took them for
- * few, it compared each card of a batch with each account; where for many, it sorted all accounts of an integrator for one
- * page. No condition is on the accounts: the planner would expect it to leave a single row, for which it sorts all cards.
+ * Cards or accounts, and for each of them a look-up of its other half, which the fence (`offset 0`) keeps the planner from
+ * replacing. It knows neither how many cards a parameter names nor how many an integrator has. Where it took them for few,
+ * it compared each card of a batch with each account; where for many, it sorted all accounts of an integrator for one page,
+ * or read the cards of all integrators for a status that none has. Put no condition on the other half: the planner would
+ * then expect a single row, and sort all of them to find it.
  */
-function selectByCard(builder: QueryBuilder, ofIntegratorId: SQL, where: SQL | undefined) {
-  const account = builder
+function selectEach(builder: QueryBuilder, from: CardHalf, where: SQL | undefined) {
+  const other = from === cards ? ledgerAccounts : cards;
+  const lookedUp = builder
     .select()
-    .from(ledgerAccounts)
+    .from(other)
     .where(sql`${ON_INTEGRATOR_ID_AND_ID} offset 0`)
-    .as(getTableName(ledgerAccounts));
+    .as(getTableName(other));
   return builder
     .select(COLUMNS)
-    .from(cards)
-    .innerJoinLateral(account, sql`true`)
-    .where(and(ofIntegratorId, where));
+    .from(from)
+    .innerJoinLateral(lookedUp, sql`true`)
+    .where(where);
 }
 
 interface CardRow {

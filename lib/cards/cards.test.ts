@@ -13,7 +13,7 @@ import {
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { listCardActivity } from "#lib/transactions/card-activity.ts";
 import { countCards, getCard, listCards } from "#lib/cards/card-reads.ts";
-import type { CardFilter } from "#lib/cards/card-reads.ts";
+import type { CardFilter } from "#lib/cards/card-filter.ts";
 import { FREEZE_REASONS } from "#lib/cards/card-state.ts";
 import { closeCard } from "#lib/funds/close-card.ts";
 import { events } from "#db/schema/events.ts";

@@ -2,7 +2,7 @@ import type { ReadContext } from "#lib/base/context.ts";
 import { planByIndex } from "#lib/base/plan-by-index.ts";
 import type { Count } from "#lib/base/paging.ts";
 import { countCards } from "#lib/cards/card-reads.ts";
-import type { CardFilter } from "#lib/cards/card-reads.ts";
+import type { CardFilter } from "#lib/cards/card-filter.ts";
 import { CARD_STATUSES } from "#lib/cards/card-state.ts";
 import { countCardsByStatus } from "#lib/overview/book-days.ts";
 

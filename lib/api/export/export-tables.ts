@@ -1,7 +1,7 @@
 import { EXPORT_ROWS, toDecimal } from "#lib/api/export/csv.ts";
 import type { CsvTable } from "#lib/api/export/csv.ts";
 import { findCards, listCards } from "#lib/cards/card-reads.ts";
-import type { CardFilter } from "#lib/cards/card-reads.ts";
+import type { CardFilter } from "#lib/cards/card-filter.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { listFloatEntries } from "#lib/funds/float-statement.ts";
 import type { FloatEntry, FloatFilter } from "#lib/funds/float-statement.ts";

@@ -1,0 +1,154 @@
+import { and, asc, between, desc, eq, gt, lt, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import type { CardOrder, CardStatus } from "#lib/cards/card-state.ts";
+import type { Metadata } from "#lib/cards/card-metadata.ts";
+import type { ReadContext } from "#lib/base/context.ts";
+import { isId } from "#lib/base/ids.ts";
+import { requireCursor } from "#lib/base/paging.ts";
+import { containsText } from "#lib/base/search.ts";
+import { cards } from "#db/schema/cards.ts";
+import { ledgerAccounts } from "#db/schema/ledger.ts";
+import { toPresentNames } from "#db/compiled-select.ts";
+
+/**
+ * Which cards to list. `search` is four digits (the last four), a card's id, `key=value` of its metadata, or part of the
+ * name on the card. `metadata` matches cards that have all of its entries.
+ */
+export interface CardFilter {
+  metadata?: Metadata | undefined;
+  cardholderId?: string | undefined;
+  statuses?: readonly CardStatus[] | undefined;
+  search?: string | undefined;
+  order?: CardOrder | undefined;
+  limit: number;
+  page?: number | undefined;
+  cursor?: string | undefined;
+}
+
+/** Undefined for searches and metadata filters: their statements contain the values, because their plans depend on them. */
+export function toKey(name: string, filter: CardFilter): string | undefined {
+  const { search, metadata, cardholderId, statuses, cursor, order } = filter;
+  const [status, another] = statuses ?? [];
+  const present = toPresentNames({ cardholderId, status, another, cursor });
+  return search || metadata ? undefined : `${name} ${order ?? "newest"} ${present}`;
+}
+
+/** The values of a selection, by the names of its placeholders. */
+export function toValues(ctx: ReadContext, { cardholderId, statuses, cursor }: CardFilter) {
+  return {
+    integratorId: ctx.actor.integratorId,
+    cardholderId,
+    status: statuses?.[0],
+    statuses,
+    cursor: requireCursor(cursor),
+  };
+}
+
+/** A card has its name, number, and metadata in one table, and its status and balance in the other. They share an id. */
+export type CardHalf = typeof cards | typeof ledgerAccounts;
+
+/** How to select what a filter matches. */
+export interface Selection {
+  /** The half whose index has the rows in the order of the list. */
+  from: CardHalf;
+  where: SQL | undefined;
+  /** What the filter asks of the other half. */
+  whereOther?: SQL | undefined;
+}
+
+/**
+ * From which half of a card to select, and with which conditions. All of an integrator's cards are selected as a range,
+ * whose order only the index of each integrator's cards has: with an equality, PostgreSQL reads an account with most of the
+ * cards by the index of all cards' ids, and passes over whatever others have created since.
+ */
+export function toSelection(filter: CardFilter): Selection {
+  const own = sql.placeholder("integratorId");
+  const content = toContentCondition(filter);
+  const status = toStatusCondition(filter);
+  if (!status) {
+    const ofIntegrator = content
+      ? eq(cards.integratorId, own)
+      : between(cards.integratorId, own, own);
+    return { from: cards, where: and(ofIntegrator, content, toBeyond(filter, cards.id)) };
+  }
+  if (!content) {
+    const ofIntegrator = eq(ledgerAccounts.integratorId, own);
+    return {
+      from: ledgerAccounts,
+      where: and(ofIntegrator, status, toBeyond(filter, ledgerAccounts.id)),
+    };
+  }
+  return {
+    // The side whose index serves the rest of the filter.
+    from: filter.cardholderId ? cards : ledgerAccounts,
+    where: and(eq(cards.integratorId, own), content, toBeyond(filter, cards.id)),
+    // The cursor applies to both sides of the join. Otherwise the other side would be scanned from its end to the cursor.
+    whereOther: and(status, toBeyond(filter, ledgerAccounts.id)),
+  };
+}
+
+function toBeyond({ cursor, order }: CardFilter, id: AnyPgColumn): SQL | undefined {
+  const beyond = order === "oldest" ? gt : lt;
+  return cursor ? beyond(id, sql.placeholder("cursor")) : undefined;
+}
+
+/** One status is an equality, for whose rows the index keeps the order of ids. */
+function toStatusCondition(filter: CardFilter): SQL | undefined {
+  const { statuses, cardholderId, search, metadata } = filter;
+  if (!statuses) {
+    return undefined;
+  }
+  if (statuses.length === 1) {
+    return eq(ledgerAccounts.status, sql.placeholder("status"));
+  }
+  return cardholderId || search || metadata
+    ? sql`${ledgerAccounts.status} = any(${sql.placeholder("statuses")}::text[])`
+    : toFirstOfStatuses(filter);
+}
+
+/** Selects the first rows of each status in the list's order, so that rare statuses are found as fast as common ones. */
+function toFirstOfStatuses({ order, cursor }: CardFilter): SQL {
+  const isOldest = order === "oldest";
+  const beyond = isOldest ? gt : lt;
+  return sql`${ledgerAccounts.id} in (
+    select of_status.id
+    from unnest(${sql.placeholder("statuses")}::text[]) as card_status
+    cross join lateral (
+      select ${ledgerAccounts.id} from ${ledgerAccounts}
+      where ${and(
+        eq(ledgerAccounts.integratorId, sql.placeholder("integratorId")),
+        sql`${ledgerAccounts.status} = card_status`,
+        cursor ? beyond(ledgerAccounts.id, sql.placeholder("cursor")) : undefined,
+      )}
+      order by ${isOldest ? asc(ledgerAccounts.id) : desc(ledgerAccounts.id)}
+      limit ${sql.placeholder("rowsOfStatusMax")}
+    ) as of_status)`;
+}
+
+/** What the filter asks of the card itself. */
+function toContentCondition({ cardholderId, search, metadata }: CardFilter): SQL | undefined {
+  return and(
+    cardholderId ? eq(cards.cardholderId, sql.placeholder("cardholderId")) : undefined,
+    search ? toSearchCondition(search) : undefined,
+    metadata ? hasMetadata(metadata) : undefined,
+  );
+}
+
+function toSearchCondition(search: string): SQL | undefined {
+  if (isId(search)) {
+    return eq(cards.id, search);
+  }
+  const { key, value } = /^(?<key>[^=]+)=(?<value>.*)$/u.exec(search)?.groups ?? {};
+  if (key !== undefined && value !== undefined) {
+    return hasMetadata({ [key.trim()]: value.trim() });
+  }
+  return /^[0-9]{4}$/u.test(search)
+    ? eq(cards.last4, search)
+    : containsText(cards.cardName, search);
+}
+
+function hasMetadata(metadata: Metadata): SQL {
+  // The second condition is the one of the partial index, as a literal.
+  return sql`${cards.metadata} @> ${JSON.stringify(metadata)}::jsonb and ${cards.metadata} <> '{}'::jsonb`;
+}
