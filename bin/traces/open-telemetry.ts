@@ -19,6 +19,8 @@ import {
   AlwaysOnSampler,
   BatchSpanProcessor,
   ParentBasedSampler,
+  RandomIdGenerator,
+  SamplingDecision,
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
@@ -35,8 +37,11 @@ export function exportTraces(
   { sampler, ratio, batch }: TraceSettings,
   named: { role: string; environment: string },
 ): { stop(): Promise<void> } {
+  const asked = toSampler(sampler, ratio);
+  const ids = new DrawnIds();
   const provider = new TracerProvider({
-    sampler: toSampler(sampler, ratio),
+    sampler: asked,
+    idGenerator: ids,
     resource: toResource(named),
     spanProcessors: [
       new BatchSpanProcessor({
@@ -47,7 +52,7 @@ export function exportTraces(
       }),
     ],
   });
-  setTracer(toTracer(provider.getTracer("floatdeck")));
+  setTracer(toTracer(provider.getTracer("floatdeck"), asked, ids));
   watchStatements(toStatementSpans());
   return {
     stop: async () => {
@@ -104,11 +109,33 @@ const KINDS = {
   client: SpanKind.CLIENT,
 } as const;
 
-function toTracer(tracer: OpenTracer): Tracer {
-  return ({ name, kind, parent, attributes }: SpanStart) => {
-    const span = tracer.startSpan(name, { kind: KINDS[kind] }, toContext(parent, kind));
-    // Not at its start, where they would be checked and copied for spans that are not sampled, too.
-    return span.isRecording() ? toSpan(span.setAttributes(attributes)) : null;
+/** Draws the id of a trace before the SDK asks for it. */
+class DrawnIds extends RandomIdGenerator {
+  #drawn = "";
+
+  draw(): string {
+    this.#drawn = super.generateTraceId();
+    return this.#drawn;
+  }
+
+  override generateTraceId(): string {
+    return this.#drawn;
+  }
+}
+
+/**
+ * Asks the sampler before the SDK starts a span. The SDK asks it only after most of its work, which is the larger part of
+ * what traces cost where few requests are sampled. Its own question gets the same answer: the trace has the same id.
+ */
+function toTracer(tracer: OpenTracer, sampler: Sampler, ids: DrawnIds): Tracer {
+  return ({ name, kind: side, parent, attributes }: SpanStart) => {
+    const kind = KINDS[side];
+    const context = toContext(parent, side);
+    const traceId = trace.getSpanContext(context)?.traceId ?? ids.draw();
+    const { decision } = sampler.shouldSample(context, traceId, name, kind, {}, []);
+    return decision === SamplingDecision.NOT_RECORD
+      ? null
+      : toSpan(tracer.startSpan(name, { kind, attributes }, context));
   };
 }
 

@@ -1,3 +1,5 @@
+import { ROOT_CONTEXT } from "@opentelemetry/api";
+import { SamplingDecision, TraceIdRatioBasedSampler } from "@opentelemetry/sdk-trace";
 import { describe, expect, test } from "vitest";
 import { holdAccount } from "#db/testing/commit-queues.ts";
 import {
@@ -14,6 +16,9 @@ import {
   TRACEPARENT,
   untilWaiting,
 } from "./traces-rig.ts";
+
+/** None or all of them are sampled at a ratio of 0.5 in 1 of 500,000 runs. */
+const CREDITS = 20;
 
 describe("the caller's traceparent", () => {
   test.each([
@@ -78,6 +83,28 @@ describe("sampling", () => {
     await trace(variables);
     await Promise.all([credit(customer), credit(customer), credit(customer)]);
     await expect(collector.waitFor("creditCard", 3)).resolves.toHaveLength(3);
+  });
+
+  test("exports half of the traces at a ratio of 0.5, each of them whole, and no other service decides otherwise", async () => {
+    const customer = await newCustomer();
+    await trace({ OTEL_TRACES_SAMPLER: "traceidratio", OTEL_TRACES_SAMPLER_ARG: "0.5" });
+    await Promise.all(Array.from({ length: CREDITS }, () => credit(customer)));
+    await deliver(customer);
+    await stopTraces();
+    const exported = collector.spans.filter(({ kind }) => kind === "server");
+    const traceIds = exported.map(({ traceId }) => traceId);
+    expect(new Set(traceIds).size).toBe(exported.length);
+    expect(exported.length).toBeGreaterThan(0);
+    expect(exported.length).toBeLessThan(CREDITS);
+    const notified = receiver.received.flatMap(({ headers }) => headers["traceparent"] ?? []);
+    expect(new Set(notified.map((traceparent) => traceparent.split("-")[1]))).toEqual(
+      new Set(traceIds),
+    );
+    const other = new TraceIdRatioBasedSampler(0.5);
+    for (const traceId of traceIds) {
+      const { decision } = other.shouldSample(ROOT_CONTEXT, traceId);
+      expect(decision).toBe(SamplingDecision.RECORD_AND_SAMPLED);
+    }
   });
 
   test("a commit of requests of which one is sampled has that one's links alone", async () => {
