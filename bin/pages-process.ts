@@ -96,6 +96,8 @@ export class PagesProcess {
       process.execPath,
       [...(mode === "production" ? HEAP_LIMITS : []), PROGRAM],
       {
+        // A session of its own, whose priority it can lower.
+        detached: true,
         env: toEnvironment(mode),
         stdio: ["ignore", "inherit", "inherit", "ipc"],
       },

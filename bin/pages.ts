@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { RequestListener } from "node:http";
 import { setPriority } from "node:os";
@@ -19,6 +19,9 @@ import { configureDatabase } from "#db/client.ts";
 
 /** Pages yield the CPU to the API, never the other way round: the lowest priority there is. */
 const NICENESS = 19;
+/** A third of the weight of other sessions: where those leave nothing, pages become slower, but do not stop. */
+const SESSION_NICENESS = 5;
+const LOWER_AGAIN_MS = 200;
 
 /** Sign-in writes little, and pages run a handful of reads at a time; the API has its own pools. */
 const CONNECTIONS = 2;
@@ -72,11 +75,27 @@ function tell(message: string): void {
   process.send?.(message, undefined, undefined, () => undefined);
 }
 
-/** On Linux, priority is per thread: lower each thread that Node has already started. */
+/**
+ * On Linux, priority is per thread: lower each thread that Node has already started. Where the kernel groups threads by
+ * session, it weighs only those of one session against each other ("The autogroup feature" of sched(7)): lower the
+ * session as well, which this process has to itself. Otherwise pages would take as much as PostgreSQL.
+ */
 function lowerPriority(): void {
   const threads = process.platform === "linux" ? readdirSync("/proc/self/task").map(Number) : [0];
   for (const thread of threads) {
     setPriority(thread, NICENESS);
+  }
+  lowerSession();
+}
+
+function lowerSession(): void {
+  try {
+    writeFileSync("/proc/self/autogroup", String(SESSION_NICENESS));
+  } catch (error) {
+    // The kernel takes ten changes a second from all processes; any other error: it has no such groups, or they are fixed here.
+    if (error instanceof Error && "code" in error && error.code === "EAGAIN") {
+      setTimeout(lowerSession, LOWER_AGAIN_MS);
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { getPriority, tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -26,6 +26,16 @@ const KILLS = 3;
 const BACK_WITHIN_MS = 30_000;
 const REPLACED_WITHIN_MS = 90_000;
 const GONE_WITHIN_MS = 5_000;
+
+const LOWEST = 19;
+const LOW = 5;
+/** Not every kernel has groups by session. */
+const AUTOGROUP = "/proc/self/autogroup";
+if (!existsSync(AUTOGROUP)) {
+  process.stdout.write(
+    "The test of the session's weight is skipped: this kernel has no autogroups.\n",
+  );
+}
 
 test("kill -9 of the pages' process under load: the API answers on, and pages come back", async () => {
   const load = new Load(rig, client, { count: 5, pauseMs: 20 });
@@ -111,6 +121,34 @@ test("signals to the whole group: pages are answered until the server has draine
   expect(isAlive(pages)).toBe(false);
   expect(findSocketFolders()).toEqual([]);
 });
+
+test("pages yield to the server, in a session of their own", () => {
+  const pids = [findPages(), rig.server.pid ?? 0];
+  expect(pids.map((pid) => getPriority(pid))).toEqual([LOWEST, 0]);
+  const [pages, server] = pids.map((pid) =>
+    execFileSync("ps", ["-o", "sid=", "-p", String(pid)], { encoding: "utf8" }).trim(),
+  );
+  expect(pages).not.toBe(server);
+});
+
+test.skipIf(!existsSync(AUTOGROUP))(
+  "pages yield to other sessions, such as PostgreSQL's (needs a kernel with autogroups)",
+  () => {
+    const [pages, server] = [findPages(), rig.server.pid ?? 0].map(readAutogroup);
+    expect(pages?.group).not.toBe(server?.group);
+    expect([pages?.niceness, server?.niceness ?? 0]).toEqual([LOW, 0]);
+  },
+);
+
+/**
+ * How the kernel weighs a process's session; see sched(7). It shows nothing for the group that exists from boot, which
+ * whatever was started without a session of its own shares. CI may run a server that way.
+ */
+function readAutogroup(pid: number): { group: string; niceness: number } | undefined {
+  const text = readFileSync(`/proc/${pid}/autogroup`, "utf8");
+  const shown = /^(?<group>\S+) nice (?<niceness>-?\d+)$/mu.exec(text)?.groups;
+  return shown && { group: shown["group"] ?? "", niceness: Number(shown["niceness"]) };
+}
 
 async function untilPagesAnswer(): Promise<void> {
   await vi.waitFor(async () => expect((await loadPage()).status).toBe(200), {
