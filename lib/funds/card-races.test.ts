@@ -63,18 +63,18 @@ test("fifty authorizations of 10 on a card with 100: ten are approved", async ()
 test("no authorization that starts after a freeze has been acknowledged is approved", async () => {
   const integrator = await newIntegrator(10_000);
   const card = await newCard(integrator, 10_000);
-  const { promise: isApproved, resolve: approve } = Promise.withResolvers<void>();
+  const { promise: firstDecision, resolve: noteDecision } = Promise.withResolvers<void>();
   const attempts = times(20, async () => {
     const seen: { startedAt: number; status: string }[] = [];
     for (let turn = 0; turn < 10; turn += 1) {
       const startedAt = performance.now();
       const { transaction } = await hold(integrator, { cardId: card.id, amount: 1 });
       seen.push({ startedAt, status: transaction.status });
-      approve();
+      noteDecision();
     }
     return seen;
   });
-  await isApproved;
+  await firstDecision;
   await write(integrator, (ctx) => freezeCard(ctx, card.id, { reason: "stolen", comment: null }));
   const frozenAt = performance.now();
   const seen = (await attempts).flat();

@@ -1,4 +1,4 @@
-import { cpSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Sql } from "postgres";
 import type { DatabaseHome } from "../../embedded-home.ts";
@@ -27,8 +27,23 @@ export async function takeBaseBackup(
   await primary`select pg_create_physical_replication_slot('backup', true)`;
   try {
     await copyCluster(primary, home, data);
-    cpSync(path.join(home.data, "pg_wal"), path.join(data, "pg_wal"), { recursive: true });
+    copyWal(path.join(home.data, "pg_wal"), path.join(data, "pg_wal"));
   } finally {
     await primary`select pg_drop_replication_slot('backup')`;
+  }
+}
+
+const SEGMENT = /^[0-9A-F]{24}$/u;
+
+/** PostgreSQL renames segments meanwhile, but none that the replication slot keeps. */
+function copyWal(from: string, to: string): void {
+  for (const segment of readdirSync(from).filter((name) => SEGMENT.test(name))) {
+    try {
+      copyFileSync(path.join(from, segment), path.join(to, segment));
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) {
+        throw error;
+      }
+    }
   }
 }
