@@ -149,7 +149,7 @@ async function driveBesideReaders(
 
 function startReader({ port }: Served, { cookies }: Asker) {
   const reader = new Worker(new URL("page-reader.ts", import.meta.url), {
-    workerData: { url: `http://127.0.0.1:${port}/cards`, cookie: cookies },
+    workerData: { port, path: "/cards", cookie: cookies },
   });
   return {
     failed: new Promise<never>((_resolve, reject) => {

@@ -6,8 +6,8 @@ import { createApiKey } from "#lib/access/api-keys.ts";
 import { openDatabase } from "#db/client.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { createScaledBooks } from "./scaled-books.ts";
-import type { Scale } from "./scaled-books.ts";
-import type { Served, Stage } from "./stage.ts";
+import type { Scale, Target } from "./scaled-books.ts";
+import type { Served } from "./stage.ts";
 
 /** An integrator with cards, and what the cases need to send requests for it. */
 export interface Fixture {
@@ -45,8 +45,8 @@ const SPENDABLE_MIN = 100;
 
 const FAMILIAR = 100;
 
-async function newProcessorKey(stage: Stage): Promise<Fixture["processor"]> {
-  const opened = openDatabase(stage.database.appUrl, { max: 1 });
+async function newProcessorKey(appUrl: string): Promise<Fixture["processor"]> {
+  const opened = openDatabase(appUrl, { max: 1 });
   try {
     return await inTransaction(opened.db, (tx) =>
       createApiKey(tx, {
@@ -64,12 +64,15 @@ async function newProcessorKey(stage: Stage): Promise<Fixture["processor"]> {
 }
 
 /** Creates an integrator of this size. Its books balance. */
-export async function createFixture(stage: Stage, scale: Scale): Promise<Fixture> {
-  const { integratorId, apiKey, email, password } = await createScaledBooks(stage.database, scale, {
+export async function createFixture(
+  { database }: { database: Target },
+  scale: Scale,
+): Promise<Fixture> {
+  const { integratorId, apiKey, email, password } = await createScaledBooks(database, scale, {
     unguarded: true,
   });
-  const processor = await newProcessorKey(stage);
-  const sql = postgres(stage.database.ownerUrl, { max: 1, onnotice: () => undefined });
+  const processor = await newProcessorKey(database.appUrl);
+  const sql = postgres(database.ownerUrl, { max: 1, onnotice: () => undefined });
   const rows = await sql<CardRow[]>`
     select c.id, card_name as name, last4, cardholder_id as "cardholderId",
       a.status = 'active' and a.balance - a.held >= ${SPENDABLE_MIN} as spendable

@@ -20,6 +20,8 @@ const CLIENTS = 64;
 const ANSWER_MS = 300;
 /** The sender raises its concurrency toward a new receiver step by step; this is long enough to reach the maximum. */
 const GROWING_MS = 3_000;
+/** A new server is slower until V8 has compiled what it runs often, whatever the age of its database. */
+const WARMING_MS = 3_000;
 
 /** Measures what depends on the age of a database, on this many fresh data directories. */
 export async function measureFresh(
@@ -46,6 +48,7 @@ async function measureOne(durationMs: number): Promise<Record<string, Sample>> {
       // Few cards and little history, created while the server has its connections open.
       const fixture = await createFixture(stage, { cards: 100, transactionsPerCard: 1 });
       const load = { clients: CLIENTS, durationMs };
+      await driveHttp(product, { ...load, durationMs: WARMING_MS }, () => credit(fixture));
       const fresh = await driveHttp(product, load, () => credit(fixture));
       await vacuumAnalyze(stage.database);
       const analyzed = await driveHttp(product, load, () => credit(fixture));

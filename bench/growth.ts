@@ -3,43 +3,49 @@ import { driveHttp, toRequestBytes } from "./http-load.ts";
 import { toCredit } from "./requests.ts";
 import type { Case, Scene } from "./cases.ts";
 
+/** The path of one read of each kind whose cost must not grow with the size of the account. */
+export const READS: Readonly<Record<string, (fixture: Fixture) => string>> = {
+  "list cards": () => "/cards",
+  "list cards of one status": () => "/cards?status=frozen&limit=5",
+  "list cards of a status none has": () => "/cards?status=closed",
+  "list cards of one holder": (fixture) => `/cards?user_id=${fixture.middle.cardholderId}`,
+  "list cards from the middle": (fixture) => `/cards?cursor=${fixture.middle.id}`,
+  "search a card by its last four": (fixture) => `/cards?search=${fixture.middle.last4}&limit=1`,
+  "search a card by its id": (fixture) => `/cards?search=${fixture.middle.id}`,
+  "search cards by a common name": () => "/cards?search=tanaka&limit=5",
+  "search cards by a rare name": (fixture) =>
+    `/cards?search=${encodeURIComponent(fixture.middle.name.slice(-5))}`,
+  "search cards by a name none has": () => "/cards?search=zzyzx",
+  "show a card": (fixture) => `/cards/${fixture.pickCard()}`,
+  "a card's transactions": (fixture) => `/cards/${fixture.pickCard()}/transactions`,
+  "a card's activity": (fixture) => `/cards/${fixture.pickCard()}/activity`,
+  "show a familiar card": (fixture) => `/cards/${fixture.pickFamiliarCard()}`,
+  "a familiar card's transactions": (fixture) =>
+    `/cards/${fixture.pickFamiliarCard()}/transactions`,
+  "a familiar card's activity": (fixture) => `/cards/${fixture.pickFamiliarCard()}/activity`,
+  "list transactions": () => "/transactions",
+  "list transactions of one type": () => "/transactions?type=debit",
+  "list transactions of a status none has": () => "/transactions?status=declined",
+  "list transactions of a time": () =>
+    `/transactions?to=${new Date(Date.now() - 30 * 86_400_000).toISOString()}`,
+  "search transactions by a common word": () => "/transactions?search=allowance",
+  "search transactions by a rare word": (fixture) =>
+    `/transactions?search=${encodeURIComponent(fixture.middle.word)}`,
+  "search transactions by a word none has": () => "/transactions?search=zzyzx",
+  "the float's statement": () => "/card-integrators/float/entries",
+};
+
 /** One request of each kind whose cost must not grow with the size of the account. */
 export const ASKED: Readonly<Record<string, (asker: Asker) => Buffer>> = {
-  credit: ({ apiKey, pickCard }) => toCredit({ key: apiKey, cardId: pickCard() }),
-  "list cards": (fixture) => toGet(fixture, "/cards"),
-  "list cards of one status": (fixture) => toGet(fixture, "/cards?status=frozen&limit=5"),
-  "list cards of a status none has": (fixture) => toGet(fixture, "/cards?status=closed"),
-  "list cards of one holder": (fixture) =>
-    toGet(fixture, `/cards?user_id=${fixture.middle.cardholderId}`),
-  "list cards from the middle": (fixture) => toGet(fixture, `/cards?cursor=${fixture.middle.id}`),
-  "search a card by its last four": (fixture) =>
-    toGet(fixture, `/cards?search=${fixture.middle.last4}&limit=1`),
-  "search a card by its id": (fixture) => toGet(fixture, `/cards?search=${fixture.middle.id}`),
-  "search cards by a common name": (fixture) => toGet(fixture, "/cards?search=tanaka&limit=5"),
-  "search cards by a rare name": (fixture) =>
-    toGet(fixture, `/cards?search=${encodeURIComponent(fixture.middle.name.slice(-5))}`),
-  "search cards by a name none has": (fixture) => toGet(fixture, "/cards?search=zzyzx"),
-  "show a card": (fixture) => toGet(fixture, `/cards/${fixture.pickCard()}`),
-  "a card's transactions": (fixture) => toGet(fixture, `/cards/${fixture.pickCard()}/transactions`),
-  "a card's activity": (fixture) => toGet(fixture, `/cards/${fixture.pickCard()}/activity`),
-  "show a familiar card": (fixture) => toGet(fixture, `/cards/${fixture.pickFamiliarCard()}`),
-  "a familiar card's transactions": (fixture) =>
-    toGet(fixture, `/cards/${fixture.pickFamiliarCard()}/transactions`),
-  "a familiar card's activity": (fixture) =>
-    toGet(fixture, `/cards/${fixture.pickFamiliarCard()}/activity`),
-  "list transactions": (fixture) => toGet(fixture, "/transactions"),
-  "list transactions of one type": (fixture) => toGet(fixture, "/transactions?type=debit"),
-  "list transactions of a status none has": (fixture) =>
-    toGet(fixture, "/transactions?status=declined"),
-  "list transactions of a time": (fixture) =>
-    toGet(fixture, `/transactions?to=${new Date(Date.now() - 30 * 86_400_000).toISOString()}`),
-  "search transactions by a common word": (fixture) =>
-    toGet(fixture, "/transactions?search=allowance"),
-  "search transactions by a rare word": (fixture) =>
-    toGet(fixture, `/transactions?search=${encodeURIComponent(fixture.middle.word)}`),
-  "search transactions by a word none has": (fixture) =>
-    toGet(fixture, "/transactions?search=zzyzx"),
-  "the float's statement": (fixture) => toGet(fixture, "/card-integrators/float/entries"),
+  "credit a card": ({ apiKey, pickCard }) => toCredit({ key: apiKey, cardId: pickCard() }),
+  "credit a familiar card": ({ apiKey, pickFamiliarCard }) =>
+    toCredit({ key: apiKey, cardId: pickFamiliarCard() }),
+  ...Object.fromEntries(
+    Object.entries(READS).map(([name, toPath]) => [
+      name,
+      (asker: Asker) => toRequestBytes(`GET /api${toPath(asker)}`, { key: asker.apiKey }),
+    ]),
+  ),
   "the overview, as a page": (asker) => toPage(asker, "/overview"),
   "the cards, as a page": (asker) => toPage(asker, "/cards"),
   "a card, as a page": (asker) => toPage(asker, `/cards/${asker.pickCard()}`),
@@ -48,8 +54,9 @@ export const ASKED: Readonly<Record<string, (asker: Asker) => Buffer>> = {
 /** The kinds of requests. Each is one case for the small account and one for the large. */
 export const GROWTH: readonly string[] = Object.keys(ASKED);
 
-/** Requests for a card that nobody has requested lately. Their ratios are reported, without a bound. */
+/** Requests for a card that nobody has used lately, so that no cache has its rows. Their ratios are reported, without a bound. */
 export const UNFAMILIAR: ReadonlySet<string> = new Set([
+  "credit a card",
   "show a card",
   "a card's transactions",
   "a card's activity",
@@ -63,10 +70,6 @@ export function toGrowthCases({ product }: Scene, sizes: { small: Asker; large: 
       run: (durationMs) => driveHttp(product, { clients: 1, durationMs }, () => ask(sizes[size])),
     })),
   );
-}
-
-function toGet(fixture: Fixture, path: string): Buffer {
-  return toRequestBytes(`GET /api${path}`, { key: fixture.apiKey });
 }
 
 function toPage({ cookies }: Asker, path: string): Buffer {

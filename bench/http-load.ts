@@ -56,7 +56,7 @@ const UNAVAILABLE_MAX = 50;
  * @throws Error for any other status, or when the server stays unavailable.
  */
 export async function converseTimes(
-  served: Served,
+  served: Pick<Served, "port">,
   times: number,
   next: () => Buffer,
 ): Promise<void> {
