@@ -132,6 +132,9 @@ function http(served: Served, next: (client: number) => Buffer): Case["run"] {
   return (durationMs) => driveHttp(served, { clients: CLIENTS, durationMs }, next);
 }
 
+/** Pages may take a burst of processor time at first; what is measured is how it goes on. */
+const BURST_MS = 1_000;
+
 /** Credits by a few clients while `readers` people reload the list of cards without a pause. */
 async function driveBesideReaders(
   { product, hot }: Scene,
@@ -139,8 +142,10 @@ async function driveBesideReaders(
   durationMs: number,
 ): Promise<Sample> {
   const reading = Array.from({ length: readers }, () => startReader(product, hot));
+  const pay = (forMs: number) =>
+    driveHttp(product, { clients: PAYING_CLIENTS, durationMs: forMs }, () => credit(hot));
   const sample = await Promise.race([
-    driveHttp(product, { clients: PAYING_CLIENTS, durationMs }, () => credit(hot)),
+    pay(BURST_MS).then(() => pay(durationMs)),
     ...reading.map(({ failed }) => failed),
   ]);
   await Promise.all(reading.map(({ stop }) => stop()));

@@ -7,6 +7,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Mode } from "./edge/page-headers.ts";
+import { watchApiLoad } from "./api-load.ts";
+import { BUSY, PING, QUIET } from "./pages-settings.ts";
 import type { PagesSettings } from "./pages-settings.ts";
 import { log } from "#lib/base/log.ts";
 
@@ -123,10 +125,12 @@ export class PagesProcess {
       await ended;
     }
     this.isAnswering = true;
-    const stopWatching = watch(child);
+    const watches = [watch(child), mode === "production" ? shareLoad(child) : undefined];
     child.once("exit", (code, signal) => {
       this.isAnswering = false;
-      stopWatching();
+      for (const each of watches) {
+        each?.stop();
+      }
       if (performance.now() - startedAt > STABLE_MS) {
         this.pauseMs = RESTART_PAUSE_MIN_MS;
       }
@@ -167,12 +171,16 @@ export class PagesProcess {
   }
 }
 
+interface Watch {
+  stop(): void;
+}
+
 function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
 }
 
 /** Kills the process when it hangs, so that it is restarted. */
-function watch(child: ChildProcess): () => void {
+function watch(child: ChildProcess): Watch {
   let unanswered = 0;
   child.on("message", () => {
     unanswered = 0;
@@ -183,11 +191,23 @@ function watch(child: ChildProcess): () => void {
       child.kill("SIGKILL");
     } else if (child.connected) {
       unanswered += 1;
-      child.send("ping");
+      tell(child, PING);
     }
   }, PING_MS);
   timer.unref();
-  return () => clearInterval(timer);
+  return { stop: () => clearInterval(timer) };
+}
+
+/** Tells the process whether the API is busy. In development, pages take what they need for compiling. */
+function shareLoad(child: ChildProcess): Watch {
+  return watchApiLoad((isBusy) => tell(child, isBusy ? BUSY : QUIET));
+}
+
+/** A process that is about to end hears nothing. */
+function tell(child: ChildProcess, message: string): void {
+  if (child.connected) {
+    child.send(message, () => undefined);
+  }
 }
 
 /** Pages need the API's settings, except the role that owns the tables. */

@@ -12,3 +12,9 @@ export const pagesSettingsSchema = z.object({
 });
 
 export type PagesSettings = z.output<typeof pagesSettingsSchema>;
+
+/** What the parent says afterward. A process that does not answer a ping is hung. */
+export const PING = "ping";
+/** The API has become busy, or no longer is. At first it is not. */
+export const BUSY = "busy";
+export const QUIET = "quiet";

@@ -1,11 +1,12 @@
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { RequestListener } from "node:http";
-import { setPriority } from "node:os";
+import { availableParallelism, setPriority } from "node:os";
 import path from "node:path";
 import next from "next";
 import { isApi } from "./edge/target.ts";
-import { pagesSettingsSchema } from "./pages-settings.ts";
+import { PagePace } from "./page-pace.ts";
+import { BUSY, pagesSettingsSchema, PING } from "./pages-settings.ts";
 import type { PagesSettings } from "./pages-settings.ts";
 import { env } from "#lib/base/env.ts";
 import { log } from "#lib/base/log.ts";
@@ -22,6 +23,15 @@ const NICENESS = 19;
 /** A third of the weight of other sessions: where those leave nothing, pages become slower, but do not stop. */
 const SESSION_NICENESS = 5;
 const LOWER_AGAIN_MS = 200;
+
+/**
+ * Even at the lowest priority, a thread slows others on the same core. While the API is busy, pages take an eighth of the
+ * machine; a page takes about 20 ms.
+ */
+const ALLOWANCE = { processors: availableParallelism() / 8, burstMs: 250 };
+
+/** Scripts and styles cost almost nothing, and a page requests many of them. */
+const STATIC_FILES = "/_next/static/";
 
 /** Sign-in writes little, and pages run a handful of reads at a time; the API has its own pools. */
 const CONNECTIONS = 2;
@@ -52,13 +62,20 @@ async function start(settings: PagesSettings): Promise<void> {
   const pages = next({ dev: settings.mode === "dev", hostname: host, port, quiet: true });
   await pages.prepare();
   const toPages = pages.getRequestHandler();
-  const listener: RequestListener = (request, response) => {
+  const pace = new PagePace(ALLOWANCE, readUsedMs);
+  const listener: RequestListener = async (request, response) => {
+    const [path = "/"] = (request.url ?? "/").split("?", 1);
     // Next.js has a copy of the API's routes and must not answer requests for them.
-    if (isApi((request.url ?? "/").split("?", 1)[0] ?? "/")) {
+    if (isApi(path)) {
       response.writeHead(404).end();
       return;
     }
-    servePage({ request, response }, () => void toPages(request, response));
+    if (!path.startsWith(STATIC_FILES)) {
+      await pace.admission();
+    }
+    if (!response.destroyed) {
+      servePage({ request, response }, () => void toPages(request, response));
+    }
   };
   // Only the parent closes connections: one closed here could cross a request in flight.
   const server = createServer({ keepAliveTimeout: 0, requestTimeout: 0 }, listener);
@@ -67,7 +84,18 @@ async function start(settings: PagesSettings): Promise<void> {
     server.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));
   }
   server.listen(settings.socketPath, () => tell("listening"));
-  process.on("message", () => tell("pong"));
+  process.on("message", (message) => {
+    if (message === PING) {
+      tell("pong");
+    } else {
+      pace.setBusy(message === BUSY);
+    }
+  });
+}
+
+function readUsedMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
 }
 
 /** Tells the parent. One that is gone hears nothing, and its end is the end of this process. */

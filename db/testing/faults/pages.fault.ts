@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { getPriority, tmpdir } from "node:os";
+import { availableParallelism, getPriority, tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -26,6 +26,14 @@ const KILLS = 3;
 const BACK_WITHIN_MS = 30_000;
 const REPLACED_WITHIN_MS = 90_000;
 const GONE_WITHIN_MS = 5_000;
+
+const CLIENTS = 8;
+const READERS = 4;
+const READING_MS = 5_000;
+const BURST_MS = 250;
+/** A slow machine may seem not busy for half a second. Without a limit, pages take 2.2 times as much on two processors. */
+const TOLERANCE = 1.4;
+const TICKS_PER_SECOND = 100;
 
 const LOWEST = 19;
 const LOW = 5;
@@ -140,6 +148,22 @@ test.skipIf(!existsSync(AUTOGROUP))(
   },
 );
 
+test("while the API is busy, people who reload pages without a pause take an eighth of the machine", async () => {
+  const until = performance.now() + 1_000 + READING_MS;
+  // Reads keep the server busy on any disk.
+  const busy = Promise.all(times(CLIENTS, () => repeat(until, listCards)));
+  // The server notices within half a second.
+  await sleep(1_000);
+  const pages = findPages();
+  const usedBeforeMs = readCpuMs(pages);
+  const startedAt = performance.now();
+  const loaded = await Promise.all(times(READERS, () => repeat(until, loadPage)));
+  const allowedMs = BURST_MS + ((performance.now() - startedAt) * availableParallelism()) / 8;
+  const usedMs = readCpuMs(pages) - usedBeforeMs;
+  expect(usedMs).toBeLessThan(allowedMs * TOLERANCE);
+  expect(Math.min(...loaded, ...(await busy))).toBeGreaterThan(0);
+});
+
 /**
  * How the kernel weighs a process's session; see sched(7). It shows nothing for the group that exists from boot, which
  * whatever was started without a session of its own shares. CI may run a server that way.
@@ -159,6 +183,34 @@ async function untilPagesAnswer(): Promise<void> {
 
 function loadPage(): Promise<Response> {
   return fetch(new URL("/sign-in", rig.baseUrl), { headers: { accept: "text/html" } });
+}
+
+/** Sends a request again and again until then. @returns how often it was answered, each time with 200. */
+async function repeat(until: number, send: () => Promise<Response>): Promise<number> {
+  let answered = 0;
+  while (performance.now() < until) {
+    const answer = await send();
+    await answer.text();
+    expect(answer.status).toBe(200);
+    answered += 1;
+  }
+  return answered;
+}
+
+function listCards(): Promise<Response> {
+  return fetch(new URL("/api/cards", rig.baseUrl), { headers: client.headers });
+}
+
+function times<T>(count: number, start: () => T): T[] {
+  return Array.from({ length: count }, start);
+}
+
+/** The processor time that a process has used, in milliseconds; see proc_pid_stat(5). */
+function readCpuMs(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  // The fields after the name, which may contain anything: the state is the third of all.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS_PER_SECOND;
 }
 
 /** The only child of the server. @throws Error when there is none, or another one. */

@@ -1,0 +1,92 @@
+/** How much processor time pages may take while the API is busy. */
+interface Allowance {
+  /** The number of processors that pages may keep busy. */
+  processors: number;
+  /** What they may take at once after a pause, in milliseconds of processor time. */
+  burstMs: number;
+}
+
+/** The time between two pages that are admitted, within which the cost of the first begins to show. */
+const SPACING_MS = 20;
+
+/**
+ * Limits the processor time of the process that serves pages (a token bucket). While the API is busy, each page waits, in
+ * order of arrival, until earlier pages are within the allowance. While it is not, no page waits.
+ */
+export class PagePace {
+  private readonly allowance: Allowance;
+  private readonly readUsedMs: () => number;
+  private readonly waiting: (() => void)[] = [];
+  private isBusy = false;
+  private timer: NodeJS.Timeout | undefined;
+  private balance: Balance;
+
+  /** @param readUsedMs returns the processor time that this process has used so far, in milliseconds. */
+  constructor(allowance: Allowance, readUsedMs: () => number) {
+    this.allowance = allowance;
+    this.readUsedMs = readUsedMs;
+    this.balance = this.toFull();
+  }
+
+  /** Sets whether the API is busy from now on. */
+  setBusy(isBusy: boolean): void {
+    if (isBusy && !this.isBusy) {
+      this.balance = this.toFull();
+    }
+    this.isBusy = isBusy;
+    if (!isBusy) {
+      for (const admit of this.waiting.splice(0)) {
+        admit();
+      }
+    }
+  }
+
+  /** Resolves when the page may be served. */
+  async admission(): Promise<void> {
+    if (!this.isBusy) {
+      return;
+    }
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.waiting.push(resolve);
+    if (!this.timer) {
+      this.admitNext();
+    }
+    await promise;
+  }
+
+  private admitNext(): void {
+    this.timer = undefined;
+    if (this.waiting.length === 0) {
+      return;
+    }
+    this.balance = this.toCurrent();
+    const { ms } = this.balance;
+    if (ms > 0) {
+      this.waiting.shift()?.();
+    }
+    const pauseMs = Math.max(SPACING_MS, -ms / this.allowance.processors);
+    this.timer = setTimeout(() => this.admitNext(), pauseMs);
+  }
+
+  private toCurrent(): Balance {
+    const { processors, burstMs } = this.allowance;
+    const at = performance.now();
+    const usedMs = this.readUsedMs();
+    const earnedMs = (at - this.balance.at) * processors;
+    const ms = this.balance.ms + earnedMs - (usedMs - this.balance.usedMs);
+    // Debt is limited as well, so that one expensive page does not delay the others for long.
+    return { ms: Math.max(-burstMs, Math.min(burstMs, ms)), at, usedMs };
+  }
+
+  private toFull(): Balance {
+    return { ms: this.allowance.burstMs, at: performance.now(), usedMs: this.readUsedMs() };
+  }
+}
+
+/** The processor time that pages may take now; below zero they owe it. */
+interface Balance {
+  ms: number;
+  /** When it was computed, and what the process had used by then, in milliseconds. */
+  at: number;
+  usedMs: number;
+}
