@@ -1,3 +1,5 @@
+import { performance } from "node:perf_hooks";
+
 const PERIOD_MS = 500;
 
 /** The share of time that the event loop of this process works, from which payments notice other load on the machine. */

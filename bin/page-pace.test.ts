@@ -97,9 +97,12 @@ test("while the API is not busy, no page waits", async () => {
 function request(count: number): void {
   const from = admitted.length;
   for (let page = from; page < from + count; page += 1) {
-    void pace.admission().then(() => {
-      usedMs += PAGE_MS;
-      admitted.push(page);
-    });
+    void load(page);
   }
+}
+
+async function load(page: number): Promise<void> {
+  await pace.admission();
+  usedMs += PAGE_MS;
+  admitted.push(page);
 }

@@ -1,6 +1,6 @@
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { RequestListener } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { availableParallelism, setPriority } from "node:os";
 import path from "node:path";
 import next from "next";
@@ -63,19 +63,22 @@ async function start(settings: PagesSettings): Promise<void> {
   await pages.prepare();
   const toPages = pages.getRequestHandler();
   const pace = new PagePace(ALLOWANCE, readUsedMs);
-  const listener: RequestListener = async (request, response) => {
-    const [path = "/"] = (request.url ?? "/").split("?", 1);
-    // Next.js has a copy of the API's routes and must not answer requests for them.
-    if (isApi(path)) {
-      response.writeHead(404).end();
-      return;
-    }
-    if (!path.startsWith(STATIC_FILES)) {
+  const answer = async (request: IncomingMessage, response: ServerResponse, target: string) => {
+    if (!target.startsWith(STATIC_FILES)) {
       await pace.admission();
     }
     if (!response.destroyed) {
       servePage({ request, response }, () => void toPages(request, response));
     }
+  };
+  const listener: RequestListener = (request, response) => {
+    const [target = "/"] = (request.url ?? "/").split("?", 1);
+    // Next.js has a copy of the API's routes and must not answer requests for them.
+    if (isApi(target)) {
+      response.writeHead(404).end();
+      return;
+    }
+    void answer(request, response, target);
   };
   // Only the parent closes connections: one closed here could cross a request in flight.
   const server = createServer({ keepAliveTimeout: 0, requestTimeout: 0 }, listener);
