@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import { z } from "zod";
+import { eventSchema } from "#lib/api/contract/webhook-resources.ts";
+import { toChecksum } from "#lib/record/events.ts";
 import { testDatabase } from "#db/testing/database.ts";
 import { call } from "#db/testing/api-client.ts";
 import { createScaledBooks } from "./scaled-books.ts";
@@ -19,4 +22,10 @@ test("bulk-inserted data passes the database's own guards, and the API lists it"
   expect((await call("GET /card-integrators/float/entries?limit=1", { key })).json).toMatchObject({
     data: [{ version: 121 }],
   });
+  const { json } = await call("GET /events?limit=100", { key });
+  const { data: events } = z.object({ data: z.array(eventSchema) }).parse(json);
+  expect(events).toHaveLength(100);
+  for (const event of events) {
+    expect(event.checksum).toBe(toChecksum(event.integrator_id, event));
+  }
 });

@@ -55,8 +55,7 @@ export async function createScaledBooks(
       if (unguarded) {
         await tx`set local session_replication_role = replica`;
       }
-      await tx.unsafe(ID_FUNCTION);
-      for (const statement of STATEMENTS) {
+      for (const statement of [...FUNCTIONS, ...STATEMENTS]) {
         await tx.unsafe(fill(statement, integrator.integratorId, scale));
       }
     });
@@ -126,6 +125,8 @@ async function register(target: Target): Promise<Omit<ScaledIntegrator, keyof Sc
 /** Replaces the named parameters of a statement with the integrator's id and whole numbers. */
 function fill(statement: string, integratorId: string, scale: Scale): string {
   return statement
+    .replaceAll(":inner", toPaddedKey(integratorId, INNER_PAD))
+    .replaceAll(":outer", toPaddedKey(integratorId, OUTER_PAD))
     .replaceAll(":owner", `'${integratorId}'::uuid`)
     .replaceAll(":cards", `${scale.cards}`)
     .replaceAll(":rounds", `${scale.transactionsPerCard}`)
@@ -139,6 +140,34 @@ const ID_FUNCTION = `
     select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || lpad(to_hex(n & 4095), 3, '0')
       || '8' || substr(md5(kind || n || owner), 1, 15))::uuid
   $$`;
+
+/** The data of a card's event, as JSON whose members are sorted. */
+const DATA_FUNCTION = `
+  create or replace function pg_temp.data_of(card_id uuid, amount bigint) returns text language sql immutable as $$
+    select '{"amount":' || coalesce(amount::text, 'null') || ',"card_id":"' || card_id || '","currency":"USD"}'
+  $$`;
+
+/** HMAC-SHA256 (RFC 2104) with the two padded keys, as the checksum of an event. */
+const CHECKSUM_FUNCTION = `
+  create or replace function pg_temp.checksum_of(message text, inner_key bytea, outer_key bytea) returns text
+  language sql immutable as $$
+    select upper(encode(sha256(outer_key || sha256(inner_key || convert_to(message, 'UTF8'))), 'hex'))
+  $$`;
+
+const FUNCTIONS = [ID_FUNCTION, DATA_FUNCTION, CHECKSUM_FUNCTION];
+
+const INNER_PAD = 0x36;
+const OUTER_PAD = 0x5c;
+const BLOCK_BYTES = 64;
+
+/** A key of HMAC, at most a block long, combined with one of the two pads: a literal of type `bytea`. */
+function toPaddedKey(key: string, pad: number): string {
+  const block = Buffer.alloc(BLOCK_BYTES, pad);
+  for (const [index, byte] of Buffer.from(key).entries()) {
+    block[index] = byte ^ pad;
+  }
+  return String.raw`\x${block.toString("hex")}`;
+}
 
 const SYSTEM = `'{"type": "system", "id": null, "name": "Scaled books"}'::jsonb`;
 
@@ -230,16 +259,20 @@ const STATEMENTS: readonly string[] = [
   `insert into events (integrator_id, id, event, subject_type, subject_id, sequence, transfer_id, api_version, body,
       created_at)
     select :owner, e.id, e.event, 'card', e.card_id, e.sequence, e.transfer_id, '0.5.0',
-      json_build_object('id', e.id, 'event', e.event, 'integrator_id', :owner, 'sequence', e.sequence, 'data',
-        json_build_object('card_id', e.card_id, 'amount', e.amount, 'currency', 'USD'), 'previous', null)::text, e.at
+      json_build_object('id', e.id, 'event', e.event, 'api_version', '0.5.0', 'environment', 'sandbox',
+        'created_at', to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'integrator_id', :owner,
+        'subject', json_build_object('type', 'card', 'id', e.card_id), 'sequence', e.sequence, 'request_id', 'scale',
+        'actor', ${SYSTEM}, 'data', e.data::json, 'previous', null,
+        'checksum', pg_temp.checksum_of(e.event || '|' || e.data, ':inner'::bytea, ':outer'::bytea))::text, e.at
     from (
       select pg_temp.id_of('created', n, at, :owner) as id, 'card.created' as event, id as card_id, 1 as sequence,
-        null::uuid as transfer_id, null::int as amount, at from scale_cards
+        null::uuid as transfer_id, pg_temp.data_of(id, null) as data, at from scale_cards
       union all
       select event_id, case when signed > 0 then 'card.credited' else 'card.debited' end, card_id, 1 + card_version,
-        transfer_id, abs(signed), at from scale_moves
+        transfer_id, pg_temp.data_of(card_id, abs(signed)), at from scale_moves
       union all
-      select pg_temp.id_of('frozen', n, now(), :owner), 'card.frozen', id, 2 + :rounds, null, null, now()
+      select pg_temp.id_of('frozen', n, now(), :owner), 'card.frozen', id, 2 + :rounds, null, pg_temp.data_of(id, null),
+        now()
         from scale_cards where frozen
     ) as e order by e.card_id, e.sequence`,
   `insert into audit_log (integrator_id, id, actor, action, target_type, target_id, after, request_id, created_at)
