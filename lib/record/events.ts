@@ -199,7 +199,7 @@ function toBody(
  */
 export function toChecksum(
   integratorId: string,
-  { event, data }: Pick<EventDraft, "event" | "data">,
+  { event, data }: { event: string; data: EventDraft["data"] },
 ): string {
   return createHmac("sha256", integratorId)
     .update(`${event}|${JSON.stringify(sortMembers(data))}`)
