@@ -45,7 +45,8 @@ const PROBE_PATH = "/sign-in";
 export class PagesProcess {
   private readonly settings: PagesSettings;
   private child: ChildProcess | undefined;
-  private isAnswering = false;
+  private isServing = false;
+  private isApiBusy = false;
   private isStopping = false;
   private pauseMs = RESTART_PAUSE_MIN_MS;
 
@@ -74,7 +75,16 @@ export class PagesProcess {
 
   /** The socket it listens on; undefined while it does not answer. */
   socketPath(): string | undefined {
-    return this.isAnswering ? this.settings.socketPath : undefined;
+    return this.isServing ? this.settings.socketPath : undefined;
+  }
+
+  isAnswering(): boolean {
+    return this.isServing;
+  }
+
+  /** Whether pages wait for an allowance of processor time, because the API is busy. */
+  isLimited(): boolean {
+    return this.isServing && this.isApiBusy;
   }
 
   /** Ends it and any requests in progress. */
@@ -124,10 +134,10 @@ export class PagesProcess {
     if (hasEnded(child)) {
       await ended;
     }
-    this.isAnswering = true;
-    const watches = [watch(child), mode === "production" ? shareLoad(child) : undefined];
+    this.isServing = true;
+    const watches = [watch(child), mode === "production" ? this.shareLoad(child) : undefined];
     child.once("exit", (code, signal) => {
-      this.isAnswering = false;
+      this.isServing = false;
       for (const each of watches) {
         each?.stop();
       }
@@ -141,6 +151,15 @@ export class PagesProcess {
         );
         void this.restart();
       }
+    });
+  }
+
+  /** Tells the process whether the API is busy. In development, pages take what they need for compiling. */
+  private shareLoad(child: ChildProcess): Watch {
+    this.isApiBusy = false;
+    return watchApiLoad((isBusy) => {
+      this.isApiBusy = isBusy;
+      tell(child, isBusy ? BUSY : QUIET);
     });
   }
 
@@ -196,11 +215,6 @@ function watch(child: ChildProcess): Watch {
   }, PING_MS);
   timer.unref();
   return { stop: () => clearInterval(timer) };
-}
-
-/** Tells the process whether the API is busy. In development, pages take what they need for compiling. */
-function shareLoad(child: ChildProcess): Watch {
-  return watchApiLoad((isBusy) => tell(child, isBusy ? BUSY : QUIET));
 }
 
 /** A process that is about to end hears nothing. */

@@ -76,7 +76,7 @@ export async function startServer({
   const traces = await startTraces("server", env());
   let metrics: RunningMetrics | undefined;
   try {
-    metrics = await startServerMetrics({ pages: () => pages.socketPath() !== undefined });
+    metrics = await startServerMetrics(pages);
     await listen(server, { host, port });
   } catch (error) {
     await metrics?.stop();

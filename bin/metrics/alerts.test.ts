@@ -36,7 +36,7 @@ let text = "";
 
 beforeAll(async () => {
   const { db } = testDatabase();
-  const collected = collectServer({ pages: () => true });
+  const collected = collectServer({ isAnswering: () => true, isLimited: () => false });
   const integrator = await newIntegrator(100);
   const card = await newCard(integrator);
   const body = { card_id: card.id, amount: 1 };

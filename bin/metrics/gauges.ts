@@ -101,12 +101,25 @@ export function showChores(registry: Registry): void {
   });
 }
 
-/** Whether the process that serves pages answers. */
-export function showPages(registry: Registry, isAnswering: () => boolean): void {
+/** The state of the process that serves pages. */
+export interface PagesState {
+  isAnswering(): boolean;
+  /** Whether pages wait for an allowance of processor time, because the API is busy. */
+  isLimited(): boolean;
+}
+
+/** Whether the process that serves pages answers, and whether it is limited. */
+export function showPages(registry: Registry, pages: PagesState): void {
   const up: Gauge = new Gauge({
     name: "floatdeck_pages_up",
     help: "1 while the process that serves pages answers.",
     registers: [registry],
-    collect: (): void => up.set(isAnswering() ? 1 : 0),
+    collect: (): void => up.set(pages.isAnswering() ? 1 : 0),
+  });
+  const limited: Gauge = new Gauge({
+    name: "floatdeck_pages_limited",
+    help: "1 while the API is busy and pages may take an eighth of the processors.",
+    registers: [registry],
+    collect: (): void => limited.set(pages.isLimited() ? 1 : 0),
   });
 }

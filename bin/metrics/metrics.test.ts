@@ -23,7 +23,7 @@ let served: Awaited<ReturnType<typeof serveMetrics>>;
 let arePagesUp = true;
 
 beforeAll(async () => {
-  collected = collectServer({ pages: () => arePagesUp });
+  collected = collectServer({ isAnswering: () => arePagesUp, isLimited: () => !arePagesUp });
   served = await serveMetrics(ANYWHERE, () => collected.scrape());
 });
 
@@ -196,6 +196,8 @@ test("the process: its pools, clock, pages, memory, processor time, and event lo
   arePagesUp = true;
   expect(await read("floatdeck_pages_up", text)).toBe(0);
   expect(await read("floatdeck_pages_up")).toBe(1);
+  expect(await read("floatdeck_pages_limited", text)).toBe(1);
+  expect(await read("floatdeck_pages_limited")).toBe(0);
   expect(await read("floatdeck_clock_skew_seconds", text)).toBe(0);
   expect(await read('floatdeck_pool_connections{pool="main",state="idle"}', text)).toBeGreaterThan(
     0,

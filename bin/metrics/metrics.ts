@@ -6,6 +6,7 @@ import { openSeparatePool, readPoolLoads } from "#db/client.ts";
 import { countBatches, countDeclines, countRequests, countWebhookAttempts } from "./activity.ts";
 import { showDatabase } from "./database-figures.ts";
 import { showChores, showCommitQueues, showPages, showPools, showProcess } from "./gauges.ts";
+import type { PagesState } from "./gauges.ts";
 import { serveMetrics } from "./metrics-server.ts";
 import type { Scraped } from "./metrics-server.ts";
 
@@ -25,8 +26,8 @@ interface Collected {
  * Serves a server's metrics, if METRICS_PORT is set.
  * @throws Error with one sentence when the port is taken.
  */
-export function startServerMetrics(areAnswered: { pages: () => boolean }) {
-  return start(() => collectServer(areAnswered));
+export function startServerMetrics(pages: PagesState) {
+  return start(() => collectServer(pages));
 }
 
 /**
@@ -62,7 +63,7 @@ async function serve(
 }
 
 /** Everything a server does and knows; it may also send webhooks. */
-export function collectServer({ pages }: { pages: () => boolean }): Collected {
+export function collectServer(pages: PagesState): Collected {
   const registry = new Registry();
   showProcess(registry, { process: "server", environment: env().environment });
   showPools(registry, readPoolLoads);
