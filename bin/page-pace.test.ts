@@ -6,12 +6,15 @@ const PAGE_MS = 30;
 
 let usedMs: number;
 let admitted: number[];
+/** Who each of them was served to. */
+let clients: string[];
 let pace: PagePace;
 
 beforeEach(() => {
   vi.useFakeTimers();
   usedMs = 1_000;
   admitted = [];
+  clients = [];
   pace = new PagePace(ALLOWANCE, () => usedMs);
 });
 
@@ -29,10 +32,20 @@ describe("while the API is busy", () => {
     expect(takenMs).toBeLessThan(allowedMs + PAGE_MS);
   });
 
-  test("pages are admitted in order of arrival", async () => {
+  test("pages of a client are admitted in order of arrival", async () => {
     request(20);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(admitted).toEqual(Array.from({ length: 20 }, (_, page) => page));
+  });
+
+  test("clients take turns", async () => {
+    request(4, "a");
+    request(2, "b");
+    request(1, "c");
+    request(1, "a");
+    request(1, "b");
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(clients.join("")).toBe("aabcababa");
   });
 
   test("a page after a pause does not wait", async () => {
@@ -93,16 +106,17 @@ test("while the API is not busy, no page waits", async () => {
   expect(admitted).toHaveLength(1_000);
 });
 
-/** Requests this many pages. Each costs its processor time as soon as it is admitted. */
-function request(count: number): void {
+/** Requests this many pages for a client. Each costs its processor time as soon as it is admitted. */
+function request(count: number, client = "a"): void {
   const from = admitted.length;
   for (let page = from; page < from + count; page += 1) {
-    void load(page);
+    void load(page, client);
   }
 }
 
-async function load(page: number): Promise<void> {
-  await pace.admission();
+async function load(page: number, client: string): Promise<void> {
+  await pace.admission(client);
   usedMs += PAGE_MS;
   admitted.push(page);
+  clients.push(client);
 }

@@ -10,13 +10,15 @@ interface Allowance {
 const SPACING_MS = 20;
 
 /**
- * Limits the processor time of the process that serves pages (a token bucket). While the API is busy, each page waits, in
- * order of arrival, until earlier pages are within the allowance. While it is not, no page waits.
+ * Limits the processor time of the process that serves pages (a token bucket). While the API is busy, each page waits until
+ * earlier pages are within the allowance. Clients take turns, so that one who requests many pages delays mostly itself.
+ * While the API is not busy, no page waits.
  */
 export class PagePace {
   private readonly allowance: Allowance;
   private readonly readUsedMs: () => number;
-  private readonly waiting: (() => void)[] = [];
+  /** In the order in which clients get their next turns; the pages of each in order of arrival. */
+  private readonly waiting = new Map<string, (() => void)[]>();
   private isBusy = false;
   private timer: NodeJS.Timeout | undefined;
   private balance: Balance;
@@ -35,19 +37,21 @@ export class PagePace {
     }
     this.isBusy = isBusy;
     if (!isBusy) {
-      for (const admit of this.waiting.splice(0)) {
+      const pages = [...this.waiting.values()].flat();
+      this.waiting.clear();
+      for (const admit of pages) {
         admit();
       }
     }
   }
 
-  /** Resolves when the page may be served. */
-  async admission(): Promise<void> {
+  /** Resolves when a page may be served to this client. */
+  async admission(client: string): Promise<void> {
     if (!this.isBusy) {
       return;
     }
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.waiting.push(resolve);
+    this.waiting.set(client, [...(this.waiting.get(client) ?? []), resolve]);
     if (!this.timer) {
       this.admitNext();
     }
@@ -56,16 +60,25 @@ export class PagePace {
 
   private admitNext(): void {
     this.timer = undefined;
-    if (this.waiting.length === 0) {
+    if (this.waiting.size === 0) {
       return;
     }
     this.balance = this.toCurrent();
     const { ms } = this.balance;
     if (ms > 0) {
-      this.waiting.shift()?.();
+      this.takeTurn()?.();
     }
     const pauseMs = Math.max(SPACING_MS, -ms / this.allowance.processors);
     this.timer = setTimeout(() => this.admitNext(), pauseMs);
+  }
+
+  private takeTurn(): (() => void) | undefined {
+    const [client, [next, ...rest]] = this.waiting.entries().next().value ?? ["", []];
+    this.waiting.delete(client);
+    if (rest.length > 0) {
+      this.waiting.set(client, rest);
+    }
+    return next;
   }
 
   private toCurrent(): Balance {

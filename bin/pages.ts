@@ -65,7 +65,7 @@ async function start(settings: PagesSettings): Promise<void> {
   const pace = new PagePace(ALLOWANCE, readUsedMs);
   const answer = async (request: IncomingMessage, response: ServerResponse, target: string) => {
     if (!target.startsWith(STATIC_FILES)) {
-      await pace.admission();
+      await pace.admission(String(request.headers["x-forwarded-for"]));
     }
     if (!response.destroyed) {
       servePage({ request, response }, () => void toPages(request, response));
