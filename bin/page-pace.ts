@@ -21,19 +21,19 @@ export class PagePace {
   private readonly waiting = new Map<string, (() => void)[]>();
   private isBusy = false;
   private timer: NodeJS.Timeout | undefined;
-  private balance: Balance;
+  private budget: Budget;
 
   /** @param readUsedMs returns the processor time that this process has used so far, in milliseconds. */
   constructor(allowance: Allowance, readUsedMs: () => number) {
     this.allowance = allowance;
     this.readUsedMs = readUsedMs;
-    this.balance = this.toFull();
+    this.budget = this.toFull();
   }
 
   /** Sets whether the API is busy from now on. */
   setBusy(isBusy: boolean): void {
     if (isBusy && !this.isBusy) {
-      this.balance = this.toFull();
+      this.budget = this.toFull();
     }
     this.isBusy = isBusy;
     if (!isBusy) {
@@ -63,8 +63,8 @@ export class PagePace {
     if (this.waiting.size === 0) {
       return;
     }
-    this.balance = this.toCurrent();
-    const { ms } = this.balance;
+    this.budget = this.toCurrent();
+    const { ms } = this.budget;
     if (ms > 0) {
       this.takeTurn()?.();
     }
@@ -81,23 +81,23 @@ export class PagePace {
     return next;
   }
 
-  private toCurrent(): Balance {
+  private toCurrent(): Budget {
     const { processors, burstMs } = this.allowance;
     const at = performance.now();
     const usedMs = this.readUsedMs();
-    const earnedMs = (at - this.balance.at) * processors;
-    const ms = this.balance.ms + earnedMs - (usedMs - this.balance.usedMs);
+    const earnedMs = (at - this.budget.at) * processors;
+    const ms = this.budget.ms + earnedMs - (usedMs - this.budget.usedMs);
     // Debt is limited as well, so that one expensive page does not delay the others for long.
     return { ms: Math.max(-burstMs, Math.min(burstMs, ms)), at, usedMs };
   }
 
-  private toFull(): Balance {
+  private toFull(): Budget {
     return { ms: this.allowance.burstMs, at: performance.now(), usedMs: this.readUsedMs() };
   }
 }
 
 /** The processor time that pages may take now; below zero they owe it. */
-interface Balance {
+interface Budget {
   ms: number;
   /** When it was computed, and what the process had used by then, in milliseconds. */
   at: number;
