@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 
 const PERIOD_MS = 500;
 
-/** The share of time that the event loop of this process works, from which payments notice other load on the machine. */
+/** How much of the time the event loop works. From here on, payments notice other load on the machine. */
 const BUSY_UTILIZATION = 0.25;
 
 /**
