@@ -154,8 +154,8 @@ async function answers(port: number, address: string): Promise<boolean> {
   );
 }
 
-/** Zero where the system has no /proc. */
-function readCpuSeconds(pid: number): number {
+/** The processor time that a process and its children have used so far. Zero where the system has no /proc. */
+export function readCpuSeconds(pid: number): number {
   return sumOverTree(pid, (each) => {
     const fields = readProc(each, "stat").split(") ")[1]?.split(" ") ?? [];
     return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS_PER_SECOND;

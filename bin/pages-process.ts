@@ -45,7 +45,7 @@ const PROBE_PATH = "/sign-in";
 export class PagesProcess {
   private readonly settings: PagesSettings;
   private child: ChildProcess | undefined;
-  private isServing = false;
+  private isAnswering = false;
   private isApiBusy = false;
   private isStopping = false;
   private pauseMs = RESTART_PAUSE_MIN_MS;
@@ -75,16 +75,12 @@ export class PagesProcess {
 
   /** The socket it listens on; undefined while it does not answer. */
   socketPath(): string | undefined {
-    return this.isServing ? this.settings.socketPath : undefined;
-  }
-
-  isAnswering(): boolean {
-    return this.isServing;
+    return this.isAnswering ? this.settings.socketPath : undefined;
   }
 
   /** Whether pages wait for an allowance of processor time, because the API is busy. */
   isLimited(): boolean {
-    return this.isServing && this.isApiBusy;
+    return this.isAnswering && this.isApiBusy;
   }
 
   /** Ends it and any requests in progress. */
@@ -134,10 +130,10 @@ export class PagesProcess {
     if (hasEnded(child)) {
       await ended;
     }
-    this.isServing = true;
+    this.isAnswering = true;
     const watches = [watch(child), mode === "production" ? this.shareLoad(child) : undefined];
     child.once("exit", (code, signal) => {
-      this.isServing = false;
+      this.isAnswering = false;
       for (const each of watches) {
         each?.stop();
       }

@@ -76,7 +76,10 @@ export async function startServer({
   const traces = await startTraces("server", env());
   let metrics: RunningMetrics | undefined;
   try {
-    metrics = await startServerMetrics(pages);
+    metrics = await startServerMetrics({
+      isAnswering: () => pages.socketPath() !== undefined,
+      isLimited: () => pages.isLimited(),
+    });
     await listen(server, { host, port });
   } catch (error) {
     await metrics?.stop();

@@ -5,6 +5,7 @@ import { availableParallelism, getPriority, tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { readCpuSeconds } from "#bench/stage.ts";
 import { exchangeRaw } from "../raw-http.ts";
 import { Load, newClient } from "./load.ts";
 import type { Client } from "./load.ts";
@@ -33,7 +34,6 @@ const READING_MS = 5_000;
 const BURST_MS = 250;
 /** A slow machine may seem not busy for half a second. Without a limit, pages take 2.2 times as much on two processors. */
 const TOLERANCE = 1.4;
-const TICKS_PER_SECOND = 100;
 
 const LOWEST = 19;
 const LOW = 5;
@@ -155,11 +155,12 @@ test("while the API is busy, people who reload pages without a pause take an eig
   // The server notices within half a second.
   await sleep(1_000);
   const pages = findPages();
-  const usedBeforeMs = readCpuMs(pages);
+  const usedBefore = readCpuSeconds(pages);
   const startedAt = performance.now();
   const loaded = await Promise.all(times(READERS, () => repeat(until, loadPage)));
   const allowedMs = BURST_MS + ((performance.now() - startedAt) * availableParallelism()) / 8;
-  const usedMs = readCpuMs(pages) - usedBeforeMs;
+  const usedMs = (readCpuSeconds(pages) - usedBefore) * 1_000;
+  expect(usedMs).toBeGreaterThan(0);
   expect(usedMs).toBeLessThan(allowedMs * TOLERANCE);
   expect(Math.min(...loaded, ...(await busy))).toBeGreaterThan(0);
 });
@@ -203,14 +204,6 @@ function listCards(): Promise<Response> {
 
 function times<T>(count: number, start: () => T): T[] {
   return Array.from({ length: count }, start);
-}
-
-/** The processor time that a process has used, in milliseconds; see proc_pid_stat(5). */
-function readCpuMs(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  // The fields after the name, which may contain anything: the state is the third of all.
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS_PER_SECOND;
 }
 
 /** The only child of the server. @throws Error when there is none, or another one. */
