@@ -125,6 +125,19 @@ test("a row that the database rejects does not lose any other row", async () => 
   expect(await readLog(quiet)).toHaveLength(298);
 });
 
+test("rows that arrive during a write wait for the next one, so that a busy server writes many at a time", async () => {
+  const busy = await newIntegrator();
+  logRequest(toRow(busy.id));
+  const written = flushApiLog();
+  // The write has taken its rows once it waits for the database.
+  await Promise.resolve();
+  logRequest(toRow(busy.id));
+  await written;
+  expect(await readLog(busy)).toHaveLength(1);
+  await flushApiLog();
+  expect(await readLog(busy)).toHaveLength(2);
+});
+
 test("a row carries the time of its request, however late it is written", async () => {
   const card = await newCard(mine);
   const before = await readClock();

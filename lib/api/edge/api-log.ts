@@ -18,7 +18,7 @@ const PERIOD_MS = 500;
 const WAITING_MAX = 20_000;
 /** The most of them that may have bodies: up to 32 MB. */
 const WAITING_BODIES_MAX = 1_000;
-const WRITTEN_AT_ONCE_MAX = 1_000;
+const WRITTEN_AT_ONCE_MAX = 250;
 const KEY_USE_PERIOD_MS = 60_000;
 const PATH_MAX = 500;
 const DETAIL_MAX = 500;
@@ -102,10 +102,11 @@ export function flushApiLog(): Promise<void> {
   return writing;
 }
 
+/** Writes the rows that wait now. Those that arrive meanwhile wait for the next period: written at once, they would be few. */
 async function write(): Promise<void> {
   const db = database();
-  while (waiting.length > 0) {
-    const rows = waiting.splice(0, WRITTEN_AT_ONCE_MAX);
+  for (let left = waiting.length; left > 0; left -= WRITTEN_AT_ONCE_MAX) {
+    const rows = waiting.splice(0, Math.min(left, WRITTEN_AT_ONCE_MAX));
     try {
       await dateRows(db, rows);
       await insertRows(db, rows);
