@@ -26,6 +26,29 @@ test("rows are those of the query builder, decoded alike, for the values of each
   }
 });
 
+test("columns listed by name are a part of the row, like the columns of a table", async () => {
+  const { id } = await newIntegrator(0);
+  const rows = await runSelect(testDatabase().db, {
+    key: "some columns of an integrator",
+    build: (builder) =>
+      builder
+        .select({ whose: { id: integrators.id, since: integrators.createdAt } })
+        .from(integrators)
+        .where(eq(integrators.id, sql.placeholder("id"))),
+    values: { id },
+  });
+  expect(rows).toEqual([{ whose: { id, since: expect.any(Date) } }]);
+});
+
+test("a call that lacks a value is refused", async () => {
+  const select = runSelect(testDatabase().db, {
+    key: "without its value",
+    build: (builder) => builder.select().from(integrators).limit(sql.placeholder("rowsMax")),
+    values: {},
+  });
+  await expect(select).rejects.toThrow('The placeholder "rowsMax" has no value.');
+});
+
 test("a reusable select that contains a value is refused: the value would be that of another call", async () => {
   const { id } = await newIntegrator(0);
   const select = runSelect(testDatabase().db, {

@@ -1,6 +1,7 @@
 import { Column, getTableColumns, is, Param, Placeholder, SQL, Table } from "drizzle-orm";
 import type { Query } from "drizzle-orm";
 import { QueryBuilder } from "drizzle-orm/pg-core";
+import type { ParameterOrJSON, Sql } from "postgres";
 import type { Db } from "./client.ts";
 import type { Tx } from "./transaction.ts";
 
@@ -28,8 +29,12 @@ interface Cell {
   decode: (value: never) => unknown;
 }
 
+/** Finds a parameter among the values of one call. */
+type Reader = (values: Readonly<Record<string, unknown>>) => unknown;
+
 interface Compiled {
   query: Query;
+  readers: readonly Reader[];
   cells: readonly Cell[];
 }
 
@@ -48,19 +53,22 @@ export async function runSelect<Built extends Select>(
   db: Db | Tx,
   select: Compilable<Built>,
 ): Promise<Built["_"]["result"]> {
-  const { query, cells } = compile(select);
+  const { query, readers, cells } = compile(select);
   // A query of the builder is sent one turn after it is awaited. Without this turn, this one would overtake those begun
   // before it in a pipeline, such as the lock under which it must read.
   await Promise.resolve();
-  return db._.session
-    .prepareQuery<{ execute: Built["_"]["result"]; all: unknown; values: unknown }>(
-      query,
-      undefined,
-      undefined,
-      true,
-      (rows) => rows.map((row) => toRow(cells, row)),
-    )
-    .execute(select.values);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- encoded for the driver.
+  const parameters = readers.map((read) => read(select.values)) as ParameterOrJSON<never>[];
+  const rows = await toClient(db).unsafe(query.sql, parameters).values();
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the cells are those of the selected fields.
+  return rows.map((row) => toRow(cells, row)) as Built["_"]["result"];
+}
+
+/** The driver's client below the query builder, whose own way there costs more than the statement. */
+function toClient({ _: { session } }: Db | Tx): Sql {
+  // Not `instanceof`: a page has its own copy of drizzle-orm, and a database that Node's copy opened.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return (session as unknown as { client: Sql }).client;
 }
 
 /** Which of these values are present, in a fixed order: for the key of a select whose conditions depend on them. */
@@ -81,7 +89,12 @@ function compile({ key, build }: Compilable<Select>): Compiled {
     return known;
   }
   const select = build(builder);
-  const made = { query: select.toSQL(), cells: toCells(select._.selectedFields) };
+  const query = select.toSQL();
+  const made = {
+    query,
+    readers: query.params.map(toReader),
+    cells: toCells(select._.selectedFields),
+  };
   if (key !== undefined) {
     requireReusable(key, made, known);
     if (compiled.size < COMPILED_MAX) {
@@ -100,6 +113,26 @@ function requireReusable(key: string, { query }: Compiled, known: Compiled | und
   }
 }
 
+/** As `fillPlaceholders` of drizzle-orm, which looks at each parameter's class again for each call. */
+function toReader(parameter: unknown): Reader {
+  const { value, encode } = is(parameter, Param)
+    ? {
+        value: parameter.value,
+        encode: (given: unknown) => parameter.encoder.mapToDriverValue(given),
+      }
+    : { value: parameter, encode: (given: unknown) => given };
+  if (!is(value, Placeholder)) {
+    return () => encode(value);
+  }
+  const { name } = value;
+  return (values) => {
+    if (!(name in values)) {
+      throw new Error(`The placeholder "${name}" has no value.`);
+    }
+    return encode(values[name]);
+  };
+}
+
 function isPlaceholder(parameter: unknown): boolean {
   return is(parameter, Placeholder) || (is(parameter, Param) && is(parameter.value, Placeholder));
 }
@@ -116,8 +149,18 @@ function toCells(fields: unknown, table?: string): Cell[] {
     if (is(field, SQL)) {
       return [{ table, name, decode: (value) => value }];
     }
-    throw new Error(`The selected field "${name}" is neither a column, a table, nor SQL.`);
+    if (table === undefined && isListing(field)) {
+      return toCells(field, name);
+    }
+    throw new Error(`The selected field "${name}" is neither a column, columns, a table, nor SQL.`);
   });
+}
+
+/** Whether a field lists columns by name, as part of a table. */
+function isListing(field: unknown): boolean {
+  return (
+    typeof field === "object" && field !== null && Object.getPrototypeOf(field) === Object.prototype
+  );
 }
 
 function toRow(cells: readonly Cell[], values: readonly unknown[]): unknown {

@@ -1,4 +1,5 @@
-import { drizzle } from "drizzle-orm/postgres-js";
+import { PgDialect } from "drizzle-orm/pg-core";
+import { drizzle, PostgresJsDatabase, PostgresJsSession } from "drizzle-orm/postgres-js";
 import type { Sql } from "postgres";
 import { requestCancel } from "./cancel-request.ts";
 import type { BackendKey } from "./cancel-request.ts";
@@ -86,6 +87,8 @@ function watchKey(client: Sql): () => BackendKey | undefined {
   return () => query?.state ?? undefined;
 }
 
+const dialect = new PgDialect();
+
 /** A database that accepts a single statement. */
 export interface SingleStatement {
   db: Db;
@@ -104,8 +107,14 @@ export function toSingleStatement({ client }: ReadSlot): SingleStatement {
     return client.unsafe(...statement);
   };
   const single: Sql = Object.assign(Object.create(client), { unsafe });
+  // Not `drizzle(single)`, which would configure the client again for each read.
+  const session = new PostgresJsSession<Sql, Record<string, never>, Record<string, never>>(
+    single,
+    dialect,
+    undefined,
+  );
   return {
-    db: drizzle(single),
+    db: new PostgresJsDatabase(dialect, session, undefined),
     end: () => {
       refusal = "A statement was sent after its read had ended.";
     },

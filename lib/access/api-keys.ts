@@ -1,4 +1,4 @@
-import { createHash, randomInt } from "node:crypto";
+import { hash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Scope } from "#lib/base/actor.ts";
@@ -164,7 +164,7 @@ const KEY_COLUMNS = {
 
 /** The SHA-256 of a key, which is stored and looked up in its place. A key has 178 random bits, so it needs no salt. */
 export function hashApiKey(key: string): string {
-  return createHash("sha256").update(key).digest("hex");
+  return hash("sha256", key);
 }
 
 /** Whether a string is a key of this environment with a correct checksum. A typo is rejected without a query. */

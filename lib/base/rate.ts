@@ -76,8 +76,11 @@ export function returnToken(name: string, rate: Rate): void {
 }
 
 function dropOldest(): void {
+  if (buckets.size <= BUCKETS_MAX) {
+    return;
+  }
   const [oldest] = buckets.keys();
-  if (buckets.size > BUCKETS_MAX && oldest !== undefined) {
+  if (oldest !== undefined) {
     buckets.delete(oldest);
   }
 }

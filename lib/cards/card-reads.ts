@@ -99,7 +99,16 @@ export async function countCards(ctx: ReadContext, filter: CardFilter): Promise<
   return toCount(row?.matched ?? 0);
 }
 
-const COLUMNS = { card: cards, account: ledgerAccounts };
+const COLUMNS = {
+  card: cards,
+  account: {
+    balance: ledgerAccounts.balance,
+    held: ledgerAccounts.held,
+    status: ledgerAccounts.status,
+    expiresAt: ledgerAccounts.expiresAt,
+    updatedAt: ledgerAccounts.updatedAt,
+  },
+};
 
 /** A card and its account share an id. */
 const ON_INTEGRATOR_ID_AND_ID = and(
@@ -149,7 +158,7 @@ function selectEach(builder: QueryBuilder, from: CardHalf, where: SQL | undefine
 
 interface CardRow {
   card: typeof cards.$inferSelect;
-  account: typeof ledgerAccounts.$inferSelect;
+  account: Pick<typeof ledgerAccounts.$inferSelect, keyof (typeof COLUMNS)["account"]>;
 }
 
 function toCard({ card, account }: CardRow): Card {

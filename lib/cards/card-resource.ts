@@ -38,6 +38,7 @@ export interface Card {
 
 /** The card as API responses and notifications show it: snake_case, times in RFC 3339. */
 export function toCardResource(card: Card) {
+  const expiry = card.expiresAt.toISOString();
   return {
     id: card.id,
     business_id: card.integratorId,
@@ -49,8 +50,8 @@ export function toCardResource(card: Card) {
     currency: card.currency,
     cvv2: null,
     design_type: card.designType,
-    expiry: card.expiresAt.toISOString(),
-    valid: toValidThru(card.expiresAt),
+    expiry,
+    valid: toValidThru(expiry),
     single_use: card.singleUse,
     provider: card.provider,
     status: card.status,
@@ -71,7 +72,6 @@ export function toCardResource(card: Card) {
 }
 
 /** The expiry date as printed on a card: `MM/YY`. */
-function toValidThru(expiresAt: Date): string {
-  const [year = "", month = ""] = expiresAt.toISOString().split("-");
-  return `${month}/${year.slice(-2)}`;
+function toValidThru(expiry: string): string {
+  return `${expiry.slice(5, 7)}/${expiry.slice(2, 4)}`;
 }
