@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect } from "vitest";
+import { checkAnswers } from "#lib/api/wire/answer.ts";
 import { verifyBooks } from "#lib/ledger/verify.ts";
 import { checkCompiledSelects } from "../compiled-select.ts";
 import { checkCommits } from "../transaction.ts";
@@ -9,6 +10,7 @@ import { dropTestDatabase, openTestDatabase, testDatabase } from "./database.ts"
 beforeAll(async () => {
   checkCommits(requireMarker);
   checkCompiledSelects();
+  checkAnswers();
   await openTestDatabase();
 });
 

@@ -1,6 +1,6 @@
 import { listEvents as operation } from "#lib/api/contract/webhooks.ts";
 import { handleReads } from "#lib/api/edge/handle.ts";
-import { toEventResource } from "#lib/api/wire/webhook-resources.ts";
+import { toEventList } from "#lib/api/wire/webhook-resources.ts";
 import { getFeedEnd, listEvents } from "#lib/webhooks/event-reads.ts";
 import { waitForEvents } from "#lib/webhooks/event-wait.ts";
 
@@ -11,5 +11,5 @@ export const GET = handleReads(operation, async (read, { query }, { actor, reque
     () => read((ctx) => listEvents(ctx, { events, cardId, subjectId, limit, after: from })),
     { integratorId: actor.integratorId, waitMs: wait * 1_000, signal: request.signal, onWaited },
   );
-  return { body: { data: rows.map(toEventResource), next_cursor: nextCursor } };
+  return { text: toEventList(rows, nextCursor) };
 });

@@ -20,9 +20,9 @@ import type { Decision, ProcessorAuthorization } from "#lib/processor/operations
 import { database } from "#db/client.ts";
 
 /** The reply to a card processor operation, and the records it affected. */
-interface ProcessorReply<AnswerSchema extends z.ZodType> extends Reply<AnswerSchema> {
+type ProcessorReply<AnswerSchema extends z.ZodType> = Reply<AnswerSchema> & {
   affected: AffectedRecord;
-}
+};
 
 /** Binds a card processor operation, performed once per reference. */
 export function handleProcessor<
@@ -41,7 +41,10 @@ export function handleProcessor<
         ...call,
         group: null,
         input: null,
-        toOutcome: ({ affected, ...reply }) => ({ affected, answer: toAnswer(operation, reply) }),
+        toOutcome: (reply) => ({
+          affected: reply.affected,
+          answer: toAnswer(operation, reply),
+        }),
       },
       alone(processorReferences, call.key, (tx) =>
         work({ tx, actor, request: call.request }, input),

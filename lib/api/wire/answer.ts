@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import type { Operation } from "#lib/api/contract/operation.ts";
 import type { Refusal } from "#lib/api/wire/problem.ts";
@@ -23,11 +24,13 @@ export interface StreamedAnswer extends Answer {
   stream: ReadableStream<Uint8Array>;
 }
 
-/** An answer before it is validated against the contract and serialized. */
-export interface Reply<AnswerSchema extends z.ZodType> {
-  body: z.input<AnswerSchema>;
+/** An answer before it is written as JSON. One that consists of stored JSON is `text`, and sent as it is. */
+export type Reply<AnswerSchema extends z.ZodType> = (
+  | { body: z.input<AnswerSchema> }
+  | { text: string }
+) & {
   headers?: Readonly<Record<string, string>>;
-}
+};
 
 const RETRY_AFTER_S = 1;
 /**
@@ -36,23 +39,49 @@ const RETRY_AFTER_S = 1;
  */
 const DETAIL_MAX = 500;
 
-/** The answer of an operation, validated against its contract. */
+let isChecked = false;
+
+/** Requires each answer to be what its contract declares. For tests: it costs more than making the answer. */
+export function checkAnswers(): void {
+  isChecked = true;
+}
+
+/** The answer of an operation. */
 export function toAnswer<A extends z.ZodType>(
   operation: Operation<z.ZodType, z.ZodType, A>,
   reply: Reply<A>,
 ): Answer {
-  return toJsonAnswer(operation.status, operation.answer.parse(reply.body), reply.headers);
+  const text = "text" in reply ? reply.text : JSON.stringify(reply.body);
+  if (isChecked) {
+    requireDeclared(operation, JSON.parse(text));
+  }
+  return toJsonTextAnswer(operation.status, text, reply.headers);
+}
+
+/** The contract describes an answer, so parsing one must also leave it as it is. */
+function requireDeclared({ id, answer }: Operation, value: unknown): void {
+  if (!isDeepStrictEqual(answer.parse(value), value)) {
+    throw new Error(`The contract of ${id} would change an answer.`);
+  }
 }
 
 export function toJsonAnswer(
   status: number,
   value: unknown,
+  headers?: Readonly<Record<string, string>>,
+): Answer {
+  return toJsonTextAnswer(status, JSON.stringify(value), headers);
+}
+
+function toJsonTextAnswer(
+  status: number,
+  body: string,
   headers: Readonly<Record<string, string>> = {},
 ): Answer {
   return {
     status,
     contentType: "application/json; charset=utf-8",
-    body: JSON.stringify(value),
+    body,
     code: null,
     detail: null,
     replayed: false,

@@ -54,10 +54,13 @@ function toAttemptResource(attempt: Attempt) {
   };
 }
 
-/**
- * The event as its notification sends it. We wrote the body, and the answer is validated against
- * the contract.
- */
+/** A page of events, each byte for byte as its notification sends it. */
+export function toEventList(events: readonly RecordedEvent[], nextCursor: string | null): string {
+  const bodies = events.map(({ body }) => body).join(",");
+  return `{"data":[${bodies}],"next_cursor":${JSON.stringify(nextCursor)}}`;
+}
+
+/** The event as its notification sends it. */
 export function toEventResource({ body }: RecordedEvent): z.input<typeof eventSchema> {
   return JSON.parse(body);
 }
