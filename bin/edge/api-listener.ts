@@ -2,7 +2,8 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Api } from "#lib/api/router.ts";
-import { textOf } from "#lib/api/edge/bind.ts";
+import { toResponse } from "#lib/api/edge/bind.ts";
+import type { WireAnswer } from "#lib/api/edge/bind.ts";
 import { env } from "#lib/base/env.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { toAnswerHeaders } from "./answer-headers.ts";
@@ -30,30 +31,24 @@ export function createApiListener(api: Api): ApiListener {
   );
 }
 
-/** Writes an answer with known text in one piece, without going through its stream. */
+/** Writes an answer that is a text in one piece. Only a streamed one becomes a Response. */
 function write(
-  response: Response,
+  answer: WireAnswer,
   outgoing: object,
   answerHeaders: Readonly<Record<string, string>>,
 ): Response {
-  if (!(outgoing instanceof ServerResponse)) {
-    return response;
+  const { status, body } = answer;
+  const headers: Record<string, string> = { ...answerHeaders, ...answer.headers };
+  if (!(outgoing instanceof ServerResponse) || body instanceof ReadableStream) {
+    return toResponse({ status, headers, body });
   }
-  const text = textOf(response);
-  if (text === undefined) {
-    for (const [name, value] of Object.entries(answerHeaders)) {
-      outgoing.setHeader(name, value);
-    }
-    return response;
+  // An answer without a body (304) must not claim that the resource is empty.
+  if (body !== null) {
+    headers["content-length"] = String(Buffer.byteLength(body));
   }
   // One call: setting headers one by one costs more than all other writing.
-  outgoing.writeHead(response.status, {
-    ...answerHeaders,
-    ...Object.fromEntries(response.headers),
-    // An answer without a body (304) must not claim that the resource is empty.
-    ...(response.body === null ? {} : { "content-length": Buffer.byteLength(text) }),
-  });
-  outgoing.end(text);
+  outgoing.writeHead(status, headers);
+  outgoing.end(body ?? "");
   return RESPONSE_ALREADY_SENT;
 }
 

@@ -1,6 +1,7 @@
 import { OPERATIONS } from "#lib/api/contract/operations.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
 import { declaredErrors } from "#lib/api/contract/refusals.ts";
+import { toResponse } from "#lib/api/edge/bind.ts";
 import { createApi } from "#lib/api/router.ts";
 
 /** A response of the API with its whole body. */
@@ -21,19 +22,24 @@ export interface ApiCall {
   address?: string;
 }
 
-let api: ReturnType<typeof createApi> | undefined;
+let api: ReturnType<typeof createFetchApi> | undefined;
+
+/** The API as `fetch` sees it. */
+export async function createFetchApi(): Promise<
+  (request: Request, address?: string) => Promise<Response>
+> {
+  const answer = await createApi();
+  return async (request, address = "127.0.0.1") => toResponse(await answer(request, { address }));
+}
 
 /**
  * Sends a real Request through the API in this process: `call("GET /cards", {key})`.
  * @throws Error when the response is not one that the operation declares.
  */
 export async function call(line: string, wanted: ApiCall = {}): Promise<ApiReply> {
-  api ??= createApi();
-  const response = await (
-    await api
-  )(toRequest(line, wanted), {
-    address: wanted.address ?? "127.0.0.1",
-  });
+  api ??= createFetchApi();
+  const fetchApi = await api;
+  const response = await fetchApi(toRequest(line, wanted), wanted.address);
   const text = await response.text();
   const isJson = /json/u.test(response.headers.get("content-type") ?? "");
   const reply: ApiReply = {

@@ -72,7 +72,6 @@ export const API_ROOMS: Readonly<Record<string, Room>> = {
     doors: [
       "api-log.ts",
       "bind.ts",
-      "request-context.ts",
       "handle-processor.ts",
       "handle.ts",
       "limited-body.ts",

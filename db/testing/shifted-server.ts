@@ -2,18 +2,16 @@ import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { shiftClock } from "./shifted-clock.ts";
 import { closeDatabase, configureDatabase, database } from "../client.ts";
-import { createApi } from "#lib/api/router.ts";
+import { createFetchApi } from "./api-client.ts";
 import { startApiLog, stopApiLog } from "#lib/api/edge/api-log.ts";
 import { checkClock, startClockWatch } from "#lib/operator/clock-skew.ts";
 
 /** The API in a separate process whose parent sets its clock: the message `{ shiftMs }` sets it, and is acknowledged. */
 
 configureDatabase(process.argv[2] ?? "", { max: 4 });
-const api = await createApi();
+const api = await createFetchApi();
 const server = createServer(
-  getRequestListener((request) => api(request, { address: "127.0.0.1" }), {
-    overrideGlobalObjects: false,
-  }),
+  getRequestListener((request) => api(request), { overrideGlobalObjects: false }),
 );
 startApiLog();
 const watch = startClockWatch(database());

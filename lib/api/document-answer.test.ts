@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { gunzipSync } from "node:zlib";
-import { createApi } from "#lib/api/router.ts";
+import { createFetchApi } from "#db/testing/api-client.ts";
 
 const LINE = "http://127.0.0.1:3000/api/openapi.json";
 
 async function read(headers: Record<string, string> = {}) {
-  const api = await createApi();
-  const response = await api(new Request(LINE, { headers }), { address: "127.0.0.1" });
+  const api = await createFetchApi();
+  const response = await api(new Request(LINE, { headers }));
   const bytes = Buffer.from(await response.arrayBuffer());
   return { status: response.status, headers: response.headers, bytes };
 }

@@ -1,10 +1,8 @@
 import { globSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { openRequestContext, setPeer } from "#lib/api/edge/request-context.ts";
-import { respond } from "#lib/api/edge/bind.ts";
-import type { Handler } from "#lib/api/edge/bind.ts";
-import { refuseUnknownPath } from "#lib/api/edge/unknown-path.ts";
+import type { Handler, WireAnswer } from "#lib/api/edge/bind.ts";
+import { pathUnknown, refuseUnserved } from "#lib/api/edge/unknown-path.ts";
 import { DomainError } from "#lib/base/errors.ts";
 
 type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
@@ -15,8 +13,11 @@ type RouteModule = Readonly<Partial<Record<Method, Handler>>>;
 interface Entry {
   /** The folders below `app/api`; a bracketed folder stands for an id. */
   segments: readonly string[];
-  handlers: RouteModule;
+  handlers: ReadonlyMap<string, Handler>;
 }
+
+/** The entries, by the length and the first folder of their paths, so that a request is compared with few of them. */
+type Table = ReadonlyMap<string, readonly Entry[]>;
 
 const FOLDER = path.join(import.meta.dirname, "../../app/api");
 
@@ -24,15 +25,16 @@ const FOLDER = path.join(import.meta.dirname, "../../app/api");
 const CATCH_ALL = "[...";
 
 /** The whole API as one function of a request and the address it came from. */
-export type Api = (request: Request, peer: { address: string }) => Promise<Response>;
+export type Api = (request: Request, peer: { address: string }) => Promise<WireAnswer>;
 
 /** Derives the route table from the folders under `app/api`, as Next.js does. */
 export async function createApi(): Promise<Api> {
-  const entries = await readEntries();
-  return async (request, peer) => {
-    setPeer(request, peer.address);
-    return dispatch(entries, request);
-  };
+  const table = Map.groupBy(await readEntries(), ({ segments }) => toPlace(segments));
+  return (request, { address }) => dispatch(table, request, address);
+}
+
+function toPlace(segments: readonly string[]): string {
+  return `${segments.length} ${segments[0]}`;
 }
 
 async function readEntries(): Promise<Entry[]> {
@@ -42,7 +44,10 @@ async function readEntries(): Promise<Entry[]> {
   const entries = await Promise.all(
     files.map(async (file): Promise<Entry> => {
       const handlers: RouteModule = await import(pathToFileURL(path.join(FOLDER, file)).href);
-      return { segments: path.dirname(file).split(path.sep), handlers };
+      return {
+        segments: path.dirname(file).split(path.sep),
+        handlers: new Map(Object.entries(handlers)),
+      };
     }),
   );
   // A named folder takes precedence over an id folder, as in Next.js.
@@ -55,22 +60,27 @@ function isId(segment: string): boolean {
   return segment.startsWith("[");
 }
 
-async function dispatch(entries: readonly Entry[], request: Request): Promise<Response> {
-  const { pathname } = new URL(request.url);
-  const segments = pathname.split("/").slice(2);
-  const entry = entries.find((candidate) => matches(candidate, segments));
+async function dispatch(table: Table, request: Request, address: string): Promise<WireAnswer> {
+  const segments = toPath(request.url).split("/").slice(2);
+  const entry = table.get(toPlace(segments))?.find((candidate) => matches(candidate, segments));
   if (!entry) {
-    return refuseUnknownPath(request);
+    return refuseUnserved(request, address, { refusal: pathUnknown() });
   }
   // HEAD answers like GET; the server omits the body.
-  const handler = toMethod(request.method === "HEAD" ? "GET" : request.method, entry.handlers);
+  const handler = entry.handlers.get(request.method === "HEAD" ? "GET" : request.method);
   if (!handler) {
-    return refuseMethod(request, Object.keys(entry.handlers));
+    return refuseUnserved(request, address, toMethodRefusal([...entry.handlers.keys()]));
   }
   const params = entry.segments.flatMap((segment, index) =>
     isId(segment) ? [[segment.slice(1, -1), decode(segments[index] ?? "")]] : [],
   );
-  return handler(request, { params: Promise.resolve(Object.fromEntries(params)) });
+  return handler.answer(request, { params: Promise.resolve(Object.fromEntries(params)), address });
+}
+
+/** The path of a request's URL, which is in its normal form. */
+function toPath(url: string): string {
+  const [beforeQuery = ""] = url.split("?", 1);
+  return beforeQuery.slice(beforeQuery.indexOf("/", beforeQuery.indexOf("://") + 3));
 }
 
 function matches(entry: Entry, segments: readonly string[]): boolean {
@@ -82,10 +92,6 @@ function matches(entry: Entry, segments: readonly string[]): boolean {
   );
 }
 
-function toMethod(method: string, handlers: RouteModule): Handler | undefined {
-  return Object.entries(handlers).find(([name]) => name === method)?.[1];
-}
-
 /** An invalid escape is not an id. */
 function decode(segment: string): string {
   try {
@@ -95,11 +101,10 @@ function decode(segment: string): string {
   }
 }
 
-function refuseMethod(request: Request, allowed: readonly string[]): Promise<Response> {
-  const context = openRequestContext(request, null);
+function toMethodRefusal(allowed: readonly string[]) {
   const names = allowed.flatMap((name) => (name === "GET" ? ["GET", "HEAD"] : [name])).join(", ");
-  context.headers = { Allow: names };
-  return respond(context, () =>
-    Promise.reject(new DomainError("method_not_allowed", `This path supports ${names}.`)),
-  );
+  return {
+    refusal: new DomainError("method_not_allowed", `This path supports ${names}.`),
+    headers: { Allow: names },
+  };
 }

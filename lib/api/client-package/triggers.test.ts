@@ -4,7 +4,7 @@ import { toClientContract } from "#lib/api/client-package/package.ts";
 import { run } from "#lib/api/client-package/source/command/run.ts";
 import { TRIGGERS } from "#lib/api/client-package/source/command/triggers.ts";
 import { defineClient } from "#lib/api/client-package/source/client.ts";
-import { createApi } from "#lib/api/router.ts";
+import { createFetchApi } from "#db/testing/api-client.ts";
 import { updateAccount } from "#lib/integrators/integrators.ts";
 import { EVENTS } from "#lib/record/event-catalog.ts";
 
@@ -13,10 +13,8 @@ const URL_OF_API = "http://127.0.0.1:3000";
 let printed = "";
 
 beforeAll(async () => {
-  const api = await createApi();
-  vi.stubGlobal("fetch", (url: string, init: RequestInit) =>
-    api(new Request(url, init), { address: "127.0.0.1" }),
-  );
+  const api = await createFetchApi();
+  vi.stubGlobal("fetch", (url: string, init: RequestInit) => api(new Request(url, init)));
   vi.spyOn(process.stdout, "write").mockImplementation(print);
   vi.spyOn(process.stderr, "write").mockImplementation(print);
 });

@@ -19,11 +19,24 @@ import {
 export interface Handler {
   (request: Request, route: Route): Promise<Response>;
   operation: Operation;
+  /** The same answer for a server that sends it by itself: a Response costs more than the rest of sending it. */
+  answer(request: Request, route: Route): Promise<WireAnswer>;
 }
 
 export interface Route {
   /** Next.js passes none for a path without an id. */
   params: Promise<Record<string, string> | undefined>;
+  /** The network address the request came from. Next.js passes none. */
+  address?: string;
+}
+
+/** An answer as it is sent. */
+export interface WireAnswer {
+  status: number;
+  /** By their names in lower case. */
+  headers: Record<string, string>;
+  /** Null for an answer that has none, such as 304. */
+  body: string | ReadableStream<Uint8Array> | null;
 }
 
 /**
@@ -34,8 +47,8 @@ export function bind(
   operation: Operation,
   run: (context: RequestContext, id: string) => Promise<Answer | StreamedAnswer>,
 ): Handler {
-  const handler = async (request: Request, route: Route): Promise<Response> => {
-    const context = openRequestContext(request, operation);
+  const answer = async (request: Request, route: Route): Promise<WireAnswer> => {
+    const context = openRequestContext(request, operation, route.address ?? null);
     return respond(context, async () => {
       if (operation.sandboxOnly && env().environment !== "sandbox") {
         throw sandboxOnly();
@@ -45,14 +58,20 @@ export function bind(
       return run(context, key ?? id.toLowerCase());
     });
   };
-  return Object.assign(handler, { operation });
+  const handler = async (request: Request, route: Route) =>
+    toResponse(await answer(request, route));
+  return Object.assign(handler, { operation, answer });
+}
+
+export function toResponse({ body, ...head }: WireAnswer): Response {
+  return new Response(body, head);
 }
 
 /** Runs the request and always answers it: a refusal as its problem, a crash as a bare 500. */
 export async function respond(
   context: RequestContext,
   run: () => Promise<Answer | StreamedAnswer>,
-): Promise<Response> {
+): Promise<WireAnswer> {
   const requestId = context.origin.id;
   const answer = await inRequestSpan(context, () =>
     run().catch((error: unknown) =>
@@ -63,42 +82,47 @@ export async function respond(
     ),
   );
   await recordRequest(context, answer);
-  return toResponse(context, answer);
+  return toWireAnswer(context, answer);
 }
 
 /** An answer without a body, and so without the headers that describe one. */
 const NOT_MODIFIED = 304;
 
-/** The text of each answer, so that the server can write it without reading the stream back. */
-const texts = new WeakMap<Response, string>();
-
-/** The whole body of an API answer; undefined for a response made elsewhere. */
-export function textOf(response: Response): string | undefined {
-  return texts.get(response);
+function toWireAnswer(context: RequestContext, answer: Answer | StreamedAnswer): WireAnswer {
+  const isBare = answer.status === NOT_MODIFIED;
+  return {
+    status: answer.status,
+    headers: toHeaders(context, answer, isBare ? null : answer.contentType),
+    body: "stream" in answer ? answer.stream : isBare ? null : answer.body,
+  };
 }
 
-function toResponse(context: RequestContext, answer: Answer | StreamedAnswer): Response {
-  const isBare = answer.status === NOT_MODIFIED;
+function toHeaders(
+  context: RequestContext,
+  answer: Answer,
+  contentType: string | null,
+): Record<string, string> {
   const { clientRequestId } = context.trace;
-  const response = new Response("stream" in answer ? answer.stream : isBare ? null : answer.body, {
-    status: answer.status,
-    headers: {
-      ...(isBare ? {} : { "Content-Type": answer.contentType }),
-      "X-Request-Id": context.origin.id,
-      ...(clientRequestId ? { "X-Client-Request-Id": clientRequestId } : {}),
-      "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
-      "Api-Version": context.version,
-      ...toDeprecationHeaders(context),
-      ...context.headers,
-      ...answer.headers,
-      ...(answer.replayed ? { "Idempotent-Replayed": "true" } : {}),
-    },
-  });
-  if (!("stream" in answer)) {
-    texts.set(response, answer.body);
+  const headers: Record<string, string> = {};
+  if (contentType !== null) {
+    headers["content-type"] = contentType;
   }
-  return response;
+  headers["x-request-id"] = context.origin.id;
+  if (clientRequestId) {
+    headers["x-client-request-id"] = clientRequestId;
+  }
+  headers["cache-control"] = "no-store";
+  headers["x-content-type-options"] = "nosniff";
+  headers["api-version"] = context.version;
+  for (const more of [toDeprecationHeaders(context), context.headers, answer.headers]) {
+    for (const name of Object.keys(more)) {
+      headers[name.toLowerCase()] = more[name] ?? "";
+    }
+  }
+  if (answer.replayed) {
+    headers["idempotent-replayed"] = "true";
+  }
+  return headers;
 }
 
 /** The headers of RFC 9745 and RFC 8594 and their links, from the contract. */

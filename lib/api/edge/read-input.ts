@@ -47,7 +47,7 @@ export async function readInput<Q extends z.ZodType, B extends z.ZodType, A exte
   return {
     id,
     sent,
-    query: validate(operation.query, readQuery(context.request)),
+    query: validate(operation.query, readQuery(context.url)),
     // Without a body schema, B is never, so no one can read this.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     body: operation.body ? validate(operation.body, value) : (undefined as z.output<B>),
@@ -72,9 +72,9 @@ const ENTRY = /^(?<name>[^[\]]+)\[(?<key>.*)\]$/su;
  * @throws DomainError `validation_failed` for a name that appears twice or text that cannot be
  * stored.
  */
-function readQuery(request: Request): QueryText {
+function readQuery({ searchParams }: URL): QueryText {
   const query: QueryText = Object.create(null);
-  for (const [given, value] of new URL(request.url).searchParams) {
+  for (const [given, value] of searchParams) {
     const { name = given, key } = ENTRY.exec(given)?.groups ?? {};
     // One known client capitalizes names.
     const member = name.toLowerCase();

@@ -9,6 +9,7 @@ import { newRequestId } from "#lib/base/ids.ts";
 export interface RequestContext {
   request: Request;
   operation: Operation | null;
+  url: URL;
   path: string;
   origin: RequestOrigin;
   startedAt: number;
@@ -35,22 +36,21 @@ export type SentBody =
 
 const AGENT_MAX = 255;
 
-/** A Request does not carry the network address it came from. */
-const addresses = new WeakMap<Request, string>();
-
-/** Records the network address a request came from, for `origin.address`; null where the server cannot determine it. */
-export function setPeer(request: Request, address: string): void {
-  addresses.set(request, address);
-}
-
-export function openRequestContext(request: Request, operation: Operation | null): RequestContext {
+/** @param address the network address the request came from, which a Request does not carry; null where it is unknown. */
+export function openRequestContext(
+  request: Request,
+  operation: Operation | null,
+  address: string | null,
+): RequestContext {
+  const url = new URL(request.url);
   return {
     request,
     operation,
-    path: new URL(request.url).pathname,
+    url,
+    path: url.pathname,
     origin: {
       id: newRequestId(),
-      address: addresses.get(request) ?? null,
+      address,
       agent: request.headers.get("user-agent")?.slice(0, AGENT_MAX) ?? null,
     },
     startedAt: performance.now(),
