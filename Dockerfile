@@ -21,4 +21,5 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=5s --timeout=3s --start-period=60s \
   CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT ?? 3000}/api/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "bin/start.ts"]
+# The limit is that of npm start.
+CMD ["node", "--max-semi-space-size=8", "bin/start.ts"]

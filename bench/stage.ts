@@ -61,7 +61,7 @@ export async function serveProduct(
   own: Readonly<Record<string, string>> = {},
 ): Promise<Served> {
   const environment = { ...toEnvironment(stage), DATA_DIR: path.join(stage.dir, name), ...own };
-  const served = await serve(["bin/start.ts"], environment);
+  const served = await serve(["bin/run.mjs", "start.ts"], environment);
   await waitUntil(() => answers(served.port, "/sign-in"), "The pages did not start.");
   return served;
 }

@@ -8,6 +8,8 @@ import { NOT_PREPARED, install, isInstalled } from "./install.mjs";
 
 const FOLDER = path.dirname(fileURLToPath(import.meta.url));
 const LOCKED_NODE = path.join(FOLDER, "../node_modules/.bin/node");
+/** In MB. A busy server's new objects would otherwise take 120 MB more, and it would be no faster. */
+const HEAP = ["--max-semi-space-size=8"];
 
 const [program = "", ...args] = process.argv.slice(2);
 if (args.includes("--attached") && !isInstalled()) {
@@ -16,7 +18,7 @@ if (args.includes("--attached") && !isInstalled()) {
 }
 install();
 const node = existsSync(LOCKED_NODE) ? LOCKED_NODE : process.execPath;
-const child = spawn(node, [path.join(FOLDER, program), ...args], { stdio: "inherit" });
+const child = spawn(node, [...HEAP, path.join(FOLDER, program), ...args], { stdio: "inherit" });
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   process.on(signal, () => child.kill(signal));
 }

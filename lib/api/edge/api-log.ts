@@ -36,17 +36,18 @@ let writing: Promise<void> = Promise.resolve();
  */
 export function logRequest(request: LoggedRequest): void {
   if (waiting.length < WAITING_MAX) {
-    waiting.push({ ...toStorable(request), startedAt: performance.now() - request.durationMs });
+    waiting.push(toWaiting(request));
     waitingBodies += hasBodies(request) ? 1 : 0;
   }
 }
 
 /** The request with text that the database can store. */
-function toStorable(request: LoggedRequest): LoggedRequest {
+function toWaiting(request: LoggedRequest): WaitingRequest {
   return {
     ...request,
     path: toPrintable(request.path, PATH_MAX),
     detail: request.detail === null ? null : toPrintable(request.detail, DETAIL_MAX),
+    startedAt: performance.now() - request.durationMs,
   };
 }
 

@@ -77,9 +77,11 @@ function requirePlain(encoding: string | null): void {
   }
 }
 
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
 function decode(bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return decoder.decode(bytes);
   } catch {
     throw malformed("The body is not valid UTF-8.");
   }
@@ -93,8 +95,8 @@ function parse(text: string): unknown {
   }
 }
 
-/** A string, a number, or a structural character in text already known to be valid JSON. */
-const TOKEN = /"(?:[^"\\]|\\.)*"|-?[0-9][-+.0-9eE]*|[[\]{},:]/gu;
+/** A string, a number, or a structural character but `:`, in text already known to be valid JSON. */
+const TOKEN = /"(?:[^"\\]|\\.)*"|-?[0-9][-+.0-9eE]*|[[\]{},]/gu;
 const PLAIN_INTEGER = /^(?:0|-?[1-9][0-9]*)$/u;
 
 interface Level {
@@ -116,7 +118,7 @@ function refuseAmbiguity(text: string): void {
     } else if (token === ",") {
       members += 1;
       separate(levels, members);
-    } else if (token !== ":") {
+    } else {
       takeValue(token, levels);
     }
   }
@@ -146,9 +148,9 @@ function takeValue(token: string, levels: readonly Level[]): void {
     requirePlainInteger(token, levels);
     return;
   }
-  const content: string = JSON.parse(token);
-  const where = toMember(levels) || content.slice(0, 50);
+  const content: string = token.includes("\\") ? JSON.parse(token) : token.slice(1, -1);
   if (content.includes("\0") || !content.isWellFormed()) {
+    const where = toMember(levels) || content.slice(0, 50);
     throw malformed(
       `The member "${toPrintableName(where)}" contains a character that cannot be stored.`,
     );
