@@ -1,9 +1,9 @@
-import postgres from "postgres";
 import type { Sql } from "postgres";
 import { moveFunds } from "#lib/funds/funds.ts";
 import { performOne } from "#lib/group-commit/batch.ts";
 import { newId } from "#lib/base/ids.ts";
 import { openDatabase } from "#db/client.ts";
+import { connect } from "#db/connect.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { drive } from "./measure.ts";
 import type { Sample } from "./measure.ts";
@@ -20,7 +20,7 @@ interface Load {
 
 /** Baseline A: the product's own code for a credit, one transaction per credit, without group commit and HTTP. */
 export async function driveSingly(stage: Stage, fixture: Fixture, load: Load): Promise<Sample> {
-  const opened = openDatabase(stage.database.appUrl, { max: load.workers });
+  const opened = openDatabase(stage.database.localUrl, { max: load.workers });
   try {
     return await drive(load, async () => {
       const request = { id: newId(), address: null, agent: "bench" };
@@ -68,7 +68,7 @@ async function driveCalls(
   load: Load,
   call: (sql: Sql) => Promise<unknown>,
 ): Promise<Sample> {
-  const sql = postgres(stage.database.appUrl, { max: load.workers, onnotice: () => undefined });
+  const sql = connect(stage.database.localUrl, { max: load.workers, onnotice: () => undefined });
   try {
     return await drive(load, async () => {
       await call(sql);
@@ -80,7 +80,7 @@ async function driveCalls(
 
 /** Creates the SQL functions of baseline B. */
 export async function createLeanFunctions(stage: Stage): Promise<void> {
-  const sql = postgres(stage.database.ownerUrl, { max: 1, onnotice: () => undefined });
+  const sql = connect(stage.database.ownerUrl, { max: 1, onnotice: () => undefined });
   await sql.unsafe(LEAN_CREDIT);
   await sql.unsafe(LEAN_AUTHORIZATION);
   await sql.end();

@@ -178,7 +178,7 @@ function authorize({ processor, pickSpendableCard }: Fixture): Buffer {
 }
 
 async function driveQueue({ stage, hot }: Scene, durationMs: number): Promise<Sample> {
-  const opened = openDatabase(stage.database.appUrl);
+  const opened = openDatabase(stage.database.localUrl);
   try {
     return await drive({ workers: CLIENTS, durationMs }, async () => {
       await perform(opened.db, toCall(hot), FUNDS);
@@ -194,7 +194,7 @@ async function driveAlone(
   through: "queue" | "none",
   durationMs: number,
 ): Promise<Sample> {
-  const opened = openDatabase(stage.database.appUrl);
+  const opened = openDatabase(stage.database.localUrl);
   const once = {
     queue: (call: FundsCall) => perform(opened.db, call, FUNDS),
     none: (call: FundsCall) => inTransaction(opened.db, (tx) => performBatch(tx, [call], FUNDS)),

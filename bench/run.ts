@@ -158,7 +158,7 @@ async function readVersions(stage: Stage): Promise<string> {
 }
 
 async function countDiscrepancies(stage: Stage): Promise<number> {
-  const opened = openDatabase(stage.database.appUrl, { max: 1 });
+  const opened = openDatabase(stage.database.localUrl, { max: 1 });
   try {
     return (await verifyBooks(opened.db)).length;
   } finally {
@@ -168,7 +168,7 @@ async function countDiscrepancies(stage: Stage): Promise<number> {
 
 /** Runs a full ledger check and stores its position, so that the server's own check continues from there. */
 async function requireBalance(stage: Stage): Promise<void> {
-  const opened = openDatabase(stage.database.appUrl, { max: 1 });
+  const opened = openDatabase(stage.database.localUrl, { max: 1 });
   try {
     const discrepancies = await checkBooks(opened.db, "full");
     if (discrepancies?.length !== 0) {

@@ -86,7 +86,7 @@ export function startFresh(dir: string, checkout = ROOT): Promise<Served> {
 
 function toEnvironment(stage: Stage): Record<string, string> {
   return {
-    DATABASE_URL: stage.database.appUrl,
+    DATABASE_URL: stage.database.localUrl,
     DATABASE_MIGRATION_URL: stage.database.ownerUrl,
     FLOATDECK_SECRET: "a secret for nothing but this benchmark",
     FLOATDECK_ENV: "sandbox",

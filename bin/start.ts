@@ -93,7 +93,7 @@ async function connect(settings: Env): Promise<{ appUrl: string; ownerUrl: strin
     reportRestored(await migrate(embedded.ownerUrl, embedded.appRole));
     const watch = watchEmbedded(embedded, (error) => void fail(error));
     cleanUps.push(() => watch.stop());
-    urls = embedded;
+    urls = { appUrl: embedded.localUrl, ownerUrl: embedded.ownerUrl };
   }
   configureDatabase(urls.appUrl);
   cleanUps.push(closeDatabase);

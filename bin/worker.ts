@@ -73,7 +73,7 @@ async function findEmbedded(dataDir: string): Promise<string> {
   if (existsSync(path.join(dataDir, "database.json"))) {
     const embedded = await startEmbedded(dataDir);
     if (!embedded.started) {
-      return embedded.appUrl;
+      return embedded.localUrl;
     }
     await embedded.stop();
   }

@@ -25,17 +25,26 @@ const UNVERIFIED: ReadonlySet<unknown> = new Set(["require", "allow", "prefer"])
  * @throws Error when no host can be reached.
  */
 export async function requestCancel({ options }: Sql, key: BackendKey): Promise<void> {
-  const { host, port, ssl } = options;
+  const { host, port, path, ssl } = options;
   await Promise.any(
-    host.map((name, at) => cancelAt({ host: name, port: port[at] ?? 5432, ssl }, key)),
+    host.map((name, at) => cancelAt({ host: name, port: port[at] ?? 5432, path, ssl }, key)),
   );
 }
 
+/** `path` is that of a Unix socket, which has neither host nor port. */
+interface Target {
+  host: string;
+  port: number;
+  path: string | undefined;
+  ssl: Ssl;
+}
+
 async function cancelAt(
-  { host, port, ssl }: { host: string; port: number; ssl: Ssl },
+  { host, port, path, ssl }: Target,
   { pid, secret }: BackendKey,
 ): Promise<void> {
-  const plain = connect(port, host).on("error", () => undefined);
+  const plain = path ? connect(path) : connect(port, host);
+  plain.on("error", () => undefined);
   try {
     await once(plain, "connect");
     const socket = ssl ? await secure(plain, host, ssl) : plain;

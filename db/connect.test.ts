@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requestCancel } from "./cancel-request.ts";
 import type { BackendKey } from "./cancel-request.ts";
-import { connect, readRole } from "./connect.ts";
+import { connect, readHosts, readProtection, readRole } from "./connect.ts";
 import { requireUsableConnection } from "./direct-connection.ts";
 import { prepareHome } from "./embedded-home.ts";
 import { startEmbedded } from "./embedded.ts";
@@ -43,6 +43,10 @@ afterAll(async () => {
 
 function file(name: string): string {
   return path.join(dir, name);
+}
+
+function port(): string {
+  return new URL(database.ownerUrl).port;
 }
 
 function toUrl(host: string, parameters: Record<string, string>): string {
@@ -113,14 +117,39 @@ test.each([
     { sslmode: "verify-full", sslrootcert: "/none" },
     /^The file \/none, which sslrootcert names, cannot be read\.$/u,
   ],
+  [
+    { host: "db.example" },
+    /^host in a database URL's query must be the directory of a Unix socket, such as \/run\/postgresql, but is "db\.example"\.$/u,
+  ],
 ])("%j is refused in one sentence", async (parameters, sentence) => {
   await expect(
     requireUsableConnection(toUrl("localhost", parameters), "DATABASE_URL"),
   ).rejects.toThrow(sentence);
 });
 
-test("a statement is canceled over an encrypted connection", async () => {
-  const client = connect(verified("localhost", "authority.crt"), { max: 1 });
+test.each([
+  [
+    "a directory of a database",
+    (directory: string) => `@localhost:${port()}/postgres?host=${directory}`,
+  ],
+  ["a user without a host", (directory: string) => `@:${port()}/postgres?host=${directory}`],
+  [
+    "TLS, which sockets do not have",
+    (directory: string) => `@localhost:${port()}/postgres?sslmode=verify-full&host=${directory}`,
+  ],
+])("%s leads through a Unix socket", async (_, toAddress) => {
+  const { username, password } = new URL(database.ownerUrl);
+  const url = `postgres://${username}:${password}${toAddress(encodeURIComponent(file("postgres")))}`;
+  expect(await ask(url)).toBe(false);
+  expect(readHosts(url)).toEqual([file("postgres")]);
+  expect(readProtection(url)).toBe("none");
+});
+
+test.each([
+  ["an encrypted connection", () => verified("localhost", "authority.crt")],
+  ["a Unix socket", () => toUrl("localhost", { host: file("postgres") })],
+])("a statement is canceled over %s", async (_, url) => {
+  const client = connect(url(), { max: 1 });
   await client`select 1`;
   const slow = client`select pg_sleep(60)`;
   const canceled = slow.then(() => "answered", databaseCode);

@@ -17,13 +17,14 @@ const PROTECTIONS: Readonly<Record<string, Protection>> = {
 
 /**
  * Opens a client of the driver. Nothing connects before the first query.
- * @param url may list several hosts. `sslmode` is one of libpq's but `verify-ca`; `sslrootcert` names a file with the
- * certificates of authorities that are trusted instead of the system's.
+ * @param url may list several hosts, or name the directory of a Unix socket as libpq does, in `host`. `sslmode` is one of
+ * libpq's but `verify-ca`, and ignored for a socket; `sslrootcert` names a file with the certificates of authorities that
+ * are trusted instead of the system's.
  * @throws UnusableConnection with one sentence when these cannot be followed.
  */
 export function connect(url: string, options: Options<Record<string, PostgresType>>): Sql {
-  const { address, tls } = readTls(url);
-  return postgres(address, { ...options, ...(tls ? { ssl: tls } : {}) });
+  const { address, ...target } = readTarget(url);
+  return postgres(address, { ...options, ...target });
 }
 
 /** The hosts that a URL lists. */
@@ -39,13 +40,23 @@ export function readRole(url: string): string {
 
 /** The protection that a URL requires. */
 export function readProtection(url: string): Protection {
-  const { sslmode } = splitUrl(url);
+  const { socketDirectory, sslmode } = splitUrl(url);
+  if (socketDirectory !== undefined) {
+    return "none";
+  }
   return PROTECTIONS[sslmode ?? "disable"] ?? "none";
 }
 
-/** The driver follows `sslmode` by itself. It would send `sslrootcert` to the database. */
-function readTls(url: string): { address: string; tls: ConnectionOptions | undefined } {
-  const { address, sslmode, sslrootcert } = splitUrl(url);
+/** What the driver has to be told besides the address. It follows `sslmode` by itself, and would send the rest on. */
+function readTarget(url: string): {
+  address: string;
+  host?: string;
+  ssl?: ConnectionOptions | false;
+} {
+  const { address, socketDirectory, sslmode, sslrootcert } = splitUrl(url);
+  if (socketDirectory !== undefined) {
+    return { address, host: requireDirectory(socketDirectory), ssl: false };
+  }
   if (sslmode !== undefined && !(sslmode in PROTECTIONS)) {
     const known = Object.keys(PROTECTIONS).join(", ");
     throw new UnusableConnection(
@@ -53,14 +64,23 @@ function readTls(url: string): { address: string; tls: ConnectionOptions | undef
     );
   }
   if (sslrootcert === undefined) {
-    return { address, tls: undefined };
+    return { address };
   }
   if (sslmode !== "verify-full") {
     throw new UnusableConnection(
       "sslrootcert in a database URL needs sslmode=verify-full beside it.",
     );
   }
-  return { address, tls: { ca: readCertificates(sslrootcert) } };
+  return { address, ssl: { ca: readCertificates(sslrootcert) } };
+}
+
+function requireDirectory(socketDirectory: string): string {
+  if (!socketDirectory.startsWith("/")) {
+    throw new UnusableConnection(
+      `host in a database URL's query must be the directory of a Unix socket, such as /run/postgresql, but is "${socketDirectory}".`,
+    );
+  }
+  return socketDirectory;
 }
 
 function readCertificates(file: string): string {
@@ -73,12 +93,15 @@ function readCertificates(file: string): string {
   }
 }
 
-/** Not with `new URL`: it refuses several hosts. */
+/** Not with `new URL`: it refuses several hosts, and a user without a host. */
 function splitUrl(url: string) {
   const [place = "", query = ""] = url.split("?", 2);
   const parameters = new URLSearchParams(query);
+  const socketDirectory = parameters.get("host") ?? undefined;
   const sslmode = parameters.get("sslmode") ?? undefined;
   const sslrootcert = parameters.get("sslrootcert") ?? undefined;
+  parameters.delete("host");
   parameters.delete("sslrootcert");
-  return { address: `${place}?${parameters}`, sslmode, sslrootcert };
+  const address = `${place.replace(/@(?=[:/]|$)/u, "@localhost")}?${parameters}`;
+  return { address, socketDirectory, sslmode, sslrootcert };
 }

@@ -8,12 +8,13 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { connect } from "./connect.ts";
 import { claimData } from "./data-owner.ts";
 import { prepareHome, removeHome } from "./embedded-home.ts";
 import { startEmbedded } from "./embedded.ts";
@@ -42,8 +43,12 @@ async function start(dir: string): Promise<EmbeddedDatabase> {
   return database;
 }
 
-async function ask(database: EmbeddedDatabase, statement: string): Promise<unknown> {
-  const owner = postgres(database.ownerUrl, { max: 1, onnotice: () => undefined });
+function ask(database: EmbeddedDatabase, statement: string): Promise<unknown> {
+  return askAt(database.ownerUrl, statement);
+}
+
+async function askAt(url: string, statement: string): Promise<unknown> {
+  const owner = connect(url, { max: 1, onnotice: () => undefined });
   try {
     const [row] = await owner.unsafe(statement).values();
     return row?.[0];
@@ -122,6 +127,39 @@ test(
   LONG_MS,
 );
 
+/** Where a connection comes from, as PostgreSQL sees it: null for a Unix socket. */
+const ORIGIN = "select host(inet_client_addr())";
+
+test(
+  "the server's role connects through a socket that only this account can reach, also after a crash",
+  async () => {
+    const dir = path.join(place, "with spaces, and %41");
+    const database = await start(dir);
+    await ask(database, "create role floatdeck login superuser");
+    const password = new URL(database.appUrl).password;
+    await ask(database, `alter role floatdeck password '${password}'`);
+    expect(await askAt(database.appUrl, ORIGIN)).toBe("127.0.0.1");
+    expect(await askAt(database.localUrl, ORIGIN)).toBeNull();
+    expect(statSync(path.join(dir, "postgres")).mode & 0o777).toBe(0o700);
+    process.kill(postmasterOf(dir), "SIGKILL");
+    await expect.poll(() => database.isRunning()).toBe(false);
+    await database.restart();
+    expect(await askAt(database.localUrl, ORIGIN)).toBeNull();
+    await database.stop();
+  },
+  LONG_MS,
+);
+
+test(
+  "where the path is too long for a socket, the server's role connects over loopback",
+  async () => {
+    const database = await start(path.join(place, "long".repeat(25)));
+    expect(database.localUrl).toBe(database.appUrl);
+    await database.stop();
+  },
+  LONG_MS,
+);
+
 test.runIf(process.platform === "linux")(
   "a zombie process is not taken for a running PostgreSQL",
   async () => {
@@ -137,10 +175,9 @@ test.runIf(process.platform === "linux")(
     parent.stdin.write("\n");
     await expect.poll(() => readFileSync(`/proc/${zombie}/stat`, "utf8")).toMatch(/\) Z /u);
     const file = path.join(dir, "postgres", "postmaster.pid");
-    writeFileSync(
-      file,
-      `${zombie}\n${dir}/postgres\n0\n${new URL(before.ownerUrl).port}\n\n127.0.0.1\n`,
-    );
+    const { port } = new URL(before.ownerUrl);
+    writeFileSync(file, `${zombie}\n${dir}/postgres\n0\n${port}\n.\n127.0.0.1\n`);
+    writeFileSync(path.join(dir, "postgres", `.s.PGSQL.${port}.lock`), `${zombie}\n`);
     try {
       expect(before.isRunning()).toBe(false);
       const after = await start(dir);

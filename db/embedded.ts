@@ -5,7 +5,14 @@ import path from "node:path";
 import postgres from "postgres";
 import { prepareHome, takeOwnership } from "./embedded-home.ts";
 import type { DatabaseHome } from "./embedded-home.ts";
-import { findRunning, isRunningOn, launch, stopPostmaster, toLogFile } from "./postmaster.ts";
+import {
+  canConnect,
+  findRunning,
+  isRunningOn,
+  launch,
+  stopPostmaster,
+  toLogFile,
+} from "./postmaster.ts";
 import type { Postmaster } from "./postmaster.ts";
 
 /** An embedded PostgreSQL, from an npm package, on loopback. */
@@ -14,6 +21,8 @@ export interface EmbeddedDatabase {
   ownerUrl: string;
   /** For the server: a role that cannot change append-only tables. */
   appUrl: string;
+  /** The same through a Unix socket, which takes less processor time; `appUrl` where there can be no socket. */
+  localUrl: string;
   appRole: { name: string; password: string };
   /** Whether this call started it; false when it was already running. */
   started: boolean;
@@ -60,9 +69,12 @@ export async function startEmbedded(
   const adopted = await findRunning(postmaster);
   const port = adopted ?? (await start(postmaster));
   await createDatabase(toOwnerUrl(port));
+  const appUrl = toUrl(APP_ROLE, appPassword, { port, name: DATABASE });
+  const hasSocket = await canConnect(toSocketUrl(toOwnerUrl(port), home));
   return {
     ownerUrl: toOwnerUrl(port, DATABASE),
-    appUrl: toUrl(APP_ROLE, appPassword, { port, name: DATABASE }),
+    appUrl,
+    localUrl: hasSocket ? toSocketUrl(appUrl, home) : appUrl,
     appRole: { name: APP_ROLE, password: appPassword },
     started: adopted === undefined,
     logFile: toLogFile(home),
@@ -88,6 +100,10 @@ async function restart(postmaster: Postmaster, port: number): Promise<void> {
 
 function toUrl(role: string, password: string, at: { port: number; name: string }): string {
   return `postgres://${role}:${password}@127.0.0.1:${at.port}/${at.name}`;
+}
+
+function toSocketUrl(url: string, { data }: DatabaseHome): string {
+  return `${url}?${new URLSearchParams({ host: data })}`;
 }
 
 function requireCredentials(dir: string): Credentials {

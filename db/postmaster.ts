@@ -10,10 +10,11 @@ import {
   statSync,
 } from "node:fs";
 import { createServer } from "node:net";
+import type { ListenOptions, Server } from "node:net";
 import { totalmem } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import postgres from "postgres";
+import { connect } from "./connect.ts";
 import type { DatabaseHome } from "./embedded-home.ts";
 
 /**
@@ -72,9 +73,7 @@ export async function launch(postmaster: Postmaster, port?: number): Promise<num
   const { home, settings, toOwnerUrl } = postmaster;
   const left = readPidFile(home.data);
   if (left && hasEntry(left.pid) && !isOurs(home, left)) {
-    // The process id was reused, or belongs to a zombie: PostgreSQL would take either for itself. Shared
-    // memory left by an earlier PostgreSQL still prevents a start.
-    rmSync(pidFile(home.data));
+    removeLocks(home, left);
   }
   const chosen = port ?? (await findFreePort(left?.port));
   const logFile = toLogFile(home);
@@ -83,7 +82,7 @@ export async function launch(postmaster: Postmaster, port?: number): Promise<num
   const options = [
     "listen_addresses=127.0.0.1",
     `port=${chosen}`,
-    "unix_socket_directories=",
+    `unix_socket_directories=${await chooseSocketDirectory(home, chosen)}`,
     "max_connections=100",
     `shared_buffers=${toBufferMb(readMemory())}MB`,
     "logging_collector=off",
@@ -138,6 +137,19 @@ interface PidFile {
 
 function pidFile(data: string): string {
   return path.join(data, "postmaster.pid");
+}
+
+/**
+ * For a process id that was reused, or belongs to a zombie: PostgreSQL would take either for itself. Shared memory left by
+ * an earlier PostgreSQL still prevents a start.
+ */
+function removeLocks({ data }: DatabaseHome, left: PidFile): void {
+  rmSync(pidFile(data));
+  rmSync(`${toSocket(data, left.port)}.lock`, { force: true });
+}
+
+function toSocket(data: string, port: number): string {
+  return path.join(data, `.s.PGSQL.${port}`);
 }
 
 function readPidFile(data: string): PidFile | undefined {
@@ -230,8 +242,8 @@ function toBufferMb(memoryBytes: number): number {
   return Math.min(Math.max(share, BUFFER_MIN_MB), BUFFER_MAX_MB);
 }
 
-async function canConnect(url: string): Promise<boolean> {
-  const client = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => undefined });
+export async function canConnect(url: string): Promise<boolean> {
+  const client = connect(url, { max: 1, connect_timeout: 5, onnotice: () => undefined });
   try {
     await client`select 1`;
     return true;
@@ -242,13 +254,31 @@ async function canConnect(url: string): Promise<boolean> {
   }
 }
 
+/** The data directory, which nobody else may enter; nothing where there can be no socket. */
+async function chooseSocketDirectory({ data }: DatabaseHome, port: number): Promise<string> {
+  return (await canListen(toSocket(data, port))) ? "." : "";
+}
+
+/** Not on every file system, and not where the path is longer than about 100 bytes. */
+async function canListen(socket: string): Promise<boolean> {
+  rmSync(socket, { force: true });
+  const probe = createServer();
+  const listens = await tryToListen(probe, { path: socket });
+  await new Promise((resolve) => probe.close(resolve));
+  return listens;
+}
+
+function tryToListen(probe: Server, on: ListenOptions): Promise<boolean> {
+  return new Promise<boolean>((resolve) => {
+    probe.once("error", () => resolve(false));
+    probe.listen(on, () => resolve(true));
+  });
+}
+
 /** A free port on this machine: the preferred one when possible. */
 export async function findFreePort(preferred = 0): Promise<number> {
   const probe = createServer();
-  const free = await new Promise<boolean>((resolve) => {
-    probe.once("error", () => resolve(false));
-    probe.listen(preferred, "127.0.0.1", () => resolve(true));
-  });
+  const free = await tryToListen(probe, { port: preferred, host: "127.0.0.1" });
   const address = probe.address();
   await new Promise((resolve) => probe.close(resolve));
   if (!free && preferred !== 0) {
