@@ -29,11 +29,11 @@ interface Cell {
   decode: (value: never) => unknown;
 }
 
-/** Finds a parameter among the values of one call. */
+/** Takes a parameter's value from those of one call. */
 type Reader = (values: Readonly<Record<string, unknown>>) => unknown;
 
 interface Compiled {
-  query: Query;
+  text: string;
   readers: readonly Reader[];
   cells: readonly Cell[];
 }
@@ -53,13 +53,13 @@ export async function runSelect<Built extends Select>(
   db: Db | Tx,
   select: Compilable<Built>,
 ): Promise<Built["_"]["result"]> {
-  const { query, readers, cells } = compile(select);
+  const { text, readers, cells } = compile(select);
   // A query of the builder is sent one turn after it is awaited. Without this turn, this one would overtake those begun
   // before it in a pipeline, such as the lock under which it must read.
   await Promise.resolve();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- encoded for the driver.
   const parameters = readers.map((read) => read(select.values)) as ParameterOrJSON<never>[];
-  const rows = await toClient(db).unsafe(query.sql, parameters).values();
+  const rows = await toClient(db).unsafe(text, parameters).values();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the cells are those of the selected fields.
   return rows.map((row) => toRow(cells, row)) as Built["_"]["result"];
 }
@@ -91,12 +91,12 @@ function compile({ key, build }: Compilable<Select>): Compiled {
   const select = build(builder);
   const query = select.toSQL();
   const made = {
-    query,
+    text: query.sql,
     readers: query.params.map(toReader),
     cells: toCells(select._.selectedFields),
   };
   if (key !== undefined) {
-    requireReusable(key, made, known);
+    requireReusable(key, query, known);
     if (compiled.size < COMPILED_MAX) {
       compiled.set(key, made);
     }
@@ -104,27 +104,25 @@ function compile({ key, build }: Compilable<Select>): Compiled {
   return made;
 }
 
-function requireReusable(key: string, { query }: Compiled, known: Compiled | undefined): void {
-  if (!query.params.every(isPlaceholder)) {
+function requireReusable(key: string, query: Query, known: Compiled | undefined): void {
+  if (!query.params.every((parameter) => is(toContent(parameter), Placeholder))) {
     throw new Error(`The select "${key}" contains a value; only placeholders can be reused.`);
   }
-  if (known && known.query.sql !== query.sql) {
+  if (known && known.text !== query.sql) {
     throw new Error(`The key "${key}" stands for two selects.`);
   }
 }
 
 /** As `fillPlaceholders` of drizzle-orm, which looks at each parameter's class again for each call. */
 function toReader(parameter: unknown): Reader {
-  const { value, encode } = is(parameter, Param)
-    ? {
-        value: parameter.value,
-        encode: (given: unknown) => parameter.encoder.mapToDriverValue(given),
-      }
-    : { value: parameter, encode: (given: unknown) => given };
-  if (!is(value, Placeholder)) {
-    return () => encode(value);
+  const encode = is(parameter, Param)
+    ? (value: unknown) => parameter.encoder.mapToDriverValue(value)
+    : (value: unknown) => value;
+  const content = toContent(parameter);
+  if (!is(content, Placeholder)) {
+    return () => encode(content);
   }
-  const { name } = value;
+  const { name } = content;
   return (values) => {
     if (!(name in values)) {
       throw new Error(`The placeholder "${name}" has no value.`);
@@ -133,8 +131,9 @@ function toReader(parameter: unknown): Reader {
   };
 }
 
-function isPlaceholder(parameter: unknown): boolean {
-  return is(parameter, Placeholder) || (is(parameter, Param) && is(parameter.value, Placeholder));
+/** A parameter may have an encoder around its value. */
+function toContent(parameter: unknown): unknown {
+  return is(parameter, Param) ? parameter.value : parameter;
 }
 
 /** In the order in which the query builder lists them. */

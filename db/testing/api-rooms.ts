@@ -79,7 +79,7 @@ export const API_ROOMS: Readonly<Record<string, Room>> = {
       "links.ts",
       "read-input.ts",
       "registration.ts",
-      "unknown-path.ts",
+      "refuse-unserved.ts",
       "validate.ts",
     ],
   },

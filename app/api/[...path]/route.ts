@@ -1,4 +1,4 @@
-import { refuseUnknownPath } from "#lib/api/edge/unknown-path.ts";
+import { refuseUnknownPath } from "#lib/api/edge/refuse-unserved.ts";
 
 export const GET = refuseUnknownPath;
 export const POST = refuseUnknownPath;
