@@ -12,7 +12,9 @@ export async function copyCluster(primary: Sql, home: DatabaseHome, data: string
   cpSync(home.data, data, {
     recursive: true,
     verbatimSymlinks: true,
-    filter: (source) => !/\/(?:postmaster\.(?:pid|opts)|pg_wal\/.+|pg_replslot\/.+)$/u.test(source),
+    // As `pg_basebackup` does.
+    filter: (source) =>
+      !/\/(?:postmaster\.(?:pid|opts)|\.s\.PGSQL\.[^/]+|pg_wal\/.+|pg_replslot\/.+)$/u.test(source),
   });
   const [backup] = await primary`select labelfile from pg_backup_stop(false)`;
   writeFileSync(path.join(data, "backup_label"), String(backup?.["labelfile"]));
