@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { call } from "#db/testing/api-client.ts";
 import type { ApiReply } from "#db/testing/api-client.ts";
-import { begin, DAY_S } from "#db/testing/clock.ts";
+import { begin, beginHold, DAY_S } from "#db/testing/clock.ts";
 import { testDatabase } from "#db/testing/database.ts";
 import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
@@ -79,6 +79,21 @@ describe("the sandbox clock", () => {
     const repeated = await advance({ by_seconds: 60 }, "advance-again");
     expect(repeated.text).toBe(first.text);
     expect(await readClock()).toMatchObject(shows(60 + DAY_S));
+  });
+
+  test("a reset that gives way to what was decided meanwhile is refused, and so is its repeat", async () => {
+    await advance({ by_seconds: DAY_S });
+    const held = await beginHold(integrator, cardId);
+    const resetting = send("POST /sandbox/clock/reset", undefined, "reset-once");
+    const isMoving = { json: { data: { offset_seconds: DAY_S, advancing_to: TIME } } };
+    await expect.poll(readClock).toMatchObject(isMoving);
+    await held.commit();
+    const refused = await resetting;
+    expect(refused).toMatchObject({ status: 409, json: { code: "clock_in_use" } });
+    const repeated = await send("POST /sandbox/clock/reset", undefined, "reset-once");
+    expect(repeated).toMatchObject({ status: 409, text: refused.text });
+    expect(repeated.headers.get("idempotent-replayed")).toBe("true");
+    expect(await readClock()).toMatchObject(shows(DAY_S));
   });
 
   test("a change refused meanwhile is performed when it is repeated under the same key", async () => {

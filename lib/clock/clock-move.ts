@@ -14,6 +14,9 @@ import { inTime, inTransaction, markCommit } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 import type { Tx } from "#db/transaction.ts";
 
+/** Told, in the same transaction, that a move is not made. */
+export type OnRefused = (tx: Tx, refusal: DomainError) => Promise<void>;
+
 /** How many deadlines one transaction works off: a fraction of the time that a transaction has. */
 const CHUNK = 100;
 
@@ -24,11 +27,15 @@ const CHUNK = 100;
  * @throws DomainError what an expiry throws; the clock has reached its target, and the expiry run retries the rest.
  *   `clock_in_use` when something was created while the clock was being reset, which then stays where it was.
  */
-export async function completeMove(db: Db, integratorId: string): Promise<void> {
+export async function completeMove(
+  db: Db,
+  integratorId: string,
+  onRefused: OnRefused = () => Promise.resolve(),
+): Promise<void> {
   await awaitEarlierWriters(db, "integrators");
   try {
     for (;;) {
-      const step = await inTransaction(db, (tx) => moveOn(tx, integratorId));
+      const step = await inTransaction(db, (tx) => moveOn(tx, integratorId, onRefused));
       if (step === "arrived") {
         return;
       }
@@ -63,12 +70,12 @@ export async function completeMoves(db: Db): Promise<void> {
 
 type Step = "arrived" | "on the way" | DomainError;
 
-async function moveOn(tx: Tx, integratorId: string): Promise<Step> {
+async function moveOn(tx: Tx, integratorId: string, onRefused: OnRefused): Promise<Step> {
   const clock = await lockMove(tx, integratorId);
   if (!clock) {
     return "arrived";
   }
-  return clock.targetS < clock.offsetS ? moveBack(tx, clock) : moveAhead(tx, clock);
+  return clock.targetS < clock.offsetS ? moveBack(tx, clock, onRefused) : moveAhead(tx, clock);
 }
 
 interface Move {
@@ -110,13 +117,15 @@ async function moveAhead(tx: Tx, move: Move): Promise<Step> {
   return "arrived";
 }
 
-async function moveBack(tx: Tx, move: Move): Promise<Step> {
+async function moveBack(tx: Tx, move: Move, onRefused: OnRefused): Promise<Step> {
   const { integratorId, since } = move;
   const open = await listOpenSince(tx, integratorId, since);
   if (open.length > 0) {
     await setClock(tx, integratorId, { clockTargetS: null });
     markArrival(tx, { ...move, targetS: move.offsetS });
-    return clockInUse(open);
+    const refusal = clockInUse(open);
+    await onRefused(tx, refusal);
+    return refusal;
   }
   await setClock(tx, integratorId, { clockOffsetS: 0, clockTargetS: null, clockSince: null });
   markArrival(tx, move);

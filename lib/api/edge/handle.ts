@@ -5,9 +5,9 @@ import { bind } from "#lib/api/edge/bind.ts";
 import type { Handler } from "#lib/api/edge/bind.ts";
 import { toIdempotencyKey, readInput } from "#lib/api/edge/read-input.ts";
 import type { Input } from "#lib/api/edge/read-input.ts";
-import { idempotencyKeys } from "#lib/api/replay/idempotency-keys.ts";
+import { idempotencyKeys, replaceAnswer } from "#lib/api/replay/idempotency-keys.ts";
 import type { IdempotencyKey } from "#lib/api/replay/idempotency-keys.ts";
-import { toAnswer } from "#lib/api/wire/answer.ts";
+import { toAnswer, toProblemAnswer } from "#lib/api/wire/answer.ts";
 import type { Answer, StreamedAnswer, Reply } from "#lib/api/wire/answer.ts";
 import { withEntityTag } from "#lib/api/wire/entity-tag.ts";
 import { toCsvAnswer } from "#lib/api/export/csv.ts";
@@ -17,6 +17,7 @@ import type { RequestContext } from "#lib/api/edge/request-context.ts";
 import { alone } from "#lib/api/replay/alone.ts";
 import { perform } from "#lib/api/replay/perform.ts";
 import type { Act } from "#lib/api/replay/perform.ts";
+import type { OnRefused } from "#lib/clock/clock-move.ts";
 import { getAccount } from "#lib/integrators/integrators.ts";
 import type { Caller, ReadContext, RequestOrigin, WriteContext } from "#lib/base/context.ts";
 import { REFUSED_FROM } from "#lib/record/request-classes.ts";
@@ -131,12 +132,12 @@ export function handleWrite<Q extends z.ZodType, B extends z.ZodType, A extends 
 
 /**
  * Binds a write operation whose consequences follow in transactions of their own. They are complete
- * before the answer is sent, also before that of a repeat.
+ * before the answer is sent, also before that of a repeat. If they are refused, that becomes the saved answer.
  */
 export function handleFollowed<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   operation: Operation<Q, B, A>,
   work: (ctx: WriteContext, input: Input<Q, B>) => Promise<Reply<NoInfer<A>>>,
-  follow: (db: Db, integratorId: string) => Promise<void>,
+  follow: (db: Db, integratorId: string, onRefused: OnRefused) => Promise<void>,
 ): Handler {
   return bind(operation, async (context, id) => {
     const { actor, key, input } = await readChange(context, operation, id);
@@ -144,7 +145,12 @@ export function handleFollowed<Q extends z.ZodType, B extends z.ZodType, A exten
       work(ctx, input),
     );
     if (answer.status < REFUSED_FROM) {
-      await follow(database(), actor.integratorId).catch((error: unknown) => {
+      const onRefused: OnRefused = async (tx, refusal) => {
+        const { path: instance, origin } = context;
+        const refused = toProblemAnswer(refusal, { instance, requestId: origin.id });
+        await (key && replaceAnswer(tx, { key, answer: refused }));
+      };
+      await follow(database(), actor.integratorId, onRefused).catch((error: unknown) => {
         throw toUnknownOutcome(error);
       });
     }
