@@ -24,6 +24,7 @@ const CHUNK = 100;
  * Completes the move of an integrator's clock, if one has begun: works off what is due on the way, in the order of its
  * deadlines, and then lets the clock run from its target. Any number of processes may do so at once, also for one that
  * crashed. Nothing decided by the old time is left behind, because its transactions are awaited first.
+ * @param onRefused is told when the clock cannot be set back after all.
  * @throws DomainError what an expiry throws; the clock has reached its target, and the expiry run retries the rest.
  *   `clock_in_use` when something was created while the clock was being reset, which then stays where it was.
  */
