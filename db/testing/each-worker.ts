@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach } from "vitest";
 import { startWorker } from "#lib/webhooks/worker.ts";
-import { webhookDeliveries } from "../schema/webhooks.ts";
+import { webhookDeliveries, webhookWorkers } from "../schema/webhooks.ts";
 import { testDatabase } from "./database.ts";
 import { HERE } from "./notifications.ts";
 import { startReceiver } from "./receiver.ts";
@@ -9,16 +9,18 @@ import type { Behavior, Receiver } from "./receiver.ts";
 
 const cleanUps: (() => Promise<void>)[] = [];
 
-/** Stops the receivers and workers after each test, and discards pending deliveries. */
+/** Stops the receivers and workers after each test, and discards pending deliveries and workers that a test made up. */
 export function useWorkers(): void {
   afterEach(async () => {
     for (const cleanUp of cleanUps.splice(0)) {
       await cleanUp();
     }
-    await testDatabase()
-      .db.update(webhookDeliveries)
+    const { db } = testDatabase();
+    await db
+      .update(webhookDeliveries)
       .set({ state: "stopped", lockedBy: null })
       .where(eq(webhookDeliveries.state, "pending"));
+    await db.delete(webhookWorkers);
   });
 }
 
