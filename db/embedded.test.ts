@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -127,6 +128,8 @@ test(
   LONG_MS,
 );
 
+const isSocket = (file: string) => file.startsWith(".s.PGSQL.");
+
 /** Where a connection comes from, as PostgreSQL sees it: null for a Unix socket. */
 const ORIGIN = "select host(inet_client_addr())";
 
@@ -153,8 +156,10 @@ test(
 test(
   "where the path is too long for a socket, the server's role connects over loopback",
   async () => {
-    const database = await start(path.join(place, "long".repeat(25)));
+    const dir = path.join(place, "long".repeat(25));
+    const database = await start(dir);
     expect(database.localUrl).toBe(database.appUrl);
+    expect(readdirSync(path.join(dir, "postgres")).filter(isSocket)).toEqual([]);
     await database.stop();
   },
   LONG_MS,

@@ -19,9 +19,9 @@ import type { Postmaster } from "./postmaster.ts";
 export interface EmbeddedDatabase {
   /** For migrations: the role that owns the tables. */
   ownerUrl: string;
-  /** For the server: a role that cannot change append-only tables. */
+  /** As the server's role, which cannot change append-only tables. */
   appUrl: string;
-  /** The same through a Unix socket, which takes less processor time; `appUrl` where there can be no socket. */
+  /** For the server: the same through a Unix socket, which takes less processor time; `appUrl` where none is possible. */
   localUrl: string;
   appRole: { name: string; password: string };
   /** Whether this call started it; false when it was already running. */

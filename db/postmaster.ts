@@ -259,7 +259,7 @@ async function chooseSocketDirectory({ data }: DatabaseHome, port: number): Prom
   return (await canListen(toSocket(data, port))) ? "." : "";
 }
 
-/** Not on every file system, and not where the path is longer than about 100 bytes. */
+/** Not every file system has sockets, and the path of one may have about 100 bytes. */
 async function canListen(socket: string): Promise<boolean> {
   rmSync(socket, { force: true });
   const probe = createServer();

@@ -35,7 +35,7 @@ export async function openAccess(settings: Env): Promise<DatabaseAccess | undefi
     return undefined;
   }
   const embedded = await startEmbedded(dataDir);
-  const access = open(settings, { url: embedded.appUrl, ownerUrl: embedded.ownerUrl });
+  const access = open(settings, { url: embedded.localUrl, ownerUrl: embedded.ownerUrl });
   return {
     ...access,
     close: async () => {
