@@ -53,6 +53,60 @@ test("one batch in flight per group, and groups do not wait for each other", asy
   expect(await Promise.all(answers)).toEqual([10, 20, 30]);
 });
 
+/** Work that takes 20 ms, records when it starts and ends, and how many requests it had. */
+function newSlowWork() {
+  const batches: { size: number; start: number; end: number }[] = [];
+  const work = async (requests: readonly number[]) => {
+    const start = performance.now();
+    await wait(20);
+    batches.push({ size: requests.length, start, end: performance.now() });
+    return requests;
+  };
+  return { batches, work };
+}
+
+/** Real time would make these tests depend on how busy the machine is. */
+function fakeTime() {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}
+
+test("clients that send again as soon as they have an answer come to share every commit", async () => {
+  fakeTime();
+  const queue = new CommitQueue<number, number>("test");
+  const { batches, work } = newSlowWork();
+  for (const client of numbers(8)) {
+    void (async () => {
+      for (;;) {
+        await queue.submit("a", client, work);
+        await wait(1 + client / 4);
+      }
+    })();
+  }
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(batches.slice(8).map(({ size }) => size)).toEqual(batches.slice(8).map(() => 8));
+  expect(batches.length).toBeGreaterThan(30);
+});
+
+test("requests that arrive evenly are never held up", async () => {
+  fakeTime();
+  const queue = new CommitQueue<number, number>("test");
+  const { batches, work } = newSlowWork();
+  for (const index of numbers(500)) {
+    void queue.submit("a", index, work);
+    await vi.advanceTimersByTimeAsync(2);
+  }
+  const pauses = batches.slice(1).map(({ start }, index) => start - (batches[index]?.end ?? 0));
+  expect(pauses).toEqual(pauses.map(() => 0));
+  expect(pauses.length).toBeGreaterThan(30);
+});
+
 test("a poisoned request fails only itself", async () => {
   const queue = new CommitQueue<number, number>("test");
   const { batches, work } = newWork();
@@ -83,8 +137,7 @@ test("a full queue is overloaded, loses no waiting request, and recovers at once
 test("a request that has waited two seconds behind a stuck batch fails, and nothing is done for it", async () => {
   const queue = new CommitQueue<number, number>("test");
   const { batches, work, close } = newWork();
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
-  onTestFinished(() => void vi.useRealTimers());
+  fakeTime();
   const open = close();
   const first = queue.submit("a", 1, work);
   const late = vi.fn<(reason: unknown) => void>();

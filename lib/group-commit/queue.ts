@@ -8,8 +8,13 @@ export const BATCH_MAX = 256;
 export const WAITING_MAX = 2_048;
 /** How long a request may wait for one batch to end. The same limit as for a transaction that waits for a connection. */
 const WAIT_TIMEOUT_MS = 2_000;
-/** How long a queue that has just finished a batch waits for its clients' next requests, up to half the batch's duration. */
+/** How long a batch may wait for the clients of the one before, which also limits it to half that one's duration. */
 const GATHER_MAX_MS = 5;
+/**
+ * The share of clients that must send again within that time for a batch to wait for them. Requests that arrive evenly,
+ * whatever is answered, make up at most a half.
+ */
+const PROMPT_SHARE = 0.75;
 
 /** Performs the requests in one transaction and returns their results in order. When it throws, nothing was done. */
 type Work<Request, Result> = (requests: readonly Request[]) => Promise<readonly Result[]>;
@@ -28,15 +33,26 @@ interface Group<Request, Result> {
   /** When the batch in flight started. */
   batchSince: number;
   timer: NodeJS.Timeout | undefined;
-  /** Called each time a request starts waiting. */
-  onWaiting: () => void;
+  gathering: Gathering | undefined;
+  /** Which share of its clients send again within a gathering: a moving average, of which the last one makes up half. */
+  promptShare: number;
+}
+
+/** The moment after a batch in which its clients may send their next requests. */
+interface Gathering {
+  returned: number;
+  /** How many requests are worth waiting for. */
+  expected: number;
+  /** Ends the wait for them. */
+  resolve: () => void;
 }
 
 /**
  * Group commit: many requests share one transaction. The requests of a group commit one batch at a time, in arrival order.
  * While a batch commits, arriving requests wait and form the next one. An idle group commits at once, so a lone request
- * never waits. A group that has just finished a batch gives its clients a moment to send their next requests; otherwise
- * the first of them would commit alone and the others would wait for two commits.
+ * never waits. Clients that send their next request as soon as they have an answer are waited for, for a moment: otherwise
+ * they would split into halves, each of which waits while the other commits. Whether clients do so is learned from what
+ * they did after earlier batches, so that requests from many independent clients are never held up.
  */
 export class CommitQueue<Request, Result> {
   readonly name: string;
@@ -69,13 +85,14 @@ export class CommitQueue<Request, Result> {
     if (group) {
       group.waiting.push(waiting);
       scheduleTimeout(group);
-      group.onWaiting();
+      noteArrival(group);
     } else {
       void this.serve(name, {
         waiting: [waiting],
         batchSince: waiting.since,
         timer: undefined,
-        onWaiting: () => undefined,
+        gathering: undefined,
+        promptShare: 0,
       });
     }
     return promise;
@@ -96,25 +113,42 @@ export class CommitQueue<Request, Result> {
   }
 }
 
-/** Waits briefly for as many requests as the last batch had. */
+/** Waits briefly for the clients of a batch that has just ended, if they were prompt before; learns whether they are now. */
 async function gather<Request, Result>(
   group: Group<Request, Result>,
-  lastSize: number,
+  answered: number,
   tookMs: number,
 ): Promise<void> {
-  if (lastSize === 1 || group.waiting.length >= lastSize) {
+  // A lone client never waits. A gathering that a short batch has not outlasted still counts.
+  if (answered === 1 || group.gathering) {
     return;
   }
   const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, Math.min(tookMs / 2, GATHER_MAX_MS));
-  group.onWaiting = () => {
-    if (group.waiting.length >= lastSize) {
+  const expected = Math.round(answered * group.promptShare);
+  const gathering = { returned: 0, expected, resolve };
+  group.gathering = gathering;
+  setTimeout(
+    () => {
+      group.gathering = undefined;
+      const share = Math.min(1, gathering.returned / answered);
+      group.promptShare = (group.promptShare + share) / 2;
       resolve();
-    }
-  };
-  await promise;
-  clearTimeout(timer);
-  group.onWaiting = () => undefined;
+    },
+    Math.min(tookMs / 2, GATHER_MAX_MS),
+  );
+  if (group.promptShare >= PROMPT_SHARE && group.waiting.length < BATCH_MAX) {
+    await promise;
+  }
+}
+
+function noteArrival<Request, Result>({ gathering, waiting }: Group<Request, Result>): void {
+  if (!gathering) {
+    return;
+  }
+  gathering.returned += 1;
+  if (gathering.returned >= gathering.expected || waiting.length >= BATCH_MAX) {
+    gathering.resolve();
+  }
 }
 
 /** Never throws. Each error goes to the requests it belongs to. */
