@@ -73,6 +73,7 @@ export const API_ROOMS: Readonly<Record<string, Room>> = {
       "api-log.ts",
       "bind.ts",
       "handle-processor.ts",
+      "handle-steps.ts",
       "handle.ts",
       "limited-body.ts",
       "link-url.ts",

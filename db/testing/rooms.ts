@@ -213,7 +213,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   clock: {
     holds: "the clock that a sandbox's deadlines follow; every deadline",
     floor: 6,
-    doors: ["clock-move.ts", "deadline-sweep.ts", "sandbox-clock.ts"],
+    doors: ["clock-move.ts", "clock-reset.ts", "deadline-sweep.ts", "sandbox-clock.ts"],
   },
   processor: {
     holds: "the card network's side",

@@ -1,12 +1,15 @@
+import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { call } from "#db/testing/api-client.ts";
 import type { ApiReply } from "#db/testing/api-client.ts";
 import { begin, beginHold, DAY_S } from "#db/testing/clock.ts";
 import { testDatabase } from "#db/testing/database.ts";
-import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
+import { newCard, newIntegrator, write } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { TIME } from "#db/testing/shapes.ts";
-import { completeMove } from "#lib/clock/clock-move.ts";
+import { reverse } from "#db/testing/spending.ts";
+import { completeMove, completeMoves } from "#lib/clock/clock-move.ts";
+import { beginReset } from "#lib/clock/clock-reset.ts";
 
 let integrator: TestIntegrator;
 let cardId: string;
@@ -94,6 +97,44 @@ describe("the sandbox clock", () => {
     expect(repeated).toMatchObject({ status: 409, text: refused.text });
     expect(repeated.headers.get("idempotent-replayed")).toBe("true");
     expect(await readClock()).toMatchObject(shows(DAY_S));
+  });
+
+  test("of several resets at once, each is answered as one of them decided", async () => {
+    await advance({ by_seconds: DAY_S });
+    const held = await beginHold(integrator, cardId);
+    const resets = Array.from({ length: 4 }, (_, index) =>
+      send("POST /sandbox/clock/reset", undefined, `reset-${index}`),
+    );
+    await expect.poll(readClock).toMatchObject({ json: { data: { advancing_to: TIME } } });
+    await held.commit();
+    for (const reply of await Promise.all(resets)) {
+      expect(reply).toMatchObject({ status: 409, json: { code: "clock_in_use" } });
+    }
+    expect(await readClock()).toMatchObject(shows(DAY_S));
+  });
+
+  test("a reset whose server ended is decided by another, and its repeat is answered accordingly", async () => {
+    const reset = () => send("POST /sandbox/clock/reset", undefined, "reset-once");
+    const { db } = testDatabase();
+    const advanced = await advance({ by_seconds: DAY_S }, "advance-once");
+    const held = await beginHold(integrator, cardId);
+    await write(integrator, beginReset);
+    const id = await held.commit();
+    expect(await advance({ by_seconds: DAY_S }, "advance-once")).toMatchObject({
+      status: 200,
+      text: advanced.text,
+    });
+    expect(await readClock()).toMatchObject(shows(DAY_S));
+    expect(await reset()).toMatchObject({ status: 409, json: { code: "clock_in_use" } });
+    await reverse(integrator, id);
+    await write(integrator, beginReset);
+    await completeMoves(db);
+    expect(await send("POST /sandbox/clock/reset")).toMatchObject(shows(0));
+    expect(await reset()).toMatchObject({ status: 409 });
+    const rows = await db.execute(sql`
+      select actor->>'name' as name from audit_log
+      where integrator_id = ${integrator.id} and action = 'sandbox.clock-reset'`);
+    expect(rows).toEqual([{ name: "Automatic expiry" }]);
   });
 
   test("a change refused meanwhile is performed when it is repeated under the same key", async () => {

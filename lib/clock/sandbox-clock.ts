@@ -1,15 +1,15 @@
 import { eq, sql } from "drizzle-orm";
-import { listOpenSince } from "#lib/clock/deadlines.ts";
 import type { ReadContext, WriteContext } from "#lib/base/context.ts";
 import { ADVANCE_MAX_S, toDeadlineTime } from "#lib/base/deadline-clock.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { toMoment } from "#lib/base/ids.ts";
 import { readMoment, STATEMENT_MICROS } from "#lib/base/moment.ts";
 import { requireSandboxOf } from "#lib/base/sandbox.ts";
-import { findSuspension, requireUnpaused } from "#lib/ledger/accounts.ts";
+import { findSuspension } from "#lib/ledger/accounts.ts";
 import { recordAudit } from "#lib/record/audit.ts";
-import type { AuditAction } from "#lib/record/audit-actions.ts";
 import { CLOCK_OFFSET_MAX_S, integrators } from "#db/schema/integrators.ts";
+import { markCommit } from "#db/transaction.ts";
+import type { Tx } from "#db/transaction.ts";
 
 /** The clock that the deadlines of a sandbox follow. */
 export interface SandboxClock {
@@ -59,33 +59,28 @@ export async function beginAdvance(ctx: WriteContext, wanted: Advance): Promise<
     throw suspension;
   }
   const targetS = clock.clockOffsetS + requireDistance(clock, wanted);
-  return beginMove(ctx, clock, { targetS, action: "sandbox.clock-advanced" });
-}
-
-/**
- * Begins to set the clock back to real time, as `beginAdvance`. One that shows real time stays as it is.
- * @throws DomainError `sandbox_only`, `clock_advancing`; `clock_in_use` while anything is open whose deadline was set ahead
- *   of real time.
- */
-export async function beginReset(ctx: WriteContext): Promise<SandboxClock> {
-  const clock = await lockClock(ctx);
-  requireUnpaused(clock);
-  if (clock.clockSince === null) {
-    return { now: clock.at, offsetS: 0, advancingTo: null };
-  }
-  const open = await listOpenSince(ctx.tx, ctx.actor.integratorId, clock.clockSince);
-  if (open.length > 0) {
-    throw clockInUse(open);
-  }
-  return beginMove(ctx, clock, { targetS: 0, action: "sandbox.clock-reset" });
-}
-
-/** The refusal to set the clock back. @param open as `listOpenSince` returns it. */
-export function clockInUse(open: readonly string[]): DomainError {
-  return new DomainError(
-    "clock_in_use",
-    `The deadlines of ${open.join(" and ")} were set ahead of real time. Capture, reverse, or expire such authorizations, close such cards, and reset the clock then.`,
-  );
+  const { tx, actor, request } = ctx;
+  const { integratorId } = actor;
+  await setClock(tx, integratorId, {
+    clockTargetS: targetS,
+    clockSince: clock.clockSince ?? clock.at,
+  });
+  await recordAudit(tx, integratorId, [
+    {
+      actor: actor.ref,
+      request,
+      action: "sandbox.clock-advanced",
+      targetType: "account",
+      targetId: integratorId,
+      before: { offset_seconds: clock.clockOffsetS },
+      after: { offset_seconds: targetS },
+    },
+  ]);
+  return {
+    now: toDeadlineTime({ clockOffsetS: targetS }, clock.at),
+    offsetS: targetS,
+    advancingTo: null,
+  };
 }
 
 const CLOCK = {
@@ -95,8 +90,11 @@ const CLOCK = {
   clockSince: integrators.clockSince,
 };
 
-interface LockedClock {
+/** A clock as its transaction has locked it. */
+export interface LockedClock {
   clockOffsetS: number;
+  /** The offset that it is being moved to; null when it runs as usual. */
+  clockTargetS: number | null;
   clockAdvancing: boolean;
   clockSince: Date | null;
   booksUnbalanced: boolean;
@@ -104,7 +102,8 @@ interface LockedClock {
   at: Date;
 }
 
-async function lockClock({ tx, actor }: WriteContext): Promise<LockedClock> {
+/** @throws DomainError `sandbox_only`. */
+export async function lockClock({ tx, actor }: WriteContext): Promise<LockedClock> {
   const [row] = await tx
     .select({ ...CLOCK, booksUnbalancedAt: integrators.booksUnbalancedAt })
     .from(integrators)
@@ -112,13 +111,43 @@ async function lockClock({ tx, actor }: WriteContext): Promise<LockedClock> {
     .for("no key update");
   requireSandboxOf(row);
   const { at } = await readMoment(tx);
+  const clockTargetS = row?.clockTargetS ?? null;
   return {
     clockOffsetS: row?.clockOffsetS ?? 0,
-    clockAdvancing: typeof row?.clockTargetS === "number",
+    clockTargetS,
+    clockAdvancing: clockTargetS !== null,
     clockSince: row?.clockSince ?? null,
     booksUnbalanced: row?.booksUnbalancedAt instanceof Date,
     at,
   };
+}
+
+/** Whether a clock is being set back, which only a reset does. */
+export function isGoingBack({ clockOffsetS, clockTargetS }: LockedClock): boolean {
+  return clockTargetS !== null && clockTargetS < clockOffsetS;
+}
+
+/** Writes some columns of a clock that the transaction has locked. */
+export async function setClock(
+  tx: Tx,
+  integratorId: string,
+  clock: Partial<
+    Pick<typeof integrators.$inferInsert, "clockOffsetS" | "clockTargetS" | "clockSince">
+  >,
+): Promise<void> {
+  await tx.update(integrators).set(clock).where(eq(integrators.id, integratorId));
+}
+
+/** Marks the transaction's commit by where the clock has arrived. */
+export function markArrival(
+  tx: Tx,
+  { integratorId, offsetS }: { integratorId: string; offsetS: number },
+): void {
+  markCommit(
+    tx,
+    sql`exists (select from integrators where id = ${integratorId} and clock_offset_s = ${offsetS}
+      and clock_target_s is null)`,
+  );
 }
 
 /** How far to advance, in whole seconds, so that a time to advance to has been reached. */
@@ -157,32 +186,4 @@ function toDistance(clock: LockedClock, to: Date): number {
 
 function refuse(member: "by_seconds" | "to", sentence: string): DomainError {
   return new DomainError("validation_failed", sentence, { [member]: [sentence] });
-}
-
-async function beginMove(
-  { tx, actor, request }: WriteContext,
-  clock: LockedClock,
-  { targetS, action }: { targetS: number; action: AuditAction },
-): Promise<SandboxClock> {
-  const { integratorId } = actor;
-  await tx
-    .update(integrators)
-    .set({ clockTargetS: targetS, clockSince: clock.clockSince ?? clock.at })
-    .where(eq(integrators.id, integratorId));
-  await recordAudit(tx, integratorId, [
-    {
-      actor: actor.ref,
-      request,
-      action,
-      targetType: "account",
-      targetId: integratorId,
-      before: { offset_seconds: clock.clockOffsetS },
-      after: { offset_seconds: targetS },
-    },
-  ]);
-  return {
-    now: toDeadlineTime({ clockOffsetS: targetS }, clock.at),
-    offsetS: targetS,
-    advancingTo: null,
-  };
 }

@@ -3,27 +3,23 @@ import type { Member } from "#lib/base/actor.ts";
 import { admit, selectVersion } from "#lib/api/edge/admit.ts";
 import { bind } from "#lib/api/edge/bind.ts";
 import type { Handler } from "#lib/api/edge/bind.ts";
-import { toIdempotencyKey, readInput } from "#lib/api/edge/read-input.ts";
+import { performWrite, readChange } from "#lib/api/edge/change.ts";
+import { readInput } from "#lib/api/edge/read-input.ts";
 import type { Input } from "#lib/api/edge/read-input.ts";
-import { idempotencyKeys, replaceAnswer } from "#lib/api/replay/idempotency-keys.ts";
 import type { IdempotencyKey } from "#lib/api/replay/idempotency-keys.ts";
-import { toAnswer, toProblemAnswer } from "#lib/api/wire/answer.ts";
+import { toAnswer } from "#lib/api/wire/answer.ts";
 import type { Answer, StreamedAnswer, Reply } from "#lib/api/wire/answer.ts";
 import { withEntityTag } from "#lib/api/wire/entity-tag.ts";
 import { toCsvAnswer } from "#lib/api/export/csv.ts";
 import type { CsvTable } from "#lib/api/export/csv.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
 import type { RequestContext } from "#lib/api/edge/request-context.ts";
-import { alone } from "#lib/api/replay/alone.ts";
 import { perform } from "#lib/api/replay/perform.ts";
 import type { Act } from "#lib/api/replay/perform.ts";
-import type { OnRefused } from "#lib/clock/clock-move.ts";
 import { getAccount } from "#lib/integrators/integrators.ts";
 import type { Caller, ReadContext, RequestOrigin, WriteContext } from "#lib/base/context.ts";
-import { REFUSED_FROM } from "#lib/record/request-classes.ts";
 import { database } from "#db/client.ts";
 import type { Db } from "#db/client.ts";
-import { DatabaseFailure, databaseCode } from "#db/failures.ts";
 import { readFor, readOnceFor } from "#db/reads.ts";
 
 /** Binds an operation that only reads, with any number of statements, in one snapshot. */
@@ -131,45 +127,6 @@ export function handleWrite<Q extends z.ZodType, B extends z.ZodType, A extends 
 }
 
 /**
- * Binds a write operation whose consequences follow in transactions of their own. They are complete
- * before the answer is sent, also before that of a repeat. If they are refused, that becomes the saved answer.
- */
-export function handleFollowed<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
-  operation: Operation<Q, B, A>,
-  work: (ctx: WriteContext, input: Input<Q, B>) => Promise<Reply<NoInfer<A>>>,
-  follow: (db: Db, integratorId: string, onRefused: OnRefused) => Promise<void>,
-): Handler {
-  return bind(operation, async (context, id) => {
-    const { actor, key, input } = await readChange(context, operation, id);
-    const answer = await performWrite({ operation, context, actor, key }, (ctx) =>
-      work(ctx, input),
-    );
-    if (answer.status < REFUSED_FROM) {
-      const onRefused: OnRefused = async (tx, refusal) => {
-        const { path: instance, origin } = context;
-        const refused = toProblemAnswer(refusal, { instance, requestId: origin.id });
-        await (key && replaceAnswer(tx, { key, answer: refused }));
-      };
-      await follow(database(), actor.integratorId, onRefused).catch((error: unknown) => {
-        throw toUnknownOutcome(error);
-      });
-    }
-    return answer;
-  });
-}
-
-/** The change itself has committed, so a failing database leaves its consequences unknown. */
-function toUnknownOutcome(error: unknown): unknown {
-  return databaseCode(error) === "database_unavailable"
-    ? new DatabaseFailure(
-        "outcome_unknown",
-        "The change has begun and will be completed within moments. Read it again.",
-        error,
-      )
-    : error;
-}
-
-/**
  * Binds a write operation that first runs a step that must not hold a connection, such as hashing a
  * password. The work receives the result of that step.
  */
@@ -254,44 +211,4 @@ interface BatchedBinding<
 > {
   toRequest: (input: Input<Q, B>) => Omit<NoInfer<Requested>, keyof Caller>;
   toReply: (done: Done) => Reply<NoInfer<A>>;
-}
-
-/** A validated change by an authorized caller, and the key under which it may be repeated. */
-async function readChange<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
-  context: RequestContext,
-  operation: Operation<Q, B, A>,
-  id: string,
-) {
-  const actor = await admit(context, operation);
-  const input = await readInput(context, operation, id);
-  const key = toIdempotencyKey(context, { operation, actor, sent: input.sent });
-  return { actor, input, key };
-}
-
-function performWrite<A extends z.ZodType>(
-  change: {
-    operation: Operation<z.ZodType, z.ZodType, A>;
-    context: RequestContext;
-    actor: Member;
-    key: IdempotencyKey | null;
-  },
-  work: (ctx: WriteContext) => Promise<Reply<A>>,
-): Promise<Answer> {
-  const { operation, context, actor, key } = change;
-  const request = context.origin;
-  const idempotencyKey = key?.name ?? null;
-  return perform(
-    database(),
-    {
-      key,
-      group: null,
-      request,
-      instance: context.path,
-      input: null,
-      toOutcome: (answer) => ({ answer }),
-    },
-    alone(idempotencyKeys, key, async (tx) =>
-      toAnswer(operation, await work({ tx, actor, request, idempotencyKey })),
-    ),
-  );
 }

@@ -104,20 +104,7 @@ function openBody(integratorId: string, body: string): string {
     : body;
 }
 
-/**
- * Replaces the answer saved under a key with a refusal, in the transaction that undoes what was answered.
- */
-export async function replaceAnswer(
-  tx: Tx,
-  { key, answer }: Pick<SavedAnswer<IdempotencyKey>, "key" | "answer">,
-): Promise<void> {
-  await tx.execute(sql`
-    update idempotent_requests
-    set status = ${answer.status}::smallint, content_type = ${answer.contentType}, body = ${toBody({ key, answer })}
-    where integrator_id = ${key.scope} and key = ${key.name}`);
-}
-
-function toBody({ key, answer }: Pick<SavedAnswer<IdempotencyKey>, "key" | "answer">): string {
+function toBody({ key, answer }: SavedAnswer<IdempotencyKey>): string {
   return key.sealed
     ? `${SEALED_PREFIX}${seal(answer.body, "kept answer", key.scope)}`
     : answer.body;

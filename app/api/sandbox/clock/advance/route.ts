@@ -1,5 +1,5 @@
 import { advanceClock as operation } from "#lib/api/contract/clock.ts";
-import { handleFollowed } from "#lib/api/edge/handle.ts";
+import { handleFollowed } from "#lib/api/edge/handle-steps.ts";
 import { toClockResource } from "#lib/api/wire/resources.ts";
 import { completeMove } from "#lib/clock/clock-move.ts";
 import { beginAdvance } from "#lib/clock/sandbox-clock.ts";

@@ -1,11 +1,17 @@
 import { resetClock as operation } from "#lib/api/contract/clock.ts";
-import { handleFollowed } from "#lib/api/edge/handle.ts";
+import { handleAnnounced } from "#lib/api/edge/handle-steps.ts";
 import { toClockResource } from "#lib/api/wire/resources.ts";
-import { completeMove } from "#lib/clock/clock-move.ts";
-import { beginReset } from "#lib/clock/sandbox-clock.ts";
+import { beginReset, concludeReset } from "#lib/clock/clock-reset.ts";
+import type { SandboxClock } from "#lib/clock/sandbox-clock.ts";
+import { isDomainError } from "#lib/base/errors.ts";
+import type { DomainError } from "#lib/base/errors.ts";
+import { clockAdvancing } from "#lib/ledger/accounts.ts";
 
-export const POST = handleFollowed(
-  operation,
-  async (ctx) => ({ body: { data: toClockResource(await beginReset(ctx)) } }),
-  completeMove,
-);
+export const POST = handleAnnounced(operation, {
+  begin: async (ctx) => toReply((await beginReset(ctx)) ?? clockAdvancing()),
+  conclude: async (ctx) => toReply(await concludeReset(ctx)),
+});
+
+function toReply(result: SandboxClock | DomainError) {
+  return isDomainError(result) ? result : { body: { data: toClockResource(result) } };
+}
