@@ -7,7 +7,7 @@ import { Load, credit, newClient, readEffects } from "./load.ts";
 import type { Client } from "./load.ts";
 import { controlDatabase, killDatabase, startRig, waitUntilReady } from "./rig.ts";
 import type { Rig } from "./rig.ts";
-import { addStandby } from "./standby.ts";
+import { addStandby, requireStandby } from "./standby.ts";
 import type { Standby } from "./standby.ts";
 import { Switchboard } from "./switchboard.ts";
 
@@ -50,12 +50,17 @@ async function asOwner(work: (owner: Sql) => Promise<unknown>): Promise<void> {
   }
 }
 
-async function setSetting(name: string, value: string | null): Promise<void> {
-  await asOwner(async (owner) => {
-    const change = value === null ? `reset ${name}` : `set ${name} = '${value}'`;
-    await owner.unsafe(`alter system ${change}`);
-    await owner`select pg_reload_conf()`;
-  });
+/** Does this while commits wait for a standby that there is not. */
+async function withoutStandby(work: () => Promise<void>): Promise<void> {
+  await requireStandby(rig.database.ownerUrl, "nobody");
+  try {
+    await work();
+  } finally {
+    await asOwner(async (owner) => {
+      await owner`alter system reset synchronous_standby_names`;
+      await owner`select pg_reload_conf()`;
+    });
+  }
 }
 
 async function readReadiness(): Promise<number> {
@@ -63,14 +68,14 @@ async function readReadiness(): Promise<number> {
 }
 
 test("no synchronous standby: nothing is acknowledged that only the primary has, and all of it is once there is one", async () => {
-  await setSetting("synchronous_standby_names", "nobody");
   const keys = [randomUUID(), randomUUID()];
-  const first = await Promise.all(keys.map((key) => credit(rig, client, key)));
-  for (const seen of first) {
-    expect(seen).toMatchObject({ status: 503 });
-    expect(seen.ms).toBeLessThan(10_000);
-  }
-  await setSetting("synchronous_standby_names", null);
+  await withoutStandby(async () => {
+    const first = await Promise.all(keys.map((key) => credit(rig, client, key)));
+    for (const seen of first) {
+      expect(seen).toMatchObject({ status: 503 });
+      expect(seen.ms).toBeLessThan(10_000);
+    }
+  });
   for (const key of keys) {
     await until(async () => (await credit(rig, client, key)).status === 200);
   }
@@ -79,22 +84,22 @@ test("no synchronous standby: nothing is acknowledged that only the primary has,
 });
 
 test("a primary that crashes while a commit waits for its standby: what it recovers is not acknowledged before the standby has it", async () => {
-  await setSetting("synchronous_standby_names", "nobody");
   const key = randomUUID();
-  const answer = credit(rig, client, key);
-  await asOwner((owner) =>
-    until(async () => {
-      // The credit's own commit, because heartbeats and other background work commit too.
-      const waiting = await owner`
-        select from pg_stat_activity join pg_locks using (pid)
-        where wait_event = 'SyncRep' and relation = 'entries'::regclass`;
-      return waiting.length > 0;
-    }),
-  );
-  await killDatabase(rig);
-  controlDatabase(rig, "restart");
-  expect(await answer).toMatchObject({ status: 503, code: "outcome_unknown" });
-  await setSetting("synchronous_standby_names", null);
+  await withoutStandby(async () => {
+    const answer = credit(rig, client, key);
+    await asOwner((owner) =>
+      until(async () => {
+        // The credit's own commit, because heartbeats and other background work commit too.
+        const waiting = await owner`
+          select from pg_stat_activity join pg_locks using (pid)
+          where wait_event = 'SyncRep' and relation = 'entries'::regclass`;
+        return waiting.length > 0;
+      }),
+    );
+    await killDatabase(rig);
+    controlDatabase(rig, "restart");
+    expect(await answer).toMatchObject({ status: 503, code: "outcome_unknown" });
+  });
   await until(async () => (await credit(rig, client, key)).status === 200);
   expect(await readEffects(rig, client)).toEqual({ keyed: 1, balance: 1 });
   expect(await rig.sweep()).toEqual([]);
@@ -102,7 +107,10 @@ test("a primary that crashes while a commit waits for its standby: what it recov
 
 test("a database that its operator makes read-only: 503 and not ready, and served again as soon as it is not", async () => {
   expect(await credit(rig, client, null)).toMatchObject({ status: 200 });
-  await setSetting("default_transaction_read_only", "on");
+  await asOwner(async (owner) => {
+    await owner`alter system set default_transaction_read_only = on`;
+    await owner`select pg_reload_conf()`;
+  });
   await until(async () => (await readReadiness()) === 503);
   expect(await credit(rig, client, null)).toMatchObject({
     status: 503,

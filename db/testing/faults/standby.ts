@@ -29,11 +29,10 @@ export async function addStandby(rig: Rig): Promise<Standby> {
     writeFileSync(path.join(data, "standby.signal"), "");
     const port = await findFreePort();
     configure(rig, data, port);
+    await requireStandby(rig.database.ownerUrl, "*");
     launch(rig, data);
     const ownerUrl = new URL(rig.database.ownerUrl);
     ownerUrl.port = String(port);
-    await primary`alter system set synchronous_standby_names = '*'`;
-    await primary`select pg_reload_conf()`;
     await until(
       primary,
       (sql) => sql`select from pg_stat_replication where sync_state in ('sync', 'quorum')`,
@@ -45,6 +44,43 @@ export async function addStandby(rig: Rig): Promise<Standby> {
     };
   } finally {
     await primary.end();
+  }
+}
+
+/**
+ * Has commits wait for one of these standbys, none of which is connected yet, and resolves once they do. After a reload
+ * the checkpointer puts the list into effect, seconds late when it is busy, and until then PostgreSQL answers commits
+ * that only the primary has.
+ */
+export async function requireStandby(primaryUrl: string, names: string): Promise<void> {
+  const owner = postgres(primaryUrl, { max: 1, onnotice: () => undefined });
+  const committer = postgres(primaryUrl, { max: 1, onnotice: () => undefined });
+  try {
+    await owner`alter system set synchronous_standby_names = ${owner.unsafe(`'${names}'`)}`;
+    await owner`select pg_reload_conf()`;
+    const [session] = await committer`select pg_backend_pid() as pid`;
+    const pid: number = session?.["pid"];
+    const commits = keepCommitting(committer);
+    await until(
+      owner,
+      (sql) => sql`select from pg_stat_activity where pid = ${pid} and wait_event = 'SyncRep'`,
+    );
+    await owner`select pg_terminate_backend(${pid})`;
+    await commits;
+  } finally {
+    await Promise.all([owner.end(), committer.end({ timeout: 0 })]);
+  }
+}
+
+/** Commits until its connection is closed. */
+async function keepCommitting(sql: Sql): Promise<void> {
+  try {
+    for (;;) {
+      await sql`select pg_logical_emit_message(true, 'floatdeck', '')`;
+      await sleep(20);
+    }
+  } catch {
+    // The connection is closed.
   }
 }
 
