@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { SeededRandom } from "#lib/base/seeded-random.ts";
 import { DatabaseFailure } from "#db/failures.ts";
 import { BATCH_MAX, CommitQueue, WAITING_MAX } from "./queue.ts";
 
@@ -77,11 +78,16 @@ function wait(ms: number): Promise<void> {
   });
 }
 
-test("clients that send again as soon as they have an answer come to share every commit", async () => {
+test.each([
+  { clients: 2, learned: 30 },
+  { clients: 3, learned: 30 },
+  { clients: 8, learned: 8 },
+])("$clients clients that send again once answered share every commit", async (one) => {
+  const { clients, learned } = one;
   fakeTime();
   const queue = new CommitQueue<number, number>("test");
   const { batches, work } = newSlowWork();
-  for (const client of numbers(8)) {
+  for (const client of numbers(clients)) {
     void (async () => {
       for (;;) {
         await queue.submit("a", client, work);
@@ -89,9 +95,10 @@ test("clients that send again as soon as they have an answer come to share every
       }
     })();
   }
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(batches.slice(8).map(({ size }) => size)).toEqual(batches.slice(8).map(() => 8));
-  expect(batches.length).toBeGreaterThan(30);
+  await vi.advanceTimersByTimeAsync(2_000);
+  const settled = batches.slice(learned).map(({ size }) => size);
+  expect(settled).toEqual(settled.map(() => clients));
+  expect(settled.length).toBeGreaterThan(30);
 });
 
 test("requests that arrive evenly are never held up", async () => {
@@ -106,6 +113,31 @@ test("requests that arrive evenly are never held up", async () => {
   expect(pauses).toEqual(pauses.map(() => 0));
   expect(pauses.length).toBeGreaterThan(30);
 });
+
+test.each([10, 20, 40])(
+  "requests that arrive independently, every %i ms on average, are hardly ever held up",
+  async (meanMs) => {
+    fakeTime();
+    const queue = new CommitQueue<number, number>("test");
+    const { batches, work } = newSlowWork();
+    const random = new SeededRandom(7);
+    const arrivals: number[] = [];
+    for (const index of numbers(2_000)) {
+      arrivals.push(performance.now());
+      void queue.submit("a", index, work);
+      await vi.advanceTimersByTimeAsync(-Math.log(1 - random.next()) * meanMs);
+    }
+    let done = 0;
+    let heldUp = 0;
+    for (const [index, { size, start }] of batches.entries()) {
+      const due = Math.max(arrivals[done] ?? 0, batches[index - 1]?.end ?? 0);
+      heldUp += start > due ? 1 : 0;
+      done += size;
+    }
+    expect(heldUp / batches.length).toBeLessThan(0.01);
+    expect(batches.length).toBeGreaterThan(500);
+  },
+);
 
 test("a poisoned request fails only itself", async () => {
   const queue = new CommitQueue<number, number>("test");

@@ -15,6 +15,8 @@ const GATHER_MAX_MS = 5;
  * whatever is answered, make up at most a half.
  */
 const PROMPT_SHARE = 0.75;
+/** From about how many clients that share is learned: with fewer, chance would decide. */
+const PROMPT_MEMORY = 8;
 
 /** Performs the requests in one transaction and returns their results in order. When it throws, nothing was done. */
 type Work<Request, Result> = (requests: readonly Request[]) => Promise<readonly Result[]>;
@@ -34,17 +36,21 @@ interface Group<Request, Result> {
   batchSince: number;
   timer: NodeJS.Timeout | undefined;
   gathering: Gathering | undefined;
-  /** Which share of its clients send again within a gathering: a moving average, of which the last one makes up half. */
+  /** Which share of its clients send again within a gathering: a moving average over the latest clients. */
   promptShare: number;
 }
 
 /** The moment after a batch in which its clients may send their next requests. */
 interface Gathering {
+  answered: number;
   returned: number;
   /** How many requests are worth waiting for. */
   expected: number;
+  /** Who comes later is not prompt. */
+  until: number;
   /** Ends the wait for them. */
   resolve: () => void;
+  timer: NodeJS.Timeout;
 }
 
 /**
@@ -52,11 +58,11 @@ interface Gathering {
  * While a batch commits, arriving requests wait and form the next one. An idle group commits at once, so a lone request
  * never waits. Clients that send their next request as soon as they have an answer are waited for, for a moment: otherwise
  * they would split into halves, each of which waits while the other commits. Whether clients do so is learned from what
- * they did after earlier batches, so that requests from many independent clients are never held up.
+ * they did after earlier batches, so that requests of independent clients are hardly ever held up.
  */
 export class CommitQueue<Request, Result> {
   readonly name: string;
-  /** Only groups with a batch in flight. */
+  /** Only groups with a batch in flight, or whose clients may send their next requests. */
   private readonly busy = new Map<string, Group<Request, Result>>();
 
   constructor(name: string) {
@@ -113,42 +119,57 @@ export class CommitQueue<Request, Result> {
   }
 }
 
-/** Waits briefly for the clients of a batch that has just ended, if they were prompt before; learns whether they are now. */
+/** After a batch, waits briefly for its clients if they were prompt before; otherwise for anybody, if nobody waits yet. */
 async function gather<Request, Result>(
   group: Group<Request, Result>,
   answered: number,
   tookMs: number,
 ): Promise<void> {
-  // A lone client never waits. A gathering that a short batch has not outlasted still counts.
-  if (answered === 1 || group.gathering) {
-    return;
-  }
   const { promise, resolve } = Promise.withResolvers<void>();
-  const expected = Math.round(answered * group.promptShare);
-  const gathering = { returned: 0, expected, resolve };
-  group.gathering = gathering;
-  setTimeout(
-    () => {
-      group.gathering = undefined;
-      const share = Math.min(1, gathering.returned / answered);
-      group.promptShare = (group.promptShare + share) / 2;
-      resolve();
-    },
-    Math.min(tookMs / 2, GATHER_MAX_MS),
-  );
-  if (group.promptShare >= PROMPT_SHARE && group.waiting.length < BATCH_MAX) {
+  const isPrompt = group.promptShare >= PROMPT_SHARE;
+  const windowMs = Math.min(tookMs / 2, GATHER_MAX_MS);
+  // One that the batch after it did not outlast teaches nothing.
+  clearTimeout(group.gathering?.timer);
+  group.gathering = {
+    answered,
+    returned: 0,
+    expected: isPrompt ? Math.round(answered * group.promptShare) : 0,
+    until: performance.now() + windowMs,
+    resolve,
+    // Timers count from when the event loop last looked at the clock, so they may fire early.
+    timer: setTimeout(() => endGathering(group), Math.ceil(windowMs) + 1),
+  };
+  if (isPrompt ? group.waiting.length < BATCH_MAX : group.waiting.length === 0) {
     await promise;
   }
 }
 
-function noteArrival<Request, Result>({ gathering, waiting }: Group<Request, Result>): void {
+function noteArrival<Request, Result>(group: Group<Request, Result>): void {
+  const { gathering, waiting } = group;
   if (!gathering) {
     return;
   }
-  gathering.returned += 1;
+  gathering.returned += performance.now() <= gathering.until ? 1 : 0;
   if (gathering.returned >= gathering.expected || waiting.length >= BATCH_MAX) {
     gathering.resolve();
   }
+  if (gathering.returned >= gathering.answered) {
+    endGathering(group);
+  }
+}
+
+/** Learns from a gathering how prompt clients are. */
+function endGathering<Request, Result>(group: Group<Request, Result>): void {
+  const { gathering } = group;
+  if (!gathering) {
+    return;
+  }
+  const { answered, returned, resolve, timer } = gathering;
+  clearTimeout(timer);
+  group.gathering = undefined;
+  const weight = answered / (answered + PROMPT_MEMORY);
+  group.promptShare += (Math.min(1, returned / answered) - group.promptShare) * weight;
+  resolve();
 }
 
 /** Never throws. Each error goes to the requests it belongs to. */
