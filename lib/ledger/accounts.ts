@@ -6,6 +6,7 @@ import { DomainError } from "#lib/base/errors.ts";
 import { readMoment } from "#lib/base/moment.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 import { integrators } from "#db/schema/integrators.ts";
+import { runSelect } from "#db/compiled-select.ts";
 import { pipeline } from "#db/pipeline.ts";
 import type { Tx } from "#db/transaction.ts";
 
@@ -67,7 +68,7 @@ export interface Locked {
  * ids are absent from the result. Statements that are begun after it in a pipeline read what the locks protect.
  */
 export function lockCards(tx: Tx, integratorId: string, ids: readonly string[]): Promise<Locked> {
-  return lockAndRead(tx, integratorId, toIds(ids));
+  return lockAndRead(tx, CARDS, { integratorId, ids });
 }
 
 /** As `lockCards`, plus the integrator's float. The float is always locked last, so that its lock is held shortest. */
@@ -76,7 +77,7 @@ export function lockCardsAndFloat(
   integratorId: string,
   ids: readonly string[],
 ): Promise<Locked> {
-  return lockAndRead(tx, integratorId, withFloat(integratorId, ids));
+  return lockAndRead(tx, CARDS_AND_FLOAT, { integratorId, ids });
 }
 
 /** Accounts that this transaction has locked, with the integrator's float locked after them. */
@@ -86,28 +87,39 @@ export async function lockFloatAfter(
   ids: readonly string[],
 ): Promise<LockedAccounts> {
   const [rows, moment] = await pipeline([
-    selectForUpdate(tx, integratorId, withFloat(integratorId, ids)),
+    selectForUpdate(tx, CARDS_AND_FLOAT, { integratorId, ids }),
     readMoment(tx),
   ]);
   return toLocked(integratorId, rows, moment);
 }
 
-function toIds(ids: readonly string[]): SQL {
-  return sql`${sql.param([...new Set(ids)])}::uuid[]`;
+/** Which accounts to lock, by name, as a condition on an id. */
+interface Selection {
+  name: string;
+  ids: SQL;
 }
 
-function withFloat(integratorId: string, ids: readonly string[]): SQL {
-  const float = sql`select id from ledger_accounts where integrator_id = ${integratorId} and kind = 'float'`;
-  return sql`array_append(${toIds(ids)}, (${float}))`;
+const INTEGRATOR_ID = sql.placeholder("integratorId");
+const IDS = sql`${sql.placeholder("ids")}::uuid[]`;
+const FLOAT = sql`select id from ledger_accounts where integrator_id = ${INTEGRATOR_ID} and kind = 'float'`;
+const CARDS: Selection = { name: "cards", ids: IDS };
+const CARDS_AND_FLOAT: Selection = {
+  name: "cards and float",
+  ids: sql`array_append(${IDS}, (${FLOAT}))`,
+};
+
+interface OfIntegrator {
+  integratorId: string;
+  ids: readonly string[];
 }
 
-async function lockAndRead(tx: Tx, integratorId: string, ids: SQL): Promise<Locked> {
+async function lockAndRead(tx: Tx, selection: Selection, of: OfIntegrator): Promise<Locked> {
   const [rows, moment, integrator] = await pipeline([
-    selectForUpdate(tx, integratorId, ids),
+    selectForUpdate(tx, selection, of),
     readMoment(tx),
-    readIntegratorAccounts(tx, integratorId),
+    readIntegratorAccounts(tx, of.integratorId),
   ]);
-  return { accounts: toLocked(integratorId, rows, moment), integrator };
+  return { accounts: toLocked(of.integratorId, rows, moment), integrator };
 }
 
 function toLocked(
@@ -118,30 +130,35 @@ function toLocked(
   return { integratorId, byId: new Map(rows.map((row) => [row.id, row])), ...moment };
 }
 
-async function selectForUpdate(tx: Tx, integratorId: string, ids: SQL) {
-  return tx
-    .select({
-      id: ledgerAccounts.id,
-      kind: sql<"card" | "float">`${ledgerAccounts.kind}`,
-      currency: ledgerAccounts.currency,
-      balance: sql<number>`${ledgerAccounts.balance}`.mapWith(Number),
-      held: sql<number>`${ledgerAccounts.held}`.mapWith(Number),
-      version: ledgerAccounts.version,
-      eventSequence: ledgerAccounts.eventSequence,
-      status: ledgerAccounts.status,
-      singleUse: sql<boolean>`coalesce(${ledgerAccounts.singleUse}, false)`,
-      expiresAt: ledgerAccounts.expiresAt,
-    })
-    .from(ledgerAccounts)
-    .where(
-      and(
-        eq(ledgerAccounts.integratorId, integratorId),
-        sql`${ledgerAccounts.id} = any(${ids})`,
-        sql`${ledgerAccounts.kind} in ('card', 'float')`,
-      ),
-    )
-    .orderBy(ledgerAccounts.rank, ledgerAccounts.id)
-    .for("no key update");
+function selectForUpdate(tx: Tx, { name, ids }: Selection, of: OfIntegrator) {
+  return runSelect(tx, {
+    key: `lock ${name}`,
+    build: (builder) =>
+      builder
+        .select({
+          id: ledgerAccounts.id,
+          kind: sql<"card" | "float">`${ledgerAccounts.kind}`,
+          currency: ledgerAccounts.currency,
+          balance: sql<number>`${ledgerAccounts.balance}::float8`,
+          held: sql<number>`${ledgerAccounts.held}::float8`,
+          version: ledgerAccounts.version,
+          eventSequence: ledgerAccounts.eventSequence,
+          status: ledgerAccounts.status,
+          singleUse: sql<boolean>`coalesce(${ledgerAccounts.singleUse}, false)`,
+          expiresAt: ledgerAccounts.expiresAt,
+        })
+        .from(ledgerAccounts)
+        .where(
+          and(
+            eq(ledgerAccounts.integratorId, INTEGRATOR_ID),
+            sql`${ledgerAccounts.id} = any(${ids})`,
+            sql`${ledgerAccounts.kind} in ('card', 'float')`,
+          ),
+        )
+        .orderBy(ledgerAccounts.rank, ledgerAccounts.id)
+        .for("no key update"),
+    values: { integratorId: of.integratorId, ids: [...new Set(of.ids)] },
+  });
 }
 
 /** Reads the integrator and the ids of its float and outside accounts. These ids never change. */
@@ -149,32 +166,37 @@ export async function readIntegratorAccounts(
   tx: Tx,
   integratorId: string,
 ): Promise<IntegratorAccounts> {
-  const rows = await tx
-    .select({
-      currency: integrators.currency,
-      environment: integrators.environment,
-      apiVersion: integrators.apiVersion,
-      lowBalanceThreshold: integrators.lowBalanceThreshold,
-      booksUnbalancedAt: integrators.booksUnbalancedAt,
-      clockOffsetS: integrators.clockOffsetS,
-      clockTargetS: integrators.clockTargetS,
-      suspendedAt: integrators.suspendedAt,
-      accountId: ledgerAccounts.id,
-      kind: ledgerAccounts.kind,
-    })
-    .from(integrators)
-    .innerJoin(
-      ledgerAccounts,
-      // All columns of the partial index that excludes cards, and its condition as a literal: with fewer, the planner
-      // may read every account of the integrator by its primary key.
-      and(
-        eq(ledgerAccounts.integratorId, integrators.id),
-        eq(ledgerAccounts.currency, integrators.currency),
-        sql`${ledgerAccounts.kind} in ('float', 'bank', 'network')`,
-        sql`${ledgerAccounts.kind} <> 'card'`,
-      ),
-    )
-    .where(eq(integrators.id, integratorId));
+  const rows = await runSelect(tx, {
+    key: "integrator accounts",
+    build: (builder) =>
+      builder
+        .select({
+          currency: integrators.currency,
+          environment: integrators.environment,
+          apiVersion: integrators.apiVersion,
+          lowBalanceThreshold: integrators.lowBalanceThreshold,
+          booksUnbalancedAt: integrators.booksUnbalancedAt,
+          clockOffsetS: integrators.clockOffsetS,
+          clockTargetS: integrators.clockTargetS,
+          suspendedAt: integrators.suspendedAt,
+          accountId: ledgerAccounts.id,
+          kind: ledgerAccounts.kind,
+        })
+        .from(integrators)
+        .innerJoin(
+          ledgerAccounts,
+          // All columns of the partial index that excludes cards, and its condition as a literal: with fewer, the
+          // planner may read every account of the integrator by its primary key.
+          and(
+            eq(ledgerAccounts.integratorId, integrators.id),
+            eq(ledgerAccounts.currency, integrators.currency),
+            sql`${ledgerAccounts.kind} in ('float', 'bank', 'network')`,
+            sql`${ledgerAccounts.kind} <> 'card'`,
+          ),
+        )
+        .where(eq(integrators.id, INTEGRATOR_ID)),
+    values: { integratorId },
+  });
   const [first] = rows;
   const idOf = (kind: string) => rows.find((row) => row.kind === kind)?.accountId;
   const floatId = idOf("float");

@@ -13,8 +13,8 @@ export const PLANTED: readonly PlantedFault[] = [
     edits: [
       {
         file: "lib/ledger/accounts.ts",
-        before: '    .orderBy(ledgerAccounts.rank, ledgerAccounts.id)\n    .for("no key update");',
-        after: "    .orderBy(ledgerAccounts.rank, ledgerAccounts.id);",
+        before: '\n        .for("no key update"),',
+        after: ",",
       },
     ],
   },
