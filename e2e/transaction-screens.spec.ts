@@ -43,6 +43,8 @@ test("axe finds nothing on the screens of transactions, nor is anything cut off"
       async (page) => {
         await page.getByRole("button", { name: /Type/u }).click();
         await page.getByRole("option", { name: /^Expiry/u }).click();
+        // The list of types is a dialog too, and stays in the page while it fades out.
+        await expect(page.getByRole("dialog", { name: "Type" })).toHaveCount(0);
       },
     ],
     [`/transactions/${forced.id}`],
