@@ -30,10 +30,11 @@ async function times(count: number, work: () => Promise<unknown>): Promise<void>
   }
 }
 
-test("a repeated statement is prepared once: from the builder, in plain SQL, in transactions and savepoints", async () => {
+test("a repeated statement is prepared once: from the builder, in plain SQL, without parameters, in transactions and savepoints", async () => {
   const { db } = opened;
   await times(4, () => db.select().from(integrators).where(eq(integrators.id, newId())));
   await times(4, () => db.execute(sql`select ${newId()}::uuid as alone`));
+  await times(4, () => db.execute(sql`select 1 as bare`));
   await times(4, () =>
     inTransaction(db, (tx) => tx.execute(sql`select ${newId()}::uuid as inside`)),
   );
@@ -42,7 +43,7 @@ test("a repeated statement is prepared once: from the builder, in plain SQL, in 
       inSavepoint(tx, (inner) => inner.execute(sql`select ${newId()}::uuid as deeper`)),
     ),
   );
-  for (const part of ['from "integrators"', "as alone", "as inside", "as deeper"]) {
+  for (const part of ['from "integrators"', "as alone", "as bare", "as inside", "as deeper"]) {
     expect(await countPrepared(part)).toBe(1);
   }
 });

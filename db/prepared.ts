@@ -15,6 +15,10 @@ const COUNTED = /\), \(|\bin \(\$/u;
 /** A search is planned for its actual words: a generic plan would read every row for a rare one. */
 const SEARCH = /\bi?like\b|@>/iu;
 
+const UNPREPARED = { prepare: false };
+/** Unless told so, the driver sends a statement without parameters as a text, which is parsed and planned each time. */
+const PREPARED = { prepare: true, simple: false };
+
 /** How often each text was sent, least recently sent first; that one is evicted for a new one. */
 const sent = new Map<string, number>();
 
@@ -63,8 +67,10 @@ function preparingInside(tx: TransactionSql): TransactionSql {
 
 function preparingAlone<Client extends Sql | TransactionSql>(client: Client): Client {
   const unsafe = client.unsafe.bind(client);
-  client.unsafe = (text, parameters, options) =>
-    watched(text, unsafe(text, parameters, { ...options, prepare: shouldPrepare(text) }));
+  client.unsafe = (text, parameters, options) => {
+    const protocol = shouldPrepare(text) ? PREPARED : UNPREPARED;
+    return watched(text, unsafe(text, parameters, { ...options, ...protocol }));
+  };
   return client;
 }
 

@@ -9,12 +9,17 @@ import type { Db } from "./client.ts";
 import { readLoad } from "./pool-load.ts";
 import type { PoolLoad } from "./pool-load.ts";
 
-/** One connection, used by one read at a time. */
+/** A connection is not joined once its oldest read has taken this long; a quick one takes about 1 ms. */
+const QUICK_MS = 5;
+
+/** One connection, used by one read at a time, or by quick reads that share it. */
 export interface ReadSlot {
   db: Db;
   client: Sql;
   /** Cancels what the connection is running; does nothing while it runs nothing. */
   cancel(): Promise<void>;
+  /** When the reads that use it now began, oldest first, as `performance.now()`. */
+  begun: number[];
 }
 
 /** The connections that reads share, and whose turn is next. Each connects when it is first used. */
@@ -23,6 +28,8 @@ export class ReadSlots {
   private readonly all: readonly ReadSlot[];
   /** The last one used comes first, so that a quiet server keeps few connections busy. */
   private readonly free: ReadSlot[];
+  /** The connection that each name's quick reads share. */
+  private readonly shared = new Map<string, ReadSlot>();
   private readonly closeTimeoutS: number;
 
   constructor(limits: Limits, open: () => Sql, closeTimeoutS: number) {
@@ -34,25 +41,56 @@ export class ReadSlots {
         const key = readKey();
         await (key ? requestCancel(client, key) : undefined);
       };
-      return { client, db: drizzle(client), cancel };
+      return { client, db: drizzle(client), cancel, begun: [] };
     });
     this.free = [...this.all];
     this.closeTimeoutS = closeTimeoutS;
   }
 
-  /** Waits for this name's turn. @throws as `Turns.enter` does. */
+  /** Waits for this name's turn; the connection is its own. @throws as `Turns.enter` does. */
   async take(name: string, signal: AbortSignal): Promise<ReadSlot> {
     await this.turns.enter(name, signal);
+    return this.takeFree();
+  }
+
+  /**
+   * Waits for this name's turn; the connection is shared with the name's other quick reads. The driver sends their
+   * statements in one write, and PostgreSQL runs one after another. A read that turns out to be slow is not joined.
+   * @throws as `Turns.enter` does.
+   */
+  async join(name: string, signal: AbortSignal): Promise<ReadSlot> {
+    await this.turns.enter(name, signal);
+    const shared = this.shared.get(name);
+    const now = performance.now();
+    if (shared && now - (shared.begun[0] ?? now) < QUICK_MS) {
+      shared.begun.push(now);
+      return shared;
+    }
+    const slot = this.takeFree();
+    this.shared.set(name, slot);
+    return slot;
+  }
+
+  /** Ends a read's use of its connection. Those that share one end in the order in which they began. */
+  release(name: string, slot: ReadSlot): void {
+    slot.begun.shift();
+    if (slot.begun.length === 0) {
+      this.free.push(slot);
+      if (this.shared.get(name) === slot) {
+        this.shared.delete(name);
+      }
+    }
+    this.turns.leave(name);
+  }
+
+  /** There is always one: no more turns are granted than there are connections. */
+  private takeFree(): ReadSlot {
     const slot = this.free.pop();
     if (!slot) {
       throw new Error("More turns were granted than there are connections.");
     }
+    slot.begun.push(performance.now());
     return slot;
-  }
-
-  release(name: string, slot: ReadSlot): void {
-    this.free.push(slot);
-    this.turns.leave(name);
   }
 
   /** How many are in use, how many are free, how many reads wait for one, and the round trips of all. */

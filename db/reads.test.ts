@@ -2,11 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import type { Sql } from "postgres";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { newId } from "#lib/base/ids.ts";
 import { requireReady } from "#lib/operator/readiness.ts";
 import { databaseCode } from "./failures.ts";
-import { readFor, readOnceFor } from "./reads.ts";
+import { readFor, readOnceFor, readTogetherFor } from "./reads.ts";
 import { testDatabase } from "./testing/database.ts";
 import { inTransaction } from "./transaction.ts";
 import type { Db } from "./client.ts";
@@ -138,5 +138,67 @@ test("a read of one statement cannot write", async () => {
   );
   await expect(writing).rejects.toMatchObject({
     cause: { cause: { message: expect.stringContaining("read-only") } },
+  });
+});
+
+/** Which of the database's processes ran the read: there is one for each connection. */
+function readProcess(db: Db): Promise<unknown> {
+  return db.execute(sql`select pg_backend_pid() as pid`).then(([row]) => row?.["pid"]);
+}
+
+test("quick reads of an integrator share a connection, with nobody else's and no other kind of read", async () => {
+  const [one, other] = [newId(), newId()];
+  // Those of a busy machine may be too far apart.
+  await vi.waitFor(async () => {
+    const together = [1, 2, 3].map(() => readTogetherFor(one, readProcess));
+    const apart = [
+      readOnceFor(one, readProcess),
+      readTogetherFor(other, readProcess),
+      readOnceFor(other, readProcess),
+    ];
+    const [shared, others] = [await Promise.all(together), await Promise.all(apart)];
+    expect(new Set(others).size).toBe(3);
+    expect(others.filter((process) => shared.includes(process))).toEqual([]);
+    expect(new Set(shared).size).toBe(1);
+  });
+});
+
+test("a quick read that turns out to be slow delays no later one, and is ended in the database", async () => {
+  const integrator = newId();
+  const slow = readTogetherFor(integrator, (db) =>
+    db.execute(sql`select pg_sleep(${SLOW_S})`).then(() => "answered"),
+  ).catch(databaseCode);
+  await untilSlow(1);
+  await sleep(10);
+  expect(await readTogetherFor(integrator, readAtOnce)).toBe(1);
+  expect(await countSlow()).toBe(1);
+  expect(await slow).toBe("database_unavailable");
+  await untilSlow(0);
+  // All four of its turns are free again.
+  const later = Array.from({ length: 4 }, () => readTogetherFor(integrator, readAtOnce));
+  expect(await Promise.all(later)).toEqual([1, 1, 1, 1]);
+});
+
+test("a connection whose quick read failed before it sent anything is shared with no other kind of read", async () => {
+  const integrator = newId();
+  const failing = readTogetherFor(integrator, () => Promise.reject(new Error("nothing sent")));
+  await expect(failing).rejects.toThrow("nothing sent");
+  const reads = [readOnceFor(integrator, readProcess), readTogetherFor(integrator, readProcess)];
+  expect(new Set(await Promise.all(reads)).size).toBe(2);
+});
+
+test("a quick read neither writes nor sends a second statement", async () => {
+  const writing = readTogetherFor(newId(), (db) =>
+    db.execute(sql`update integrators set updated_at = now()`),
+  );
+  await expect(writing).rejects.toMatchObject({
+    cause: { cause: { message: expect.stringContaining("read-only") } },
+  });
+  const second = readTogetherFor(newId(), async (db) => {
+    await readAtOnce(db);
+    return readAtOnce(db);
+  });
+  await expect(second).rejects.toMatchObject({
+    cause: { message: expect.stringContaining("several need a snapshot") },
   });
 });

@@ -20,7 +20,7 @@ import { getAccount } from "#lib/integrators/integrators.ts";
 import type { Caller, ReadContext, RequestOrigin, WriteContext } from "#lib/base/context.ts";
 import { database } from "#db/client.ts";
 import type { Db } from "#db/client.ts";
-import { readFor, readOnceFor } from "#db/reads.ts";
+import { readFor, readOnceFor, readTogetherFor } from "#db/reads.ts";
 
 /** Binds an operation that only reads, with any number of statements, in one snapshot. */
 export function handleRead<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
@@ -40,18 +40,29 @@ export function handleReadOnce<Q extends z.ZodType, B extends z.ZodType, A exten
   return handleReads(operation, (read, input) => read((ctx) => work(ctx, input)));
 }
 
-/** Binds an operation that reads with several statements, each in a snapshot of its own. */
+/**
+ * Binds an operation that reads with several statements, each in a snapshot of its own. Where the client filters, a read may
+ * look at many rows, so it has a connection of its own; every other one looks up an id or a page, which is quick.
+ */
 export function handleReads<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   operation: Operation<Q, B, A>,
   work: (read: Read, input: Input<Q, B>, caller: ReadCaller) => Promise<Reply<NoInfer<A>>>,
 ): Handler {
   return bindRead(operation, (actor, input, context) => {
-    const read: Read = (one) => readOnceFor(actor.integratorId, (db) => one({ db, actor }));
+    const readWith = isFiltered(context.url) ? readOnceFor : readTogetherFor;
+    const read: Read = (one) => readWith(actor.integratorId, (db) => one({ db, actor }));
     const onWaited = (ms: number) => {
       context.waitedMs += ms;
     };
     return work(read, input, { actor, request: context.request, onWaited });
   });
+}
+
+/** Query parameters that choose a page, or wait for one, without filtering. */
+const PAGE_PARAMETERS = new Set(["limit", "cursor", "after", "wait"]);
+
+function isFiltered({ searchParams }: URL): boolean {
+  return searchParams.keys().some((name) => !PAGE_PARAMETERS.has(name));
 }
 
 /** Who reads, and the request itself, whose signal aborts when its client is gone. */
