@@ -8,15 +8,18 @@ export const BATCH_MAX = 256;
 export const WAITING_MAX = 2_048;
 /** How long a request may wait for one batch to end. The same limit as for a transaction that waits for a connection. */
 const WAIT_TIMEOUT_MS = 2_000;
-/** How long a batch may wait for the clients of the one before, which also limits it to half that one's duration. */
-const GATHER_MAX_MS = 5;
+/**
+ * How long a batch may wait for the clients of the one before, which also limits it to half that one's duration. A slow
+ * machine takes more than 25 ms to write 64 answers and to read as many requests.
+ */
+const GATHER_MAX_MS = 50;
 /**
  * The share of clients that must send again within that time for a batch to wait for them. Requests that arrive evenly,
  * whatever is answered, make up at most a half.
  */
 const PROMPT_SHARE = 0.75;
-/** From about how many clients that share is learned: with fewer, chance would decide. */
-const PROMPT_MEMORY = 8;
+/** From about how many clients that share is learned: with fewer, chance would decide for a busy queue. */
+const PROMPT_MEMORY = 32;
 
 /** Performs the requests in one transaction and returns their results in order. When it throws, nothing was done. */
 type Work<Request, Result> = (requests: readonly Request[]) => Promise<readonly Result[]>;
