@@ -2,6 +2,7 @@ import { Counter, Histogram } from "@prometheus-io/client";
 import type { Registry } from "@prometheus-io/client";
 import {
   batchEnded,
+  logLineDropped,
   requestAnswered,
   transactionDeclined,
   webhookAttempted,
@@ -100,4 +101,14 @@ export function countWebhookAttempts(registry: Registry): Stop {
     attempts.inc({ outcome: failure ?? OK });
     durations.observe(durationMs / 1_000);
   });
+}
+
+/** Lines of the log that were dropped because nobody read it. */
+export function countDroppedLines(registry: Registry): Stop {
+  const dropped = new Counter({
+    name: "floatdeck_log_lines_dropped_total",
+    help: "Lines of the log that were dropped because nobody read it.",
+    registers: [registry],
+  });
+  return logLineDropped.observe(() => dropped.inc());
 }

@@ -11,6 +11,7 @@ import { HERE, notified, until } from "#db/testing/notifications.ts";
 import { answer, startReceiver } from "#db/testing/receiver.ts";
 import { tamper } from "#db/testing/tamper.ts";
 import { checkBooks } from "#lib/ledger/monitor.ts";
+import { logLineDropped } from "#lib/base/signals.ts";
 import { checkClock } from "#lib/operator/clock-skew.ts";
 import { startWorker } from "#lib/webhooks/worker.ts";
 import { showDatabase } from "./database-figures.ts";
@@ -189,11 +190,14 @@ test("the books: how long ago they were checked, and whose do not balance", asyn
   }
 });
 
-test("the process: its pools, clock, pages, memory, processor time, and event loop", async () => {
+test("the process: its pools, clock, pages, dropped lines of the log, memory, processor time, and event loop", async () => {
   await checkClock(testDatabase().db);
   arePagesUp = false;
   const text = await scrape();
   arePagesUp = true;
+  logLineDropped.report(null);
+  expect(await read("floatdeck_log_lines_dropped_total", text)).toBe(0);
+  expect(await read("floatdeck_log_lines_dropped_total")).toBe(1);
   expect(await read("floatdeck_pages_up", text)).toBe(0);
   expect(await read("floatdeck_pages_up")).toBe(1);
   expect(await read("floatdeck_pages_limited", text)).toBe(1);

@@ -3,7 +3,13 @@ import { env } from "#lib/base/env.ts";
 import type { Env } from "#lib/base/env.ts";
 import { FIGURES_SETTINGS } from "#lib/operator/figures.ts";
 import { openSeparatePool, readPoolLoads } from "#db/client.ts";
-import { countBatches, countDeclines, countRequests, countWebhookAttempts } from "./activity.ts";
+import {
+  countBatches,
+  countDeclines,
+  countDroppedLines,
+  countRequests,
+  countWebhookAttempts,
+} from "./activity.ts";
 import { showDatabase } from "./database-figures.ts";
 import { showChores, showCommitQueues, showPages, showPools, showProcess } from "./gauges.ts";
 import type { PagesState } from "./gauges.ts";
@@ -75,6 +81,7 @@ export function collectServer(pages: PagesState): Collected {
     countBatches(registry),
     countDeclines(registry),
     countWebhookAttempts(registry),
+    countDroppedLines(registry),
   ]);
 }
 
@@ -83,7 +90,7 @@ export function collectWorker(): Collected {
   const registry = new Registry();
   showProcess(registry, { process: "worker", environment: env().environment });
   showPools(registry, () => ({ main: readPoolLoads().main }));
-  return withDatabase(registry, [countWebhookAttempts(registry)]);
+  return withDatabase(registry, [countWebhookAttempts(registry), countDroppedLines(registry)]);
 }
 
 /** Adds the database's figures, which have a connection of their own: a scrape never takes one from a payment. */

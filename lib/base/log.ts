@@ -1,5 +1,10 @@
 import { pino } from "pino";
 import type { Logger } from "pino";
+import { LogOutput } from "./log-output.ts";
+
+const output = new LogOutput((lines) =>
+  log.warn({ lines }, "Lines of the log were dropped: nobody read it."),
+);
 
 /**
  * The log: one JSON line per entry, on standard error, so that a command's output stays readable. Credentials are never
@@ -12,7 +17,7 @@ export const log: Logger = pino(
     serializers: { err: toLoggedError },
     redact: ["*.authorization", "*.cookie", "*.password"],
   },
-  pino.destination({ dest: 2, sync: true }),
+  output,
 );
 
 /**

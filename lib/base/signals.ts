@@ -49,3 +49,6 @@ export const transactionDeclined = new Signal<{ reason: string }>("transaction-d
 export const webhookAttempted = new Signal<{ failure: string | null; durationMs: number }>(
   "webhook-attempted",
 );
+
+/** A line of the log was dropped, because nobody read the log. */
+export const logLineDropped = new Signal<null>("log-line-dropped");
