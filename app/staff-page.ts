@@ -3,13 +3,18 @@ import { redirect } from "next/navigation";
 import { cache } from "react";
 import { toGatePath } from "./client/gate-path.ts";
 import { toOwnPath } from "#lib/auth/own-path.ts";
-import { findPageSession } from "#lib/auth/page-session.ts";
+import { findPageSession, findReaderSession } from "#lib/auth/page-session.ts";
 import { findPageTarget } from "#lib/base/page-request.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 /** The signed-in person, looked up once a page; undefined where there is none. */
 export const findStaff = cache(async (): Promise<StaffSession | undefined> =>
   findPageSession((await headers()).get("cookie")),
+);
+
+/** As `findStaff`, for the documentation, which is there while the database is not. */
+export const findReader = cache(async (): Promise<StaffSession | undefined> =>
+  findReaderSession((await headers()).get("cookie")),
 );
 
 /**

@@ -41,7 +41,7 @@ export function fingerprintSources(): string {
   const files = globSync(
     [
       "{app,lib,db}/**/*.{ts,tsx,css}",
-      "{next.config,instrumentation-client}.{js,ts}",
+      "{next.config,instrumentation,instrumentation-client}.{js,ts}",
       "package-lock.json",
     ],
     { cwd: ROOT, exclude: ["db/testing/**", "**/*.test.*"] },

@@ -1,11 +1,12 @@
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { availableParallelism, setPriority } from "node:os";
 import path from "node:path";
 import next from "next";
 import { isApi } from "./edge/target.ts";
 import { PagePace } from "./page-pace.ts";
+import { PageResponse } from "./page-response.ts";
 import { BUSY, pagesSettingsSchema, PING } from "./pages-settings.ts";
 import type { PagesSettings } from "./pages-settings.ts";
 import { env } from "#lib/base/env.ts";
@@ -63,15 +64,16 @@ async function start(settings: PagesSettings): Promise<void> {
   await pages.prepare();
   const toPages = pages.getRequestHandler();
   const pace = new PagePace(ALLOWANCE, readUsedMs);
-  const answer = async (request: IncomingMessage, response: ServerResponse, target: string) => {
+  const answer = async (request: IncomingMessage, response: PageResponse, target: string) => {
     if (!target.startsWith(STATIC_FILES)) {
+      response.holdUntilComplete();
       await pace.admission(String(request.headers["x-forwarded-for"]));
     }
     if (!response.destroyed) {
       servePage({ request, response }, () => void toPages(request, response));
     }
   };
-  const listener: RequestListener = (request, response) => {
+  const listener = (request: IncomingMessage, response: PageResponse) => {
     const [target = "/"] = (request.url ?? "/").split("?", 1);
     // Next.js has a copy of the API's routes and must not answer requests for them.
     if (isApi(target)) {
@@ -81,7 +83,8 @@ async function start(settings: PagesSettings): Promise<void> {
     void answer(request, response, target);
   };
   // Only the parent closes connections: one closed here could cross a request in flight.
-  const server = createServer({ keepAliveTimeout: 0, requestTimeout: 0 }, listener);
+  const options = { ServerResponse: PageResponse, keepAliveTimeout: 0, requestTimeout: 0 };
+  const server = createServer(options, listener);
   if (settings.mode === "dev") {
     const upgrade = pages.getUpgradeHandler();
     server.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));

@@ -12,6 +12,7 @@ const READ = [
   "bin",
   "db",
   "docs",
+  "instrumentation.ts",
   "instrumentation-client.ts",
   "lib",
   "next.config.js",

@@ -32,6 +32,15 @@ async function typeCredit(page: Page, account: Account, request: APIRequestConte
   return { card, dialog };
 }
 
+/** Opens a new card and leaves it open; the page's clock stands still until the test moves it. */
+async function leaveOpen(page: Page, account: Account, request: APIRequestContext) {
+  const card = await newCard(request, account);
+  await page.clock.install();
+  await page.goto(`/cards/${card.id}`);
+  await expect(valueOf(page, "Balance")).toHaveText("$0.00");
+  return card;
+}
+
 test("a credit that was tried offline and canceled is never sent", async ({
   owner,
   account,
@@ -171,10 +180,7 @@ test("freezing many cards offline stops at once and says so", async ({
 });
 
 test("a page that is left open offline stays where it is", async ({ owner, account, request }) => {
-  const card = await newCard(request, account);
-  await owner.clock.install();
-  await owner.goto(`/cards/${card.id}`);
-  await expect(valueOf(owner, "Balance")).toHaveText("$0.00");
+  const card = await leaveOpen(owner, account, request);
   await owner.context().setOffline(true);
   await owner.clock.runFor(30_000);
   await expect(owner.getByRole("heading", { name: card.name })).toBeVisible();
@@ -186,10 +192,7 @@ test("a page that is left open while the server cannot be reached stays where it
   account,
   request,
 }) => {
-  const card = await newCard(request, account);
-  await owner.clock.install();
-  await owner.goto(`/cards/${card.id}`);
-  await expect(valueOf(owner, "Balance")).toHaveText("$0.00");
+  const card = await leaveOpen(owner, account, request);
   await owner.route("**/*", (route) => route.abort("connectionrefused"));
   await owner.clock.runFor(30_000);
   await expect(owner.getByRole("heading", { name: card.name })).toBeVisible();
@@ -197,6 +200,34 @@ test("a page that is left open while the server cannot be reached stays where it
   await callApi(request, account, { path: `/cards/${card.id}/freeze` });
   await owner.clock.runFor(30_000);
   await expect(owner.getByText("Frozen", { exact: true }).first()).toBeVisible();
+});
+
+test("a page that is left open while the database does not respond asks for no other, and goes on later", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const card = await leaveOpen(owner, account, request);
+  let checks = 0;
+  await owner.route("**/api/health/ready", (route) => {
+    checks += 1;
+    return route.fulfill({ status: 503 });
+  });
+  let refreshes = 0;
+  owner.on("request", (sent) => {
+    const headers = sent.headers();
+    // Links fetch the beginnings of their pages ahead.
+    const isPage = headers["rsc"] !== undefined && headers["next-router-prefetch"] === undefined;
+    refreshes += isPage && new URL(sent.url()).pathname === `/cards/${card.id}` ? 1 : 0;
+  });
+  await owner.clock.runFor(30_000);
+  await expect.poll(() => checks).toBeGreaterThan(0);
+  expect(refreshes).toBe(0);
+  await owner.unroute("**/api/health/ready");
+  await callApi(request, account, { path: `/cards/${card.id}/freeze` });
+  await owner.clock.runFor(30_000);
+  await expect(owner.getByText("Frozen", { exact: true }).first()).toBeVisible();
+  expect(refreshes).toBeGreaterThan(0);
 });
 
 test("a dialog whose script cannot be fetched says so, and opens once it can", async ({

@@ -34,12 +34,12 @@ export function Live({ everyMs = PERIOD_MS }: { everyMs?: number }) {
 }
 
 /**
- * Whether the server is there: a refresh that fails replaces the page by an error, and the browser does not know that a
- * server restarts, and learns late that a network is gone.
+ * Whether the server and its database are there: a refresh that fails replaces the page, and the browser does not know
+ * that a server restarts, and learns late that a network is gone.
  */
 async function isServed(): Promise<boolean> {
   try {
-    return (await fetch("/api/health/live", { signal: AbortSignal.timeout(TIMEOUT_MS) })).ok;
+    return (await fetch("/api/health/ready", { signal: AbortSignal.timeout(TIMEOUT_MS) })).ok;
   } catch {
     return false;
   }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { findStaff } from "../staff-page.ts";
+import { findReader } from "../staff-page.ts";
 import { SandboxStripe } from "../ui/sandbox-stripe.tsx";
 import { DocsHeader } from "./_frame/docs-header.tsx";
 import { DocsMenu } from "./_frame/docs-menu.tsx";
@@ -14,7 +14,7 @@ import { env } from "#lib/base/env.ts";
 
 /** What stands around every page of the documentation. It is public; a signed-in person has the palette here, too. */
 export default async function DocsLayout({ children }: { children: ReactNode }) {
-  const session = await findStaff();
+  const session = await findReader();
   const isSandbox = env().environment === "sandbox";
   const navigation = (
     <DocsNavigation

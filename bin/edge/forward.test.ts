@@ -109,6 +109,22 @@ describe("pages", () => {
   );
 });
 
+test("a page that is withheld is replaced by one that says that the database does not respond", async () => {
+  rig.answerPage = (_request, response) => response.writeHead(503, { "Content-Length": 0 }).end();
+  const page = await rig.ask("GET /overview", ["Accept: text/html,*/*"]);
+  expect(page.status).toBe(503);
+  expect(page.headers.get("retry-after")).toMatch(/^\d+$/u);
+  expect(page.headers.get("content-type")).toMatch(/^text\/html/u);
+  expect(page.body).toContain("The database isn't responding");
+  expect(readProblem(await rig.ask("GET /overview", ["RSC: 1"]))).toBe("503 database_unavailable");
+});
+
+test("a page that failed without its database comes with its frame", async () => {
+  rig.answerPage = (_request, response) => response.writeHead(503).end("the frame");
+  const page = await rig.ask("GET /overview", ["Accept: text/html,*/*"]);
+  expect([page.status, page.body]).toEqual([503, expect.stringContaining("the frame")]);
+});
+
 describe("every answer has the headers that protect its reader, each once", () => {
   const ANSWERS: [string, () => Promise<RawAnswer>][] = [
     ["a page", () => rig.ask("GET /overview")],

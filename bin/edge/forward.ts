@@ -18,6 +18,7 @@ import type { Mode } from "./page-headers.ts";
 import { toPageHeaders } from "./page-headers.ts";
 import { refuse } from "./refuse.ts";
 import { answerUnavailable } from "./unavailable-page.ts";
+import type { Requested } from "./unavailable-page.ts";
 
 /** How many requests the pages may have in flight; further ones are refused as overloaded. */
 const IN_FLIGHT_MAX = 256;
@@ -54,12 +55,13 @@ export function createForward(socketPath: () => string | undefined, mode: Mode):
   let inFlight = 0;
   return (request, response, url) => {
     const [path = "/"] = url.split("?", 1);
+    const requested = { path, accept: request.headers.accept };
     const to = socketPath();
     if (refuseBody(request, response, path)) {
       return;
     }
     if (to === undefined || inFlight >= IN_FLIGHT_MAX) {
-      answerUnavailable(response, { path, accept: request.headers.accept });
+      answerUnavailable(response, requested, "pages_unavailable");
       return;
     }
     inFlight += 1;
@@ -76,8 +78,8 @@ export function createForward(socketPath: () => string | undefined, mode: Mode):
       timeout: SILENCE_MAX_MS,
     });
     sendBody(request, upstream);
-    relayAnswer(upstream, response, pageHeaders);
-    answerFailure(upstream, response, { path, accept: request.headers.accept });
+    relayAnswer(upstream, response, { ...requested, pageHeaders });
+    answerFailure(upstream, response, requested);
   };
 }
 
@@ -130,11 +132,17 @@ function sendBody(request: IncomingMessage, upstream: ClientRequest): void {
 function relayAnswer(
   upstream: ClientRequest,
   response: ServerResponse,
-  pageHeaders: Record<string, string>,
+  { pageHeaders, ...requested }: Requested & { pageHeaders: Record<string, string> },
 ): void {
   upstream.once("response", (answer) => {
     if (response.headersSent) {
       answer.destroy();
+      return;
+    }
+    // A page is withheld for a single reason: the database did not answer.
+    if (answer.statusCode === 503 && answer.headers["content-length"] === "0") {
+      answer.resume();
+      answerUnavailable(response, requested, "database_unavailable");
       return;
     }
     response.writeHead(answer.statusCode ?? 502, {
@@ -155,7 +163,7 @@ function relayAnswer(
 function answerFailure(
   upstream: ClientRequest,
   response: ServerResponse,
-  requested: { path: string; accept: string | undefined },
+  requested: Requested,
 ): void {
   upstream.once("timeout", () => upstream.destroy(new Error("The pages did not answer in time.")));
   upstream.on("error", (error) => {
@@ -170,7 +178,7 @@ function answerFailure(
     if (response.headersSent) {
       response.destroy();
     } else {
-      answerUnavailable(response, requested);
+      answerUnavailable(response, requested, "pages_unavailable");
     }
   });
 }

@@ -5,7 +5,56 @@ import { refuse } from "./refuse.ts";
 
 const RETRY_AFTER_S = 3;
 
-const PAGE = `<!doctype html>
+/** Why there is no page: what a person reads, and what the browser's own requests get. */
+const CAUSES = {
+  pages_unavailable: {
+    title: "The dashboard is restarting",
+    text: "This page reloads by itself in a few seconds. The API, your cards and your funds are not affected.",
+    detail: "The dashboard is restarting.",
+  },
+  database_unavailable: {
+    title: "The database isn't responding",
+    text: "This page reloads by itself in a few seconds. Everything that was confirmed is safe. Until the database is back, requests to the API may be refused too.",
+    detail: "The database cannot be read right now. Try again.",
+  },
+} as const;
+
+type Cause = keyof typeof CAUSES;
+
+/** What was requested, as far as the answer depends on it. */
+export interface Requested {
+  path: string;
+  accept: string | undefined;
+}
+
+/**
+ * Answers in the place of a page that cannot be served now: a page that reloads by itself for people, a problem for the
+ * browser's own requests.
+ */
+export function answerUnavailable(
+  response: ServerResponse,
+  { path, accept }: Requested,
+  cause: Cause,
+): void {
+  if (!accept?.includes("text/html")) {
+    refuse(response, new DomainError(cause, CAUSES[cause].detail), path);
+    return;
+  }
+  const page = toPage(CAUSES[cause]);
+  response.writeHead(503, {
+    ...toAnswerHeaders(),
+    "Content-Type": "text/html; charset=utf-8",
+    "Content-Length": Buffer.byteLength(page),
+    "Content-Security-Policy":
+      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    "Cache-Control": "no-store",
+    "Retry-After": RETRY_AFTER_S,
+  });
+  response.end(page);
+}
+
+function toPage({ title, text }: { title: string; text: string }): string {
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -49,35 +98,11 @@ h1 { text-wrap: balance; font-size: 1.25rem; line-height: 1.4; font-weight: 600;
 Floatdeck
 </p>
 <div class="card" role="status">
-<h1>The dashboard is restarting</h1>
-<p>This page reloads by itself in a few seconds. The API, your cards and your funds are not affected.</p>
+<h1>${title}</h1>
+<p>${text}</p>
 </div>
 </main>
 </body>
 </html>
 `;
-
-/**
- * Answers for the pages while their process is down: a page for people, a problem for the browser's own
- * requests.
- */
-export function answerUnavailable(
-  response: ServerResponse,
-  { path, accept }: { path: string; accept: string | undefined },
-): void {
-  if (!accept?.includes("text/html")) {
-    const refusal = new DomainError("pages_unavailable", "The dashboard is restarting.");
-    refuse(response, refusal, path);
-    return;
-  }
-  response.writeHead(503, {
-    ...toAnswerHeaders(),
-    "Content-Type": "text/html; charset=utf-8",
-    "Content-Length": Buffer.byteLength(PAGE),
-    "Content-Security-Policy":
-      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-    "Cache-Control": "no-store",
-    "Retry-After": RETRY_AFTER_S,
-  });
-  response.end(PAGE);
 }

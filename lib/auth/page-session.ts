@@ -1,13 +1,36 @@
 import { findSessionByCookies } from "#lib/auth/session.ts";
 import type { ReadContext } from "#lib/base/context.ts";
+import { isDomainError } from "#lib/base/errors.ts";
+import { answerUnavailable, withholdPage } from "#lib/base/page-request.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 import { database } from "#db/client.ts";
 import { readFor, readOnceFor } from "#db/reads.ts";
 import { inTime } from "#db/transaction.ts";
 
-/** The person who requests a page; undefined when no one is signed in. */
+/**
+ * The person who requests a page; undefined when no one is signed in.
+ * @throws DatabaseFailure `database_unavailable`; the page is then withheld, because its frame needs the person.
+ */
 export function findPageSession(cookies: string | null): Promise<StaffSession | undefined> {
-  return inTime(() => findSessionByCookies(database(), cookies));
+  return whenUnavailable(
+    withholdPage,
+    inTime(() => findSessionByCookies(database(), cookies)),
+  );
+}
+
+/**
+ * As `findPageSession`, for a page that everybody may read: while the database is unavailable, it is read as by someone
+ * who is not signed in.
+ */
+export async function findReaderSession(cookies: string | null): Promise<StaffSession | undefined> {
+  try {
+    return await inTime(() => findSessionByCookies(database(), cookies));
+  } catch (error) {
+    if (isUnavailable(error)) {
+      return undefined;
+    }
+    throw error;
+  }
 }
 
 /**
@@ -19,7 +42,10 @@ export function readAs<T>(
   read: (ctx: ReadContext) => Promise<T>,
 ): Promise<T> {
   const { actor } = session;
-  return readFor(actor.integratorId, (db) => read({ db, actor }));
+  return whenUnavailable(
+    answerUnavailable,
+    readFor(actor.integratorId, (db) => read({ db, actor })),
+  );
 }
 
 /**
@@ -31,5 +57,26 @@ export function readOnceAs<T>(
   read: (ctx: ReadContext) => Promise<T>,
 ): Promise<T> {
   const { actor } = session;
-  return readOnceFor(actor.integratorId, (db) => read({ db, actor }));
+  return whenUnavailable(
+    answerUnavailable,
+    readOnceFor(actor.integratorId, (db) => read({ db, actor })),
+  );
+}
+
+async function whenUnavailable<T>(
+  report: (reason: unknown) => void,
+  reading: Promise<T>,
+): Promise<T> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (isUnavailable(error)) {
+      report(error);
+    }
+    throw error;
+  }
+}
+
+function isUnavailable(error: unknown): boolean {
+  return isDomainError(error) && error.code === "database_unavailable";
 }

@@ -1,10 +1,19 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { log } from "./log.ts";
 
 /** The page being requested, which Next.js itself does not show to pages. */
 interface PageRequest {
   request: IncomingMessage;
-  response: ServerResponse;
+  response: HeldResponse;
+}
+
+/** A response that is sent once it is complete, so that what it becomes can be decided until then. */
+interface HeldResponse extends ServerResponse {
+  /** Answers 503 where the page fails. @returns false when that was decided before. */
+  answerUnavailable(): boolean;
+  /** Sends nothing of the page. */
+  withhold(): void;
 }
 
 /**
@@ -43,4 +52,22 @@ export function answerNotFound(): void {
   if (page && page.request.headers["rsc"] === undefined) {
     page.response.statusCode = 404;
   }
+}
+
+/**
+ * Answers the requested page, which fails for this reason, with status 503 instead of 500, and logs why, once a page:
+ * several reads of it may fail. Outside a page it does nothing.
+ */
+export function answerUnavailable(reason: unknown): void {
+  const page = requested.getStore();
+  if (page?.response.answerUnavailable()) {
+    const [path] = (page.request.url ?? "").split("?", 1);
+    log.warn({ err: reason, path }, "A page was not served: the database is unavailable.");
+  }
+}
+
+/** As `answerUnavailable`, and sends nothing of what is rendered meanwhile. */
+export function withholdPage(reason: unknown): void {
+  answerUnavailable(reason);
+  requested.getStore()?.response.withhold();
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { findStaff } from "../../../staff-page.ts";
+import { findReader } from "../../../staff-page.ts";
 import { Missing, MISSING } from "../../../missing.tsx";
 import { Examples } from "../../_reference/examples.tsx";
 import { MemberList } from "../../_reference/member-list.tsx";
@@ -36,7 +36,7 @@ export default async function OperationPage({ params }: Params) {
       </div>
       <div className="flex min-w-0 flex-col gap-6 xl:col-start-2 xl:row-span-2 xl:row-start-1">
         <Examples operation={operation} />
-        <TryIt operation={operation} session={await findStaff()} />
+        <TryIt operation={operation} session={await findReader()} />
       </div>
       <div className="flex min-w-0 flex-col gap-8">
         <Input operation={operation} />

@@ -1,0 +1,83 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
+import { afterEach, expect, test } from "vitest";
+import { PageResponse } from "./page-response.ts";
+
+let server: Server<typeof IncomingMessage, typeof PageResponse>;
+
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Serves what the function writes. */
+async function serve(write: (response: PageResponse) => void): Promise<string> {
+  server = createServer({ ServerResponse: PageResponse }, (_request, response) => write(response));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  return `http://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}`;
+}
+
+test("an answer that is held is sent whole, with the head and the parts that were written", async () => {
+  const url = await serve((response) => {
+    response.holdUntilComplete();
+    response.setHeader("X-First", "1");
+    response.writeHead(201, { "Content-Type": "text/plain" });
+    response.flushHeaders();
+    response.write("one ");
+    response.write("dHdvIA==", "base64", () => response.end("three"));
+  });
+  const answer = await fetch(url);
+  expect([answer.status, answer.headers.get("x-first")]).toEqual([201, "1"]);
+  expect(answer.headers.get("content-type")).toBe("text/plain");
+  expect(await answer.text()).toBe("one two three");
+});
+
+test("an answer that is withheld halfway is 503 without any of it", async () => {
+  const url = await serve((response) => {
+    response.holdUntilComplete();
+    response.setHeader("Content-Encoding", "gzip");
+    response.writeHead(200, { "Content-Type": "text/html" });
+    response.write("the beginning");
+    response.withhold();
+    response.statusCode = 500;
+    response.end("the end");
+  });
+  const answer = await fetch(url);
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get("content-encoding")).toBeNull();
+  expect(answer.headers.get("content-type")).toBeNull();
+  expect(answer.headers.get("content-length")).toBe("0");
+  expect(await answer.text()).toBe("");
+});
+
+test.each([
+  { rendered: 500, sent: 503 },
+  { rendered: 200, sent: 200 },
+])(
+  "a page without its database that was rendered with $rendered is sent with $sent",
+  async (one) => {
+    const url = await serve((response) => {
+      response.holdUntilComplete();
+      expect([response.answerUnavailable(), response.answerUnavailable()]).toEqual([true, false]);
+      response.writeHead(one.rendered, { "Content-Type": "text/html" });
+      response.end("the frame");
+    });
+    const answer = await fetch(url);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([one.sent, "text/html"]);
+    expect(await answer.text()).toBe("the frame");
+  },
+);
+
+test("any other answer is sent as it is written", async () => {
+  const { promise: isRead, resolve: goOn } = Promise.withResolvers<void>();
+  const url = await serve((response) => {
+    response.write("the beginning");
+    void isRead.then(() => response.end(", the end"));
+  });
+  const answer = await fetch(url);
+  goOn();
+  expect(await answer.text()).toBe("the beginning, the end");
+});

@@ -1,0 +1,103 @@
+import { ServerResponse } from "node:http";
+
+/**
+ * A page's answer, sent once it is complete. Next.js sends the first part of a navigation's answer before the page has
+ * read anything, and a status cannot be taken back.
+ */
+export class PageResponse extends ServerResponse {
+  private held: Buffer[] | undefined;
+  private head: unknown[] | undefined;
+  private isUnavailable = false;
+  private isWithheld = false;
+
+  /** Sends nothing before `end`. Without this, everything is sent as it is written. */
+  holdUntilComplete(): void {
+    this.held = [];
+  }
+
+  /**
+   * Answers a page that fails with 503 instead of 500. Call it before the answer is complete.
+   * @returns false when it was called before.
+   */
+  answerUnavailable(): boolean {
+    const isFirst = !this.isUnavailable;
+    this.isUnavailable = true;
+    return isFirst;
+  }
+
+  /** Answers 503 without content instead of what was and will be written. Call it before the answer is complete. */
+  withhold(): void {
+    this.isWithheld = true;
+  }
+
+  override writeHead(...args: unknown[]): this {
+    if (this.held) {
+      this.head = args;
+      return this;
+    }
+    // `apply` binds the methods below too, whose overloads no spread of arguments fits.
+    // oxlint-disable-next-line typescript/unbound-method
+    return Reflect.apply(super.writeHead, this, args);
+  }
+
+  override flushHeaders(): void {
+    if (!this.held) {
+      super.flushHeaders();
+    }
+  }
+
+  override write(...args: unknown[]): boolean {
+    if (!this.held) {
+      // oxlint-disable-next-line typescript/unbound-method
+      return Reflect.apply(super.write, this, args);
+    }
+    this.held.push(toBuffer(args));
+    const done = args.at(-1);
+    if (typeof done === "function") {
+      process.nextTick(done);
+    }
+    return true;
+  }
+
+  override end(...args: unknown[]): this {
+    // oxlint-disable-next-line typescript/unbound-method
+    const endWith = (rest: unknown[]) => Reflect.apply(super.end, this, rest);
+    const { held } = this;
+    if (!held) {
+      return endWith(args);
+    }
+    this.held = undefined;
+    this.sendHead();
+    const content = this.isWithheld ? [] : [Buffer.concat([...held, toBuffer(args)])];
+    return endWith([...content, ...args.filter(isFunction)]);
+  }
+
+  private sendHead(): void {
+    if (!this.isWithheld) {
+      const [status, ...rest] = this.head ?? [this.statusCode];
+      // The method of the instance: Next.js replaces it, to compress what it answers.
+      this.writeHead(this.isUnavailable && status === 500 ? 503 : status, ...rest);
+      return;
+    }
+    for (const name of this.getHeaderNames()) {
+      this.removeHeader(name);
+    }
+    super.writeHead(503, { "Content-Length": 0 });
+  }
+}
+
+/** The content among the arguments of `write` or `end`. */
+function toBuffer([chunk, encoding]: readonly unknown[]): Buffer {
+  if (typeof chunk === "string") {
+    return Buffer.from(chunk, isEncoding(encoding) ? encoding : "utf8");
+  }
+  return chunk instanceof Uint8Array ? Buffer.from(chunk) : Buffer.alloc(0);
+}
+
+function isEncoding(value: unknown): value is BufferEncoding {
+  return typeof value === "string" && Buffer.isEncoding(value);
+}
+
+function isFunction(value: unknown): boolean {
+  return typeof value === "function";
+}
