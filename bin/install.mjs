@@ -15,11 +15,18 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { patchPostgresDriver } from "./patch-postgres.mjs";
+import { shrinkDrizzleExports } from "./shrink-drizzle.mjs";
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const STAMP = "node_modules/.floatdeck-installed";
 /** What decides what is installed. */
-const INPUTS = ["package.json", "package-lock.json", "bin/install.mjs", "bin/patch-postgres.mjs"];
+const INPUTS = [
+  "package.json",
+  "package-lock.json",
+  "bin/install.mjs",
+  "bin/patch-postgres.mjs",
+  "bin/shrink-drizzle.mjs",
+];
 const NODE_MAJOR_MIN = 24;
 /** On an older one, npm leaves packages out without saying so: it then runs on the locked Node. */
 const NODE_MAJOR_OF_NPM_MIN = 20;
@@ -67,6 +74,7 @@ function installInto(root, which) {
   const modules = path.join(root, "node_modules");
   linkPostgresLibraries(modules);
   patchPostgresDriver(modules);
+  shrinkDrizzleExports(modules);
   linkNode(modules);
   requireNode(modules);
 }

@@ -8,8 +8,8 @@ import { NOT_PREPARED, install, isInstalled } from "./install.mjs";
 
 const FOLDER = path.dirname(fileURLToPath(import.meta.url));
 const LOCKED_NODE = path.join(FOLDER, "../node_modules/.bin/node");
-/** In MB. A busy server's new objects would otherwise take 120 MB more, and it would be no faster. */
-const HEAP = ["--max-semi-space-size=8"];
+/** In MB, for new objects. With 8, a busy server takes 65 MB less, but a tenth more of the processor for collecting them. */
+const HEAP = ["--max-semi-space-size=32"];
 
 const [program = "", ...args] = process.argv.slice(2);
 if (args.includes("--attached") && !isInstalled()) {
