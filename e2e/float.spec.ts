@@ -47,6 +47,45 @@ test("the statement is narrowed down by type, card, and dates, on screen and in 
   await expect(rows).toHaveCount(5);
 });
 
+test("while cards are searched, only those that match what is typed are offered", async ({
+  owner,
+  account,
+  request,
+}) => {
+  await newCard(request, account, { name: "Mei Tanaka" });
+  await newCard(request, account, { name: "Noah Keller" });
+  await owner.goto("/float");
+  await owner.getByRole("button", { name: "Filters" }).click();
+  const picker = owner.getByRole("dialog").getByRole("combobox", { name: "Card" });
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  await picker.press("ArrowDown");
+  await expect(owner.getByRole("option")).toHaveCount(2);
+  await owner.route("**/api/cards?*search=*", async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await picker.fill("tanaka");
+  await expect(owner.getByRole("option")).toHaveText([/^Mei Tanaka/u]);
+  await picker.fill("nobody");
+  await expect(owner.getByText("Searching…")).toBeVisible();
+  answer();
+  await expect(owner.getByText("No cards found.")).toBeVisible();
+});
+
+test("a click beside a dialog keeps it and what has been typed; Escape closes it", async ({
+  owner,
+}) => {
+  await owner.goto("/float");
+  await owner.getByRole("button", { name: "Top up" }).first().click();
+  const dialog = owner.getByRole("dialog", { name: "Top up" });
+  const amount = dialog.getByRole("textbox", { name: "Amount" });
+  await amount.fill("25");
+  await owner.mouse.click(5, 5);
+  await expect(amount).toHaveValue("25");
+  await owner.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+});
+
 test("a filter that means nothing is reported, and one without matches says so", async ({
   owner,
 }) => {

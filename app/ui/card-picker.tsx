@@ -60,9 +60,7 @@ export function CardPicker({
       <ComboBox.Popover>
         <ListBox
           renderEmptyState={() => (
-            <p className="text-muted p-3 text-center">
-              {found.isError ? "Couldn't search cards." : "No cards found."}
-            </p>
+            <p className="text-muted p-3 text-center">{explainEmpty(found)}</p>
           )}
         >
           {cards.map((card) => (
@@ -79,4 +77,11 @@ export function CardPicker({
 
 function toName({ card_name: name, last4 }: AnswerOf<typeof OPERATIONS.listCards>[number]): string {
   return `${name} · ${last4}`;
+}
+
+function explainEmpty({ isError, isFetching }: { isError: boolean; isFetching: boolean }): string {
+  if (isError) {
+    return "Couldn't search cards.";
+  }
+  return isFetching ? "Searching…" : "No cards found.";
 }

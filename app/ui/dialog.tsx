@@ -8,7 +8,8 @@ import { CONFIRM_TITLE, useConfirmHost } from "../client/fresh-sign-in.tsx";
 
 /**
  * A dialog with a heading, what it asks, and what can be done. Escape and the cross close it, and the focus returns to
- * where it was. If something it does needs a fresh sign-in, that is asked for in its place.
+ * where it was. A click beside it does not: a slip would lose what has been typed. If something it does needs a fresh
+ * sign-in, that is asked for in its place.
  */
 export function Dialog({
   title,
@@ -28,7 +29,11 @@ export function Dialog({
   useReturnOfFocus();
   const ref = useFocusKept(isConfirming);
   return (
-    <Modal.Backdrop isOpen={isOpen} onOpenChange={(open) => !open && onClose()}>
+    <Modal.Backdrop
+      isDismissable={false}
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+    >
       <Modal.Container placement="center" scroll="inside" size={size}>
         <Modal.Dialog>
           <Modal.CloseTrigger />
