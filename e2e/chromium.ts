@@ -2,7 +2,9 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 
+/** In order of preference: the shell draws nothing on a screen, which takes a third less time. */
 const SYSTEM = [
+  "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -26,7 +28,7 @@ export function findChromium(): string {
     execFileSync("apt-get", ["update", "-q"], options);
     execFileSync(
       "apt-get",
-      ["install", "-y", "-q", "--no-install-recommends", "chromium"],
+      ["install", "-y", "-q", "--no-install-recommends", "chromium-headless-shell"],
       options,
     );
   } catch (cause) {

@@ -26,6 +26,9 @@ export default defineConfig({
   use: {
     baseURL: `http://127.0.0.1:${PORT}`,
     actionTimeout: 60_000,
+    // When its target is still moving, Playwright scrolls the page before it clicks again. An open list follows the page a
+    // frame later, and the click misses it.
+    contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       executablePath: findChromium(),
       args: [
