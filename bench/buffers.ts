@@ -2,8 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import type { Sql } from "postgres";
 import type { Asker } from "./fixture.ts";
-import { converseTimes } from "./http-load.ts";
+import { converseTimes, driveHttp } from "./http-load.ts";
 import { ASKED } from "./growth.ts";
+import { toCredit } from "./requests.ts";
 import type { Served, Stage } from "./stage.ts";
 
 /** Buffers read per request, for the small account and for the large one. */
@@ -15,6 +16,9 @@ export interface BuffersRead {
 const REQUESTS = 20;
 const ROUNDS = 5;
 const POLL_MS = 20;
+/** As many clients as a batch takes. */
+const TOGETHER = 64;
+const TOGETHER_MS = 1_000;
 /** How the names of pages end. */
 const PAGE = ", as a page";
 
@@ -28,6 +32,9 @@ export async function countBuffers(
 ): Promise<Record<string, BuffersRead>> {
   const sql = postgres(stage.database.ownerUrl, { max: 1, onnotice: () => undefined });
   try {
+    for (const asker of Object.values(sizes)) {
+      await writeTogether(product, asker);
+    }
     const counted: Record<string, BuffersRead> = {};
     for (const [name, ask] of Object.entries(ASKED)) {
       const count = name.endsWith(PAGE) ? countPage : countOne;
@@ -38,6 +45,16 @@ export async function countBuffers(
   } finally {
     await sql.end();
   }
+}
+
+/**
+ * Writes an account's newest rows side by side. Each connection fills its own page of a table, so rows that came in one by
+ * one lie on as many pages as connections wrote them, and a list of the newest reads all of these.
+ */
+async function writeTogether(product: Served, asker: Asker): Promise<void> {
+  await driveHttp(product, { clients: TOGETHER, durationMs: TOGETHER_MS }, () =>
+    toCredit({ key: asker.apiKey, cardId: asker.pickCard() }),
+  );
 }
 
 /** A page that meets a connection which was closed at that moment is answered 500, so it is counted again, once. */

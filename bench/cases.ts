@@ -107,6 +107,17 @@ export function toPageCases({ product, fifty }: Scene): Case[] {
   ];
 }
 
+/** Lets servers that have just started serve credits, one after the other, until they are as warm as the product is by then. */
+export async function warmUp(
+  servers: readonly Served[],
+  { hot }: Scene,
+  durationMs: number,
+): Promise<void> {
+  for (const served of servers) {
+    await http(served, () => creditOnce(hot))(durationMs);
+  }
+}
+
 /** Credits on one float through one server and through three, with the same number of clients. */
 export function toScaleOutCases({ product, hot }: Scene, others: readonly Served[]): Case[] {
   const servers = [product, ...others];

@@ -37,9 +37,6 @@ export const READS: Readonly<Record<string, (fixture: Fixture) => string>> = {
 
 /** One request of each kind whose cost must not grow with the size of the account. */
 export const ASKED: Readonly<Record<string, (asker: Asker) => Buffer>> = {
-  "credit a card": ({ apiKey, pickCard }) => toCredit({ key: apiKey, cardId: pickCard() }),
-  "credit a familiar card": ({ apiKey, pickFamiliarCard }) =>
-    toCredit({ key: apiKey, cardId: pickFamiliarCard() }),
   ...Object.fromEntries(
     Object.entries(READS).map(([name, toPath]) => [
       name,
@@ -49,6 +46,9 @@ export const ASKED: Readonly<Record<string, (asker: Asker) => Buffer>> = {
   "the overview, as a page": (asker) => toPage(asker, "/overview"),
   "the cards, as a page": (asker) => toPage(asker, "/cards"),
   "a card, as a page": (asker) => toPage(asker, `/cards/${asker.pickCard()}`),
+  "credit a card": ({ apiKey, pickCard }) => toCredit({ key: apiKey, cardId: pickCard() }),
+  "credit a familiar card": ({ apiKey, pickFamiliarCard }) =>
+    toCredit({ key: apiKey, cardId: pickFamiliarCard() }),
 };
 
 /** The kinds of requests. Each is one case for the small account and one for the large. */

@@ -8,7 +8,7 @@ import { measureBefore } from "./before.ts";
 import { countBuffers } from "./buffers.ts";
 import { createFixture, signIn } from "./fixture.ts";
 import type { Fixture } from "./fixture.ts";
-import { toCases, toPageCases, toScaleOutCases } from "./cases.ts";
+import { toCases, toPageCases, toScaleOutCases, warmUp } from "./cases.ts";
 import type { Scene } from "./cases.ts";
 import { measureFresh } from "./fresh.ts";
 import { toGrowthCases } from "./growth.ts";
@@ -37,6 +37,8 @@ export interface Extent extends Turns {
 }
 
 const DIRECTORIES = 3;
+/** A server is warm once it has served for as long as this many cases run. */
+const WARM_UP_CASES = 10;
 
 /** Runs the benchmark on its own databases and servers. */
 export async function runBench(extent: Extent): Promise<Results> {
@@ -109,6 +111,7 @@ async function runOnOneDatabase(extent: Extent): Promise<Results> {
     extent.say("Counting buffers …");
     const buffers = extent.only === "" ? await countBuffers(scene, sizes) : {};
     const others = [await keep(serveProduct(stage, "b")), await keep(serveProduct(stage, "c"))];
+    await warmUp(others, scene, WARM_UP_CASES * extent.caseMs);
     return {
       machine: describeMachine(),
       versions: await readVersions(stage),
