@@ -80,8 +80,14 @@ test("a click beside a dialog keeps it and what has been typed; Escape closes it
   const dialog = owner.getByRole("dialog", { name: "Top up" });
   const amount = dialog.getByRole("textbox", { name: "Amount" });
   await amount.fill("25");
+  const blurs = await amount.evaluateHandle((input) => {
+    const seen: string[] = [];
+    input.addEventListener("blur", ({ type }) => seen.push(type));
+    return seen;
+  });
   await owner.mouse.click(5, 5);
   await expect(amount).toHaveValue("25");
+  expect(await blurs.jsonValue()).toEqual([]);
   await owner.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
 });

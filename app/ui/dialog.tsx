@@ -2,7 +2,7 @@
 
 import { Modal } from "@heroui/react";
 import { useEffect, useRef, useState } from "react";
-import type { ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { returnFocus } from "../client/return-focus.ts";
 import { CONFIRM_TITLE, useConfirmHost } from "../client/fresh-sign-in.tsx";
 
@@ -32,6 +32,7 @@ export function Dialog({
     <Modal.Backdrop
       isDismissable={false}
       isOpen={isOpen}
+      onMouseDown={keepFocus}
       onOpenChange={(open) => !open && onClose()}
     >
       <Modal.Container placement="center" scroll="inside" size={size}>
@@ -49,6 +50,16 @@ export function Dialog({
       </Modal.Container>
     </Modal.Backdrop>
   );
+}
+
+/** Keeps the focus in the dialog at a click beside it: without it, for a moment, Escape would do nothing. */
+function keepFocus(event: MouseEvent<HTMLElement>): void {
+  const { target, currentTarget } = event;
+  // A list that opens elsewhere reports its clicks here, too.
+  const isInside = target instanceof Element && currentTarget.contains(target);
+  if (isInside && !target.closest("[role=dialog]")) {
+    event.preventDefault();
+  }
 }
 
 /** Gives the focus back to what had it inside, once it is no longer hidden. */

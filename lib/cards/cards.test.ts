@@ -8,6 +8,7 @@ import {
   newIntegrator,
   reading,
   unfreezeCard,
+  untilInTime,
   write,
 } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
@@ -34,8 +35,13 @@ describe("freezing", () => {
     const card = await newCard(integrator);
     const frozen = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
-        write(integrator, (ctx) =>
-          freezeCard(ctx, card.id, { reason: index % 2 ? "lost" : "stolen", comment: `${index}` }),
+        untilInTime(() =>
+          write(integrator, (ctx) =>
+            freezeCard(ctx, card.id, {
+              reason: index % 2 ? "lost" : "stolen",
+              comment: `${index}`,
+            }),
+          ),
         ),
       ),
     );

@@ -8,9 +8,9 @@ import {
   newCard,
   newIntegrator,
   reading,
+  untilInTime,
   write,
 } from "#db/testing/fixtures.ts";
-import { databaseCode } from "#db/failures.ts";
 import { events } from "#db/schema/events.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
 import { closeCard } from "#lib/funds/close-card.ts";
@@ -18,19 +18,6 @@ import { getFloat } from "#lib/funds/float.ts";
 import { listFloatEntries } from "#lib/funds/float-statement.ts";
 import { updateSettings } from "#lib/integrators/integrators.ts";
 import { listCardTransactions } from "#lib/transactions/transactions.ts";
-
-/** Retries what timed out before it was done, as a client does. On a slow machine some requests take too long. */
-async function untilInTime<T>(work: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (databaseCode(error) !== "database_unavailable") {
-        throw error;
-      }
-    }
-  }
-}
 
 describe("moving funds", () => {
   test("a credit takes from the float exactly what it adds to the card", async () => {
