@@ -72,6 +72,39 @@ test("while cards are searched, only those that match what is typed are offered"
   await expect(owner.getByText("No cards found.")).toBeVisible();
 });
 
+test("a chosen card stays until another is chosen, whatever is searched meanwhile", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const mei = await newCard(request, account, { name: "Mei Tanaka" });
+  const noah = await newCard(request, account, { name: "Noah Keller" });
+  await owner.goto(`/float?card_id=${mei.id}`);
+  await owner.getByRole("button", { name: "Filters" }).click();
+  const dialog = owner.getByRole("dialog");
+  const picker = dialog.getByRole("combobox", { name: "Card" });
+  await expect(picker).toHaveValue(/^Mei Tanaka/u);
+  await dialog.getByRole("button", { name: "Show suggestions" }).click();
+  await expect(owner.getByRole("option")).toHaveText([/^Noah Keller/u, /^Mei Tanaka/u]);
+  await expect(owner.getByRole("option", { name: /^Mei Tanaka/u })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
+  await owner.keyboard.press("Escape");
+  await picker.fill("nobody");
+  await expect(owner.getByText("No cards found.")).toBeVisible();
+  await owner.keyboard.press("Tab");
+  await expect(picker).toHaveValue(/^Mei Tanaka/u);
+  await picker.fill("noah");
+  await owner.getByRole("option", { name: /^Noah Keller/u }).click();
+  await expect(picker).toHaveValue(/^Noah Keller/u);
+  await picker.press("ArrowDown");
+  await expect(owner.getByRole("option")).toHaveCount(2);
+  await owner.getByRole("option", { name: /^Noah Keller/u }).click();
+  await dialog.getByRole("button", { name: "Show activity" }).click();
+  await expect(owner).toHaveURL(`/float?card_id=${noah.id}`);
+});
+
 test("a click beside a dialog keeps it and what has been typed; Escape closes it", async ({
   owner,
 }) => {

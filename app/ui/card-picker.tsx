@@ -1,7 +1,7 @@
 "use client";
 
 import { ComboBox, Input, Label, ListBox } from "@heroui/react";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { OPERATIONS } from "../client/operations.ts";
 import { callApi } from "#lib/api/client.ts";
@@ -17,30 +17,40 @@ export function CardPicker({
   value: string | undefined;
   onChange: (id: string | undefined) => void;
 }) {
+  const queryClient = useQueryClient();
+  /** Null unless the person is searching. */
   const [typed, setTyped] = useState<string | null>(null);
-  // Until something is typed, the card that is chosen already is looked up by its id.
-  const search = typed ?? value ?? "";
+  const search = typed?.trim() ?? "";
   const found = useQuery({
     queryKey: ["card-picker", search],
     queryFn: ({ signal }) =>
       callApi(
         OPERATIONS.listCards,
-        { query: { limit: SHOWN, search: search.trim() || undefined } },
+        { query: { limit: SHOWN, search: search || undefined } },
         { signal },
       ),
     placeholderData: keepPreviousData,
   });
   const cards = found.data ?? [];
-  const chosen = cards.find(({ id }) => id === value);
+  // It may not be among those that are found.
+  const chosen = useQuery({
+    queryKey: ["chosen-card", value],
+    queryFn:
+      value === undefined
+        ? skipToken
+        : ({ signal }) => callApi(OPERATIONS.getCard, { id: value }, { signal }),
+  });
   return (
     <ComboBox
       allowsEmptyCollection
       fullWidth
-      inputValue={typed ?? (chosen ? toName(chosen) : "")}
+      inputValue={typed ?? (chosen.data ? toName(chosen.data) : "")}
+      // This is called when the list closes without a choice, too: the name of the chosen card comes back.
       onChange={(key) => {
+        setTyped(null);
         const card = cards.find(({ id }) => id === key);
         if (card) {
-          setTyped(toName(card));
+          queryClient.setQueryData(["chosen-card", card.id], card);
           onChange(card.id);
         }
       }}
