@@ -8,6 +8,7 @@ import { callApi } from "#lib/api/client.ts";
 import type { AnswerOf } from "#lib/api/client.ts";
 
 const SHOWN = "8";
+const CHOSEN = "chosen-card";
 
 /** One card, found by its last four digits or the name on it. */
 export function CardPicker({
@@ -17,40 +18,22 @@ export function CardPicker({
   value: string | undefined;
   onChange: (id: string | undefined) => void;
 }) {
-  const queryClient = useQueryClient();
   /** Null unless the person is searching. */
   const [typed, setTyped] = useState<string | null>(null);
-  const search = typed?.trim() ?? "";
-  const found = useQuery({
-    queryKey: ["card-picker", search],
-    queryFn: ({ signal }) =>
-      callApi(
-        OPERATIONS.listCards,
-        { query: { limit: SHOWN, search: search || undefined } },
-        { signal },
-      ),
-    placeholderData: keepPreviousData,
-  });
+  const found = useFoundCards(typed?.trim() ?? "");
   const cards = found.data ?? [];
-  // It may not be among those that are found.
-  const chosen = useQuery({
-    queryKey: ["chosen-card", value],
-    queryFn:
-      value === undefined
-        ? skipToken
-        : ({ signal }) => callApi(OPERATIONS.getCard, { id: value }, { signal }),
-  });
+  const [chosen, keepChosen] = useChosenCard(value);
   return (
     <ComboBox
       allowsEmptyCollection
       fullWidth
-      inputValue={typed ?? (chosen.data ? toName(chosen.data) : "")}
+      inputValue={typed ?? (chosen ? toName(chosen) : "")}
       // This is called when the list closes without a choice, too: the name of the chosen card comes back.
       onChange={(key) => {
         setTyped(null);
         const card = cards.find(({ id }) => id === key);
         if (card) {
-          queryClient.setQueryData(["chosen-card", card.id], card);
+          keepChosen(card);
           onChange(card.id);
         }
       }}
@@ -85,7 +68,35 @@ export function CardPicker({
   );
 }
 
-function toName({ card_name: name, last4 }: AnswerOf<typeof OPERATIONS.listCards>[number]): string {
+type Card = AnswerOf<typeof OPERATIONS.listCards>[number];
+
+function useFoundCards(search: string) {
+  return useQuery({
+    queryKey: ["card-picker", search],
+    queryFn: ({ signal }) =>
+      callApi(
+        OPERATIONS.listCards,
+        { query: { limit: SHOWN, search: search || undefined } },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The card with this id, which may not be among those that are found, and what keeps a card that is chosen next. */
+function useChosenCard(id: string | undefined) {
+  const queryClient = useQueryClient();
+  const { data } = useQuery({
+    queryKey: [CHOSEN, id],
+    queryFn:
+      id === undefined
+        ? skipToken
+        : ({ signal }) => callApi(OPERATIONS.getCard, { id }, { signal }),
+  });
+  return [data, (card: Card) => queryClient.setQueryData([CHOSEN, card.id], card)] as const;
+}
+
+function toName({ card_name: name, last4 }: Card): string {
   return `${name} · ${last4}`;
 }
 
