@@ -79,12 +79,19 @@ test("a chosen card stays until another is chosen, whatever is searched meanwhil
 }) => {
   const mei = await newCard(request, account, { name: "Mei Tanaka" });
   const noah = await newCard(request, account, { name: "Noah Keller" });
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  await owner.route(`**/api/cards/${mei.id}`, async (route) => {
+    await answered;
+    await route.continue();
+  });
   await owner.goto(`/float?card_id=${mei.id}`);
   await owner.getByRole("button", { name: "Filters" }).click();
   const dialog = owner.getByRole("dialog");
   const picker = dialog.getByRole("combobox", { name: "Card" });
-  await expect(picker).toHaveValue(/^Mei Tanaka/u);
   await dialog.getByRole("button", { name: "Show suggestions" }).click();
+  await expect(owner.getByRole("option")).toHaveCount(2);
+  answer();
+  await expect(picker).toHaveValue(/^Mei Tanaka/u);
   await expect(owner.getByRole("option")).toHaveText([/^Noah Keller/u, /^Mei Tanaka/u]);
   await expect(owner.getByRole("option", { name: /^Mei Tanaka/u })).toHaveAttribute(
     "aria-selected",

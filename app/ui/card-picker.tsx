@@ -1,6 +1,6 @@
 "use client";
 
-import { ComboBox, Input, Label, ListBox } from "@heroui/react";
+import { ComboBox, Input, Label, ListBox, useFilter } from "@heroui/react";
 import { keepPreviousData, skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { OPERATIONS } from "../client/operations.ts";
@@ -23,9 +23,12 @@ export function CardPicker({
   const found = useFoundCards(typed?.trim() ?? "");
   const cards = found.data ?? [];
   const [chosen, keepChosen] = useChosenCard(value);
+  const { contains } = useFilter({ sensitivity: "base" });
   return (
     <ComboBox
       allowsEmptyCollection
+      // The name of the chosen card is no search.
+      defaultFilter={(text, input) => typed === null || contains(text, input)}
       fullWidth
       inputValue={typed ?? (chosen ? toName(chosen) : "")}
       // This is called when the list closes without a choice, too: the name of the chosen card comes back.
