@@ -3,7 +3,7 @@ import postgres from "postgres";
 import type { Sql } from "postgres";
 import type { Asker } from "./fixture.ts";
 import { converseTimes, driveHttp } from "./http-load.ts";
-import { ASKED } from "./growth.ts";
+import { ASKED, PAGES } from "./growth.ts";
 import { toCredit } from "./requests.ts";
 import type { Served, Stage } from "./stage.ts";
 
@@ -19,8 +19,6 @@ const POLL_MS = 20;
 /** As many clients as a batch takes. */
 const TOGETHER = 64;
 const TOGETHER_MS = 1_000;
-/** How the names of pages end. */
-const PAGE = ", as a page";
 
 /**
  * Counts the table and index buffers that each kind of request reads. The least of several rounds counts, because background
@@ -37,7 +35,7 @@ export async function countBuffers(
     }
     const counted: Record<string, BuffersRead> = {};
     for (const [name, ask] of Object.entries(ASKED)) {
-      const count = name.endsWith(PAGE) ? countPage : countOne;
+      const count = name in PAGES ? countPage : countOne;
       const countFor = (asker: Asker) => count(sql, product, () => ask(asker));
       counted[name] = { small: await countFor(sizes.small), large: await countFor(sizes.large) };
     }

@@ -36,7 +36,7 @@ export const READS: Readonly<Record<string, (fixture: Fixture) => string>> = {
 };
 
 /** The path of each page whose cost must not grow with the size of the account. */
-const PAGES: Readonly<Record<string, (fixture: Fixture) => string>> = {
+export const PAGES: Readonly<Record<string, (fixture: Fixture) => string>> = {
   "the overview, as a page": () => "/overview",
   "the cards, as a page": () => "/cards",
   "a card, as a page": (fixture) => `/cards/${fixture.pickCard()}`,

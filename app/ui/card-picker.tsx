@@ -27,7 +27,7 @@ export function CardPicker({
   return (
     <ComboBox
       allowsEmptyCollection
-      // The name of the chosen card is no search.
+      // The name of the chosen card is not a search term.
       defaultFilter={(text, input) => typed === null || contains(text, input)}
       fullWidth
       inputValue={typed ?? (chosen ? toName(chosen) : "")}
@@ -86,7 +86,7 @@ function useFoundCards(search: string) {
   });
 }
 
-/** The card with this id, which may not be among those that are found, and what keeps a card that is chosen next. */
+/** The card with this id, and a function that stores the card chosen next, so that its name need not be fetched first. */
 function useChosenCard(id: string | undefined) {
   const queryClient = useQueryClient();
   const { data } = useQuery({

@@ -12,10 +12,7 @@ import { inTime } from "#db/transaction.ts";
  * @throws DatabaseFailure `database_unavailable`; the page is then withheld, because its frame needs the person.
  */
 export function findPageSession(cookies: string | null): Promise<StaffSession | undefined> {
-  return whenUnavailable(
-    withholdPage,
-    inTime(() => findSessionByCookies(database(), cookies)),
-  );
+  return whenUnavailable(withholdPage, findSession(cookies));
 }
 
 /**
@@ -24,7 +21,7 @@ export function findPageSession(cookies: string | null): Promise<StaffSession | 
  */
 export async function findReaderSession(cookies: string | null): Promise<StaffSession | undefined> {
   try {
-    return await inTime(() => findSessionByCookies(database(), cookies));
+    return await findSession(cookies);
   } catch (error) {
     if (isUnavailable(error)) {
       return undefined;
@@ -61,6 +58,10 @@ export function readOnceAs<T>(
     answerUnavailable,
     readOnceFor(actor.integratorId, (db) => read({ db, actor })),
   );
+}
+
+function findSession(cookies: string | null): Promise<StaffSession | undefined> {
+  return inTime(() => findSessionByCookies(database(), cookies));
 }
 
 async function whenUnavailable<T>(
