@@ -45,7 +45,7 @@ const PROBE_PATH = "/sign-in";
 export class PagesProcess {
   private readonly settings: PagesSettings;
   private child: ChildProcess | undefined;
-  private isAnswering = false;
+  private answers = false;
   private isApiBusy = false;
   private isStopping = false;
   private pauseMs = RESTART_PAUSE_MIN_MS;
@@ -73,14 +73,18 @@ export class PagesProcess {
     }
   }
 
-  /** The socket it listens on; undefined while it does not answer. */
-  socketPath(): string | undefined {
-    return this.isAnswering ? this.settings.socketPath : undefined;
+  /** The socket it listens on while it answers. */
+  get socketPath(): string {
+    return this.settings.socketPath;
+  }
+
+  isAnswering(): boolean {
+    return this.answers;
   }
 
   /** Whether pages wait for an allowance of processor time, because the API is busy. */
   isLimited(): boolean {
-    return this.isAnswering && this.isApiBusy;
+    return this.answers && this.isApiBusy;
   }
 
   /** Ends it and any requests in progress. */
@@ -130,10 +134,10 @@ export class PagesProcess {
     if (hasEnded(child)) {
       await ended;
     }
-    this.isAnswering = true;
+    this.answers = true;
     const watches = [watch(child), mode === "production" ? this.shareLoad(child) : undefined];
     child.once("exit", (code, signal) => {
-      this.isAnswering = false;
+      this.answers = false;
       for (const each of watches) {
         each?.stop();
       }

@@ -64,20 +64,20 @@ export async function startServer({
   const inboxes = openSeparatePool({ max: INBOX_CONNECTIONS, settings: {} });
   const server = createEdge({
     toApi: createApiListener(api),
-    toPages: createForward(() => pages.socketPath(), mode),
+    toPages: createForward(pages, mode),
     toInbox: createInboxListener(inboxes.db),
     hotReload: mode === "dev",
   });
   if (mode === "dev") {
     server.on("upgrade", (request, socket, head) =>
-      forwardUpgrade(request, { socket, head }, pages.socketPath()),
+      forwardUpgrade(request, { socket, head }, pages.socketPath),
     );
   }
   const traces = await startTraces("server", env());
   let metrics: RunningMetrics | undefined;
   try {
     metrics = await startServerMetrics({
-      isAnswering: () => pages.socketPath() !== undefined,
+      isAnswering: () => pages.isAnswering(),
       isLimited: () => pages.isLimited(),
     });
     await listen(server, { host, port });

@@ -41,7 +41,7 @@ export class EdgeRig {
     pages.listen(socketPath);
     const edge = createEdge({
       toApi: createApiListener(await createApi()),
-      toPages: createForward(() => (rig.isRunning ? socketPath : undefined), "production"),
+      toPages: createForward({ socketPath, isAnswering: () => rig.isRunning }, "production"),
       toInbox: createInboxListener(database()),
       hotReload: false,
     });

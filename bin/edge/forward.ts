@@ -1,19 +1,14 @@
-import { Agent, request as requestUpstream } from "node:http";
-import type {
-  ClientRequest,
-  IncomingHttpHeaders,
-  IncomingMessage,
-  OutgoingHttpHeaders,
-  ServerResponse,
-} from "node:http";
-import { pipeline } from "node:stream";
-import { tooLarge } from "#lib/api/edge/limited-body.ts";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import { pipeline } from "node:stream/promises";
+import { Pool } from "undici";
+import type { Dispatcher } from "undici";
+import { requirePlain } from "#lib/api/edge/limited-body.ts";
 import { env } from "#lib/base/env.ts";
-import { DomainError } from "#lib/base/errors.ts";
+import { isDomainError } from "#lib/base/errors.ts";
 import { log } from "#lib/base/log.ts";
 import { toAnswerHeaders } from "./answer-headers.ts";
 import { toClientAddress } from "./client-address.ts";
-import { isTooLarge, refuseBody } from "./page-body.ts";
+import { readBody } from "./incoming-body.ts";
 import type { Mode } from "./page-headers.ts";
 import { toPageHeaders } from "./page-headers.ts";
 import { refuse } from "./refuse.ts";
@@ -26,7 +21,10 @@ const IN_FLIGHT_MAX = 256;
 /** How long the pages may stay silent. */
 const SILENCE_MAX_MS = 60_000;
 
-/** Headers that concern one connection only (RFC 9110, 7.6.1), in addition to those `Connection` names. */
+/**
+ * Headers that concern one connection only (RFC 9110, 7.6.1). `Connection` can name no others: see
+ * `connection-header.ts`. How a message is framed is left to the HTTP library, in both directions.
+ */
 const HOP_BY_HOP = [
   "connection",
   "expect",
@@ -44,49 +42,95 @@ const HOP_BY_HOP = [
 /** Answers a request with the pages' answer. `url` is its normalized target. */
 export type Forward = (request: IncomingMessage, response: ServerResponse, url: string) => void;
 
+/** The process that serves pages. */
+export interface Pages {
+  /** Where it listens. */
+  readonly socketPath: string;
+  isAnswering(): boolean;
+}
+
+/** One request on its way to the pages. */
+interface Forwarded extends Requested {
+  url: string;
+  pageHeaders: ReturnType<typeof toPageHeaders>;
+}
+
 /**
- * Forwards requests to the process that serves pages. Nothing is buffered: bodies are counted as they stream
- * in both directions, and a request that its client abandons is abandoned there too.
- *
- * @param socketPath where that process listens; undefined while it is not running.
+ * Forwards requests to the process that serves pages. A request is sent there once its body has arrived, so that slow
+ * bodies never reach it. Answers are relayed as they stream. A request that its client abandons is abandoned there too.
  */
-export function createForward(socketPath: () => string | undefined, mode: Mode): Forward {
-  const agent = new Agent({ keepAlive: true });
+export function createForward(pages: Pages, mode: Mode): Forward {
+  const pool = new Pool("http://pages.invalid", {
+    socketPath: pages.socketPath,
+    headersTimeout: SILENCE_MAX_MS,
+    bodyTimeout: SILENCE_MAX_MS,
+  });
   let inFlight = 0;
   return (request, response, url) => {
     const [path = "/"] = url.split("?", 1);
-    const requested = { path, accept: request.headers.accept };
-    const to = socketPath();
-    if (refuseBody(request, response, path)) {
-      return;
-    }
-    if (to === undefined || inFlight >= IN_FLIGHT_MAX) {
-      answerUnavailable(response, requested, "pages_unavailable");
+    const forwarded = {
+      url,
+      path,
+      accept: request.headers.accept,
+      pageHeaders: toPageHeaders(mode),
+    };
+    if (!pages.isAnswering() || inFlight >= IN_FLIGHT_MAX) {
+      answerUnavailable(response, forwarded, "pages_unavailable");
       return;
     }
     inFlight += 1;
     response.once("close", () => {
       inFlight -= 1;
     });
-    const pageHeaders = toPageHeaders(mode);
-    const upstream = requestUpstream({
-      agent,
-      socketPath: to,
-      method: request.method,
-      path: url,
-      headers: toUpstreamHeaders(request, pageHeaders),
-      timeout: SILENCE_MAX_MS,
+    relay(pool, { request, response }, forwarded).catch((error: unknown) => {
+      answerFailure(error, { request, response }, forwarded);
     });
-    sendBody(request, upstream);
-    relayAnswer(upstream, response, { ...requested, pageHeaders });
-    answerFailure(upstream, response, requested);
   };
+}
+
+interface Pair {
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+async function relay(pool: Pool, { request, response }: Pair, forwarded: Forwarded): Promise<void> {
+  const abandonment = new AbortController();
+  response.once("close", () => abandonment.abort());
+  requirePlain(request.headers["content-encoding"] ?? null);
+  const body = await readBody(request);
+  const answer = await pool.request({
+    method: request.method ?? "GET",
+    path: forwarded.url,
+    headers: toUpstreamHeaders(request, forwarded),
+    body: body.length > 0 ? body : null,
+    signal: abandonment.signal,
+  });
+  await sendAnswer(answer, response, forwarded);
+}
+
+async function sendAnswer(
+  { statusCode, headers, body }: Dispatcher.ResponseData,
+  response: ServerResponse,
+  forwarded: Forwarded,
+): Promise<void> {
+  // A page is withheld for a single reason: the database did not answer.
+  if (statusCode === 503 && headers["content-length"] === "0") {
+    await body.dump();
+    answerUnavailable(response, forwarded, "database_unavailable");
+    return;
+  }
+  response.writeHead(statusCode, {
+    ...withoutHopByHop(headers),
+    ...toAnswerHeaders(),
+    ...forwarded.pageHeaders,
+  });
+  await pipeline(body, response);
 }
 
 function toUpstreamHeaders(
   request: IncomingMessage,
-  { "content-security-policy": policy }: ReturnType<typeof toPageHeaders>,
-): OutgoingHttpHeaders {
+  { pageHeaders }: Forwarded,
+): IncomingHttpHeaders {
   const headers = withoutHopByHop(request.headers);
   for (const name of Object.keys(headers)) {
     if (name.startsWith("x-forwarded-") || name === "forwarded") {
@@ -97,88 +141,31 @@ function toUpstreamHeaders(
     ...headers,
     host: request.headers.host || new URL(env().publicUrl).host,
     "x-forwarded-for": toClientAddress(request),
-    "content-security-policy": policy,
-    // Node frames the body of a GET only when told to; an unframed one would be read as the next request.
-    ...(request.headers["transfer-encoding"] ? { "transfer-encoding": "chunked" } : {}),
+    "content-security-policy": pageHeaders["content-security-policy"],
   };
 }
 
 function withoutHopByHop(given: IncomingHttpHeaders): IncomingHttpHeaders {
   const headers = { ...given };
-  const named = given.connection?.toLowerCase().split(",") ?? [];
-  for (const name of [...HOP_BY_HOP, ...named.map((each) => each.trim())]) {
+  for (const name of HOP_BY_HOP) {
     delete headers[name];
   }
   return headers;
 }
 
-function sendBody(request: IncomingMessage, upstream: ClientRequest): void {
-  let received = 0;
-  request.on("data", (chunk: Buffer) => {
-    if (upstream.destroyed) {
-      return;
-    }
-    received += chunk.length;
-    if (isTooLarge(received)) {
-      upstream.destroy(tooLarge());
-    } else if (!upstream.write(chunk)) {
-      request.pause();
-      upstream.once("drain", () => request.resume());
-    }
-  });
-  request.once("end", () => upstream.end());
-}
-
-function relayAnswer(
-  upstream: ClientRequest,
-  response: ServerResponse,
-  { pageHeaders, ...requested }: Requested & { pageHeaders: Record<string, string> },
-): void {
-  upstream.once("response", (answer) => {
-    if (response.headersSent) {
-      answer.destroy();
-      return;
-    }
-    // A page is withheld for a single reason: the database did not answer.
-    if (answer.statusCode === 503 && answer.headers["content-length"] === "0") {
-      answer.resume();
-      answerUnavailable(response, requested, "database_unavailable");
-      return;
-    }
-    response.writeHead(answer.statusCode ?? 502, {
-      ...withoutHopByHop(answer.headers),
-      ...toAnswerHeaders(),
-      ...pageHeaders,
-    });
-    // When either side fails, close the other; there is no client left to answer.
-    pipeline(answer, response, () => undefined);
-  });
-  response.once("close", () => {
-    if (!response.writableFinished) {
-      upstream.destroy();
-    }
-  });
-}
-
-function answerFailure(
-  upstream: ClientRequest,
-  response: ServerResponse,
-  requested: Requested,
-): void {
-  upstream.once("timeout", () => upstream.destroy(new Error("The pages did not answer in time.")));
-  upstream.on("error", (error) => {
-    if (response.destroyed || response.writableEnded) {
-      return;
-    }
-    if (error instanceof DomainError && !response.headersSent) {
-      refuse(response, error, requested.path);
-      return;
-    }
-    log.warn({ err: error, path: requested.path }, "The pages failed to answer a request.");
-    if (response.headersSent) {
-      response.destroy();
-    } else {
-      answerUnavailable(response, requested, "pages_unavailable");
-    }
-  });
+function answerFailure(error: unknown, { request, response }: Pair, forwarded: Forwarded): void {
+  if (isDomainError(error)) {
+    refuse(response, error, forwarded.path);
+    return;
+  }
+  // A client that is gone, or whose body broke off, hears nothing more.
+  if (response.destroyed || !request.complete) {
+    return;
+  }
+  log.warn({ err: error, path: forwarded.path }, "The pages failed to answer a request.");
+  if (response.headersSent) {
+    response.destroy();
+  } else {
+    answerUnavailable(response, forwarded, "pages_unavailable");
+  }
 }

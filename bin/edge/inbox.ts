@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { readLimited, requireSize } from "#lib/api/edge/limited-body.ts";
 import { env } from "#lib/base/env.ts";
 import { DomainError, isDomainError } from "#lib/base/errors.ts";
 import { sandboxOnly } from "#lib/base/sandbox.ts";
 import { keepNotification, openInbox } from "#lib/webhooks/inbox-receive.ts";
 import type { Db } from "#db/client.ts";
 import { toAnswerHeaders } from "./answer-headers.ts";
+import { readBody } from "./incoming-body.ts";
 import { toEdgeProblem } from "./refuse.ts";
 
 const PATH = /^\/inbox\/(?<token>[\w-]{1,64})$/u;
@@ -78,14 +78,6 @@ async function receive(db: Db, request: IncomingMessage, path: string): Promise<
   const inbox = await openInbox(db, PATH.exec(path)?.groups?.["token"] ?? "");
   const body = await readBody(request);
   await keepNotification(db, inbox, { headers: request.headers, body });
-}
-
-/** @throws DomainError `body_too_large`. */
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  requireSize(Number(request.headers["content-length"] ?? 0));
-  // A stream that is destroyed takes the connection with it, and nothing can be answered.
-  const stream: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
-  return readLimited(stream);
 }
 
 /** A body that breaks off is its sender's fault. */

@@ -1,17 +1,18 @@
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { isTooLarge } from "#lib/api/edge/limited-body.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { isStopping } from "#lib/base/lifecycle.ts";
 import { log } from "#lib/base/log.ts";
 import type { ApiListener } from "./api-listener.ts";
 import { answerClientErrors } from "./client-errors.ts";
 import { answerClientPackage, isClientPath } from "./client-package.ts";
+import { findConnectionFault } from "./connection-header.ts";
 import type { Forward } from "./forward.ts";
 import { findHostFault } from "./host.ts";
 import { isInboxPath } from "./inbox.ts";
 import type { InboxListener } from "./inbox.ts";
 import { LingeringResponse } from "./lingering-response.ts";
-import { isTooLarge } from "./page-body.ts";
 import { refuse, refuseRaw } from "./refuse.ts";
 import { readTarget } from "./target.ts";
 import { isHotReload } from "./upgrade.ts";
@@ -85,7 +86,9 @@ function route(
   }
   const target = readTarget(request.url ?? "");
   const path = "url" in target ? (target.url.split("?", 1)[0] ?? "") : "";
-  const fault = findHostFault(request, { path, host: "host" in target ? target.host : undefined });
+  const fault =
+    findConnectionFault(request) ??
+    findHostFault(request, { path, host: "host" in target ? target.host : undefined });
   if (fault) {
     refuse(response, fault, path);
     return;

@@ -15,12 +15,8 @@ export function isHotReload(request: IncomingMessage): boolean {
 export function forwardUpgrade(
   request: IncomingMessage,
   { socket, head }: { socket: Duplex; head: Buffer },
-  socketPath: string | undefined,
+  socketPath: string,
 ): void {
-  if (socketPath === undefined) {
-    socket.destroy();
-    return;
-  }
   const upstream = connect(socketPath, () => {
     const lines = request.rawHeaders.flatMap((name, index, all) =>
       index % 2 === 0 ? [`${name}: ${all[index + 1] ?? ""}`] : [],

@@ -1,4 +1,4 @@
-import { readLimited, requireSize } from "#lib/api/edge/limited-body.ts";
+import { readLimited, requirePlain, requireSize } from "#lib/api/edge/limited-body.ts";
 import { DomainError, isDomainError } from "#lib/base/errors.ts";
 import { AMOUNT_MEMBERS, MINOR_UNITS } from "#lib/base/money-schemas.ts";
 import { toPrintableName } from "#lib/base/printable.ts";
@@ -64,15 +64,6 @@ export function requireJsonType(type: string | null): void {
     throw new DomainError(
       "content_type_unsupported",
       "A body must be sent with Content-Type: application/json, in UTF-8.",
-    );
-  }
-}
-
-function requirePlain(encoding: string | null): void {
-  if (encoding !== null && encoding.toLowerCase() !== "identity") {
-    throw new DomainError(
-      "content_type_unsupported",
-      "A body must be sent without Content-Encoding.",
     );
   }
 }

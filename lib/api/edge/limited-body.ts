@@ -20,12 +20,25 @@ export async function readLimited(stream: AsyncIterable<Uint8Array>): Promise<Bu
 
 /** @throws DomainError `body_too_large`. */
 export function requireSize(bytes: number): void {
-  if (bytes > BODY_BYTES_MAX) {
-    throw tooLarge();
+  if (isTooLarge(bytes)) {
+    throw new DomainError("body_too_large", `A body must be at most ${BODY_BYTES_MAX} bytes long.`);
   }
 }
 
-/** The refusal of a body that exceeds the limit. */
-export function tooLarge(): DomainError {
-  return new DomainError("body_too_large", `A body must be at most ${BODY_BYTES_MAX} bytes long.`);
+/** Whether a body of this many bytes exceeds the limit. */
+export function isTooLarge(bytes: number): boolean {
+  return bytes > BODY_BYTES_MAX;
+}
+
+/**
+ * @param encoding the request's `Content-Encoding`.
+ * @throws DomainError `content_type_unsupported`.
+ */
+export function requirePlain(encoding: string | null): void {
+  if (encoding !== null && encoding.toLowerCase() !== "identity") {
+    throw new DomainError(
+      "content_type_unsupported",
+      "A body must be sent without Content-Encoding.",
+    );
+  }
 }

@@ -81,7 +81,6 @@ describe("bodies", () => {
     ["the API refuses", "GET /api/cards"],
     ["the API does not read", "GET /api/health/live"],
     ["the server refuses", "GET /api/%2e%2e/cards"],
-    ["no page reads", "GET /sign-in"],
   ])("the connection stays open for the rest of one that %s", async (_, line) => {
     const connection = await RawConnection.open(rig.port);
     const sentAt = performance.now();
