@@ -22,7 +22,7 @@ export function watchEmbedded(
     let restarts: number[] = [];
     for (;;) {
       await sleep(CHECK_MS, undefined, { signal, ref: false });
-      if (database.isRunning()) {
+      if (looksRunning(database)) {
         continue;
       }
       restarts = restarts.filter((at) => performance.now() - at < WINDOW_MS);
@@ -53,6 +53,16 @@ export function watchEmbedded(
       await ended;
     },
   };
+}
+
+/** A check that fails, as it does while the process has too many files open, says nothing about PostgreSQL. */
+function looksRunning(database: Pick<EmbeddedDatabase, "isRunning">): boolean {
+  try {
+    return database.isRunning();
+  } catch (error) {
+    log.warn({ err: error }, "Could not check whether the embedded PostgreSQL is running.");
+    return true;
+  }
 }
 
 async function restart(

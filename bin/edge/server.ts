@@ -8,6 +8,7 @@ import type { ApiListener } from "./api-listener.ts";
 import { answerClientErrors } from "./client-errors.ts";
 import { answerClientPackage, isClientPath } from "./client-package.ts";
 import { findConnectionFault } from "./connection-header.ts";
+import { readConnectionsMax } from "./connection-limit.ts";
 import type { Forward } from "./forward.ts";
 import { findHostFault } from "./host.ts";
 import { isInboxPath } from "./inbox.ts";
@@ -22,8 +23,6 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** How often the timeouts are checked. */
 const CHECK_MS = 1_000;
-/** Connections beyond this are closed on arrival. */
-const CONNECTIONS_MAX = 4_096;
 const DROP_LOG_PAUSE_MS = 60_000;
 
 /** The parts that answer behind the edge. */
@@ -50,7 +49,8 @@ export function createEdge(parts: Parts): Server {
     requireHostHeader: false,
     shouldUpgradeCallback: (request) => parts.hotReload && isHotReload(request),
   });
-  server.maxConnections = CONNECTIONS_MAX;
+  // Further ones are closed on arrival.
+  server.maxConnections = readConnectionsMax();
   const begin = answerClientErrors(server);
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     begin(request, response);
@@ -139,7 +139,10 @@ function logDrops(server: Server): void {
   server.on("drop", () => {
     if (performance.now() - loggedAt >= DROP_LOG_PAUSE_MS) {
       loggedAt = performance.now();
-      log.warn({ connectionsMax: CONNECTIONS_MAX }, "Refusing connections: too many are open.");
+      log.warn(
+        { connectionsMax: server.maxConnections },
+        "Refusing connections: too many are open.",
+      );
     }
   });
 }

@@ -1,0 +1,24 @@
+/** More connections than this are not worth their memory. */
+const CONNECTIONS_MAX = 4_096;
+
+/**
+ * How many connections the edge keeps open at most: half as many as the process may open files. The rest is for the
+ * database, the pages, receivers of webhooks, and files.
+ */
+export function readConnectionsMax(): number {
+  return toConnectionsMax(readOpenFilesMax());
+}
+
+/** @param openFilesMax the limit of open files; Infinity where there is none. */
+export function toConnectionsMax(openFilesMax: number): number {
+  return Math.min(CONNECTIONS_MAX, Math.floor(openFilesMax / 2));
+}
+
+/** Node raises its own limit to the hard one when it starts, and tells it in a report alone. */
+function readOpenFilesMax(): number {
+  process.report.excludeNetwork = true;
+  const report: { userLimits?: { open_files?: { soft: number | "unlimited" } } } =
+    process.report.getReport();
+  const soft = report.userLimits?.open_files?.soft;
+  return typeof soft === "number" ? soft : Infinity;
+}
