@@ -6,6 +6,7 @@ import { waitForLocks } from "#db/lock-wait.ts";
 import { findPgBouncer, setRoleLimits, startPgBouncer } from "#db/testing/pgbouncer.ts";
 import { readEnv } from "#lib/base/env.ts";
 import { prepareOwnDatabase, requireListenUrl, toSetUpError, waitForRoom } from "./own-database.ts";
+import { timeLimit } from "#db/time-limits.ts";
 
 async function asOwner(ownerUrl: string, statement: string): Promise<void> {
   const owner = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
@@ -113,7 +114,7 @@ test("a server without a free connection reports it once and waits for one", asy
     await waitForRoom(say, () => requireDirectConnection(url, "DATABASE_URL"));
     await freed;
     expect(reported).toEqual([
-      "PostgreSQL has no connection left (53300); waiting at most 60 s for one …",
+      `PostgreSQL has no connection left (53300); waiting at most ${timeLimit("freeConnection") / 1_000} s for one …`,
     ]);
   });
 });

@@ -10,9 +10,8 @@ import { databaseCode, isUnavailable } from "#db/failures.ts";
 import { LockedDatabase } from "#db/lock-wait.ts";
 import { migrate } from "#db/migrate.ts";
 import type { Migrated } from "#db/migrate.ts";
+import { timeLimit } from "#db/time-limits.ts";
 
-const LOCK_WAIT_MS = 30_000;
-const ROOM_WAIT_MS = 60_000;
 const ROOM_PAUSE_MS = 1_000;
 
 /** How to connect to an external PostgreSQL, from the environment. */
@@ -39,7 +38,7 @@ export async function prepareOwnDatabase(
       } else {
         await requireMigratable(databaseUrl);
       }
-      const wait = { timeoutMs: LOCK_WAIT_MS, report: say };
+      const wait = { timeoutMs: timeLimit("migrationLocks"), report: say };
       const restricted = databaseMigrationUrl ? { name: role } : undefined;
       const migrated = await migrate(databaseMigrationUrl ?? databaseUrl, restricted, wait);
       // Only after the migration, which may have created the restricted role.
@@ -66,7 +65,11 @@ async function requireMigratable(databaseUrl: string): Promise<void> {
 
 /** Requires that the server uses the database that was migrated. */
 async function requireSameDatabase(databaseUrl: string): Promise<void> {
-  const client = connect(databaseUrl, { max: 1, connect_timeout: 5, onnotice: () => undefined });
+  const client = connect(databaseUrl, {
+    max: 1,
+    connect_timeout: timeLimit("connectOnce") / 1_000,
+    onnotice: () => undefined,
+  });
   try {
     const [row] = await client`select to_regclass('public.installation')::text as name`;
     if (!row?.["name"]) {
@@ -122,7 +125,7 @@ export async function waitForRoom<T>(
   say: (text: string) => void,
   work: () => Promise<T>,
 ): Promise<T> {
-  const deadline = performance.now() + ROOM_WAIT_MS;
+  const deadline = performance.now() + timeLimit("freeConnection");
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
@@ -132,13 +135,13 @@ export async function waitForRoom<T>(
       }
       if (performance.now() >= deadline) {
         throw new Error(
-          `PostgreSQL has had no connection left for ${ROOM_WAIT_MS / 1_000} s (53300); raise max_connections or the role's limit, or close unneeded connections.`,
+          `PostgreSQL has had no connection left for ${timeLimit("freeConnection") / 1_000} s (53300); raise max_connections or the role's limit, or close unneeded connections.`,
           { cause: error },
         );
       }
       if (attempt === 1) {
         say(
-          `PostgreSQL has no connection left (53300); waiting at most ${ROOM_WAIT_MS / 1_000} s for one …`,
+          `PostgreSQL has no connection left (53300); waiting at most ${timeLimit("freeConnection") / 1_000} s for one …`,
         );
       }
     }

@@ -11,6 +11,7 @@ import { watchApiLoad } from "./api-load.ts";
 import { BUSY, PING, QUIET } from "./pages-settings.ts";
 import type { PagesSettings } from "./pages-settings.ts";
 import { log } from "#lib/base/log.ts";
+import { timeLimit } from "#db/time-limits.ts";
 
 const PROGRAM = path.join(import.meta.dirname, "pages.ts");
 
@@ -18,10 +19,6 @@ const PROGRAM = path.join(import.meta.dirname, "pages.ts");
  * A socket path may have 103 bytes on macOS; `/floatdeck-pages-1234567890-XXXXXX/socket` needs 41 of them.
  */
 const TEMPORARY_PATH_MAX = 60;
-
-/** Covers everything until the first page is answered, including compiled caches. */
-const START_TIMEOUT_MS = 60_000;
-const STOP_TIMEOUT_MS = 5_000;
 
 const RESTART_PAUSE_MIN_MS = 100;
 const RESTART_PAUSE_MAX_MS = 30_000;
@@ -32,7 +29,6 @@ const STABLE_MS = 60_000;
 const HEAP_LIMITS = ["--max-old-space-size=256", "--max-semi-space-size=4"];
 
 /** A process that misses this many pings in a row is hung, and is killed. */
-const PING_MS = 5_000;
 const UNANSWERED_MAX = 6;
 
 /** A page that needs neither a session nor the database. */
@@ -94,7 +90,7 @@ export class PagesProcess {
     if (child && !hasEnded(child)) {
       const gone = once(child, "exit");
       child.disconnect();
-      const timer = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
+      const timer = setTimeout(() => child.kill("SIGKILL"), timeLimit("pagesStop"));
       await gone;
       clearTimeout(timer);
     }
@@ -116,7 +112,7 @@ export class PagesProcess {
     );
     this.child = child;
     const startedAt = performance.now();
-    const timer = setTimeout(() => child.kill("SIGKILL"), START_TIMEOUT_MS);
+    const timer = setTimeout(() => child.kill("SIGKILL"), timeLimit("pagesStart"));
     const { promise: ended, reject } = Promise.withResolvers<never>();
     ended.catch(() => undefined);
     child.on("error", reject);
@@ -204,15 +200,18 @@ function watch(child: ChildProcess): Watch {
   child.on("message", () => {
     unanswered = 0;
   });
-  const timer = setInterval(() => {
-    if (unanswered >= UNANSWERED_MAX) {
-      log.error("The process that serves pages is hung; killing it.");
-      child.kill("SIGKILL");
-    } else if (child.connected) {
-      unanswered += 1;
-      tell(child, PING);
-    }
-  }, PING_MS);
+  const timer = setInterval(
+    () => {
+      if (unanswered >= UNANSWERED_MAX) {
+        log.error("The process that serves pages is hung; killing it.");
+        child.kill("SIGKILL");
+      } else if (child.connected) {
+        unanswered += 1;
+        tell(child, PING);
+      }
+    },
+    timeLimit("pagesHang") / UNANSWERED_MAX,
+  );
   timer.unref();
   return { stop: () => clearInterval(timer) };
 }

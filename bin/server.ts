@@ -24,6 +24,7 @@ import { endpointPolicy } from "#lib/webhooks/endpoint-url.ts";
 import { startWorker, WORKER_CONNECTIONS } from "#lib/webhooks/worker.ts";
 import type { RunningWorker } from "#lib/webhooks/worker.ts";
 import { database, openSeparatePool } from "#db/client.ts";
+import { timeLimit } from "#db/time-limits.ts";
 
 /** A server that accepts requests. */
 export interface RunningServer {
@@ -34,12 +35,11 @@ export interface RunningServer {
   startPages(): Promise<void>;
   /**
    * Fails readiness and still answers for `DRAIN_SECONDS`. Then stops accepting requests and lets those in flight end, for
-   * at most `STOP_TIMEOUT_MS`.
+   * at most the time limit `serverDrain`.
    */
   stop(): Promise<void>;
 }
 
-const STOP_TIMEOUT_MS = 20_000;
 /** How long a client that is about to reuse its connection is still answered, with a request to close it. */
 const LINGER_MS = 1_000;
 const SWEEP_MS = 100;
@@ -156,7 +156,7 @@ async function close(server: Server): Promise<void> {
   server.closeIdleConnections();
   // Node keeps the connection of a request that began before its client could be asked to close it.
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
-  const gaveUp = sleep(STOP_TIMEOUT_MS, undefined, { ref: false }).then(() =>
+  const gaveUp = sleep(timeLimit("serverDrain"), undefined, { ref: false }).then(() =>
     server.closeAllConnections(),
   );
   await Promise.race([closed, gaveUp]);

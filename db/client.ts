@@ -7,6 +7,7 @@ import { readLoad } from "./pool-load.ts";
 import type { PoolLoad } from "./pool-load.ts";
 import { preparing } from "./prepared.ts";
 import { ReadSlots } from "./read-slots.ts";
+import { timeLimit } from "./time-limits.ts";
 
 export type Db = PostgresJsDatabase;
 
@@ -31,8 +32,6 @@ const CONNECTIONS_MAX = 10;
 const READ_CONNECTIONS_MAX = 8;
 /** Half the pool, so that no integrator takes all of it. */
 const READ_SHARE_MAX = 4;
-const CONNECT_TIMEOUT_S = 2;
-const CLOSE_TIMEOUT_S = 5;
 /**
  * Detects an idle connection with a dead peer: TCP keep-alive probes start after this long, and ten of them,
  * a second apart, must fail.
@@ -46,33 +45,36 @@ export const SESSION_SETTINGS = { TimeZone: "UTC" } as const;
  * The server cancels a statement before the caller's own deadline does (`db/transaction.ts`). A pooler in transaction
  * mode drops these, except the name, so that the role has them there (`db/direct-connection.ts`).
  */
-export const SERVER_LIMITS = {
-  application_name: "floatdeck",
-  statement_timeout: 4_500,
-  idle_in_transaction_session_timeout: 10_000,
-  // The default isolation of transactions, whatever the database's own is.
-  default_transaction_isolation: "read committed",
-} as const;
+export const serverLimits = () =>
+  ({
+    application_name: "floatdeck",
+    statement_timeout: timeLimit("statement"),
+    idle_in_transaction_session_timeout: timeLimit("idleInTransaction"),
+    // The default isolation of transactions, whatever the database's own is.
+    default_transaction_isolation: "read committed",
+  }) as const;
 
 /**
  * Reads change nothing. The limit covers a read whose cancellation did not arrive (`db/reads.ts`); a pooler in
  * transaction mode drops it, and the role's limit applies.
  */
-export const READ_SETTINGS = {
-  ...SERVER_LIMITS,
-  application_name: "floatdeck reads",
-  statement_timeout: 2_500,
-  default_transaction_read_only: "on",
-} as const;
+export const readSettings = () =>
+  ({
+    ...serverLimits(),
+    application_name: "floatdeck reads",
+    statement_timeout: timeLimit("readStatement"),
+    default_transaction_read_only: "on",
+  }) as const;
 
 /** How a transaction that reads begins: it sees one snapshot. */
 const READ_TRANSACTION = "isolation level repeatable read read only";
 
 /** Readiness checks are useless unless they are fast. */
-const CONTROL_SETTINGS = {
-  application_name: "floatdeck control",
-  statement_timeout: 1_500,
-} as const;
+const controlSettings = () =>
+  ({
+    application_name: "floatdeck control",
+    statement_timeout: timeLimit("readinessStatement"),
+  }) as const;
 
 /**
  * Opens a pool. Nothing connects before the first query. 64-bit integers are read as JavaScript numbers: the
@@ -86,7 +88,7 @@ export function openDatabase(url: string, options: PoolOptions = {}): Database {
   return {
     db: drizzle(client),
     load: () => readLoad(client),
-    close: () => client.end({ timeout: CLOSE_TIMEOUT_S }),
+    close: () => client.end({ timeout: timeLimit("poolClose") / 1_000 }),
   };
 }
 
@@ -94,7 +96,7 @@ function openClient(url: string, options: PoolOptions): Sql {
   requirePatchedDriver();
   const client = connect(url, {
     max: options.max ?? CONNECTIONS_MAX,
-    connect_timeout: CONNECT_TIMEOUT_S,
+    connect_timeout: timeLimit("connect") / 1_000,
     // The driver's own backoff reaches 20 s, but a recovered database must be used again within a second.
     backoff: (attempt) => Math.min(0.05 * 2 ** attempt, 1),
     keep_alive: KEEP_ALIVE_S,
@@ -103,7 +105,7 @@ function openClient(url: string, options: PoolOptions): Sql {
     target_session_attrs: "primary",
     onnotice: () => undefined,
     types: { int8: { to: 20, from: [20], serialize: String, parse: Number } },
-    connection: { ...SESSION_SETTINGS, ...SERVER_LIMITS, ...options.settings },
+    connection: { ...SESSION_SETTINGS, ...serverLimits(), ...options.settings },
   });
   return preparing(client, options.transaction ?? "");
 }
@@ -153,10 +155,10 @@ export function configureDatabase(
     main: openDatabase(url, options),
     reads: new ReadSlots(
       { all, each },
-      () => openClient(url, { max: 1, settings: READ_SETTINGS, transaction: READ_TRANSACTION }),
-      CLOSE_TIMEOUT_S,
+      () => openClient(url, { max: 1, settings: readSettings(), transaction: READ_TRANSACTION }),
+      timeLimit("poolClose") / 1_000,
     ),
-    control: openDatabase(url, { max: 1, settings: CONTROL_SETTINGS }),
+    control: openDatabase(url, { max: 1, settings: controlSettings() }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { SERVER_LIMITS } from "./client.ts";
+import { serverLimits } from "./client.ts";
 import { databaseCode, UnusableConnection } from "./failures.ts";
 import { keepsPreparedStatements, openSession, probeSessions } from "./session-probe.ts";
 import type { Probe } from "./session-probe.ts";
@@ -46,7 +46,7 @@ export async function requireUsableConnection(
 
 /** Whether two URLs lead to the same database. */
 export async function isSameDatabase(url: string, otherUrl: string): Promise<boolean> {
-  const clients = [openSession(url, SERVER_LIMITS), openSession(otherUrl, SERVER_LIMITS)];
+  const clients = [openSession(url, serverLimits()), openSession(otherUrl, serverLimits())];
   try {
     const ids = await Promise.all(
       clients.map(async (client) => {
@@ -105,19 +105,19 @@ const LIMITS = [
 /** Requires the settings that connections of a server request. PostgreSQL itself applies them. */
 function requireSettings({ writing, reading }: Probe, variable: string): void {
   const pooler = `${variable} leads through a connection pooler that drops Floatdeck's`;
+  const limits = serverLimits();
   const isKept = {
-    statement_timeout: isWithin(writing.statementTimeout, SERVER_LIMITS.statement_timeout),
+    statement_timeout: isWithin(writing.statementTimeout, limits.statement_timeout),
     idle_in_transaction_session_timeout: isWithin(
       writing.idleTimeout,
-      SERVER_LIMITS.idle_in_transaction_session_timeout,
+      limits.idle_in_transaction_session_timeout,
     ),
-    default_transaction_isolation:
-      writing.isolation === SERVER_LIMITS.default_transaction_isolation,
+    default_transaction_isolation: writing.isolation === limits.default_transaction_isolation,
   };
   const missing = LIMITS.filter((name) => !isKept[name]);
   if (missing.length > 0) {
     const statements = missing.map(
-      (name) => `alter role "${writing.role}" set ${name} = '${SERVER_LIMITS[name]}';`,
+      (name) => `alter role "${writing.role}" set ${name} = '${limits[name]}';`,
     );
     throw new UnusableConnection(
       `${pooler} limits (${missing.join(", ")}). Set them on the role, and let the pooler reconnect: ${statements.join(" ")}`,

@@ -2,9 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Db } from "./client.ts";
 import { inTime } from "./transaction.ts";
+import { timeLimit } from "./time-limits.ts";
 
-/** Longer than the transaction of any request takes, from its first statement to the end of its commit. */
-const WAIT_MAX_MS = 10_000;
 const POLL_MS = 5;
 
 /**
@@ -13,7 +12,7 @@ const POLL_MS = 5;
  * from its locks.
  */
 export async function awaitEarlierWriters(db: Db, table: "integrators"): Promise<void> {
-  const until = performance.now() + WAIT_MAX_MS;
+  const until = performance.now() + timeLimit("earlierWriters");
   let earlier = await readWriters(db, table);
   while (earlier.size > 0 && performance.now() < until) {
     await sleep(POLL_MS);

@@ -3,9 +3,8 @@ import type { Sql } from "postgres";
 import { connect } from "./connect.ts";
 import { LOCK_TIMEOUT_MS } from "./lock-wait.ts";
 import { MIGRATION_LOCK } from "./migrate.ts";
+import { timeLimit } from "./time-limits.ts";
 
-/** Sessions that were just closed are listed for a moment. */
-const CLOSING_MS = 2_000;
 const POLL_MS = 50;
 
 /**
@@ -17,7 +16,7 @@ const POLL_MS = 50;
 export async function emptyDatabase(ownerUrl: string): Promise<void> {
   const client = connect(ownerUrl, {
     max: 1,
-    connect_timeout: 5,
+    connect_timeout: timeLimit("connectOnce") / 1_000,
     onnotice: () => undefined,
     connection: { lock_timeout: LOCK_TIMEOUT_MS },
   });
@@ -32,7 +31,7 @@ export async function emptyDatabase(ownerUrl: string): Promise<void> {
 }
 
 async function requireAlone(client: Sql): Promise<void> {
-  const until = performance.now() + CLOSING_MS;
+  const until = performance.now() + timeLimit("closedSessions");
   let others = await countOthers(client);
   while (others > 0 && performance.now() < until) {
     await sleep(POLL_MS);

@@ -2,9 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Sql } from "postgres";
 import { LOCK_TIMEOUT_MS } from "./lock-wait.ts";
-
-/** How long a build waits for transactions that began before it. It blocks no one in the meantime. */
-const OTHERS_TIMEOUT_MS = 120_000;
+import { timeLimit } from "./time-limits.ts";
 
 /**
  * Builds the indexes that are too large to build inside a migration, while other sessions read and write. Each file of the
@@ -30,7 +28,8 @@ export async function buildIndex(client: Sql, name: string, statement: string): 
 }
 
 async function build(client: Sql, name: string, statement: string): Promise<void> {
-  await setLockTimeout(client, OTHERS_TIMEOUT_MS);
+  // It waits for transactions that began before it, and blocks no one in the meantime.
+  await setLockTimeout(client, timeLimit("lateIndex"));
   try {
     await client`drop index concurrently if exists ${client(name)}`;
     await client.unsafe(statement);

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "./connect.ts";
 import { KEEP_ALIVE_S } from "./client.ts";
+import { timeLimit } from "./time-limits.ts";
 
 /** The name of connections that listen. */
 export const LISTEN_NAME = "floatdeck listen";
 
-const CONNECT_TIMEOUT_S = 2;
 const RETRY_MS = 500;
 
 /** What a listener calls. */
@@ -70,7 +70,7 @@ async function listenOnce(
   stopped.addEventListener("abort", () => stop(), { once: true });
   const options = {
     max: 1,
-    connect_timeout: CONNECT_TIMEOUT_S,
+    connect_timeout: timeLimit("connect") / 1_000,
     max_lifetime: null,
     keep_alive: KEEP_ALIVE_S,
     target_session_attrs: "primary",

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Sql } from "postgres";
 import { connect } from "./connect.ts";
 import { databaseCode } from "./failures.ts";
+import { timeLimit } from "./time-limits.ts";
 
 /**
  * How long a statement waits for a lock; everything queued behind it waits as long. Shorter than PostgreSQL's
@@ -91,7 +92,11 @@ function observe(url: string, client: Sql): { seen(): Promise<string>; stop(): P
   const look = async () => {
     const [self] = await client<{ pid: number }[]>`select pg_backend_pid() as pid`;
     await sleep(LOOK_MS, undefined, { signal });
-    const eye = connect(url, { max: 1, connect_timeout: 5, onnotice: () => undefined });
+    const eye = connect(url, {
+      max: 1,
+      connect_timeout: timeLimit("connectOnce") / 1_000,
+      onnotice: () => undefined,
+    });
     try {
       while (!signal.aborted) {
         last = (await nameBlockers(eye, self?.pid ?? 0)) || last;

@@ -10,6 +10,7 @@ import { LOCK_TIMEOUT_MS, MIGRATION_APPLICATION, waitForLocks } from "./lock-wai
 import type { LockWait } from "./lock-wait.ts";
 import { takeMigrationTurn } from "./migration-turn.ts";
 import { APPEND_ONLY } from "./schema/append-only.ts";
+import { timeLimit } from "./time-limits.ts";
 
 const FOLDER = path.join(import.meta.dirname, "migrations");
 
@@ -40,7 +41,7 @@ export async function migrate(
 ): Promise<Migrated> {
   const client = connect(ownerUrl, {
     max: 1,
-    connect_timeout: 5,
+    connect_timeout: timeLimit("connectOnce") / 1_000,
     // A new session would not hold the lock.
     max_lifetime: null,
     onnotice: () => undefined,
@@ -85,7 +86,11 @@ async function validate(client: Sql): Promise<void> {
  * @param ownerUrl names the role that owns the tables; other roles' tables are skipped.
  */
 export async function analyze(ownerUrl: string): Promise<void> {
-  const client = connect(ownerUrl, { max: 1, connect_timeout: 5, onnotice: () => undefined });
+  const client = connect(ownerUrl, {
+    max: 1,
+    connect_timeout: timeLimit("connectOnce") / 1_000,
+    onnotice: () => undefined,
+  });
   try {
     await client`analyze`;
   } finally {

@@ -4,8 +4,8 @@ import type { SQL } from "drizzle-orm";
 import type { Db } from "./client.ts";
 import { WAIT_FOR_DISK } from "./durability.ts";
 import { DatabaseFailure } from "./failures.ts";
+import { timeLimit } from "./time-limits.ts";
 
-const OUTCOME_TIMEOUT_MS = 5_000;
 const OUTCOME_PAUSE_MS = 100;
 
 /** A transaction whose COMMIT was sent, and its commit marker. */
@@ -21,7 +21,7 @@ interface Sent {
  * progress, for five seconds.
  */
 export async function isCommitted(db: Db, sent: Sent, cause: unknown): Promise<boolean> {
-  const deadline = Date.now() + OUTCOME_TIMEOUT_MS;
+  const deadline = Date.now() + timeLimit("outcome");
   while (Date.now() < deadline) {
     const fate = await findOutcome(db, sent, deadline);
     if (fate !== undefined) {

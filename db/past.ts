@@ -5,15 +5,13 @@ import { integrators } from "./schema/integrators.ts";
 import { installation } from "./schema/staff.ts";
 import { inTransaction } from "./transaction.ts";
 import type { Tx } from "./transaction.ts";
+import { timeLimit } from "./time-limits.ts";
 
 /**
  * An arbitrary lock id. Whoever records a past holds it alone, and a server that begins to serve shares it. Not the row of
  * the installation: processes that join lock that, and have no time to wait.
  */
 export const PAST_LOCK = 7_203_123;
-
-/** Thousands of statements, on a machine that may be busy. Only a start waits for them. */
-const TIMEOUT_MS = 180_000;
 
 /** An installation that may not receive a past. The message is a sentence for people. */
 export class PastRefused extends Error {}
@@ -31,7 +29,9 @@ export async function inPast<T>(
 ): Promise<T> {
   const record = async (tx: Tx) => {
     // Of two servers that start at once, the second waits here until the first one's demo is there.
-    await tx.execute(sql`select set_config('statement_timeout', ${String(TIMEOUT_MS)}, true)`);
+    await tx.execute(
+      sql`select set_config('statement_timeout', ${String(timeLimit("past"))}, true)`,
+    );
     const end = await requireUnused(tx);
     const clock = new PastClock({ start: new Date(end.getTime() - sinceMs), end });
     setPastClock(tx, clock);
@@ -40,7 +40,7 @@ export async function inPast<T>(
     await tx.execute(sql`set constraints all immediate`);
     return value;
   };
-  return inTransaction(db, record, TIMEOUT_MS);
+  return inTransaction(db, record, timeLimit("past"));
 }
 
 /**

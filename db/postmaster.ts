@@ -16,6 +16,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "./connect.ts";
 import type { DatabaseHome } from "./embedded-home.ts";
+import { timeLimit } from "./time-limits.ts";
 
 /**
  * An embedded PostgreSQL as a process: its location, how to start it, and how its owner connects to a port.
@@ -27,8 +28,6 @@ export interface Postmaster {
   toOwnerUrl: (port: number) => string;
 }
 
-const READY_TIMEOUT_MS = 60_000;
-const STOP_TIMEOUT_MS = 20_000;
 const POLL_MS = 50;
 
 /**
@@ -45,7 +44,7 @@ export async function findRunning({ home, toOwnerUrl }: Postmaster): Promise<num
     return undefined;
   }
   // It may still be recovering from a crash.
-  const deadline = Date.now() + READY_TIMEOUT_MS;
+  const deadline = Date.now() + timeLimit("postgresStart");
   while (isAlive(left.pid) && Date.now() < deadline) {
     if (await canConnect(toOwnerUrl(left.port))) {
       return left.port;
@@ -100,7 +99,7 @@ export async function launch(postmaster: Postmaster, port?: number): Promise<num
   });
   closeSync(log);
   child.unref();
-  const deadline = Date.now() + READY_TIMEOUT_MS;
+  const deadline = Date.now() + timeLimit("postgresStart");
   while (Date.now() < deadline && child.exitCode === null && child.pid !== undefined) {
     if (await canConnect(toOwnerUrl(chosen))) {
       return chosen;
@@ -122,7 +121,7 @@ export async function stopPostmaster({ home }: Pick<Postmaster, "home">): Promis
     return;
   }
   process.kill(running.pid, "SIGINT");
-  const deadline = Date.now() + STOP_TIMEOUT_MS;
+  const deadline = Date.now() + timeLimit("postgresStop");
   while (isAlive(running.pid) && Date.now() < deadline) {
     await sleep(POLL_MS);
   }
@@ -243,7 +242,11 @@ function toBufferMb(memoryBytes: number): number {
 }
 
 export async function canConnect(url: string): Promise<boolean> {
-  const client = connect(url, { max: 1, connect_timeout: 5, onnotice: () => undefined });
+  const client = connect(url, {
+    max: 1,
+    connect_timeout: timeLimit("connectOnce") / 1_000,
+    onnotice: () => undefined,
+  });
   try {
     await client`select 1`;
     return true;

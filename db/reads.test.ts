@@ -8,7 +8,9 @@ import { requireReady } from "#lib/operator/readiness.ts";
 import { databaseCode } from "./failures.ts";
 import { readFor, readOnceFor, readTogetherFor } from "./reads.ts";
 import { testDatabase } from "./testing/database.ts";
+import { withTimeLimits } from "./time-limits.ts";
 import { inTransaction } from "./transaction.ts";
+import { closeDatabase, configureDatabase } from "./client.ts";
 import type { Db } from "./client.ts";
 import type { Tx } from "./transaction.ts";
 
@@ -20,7 +22,14 @@ beforeAll(() => {
 
 afterAll(() => owner.end());
 
-const SLOW_S = 30;
+const SLOW_S = 60;
+/** Long enough for a busy machine to begin a read, and for what others do meanwhile. */
+const LIMITS = { read: 4_000, readStatement: 6_000 } as const;
+
+/** Begins a read that is abandoned after a few seconds. */
+function soonAbandoned<T>(read: () => Promise<T>): Promise<T> {
+  return withTimeLimits(LIMITS, read);
+}
 
 function readSlowly(integratorId: string): Promise<string | undefined> {
   return readFor(integratorId, (db) => db.execute(sql`select pg_sleep(${SLOW_S})`)).then(
@@ -61,7 +70,7 @@ async function untilSlow(count: number): Promise<void> {
 
 test("one integrator's slow reads leave the pool available to others, fund movements, and readiness, and are canceled in the database when abandoned", async () => {
   const [greedy, other] = [newId(), newId()];
-  const slow = Array.from({ length: 20 }, () => readSlowly(greedy));
+  const slow = Array.from({ length: 20 }, () => soonAbandoned(() => readSlowly(greedy)));
   await untilSlow(4);
   expect(await readFor(other, readAtOnce)).toBe(1);
   expect(await inTransaction(testDatabase().db, readAtOnce)).toBe(1);
@@ -76,12 +85,14 @@ test("one integrator's slow reads leave the pool available to others, fund movem
 test("an abandoned read is canceled in the database, and sends nothing more if it continues", async () => {
   const { promise: ended, resolve: end } = Promise.withResolvers<unknown>();
   let canceled: unknown;
-  const read = readFor(newId(), async (db) => {
-    canceled = await db.execute(sql`select pg_sleep(${SLOW_S})`).catch((error: unknown) => error);
-    // Wait until its transaction has ended too.
-    await untilIdle();
-    await readAtOnce(db).then(end, end);
-  });
+  const read = soonAbandoned(() =>
+    readFor(newId(), async (db) => {
+      canceled = await db.execute(sql`select pg_sleep(${SLOW_S})`).catch((error: unknown) => error);
+      // Wait until its transaction has ended too.
+      await untilIdle();
+      await readAtOnce(db).then(end, end);
+    }),
+  );
   await expect(read).rejects.toMatchObject({ code: "database_unavailable" });
   expect(await ended).toMatchObject({ cause: { message: expect.stringContaining("had ended") } });
   // Canceled by us, not by the server's own statement limit.
@@ -103,11 +114,13 @@ test("a read sees one snapshot, and cannot write", async () => {
 
 test("an abandoned read of one statement is canceled too, and its connection serves the next read unharmed", async () => {
   let canceled: unknown;
-  const read = readOnceFor(newId(), (db) =>
-    db.execute(sql`select pg_sleep(${SLOW_S})`).catch((error: unknown) => {
-      canceled = error;
-      throw error;
-    }),
+  const read = soonAbandoned(() =>
+    readOnceFor(newId(), (db) =>
+      db.execute(sql`select pg_sleep(${SLOW_S})`).catch((error: unknown) => {
+        canceled = error;
+        throw error;
+      }),
+    ),
   );
   await expect(read).rejects.toMatchObject({ code: "database_unavailable" });
   await untilSlow(0);
@@ -165,15 +178,21 @@ test("quick reads of an integrator share a connection, with nobody else's and no
 
 test("a quick read that turns out to be slow delays no later one, and is ended in the database", async () => {
   const integrator = newId();
-  const slow = readTogetherFor(integrator, (db) =>
-    db.execute(sql`select pg_sleep(${SLOW_S})`).then(() => "answered"),
-  ).catch(databaseCode);
-  await untilSlow(1);
-  await sleep(10);
-  expect(await readTogetherFor(integrator, readAtOnce)).toBe(1);
-  expect(await countSlow()).toBe(1);
-  expect(await slow).toBe("database_unavailable");
-  await untilSlow(0);
+  const { url } = testDatabase();
+  await soonAbandoned(async () => {
+    // The database learns its limit when a connection opens.
+    await closeDatabase();
+    configureDatabase(url, { max: 40 });
+    const slow = readTogetherFor(integrator, (db) =>
+      db.execute(sql`select pg_sleep(${SLOW_S})`).then(() => "answered"),
+    ).catch(databaseCode);
+    await untilSlow(1);
+    await sleep(10);
+    expect(await readTogetherFor(integrator, readAtOnce)).toBe(1);
+    expect(await countSlow()).toBe(1);
+    expect(await slow).toBe("database_unavailable");
+    await untilSlow(0);
+  });
   // All four of its turns are free again.
   const later = Array.from({ length: 4 }, () => readTogetherFor(integrator, readAtOnce));
   expect(await Promise.all(later)).toEqual([1, 1, 1, 1]);

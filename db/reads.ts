@@ -5,11 +5,7 @@ import { toSingleStatement } from "./read-slots.ts";
 import type { ReadSlot, ReadSlots } from "./read-slots.ts";
 import { begin } from "./transaction.ts";
 import type { Tx } from "./transaction.ts";
-
-/** How long a read may take, including its wait for a connection. */
-const READ_TIMEOUT_MS = 2_200;
-/** How long a canceled read keeps its connection while the cancellation is in flight. */
-const CANCEL_TIMEOUT_MS = 1_000;
+import { timeLimit } from "./time-limits.ts";
 
 /**
  * Reads on behalf of one integrator: in one snapshot, on a connection that cannot write, from a pool separate
@@ -81,7 +77,7 @@ async function inSlot<T>(integratorId: string, { take, read }: Reading<T>): Prom
     expiry.abort(
       new DatabaseFailure("database_unavailable", "The database took too long to answer."),
     );
-  }, READ_TIMEOUT_MS);
+  }, timeLimit("read"));
   try {
     const slot = await take(slots, expiry.signal);
     const reading = read(slot, expiry.signal);
@@ -133,7 +129,7 @@ function aborted(signal: AbortSignal): Promise<never> {
 /** Cancels what the slot is running. If that fails, `statement_timeout` ends the statement a moment later. */
 async function cancel(slot: ReadSlot): Promise<void> {
   const { promise: gaveUp, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, CANCEL_TIMEOUT_MS);
+  const timer = setTimeout(resolve, timeLimit("cancel"));
   await Promise.race([slot.cancel(), gaveUp]).catch(() => undefined);
   clearTimeout(timer);
 }

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Sql, TransactionSql } from "postgres";
 import { connect } from "./connect.ts";
-import { READ_SETTINGS, SERVER_LIMITS, SESSION_SETTINGS } from "./client.ts";
+import { readSettings, serverLimits, SESSION_SETTINGS } from "./client.ts";
 import { databaseCode } from "./failures.ts";
+import { timeLimit } from "./time-limits.ts";
 
 /** How often two sessions are queried in turn: a pooler in transaction mode swaps its connections. */
 const ROUNDS = 4;
-/** How long a pooler may take to give a second session. */
-const SWAP_TIMEOUT_MS = 2_000;
 
 /** A connection's PostgreSQL session, and the settings that apply there. */
 export interface Session {
@@ -43,7 +42,7 @@ export interface Probe {
 
 /** Opens a connection that writes and one that reads, as a server does, and asks them in turn for their sessions. */
 export async function probeSessions(url: string): Promise<Probe> {
-  const clients = [openSession(url, SERVER_LIMITS), openSession(url, READ_SETTINGS)] as const;
+  const clients = [openSession(url, serverLimits()), openSession(url, readSettings())] as const;
   const homes = [new Set<string>(), new Set<string>()] as const;
   try {
     for (let round = 1; ; round += 1) {
@@ -79,7 +78,7 @@ const LOST: ReadonlySet<string> = new Set(["26000", "42P05"]);
  * @throws Error with one sentence when the pooler never gives another session.
  */
 export async function keepsPreparedStatements(url: string): Promise<boolean> {
-  const clients = [openSession(url, SERVER_LIMITS), openSession(url, SERVER_LIMITS)] as const;
+  const clients = [openSession(url, serverLimits()), openSession(url, serverLimits())] as const;
   const [own, other] = clients;
   try {
     const first = await own.begin(askPrepared);
@@ -112,9 +111,11 @@ async function askPrepared(tx: TransactionSql): Promise<number | undefined> {
 
 async function inTime<T>(answer: Promise<T>): Promise<T> {
   const timer = new AbortController();
-  const expired = sleep(SWAP_TIMEOUT_MS, undefined, { signal: timer.signal }).then(() => {
-    throw new Error("The connection pooler has only one session to give. Raise its pool size.");
-  });
+  const expired = sleep(timeLimit("poolerSession"), undefined, { signal: timer.signal }).then(
+    () => {
+      throw new Error("The connection pooler has only one session to give. Raise its pool size.");
+    },
+  );
   try {
     return await Promise.race([answer, expired]);
   } finally {
@@ -128,7 +129,7 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
 export function openSession(url: string, settings: Readonly<Record<string, string | number>>): Sql {
   return connect(url, {
     max: 1,
-    connect_timeout: 5,
+    connect_timeout: timeLimit("connectOnce") / 1_000,
     max_lifetime: null,
     fetch_types: false,
     onnotice: () => undefined,

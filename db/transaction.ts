@@ -8,16 +8,10 @@ import { DatabaseFailure, isRetryable, isUncertain, toFailure } from "./failures
 import { isCommitted } from "./outcome.ts";
 import { pastClockOf, setPastClock } from "./past-clock.ts";
 import { pipeline } from "./pipeline.ts";
+import { timeLimit } from "./time-limits.ts";
 
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 
-/**
- * How long a transaction may wait for a connection, and for its own end, before its caller gets an answer.
- */
-const BEGIN_TIMEOUT_MS = 2_000;
-const READ_TIMEOUT_MS = 2_200;
-const WORK_TIMEOUT_MS = 5_000;
-const COMMIT_TIMEOUT_MS = 2_000;
 const ATTEMPTS_MAX = 4;
 
 interface Options {
@@ -39,7 +33,7 @@ interface Options {
 export async function inTransaction<T>(
   db: Db,
   work: (tx: Tx) => Promise<T>,
-  workTimeoutMs = WORK_TIMEOUT_MS,
+  workTimeoutMs = timeLimit("work"),
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await attemptOnce(db, work, workTimeoutMs);
@@ -66,7 +60,7 @@ export async function inTime<T>(read: () => Promise<T>): Promise<T> {
   const { promise: expired, reject: expire } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     expire(new DatabaseFailure("database_unavailable", "The database took too long to answer."));
-  }, READ_TIMEOUT_MS);
+  }, timeLimit("read"));
   const answered = read();
   // Late errors of an abandoned read no longer have a listener.
   answered.catch(() => undefined);
@@ -261,7 +255,7 @@ class TimedTransaction<T> {
         );
       }, timeoutMs);
     };
-    limit(BEGIN_TIMEOUT_MS, "accept the request");
+    limit(timeLimit("begin"), "accept the request");
     // READ COMMITTED, by our connections' default.
     const transaction = begin(db, async (tx) => {
       this.refuseIfAbandoned();
@@ -271,7 +265,7 @@ class TimedTransaction<T> {
       this.refuseIfAbandoned();
       this.result = { value };
       this.commitSent = true;
-      limit(COMMIT_TIMEOUT_MS, "confirm the change");
+      limit(timeLimit("commit"), "confirm the change");
       return value;
     });
     try {

@@ -13,6 +13,9 @@ const DATA_DIR = (process.env["E2E_DATA_DIR"] ??= path.join(
   `floatdeck-e2e-${randomUUID()}`,
 ));
 
+/** For the server and for commands of the operator: so that nothing but a hang exceeds a limit. */
+process.env["TIME_LIMIT_FACTOR"] ??= "5";
+
 /** The production build with its own database. `bin/throw-away.ts` removes the database at the end. */
 export default defineConfig({
   testDir: ".",

@@ -7,6 +7,7 @@ import { openDatabase } from "#db/client.ts";
 import type { Db } from "#db/client.ts";
 import { requireUsableConnection } from "#db/direct-connection.ts";
 import { startEmbedded } from "#db/embedded.ts";
+import { timeLimit } from "#db/time-limits.ts";
 
 /** How the checks reach the database. */
 export interface DatabaseAccess {
@@ -57,9 +58,9 @@ function open(
 export async function asOwner<T>(ownerUrl: string, work: (client: Sql) => Promise<T>): Promise<T> {
   const client = connect(ownerUrl, {
     max: 1,
-    connect_timeout: 5,
+    connect_timeout: timeLimit("connectOnce") / 1_000,
     onnotice: () => undefined,
-    connection: { application_name: "floatdeck doctor", statement_timeout: 4_500 },
+    connection: { application_name: "floatdeck doctor", statement_timeout: timeLimit("statement") },
   });
   try {
     return await work(client);

@@ -8,13 +8,13 @@ import { endpointPolicy } from "#lib/webhooks/endpoint-url.ts";
 import type { Environment } from "../installation.ts";
 import { ok, problem, toSentence, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
+import { timeLimit } from "#db/time-limits.ts";
 
 /** The checks of this machine and of its settings; none of them needs the database. */
 
 const MIB = 2 ** 20;
 const DISK_PROBLEM_BYTES = 512 * MIB;
 const DISK_WARNING_BYTES = 5_120 * MIB;
-const EGRESS_TIMEOUT_MS = 10_000;
 
 /** Parses the settings as a server does. They are undefined when they cannot be parsed. */
 export function readSettings(environment: Environment): {
@@ -74,7 +74,7 @@ export function judgeDisk(freeBytes: number, dataDir: string): Finding {
 export async function checkEgress(settings: Env, url: string): Promise<Finding> {
   const tried = `Tried to open a connection to ${url}, without sending anything`;
   try {
-    const signal = AbortSignal.timeout(EGRESS_TIMEOUT_MS);
+    const signal = AbortSignal.timeout(timeLimit("doctorEgress"));
     const { address, socket } = await connect(url, endpointPolicy(settings), signal);
     socket.destroy();
     return ok(`${tried}: ${address} answered.`);

@@ -5,10 +5,10 @@ import { requireListenUrl } from "../own-database.ts";
 import type { DatabaseAccess } from "./database-access.ts";
 import { ok, problem, toSentence, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
+import { timeLimit } from "#db/time-limits.ts";
 
 /** No server listens to it. */
 const CHANNEL = "floatdeck_doctor";
-const HEARD_MAX_MS = 2_000;
 
 /** Checks that servers hear of changed API keys and settings at once. */
 export async function checkListen(access: DatabaseAccess): Promise<Finding> {
@@ -39,7 +39,7 @@ async function hears({ db, settings, url }: DatabaseAccess): Promise<boolean> {
     },
     onLost: () => resolve(false),
   });
-  const answer = await Promise.race([heard, sleep(HEARD_MAX_MS, false)]);
+  const answer = await Promise.race([heard, sleep(timeLimit("doctorNotification"), false)]);
   await listener.stop();
   return answer;
 }

@@ -6,6 +6,7 @@ import { requirePlain } from "#lib/api/edge/limited-body.ts";
 import { env } from "#lib/base/env.ts";
 import { isDomainError } from "#lib/base/errors.ts";
 import { log } from "#lib/base/log.ts";
+import { timeLimit } from "#db/time-limits.ts";
 import { toAnswerHeaders } from "./answer-headers.ts";
 import { toClientAddress } from "./client-address.ts";
 import { readBody } from "./incoming-body.ts";
@@ -17,9 +18,6 @@ import type { Requested } from "./unavailable-page.ts";
 
 /** How many requests the pages may have in flight; further ones are refused as overloaded. */
 const IN_FLIGHT_MAX = 256;
-
-/** How long the pages may stay silent. */
-const SILENCE_MAX_MS = 60_000;
 
 /**
  * Headers that concern one connection only (RFC 9110, 7.6.1). `Connection` can name no others: see
@@ -62,8 +60,8 @@ interface Forwarded extends Requested {
 export function createForward(pages: Pages, mode: Mode): Forward {
   const pool = new Pool("http://pages.invalid", {
     socketPath: pages.socketPath,
-    headersTimeout: SILENCE_MAX_MS,
-    bodyTimeout: SILENCE_MAX_MS,
+    headersTimeout: timeLimit("pageSilence"),
+    bodyTimeout: timeLimit("pageSilence"),
   });
   let inFlight = 0;
   return (request, response, url) => {

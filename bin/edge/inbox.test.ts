@@ -8,7 +8,11 @@ import { newToken } from "#lib/base/one-time-token.ts";
 import { EdgeRig, readProblem } from "./edge-rig.ts";
 import { InboxRig } from "./inbox-rig.ts";
 
-const settings = vi.hoisted(() => ({ PUBLIC_URL: "", FLOATDECK_ENV: "sandbox" }));
+const settings = vi.hoisted(() => ({
+  PUBLIC_URL: "",
+  FLOATDECK_ENV: "sandbox",
+  TIME_LIMIT_FACTOR: "",
+}));
 
 vi.mock("#lib/base/env.ts", async (original) => {
   const real = await original<{ readEnv(source: object): object }>();

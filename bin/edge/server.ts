@@ -17,10 +17,9 @@ import { LingeringResponse } from "./lingering-response.ts";
 import { refuse, refuseRaw } from "./refuse.ts";
 import { readTarget } from "./target.ts";
 import { isHotReload } from "./upgrade.ts";
+import { timeLimit } from "#db/time-limits.ts";
 
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
-const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+const KEEP_ALIVE_MS = 65_000;
 /** How often the timeouts are checked. */
 const CHECK_MS = 1_000;
 const DROP_LOG_PAUSE_MS = 60_000;
@@ -41,9 +40,9 @@ export interface Parts {
 export function createEdge(parts: Parts): Server {
   const server = createServer({
     ServerResponse: LingeringResponse,
-    headersTimeout: HEADERS_TIMEOUT_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    headersTimeout: timeLimit("requestHead"),
+    requestTimeout: timeLimit("request"),
+    keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: CHECK_MS,
     // Health checks of proxies send no Host; `findHostFault` decides.
     requireHostHeader: false,

@@ -4,11 +4,10 @@ import type { Registry } from "@prometheus-io/client";
 import { COUNTED_MAX, readFigures } from "#lib/operator/figures.ts";
 import type { Figures } from "#lib/operator/figures.ts";
 import type { Db } from "#db/client.ts";
+import { timeLimit } from "#db/time-limits.ts";
 
 /** The figures are read at most this often, however often they are scraped. */
 const KEPT_MS = 5_000;
-/** How long a scrape waits for the database. */
-const WAIT_MAX_MS = 1_000;
 
 /** A gauge, and its values by label; a gauge without a label has one value, under "". */
 interface Shown {
@@ -130,6 +129,6 @@ function keepReading(db: Db): () => Promise<Figures | undefined> {
       return Promise.resolve(kept.figures);
     }
     reading ??= read();
-    return Promise.race([reading, sleep(WAIT_MAX_MS, undefined, { ref: false })]);
+    return Promise.race([reading, sleep(timeLimit("figures"), undefined, { ref: false })]);
   };
 }

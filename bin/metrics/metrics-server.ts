@@ -3,8 +3,8 @@ import type { RequestListener, Server, ServerResponse } from "node:http";
 import type { Env } from "#lib/base/env.ts";
 import { log } from "#lib/base/log.ts";
 import { databaseCode } from "#db/failures.ts";
+import { timeLimit } from "#db/time-limits.ts";
 
-const TIMEOUT_MS = 5_000;
 const CONNECTIONS_MAX = 32;
 const PATH = "/metrics";
 
@@ -23,7 +23,7 @@ export async function serveMetrics(
   scrape: () => Promise<Scraped>,
 ): Promise<{ port: number; stop(): Promise<void> }> {
   const server = createServer(
-    { headersTimeout: TIMEOUT_MS, requestTimeout: TIMEOUT_MS },
+    { headersTimeout: timeLimit("metricsRequest"), requestTimeout: timeLimit("metricsRequest") },
     toListener(scrape),
   );
   server.maxConnections = CONNECTIONS_MAX;

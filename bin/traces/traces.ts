@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Env } from "#lib/base/env.ts";
+import { timeLimit } from "#db/time-limits.ts";
 
 /** Traces that are exported. */
 export interface RunningTraces {
   /** Exports what has ended, for at most two seconds: a collector that hangs must not keep the process. */
   stop(): Promise<void>;
 }
-
-const STOP_MAX_MS = 2_000;
 
 /** Traces this process, if an OTLP endpoint is configured. Without one, not a package of OpenTelemetry is loaded. */
 export async function startTraces(
@@ -21,7 +20,10 @@ export async function startTraces(
   const exported = exportTraces(traces, { role, environment });
   return {
     stop: async () => {
-      await Promise.race([exported.stop(), sleep(STOP_MAX_MS, undefined, { ref: false })]);
+      await Promise.race([
+        exported.stop(),
+        sleep(timeLimit("tracesStop"), undefined, { ref: false }),
+      ]);
     },
   };
 }

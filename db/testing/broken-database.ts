@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import { expect } from "vitest";
 import { testDatabase } from "./database.ts";
+import { withTimeLimits } from "../time-limits.ts";
 
 /** Faults of the test's database: its owner causes them and removes them again. */
 
@@ -29,7 +30,10 @@ export async function withoutColumns(work: () => Promise<void>): Promise<void> {
   await work().finally(() => rename(hidden, String).finally(() => owner.end()));
 }
 
-/** Runs work while the database refuses connections. */
+/** Nobody gets a connection, so no machine is too slow for these. */
+const AWAY = { begin: 500, read: 500, readiness: 500, connect: 500 } as const;
+
+/** Runs work while the database refuses connections, and waits for it for a moment only. */
 export async function whileAway(work: () => Promise<void>): Promise<void> {
   const { name, ownerUrl } = testDatabase();
   const admin = new URL(ownerUrl);
@@ -39,7 +43,7 @@ export async function whileAway(work: () => Promise<void>): Promise<void> {
     owner.unsafe(`alter database ${name} with connection limit ${connections}`);
   await admit(0);
   await owner`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`;
-  await work().finally(() => admit(-1).finally(() => owner.end()));
+  await withTimeLimits(AWAY, work).finally(() => admit(-1).finally(() => owner.end()));
   await expect.poll(isBack, { timeout: 20_000 }).toBe(true);
 }
 
@@ -59,7 +63,7 @@ export async function whileLocked(
 ): Promise<void> {
   const other = connect();
   await other`select pg_advisory_lock(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`;
-  await work().finally(() => other.end());
+  await withTimeLimits({ repeat: 200 }, work).finally(() => other.end());
 }
 
 function connect() {

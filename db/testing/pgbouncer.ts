@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
-import { SERVER_LIMITS } from "../client.ts";
+import { serverLimits } from "../client.ts";
 import { findFreePort } from "../postmaster.ts";
 import { readBlocks } from "./guide-blocks.ts";
 
@@ -115,7 +115,7 @@ export async function setRoleLimits(directUrl: string, database?: string): Promi
   const role = postgres(directUrl, { max: 1, onnotice: () => undefined });
   const where = database ? `in database "${database}"` : "";
   for (const name of ["statement_timeout", "idle_in_transaction_session_timeout"] as const) {
-    await role.unsafe(`alter role current_user ${where} set ${name} = ${SERVER_LIMITS[name]}`);
+    await role.unsafe(`alter role current_user ${where} set ${name} = ${serverLimits()[name]}`);
   }
   await role.end();
 }

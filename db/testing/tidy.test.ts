@@ -140,12 +140,34 @@ const RULES: readonly Rule[] = [
     broken: { name: "lib/funds/funds.ts", text: "await announceCredentialChange(tx, actor);" },
   },
   {
-    promise: "only lib/base/env.ts and the commands read the environment",
+    promise: "only lib/base/env.ts, the time limits, and the commands read the environment",
     find: onlyIn(
-      ["lib/base/env.ts", "bin/", "bench/", "lib/api/client-package/source/command/"],
+      [
+        "lib/base/env.ts",
+        "db/time-limits.ts",
+        "bin/",
+        "bench/",
+        "lib/api/client-package/source/command/",
+      ],
       /process\.env/gu,
     ),
     broken: { name: "lib/x.ts", text: "process.env.PORT" },
+  },
+  {
+    promise:
+      "every limit of time is in db/time-limits.ts, but for a client's and for how long migrations queue up",
+    find: onlyIn(
+      [
+        "db/time-limits.ts",
+        "db/lock-wait.ts",
+        "app/client/",
+        "lib/api/client.ts",
+        "lib/api/client-package/",
+        "bench/",
+      ],
+      /\b[A-Z_]*TIMEOUT_M?S = |_timeout: [\d_]+|[Tt]imeout\([\d_]+\)|\b(?:STOP|DRAIN|WAIT|SILENT)_MAX_M?S = /gu,
+    ),
+    broken: { name: "lib/x.ts", text: "const READ_TIMEOUT_MS = 2_200;" },
   },
   {
     promise: "every query names its integrator",

@@ -37,7 +37,11 @@ export default defineConfig({
       { extends: true, test: { name: "bulk", include: BULK, globalSetup } },
     ],
     setupFiles: [path.join(here, "each-file.ts")],
-    env: { FLOATDECK_SECRET: "a secret for nothing but this test run" },
+    env: {
+      FLOATDECK_SECRET: "a secret for nothing but this test run",
+      // So that nothing but a hang exceeds a limit. A test of a limit sets it small (`withTimeLimits`).
+      TIME_LIMIT_FACTOR: "5",
+    },
     // These timeouts only end tests that hang; they are long because the machine may be busy.
     testTimeout: 120_000,
     hookTimeout: 180_000,

@@ -33,7 +33,12 @@ const installation = vi.hoisted(() => ({ environment: "sandbox" }));
 
 vi.mock("#lib/base/env.ts", async (original) => {
   const real = await original<{ readEnv(source: object): object }>();
-  const env = () => real.readEnv({ ...process.env, FLOATDECK_ENV: installation.environment });
+  const env = () =>
+    real.readEnv({
+      ...process.env,
+      TIME_LIMIT_FACTOR: "",
+      FLOATDECK_ENV: installation.environment,
+    });
   return { ...real, env };
 });
 

@@ -10,9 +10,11 @@ import { flushApiLog } from "#lib/api/edge/api-log.ts";
 import { newId } from "#lib/base/ids.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
 
+const LIVE = vi.hoisted(() => ({ FLOATDECK_ENV: "live", TIME_LIMIT_FACTOR: "" }));
+
 vi.mock("#lib/base/env.ts", async (original) => {
   const real = await original<{ readEnv(source: object): object }>();
-  return { ...real, env: () => real.readEnv({ ...process.env, FLOATDECK_ENV: "live" }) };
+  return { ...real, env: () => real.readEnv({ ...process.env, ...LIVE }) };
 });
 
 let key: string;

@@ -2,9 +2,12 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { newProcessorKey } from "#db/testing/fixtures.ts";
 import { changeUnguarded, newScene, send } from "#db/testing/scene.ts";
+import type { Scene } from "#db/testing/scene.ts";
+import { withTimeLimits } from "#db/time-limits.ts";
 
+const LIMITS = { commit: 500, outcome: 500 } as const;
 /** Longer than the commit and the check of its outcome may take. */
-const COMMIT_S = 15;
+const COMMIT_S = 8;
 
 /**
  * One operation for each path to a commit. The one function that runs transactions answers them
@@ -31,12 +34,11 @@ test("a commit whose outcome cannot be determined in time is answered as unknown
       create constraint trigger dawdle after insert on ${sql.identifier(table)} deferrable initially deferred
       for each row execute function dawdle()`);
   }
-  const replies = await Promise.all(
-    scenes.map(async (scene, index) => {
-      const id = OPERATIONS[index] ?? "";
-      const { status, json } = await send(scene, id, id === "registerUser" ? { at: scene.id } : {});
-      return [id, status, (json as { code: string }).code];
-    }),
-  );
+  const commit = async (scene: Scene, index: number) => {
+    const id = OPERATIONS[index] ?? "";
+    const { status, json } = await send(scene, id, id === "registerUser" ? { at: scene.id } : {});
+    return [id, status, (json as { code: string }).code];
+  };
+  const replies = await withTimeLimits(LIMITS, () => Promise.all(scenes.map(commit)));
   expect(replies).toEqual(OPERATIONS.map((id) => [id, 503, "outcome_unknown"]));
 });

@@ -41,6 +41,14 @@ describe("the environment", () => {
       { FLOATDECK_ENV: "live", WEBHOOK_LOOPBACK: "on" },
       /^WEBHOOK_LOOPBACK must not be on when FLOATDECK_ENV is live\.$/u,
     ],
+    ...["0", "101", "1.5", "long"].map((factor): [Record<string, string>, RegExp] => [
+      { TIME_LIMIT_FACTOR: factor },
+      /^TIME_LIMIT_FACTOR must be a whole number, 1 to 100\.$/u,
+    ]),
+    [
+      { FLOATDECK_ENV: "live", TIME_LIMIT_FACTOR: "5" },
+      /^TIME_LIMIT_FACTOR must not be set when FLOATDECK_ENV is live\.$/u,
+    ],
     [
       { FLOATDECK_ENV: "live", PUBLIC_URL: "http://cards.example.com" },
       /^PUBLIC_URL must be set to an https URL when FLOATDECK_ENV is live\.$/u,

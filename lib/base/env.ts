@@ -66,6 +66,9 @@ const portSchema = z.coerce.number(A_PORT).int(A_PORT).min(1, A_PORT).max(65_535
 const DRAIN_SECONDS_MAX = 300;
 const A_DRAIN = `must be a whole number of seconds, 0 to ${DRAIN_SECONDS_MAX}`;
 
+const FACTOR_MAX = 100;
+const A_FACTOR = `must be a whole number, 1 to ${FACTOR_MAX}`;
+
 const envSchema = z.object({
   PORT: portSchema.default(3_000),
   HOST: z.string().min(1).default("127.0.0.1"),
@@ -104,6 +107,12 @@ const envSchema = z.object({
   WEBHOOK_LOOPBACK: z.enum(["on", "off"], 'must be "on" or "off"').optional(),
   METRICS_PORT: portSchema.optional(),
   METRICS_HOST: z.string().min(1).default("127.0.0.1"),
+  TIME_LIMIT_FACTOR: z.coerce
+    .number(A_FACTOR)
+    .int(A_FACTOR)
+    .min(1, A_FACTOR)
+    .max(FACTOR_MAX, A_FACTOR)
+    .default(1),
   ...TRACE_VARIABLES,
 });
 
@@ -120,6 +129,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
   }
   const values = parsed.data;
   requireDatabaseSettings(values);
+  requireOwnTimeLimits(values);
   const given = toGiven(values);
   const publicUrl = given.publicUrl ?? `http://${toUrlHost(values.HOST)}:${values.PORT}`;
   return {
@@ -153,6 +163,13 @@ function requireDatabaseSettings(values: z.output<typeof envSchema>): void {
   }
   if (values.DATABASE_LISTEN_URL && !values.DATABASE_URL) {
     throw new Error("DATABASE_LISTEN_URL must not be set without DATABASE_URL.");
+  }
+}
+
+/** `db/time-limits.ts` reads the factor itself, because it stands below. */
+function requireOwnTimeLimits(values: z.output<typeof envSchema>): void {
+  if (values.FLOATDECK_ENV === "live" && values.TIME_LIMIT_FACTOR !== 1) {
+    throw new Error("TIME_LIMIT_FACTOR must not be set when FLOATDECK_ENV is live.");
   }
 }
 

@@ -1,13 +1,12 @@
 import { DomainError } from "#lib/base/errors.ts";
 import { batchEnded } from "#lib/base/signals.ts";
 import { DatabaseFailure, databaseCode } from "#db/failures.ts";
+import { timeLimit } from "#db/time-limits.ts";
 
 /** The maximum number of requests that share one commit. */
 export const BATCH_MAX = 256;
 /** The maximum number of waiting requests per group. Further requests are refused. */
 export const WAITING_MAX = 2_048;
-/** How long a request may wait for one batch to end. The same limit as for a transaction that waits for a connection. */
-const WAIT_TIMEOUT_MS = 2_000;
 /**
  * How long a batch may wait for the clients of the one before, which also limits it to half that one's duration. A slow
  * machine takes more than 25 ms to write 64 answers and to read as many requests.
@@ -224,7 +223,7 @@ function scheduleTimeout<Request, Result>(group: Group<Request, Result>): void {
     return;
   }
   const until = ({ since }: { since: number }) =>
-    Math.max(since, group.batchSince) + WAIT_TIMEOUT_MS;
+    Math.max(since, group.batchSince) + timeLimit("batch");
   group.timer = setTimeout(
     () => {
       group.timer = undefined;

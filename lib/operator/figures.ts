@@ -5,6 +5,7 @@ import { BY_INDEX } from "#db/by-index.ts";
 import type { Db } from "#db/client.ts";
 import { inSnapshot } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
+import { timeLimit } from "#db/time-limits.ts";
 
 /** No figure counts more rows than this, so that none takes longer as the tables grow. */
 export const COUNTED_MAX = 10_000;
@@ -14,10 +15,7 @@ export const FIGURES_SETTINGS = { application_name: "floatdeck metrics" } as con
 
 /** How figures are read: they are given up soon, and found by index only. For one transaction, as a pooler keeps no others. */
 const PLANNED = sql`
-  select set_config('statement_timeout', '1000', true), ${BY_INDEX}, set_config('enable_bitmapscan', 'off', true)`;
-
-/** A worker that has sent no heartbeat for this long is not counted. */
-const WORKER_SILENT_MAX_S = 5;
+  select set_config('statement_timeout', ${String(timeLimit("figures"))}, true), ${BY_INDEX}, set_config('enable_bitmapscan', 'off', true)`;
 
 /** What the database says about the whole installation. Ages in seconds. */
 export interface Figures {
@@ -92,7 +90,7 @@ async function readRow(tx: Tx): Promise<Row> {
       (select count(*) from missed where state = 'exhausted')::int as exhausted,
       (select count(*) from missed where state = 'stopped')::int as stopped,
       (select count(*) from webhook_workers
-        where seen_at > statement_timestamp() - make_interval(secs => ${WORKER_SILENT_MAX_S}))::int as workers,
+        where seen_at > statement_timestamp() - make_interval(secs => ${timeLimit("countedSilence") / 1_000}))::int as workers,
       ${countServers()} as servers,
       (select count(*) from integrators where books_unbalanced_at is not null)::int as unbalanced,
       (select coalesce(extract(epoch from max(ends_at) - statement_timestamp()), 0)::float8 from api_log_partitions()) as ahead,

@@ -7,6 +7,7 @@ import { countSharers, divideLimits } from "#lib/base/rate.ts";
 import { requireSameInstallation } from "#lib/operator/installation.ts";
 import { joinInstallation } from "#lib/operator/processes.ts";
 import type { JoinedProcess } from "#lib/operator/processes.ts";
+import { timeLimit, withTimeLimits } from "#db/time-limits.ts";
 
 let joined: JoinedProcess | undefined;
 
@@ -20,11 +21,11 @@ afterEach(async () => {
 });
 
 /** Another process, whose last heartbeat was this long ago. */
-async function other(kind: string, silent: string): Promise<string> {
+async function other(kind: string, silentMs = 0): Promise<string> {
   const id = newId();
   await testDatabase().db.execute(sql`
     insert into processes (id, kind, secret_checks, seen_at)
-    select ${id}, ${kind}, array[secret_check], clock_timestamp() - ${silent}::interval from installation`);
+    select ${id}, ${kind}, array[secret_check], clock_timestamp() - make_interval(secs => ${silentMs / 1_000}) from installation`);
   return id;
 }
 
@@ -35,20 +36,22 @@ async function findIds(): Promise<string[]> {
 
 describe("a server", () => {
   test("divides the limits with the servers that run, from its start on", async () => {
-    await other("server", "1 second");
-    await other("server", "4 seconds");
-    await other("server", "7 seconds");
-    await other("worker", "1 second");
-    await other("command", "1 second");
+    await other("server");
+    await other("server", timeLimit("serverSilence") / 2);
+    await other("server", timeLimit("serverSilence") + 1_000);
+    await other("worker");
+    await other("command");
     joined = await joinInstallation(testDatabase().db, "server");
     expect(countSharers()).toBe(3);
   });
 
   test("takes the share of one that dies, and removes it", async () => {
-    const dying = await other("server", "1 second");
+    const dying = await other("server");
     joined = await joinInstallation(testDatabase().db, "server");
     expect(countSharers()).toBe(2);
-    await expect.poll(countSharers).toBe(1);
+    await withTimeLimits({ serverSilence: 200 }, async () => {
+      await expect.poll(countSharers).toBe(1);
+    });
     expect(await findIds()).not.toContain(dying);
   });
 
@@ -68,8 +71,8 @@ describe("a server", () => {
 });
 
 test("a worker takes no share", async () => {
-  await other("server", "1 second");
-  await other("server", "1 second");
+  await other("server");
+  await other("server");
   joined = await joinInstallation(testDatabase().db, "worker");
   await joined.leave();
   joined = await joinInstallation(testDatabase().db, "server");

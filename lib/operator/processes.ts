@@ -11,12 +11,11 @@ import { processes } from "#db/schema/processes.ts";
 import { inTransaction, markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
+import { timeLimit } from "#db/time-limits.ts";
 
 const HEARTBEAT_MS = 2_000;
-/** A process without a heartbeat for this long is dead. */
-const SILENT_MAX_S = 6;
-/** A process that crashed is still listed for a moment: its successor waits for that long before it gives up. */
-const WAIT_MAX_MS = (SILENT_MAX_S + 2) * 1_000;
+/** A process that crashed is still listed for a moment: its successor waits a little longer before it gives up. */
+const LISTED_MS = 2_000;
 const WAIT_PAUSE_MS = 500;
 
 type Process = typeof processes.$inferSelect;
@@ -38,7 +37,7 @@ class UnlistedSecret extends Error {}
  */
 export async function joinInstallation(db: Db, kind: Process["kind"]): Promise<JoinedProcess> {
   const own = { id: randomUUID(), kind, secretChecks: [...toSecretChecks()] };
-  const deadline = performance.now() + WAIT_MAX_MS;
+  const deadline = performance.now() + timeLimit("serverSilence") + LISTED_MS;
   for (;;) {
     try {
       await inTransaction(db, (tx) => join(tx, own));
@@ -95,7 +94,7 @@ export async function findRunning(db: Db | Tx): Promise<Process[]> {
     .select()
     .from(processes)
     .where(
-      sql`${processes.seenAt} > statement_timestamp() - make_interval(secs => ${SILENT_MAX_S})`,
+      sql`${processes.seenAt} > statement_timestamp() - make_interval(secs => ${timeLimit("serverSilence") / 1_000})`,
     );
 }
 
@@ -142,7 +141,7 @@ function startHeartbeat(db: Db, own: Omit<Process, "seenAt">): JoinedProcess {
 export function countServers(exceptId: string | null = null): SQL {
   return sql`(
     select count(*) from processes where kind = 'server' and id is distinct from ${exceptId}
-      and seen_at > statement_timestamp() - make_interval(secs => ${SILENT_MAX_S})
+      and seen_at > statement_timestamp() - make_interval(secs => ${timeLimit("serverSilence") / 1_000})
   )::int`;
 }
 
@@ -155,7 +154,7 @@ async function beat(db: Db, own: Omit<Process, "seenAt">): Promise<void> {
     with removed as (
       delete from processes where id = any(array(
         select id from processes
-        where seen_at < statement_timestamp() - make_interval(secs => ${SILENT_MAX_S}) and id <> ${own.id}
+        where seen_at < statement_timestamp() - make_interval(secs => ${timeLimit("serverSilence") / 1_000}) and id <> ${own.id}
         for update skip locked
       ))
     ), seen as (

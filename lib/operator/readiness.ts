@@ -2,8 +2,7 @@ import { sql } from "drizzle-orm";
 import { DomainError } from "#lib/base/errors.ts";
 import { isStopping } from "#lib/base/lifecycle.ts";
 import { control } from "#db/client.ts";
-
-const TIMEOUT_MS = 2_000;
+import { timeLimit } from "#db/time-limits.ts";
 
 /**
  * @throws DomainError `database_unavailable` while the server stops, and when the database does not answer in
@@ -14,7 +13,7 @@ export async function requireReady(): Promise<void> {
     throw new DomainError("database_unavailable", "This server is stopping.");
   }
   const { promise: expired, resolve: expire } = Promise.withResolvers<string>();
-  const timer = setTimeout(() => expire("The database does not answer."), TIMEOUT_MS);
+  const timer = setTimeout(() => expire("The database does not answer."), timeLimit("readiness"));
   const refusal = await Promise.race([findRefusal(), expired]);
   clearTimeout(timer);
   if (refusal !== null) {

@@ -3,12 +3,7 @@ import { unseal } from "#lib/base/seal.ts";
 import { inTransaction, markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
-
-/**
- * How long a claim holds before another worker may take over the delivery; longer than an attempt and
- * recording it take.
- */
-export const LEASE_S = 45;
+import { timeLimit } from "#db/time-limits.ts";
 
 /** Concurrent attempts for a failing integrator, across all workers. */
 const FAILING_IN_FLIGHT_MAX = 1;
@@ -189,7 +184,7 @@ async function claim(
     )
     update webhook_deliveries d
     set locked_by = ${workerId}, attempts = d.attempts + 1,
-      due_at = clock_timestamp() + make_interval(secs => ${LEASE_S})
+      due_at = clock_timestamp() + make_interval(secs => ${timeLimit("webhookClaim") / 1_000})
     where d.ctid = any(array(
       select row_id from ranked
       where place <= case nth when 1 then ${room}::int else ${roomForFurther}::int end
@@ -208,7 +203,7 @@ async function claim(
     body: row.body,
     traceparent: row.traceparent,
     claimedAt: new Date(row.at),
-    heldUntil: performance.now() + LEASE_S * 1_000,
+    heldUntil: performance.now() + timeLimit("webhookClaim"),
   }));
 }
 

@@ -6,9 +6,9 @@ import { findTarget } from "#lib/webhooks/endpoint-url.ts";
 import type { EndpointPolicy, Target } from "#lib/webhooks/endpoint-url.ts";
 import { toHost } from "#lib/webhooks/resolve.ts";
 import { SendFailure, toSendFailure } from "#lib/webhooks/send-failure.ts";
+import { timeLimit } from "#db/time-limits.ts";
 
 /** How long establishing a connection may take, including its TLS handshake. */
-const CONNECT_TIMEOUT_MS = 5_000;
 
 /** A connection to an approved address. */
 export interface Connection {
@@ -35,7 +35,7 @@ export async function connect(
   const raw = connectTcp({ host: address, port: toPort(url), noDelay: true });
   const timer = setTimeout(() => {
     raw.destroy(new SendFailure("timed_out", "The connection could not be established in time."));
-  }, CONNECT_TIMEOUT_MS);
+  }, timeLimit("webhookConnect"));
   const abort = () => raw.destroy(toSendFailure(signal.reason, "connection_lost"));
   signal.addEventListener("abort", abort, { once: true });
   try {

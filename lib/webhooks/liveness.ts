@@ -2,12 +2,10 @@ import { sql } from "drizzle-orm";
 import { inTransaction, markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
+import { timeLimit } from "#db/time-limits.ts";
 
 /** How often a worker sends a heartbeat. */
 export const HEARTBEAT_MS = 1_000;
-
-/** A worker without a heartbeat for this long is dead. A heartbeat may be late by most of this time. */
-const SILENT_MAX_S = 3;
 
 /** Records a worker's heartbeat, on the database's clock. */
 export async function beat(db: Db, workerId: string): Promise<void> {
@@ -25,7 +23,7 @@ export async function releaseDead(db: Db): Promise<void> {
     const dead = await tx.execute<{ id: string }>(sql`
       delete from webhook_workers where id = any(array(
         select id from webhook_workers
-        where seen_at < statement_timestamp() - make_interval(secs => ${SILENT_MAX_S})
+        where seen_at < statement_timestamp() - make_interval(secs => ${timeLimit("workerSilence") / 1_000})
         for update skip locked
       )) returning id`);
     const [first] = dead;

@@ -1,8 +1,8 @@
 import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
+import { timeLimit } from "#db/time-limits.ts";
 
 /** How long resolving a name may take, for both address families together. */
-const DNS_TIMEOUT_MS = 3_000;
 
 /** The result of a lookup: addresses, none, or no answer in time. */
 export type Resolution =
@@ -29,11 +29,11 @@ export async function resolveHost(
   if (host === "localhost" || host.endsWith(".localhost")) {
     return { outcome: "resolved", addresses: LOOPBACK };
   }
-  const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 1 });
+  const resolver = new Resolver({ timeout: timeLimit("nameLookup"), tries: 1 });
   if (nameServers) {
     resolver.setServers(nameServers);
   }
-  const timer = setTimeout(() => resolver.cancel(), DNS_TIMEOUT_MS);
+  const timer = setTimeout(() => resolver.cancel(), timeLimit("nameLookup"));
   const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
   clearTimeout(timer);
   const addresses = answers.flatMap((answer) =>

@@ -5,9 +5,8 @@ import { connect } from "#lib/webhooks/connect.ts";
 import type { Connection } from "#lib/webhooks/connect.ts";
 import type { EndpointPolicy } from "#lib/webhooks/endpoint-url.ts";
 import { SendFailure, toSendFailure } from "#lib/webhooks/send-failure.ts";
+import { timeLimit } from "#db/time-limits.ts";
 
-/** The whole attempt, from the first DNS query to the last byte of the answer. */
-const ATTEMPT_TIMEOUT_MS = 15_000;
 const READ_MAX_BYTES = 65_536;
 const KEPT_MAX_BYTES = 4_096;
 const HEAD_MAX_BYTES = 16_384;
@@ -49,9 +48,11 @@ export async function send(
 ): Promise<Outcome> {
   const started = performance.now();
   const limit = new AbortController();
+  const limitMs = timeLimit("webhookAttempt");
   const timer = setTimeout(() => {
-    limit.abort(new SendFailure("timed_out", "The answer was not complete within 15 s."));
-  }, ATTEMPT_TIMEOUT_MS);
+    const detail = `The answer was not complete within ${limitMs / 1_000} s.`;
+    limit.abort(new SendFailure("timed_out", detail));
+  }, limitMs);
   const seen: Seen = { address: null, status: null, responseHeaders: null, responseBody: null };
   const signal = AbortSignal.any([limit.signal, stop]);
   const failure = await exchange(outgoing, policy, { seen, signal }).then(

@@ -11,6 +11,7 @@ import { newId } from "#lib/base/ids.ts";
 import { log } from "#lib/base/log.ts";
 import { onWake } from "#lib/base/wake.ts";
 import type { Db } from "#db/client.ts";
+import { timeLimit } from "#db/time-limits.ts";
 
 /** A worker that sends notifications. */
 export interface RunningWorker {
@@ -42,7 +43,6 @@ const STARTED_AT_ONCE = 16;
 /** How often a worker polls when nothing wakes it, jittered so that several workers do not poll together. */
 const POLL_MS = 500;
 const POLL_SPREAD = 0.2;
-const DRAIN_MAX_MS = 20_000;
 
 /** Starts a worker on this database. Any number may run, in any number of processes. */
 export function startWorker(db: Db, policy: EndpointPolicy): RunningWorker {
@@ -51,7 +51,7 @@ export function startWorker(db: Db, policy: EndpointPolicy): RunningWorker {
   return {
     stop: async () => {
       worker.beginStopping();
-      await Promise.race([running, sleep(DRAIN_MAX_MS, undefined, { ref: false })]);
+      await Promise.race([running, sleep(timeLimit("workerDrain"), undefined, { ref: false })]);
       await worker.abandon();
     },
   };

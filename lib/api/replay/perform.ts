@@ -17,6 +17,7 @@ import { pipeline } from "#db/pipeline.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 import type { Tx } from "#db/transaction.ts";
+import { timeLimit } from "#db/time-limits.ts";
 
 /** One write request by an authorized caller. */
 export interface Call<Key extends ReplayKey, Input, Done> {
@@ -51,8 +52,7 @@ export interface Act<Key extends ReplayKey, Input, Done> {
 
 const UNAFFECTED: AffectedRecord = { integratorId: null, transactionId: null };
 
-/** How long a repeat waits for the first request with its name, and how often it checks. */
-const WAIT_MS = 2_000;
+/** How often a repeat checks whether the first request with its name has ended. */
 const POLL_MS = 50;
 
 /**
@@ -114,7 +114,7 @@ async function once<Key extends ReplayKey>(
 }
 
 async function retryWhileBusy(attempt: () => Promise<AnswerOrBusy | undefined>): Promise<Answer> {
-  const deadline = Date.now() + WAIT_MS;
+  const deadline = Date.now() + timeLimit("repeat");
   for (;;) {
     const answer = (await attempt()) ?? "busy";
     if (answer !== "busy") {

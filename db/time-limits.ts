@@ -1,0 +1,100 @@
+/**
+ * Every limit of time at which the product gives up on something, in milliseconds. How often it looks, retries, or records
+ * a heartbeat is no limit, and stands with the code that does so. Neither are a client's limits, which run in browsers and
+ * in other people's programs.
+ */
+const LIMITS_MS = {
+  // A transaction on a request's path: its wait for a connection, its work, its COMMIT, and what became of that.
+  begin: 2_000,
+  work: 5_000,
+  commit: 2_000,
+  outcome: 5_000,
+  /** Of a read on a request's path, its wait for a connection included. */
+  read: 2_200,
+  /** How long a canceled read keeps its connection while the cancellation is in flight. */
+  cancel: 1_000,
+  /** How long a request waits for the batch before its own: as long as a transaction waits for a connection. */
+  batch: 2_000,
+  /** How long a repeat waits for the first request with its idempotency key. */
+  repeat: 2_000,
+  /** Longer than the transaction of any request, from its first statement to the end of its commit. */
+  earlierWriters: 10_000,
+  readiness: 2_000,
+
+  // The database ends by itself what we no longer wait for, or cannot cancel.
+  statement: 4_500,
+  readStatement: 2_500,
+  readinessStatement: 1_500,
+  figures: 1_000,
+  idleInTransaction: 10_000,
+
+  connect: 2_000,
+  /** Connecting once: for a start, or for an operator. */
+  connectOnce: 5_000,
+  poolClose: 5_000,
+  /** How long a pooler may take to give a second session. */
+  poolerSession: 2_000,
+  /** How long the database may list sessions that were just closed. */
+  closedSessions: 2_000,
+
+  // Work that only a start or an upgrade waits for. The demo's past takes thousands of statements.
+  past: 180_000,
+  lateIndex: 120_000,
+  migrationLocks: 30_000,
+  freeConnection: 60_000,
+  postgresStart: 60_000,
+  postgresStop: 20_000,
+
+  requestHead: 10_000,
+  request: 30_000,
+  metricsRequest: 5_000,
+  serverDrain: 20_000,
+  pageSilence: 60_000,
+  /** Everything until the first page is answered, including compiled caches. */
+  pagesStart: 60_000,
+  pagesStop: 5_000,
+  pagesHang: 30_000,
+  tracesStop: 2_000,
+
+  nameLookup: 3_000,
+  webhookConnect: 5_000,
+  /** The whole attempt, from the first DNS query to the last byte of the answer. */
+  webhookAttempt: 15_000,
+  /** How long a claim keeps a delivery from other workers: longer than an attempt and recording it take. */
+  webhookClaim: 45_000,
+  workerDrain: 20_000,
+  /** A process without a heartbeat for this long is dead. A heartbeat may be late by most of this time. */
+  workerSilence: 3_000,
+  serverSilence: 6_000,
+  /** A worker that has been silent for this long is not counted. */
+  countedSilence: 5_000,
+
+  doctorNotification: 2_000,
+  doctorEgress: 10_000,
+} as const;
+
+export type TimeLimit = keyof typeof LIMITS_MS;
+
+/** Tests set it, because a busy machine is no fault. `lib/base/env.ts` checks it, and refuses it in live. */
+const factor = Number(process.env["TIME_LIMIT_FACTOR"] || 1);
+
+let changed: Partial<Record<TimeLimit, number>> = {};
+
+/** The limit in milliseconds. */
+export function timeLimit(name: TimeLimit): number {
+  return changed[name] ?? LIMITS_MS[name] * factor;
+}
+
+/** Runs work with other limits in this process. For tests of what happens once one has passed. */
+export async function withTimeLimits<T>(
+  limits: Partial<Record<TimeLimit, number>>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const before = changed;
+  changed = { ...before, ...limits };
+  try {
+    return await work();
+  } finally {
+    changed = before;
+  }
+}
