@@ -9,7 +9,7 @@ import { setSecret } from "./secret.ts";
 import { startServer } from "./server.ts";
 import type { Demo } from "#lib/operator/demo.ts";
 import { clientPackage } from "#lib/api/client-package/package.ts";
-import { env, readEnv, requireServable } from "#lib/base/env.ts";
+import { env, findProxyFault, readEnv, requireServable } from "#lib/base/env.ts";
 import type { Env } from "#lib/base/env.ts";
 import { keepSettings, requireSameInstallation } from "#lib/operator/installation.ts";
 import { joinInstallation } from "#lib/operator/processes.ts";
@@ -127,6 +127,10 @@ async function greet(
 ): Promise<void> {
   const { port, host } = env();
   say(`Ready on ${publicUrl} (${environment}, listening on ${host}:${port}).`);
+  const proxyFault = findProxyFault(env());
+  if (proxyFault) {
+    say(`Warning: ${proxyFault}`);
+  }
   if (!demo) {
     return;
   }

@@ -16,7 +16,7 @@ import {
 import { checkDurability } from "./durability-check.ts";
 import { ok, problem, skipped, toSentence } from "./finding.ts";
 import type { Finding, NamedFinding } from "./finding.ts";
-import { checkDisk, checkEgress, readSettings } from "./host-checks.ts";
+import { checkDisk, checkEgress, checkProxies, readSettings } from "./host-checks.ts";
 import { checkEnvironment, checkSecret } from "./installation-checks.ts";
 import { checkListen } from "./listen-check.ts";
 
@@ -54,11 +54,12 @@ async function examine(environment: Environment, { options }: Input): Promise<Re
   const egressUrl = options["egress-url"] ?? "";
   const others = settings
     ? [
+        { name: "proxies", ...checkProxies(settings) },
         await named("disk", () => checkDisk(settings)),
         ...(await examineDatabase(settings)),
         await named("egress", () => checkEgress(settings, egressUrl)),
       ]
-    : ["disk", "database", ...Object.keys(DATABASE_CHECKS), "egress"].map((name) => ({
+    : ["proxies", "disk", "database", ...Object.keys(DATABASE_CHECKS), "egress"].map((name) => ({
         name,
         ...skipped("the configuration is not valid."),
       }));

@@ -1,7 +1,7 @@
 import { constants, existsSync } from "node:fs";
 import { access, stat, statfs } from "node:fs/promises";
 import path from "node:path";
-import { readEnv, requireServable } from "#lib/base/env.ts";
+import { findProxyFault, readEnv, requireServable } from "#lib/base/env.ts";
 import type { Env } from "#lib/base/env.ts";
 import { connect } from "#lib/webhooks/connect.ts";
 import { endpointPolicy } from "#lib/webhooks/endpoint-url.ts";
@@ -32,6 +32,20 @@ export function readSettings(environment: Environment): {
   }
   const { environment: kind, host, port, publicUrl } = settings;
   return { settings, finding: ok(`${kind}, listens on ${host}:${port}, reached at ${publicUrl}.`) };
+}
+
+/** Checks that the server can tell its clients apart. */
+export function checkProxies(settings: Env): Finding {
+  const fault = findProxyFault(settings);
+  const action =
+    "Set TRUSTED_PROXIES to the number of proxies in front that append the client's address to X-Forwarded-For.";
+  return fault
+    ? problem(fault, action)
+    : ok(`Clients' addresses come from ${toSource(settings.trustedProxies)}.`);
+}
+
+function toSource(trustedProxies: number): string {
+  return trustedProxies === 0 ? "their connections" : "X-Forwarded-For";
 }
 
 /** Checks that DATA_DIR can be written to and has space left. */

@@ -31,8 +31,8 @@ async function leaveAfter(request: string, text: string): Promise<void> {
   connection.socket.destroy();
 }
 
-const UNFINISHED = "HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nx";
-const FINISHED = "HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nx";
+const UNFINISHED = "HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nx";
+const FINISHED = "HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\nx";
 const WAYS_TO_LEAVE = [
   () => leaveAfter(`GET /early ${UNFINISHED}`, ""),
   () => leaveAfter(`POST /early ${FINISHED}`, "a page"),
@@ -67,7 +67,7 @@ describe("pages", () => {
       "x-forwarded-for": "127.0.0.1",
       "content-security-policy": policy,
       cookie: "a=1; b=2",
-      host: "own.example",
+      host: "localhost",
     });
     for (const name of ["x-forwarded-host", "x-forwarded-proto", "forwarded"]) {
       expect(request?.headers).not.toHaveProperty(name);
@@ -84,7 +84,7 @@ describe("pages", () => {
       void finished.then(() => response.end("the end"));
     };
     const connection = await RawConnection.open(rig.port);
-    connection.send("GET /overview HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+    connection.send("GET /overview HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     const begun = await connection.until("the beginning");
     expect(begun).not.toContain("the end");
     expect(begun.match(/set-cookie: \w=\d/giu)).toHaveLength(2);
@@ -95,7 +95,7 @@ describe("pages", () => {
   test("are abandoned when their client disconnects", async () => {
     rig.answerPage = () => undefined;
     const connection = await RawConnection.open(rig.port);
-    connection.send("GET /overview HTTP/1.1\r\nHost: a\r\n\r\n");
+    connection.send("GET /overview HTTP/1.1\r\nHost: localhost\r\n\r\n");
     await expect.poll(() => rig.received).toHaveLength(1);
     const abandoned = once(rig.received[0]?.socket ?? rig.edge, "close");
     connection.socket.destroy();
@@ -104,7 +104,7 @@ describe("pages", () => {
 
   test("are asked for once the request's body has arrived", async () => {
     const connection = await RawConnection.open(rig.port);
-    connection.send("GET /overview HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nx");
+    connection.send("GET /overview HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\nx");
     await rig.ask("GET /another");
     expect(rig.received.map(({ url }) => url)).toEqual(["/another"]);
     connection.send("y");
@@ -133,7 +133,7 @@ describe("pages", () => {
       response.write("the beginning", () => request.socket.destroy());
     };
     const connection = await RawConnection.open(rig.port);
-    connection.send("GET /overview HTTP/1.1\r\nHost: a\r\n\r\n");
+    connection.send("GET /overview HTTP/1.1\r\nHost: localhost\r\n\r\n");
     expect((await connection.untilClosed()).endsWith("the beginning")).toBe(true);
   });
 

@@ -3,7 +3,7 @@ import { RawConnection, toAnswer } from "#db/testing/raw-http.ts";
 import { EdgeRig } from "./edge-rig.ts";
 
 /** A request that must stay what it is sent as: the body of another. */
-const HIDDEN = "GET /hidden HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 10.0.0.1\r\n\r\n";
+const HIDDEN = "GET /hidden HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 10.0.0.1\r\n\r\n";
 const LENGTH = `Content-Length: ${HIDDEN.length}`;
 const CHUNKED = "Transfer-Encoding: chunked";
 const CHUNKS = `${HIDDEN.length.toString(16)}\r\n${HIDDEN}\r\n0\r\n\r\n`;
@@ -113,7 +113,12 @@ describe.each(METHODS)("%s", (method) => {
       for (const version of VERSIONS) {
         for (const [named, isAllowed] of NAMED) {
           received = [];
-          const head = ["Host: a", `Connection: ${named}`, "Cookie: a=1", ...framing.headers];
+          const head = [
+            "Host: localhost",
+            `Connection: ${named}`,
+            "Cookie: a=1",
+            ...framing.headers,
+          ];
           const status = await ask(
             `${method} /page HTTP/${version}\r\n${head.join("\r\n")}\r\n\r\n${framing.sent}`,
           );
@@ -148,7 +153,7 @@ describe.each(METHODS)("%s", (method) => {
     answerWithTarget();
     const connection = await RawConnection.open(rig.port);
     connection.send(
-      `${method} /page HTTP/1.1\r\nHost: a\r\nConnection: close\r\nExpect: 100-continue\r\n${LENGTH}\r\n\r\n`,
+      `${method} /page HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nExpect: 100-continue\r\n${LENGTH}\r\n\r\n`,
     );
     await connection.until("HTTP/1.1 100 Continue\r\n\r\n");
     connection.send(HIDDEN);
@@ -161,9 +166,9 @@ describe.each(METHODS)("%s", (method) => {
     answerWithTarget();
     const connection = await RawConnection.open(rig.port);
     connection.send(
-      `${method} /first HTTP/1.1\r\nHost: a\r\n${LENGTH}\r\n\r\n${HIDDEN}` +
-        `${method} /second HTTP/1.1\r\nHost: a\r\n${CHUNKED}\r\n\r\n${CHUNKS}` +
-        "GET /third HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+      `${method} /first HTTP/1.1\r\nHost: localhost\r\n${LENGTH}\r\n\r\n${HIDDEN}` +
+        `${method} /second HTTP/1.1\r\nHost: localhost\r\n${CHUNKED}\r\n\r\n${CHUNKS}` +
+        "GET /third HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
     );
     await connection.untilClosed();
     expect(received.toSorted()).toEqual(

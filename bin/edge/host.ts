@@ -1,15 +1,17 @@
 import type { IncomingMessage } from "node:http";
+import { env } from "#lib/base/env.ts";
 import { DomainError } from "#lib/base/errors.ts";
 
-const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/iu;
+const HOST = /^(?<name>[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/iu;
 
-/** Answered without `Host`, because proxies' health checks send none. */
+/** Answered whatever `Host` says, because proxies' health checks send none, or an address. */
 const HEALTH = "/api/health/";
 
 /**
  * Checks the host that a request names, and makes the host of an absolute target the request's own (RFC 9112,
  * 3.2).
- * @returns the refusal of several hosts, of an invalid one, and of a missing one where HTTP/1.1 requires it.
+ * @returns the refusal of several hosts, of an invalid one, of one that is not this server's, and of a missing one where
+ * HTTP/1.1 requires it.
  */
 export function findHostFault(
   request: IncomingMessage,
@@ -22,11 +24,24 @@ export function findHostFault(
     request.headers.host = host;
   }
   const named = request.headers.host ?? "";
-  if (named !== "") {
-    return HOST.test(named) ? undefined : malformed("The request's Host is not a valid host.");
+  const isHealth = path.startsWith(HEALTH);
+  if (named === "") {
+    return isHealth || request.httpVersion === "1.0"
+      ? undefined
+      : malformed("An HTTP/1.1 request must have a Host header.");
   }
-  const isOptional = request.httpVersion === "1.0" || path.startsWith(HEALTH);
-  return isOptional ? undefined : malformed("An HTTP/1.1 request must have a Host header.");
+  const { name } = HOST.exec(named)?.groups ?? {};
+  if (name === undefined) {
+    return malformed("The request's Host is not a valid host.");
+  }
+  return isHealth || env().hosts.has(name.toLowerCase()) ? undefined : misdirected(name);
+}
+
+function misdirected(name: string): DomainError {
+  return new DomainError(
+    "host_unknown",
+    `This server is not ${name}. It answers requests to the host of PUBLIC_URL and to those of ALLOWED_HOSTS.`,
+  );
 }
 
 function countHosts({ rawHeaders }: IncomingMessage): number {

@@ -34,7 +34,7 @@ describe("bodies", () => {
     async (target) => {
       const connection = await RawConnection.open(rig.port);
       connection.send(
-        `PATCH ${target} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 200000000\r\n\r\n{`,
+        `PATCH ${target} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 200000000\r\n\r\n{`,
       );
       expect(readProblem(toAnswer(await connection.untilClosed()))).toBe("413 body_too_large");
       expect(rig.received).toEqual([]);
@@ -44,7 +44,7 @@ describe("bodies", () => {
   test.each(PLACES)("%s does not send 100 Continue for one that is too large", async (target) => {
     const connection = await RawConnection.open(rig.port);
     connection.send(
-      `PATCH ${target} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nExpect: 100-continue\r\nContent-Length: ${LARGE}\r\n\r\n`,
+      `PATCH ${target} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\nExpect: 100-continue\r\nContent-Length: ${LARGE}\r\n\r\n`,
     );
     expect(readProblem(toAnswer(await connection.until("body_too_large")))).toBe(
       "413 body_too_large",
@@ -55,7 +55,7 @@ describe("bodies", () => {
   test("one of an acceptable size gets 100 Continue", async () => {
     const connection = await RawConnection.open(rig.port);
     connection.send(
-      "POST /sign-in HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n",
+      "POST /sign-in HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n",
     );
     await connection.until("HTTP/1.1 100 Continue\r\n\r\n");
     connection.send("hello");
@@ -66,7 +66,7 @@ describe("bodies", () => {
   test.each(PLACES)("%s counts one without a declared length", async (target) => {
     const connection = await RawConnection.open(rig.port);
     connection.send(
-      `PATCH ${target} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      `PATCH ${target} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
     );
     // The body never ends: it must be refused while it arrives.
     const chunk = `4000\r\n${"x".repeat(0x4000)}\r\n`;
@@ -85,7 +85,7 @@ describe("bodies", () => {
     const connection = await RawConnection.open(rig.port);
     const sentAt = performance.now();
     connection.send(
-      `${line} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${LARGE - 1}\r\n\r\nx`,
+      `${line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: ${LARGE - 1}\r\n\r\nx`,
     );
     await connection.until("\r\n\r\n");
     // To close it earlier would reset it under an answer that its client has not read.
@@ -106,7 +106,7 @@ describe("bodies", () => {
   });
 
   test("the chunks of a GET stay framed, so that no request hides in them", async () => {
-    const hidden = "GET /hidden HTTP/1.1\r\nHost: a\r\n\r\n";
+    const hidden = "GET /hidden HTTP/1.1\r\nHost: localhost\r\n\r\n";
     const answer = await rig.ask(
       "GET /overview",
       ["Transfer-Encoding: chunked"],
@@ -142,7 +142,7 @@ describe("bodies", () => {
       const connection = await RawConnection.open(rig.port);
       const arrived = once(rig.edge, "request");
       connection.send(
-        `PATCH /api/cards/credit/balance HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n${rest}`,
+        `PATCH /api/cards/credit/balance HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n${rest}`,
       );
       await arrived;
       const before = (await readCredits()).length;

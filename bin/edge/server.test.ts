@@ -102,11 +102,11 @@ describe("targets", () => {
   test("an absolute one is answered and does not redirect", async () => {
     const api = await rig.ask("GET http://own.example/api/health/live");
     expect(api.status).toBe(200);
-    const page = await rig.ask("GET http://other.example:81/overview?a=1");
+    const page = await rig.ask("GET http://own.example:81/overview?a=1");
     expect(page.status).toBe(200);
     expect(rig.received[0]).toMatchObject({
       url: "/overview?a=1",
-      headers: { host: "other.example:81" },
+      headers: { host: "own.example:81" },
     });
   });
 });
@@ -129,14 +129,33 @@ describe("hosts", () => {
     },
   );
 
-  test.each(["own.example", "OWN.example:3000", "127.0.0.1:3000", "[::1]:3000"])(
-    "%s is a host",
+  test.each(["own.example", "OWN.example:3000", "127.0.0.1:3000", "localhost", "[::1]:3000"])(
+    "%s is this server's",
     async (host) => {
       const answer = await exchangeRaw(
         rig.port,
-        `GET /api/health/live HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+        `GET /overview HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
       );
       expect(answer.status).toBe(200);
+    },
+  );
+
+  test.each(["other.example", "own.example.other.example", "10.0.0.12:3000"])(
+    "%s is another server's, and is asked for its health alone",
+    async (host) => {
+      for (const line of ["GET /api/cards", "GET /overview", `GET http://${host}/overview`]) {
+        const answer = await exchangeRaw(
+          rig.port,
+          `${line} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+        );
+        expect(readProblem(answer)).toBe("421 host_unknown");
+      }
+      expect(rig.received).toEqual([]);
+      const healthy = await exchangeRaw(
+        rig.port,
+        `GET /api/health/live HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+      );
+      expect(healthy.status).toBe(200);
     },
   );
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readEnv, requireServable } from "#lib/base/env.ts";
+import { findProxyFault, readEnv, requireServable } from "#lib/base/env.ts";
 
 describe("the environment", () => {
   test("has a default for every setting, and treats an empty variable as absent", () => {
@@ -29,6 +29,16 @@ describe("the environment", () => {
       /^FLOATDECK_SECRET must list its secrets with commas alone, without spaces\.$/u,
     ],
     [{ PUBLIC_URL: "cards.example.com" }, /^PUBLIC_URL must be an http\(s\) URL/u],
+    ...["https://a.example", "a.example:443", "a example", "a.example,", "*.example"].map(
+      (ALLOWED_HOSTS): [Record<string, string>, RegExp] => [
+        { ALLOWED_HOSTS },
+        /^ALLOWED_HOSTS must list host names separated by commas, without ports\.$/u,
+      ],
+    ),
+    [
+      { FLOATDECK_ENV: "live", OPENID_ISSUER: "http://id.example.com" },
+      /^OPENID_ISSUER must be an https URL when FLOATDECK_ENV is live\.$/u,
+    ],
     [{ OPENID_ISSUER: "id.example.com" }, /^OPENID_ISSUER must be the provider's issuer URL\.$/u],
     ...["-1", "301", "1.5", "long"].map((DRAIN_SECONDS): [Record<string, string>, RegExp] => [
       { DRAIN_SECONDS },
@@ -128,6 +138,23 @@ describe("the environment", () => {
     [{ FLOATDECK_ENV: "live" }, false],
   ])("%o allows notifications to loopback addresses: %s", (source, allowed) => {
     expect(readEnv(source).webhookLoopback).toBe(allowed);
+  });
+
+  test("requests may be addressed to the public URL's host, to allowed ones, and in a sandbox to its own machine", () => {
+    const source = {
+      PUBLIC_URL: "https://cards.Example.com:8443",
+      ALLOWED_HOSTS: "A.example, [::2]",
+    };
+    const named = ["cards.example.com", "a.example", "[::2]"];
+    expect([...readEnv({ ...source, FLOATDECK_ENV: "live" }).hosts]).toEqual(named);
+    expect([...readEnv(source).hosts]).toEqual(expect.arrayContaining([...named, "localhost"]));
+  });
+
+  test("an https address without a trusted proxy gives all clients one address", () => {
+    const source = { PUBLIC_URL: "https://cards.example.com" };
+    expect(findProxyFault(readEnv(source))).toContain("TRUSTED_PROXIES is 0");
+    expect(findProxyFault(readEnv({ ...source, TRUSTED_PROXIES: "1" }))).toBeUndefined();
+    expect(findProxyFault(readEnv({}))).toBeUndefined();
   });
 
   const live = {

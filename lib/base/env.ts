@@ -8,6 +8,8 @@ export interface Env {
   host: string;
   /** The address at which people and programs reach the server, without a trailing slash. */
   publicUrl: string;
+  /** The host names, in lower case and without ports, that requests may be addressed to. */
+  hosts: ReadonlySet<string>;
   /** Undefined for the embedded PostgreSQL. */
   databaseUrl: string | undefined;
   /** Connects as the role that owns the tables, for when `databaseUrl` uses a restricted role. */
@@ -47,6 +49,15 @@ const databaseUrlSchema = z
   .regex(/^postgres(?:ql)?:\/\//u, "must be a postgres:// URL")
   .optional();
 
+/** Names of hosts, as in a URL, where an IPv6 address stands in brackets. */
+const hostsSchema = z
+  .string()
+  .transform((text) => text.split(",").map((name) => name.trim().toLowerCase()))
+  .refine((names) => names.every((name) => isHostName(name)), {
+    error: "must list host names separated by commas, without ports",
+  })
+  .default([]);
+
 const SECRET_MIN = 32;
 /** Rotation needs several secrets at once. A secret with a space at its end would look like another one. */
 const secretsSchema = z
@@ -78,6 +89,7 @@ const envSchema = z.object({
       error: "must be an http(s) URL, for example https://cards.example.com",
     })
     .optional(),
+  ALLOWED_HOSTS: hostsSchema,
   DATABASE_URL: databaseUrlSchema,
   DATABASE_MIGRATION_URL: databaseUrlSchema,
   DATABASE_LISTEN_URL: databaseUrlSchema,
@@ -136,6 +148,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     port: values.PORT,
     host: values.HOST,
     publicUrl,
+    hosts: toHosts(values, publicUrl),
     databaseUrl: values.DATABASE_URL,
     databaseMigrationUrl: values.DATABASE_MIGRATION_URL,
     databaseListenUrl: values.DATABASE_LISTEN_URL,
@@ -153,6 +166,10 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     webhookLoopback: mayReachLoopback(values, publicUrl),
     given,
   };
+}
+
+function isHostName(name: string): boolean {
+  return !name.includes("*") && URL.parse(`http://${name}`)?.hostname === name;
 }
 
 function requireDatabaseSettings(values: z.output<typeof envSchema>): void {
@@ -201,12 +218,24 @@ export function requireServable({ environment, databaseUrl, given }: Env): void 
   }
 }
 
+/** A sandbox can be reached on its own machine, whatever its public URL is. */
+function toHosts(values: z.output<typeof envSchema>, publicUrl: string): ReadonlySet<string> {
+  return new Set([
+    new URL(publicUrl).hostname,
+    ...values.ALLOWED_HOSTS,
+    ...(values.FLOATDECK_ENV === "sandbox" ? LOOPBACK : []),
+  ]);
+}
+
 function toOpenId(values: z.output<typeof envSchema>): Env["openId"] {
   const {
     OPENID_ISSUER: issuer,
     OPENID_CLIENT_ID: clientId,
     OPENID_CLIENT_SECRET: clientSecret,
   } = values;
+  if (values.FLOATDECK_ENV === "live" && issuer?.startsWith("http:")) {
+    throw new Error("OPENID_ISSUER must be an https URL when FLOATDECK_ENV is live.");
+  }
   if (issuer && clientId && clientSecret) {
     return { issuer, clientId, clientSecret };
   }
@@ -262,6 +291,13 @@ export function applyStoredTolerance(percent: number | null): void {
     process.env["CAPTURE_TOLERANCE_PERCENT"] = String(percent);
     parsedOnce = undefined;
   }
+}
+
+/** What is wrong with the addresses that this server takes its clients to have; undefined when nothing is. */
+export function findProxyFault({ publicUrl, trustedProxies }: Env): string | undefined {
+  return publicUrl.startsWith("https:") && trustedProxies === 0
+    ? "PUBLIC_URL is an https URL, so clients come through a proxy, but TRUSTED_PROXIES is 0: all of them seem to have the proxy's address, and the failed sign-ins of one lock everybody out."
+    : undefined;
 }
 
 /** The environment of this process, parsed on first use. */

@@ -58,6 +58,7 @@ export const ERROR_CODES = [
   "body_too_large",
   "headers_too_large",
   "expectation_failed",
+  "host_unknown",
   "content_type_unsupported",
   "validation_failed",
   "currency_mismatch",

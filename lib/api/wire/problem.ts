@@ -66,6 +66,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemRow>> = {
   idempotency_key_expired: { status: 409, title: "Idempotency key expired" },
   body_too_large: { status: 413, title: "Body too large" },
   content_type_unsupported: { status: 415, title: "Unsupported content type" },
+  host_unknown: { status: 421, title: "Misdirected request" },
   expectation_failed: { status: 417, title: "Expectation failed" },
   validation_failed: { status: 422, title: "Unprocessable entity" },
   currency_mismatch: { status: 422, title: "Unprocessable entity", member: "currency" },
