@@ -25,6 +25,7 @@ import type { Command, Input, Result } from "./command.ts";
 import { DEMO_RESET } from "./demo-reset.ts";
 import { DOCTOR } from "./doctor/doctor.ts";
 import type { Installation } from "./installation.ts";
+import { MIGRATE } from "./migrate-command.ts";
 import { SECRET_ROTATE } from "./secret-rotate.ts";
 
 const REGISTRATION_OPTIONS = {
@@ -234,6 +235,7 @@ export const COMMANDS: readonly Command[] = [
     options: {},
     run: onInstallation(vouch),
   },
+  MIGRATE,
   {
     words: ["processor-key", "create"],
     summary: "Create a card processor key, for /api/processor",

@@ -17,12 +17,36 @@ async function asOwner(ownerUrl: string, statement: string): Promise<void> {
 const silent = () => undefined;
 
 describe("an error about a database that cannot be set up says what to do", () => {
-  test.each(["migrated", "nothing"] as const)("by a restricted role only (%s)", async (content) => {
-    await withDatabase(content, async ({ directUrl: databaseUrl }) => {
+  test("by a restricted role only", async () => {
+    await withDatabase("nothing", async ({ directUrl: databaseUrl }) => {
       const prepared = prepareOwnDatabase({ databaseUrl, databaseMigrationUrl: undefined }, silent);
       await expect(prepared).rejects.toThrow(
-        /^The role of DATABASE_URL may not set the database up \(permission denied for (?:schema drizzle|database \w+)\); set DATABASE_MIGRATION_URL to the role that owns/u,
+        /^The role of DATABASE_URL may not set the database up \(permission denied for database \w+\); set DATABASE_MIGRATION_URL to the role that owns/u,
       );
+    });
+  });
+
+  test.each([
+    [
+      "behind",
+      "delete from drizzle.__drizzle_migrations",
+      /^The tables are \d+ migrations behind/u,
+    ],
+    [
+      "ahead",
+      "insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 9e15)",
+      /newer version of Floatdeck/u,
+    ],
+    [
+      "restored beside",
+      "update feed_marks set xid = '1'",
+      /^This database was restored or copied/u,
+    ],
+  ])("by a restricted role only, with tables %s this version", async (_name, change, sentence) => {
+    await withDatabase("migrated", async ({ directUrl: databaseUrl, ownerUrl }) => {
+      await asOwner(ownerUrl, change);
+      const prepared = prepareOwnDatabase({ databaseUrl, databaseMigrationUrl: undefined }, silent);
+      await expect(prepared).rejects.toThrow(sentence);
     });
   });
 
@@ -100,6 +124,13 @@ test("the owner and a restricted role set up an empty database", async () => {
       await server.end();
     },
   );
+});
+
+test("the restricted role alone starts a server on tables that their owner has migrated", async () => {
+  await withDatabase("migrated", async ({ directUrl: databaseUrl }) => {
+    const prepared = prepareOwnDatabase({ databaseUrl, databaseMigrationUrl: undefined }, silent);
+    expect(await prepared).toEqual({ isRestored: false });
+  });
 });
 
 test("a server without a free connection reports it once and waits for one", async () => {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Sql } from "postgres";
 import { connect, readRole } from "#db/connect.ts";
 import type { Env } from "#lib/base/env.ts";
 import {
@@ -8,11 +9,15 @@ import {
 } from "#db/direct-connection.ts";
 import { databaseCode, isUnavailable } from "#db/failures.ts";
 import { LockedDatabase } from "#db/lock-wait.ts";
-import { migrate } from "#db/migrate.ts";
+import { migrate, requireMigrated } from "#db/migrate.ts";
 import type { Migrated } from "#db/migrate.ts";
 import { timeLimit } from "#db/time-limits.ts";
 
 const ROOM_PAUSE_MS = 1_000;
+
+/** What an operator is told about `isRestored`. */
+export const RESTORED =
+  "This database was restored or copied from another cluster; its events continue after the last one.";
 
 /** How to connect to an external PostgreSQL, from the environment. */
 interface OwnDatabase {
@@ -22,7 +27,8 @@ interface OwnDatabase {
 }
 
 /**
- * Checks the connection to an external PostgreSQL and brings its schema up to date.
+ * Checks the connection to an external PostgreSQL and brings its schema up to date. A role that only uses the tables
+ * requires that their owner has done so.
  * @returns the result of the migration.
  * @throws Error with one sentence that says what to do.
  */
@@ -35,6 +41,8 @@ export async function prepareOwnDatabase(
     return await waitForRoom(say, async () => {
       if (databaseMigrationUrl) {
         await requireDirectConnection(databaseMigrationUrl, "DATABASE_MIGRATION_URL");
+      } else if (await isMigratedByOwner(databaseUrl)) {
+        return { isRestored: false };
       } else {
         await requireMigratable(databaseUrl);
       }
@@ -63,18 +71,43 @@ async function requireMigratable(databaseUrl: string): Promise<void> {
   }
 }
 
+/**
+ * Whether the tables belong to another role.
+ * @throws Error with one sentence when they do, and are not those of this version.
+ */
+async function isMigratedByOwner(databaseUrl: string): Promise<boolean> {
+  await requireUsableConnection(databaseUrl, "DATABASE_URL");
+  return withClient(databaseUrl, async (client) => {
+    const [table] = await client<{ foreign: boolean }[]>`
+      select not pg_has_role(current_user, tableowner, 'usage') as foreign
+      from pg_tables where schemaname = 'public' and tablename = 'installation'`;
+    if (table?.foreign) {
+      await requireMigrated(client);
+      return true;
+    }
+    return false;
+  });
+}
+
 /** Requires that the server uses the database that was migrated. */
 async function requireSameDatabase(databaseUrl: string): Promise<void> {
-  const client = connect(databaseUrl, {
+  const [row] = await withClient(
+    databaseUrl,
+    (client) => client`select to_regclass('public.installation')::text as name`,
+  );
+  if (!row?.["name"]) {
+    throw new Error("DATABASE_URL and DATABASE_MIGRATION_URL must name the same database.");
+  }
+}
+
+async function withClient<T>(url: string, work: (client: Sql) => Promise<T>): Promise<T> {
+  const client = connect(url, {
     max: 1,
     connect_timeout: timeLimit("connectOnce") / 1_000,
     onnotice: () => undefined,
   });
   try {
-    const [row] = await client`select to_regclass('public.installation')::text as name`;
-    if (!row?.["name"]) {
-      throw new Error("DATABASE_URL and DATABASE_MIGRATION_URL must name the same database.");
-    }
+    return await work(client);
   } finally {
     await client.end({ timeout: 1 });
   }

@@ -4,7 +4,7 @@ import { buildPages } from "./build-pages.ts";
 import { lockDataDir } from "./data-dir-lock.ts";
 import { watchEmbedded } from "./embedded-watch.ts";
 import { makeDemo, readKeptDemo, toCredentialLines } from "./kept-demo.ts";
-import { prepareOwnDatabase, requireListenUrl, waitForRoom } from "./own-database.ts";
+import { prepareOwnDatabase, requireListenUrl, RESTORED, waitForRoom } from "./own-database.ts";
 import { setSecret } from "./secret.ts";
 import { startServer } from "./server.ts";
 import type { Demo } from "#lib/operator/demo.ts";
@@ -105,9 +105,7 @@ async function connect(settings: Env): Promise<{ appUrl: string; ownerUrl: strin
 
 function reportRestored({ isRestored }: Migrated): void {
   if (isRestored) {
-    say(
-      "This database was restored or copied from another cluster; its events continue after the last one.",
-    );
+    say(RESTORED);
   }
 }
 

@@ -41,7 +41,7 @@ const LAST = `
  * A restore writes rows anew, so that their `xmin` no longer equals the id they store; or they lie in this
  * cluster's future.
  */
-async function isFromElsewhere(client: Sql): Promise<boolean> {
+export async function isFromElsewhere(client: Sql): Promise<boolean> {
   const [row] = await client.unsafe<{ rewritten: boolean; ahead: boolean }[]>(`
     select
       exists (select from feed_marks where (xid::text::bigint & 4294967295) <> xmin::text::bigint) as rewritten,

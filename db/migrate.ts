@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Sql } from "postgres";
 import { applyMigrations } from "./apply-migrations.ts";
 import { connect } from "./connect.ts";
-import { keepFeedOrder } from "./feed-order.ts";
+import { isFromElsewhere, keepFeedOrder } from "./feed-order.ts";
 import { findMissing } from "./late-indexes.ts";
 import { doLateWork } from "./late-work.ts";
 import { LOCK_TIMEOUT_MS, MIGRATION_APPLICATION, waitForLocks } from "./lock-wait.ts";
@@ -111,11 +111,12 @@ async function readNewest(client: Sql): Promise<number> {
 
 function refuseNewer(newestApplied: number): void {
   if (newestApplied > newestMigration()) {
-    throw new Error(
-      "The database was set up by a newer version of Floatdeck than this one; start that version or a later one.",
-    );
+    throw new Error(NEWER);
   }
 }
+
+const NEWER =
+  "The database was set up by a newer version of Floatdeck than this one; start that version or a later one.";
 
 function newestMigration(): number {
   return Math.max(...readJournal());
@@ -143,7 +144,7 @@ export interface SchemaState {
 
 /**
  * Compares the schema with this version, and changes nothing.
- * @param client connects as the role that owns the tables; no other may read which migrations were applied.
+ * @param client connects as the role that owns the tables, or as the restricted one.
  */
 export async function readSchemaState(client: Sql): Promise<SchemaState> {
   const newest = await readNewest(client);
@@ -153,6 +154,29 @@ export async function readSchemaState(client: Sql): Promise<SchemaState> {
     missingIndexes: newest === 0 ? [] : await findMissing(client, path.join(FOLDER, "late")),
   };
 }
+
+/**
+ * Requires a schema of this version in the cluster that wrote its rows, for a server whose role may not migrate.
+ * @throws Error with one sentence.
+ */
+export async function requireMigrated(client: Sql): Promise<void> {
+  const { pending, isNewer } = await readSchemaState(client);
+  if (isNewer) {
+    throw new Error(NEWER);
+  }
+  if (pending > 0) {
+    throw new Error(
+      `The tables are ${pending} ${pending === 1 ? "migration" : "migrations"} behind this version, and the role of DATABASE_URL does not own them; ${MIGRATE_FIRST}`,
+    );
+  }
+  if (await isFromElsewhere(client)) {
+    throw new Error(
+      `This database was restored or copied from another cluster, and the role of DATABASE_URL does not own its tables; ${MIGRATE_FIRST}`,
+    );
+  }
+}
+
+const MIGRATE_FIRST = 'run "floatdeck migrate" with DATABASE_MIGRATION_URL first.';
 
 async function grant(client: Sql, role: { name: string; password?: string }): Promise<void> {
   const name = client(role.name);
@@ -164,7 +188,8 @@ async function grant(client: Sql, role: { name: string; password?: string }): Pr
     // We generated the password (48 hex digits), and a utility statement takes no parameters.
     await client.unsafe(`alter role "${role.name}" password '${role.password}'`);
   }
-  await client`grant usage on schema public to ${name}`;
+  await client`grant usage on schema public, drizzle to ${name}`;
+  await client`grant select on drizzle.__drizzle_migrations to ${name}`;
   await client`grant select, insert, update, delete on all tables in schema public to ${name}`;
   await client`grant usage on all sequences in schema public to ${name}`;
   await client`revoke execute on function keep_api_log() from public`;

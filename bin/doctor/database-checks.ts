@@ -103,7 +103,7 @@ export async function checkRole({ db }: DatabaseAccess): Promise<Finding> {
     throw new Error("The role has no row in pg_roles.");
   }
   if (row.missing !== null) {
-    const action = `Start a server with DATABASE_MIGRATION_URL, which grants them. ${SEE_ROLES}`;
+    const action = `Run "floatdeck migrate" with DATABASE_MIGRATION_URL, which grants them. ${SEE_ROLES}`;
     return problem(`The role "${row.role}" lacks rights: ${row.missing}.`, action);
   }
   if (row.superuser || row.excess !== null) {
@@ -128,13 +128,15 @@ export async function checkOwner({ db, url, ownerUrl }: DatabaseAccess): Promise
       const [row] = await client<{ role: string; foreign: string | null }[]>`
         select current_user as role, (select tablename from pg_tables where schemaname = 'public'
           and not pg_has_role(current_user, tableowner, 'usage') order by tablename limit 1) as foreign`;
-      const role = `The role "${row?.role}" of ${variable}`;
-      return row?.foreign
+      if (!row?.foreign) {
+        return ok(`The role "${row?.role}" may migrate the tables.`);
+      }
+      return ownerUrl
         ? problem(
-            `${role} does not own the table ${row.foreign}.`,
+            `The role "${row.role}" of ${variable} does not own the table ${row.foreign}.`,
             `Set DATABASE_MIGRATION_URL to the role that owns the tables. ${SEE_ROLES}`,
           )
-        : ok(`The role "${row?.role}" may migrate the tables.`);
+        : ok(`The role "${row.role}" only uses the tables. "floatdeck migrate" migrates them.`);
     });
   } catch (error) {
     const detail = `The database of ${variable} cannot be reached: ${toSentence(error)}`;
@@ -158,7 +160,7 @@ export async function checkExtensions({ db }: DatabaseAccess): Promise<Finding> 
   if (missing?.isNew) {
     return warning(
       "PostgreSQL has the extensions, and they are not created yet.",
-      "Start a server: it creates them.",
+      'Run "floatdeck migrate", or start a server whose role may migrate: that creates them.',
     );
   }
   return missing
@@ -174,7 +176,7 @@ export async function checkMigrations({ url, ownerUrl }: DatabaseAccess): Promis
     toSentence(error),
   );
   if (typeof state === "string") {
-    return skipped(`only the role that owns the tables can tell. ${state}`);
+    return skipped(`the role may not read which were applied. ${state}`);
   }
   const { pending, isNewer, missingIndexes } = state;
   if (isNewer) {
@@ -183,7 +185,10 @@ export async function checkMigrations({ url, ownerUrl }: DatabaseAccess): Promis
   }
   if (pending > 0) {
     const detail = `${pending} ${pending === 1 ? "migration is" : "migrations are"} not applied.`;
-    return warning(detail, "Start a server of this version: it applies them.");
+    return warning(
+      detail,
+      'Run "floatdeck migrate" of this version, or start a server whose role may migrate.',
+    );
   }
   return missingIndexes.length > 0
     ? warning(

@@ -66,7 +66,6 @@ export async function startRig(
         PORT: String(port),
         DATA_DIR: dataDir,
         DATABASE_URL: appUrl,
-        DATABASE_MIGRATION_URL: database.ownerUrl,
         FLOATDECK_SECRET: "a secret for nothing but this test run",
         FLOATDECK_ENV: "sandbox",
         NODE_ENV: "production",
