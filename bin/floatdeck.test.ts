@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { call } from "#db/testing/api-client.ts";
-import { testDatabase, withDatabase } from "#db/testing/database.ts";
+import { testDatabase } from "#db/testing/database.ts";
 import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
 import { signUp } from "#db/testing/sign-up.ts";
 import { buy, capture, eventsOf, holdId } from "#db/testing/spending.ts";
@@ -208,28 +208,6 @@ test("the books are verified and reported to balance", async () => {
   expect(JSON.parse((await floatdeck("verify --json")).out)).toEqual({
     balanced: true,
     discrepancies: [],
-  });
-});
-
-describe("migrate", () => {
-  test("creates the tables as their owner, after which the restricted role finds nothing to migrate", async () => {
-    await withDatabase("nothing", async ({ directUrl, ownerUrl }) => {
-      const asOwner = { DATABASE_URL: directUrl, DATABASE_MIGRATION_URL: ownerUrl };
-      for (const environment of [asOwner, asOwner, { DATABASE_URL: directUrl }]) {
-        expect(await floatdeck("migrate", environment)).toEqual({
-          code: 0,
-          out: "The tables are up to date.\n",
-          err: "",
-        });
-      }
-    });
-  });
-
-  test("leaves an embedded database to its server", async () => {
-    expect(await floatdeck("migrate", { DATABASE_URL: "" })).toMatchObject({
-      code: 1,
-      err: expect.stringContaining("DATABASE_URL must be set"),
-    });
   });
 });
 

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import type { Protection } from "#db/connect.ts";
+import { readEnv } from "#lib/base/env.ts";
 import { judgeTls, judgeVersion } from "./database-checks.ts";
 import { judgeDurability } from "./durability-check.ts";
-import { judgeDisk } from "./host-checks.ts";
+import { checkProxies, judgeDisk } from "./host-checks.ts";
 import { judgeSecrets } from "./installation-checks.ts";
 
 /** What no machine of a test has: a full disk, another PostgreSQL, a database elsewhere. */
@@ -14,6 +15,17 @@ function judge(host: string, protection: Protection): string {
 test("a disk that fills up is a warning first, and then a problem", () => {
   const judged = [10_000, 5_119, 512, 511].map((mib) => judgeDisk(mib * 2 ** 20, ".data").status);
   expect(judged).toEqual(["ok", "warning", "warning", "problem"]);
+});
+
+test("an https address without a trusted proxy is a problem: all clients have one address", () => {
+  const source = { PUBLIC_URL: "https://cards.example.com" };
+  expect(checkProxies(readEnv(source))).toMatchObject({
+    status: "problem",
+    detail: expect.stringContaining("TRUSTED_PROXIES is 0"),
+    action: expect.stringContaining("Set TRUSTED_PROXIES"),
+  });
+  expect(checkProxies(readEnv({ ...source, TRUSTED_PROXIES: "1" })).status).toBe("ok");
+  expect(checkProxies(readEnv({})).status).toBe("ok");
 });
 
 test("a live database that may lose what it acknowledged is a problem; a role that may is a warning", () => {

@@ -290,17 +290,6 @@ describe("this machine", () => {
     );
   });
 
-  test("an https address without a trusted proxy is a problem", async () => {
-    const https = { ...toUrls(testDatabase()), PUBLIC_URL: "https://cards.example" };
-    const { checks } = await examine(https);
-    expect(checks["proxies"]).toMatchObject({
-      status: "problem",
-      action: expect.stringContaining("Set TRUSTED_PROXIES"),
-    });
-    const trusted = await examine({ ...https, TRUSTED_PROXIES: "1" });
-    expect(trusted.checks["proxies"]?.status).toBe("ok");
-  });
-
   test("a DATA_DIR that cannot be written to is a problem", async () => {
     const file = path.join(folder, "file");
     writeFileSync(file, "");

@@ -1,11 +1,12 @@
 import { constants, existsSync } from "node:fs";
 import { access, stat, statfs } from "node:fs/promises";
 import path from "node:path";
-import { findProxyFault, readEnv, requireServable } from "#lib/base/env.ts";
+import { readEnv, requireServable } from "#lib/base/env.ts";
 import type { Env } from "#lib/base/env.ts";
 import { connect } from "#lib/webhooks/connect.ts";
 import { endpointPolicy } from "#lib/webhooks/endpoint-url.ts";
 import type { Environment } from "../installation.ts";
+import { findProxyFault } from "../proxy-fault.ts";
 import { ok, problem, toSentence, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 import { timeLimit } from "#db/time-limits.ts";

@@ -16,7 +16,6 @@ export function toConnectionsMax(openFilesMax: number): number {
 
 /** Node raises its own limit to the hard one when it starts, and tells it in a report alone. */
 function readOpenFilesMax(): number {
-  process.report.excludeNetwork = true;
   const report: { userLimits?: { open_files?: { soft: number | "unlimited" } } } =
     process.report.getReport();
   const soft = report.userLimits?.open_files?.soft;

@@ -25,11 +25,15 @@ export function findHostFault(
   }
   const named = request.headers.host ?? "";
   const isHealth = path.startsWith(HEALTH);
-  if (named === "") {
-    return isHealth || request.httpVersion === "1.0"
-      ? undefined
-      : malformed("An HTTP/1.1 request must have a Host header.");
+  if (named !== "") {
+    return judge(named, isHealth);
   }
+  return isHealth || request.httpVersion === "1.0"
+    ? undefined
+    : malformed("An HTTP/1.1 request must have a Host header.");
+}
+
+function judge(named: string, isHealth: boolean): DomainError | undefined {
   const { name } = HOST.exec(named)?.groups ?? {};
   if (name === undefined) {
     return malformed("The request's Host is not a valid host.");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findProxyFault, readEnv, requireServable } from "#lib/base/env.ts";
+import { readEnv, requireServable } from "#lib/base/env.ts";
 
 describe("the environment", () => {
   test("has a default for every setting, and treats an empty variable as absent", () => {
@@ -148,13 +148,6 @@ describe("the environment", () => {
     const named = ["cards.example.com", "a.example", "[::2]"];
     expect([...readEnv({ ...source, FLOATDECK_ENV: "live" }).hosts]).toEqual(named);
     expect([...readEnv(source).hosts]).toEqual(expect.arrayContaining([...named, "localhost"]));
-  });
-
-  test("an https address without a trusted proxy gives all clients one address", () => {
-    const source = { PUBLIC_URL: "https://cards.example.com" };
-    expect(findProxyFault(readEnv(source))).toContain("TRUSTED_PROXIES is 0");
-    expect(findProxyFault(readEnv({ ...source, TRUSTED_PROXIES: "1" }))).toBeUndefined();
-    expect(findProxyFault(readEnv({}))).toBeUndefined();
   });
 
   const live = {
