@@ -1,11 +1,11 @@
 import type { Sql } from "postgres";
 
 /**
- * Events and transfers are read in the order in which they became visible: by their transaction id, which is
- * comparable only within the cluster that assigned it. So we store a position: that id plus a base. In
- * another cluster (after a restore from a dump, or logical replication) new rows get a base that places them
- * after all existing ones. Rows are never rewritten, and consumers' cursors stay valid. The base is in the
- * function `feed_base`, because a constant adds no cost to a write.
+ * Events and transfers are read in the order in which they became visible: by the latest transaction id in use when they
+ * were written, their transaction's own or that of one that had ended. Ids are comparable only within the cluster that
+ * assigned them. So we store a position: that id plus a base. In another cluster (after a restore from a dump, or logical
+ * replication) new rows get a base that places them after all existing ones. Rows are never rewritten, and consumers'
+ * cursors stay valid. The base is in the function `feed_base`, because a constant adds no cost to a write.
  */
 
 /**

@@ -171,6 +171,17 @@ describe("the database refuses, when asked directly", () => {
     ).toMatch(/events_gapless/u);
   });
 
+  test("an event that the feed would list before an earlier one of its subject", async () => {
+    const { id } = await newCard(integrator);
+    expect(
+      await attack(
+        (sql) => sql`
+          insert into events (integrator_id, id, event, subject_type, subject_id, sequence, api_version, body, xid)
+          values (${integrator.id}, gen_random_uuid(), 'card.frozen', 'card', ${id}, 2, '0.5.0', '{}', '1'::xid8)`,
+      ),
+    ).toMatch(/events_feed_order/u);
+  });
+
   test("reopening a closed card, and removing an account", async () => {
     const closed = await newCard(integrator);
     await write(integrator, (ctx) => closeCard(ctx, closed.id, { comment: null }));

@@ -23,7 +23,7 @@ export const NOW = sql`clock_timestamp()`;
 export const xid8 = customType<{ data: string; driverData: string }>({ dataType: () => "xid8" });
 
 /**
- * The running transaction's position in the order in which changes become visible; see `db/feed-order.ts`.
+ * The position of what the running transaction writes now: it follows all that has ended so far. See `db/feed-order.ts`.
  */
 export const FEED_POSITION = sql`feed_position()`;
 

@@ -22,7 +22,7 @@ import { transfers } from "./ledger.ts";
 /**
  * Events, append-only, written in the transaction of the change. `body` is the notification to send, byte for
  * byte. `sequence` has no gaps per subject. `xid` orders events for readers, who stay below the oldest
- * running transaction and so skip nothing.
+ * running transaction and so skip nothing; within a subject, it never contradicts `sequence`.
  */
 export const events = pgTable(
   "events",

@@ -1,12 +1,13 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { rig, useRig } from "./each-rig.ts";
+import { installClient } from "./installed-client.ts";
 import { newClient, readEffects } from "./load.ts";
 import type { Client } from "./load.ts";
 
@@ -52,19 +53,6 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** The client library of the rig's server, as a package of the folder. */
-async function install(): Promise<void> {
-  const { origin } = new URL(rig.baseUrl);
-  const address = (await (await fetch(`${origin}/client`)).text()).trim();
-  const tarball = await fetch(`${origin}${new URL(address).pathname}`);
-  const modules = path.join(folder, "node_modules", "floatdeck");
-  mkdirSync(modules, { recursive: true });
-  writeFileSync(path.join(folder, "client.tgz"), Buffer.from(await tarball.arrayBuffer()));
-  execFileSync("tar", ["xzf", "client.tgz", "-C", modules, "--strip-components=1"], {
-    cwd: folder,
-  });
-}
-
 function startProgram(clients: readonly Client[]) {
   writeFileSync(path.join(folder, "credit.mjs"), PROGRAM);
   const cards = clients.map(({ cardId, headers }, at) => ({
@@ -96,7 +84,7 @@ test("twenty kill -9 of the server while a program credits through the client: e
   for (let made = 0; made < MARKS.length; made += 1) {
     clients.push(await newClient(rig));
   }
-  await install();
+  await installClient(rig, folder);
   const program = startProgram(clients);
   const exit = once(program.child, "exit");
   for (let kill = 0; kill < KILLS; kill += 1) {

@@ -1,18 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Api, Feed, FeedEvent } from "./api.ts";
+import type { Api, Feed } from "./api.ts";
 import { isConnectionError, isRefusal } from "./failure.ts";
 import { forward } from "./forward.ts";
 import type { Target } from "./forward.ts";
 import { ListenState } from "./listen-state.ts";
-import { hasGap, toSubjectOrder } from "./subject-order.ts";
 
 const WAIT_S = 20;
 const LIMIT = 100;
 const RETRY_MS = 1_000;
-
-/** An event that is missing between others becomes visible within moments; this is how long to wait for it. */
-const GAP_READS_MAX = 20;
-const GAP_PAUSE_MS = 100;
 
 interface Listening {
   target: string;
@@ -50,8 +45,6 @@ class Listener {
   readonly #api: Api;
   readonly #state: ListenState;
   readonly #target: Target;
-  /** The last sequence forwarded, by subject. */
-  readonly #last = new Map<string, number>();
 
   constructor(api: Api, state: ListenState, target: Target) {
     this.#api = api;
@@ -67,37 +60,25 @@ class Listener {
     }
   }
 
+  /** Forwards a page of the feed, which lists the events of each subject in their order. */
   async forwardNext(): Promise<void> {
-    const { events, cursor } = await this.#readWhole();
+    const { data: events, next_cursor: cursor } = await this.#read(this.#state.cursor ?? "now");
     for (const event of events) {
       if (!this.#state.hasArrived(event.id)) {
         await forward(event, this.#target);
         this.#state.addArrived(event.id);
       }
-      this.#last.set(event.subject.id, event.sequence);
     }
     this.#state.moveTo(cursor);
   }
 
-  /** The next events in the order of each subject; more than a page when one before them is still to come. */
-  async #readWhole(): Promise<{ events: FeedEvent[]; cursor: string }> {
-    let page = await this.#read(this.#state.cursor ?? "now", WAIT_S);
-    let events = toSubjectOrder(page.data);
-    for (let reads = 0; hasGap(events, this.#last) && reads < GAP_READS_MAX; reads += 1) {
-      await sleep(GAP_PAUSE_MS, undefined, { signal: this.#target.signal });
-      page = await this.#read(page.next_cursor, 0);
-      events = toSubjectOrder([...events, ...page.data]);
-    }
-    return { events, cursor: page.next_cursor };
-  }
-
   /** Reads on when the server is back. */
-  async #read(after: string, wait: number): Promise<Feed> {
+  async #read(after: string): Promise<Feed> {
     const { say: tell, signal } = this.#target;
     for (let failures = 0; ; failures += 1) {
       try {
         const page = await this.#api.events.list(
-          { after, wait, limit: LIMIT },
+          { after, wait: WAIT_S, limit: LIMIT },
           { maxRetries: 0, signal },
         );
         if (failures > 0) {
