@@ -86,6 +86,19 @@ export function toFreezeReason(reason: unknown, comment: unknown): string {
   return known ? `: ${FREEZE_REASON_NAMES[known].toLowerCase()}` : "";
 }
 
+/**
+ * A further reason for a freeze, which replaces a milder one and is noted beside a graver one.
+ * @param standing the gravest reason after it.
+ */
+export function tellAmendment(
+  { who, subject }: Teller,
+  { given, standing }: { given: unknown; standing: unknown },
+): Sentence {
+  return given === standing
+    ? say`${who} gave the freeze of ${subject} a graver reason${toFreezeReason(given, null)}`
+    : say`${who} noted another reason for the freeze of ${subject}${toFreezeReason(given, null)}, beside the graver one${toFreezeReason(standing, null)}`;
+}
+
 /** The account's members as people call them. */
 const MEMBER_NAMES: Readonly<Record<string, string>> = {
   business_address: "the business address",

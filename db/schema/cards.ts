@@ -52,10 +52,12 @@ export const cards = pgTable(
     singleUse: boolean("single_use").notNull(),
     provider: text("provider").notNull(),
     metadata: jsonb("metadata").$type<Record<string, string>>().notNull(),
-    /** Increases by 1 with each change of the status, which is in the ledger account. */
+    /** Increases by 1 with each change of the status, which is in the ledger account, and each amendment of a freeze. */
     statusVersion: integer("status_version").notNull().default(1),
     frozenAt: moment("frozen_at"),
+    /** The gravest of the reasons that were given since the card was frozen. */
     freezeReason: text("freeze_reason", { enum: FREEZE_REASON }),
+    freezeReasons: text("freeze_reasons", { enum: FREEZE_REASON }).array(),
     freezeComment: text("freeze_comment"),
     frozenBy: jsonb("frozen_by").$type<StoredActor>(),
     createdAt: moment("created_at").notNull().default(NOW),

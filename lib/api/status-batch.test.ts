@@ -90,7 +90,7 @@ describe("changes of status that share a commit", () => {
     const replies = await pending;
     expect(replies.map(summarize)).toEqual([
       "200 frozen first",
-      "200 frozen first",
+      "200 frozen second",
       "200 frozen keyed",
       "200 frozen keyed",
       "422 idempotency_key_reused",
@@ -108,25 +108,28 @@ describe("changes of status that share a commit", () => {
       history: [
         [null, "active", null],
         ["active", "frozen", "first"],
+        ["frozen", "frozen", "second"],
         ["frozen", "active", "found"],
         ["active", "frozen", "third"],
       ],
       events: [
         [1, "card.created", null, "active"],
         [2, "card.frozen", "active", "frozen"],
-        [3, "card.unfrozen", "frozen", "active"],
-        [4, "card.frozen", "active", "frozen"],
+        [3, "card.frozen", "frozen", "frozen"],
+        [4, "card.unfrozen", "frozen", "active"],
+        [5, "card.frozen", "active", "frozen"],
       ],
       audit: [
         ["card.frozen", "active", "first"],
+        ["card.frozen", "frozen", "second"],
         ["card.unfrozen", "frozen", "found"],
         ["card.frozen", "active", "third"],
       ],
     });
     expect((await readRecords(integrator, two.id)).events).toHaveLength(2);
-    // All three advanced the card's counter.
+    // All four advanced the card's counter.
     expect(summarize(await ask(integrator, `unfreeze ${one.id}`))).toBe("200 active");
-    expect((await readRecords(integrator, one.id)).events.at(-1)?.[0]).toBe(5);
+    expect((await readRecords(integrator, one.id)).events.at(-1)?.[0]).toBe(6);
     const again = await ask(integrator, `freeze ${two.id}`, { body: { comment: "keyed" }, key });
     expect(again.text).toBe(replies[2].text);
   });

@@ -200,5 +200,7 @@ function toFreeze(card: CardRow["card"]): Card["freeze"] {
     reason: card.freezeReason,
     comment: card.freezeComment,
     actor: card.frozenBy,
+    // Freezes from before the column had one reason at most.
+    reasons: card.freezeReasons ?? (card.freezeReason ? [card.freezeReason] : []),
   };
 }

@@ -1,12 +1,14 @@
 import type { ActorRef } from "#lib/base/actor.ts";
 import type { CardStatus, FreezeReason } from "#lib/cards/card-state.ts";
 
-/** When, why, and by whom a card was frozen. */
+/** Since when a card is frozen, the gravest reason for it, and who gave that. */
 export interface Freeze {
   frozenAt: Date;
   reason: FreezeReason | null;
   comment: string | null;
   actor: ActorRef;
+  /** All reasons that were given since, in their order. */
+  reasons: readonly FreezeReason[];
 }
 
 /** A card in the domain. Amounts in minor units. The server never has the full card number or the CVV. */
@@ -24,7 +26,7 @@ export interface Card {
   singleUse: boolean;
   provider: string;
   status: CardStatus;
-  /** Increases by 1 with each change of the status. */
+  /** Increases by 1 with each change of the status and each amendment of a freeze. */
   statusVersion: number;
   freeze: Freeze | null;
   balance: number;
@@ -56,12 +58,7 @@ export function toCardResource(card: Card) {
     provider: card.provider,
     status: card.status,
     status_version: card.statusVersion,
-    freeze: card.freeze && {
-      frozen_at: card.freeze.frozenAt.toISOString(),
-      reason: card.freeze.reason,
-      comment: card.freeze.comment,
-      actor: card.freeze.actor,
-    },
+    freeze: card.freeze && toFreezeResource(card.freeze),
     balance: card.balance,
     held: card.held,
     available: card.available,
@@ -69,6 +66,10 @@ export function toCardResource(card: Card) {
     created_at: card.createdAt.toISOString(),
     updated_at: card.updatedAt.toISOString(),
   };
+}
+
+export function toFreezeResource({ frozenAt, reason, comment, actor }: Freeze) {
+  return { frozen_at: frozenAt.toISOString(), reason, comment, actor };
 }
 
 /** The expiry date as printed on a card: `MM/YY`. */

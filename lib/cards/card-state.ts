@@ -36,17 +36,30 @@ export const FREEZE_REASON_NAMES: Readonly<Record<FreezeReason, string>> = {
   other: "Other",
 };
 
-/** Reasons that protect a card against misuse. Check each card before you lift such a freeze. */
-const PROTECTIVE_REASONS: ReadonlySet<FreezeReason | null> = new Set([
-  "lost",
-  "stolen",
-  "suspected_fraud",
-  "compromised",
-  "compliance",
-]);
+/** How grave each reason is. A freeze stands for the gravest that it was given. */
+const SEVERITIES: Readonly<Record<FreezeReason, number>> = {
+  inactivity: 1,
+  cardholder_request: 2,
+  other: 3,
+  internal_review: 4,
+  lost: 5,
+  stolen: 6,
+  suspected_fraud: 7,
+  compromised: 8,
+  compliance: 9,
+};
 
+/** The reasons from the mildest to the gravest. */
+export const REASONS_BY_SEVERITY = FREEZE_REASONS.toSorted((a, b) => SEVERITIES[a] - SEVERITIES[b]);
+
+/** Whether a reason is graver than the one that a freeze has, if it has any. */
+export function isGraver(reason: FreezeReason, than: FreezeReason | null): boolean {
+  return than === null || SEVERITIES[reason] > SEVERITIES[than];
+}
+
+/** Whether a reason protects a card against misuse. Check each card before you lift such a freeze. */
 export function isProtective(reason: FreezeReason | null): boolean {
-  return PROTECTIVE_REASONS.has(reason);
+  return reason !== null && SEVERITIES[reason] >= SEVERITIES.lost;
 }
 
 /** The properties of a card that the rules below check. */

@@ -4,9 +4,9 @@ import type { AuditRow } from "#lib/record/audit.ts";
 import { findCardAccount, lockCards, findPause } from "#lib/ledger/accounts.ts";
 import type { LockedAccounts } from "#lib/ledger/accounts.ts";
 import { findCards } from "#lib/cards/card-reads.ts";
-import { toCardResource } from "#lib/cards/card-resource.ts";
-import type { Card } from "#lib/cards/card-resource.ts";
-import { cardCan } from "#lib/cards/card-state.ts";
+import { toCardResource, toFreezeResource } from "#lib/cards/card-resource.ts";
+import type { Card, Freeze } from "#lib/cards/card-resource.ts";
+import { cardCan, isGraver } from "#lib/cards/card-state.ts";
 import type { CardStatus, FreezeReason } from "#lib/cards/card-state.ts";
 import type { Caller } from "#lib/base/context.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
@@ -41,8 +41,9 @@ const RULES = {
 /**
  * Changes the status of one integrator's cards: any number of requests in one transaction, each with its history row, its
  * event, and its audit row. Once a freeze has committed, nothing that starts later can be approved on the card. A
- * card that already has the requested status is left unchanged: a frozen card keeps its first reason. A request that
- * names a `statusVersion` is refused if the status has changed since, even if it has changed back.
+ * card that already has the requested status is left unchanged, unless a freeze gives a reason that a frozen card was not
+ * given yet: that amends its freeze. A request that names a `statusVersion` is refused if the status has changed since,
+ * even if it has changed back.
  */
 export async function changeCardStatus(
   tx: Tx,
@@ -113,7 +114,7 @@ function decideOne(
   if (request.statusVersion !== null && request.statusVersion !== card.statusVersion) {
     return { refusal: toStatusChanged(card) };
   }
-  if (card.status === request.to) {
+  if (card.status === request.to && !isAmendment(card, request)) {
     return { done: card };
   }
   return { request, before: card, card: toCardAfter(card, request, accounts.at) };
@@ -127,14 +128,31 @@ function toStatusChanged(card: Card): DomainError {
   );
 }
 
-function toCardAfter(card: Card, { to, reason, comment, actor }: StatusRequest, at: Date): Card {
+/** Whether a freeze gives a reason that the card's freeze was not given yet. A repeat does not. */
+function isAmendment({ freeze }: Card, { reason }: StatusRequest): boolean {
+  return freeze !== null && reason !== null && !freeze.reasons.includes(reason);
+}
+
+function toCardAfter(card: Card, request: StatusRequest, at: Date): Card {
   return {
     ...card,
-    status: to,
+    status: request.to,
     statusVersion: card.statusVersion + 1,
-    freeze: to === "frozen" ? { frozenAt: at, reason, comment, actor: actor.ref } : null,
+    freeze: request.to === "frozen" ? toFreezeAfter(card.freeze, request, at) : null,
     updatedAt: at,
   };
+}
+
+/** A milder reason is added to those of the freeze, but never replaces a graver one. */
+function toFreezeAfter(
+  before: Freeze | null,
+  { reason, comment, actor }: StatusRequest,
+  at: Date,
+): Freeze {
+  const reasons = [...(before?.reasons ?? []), ...(reason === null ? [] : [reason])];
+  return before && reason !== null && !isGraver(reason, before.reason)
+    ? { ...before, reasons }
+    : { frozenAt: before?.frozenAt ?? at, reason, comment, actor: actor.ref, reasons };
 }
 
 function toEvent({ request, before, card }: AppliedChange): EventDraft {
@@ -143,9 +161,17 @@ function toEvent({ request, before, card }: AppliedChange): EventDraft {
     subject: { type: "card", id: card.id },
     actor: request.actor.ref,
     requestId: request.request.id,
-    data: toCardResource(card),
-    previous: { status: before.status },
+    data: { ...toCardResource(card), ...(card.freeze && toGiven(before, request)) },
+    previous: {
+      status: before.status,
+      ...(before.freeze && card.freeze && { freeze: toFreezeResource(before.freeze) }),
+    },
   };
+}
+
+/** What the event of a freeze contains besides the card. */
+function toGiven({ freeze }: Card, { reason }: StatusRequest) {
+  return { amended: freeze !== null, given_reason: reason };
 }
 
 function toAuditRow({ request, before, card }: AppliedChange): AuditRow {
@@ -156,8 +182,12 @@ function toAuditRow({ request, before, card }: AppliedChange): AuditRow {
     action: RULES[card.status].event,
     targetType: "card",
     targetId: card.id,
-    before: { status: before.status },
-    after: { status: card.status, reason, comment },
+    ...(before.freeze && card.freeze
+      ? {
+          before: { status: before.status, reason: before.freeze.reason },
+          after: { status: card.status, reason, comment, standing_reason: card.freeze.reason },
+        }
+      : { before: { status: before.status }, after: { status: card.status, reason, comment } }),
   };
 }
 
@@ -191,16 +221,17 @@ async function updateCards(
   await tx.execute(sql`
     update cards c
     set status_version = changed.status_version, frozen_at = to_timestamp(changed.frozen_at / 1000),
-      freeze_reason = changed.reason, freeze_comment = changed.comment, frozen_by = changed.frozen_by::jsonb,
+      freeze_reason = changed.reason, freeze_reasons = string_to_array(changed.reasons, ','), freeze_comment = changed.comment, frozen_by = changed.frozen_by::jsonb,
       updated_at = to_timestamp(${at.getTime()}::float8 / 1000)
     from unnest(
       ${ids}::uuid[],
       ${sql.param(cards.map(({ statusVersion }) => statusVersion))}::int[],
       ${column((freeze) => freeze?.frozenAt.getTime() ?? null)}::float8[],
       ${column((freeze) => freeze?.reason ?? null)}::text[],
+      ${column((freeze) => freeze?.reasons.join(",") ?? null)}::text[],
       ${column((freeze) => freeze?.comment ?? null)}::text[],
       ${column((freeze) => freeze && JSON.stringify(freeze.actor))}::text[]
-    ) as changed (id, status_version, frozen_at, reason, comment, frozen_by)
+    ) as changed (id, status_version, frozen_at, reason, reasons, comment, frozen_by)
     where c.integrator_id = ${integratorId} and c.id = any(${ids}::uuid[]) and c.id = changed.id`);
 }
 

@@ -30,10 +30,10 @@ async function eventsOf({ id }: TestIntegrator, subjectId: string) {
 }
 
 describe("freezing", () => {
-  test("fifty concurrent freezes leave one history row, one event and the first reason", async () => {
+  test("fifty concurrent freezes with two reasons leave one freeze, one amendment, and the graver reason", async () => {
     const integrator = await newIntegrator();
     const card = await newCard(integrator);
-    const frozen = await Promise.all(
+    await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         untilInTime(() =>
           write(integrator, (ctx) =>
@@ -45,14 +45,17 @@ describe("freezing", () => {
         ),
       ),
     );
-    expect(new Set(frozen.map(({ freeze }) => freeze?.comment)).size).toBe(1);
+    expect(await getCard(reading(integrator), card.id)).toMatchObject({
+      freeze: { reason: "stolen" },
+      statusVersion: 3,
+    });
     const names = (await eventsOf(integrator, card.id)).map(({ event }) => event);
-    expect(names).toEqual(["card.created", "card.frozen"]);
+    expect(names).toEqual(["card.created", "card.frozen", "card.frozen"]);
     const history = await testDatabase()
       .db.select()
       .from(cardStateChanges)
       .where(eq(cardStateChanges.cardId, card.id));
-    expect(history).toHaveLength(2);
+    expect(history).toHaveLength(3);
   });
 
   test("a freeze records who, why, and when; unfreezing clears it and keeps the history", async () => {

@@ -2,7 +2,7 @@
 export const EVENTS = {
   "card.created": "A card was created.",
   "card.updated": "A card's metadata changed.",
-  "card.frozen": "A card was frozen.",
+  "card.frozen": "A card was frozen, or a frozen card was given another reason.",
   "card.unfrozen": "A card was unfrozen.",
   "card.closed": "A card was closed permanently.",
   "card.credited": "Funds moved from the float to a card.",

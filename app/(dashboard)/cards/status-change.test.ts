@@ -23,12 +23,20 @@ const CHANGED: [number, object] = [409, { code: "card_status_changed", status: 4
 const WHY = { reason: "lost", comment: null } as const;
 const SEEN = { id: "card", statusVersion: 1 };
 
-test("a freeze that meets somebody else's freeze leaves it, and is not its own to undo", async () => {
-  answers = [CHANGED, [200, { status: "frozen", status_version: 2 }]];
-  expect(await freezeSeen(SEEN, WHY)).toMatchObject({ isChanged: false });
+test("a freeze that meets somebody else's freeze adds its reason, and is not its own to undo", async () => {
+  answers = [
+    CHANGED,
+    [200, { status: "frozen", status_version: 2 }],
+    [200, { status: "frozen", status_version: 3 }],
+  ];
+  expect(await freezeSeen(SEEN, WHY)).toMatchObject({
+    card: { status_version: 3 },
+    isChanged: false,
+  });
   expect(asked).toEqual([
     ["PATCH /api/cards/card/freeze", { ...WHY, status_version: 1 }],
     ["GET /api/cards/card"],
+    ["PATCH /api/cards/card/freeze", { ...WHY, status_version: 2 }],
   ]);
 });
 

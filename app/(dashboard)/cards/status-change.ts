@@ -18,7 +18,7 @@ export interface WhyFrozen {
   comment: string | null;
 }
 
-/** The card after a request, and whether that request changed it: otherwise it already was what was asked for. */
+/** The card after a request, and whether that request changed its status: otherwise it already was what was asked for. */
 export interface StatusAnswer {
   card: CardResource;
   isChanged: boolean;
@@ -26,22 +26,22 @@ export interface StatusAnswer {
 
 /**
  * Freezes a card, once its request has been sent whatever becomes of the page. A card whose status has changed
- * meanwhile is frozen all the same, unless somebody else has frozen it: their freeze stays as it is.
+ * meanwhile is frozen all the same. If somebody else has frozen it, this adds the reason to their freeze, which is then
+ * not this one's to undo.
  * @throws ApiProblem, OfflineError, or another error when no answer arrives.
  */
 export async function freezeSeen(card: SeenCard, why: WhyFrozen): Promise<StatusAnswer> {
-  for (let seen = card.statusVersion; ;) {
+  for (let seen = card.statusVersion, wasFrozen = false; ;) {
     try {
-      return await send(OPERATIONS.freezeCard, card.id, { ...why, status_version: seen });
+      const answer = await send(OPERATIONS.freezeCard, card.id, { ...why, status_version: seen });
+      return { card: answer.card, isChanged: answer.isChanged && !wasFrozen };
     } catch (error) {
       if (!isStatusChanged(error)) {
         throw error;
       }
       const now = await callApi(OPERATIONS.getCard, { id: card.id });
-      if (now.status === "frozen") {
-        return { card: now, isChanged: false };
-      }
       seen = now.status_version;
+      wasFrozen = now.status === "frozen";
     }
   }
 }

@@ -14,7 +14,7 @@ import {
 import { cardFilter } from "#lib/api/contract/filters.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { activitySchema, cardSchema, pageOf } from "#lib/api/contract/resources.ts";
-import { FREEZE_REASONS } from "#lib/cards/card-state.ts";
+import { FREEZE_REASONS, REASONS_BY_SEVERITY } from "#lib/cards/card-state.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { currencySchema } from "#lib/base/money-schemas.ts";
 
@@ -32,7 +32,12 @@ const statusVersion = logSafe(
 
 const freezeBody = z
   .strictObject({
-    reason: logSafe(z.enum(FREEZE_REASONS)).nullable().default(null),
+    reason: logSafe(z.enum(FREEZE_REASONS))
+      .nullable()
+      .default(null)
+      .describe(
+        `On a frozen card, another reason amends the freeze; a milder one never replaces a graver one. From the mildest to the gravest: ${REASONS_BY_SEVERITY.join(", ")}.`,
+      ),
     comment: verbatim.nullable().default(null),
     status_version: statusVersion,
   })

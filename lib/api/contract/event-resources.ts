@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { accountSchema, cardSchema, merchantSchema } from "#lib/api/contract/resources.ts";
+import {
+  accountSchema,
+  cardSchema,
+  freezeReason,
+  merchantSchema,
+} from "#lib/api/contract/resources.ts";
 import { eventSchema } from "#lib/api/contract/webhook-resources.ts";
 import { TRANSACTION_STATUSES } from "#lib/transactions/transaction-kinds.ts";
 import type { EventName } from "#lib/record/event-catalog.ts";
@@ -60,6 +65,17 @@ const declinedTransaction = z
   })
   .meta({ id: "DeclinedCardTransaction" });
 
+const frozenCard = cardSchema
+  .extend({
+    amended: z
+      .boolean()
+      .describe("Whether the card was frozen already, and this freeze gave it another reason."),
+    given_reason: freezeReason
+      .nullable()
+      .describe("The reason that this freeze gave. freeze.reason is the gravest of all."),
+  })
+  .meta({ id: "FrozenCard" });
+
 const threshold = money.nullable().describe("The account's low_balance_threshold.");
 const floatLevel = z.strictObject({ balance: money, threshold }).meta({ id: "FloatLevel" });
 const affectedUser = z.strictObject({ user_id: id }).meta({ id: "AffectedUser" });
@@ -67,7 +83,7 @@ const affectedUser = z.strictObject({ user_id: id }).meta({ id: "AffectedUser" }
 const EVENT_DATA: Readonly<Record<EventName, z.ZodType>> = {
   "card.created": cardSchema,
   "card.updated": cardSchema,
-  "card.frozen": cardSchema,
+  "card.frozen": frozenCard,
   "card.unfrozen": cardSchema,
   "card.closed": cardSchema,
   "card.credited": fundMovement,

@@ -13,7 +13,7 @@ const money = logSafe(z.int());
 const currency = logSafe(z.string().length(3));
 
 const cardStatus = logSafe(z.enum(CARD_STATUSES).meta({ id: "CardStatus" }));
-const freezeReason = logSafe(z.enum(FREEZE_REASONS).meta({ id: "FreezeReason" }));
+export const freezeReason = logSafe(z.enum(FREEZE_REASONS).meta({ id: "FreezeReason" }));
 
 export const actorSchema = z
   .strictObject({
@@ -26,7 +26,9 @@ export const actorSchema = z
 const freezeSchema = z
   .strictObject({
     frozen_at: time,
-    reason: freezeReason.nullable(),
+    reason: freezeReason
+      .nullable()
+      .describe("The gravest reason that the freeze was given; comment and actor belong to it."),
     comment: z.string().nullable(),
     actor: actorSchema,
   })
@@ -50,7 +52,7 @@ export const cardSchema = z
     provider: z.string(),
     status: cardStatus,
     status_version: logSafe(z.int()).describe(
-      "Increases by 1 with each change of the status. Balances do not affect it.",
+      "Increases by 1 with each change of the status, and when a freeze is given another reason. Balances do not affect it.",
     ),
     freeze: freezeSchema.nullable().describe("Null unless the card is frozen."),
     balance: money.describe("Minor units."),

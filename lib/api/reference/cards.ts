@@ -11,7 +11,7 @@ import {
 export const CARDS: Entries = {
   freezeCard: {
     description:
-      "Once this has answered 200, nothing that starts later is approved. Earlier authorizations can still be captured, up to what they hold; reversals and refunds still arrive. Freezing a frozen card changes nothing and answers 200.",
+      "Once this has answered 200, nothing that starts later is approved. Earlier authorizations can still be captured, up to what they hold; reversals and refunds still arrive. Freezing a frozen card answers 200: with the same reason or none it changes nothing, and with another reason it amends the freeze, which stands for the gravest.",
     example: {
       id: IDS.card,
       body: { reason: "lost", comment: "Reported by phone" },

@@ -47,7 +47,11 @@ const SUBJECTS: Readonly<Record<string, object>> = {
 export const EVENT_EXAMPLES: Readonly<Record<EventName, object>> = {
   "card.created": toEvent("card.created", { ...CARD, balance: 0, available: 0 }),
   "card.updated": toEvent("card.updated", CARD, { metadata: {} }),
-  "card.frozen": toEvent("card.frozen", FROZEN_CARD, { status: "active" }),
+  "card.frozen": toEvent(
+    "card.frozen",
+    { ...FROZEN_CARD, amended: false, given_reason: FROZEN_CARD.freeze.reason },
+    { status: "active" },
+  ),
   "card.unfrozen": toEvent("card.unfrozen", CARD, { status: "frozen" }),
   "card.closed": toEvent("card.closed", CLOSED, { status: "active" }),
   "card.credited": toEvent("card.credited", MOVEMENT),

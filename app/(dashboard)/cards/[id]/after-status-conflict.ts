@@ -14,7 +14,8 @@ export async function afterStatusConflict(
   card: CardResource,
   error: unknown,
   dialog: {
-    wanted: CardResource["status"];
+    /** Whether a card already is what the dialog is for. */
+    isDone: (now: CardResource) => boolean;
     onChanged: (card: CardResource) => void;
     onClose: () => void;
   },
@@ -27,7 +28,7 @@ export async function afterStatusConflict(
   if (now) {
     dialog.onChanged(now);
   }
-  if (now?.status !== dialog.wanted) {
+  if (!now || !dialog.isDone(now)) {
     return now;
   }
   dialog.onClose();

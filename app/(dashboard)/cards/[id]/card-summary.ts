@@ -46,6 +46,9 @@ function toSentence(activity: Activity): string | null {
     return toTransactionSentence(activity.transaction);
   }
   const { from, to } = activity.stateChange;
+  if (from === to) {
+    return null;
+  }
   return from === null ? "The card was created." : CHANGES[to];
 }
 

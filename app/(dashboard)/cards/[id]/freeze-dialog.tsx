@@ -34,17 +34,17 @@ export function FreezeDialog({
     { reason: null, comment: "" },
     freeze.error,
   );
+  // A freeze that somebody else made in the meantime is given this reason too.
+  const isDone = ({ status }: CardResource) => status === "frozen" && form.values.reason === null;
   const recover = async (error: unknown) => {
-    const dialog = { wanted: "frozen", onChanged, onClose } as const;
-    const now = await afterStatusConflict(card, error, dialog);
-    // A card that somebody froze and unfroze in the meantime is frozen all the same.
+    const now = await afterStatusConflict(card, error, { isDone, onChanged, onClose });
     if (now) {
-      send(now.status_version);
+      send(now);
     }
   };
-  const send = (seen: number) => {
+  const send = (seen: CardResource) => {
     const { reason, comment } = form.values;
-    const body = { reason, comment: comment.trim() || null, status_version: seen };
+    const body = { reason, comment: comment.trim() || null, status_version: seen.status_version };
     const onSuccess = (frozen: CardResource) => {
       onChanged(frozen);
       onClose();
@@ -61,7 +61,7 @@ export function FreezeDialog({
         error={freeze.error}
         isPending={freeze.isPending}
         onCancel={onClose}
-        onSubmit={() => send(card.status_version)}
+        onSubmit={() => send(card)}
       >
         <Consequences card={card} holds={holds} />
         <Choice

@@ -152,7 +152,12 @@ function toStateLook(change: Extract<Activity, { type: "state_change" }>["stateC
     .join(" · ");
   const look = { note: note === "" ? null : note };
   if (to === "frozen") {
-    return { ...look, icon: Snowflake, tone: "text-frozen", title: "Frozen" };
+    return {
+      ...look,
+      icon: Snowflake,
+      tone: "text-frozen",
+      title: from === "frozen" ? "Freeze reason added" : "Frozen",
+    };
   }
   if (to === "closed") {
     return { ...look, icon: Ban, tone: "text-muted", title: "Closed" };

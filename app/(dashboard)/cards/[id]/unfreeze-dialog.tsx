@@ -12,6 +12,8 @@ import { useStatusNotice } from "./use-status-notice.ts";
 import { OPERATIONS } from "../../../client/operations.ts";
 import type { CardResource } from "./acts.ts";
 
+const isActive = ({ status }: CardResource) => status === "active";
+
 /** Lifts the freeze that it shows, and no other. */
 export function UnfreezeDialog({
   card,
@@ -36,7 +38,7 @@ export function UnfreezeDialog({
       notice.unfrozen(unfrozen, card);
     };
     const onError = (error: unknown) =>
-      void afterStatusConflict(card, error, { wanted: "active", onChanged, onClose });
+      void afterStatusConflict(card, error, { isDone: isActive, onChanged, onClose });
     void form.send(OPERATIONS.unfreezeCard, body, () =>
       unfreeze.mutate({ id: card.id, body }, { onSuccess, onError }),
     );

@@ -24,12 +24,12 @@ export function useStatusNotice(onChanged: (card: CardResource) => void) {
     }
   };
   return {
-    /** `seenVersion` is the version of the status before: if it is still the same, there is nothing of ours to undo. */
-    frozen: (card: CardResource, seenVersion: number) =>
+    /** If the card was frozen already, or its status is as before, there is nothing of ours to undo. */
+    frozen: (card: CardResource, before: CardResource) =>
       notify(
         "Card frozen. New transactions are declined.",
         "success",
-        card.status_version === seenVersion
+        before.status === "frozen" || card.status_version === before.status_version
           ? null
           : { label: "Undo", onPress: () => void undo(card, null) },
       ),

@@ -32,6 +32,16 @@ describe("an event reads as a sentence:", () => {
       "Billing froze Mei Tanaka •••• 5651: stolen",
     ],
     [
+      "card.frozen",
+      { amended: true, given_reason: "stolen", freeze: { reason: "stolen", comment: null } },
+      "Billing gave the freeze of Mei Tanaka •••• 5651 a graver reason: stolen",
+    ],
+    [
+      "card.frozen",
+      { amended: true, given_reason: "lost", freeze: { reason: "stolen", comment: null } },
+      "Billing noted another reason for the freeze of Mei Tanaka •••• 5651: lost, beside the graver one: stolen",
+    ],
+    [
       "card.transaction",
       { ...purchase, status: "authorized" },
       "$12.50 was authorized on Mei Tanaka •••• 5651 at Café Ada",

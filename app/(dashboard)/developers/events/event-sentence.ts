@@ -1,6 +1,6 @@
 import { say } from "../../../sentence/say.ts";
 import type { Part, Sentence } from "../../../sentence/say.ts";
-import { Teller, tellChange, toFreezeReason } from "../../../sentence/teller.ts";
+import { tellAmendment, Teller, tellChange, toFreezeReason } from "../../../sentence/teller.ts";
 import type { Members, Telling } from "../../../sentence/teller.ts";
 import type { ActorRef } from "#lib/base/actor.ts";
 import { EVENTS } from "#lib/record/event-catalog.ts";
@@ -31,7 +31,7 @@ function isEvent(event: string): event is EventName {
 const SENTENCES: Readonly<Record<EventName, (teller: Teller) => Sentence>> = {
   "card.created": ({ who, subject }) => say`${who} created ${subject}`,
   "card.updated": ({ who, subject }) => say`${who} changed the metadata of ${subject}`,
-  "card.frozen": ({ who, subject, after }) => say`${who} froze ${subject}${toReason(after)}`,
+  "card.frozen": tellFreeze,
   "card.unfrozen": ({ who, subject }) => say`${who} unfroze ${subject}`,
   "card.closed": ({ who, subject }) => say`${who} closed ${subject}`,
   "card.credited": (teller) => say`${teller.who} credited ${teller.subject} with ${teller.moved()}`,
@@ -57,11 +57,15 @@ const SENTENCES: Readonly<Record<EventName, (teller: Teller) => Sentence>> = {
 
 const FLOAT: Part = { text: "The float", href: "/float" };
 
-function toReason(card: Members): string {
-  const { freeze } = card;
-  return typeof freeze === "object" && freeze !== null && "reason" in freeze
-    ? toFreezeReason(freeze.reason, "comment" in freeze ? freeze.comment : null)
-    : "";
+function tellFreeze(teller: Teller): Sentence {
+  const { who, subject, after } = teller;
+  const { reason, comment }: Members = Object.assign(
+    { reason: null, comment: null },
+    after["freeze"],
+  );
+  return after["amended"] === true
+    ? tellAmendment(teller, { given: after["given_reason"], standing: reason })
+    : say`${who} froze ${subject}${toFreezeReason(reason, comment)}`;
 }
 
 function toOutcome(teller: Teller): string {

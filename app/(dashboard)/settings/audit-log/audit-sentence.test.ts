@@ -52,6 +52,22 @@ describe("an entry of the audit log reads as a sentence:", () => {
     ],
     ["card.frozen", { after: { reason: null } }, "Ada Winter froze Mei Tanaka •••• 5651"],
     [
+      "card.frozen",
+      {
+        before: { status: "frozen", reason: "lost" },
+        after: { status: "frozen", reason: "compliance", standing_reason: "compliance" },
+      },
+      "Ada Winter gave the freeze of Mei Tanaka •••• 5651 a graver reason: compliance",
+    ],
+    [
+      "card.frozen",
+      {
+        before: { status: "frozen", reason: "compliance" },
+        after: { status: "frozen", reason: "lost", standing_reason: "compliance" },
+      },
+      "Ada Winter noted another reason for the freeze of Mei Tanaka •••• 5651: lost, beside the graver one: compliance",
+    ],
+    [
       "card.credited",
       { after: { amount: 5_000, reference: TRANSACTION } },
       "Ada Winter credited Mei Tanaka •••• 5651 with $50.00",

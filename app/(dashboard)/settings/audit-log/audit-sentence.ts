@@ -1,6 +1,6 @@
 import { say } from "../../../sentence/say.ts";
 import type { Sentence } from "../../../sentence/say.ts";
-import { Teller, tellChange, toFreezeReason } from "../../../sentence/teller.ts";
+import { tellAmendment, Teller, tellChange, toFreezeReason } from "../../../sentence/teller.ts";
 import type { Telling } from "../../../sentence/teller.ts";
 import { tellRefusal } from "./refusal-sentence.ts";
 import { toAheadText } from "#lib/base/deadline-clock.ts";
@@ -30,8 +30,7 @@ type Tell = (teller: Teller) => Sentence;
 const SENTENCES: Readonly<Record<AuditAction, Tell>> = {
   "card.created": ({ who, subject }) => say`${who} created ${subject}`,
   "card.updated": ({ who, subject }) => say`${who} changed the metadata of ${subject}`,
-  "card.frozen": ({ who, subject, after }) =>
-    say`${who} froze ${subject}${toFreezeReason(after["reason"], after["comment"])}`,
+  "card.frozen": tellFreeze,
   "card.unfrozen": ({ who, subject }) => say`${who} unfroze ${subject}`,
   "card.closed": ({ who, subject }) => say`${who} closed ${subject}`,
   "card.credited": (teller) => say`${teller.who} credited ${teller.subject} with ${teller.moved()}`,
@@ -103,6 +102,14 @@ const SIMULATED: Readonly<Record<Simulation, string>> = {
   expire: "an expiry",
   refund: "a refund",
 };
+
+function tellFreeze(teller: Teller): Sentence {
+  const { who, subject, before, after } = teller;
+  const { reason, comment } = after;
+  return before["status"] === "frozen"
+    ? tellAmendment(teller, { given: reason, standing: after["standing_reason"] })
+    : say`${who} froze ${subject}${toFreezeReason(reason, comment)}`;
+}
 
 function tellSimulation(teller: Teller): Sentence {
   const { who, subject } = teller;
