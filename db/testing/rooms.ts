@@ -133,6 +133,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "card-purchases.ts",
       "card-transaction-records.ts",
       "decline-rules.ts",
+      "float-level.ts",
       "sample-purchases.ts",
       "transaction-kinds.ts",
       "transactions.ts",

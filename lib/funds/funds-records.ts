@@ -1,6 +1,7 @@
 import type { TenantActor } from "#lib/base/actor.ts";
 import type { AuditRow } from "#lib/record/audit.ts";
 import { EMPTY_TRANSACTION, toRowOrigin } from "#lib/transactions/card-transaction-records.ts";
+import { toLevelEvents } from "#lib/transactions/float-level.ts";
 import type { TransactionRow } from "#lib/transactions/card-transaction-records.ts";
 import type { Changes } from "#lib/transactions/write-changes.ts";
 import type { RequestOrigin } from "#lib/base/context.ts";
@@ -143,25 +144,14 @@ function toMoveEvent(integrator: IntegratorAccounts, move: RecordedMove): EventD
   };
 }
 
-/** One event per crossing. The float crosses down when it was at or above the threshold before this move and is below it after. */
-function toThresholdEvents(integrator: IntegratorAccounts, move: PostedMove): EventDraft[] {
-  const threshold = integrator.lowBalanceThreshold;
-  if (threshold === null) {
-    return [];
-  }
-  const before = move.floatAfter + (move.kind === "credit" ? 1 : -1) * move.result.amount;
-  const wasLow = before < threshold;
-  const isLow = move.floatAfter < threshold;
-  if (wasLow === isLow) {
-    return [];
-  }
-  return [
-    {
-      event: isLow ? "float.low-balance" : "float.recovered",
-      subject: { type: "float", id: integrator.floatId },
-      actor: move.actor.ref,
-      requestId: move.request.id,
-      data: { balance: move.floatAfter, threshold },
-    },
-  ];
+function toThresholdEvents(
+  { floatId, lowBalanceThreshold: threshold }: IntegratorAccounts,
+  { kind, actor, request, result, floatAfter }: PostedMove,
+): EventDraft[] {
+  const floatBefore = floatAfter + (kind === "credit" ? 1 : -1) * result.amount;
+  return toLevelEvents(floatId, {
+    before: { balance: floatBefore, threshold },
+    after: { balance: floatAfter, threshold },
+    cause: { actor: actor.ref, requestId: request.id },
+  });
 }

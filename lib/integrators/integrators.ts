@@ -13,6 +13,7 @@ import { DomainError, notFound } from "#lib/base/errors.ts";
 import { recordAccountEvents } from "#lib/record/events.ts";
 import type { Moment } from "#lib/base/ids.ts";
 import { nowOf, readMoment } from "#lib/base/moment.ts";
+import { recordThresholdChange } from "#lib/transactions/float-level.ts";
 import { insertStaff } from "#lib/staff/staff-emails.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
@@ -257,6 +258,12 @@ async function change(ctx: WriteContext, changes: Changes): Promise<Account> {
     },
     ...(moved && after.webhookUrl !== null ? [toTestEvent(integratorId, by)] : []),
   ]);
+  if (changed.includes("lowBalanceThreshold")) {
+    await recordThresholdChange(tx, integratorId, {
+      threshold: before.lowBalanceThreshold,
+      cause: by,
+    });
+  }
   await recordAudit(tx, integratorId, [
     {
       actor: actor.ref,

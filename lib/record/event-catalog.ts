@@ -12,7 +12,7 @@ export const EVENTS = {
     "A purchase was refunded, or a hold was released by a reversal or at its expiry.",
   "card.transaction-declined": "A purchase or authorization was declined.",
   "float.topped-up": "Funds were added to the float.",
-  "float.low-balance": "The float fell below the account's threshold.",
+  "float.low-balance": "The float is below the account's threshold.",
   "float.recovered": "The float is back at or above the account's threshold.",
   "integrator.updated": "Account information or settings changed.",
   "user.kyc-verification": "A cardholder was registered.",

@@ -45,6 +45,7 @@ export const UNVERSIONED_CHANGES: Changes = {
   changed: [
     "In `GET /openapi.json`, schemas of responses no longer forbid members that they do not list.",
     "`PATCH /cards/{id}/freeze` of a frozen card with another reason amends the freeze. `card.frozen` has `amended` and `given_reason`.",
+    "A change of `low_balance_threshold` is compared with the float at once: `float.low-balance` and `float.recovered` alternate.",
     "`GET /events` lists the events of a subject in the order of their `sequence`, whichever servers recorded them.",
     "Idempotency compares what a body means: a retry with its members in another order gets the first response.",
     'A missing member "is required" whatever its type, and an amount such as `20.00` is answered with what an amount is.',

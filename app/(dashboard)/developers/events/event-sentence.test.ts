@@ -74,7 +74,7 @@ describe("an event reads as a sentence:", () => {
     [
       "float.low-balance",
       { balance: 4_000, threshold: 10_000 },
-      "The float fell to $40.00, below the threshold of $100.00",
+      "The float is at $40.00, below the threshold of $100.00",
     ],
   ])("%s", (event, data, sentence) => {
     expect(tell(event, data)).toBe(sentence);

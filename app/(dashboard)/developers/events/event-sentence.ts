@@ -44,9 +44,11 @@ const SENTENCES: Readonly<Record<EventName, (teller: Teller) => Sentence>> = {
   "float.topped-up": (teller) =>
     say`${teller.who} topped up ${teller.subject} with ${teller.money("amount")}`,
   "float.low-balance": (teller) =>
-    say`${FLOAT} fell to ${teller.money("balance")}, below the threshold of ${teller.money("threshold")}`,
+    say`${FLOAT} is at ${teller.money("balance")}, below the threshold of ${teller.money("threshold")}`,
   "float.recovered": (teller) =>
-    say`${FLOAT} is back at ${teller.money("balance")}, above the threshold of ${teller.money("threshold")}`,
+    teller.after["threshold"] === null
+      ? say`${FLOAT} is at ${teller.money("balance")} and no longer has a threshold`
+      : say`${FLOAT} is at ${teller.money("balance")}, no longer below the threshold of ${teller.money("threshold")}`,
   "integrator.updated": tellUpdate,
   "user.kyc-verification": ({ who, subject }) => say`${who} registered the cardholder ${subject}`,
   "user.updated": ({ who, subject }) => say`${who} updated the cardholder ${subject}`,
