@@ -39,8 +39,6 @@ async function readVersion(): Promise<string | undefined> {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     return (await callApi(OPERATIONS.getAccountVersion, {}, { signal })).version;
   } catch (error) {
-    return error instanceof ApiProblem && error.problem.status < 429
-      ? error.problem.code
-      : undefined;
+    return error instanceof ApiProblem && error.isFinal ? error.problem.code : undefined;
   }
 }

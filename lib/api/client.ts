@@ -9,11 +9,14 @@ export type Problem = z.output<typeof problemSchema>;
 /** A refusal, with the server's own detail. */
 export class ApiProblem extends Error {
   readonly problem: Problem;
+  /** Whether this is the outcome: an answer with `Retry-After` is not, nor is a 5xx. */
+  readonly isFinal: boolean;
 
-  constructor(problem: Problem) {
+  constructor(problem: Problem, isFinal: boolean) {
     super(problem.detail);
     this.name = "ApiProblem";
     this.problem = problem;
+    this.isFinal = isFinal;
   }
 }
 
@@ -183,7 +186,8 @@ async function send<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodTyp
   if (!response.ok) {
     // The server tests that its own answers satisfy the contract, so we do not check again here.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    throw new ApiProblem(answer as Problem);
+    const problem = answer as Problem;
+    throw new ApiProblem(problem, response.status < 500 && !response.headers.has("retry-after"));
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return answer as z.output<A>;
@@ -251,5 +255,5 @@ export function isSessionEnd(error: unknown): boolean {
 
 /** Whether the outcome of the request is unknown. The caller then resends it with the same key. */
 export function isLost(error: unknown): boolean {
-  return !(error instanceof ApiProblem) || error.problem.status >= 500;
+  return !(error instanceof ApiProblem) || !error.isFinal;
 }

@@ -36,16 +36,15 @@ const TIMEOUT_MS = 8_000;
 const PAUSE_MS = 100;
 /** Only ends a request that will never be answered, which the checker then reports. */
 const GIVE_UP_MS = 60_000;
-/** After these answers nobody knows, or may know, whether the change was made. They are repeated with the same key. */
-const UNDECIDED = new Set([0, 408, 429, 503]);
-/** What a key keeps of refusals. */
+/** What a key keeps of refusals. No request of a run has a wrong form. */
 const KEPT_REFUSALS = new Set([409, 422]);
-const UNDECIDED_CODES = new Set(["idempotency_in_progress", "clock_advancing"]);
 
 interface Answer {
   server: string;
   status: number;
   code: string | null;
+  /** An answer with `Retry-After` is not, nor is a 5xx, nor none at all: the request is repeated with the same key. */
+  isFinal: boolean;
   data: Readonly<Record<string, unknown>>;
 }
 
@@ -55,16 +54,18 @@ export async function send(sender: Sender, ask: Ask): Promise<Recorded> {
   const startedAt = performance.now();
   let attempts = 1;
   let answer = await attempt(sender, ask, key);
-  while (!isDecided(answer) && performance.now() - startedAt < GIVE_UP_MS) {
+  while (!answer.isFinal && performance.now() - startedAt < GIVE_UP_MS) {
     await sleep(PAUSE_MS);
     attempts += 1;
     answer = await attempt(sender, ask, key);
   }
   const endedAt = performance.now();
+  const { isFinal, status, ...answered } = answer;
   const recorded: Recorded = {
-    ...(isDecided(answer) ? answer : { ...answer, status: 0 }),
+    ...answered,
+    status: isFinal ? status : 0,
     ...toKnown(ask),
-    repeated: isDecided(answer) && isKept(answer) ? await repeat(sender, ask, key) : null,
+    repeated: isFinal && isKept(answer) ? await repeat(sender, ask, key) : null,
     integratorId: sender.integratorId,
     key,
     startedAt,
@@ -99,11 +100,7 @@ async function repeat(sender: Sender, ask: Ask, key: string): Promise<string | n
     return null;
   }
   const answer = await attempt(sender, ask, key);
-  return isDecided(answer) ? toAnswerText(answer) : null;
-}
-
-function isDecided({ status, code }: Answer): boolean {
-  return !UNDECIDED.has(status) && !UNDECIDED_CODES.has(code ?? "");
+  return answer.isFinal ? toAnswerText(answer) : null;
 }
 
 /** Every other refusal, such as one of a session that has ended, says what is true now, and so does its repeat. */
@@ -131,10 +128,11 @@ async function attempt(sender: Sender, ask: Ask, key: string): Promise<Answer> {
       server,
       status: response.status,
       code: answer.code ?? null,
+      isFinal: response.status < 500 && !response.headers.has("retry-after"),
       data: isResource(answer.data) ? { ...answer, ...answer.data } : answer,
     };
   } catch {
-    return { server, status: 0, code: null, data: {} };
+    return { server, status: 0, code: null, isFinal: false, data: {} };
   }
 }
 

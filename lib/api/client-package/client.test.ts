@@ -84,13 +84,16 @@ const problem = (code: string, status: number) => ({
 });
 
 /** A refusal that ends by itself, as the server says with `Retry-After`. */
-const passing = (code: string) => ({ ...problem(code, 409), headers: { "Retry-After": "0" } });
+const passing = (code: string, status = 409) => ({
+  ...problem(code, status),
+  headers: { "Retry-After": "0" },
+});
 
 describe("a change", () => {
   test.each<[string, Planned]>([
     ["a lost connection", "lost"],
-    ["408", problem("request_timeout", 408)],
-    ["429", problem("rate_limited", 429)],
+    ["408", passing("request_timeout", 408)],
+    ["429", passing("rate_limited", 429)],
     ["a request in progress", passing("idempotency_in_progress")],
     ["an advancing sandbox clock", passing("clock_advancing")],
     ["503", problem("database_unavailable", 503)],
@@ -125,9 +128,24 @@ describe("a change", () => {
       code: "card_closed",
       status: 409,
       requestId: "r",
+      isFinal: true,
     });
     expect(received).toHaveLength(1);
   });
+
+  test.each<[string, Planned]>([
+    ["Retry-After", passing("idempotency_in_progress")],
+    ["a 5xx", problem("database_unavailable", 503)],
+  ])(
+    "says that an answer with %s is not final, once the retries are used up",
+    async (_what, answer) => {
+      plan(answer, answer);
+      await expect(newClient({ maxRetries: 1 }).freeze("a")).rejects.toMatchObject({
+        isFinal: false,
+      });
+      expect(received).toHaveLength(2);
+    },
+  );
 
   test("without a key is not repeated: it may have happened", async () => {
     plan("lost", OK);

@@ -47,6 +47,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "`PATCH /cards/{id}/freeze` of a frozen card with another reason amends the freeze. `card.frozen` has `amended` and `given_reason`.",
     "A change of `low_balance_threshold` is compared with the float at once: `float.low-balance` and `float.recovered` alternate.",
     "`GET /events` lists the events of a subject in the order of their `sequence`, whichever servers recorded them.",
+    "A response with `Retry-After` is not final; every other 4xx is. 408 has `Retry-After` too, and no key keeps `validation_failed`.",
     "Idempotency compares what a body means: a retry with its members in another order gets the first response.",
     'A missing member "is required" whatever its type, and an amount such as `20.00` is answered with what an amount is.',
   ],

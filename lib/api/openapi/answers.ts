@@ -25,7 +25,10 @@ const ANSWER_HEADERS = {
   Deprecation: toHeader("Since when the operation is deprecated (RFC 9745)."),
   Sunset: toHeader("When a deprecated operation stops working, once that is decided (RFC 8594)."),
   WwwAuthenticate: toHeader("The scheme to authenticate with."),
-  RetryAfter: toHeader("After how many seconds to try again.", { type: "integer", minimum: 1 }),
+  RetryAfter: toHeader("This answer is not final: repeat the request after so many seconds.", {
+    type: "integer",
+    minimum: 1,
+  }),
   RateLimit: toHeader("How many requests the server that answered still accepts (IETF draft)."),
   RateLimitPolicy: toHeader(
     "The rate limit of all servers together, where there is one (IETF draft).",

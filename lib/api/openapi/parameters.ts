@@ -27,7 +27,7 @@ export const COMMON_PARAMETERS = {
     in: "header",
     required: false,
     description:
-      "Unique per request: a repeat with the same key gets the first answer, and nothing happens twice. Required where the account says so.",
+      "Unique per request: a repeat with the same key gets the first final answer, and nothing happens twice. An answer with Retry-After is not final; every other 4xx is. Required where the account says so.",
     schema: IDEMPOTENCY_KEY,
   },
   IfNoneMatch: {

@@ -131,8 +131,7 @@ function toRefusalHeaders(refusal: Refusal, status: number): Record<string, stri
   if (status === 401) {
     return { "WWW-Authenticate": 'Bearer realm="floatdeck"' };
   }
-  const comesBack = status === 503 || status === 429 || PROBLEMS[refusal.code].passing;
-  return comesBack ? { "Retry-After": String(RETRY_AFTER_S) } : {};
+  return PROBLEMS[refusal.code].passing ? { "Retry-After": String(RETRY_AFTER_S) } : {};
 }
 
 /** The code and the detail of a refusal; null for a success. A repeated answer is only a text, and they are in it. */

@@ -7,7 +7,7 @@ interface ProblemRow {
   title: string;
   /** The request member that caused a refusal by the state of the business. */
   member?: "amount" | "currency";
-  /** It ends by itself within moments, so a repeat is performed again. */
+  /** What stands in the way ends by itself, so the answer is not final: it has `Retry-After`, and a repeat is performed. */
   passing?: true;
 }
 
@@ -43,7 +43,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemRow>> = {
   request_not_found: { status: 404, title: "Not found" },
   method_not_allowed: { status: 405, title: "Method not allowed" },
   sunset: { status: 410, title: "Gone" },
-  request_timeout: { status: 408, title: "Request timeout" },
+  request_timeout: { status: 408, title: "Request timeout", passing: true },
   card_closed: { status: 409, title: "Card closed" },
   card_expired: { status: 409, title: "Card expired" },
   card_has_holds: { status: 409, title: "Card has open authorizations" },
@@ -77,14 +77,14 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemRow>> = {
   reversal_exceeds_hold: { status: 422, title: "Unprocessable entity", member: "amount" },
   refund_exceeds_purchase: { status: 422, title: "Unprocessable entity", member: "amount" },
   idempotency_key_reused: { status: 422, title: "Unprocessable entity" },
-  rate_limited: { status: 429, title: "Too many requests" },
+  rate_limited: { status: 429, title: "Too many requests", passing: true },
   headers_too_large: { status: 431, title: "Headers too large" },
   internal_error: { status: 500, title: "Internal error" },
-  overloaded: { status: 503, title: "Server busy" },
-  pages_unavailable: { status: 503, title: "Unavailable" },
-  database_unavailable: { status: 503, title: "Unavailable" },
-  outcome_unknown: { status: 503, title: "Outcome unknown" },
-  books_unbalanced: { status: 503, title: "Fund movements suspended" },
+  overloaded: { status: 503, title: "Server busy", passing: true },
+  pages_unavailable: { status: 503, title: "Unavailable", passing: true },
+  database_unavailable: { status: 503, title: "Unavailable", passing: true },
+  outcome_unknown: { status: 503, title: "Outcome unknown", passing: true },
+  books_unbalanced: { status: 503, title: "Fund movements suspended", passing: true },
 };
 
 /** A refusal about to be answered. */
@@ -113,12 +113,12 @@ export function toRefusal(thrown: unknown, names: { requestId: string }): Refusa
 }
 
 /**
- * Whether a refusal with this code may be stored: it depends on the state of the business, not on
- * a transient failure.
+ * Whether a key keeps a refusal with this code: one by the state of the business. The form of a request is judged before
+ * its key is looked at, and so is never kept.
  */
 export function isStorable(code: ErrorCode): boolean {
   const { status, passing } = PROBLEMS[code];
-  return (status === 409 || status === 422) && !passing;
+  return (status === 409 || status === 422) && !passing && code !== "validation_failed";
 }
 
 /**

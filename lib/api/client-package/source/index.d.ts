@@ -40,7 +40,7 @@ export type OneOrMore<T> = T | readonly T[];
 /** A list. Awaited, it is its first page; iterated with `for await`, all its rows. */
 export interface Pages<Row, Page> extends PromiseLike<Page>, AsyncIterable<Row> {}
 
-/** The API of one server. It retries after 408, 429, 5xx, and lost connections, with the same idempotency key. */
+/** The API of one server. It repeats a request, with the same idempotency key, until the answer is final. */
 export interface Floatdeck extends Nouns {}
 export declare const Floatdeck: { new (options: FloatdeckOptions): Floatdeck };
 
@@ -54,6 +54,8 @@ export declare class FloatdeckError extends Error {
   readonly requestId: string;
   /** The key of the refused change. */
   readonly idempotencyKey: string | undefined;
+  /** Whether this is the outcome. If not, repeat the request with the same key: the change may have been made. */
+  readonly isFinal: boolean;
 }
 
 /** No answer arrived. A change may have been made: repeat it with the same idempotency key to find out. */

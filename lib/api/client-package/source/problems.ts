@@ -16,9 +16,13 @@ export class FloatdeckError extends Error {
   readonly errors: Record<string, string | string[]>;
   readonly requestId: string;
   readonly idempotencyKey: string | undefined;
+  readonly isFinal: boolean;
   readonly problem: Problem;
 
-  constructor(problem: Problem, idempotencyKey?: string) {
+  constructor(
+    problem: Problem,
+    { idempotencyKey, isFinal }: { idempotencyKey: string | undefined; isFinal: boolean },
+  ) {
     super(`${problem.code}: ${problem.detail}`);
     this.name = "FloatdeckError";
     this.code = problem.code;
@@ -27,6 +31,7 @@ export class FloatdeckError extends Error {
     this.errors = problem.errors ?? {};
     this.requestId = problem.request_id;
     this.idempotencyKey = idempotencyKey;
+    this.isFinal = isFinal;
     this.problem = problem;
   }
 }

@@ -28,8 +28,8 @@ const PAUSE_MIN_MS = 250;
 const PAUSE_MAX_MS = 8_000;
 
 /**
- * Sends a request until it is answered: again after 408, 429, 5xx, a request in progress, or a lost connection, with the
- * same headers, so with the same idempotency key.
+ * Sends a request until the answer is final, with the same headers, so with the same idempotency key: again after a lost
+ * connection, a 5xx, and any answer with `Retry-After`.
  * @throws FloatdeckError for a refusal; FloatdeckConnectionError when no answer arrived in time; the signal's reason.
  */
 export async function send(request: Outgoing): Promise<Incoming> {
@@ -90,14 +90,13 @@ function readAnswer(response: Response, text: string, idempotencyKey: string | u
   if (response.ok) {
     return { answer: { body, headers } };
   }
+  const isFinal = status < 500 && !headers.has("retry-after");
   const failure = isProblem(body)
-    ? new FloatdeckError(body, idempotencyKey)
+    ? new FloatdeckError(body, { idempotencyKey, isFinal })
     : new FloatdeckConnectionError(`The server answered ${status} without a reason.`, {
         idempotencyKey,
       });
-  const isTransient =
-    status === 408 || status === 429 || status >= 500 || headers.has("retry-after");
-  return { failure, isFinal: !isTransient, retryAfterMs: toRetryAfter(headers) };
+  return { failure, isFinal, retryAfterMs: toRetryAfter(headers) };
 }
 
 /** `Retry-After` in milliseconds: it is a number of seconds, or a date. */

@@ -100,9 +100,7 @@ class Listener {
 
 /** Whether the request may succeed later: not when the key is wrong. */
 function isPassing(error: unknown): error is Error {
-  return (
-    isConnectionError(error) || (isRefusal(error) && (error.status >= 500 || error.status === 429))
-  );
+  return isConnectionError(error) || (isRefusal(error) && !error.isFinal);
 }
 
 function say(line: string): void {
