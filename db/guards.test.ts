@@ -1,8 +1,9 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { move, newCard, newIntegrator, write } from "./testing/fixtures.ts";
+import { freezeCard, move, newCard, newIntegrator, write } from "./testing/fixtures.ts";
 import type { TestIntegrator } from "./testing/fixtures.ts";
 import { testDatabase } from "./testing/database.ts";
+import { holdId } from "./testing/spending.ts";
 import { closeCard } from "#lib/funds/close-card.ts";
 
 /** An attacker with SQL access: as the server's own role, and as the owner of the tables. */
@@ -78,14 +79,18 @@ describe("the database refuses, when asked directly", () => {
   ])("%s", async (_, balance, held) => {
     const message = await attack(
       (sql) =>
-        sql`update ledger_accounts set balance = ${balance}, held = ${held} where id = ${cardId}`,
+        sql`update ledger_accounts set balance = ${balance}, held = ${held}, event_sequence = event_sequence + 1
+          where id = ${cardId}`,
     );
     expect(message).toMatch(/ledger_accounts_(?:available|safe)/u);
   });
 
   test("negative held funds", async () => {
     expect(
-      await attack((sql) => sql`update ledger_accounts set held = -1 where id = ${cardId}`),
+      await attack(
+        (sql) => sql`
+          update ledger_accounts set held = -1, event_sequence = event_sequence + 1 where id = ${cardId}`,
+      ),
     ).toMatch(/ledger_accounts_held/u);
   });
 
@@ -180,6 +185,42 @@ describe("the database refuses, when asked directly", () => {
           values (${integrator.id}, gen_random_uuid(), 'card.frozen', 'card', ${id}, 2, '0.5.0', '{}', '1'::xid8)`,
       ),
     ).toMatch(/events_feed_order/u);
+  });
+
+  test("closing a card that holds money", async () => {
+    const { id } = await newCard(integrator, 20);
+    expect(
+      await attack(
+        (sql) => sql`
+          update ledger_accounts set status = 'closed', event_sequence = event_sequence + 1 where id = ${id}`,
+      ),
+    ).toMatch(/ledger_accounts_closed_empty/u);
+  });
+
+  test.each(["", ", event_sequence = event_sequence + 1"])(
+    "a status without its event%s",
+    async (counted) => {
+      const { id } = await newCard(integrator);
+      const thaw = (sql: postgres.TransactionSql) =>
+        sql.unsafe(`update ledger_accounts set status = 'active'${counted} where id = '${id}'`);
+      const freeze = (sql: postgres.TransactionSql) =>
+        sql.unsafe(`update ledger_accounts set status = 'frozen'${counted} where id = '${id}'`);
+      expect(await attack(freeze)).toMatch(/ledger_accounts_(?:status_)?event/u);
+      await write(integrator, (ctx) => freezeCard(ctx, id, { reason: null, comment: null }));
+      expect(await attack(thaw)).toMatch(/ledger_accounts_(?:status_)?event/u);
+    },
+  );
+
+  test.each([
+    ["held = held + 1", /ledger_accounts_event/u],
+    ["held = held - 1", /ledger_accounts_event/u],
+    ["held = held - 1, event_sequence = event_sequence + 1", /ledger_accounts_holds/u],
+  ])("held funds that no authorization explains: %s", async (set, message) => {
+    const { id } = await newCard(integrator, 20);
+    await holdId(integrator, { cardId: id, amount: 10 });
+    expect(
+      await attack((sql) => sql.unsafe(`update ledger_accounts set ${set} where id = '${id}'`)),
+    ).toMatch(message);
   });
 
   test("reopening a closed card, and removing an account", async () => {

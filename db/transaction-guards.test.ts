@@ -10,6 +10,7 @@ import { buy, capture, refundPurchase, holdId, reverse } from "./testing/spendin
  */
 let owner: postgres.Sql;
 let open: string;
+let authorized: string;
 let settled: string;
 let reversed: string;
 let given: string;
@@ -20,6 +21,7 @@ beforeAll(async () => {
   const { id: cardId } = await newCard(integrator, 500);
   open = await holdId(integrator, { cardId, amount: 100 });
   await capture(integrator, open, { amount: 30 });
+  authorized = await holdId(integrator, { cardId, amount: 40 });
   reversed = await holdId(integrator, { cardId, amount: 10 });
   await reverse(integrator, reversed);
   settled = (await buy(integrator, { cardId, amount: 50 })).transaction.id;
@@ -45,6 +47,7 @@ describe("the database refuses, when asked directly", () => {
     ["another hold", "hold_amount = 200", /transactions_identity/u],
     ["a hold without an end", "hold_expires_at = null", /transactions_hold/u],
     ["a settled row authorized again", "status = 'authorized'", /transactions_final/u],
+    ["more captured than its captures", "hold_captured = 31", /transactions_sums/u],
   ])("%s", async (_, set, message) => {
     expect(await attack(set, open)).toMatch(message);
   });
@@ -52,11 +55,15 @@ describe("the database refuses, when asked directly", () => {
   test.each([
     ["more refunded than was paid", "refunded = 51", /transactions_refunded/u],
     ["a decreasing refund", "refunded = 19", /transactions_grow/u],
-    ["a different amount for a settled transaction", "amount = 51", /transactions_final/u],
+    ["more refunded than its refunds", "refunded = 21", /transactions_sums/u],
+    ["another merchant", `merchant = '{"name": "Elsewhere"}'`, /transactions_identity/u],
+    ["another narrative", "narrative = 'Elsewhere'", /transactions_identity/u],
+    ["another actor", `actor = '{"type": "system"}'`, /transactions_identity/u],
+    ["a different amount for a settled transaction", "amount = 51", /transactions_money/u],
     [
       "a different balance for a settled transaction",
       "card_balance_after = 0",
-      /transactions_final/u,
+      /transactions_money/u,
     ],
     [
       "a new hold on a transaction without one",
@@ -65,6 +72,11 @@ describe("the database refuses, when asked directly", () => {
     ],
   ])("%s", async (_, set, message) => {
     expect(await attack(set, settled)).toMatch(message);
+  });
+
+  test("another amount, or other balances, of an open authorization", async () => {
+    expect(await attack("amount = 41", authorized)).toMatch(/transactions_money/u);
+    expect(await attack("card_balance_after = 1", authorized)).toMatch(/transactions_money/u);
   });
 
   test("settling a reversed row, a refund without a purchase, and removing a row", async () => {

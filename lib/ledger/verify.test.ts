@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { testDatabase } from "#db/testing/database.ts";
-import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
+import { freezeCard, newCard, newIntegrator, write } from "#db/testing/fixtures.ts";
 import { buy, capture, refundPurchase, holdId } from "#db/testing/spending.ts";
 import { tamper } from "#db/testing/tamper.ts";
 import { inSnapshot } from "#db/transaction.ts";
@@ -13,6 +13,8 @@ import {
 let cardId: string;
 let openId: string;
 let boughtId: string;
+let authorizedId: string;
+let frozenId: string;
 
 beforeAll(async () => {
   const integrator = await newIntegrator(1_000);
@@ -20,6 +22,9 @@ beforeAll(async () => {
   openId = await holdId(integrator, { cardId, amount: 100 });
   await capture(integrator, openId, { amount: 30 });
   await capture(integrator, openId, { amount: 20 });
+  authorizedId = await holdId(integrator, { cardId, amount: 40 });
+  frozenId = (await newCard(integrator, 50)).id;
+  await write(integrator, (ctx) => freezeCard(ctx, frozenId, { reason: null, comment: null }));
   boughtId = (await buy(integrator, { cardId, amount: 50 })).transaction.id;
   await refundPurchase(integrator, { cardId, transactionId: boughtId, amount: 20 });
 });
@@ -40,6 +45,10 @@ test.each([
       "transactions set hold_captured = 50, hold_released = 0",
       openId,
     ],
+  ],
+  [
+    "an authorization that has not settled is for the amount of its hold",
+    () => ["transactions set amount = 41", "transactions set amount = 40", authorizedId],
   ],
   [
     "the refunded amount of a purchase is the sum of its refunds",
@@ -109,4 +118,27 @@ test("the running check covers a hold, although it moves no money", async () => 
   await tamper(`update ledger_accounts set held = 11 where id = '${card.id}'`);
   expect((await since(xid)).discrepancies).toMatchObject([{ about: card.id }]);
   await tamper(`update ledger_accounts set held = 10 where id = '${card.id}'`);
+});
+
+/** What verify finds about the frozen card. */
+async function findRules(): Promise<string[]> {
+  const found = await verifyBooks(testDatabase().db);
+  return found.filter(({ about }) => about === frozenId).map(({ rule }) => rule);
+}
+
+function become(status: string): Promise<void> {
+  return tamper(`update ledger_accounts set status = '${status}' where id = '${frozenId}'`);
+}
+
+test("verify finds a status without its event, and a closed card that still holds money", async () => {
+  expect(await findRules()).toEqual([]);
+  await become("active");
+  expect(await findRules()).toEqual(["a card's status is that of the last event about it"]);
+  await become("closed");
+  expect(await findRules()).toEqual([
+    "a closed card holds no money",
+    "a card's status is that of the last event about it",
+  ]);
+  await become("frozen");
+  expect(await findRules()).toEqual([]);
 });

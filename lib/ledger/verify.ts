@@ -113,6 +113,15 @@ const ACCOUNT_RULES: Rules<Scope> = {
     select a.integrator_id, a.id::text as about from ledger_accounts a
     where (a.held < 0 or a.balance - a.held < 0) and ${accounts}`,
 
+  "a closed card holds no money": ({ cards }) => sql`
+    select a.integrator_id, a.id::text as about from ledger_accounts a
+    where a.status = 'closed' and (a.balance <> 0 or a.held <> 0) and ${cards}`,
+
+  "an authorization that has not settled is for the amount of its hold": ({ cards }) => sql`
+    select x.integrator_id, x.id::text as about from transactions x
+    join ledger_accounts a on a.integrator_id = x.integrator_id and a.id = x.card_id
+    where x.hold_amount is not null and x.status <> 'settled' and x.amount <> x.hold_amount and ${cards}`,
+
   "an account's held funds are the sum of its open authorizations": ({ cards }) => sql`
     select a.integrator_id, a.id::text as about from ledger_accounts a
     where a.held <> (
@@ -162,6 +171,16 @@ const RULES_IN_FULL: Rules<Scope> = {
     select i.id as integrator_id, late.id::text as about from integrators i cross join lateral (
       select e.id from events e where e.integrator_id = i.id and e.xid >= ${PRESENT} limit 1
     ) late`,
+
+  "a card's status is that of the last event about it": () => sql`
+    select a.integrator_id, a.id::text as about from ledger_accounts a
+    left join (
+      select distinct on (integrator_id, subject_id) integrator_id, subject_id, event from events
+      where event in ('card.created', 'card.unfrozen', 'card.frozen', 'card.closed')
+      order by integrator_id, subject_id, sequence desc
+    ) latest on latest.integrator_id = a.integrator_id and latest.subject_id = a.id
+    where a.kind = 'card' and a.status is distinct from case latest.event
+      when 'card.frozen' then 'frozen' when 'card.closed' then 'closed' else 'active' end`,
 
   "a balance is the sum of its entries, and its version their number": () => sql`
     select a.integrator_id, a.id::text as about from ledger_accounts a
