@@ -18,6 +18,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "api-versions.ts",
       "context.ts",
       "countries.ts",
+      "currencies.ts",
       "deadline-clock.ts",
       "env.ts",
       "errors.ts",

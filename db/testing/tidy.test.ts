@@ -190,6 +190,19 @@ const RULES: readonly Rule[] = [
     broken: { name: "lib/card-utils.ts", text: "" },
   },
   {
+    promise: "nothing asks Intl which currencies exist, or how many decimals one has",
+    find: onlyIn([], /\bresolvedOptions\b|\bsupportedValuesOf\(\s*["'`]currency/gu),
+    broken: {
+      name: "lib/base/money.ts",
+      text: 'new Intl.NumberFormat("en-US", FORMAT).resolvedOptions().maximumFractionDigits',
+    },
+  },
+  {
+    promise: "only lib/base/money.ts writes an amount with its currency",
+    find: onlyIn(["lib/base/money.ts"], /\bstyle:\s*["'`]currency|\bcurrencyDisplay:/gu),
+    broken: { name: "app/x.tsx", text: '(5).toLocaleString("en-US", { style: "currency" })' },
+  },
+  {
     promise: "a route file only binds",
     find: (name, text) =>
       name.endsWith("/route.ts") && text.split("\n").length > 30 ? [name] : [],

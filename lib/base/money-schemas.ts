@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { logSafe } from "#lib/base/log-safe.ts";
+import { CURRENCIES } from "#lib/base/currencies.ts";
 import { AMOUNT_MAX } from "#lib/base/money.ts";
 
 /** What an amount must be, for a caller who sent 20.00 or "20". */
@@ -16,15 +17,13 @@ export const amountSchema = logSafe(
     .max(AMOUNT_MAX, `This field must be at most ${AMOUNT_MAX}.`),
 );
 
-/** An upper-case ISO 4217 code that this machine's currency tables contain. */
+/** An upper-case code of ISO 4217, of a currency with a minor unit. */
 export const currencySchema = logSafe(
   z
     .string()
     .refine(
-      (code) => CURRENCIES.has(code),
+      (code) => CURRENCIES.includes(code),
       "This field must be an ISO 4217 currency code, for example USD.",
     )
     .meta({ pattern: "^[A-Z]{3}$" }),
 );
-
-const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));

@@ -1,3 +1,5 @@
+import { minorDigits } from "#lib/base/currencies.ts";
+
 /** The maximum amount of one transfer, in minor units. */
 export const AMOUNT_MAX = 1_000_000_000_000;
 
@@ -9,39 +11,57 @@ export const BALANCE_MAX = Number.MAX_SAFE_INTEGER;
  * amounts may be a bigint, which is exact beyond the largest balance.
  */
 export function formatMoney(amount: number | bigint, currency: string): string {
-  const { format, digits } = toFormat(currency);
-  return format.format(
-    typeof amount === "bigint" ? toNumeral(amount, digits) : amount / 10 ** digits,
-  );
+  // As text, because a division rounds: above 45 trillion dollars, a number does not hold every cent.
+  return toFormat(currency).format(toDecimal(amount, currency));
 }
 
-/** An exact amount in major units, as ECMA-402 reads numerals: `123e-2` is 1.23. */
-function toNumeral(amount: bigint, digits: number): `${number}` {
-  // The compiler does not know this form of a number.
+/** An amount in minor units as a plain decimal number in major units, exactly: 20000 of USD is `200.00`. */
+export function toDecimal(amount: number | bigint, currency: string): `${number}` {
+  const digits = minorDigits(currency);
+  const size = String(amount < 0 ? -amount : amount).padStart(digits + 1, "0");
+  const [whole, decimals] = [size.slice(0, size.length - digits), size.slice(size.length - digits)];
+  const text = digits === 0 ? whole : `${whole}.${decimals}`;
+  // The compiler does not see that digits around a point are a number.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return `${amount}e-${digits}` as `${number}`;
+  return `${amount < 0 ? "-" : ""}${text}` as `${number}`;
 }
 
-/** The number of minor-unit digits of a currency: 2 for USD, 0 for JPY. */
-export function minorDigits(currency: string): number {
-  return toFormat(currency).digits;
+/** Roughly how much, for the lines of a chart: 123456 of USD is `$1.2K`. */
+export function formatRoughMoney(amount: number, currency: string): string {
+  const format = new Intl.NumberFormat("en-US", {
+    style: "currency",
+    currency,
+    notation: "compact",
+    minimumFractionDigits: 0,
+    maximumFractionDigits: 1,
+  });
+  return format.format(amount / 10 ** minorDigits(currency));
 }
 
-interface CurrencyFormat {
-  format: Intl.NumberFormat;
-  digits: number;
+/** What stands in front of an amount: the currency's symbol, or its code where it has none. */
+export function toCurrencyName(
+  currency: string,
+  currencyDisplay: "symbol" | "narrowSymbol",
+): string {
+  const format = new Intl.NumberFormat("en-US", { style: "currency", currency, currencyDisplay });
+  return format.formatToParts(0).find(({ type }) => type === "currency")?.value ?? currency;
 }
 
-/** Cached: creating a format takes 25 times as long as using it, and reading its digits takes 6 times as long. */
-const formats = new Map<string, CurrencyFormat>();
+/** Cached: creating a format takes 25 times as long as using it. */
+const formats = new Map<string, Intl.NumberFormat>();
 
-function toFormat(currency: string): CurrencyFormat {
+function toFormat(currency: string): Intl.NumberFormat {
   const known = formats.get(currency);
   if (known) {
     return known;
   }
-  const format = new Intl.NumberFormat("en-US", { style: "currency", currency });
-  const made = { format, digits: format.resolvedOptions().maximumFractionDigits ?? 2 };
+  const digits = minorDigits(currency);
+  const made = new Intl.NumberFormat("en-US", {
+    style: "currency",
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
   formats.set(currency, made);
   return made;
 }

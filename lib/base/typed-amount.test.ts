@@ -1,5 +1,6 @@
 import { assert, integer, property } from "fast-check";
 import { describe, expect, test } from "vitest";
+import { CURRENCIES } from "#lib/base/currencies.ts";
 import { AMOUNT_MAX, formatMoney } from "#lib/base/money.ts";
 import { readAmount, toSymbol, toTypedAmount } from "#lib/base/typed-amount.ts";
 
@@ -151,17 +152,24 @@ test("zero is accepted where the minimum is zero", () => {
   expect(readAmount("0", "USD", 0)).toEqual({ amount: 0 });
 });
 
-test.each(["JPY", "USD", "KWD", "CLF"])(
-  "a formatted amount of %s reads back as the same",
-  (currency) => {
-    assert(
-      property(integer({ min: 1, max: AMOUNT_MAX }), (amount) => {
-        expect(read(toTypedAmount(amount, currency), currency)).toBe(amount);
-        expect(read(formatMoney(amount, currency), currency)).toBe(amount);
-      }),
-    );
-  },
-);
+test.each([
+  ["HUF", "20", 2_000],
+  ["IDR", "1500.5", 150_050],
+  ["IQD", "1.234", 1_234],
+  ["COP", "0.01", 1],
+  ["CLF", "1.2345", 12_345],
+])("in %s, %s is %i minor units, as ISO 4217 counts them", (currency, typed, amount) => {
+  expect(read(typed, currency)).toBe(amount);
+});
+
+test.each(CURRENCIES)("a formatted amount of %s reads back as the same", (currency) => {
+  assert(
+    property(integer({ min: 1, max: AMOUNT_MAX }), (amount) => {
+      expect(read(toTypedAmount(amount, currency), currency)).toBe(amount);
+      expect(read(formatMoney(amount, currency), currency)).toBe(amount);
+    }),
+  );
+});
 
 test("toSymbol is empty for a currency without a symbol", () => {
   expect(["USD", "JPY", "CAD", "KWD"].map(toSymbol)).toEqual(["$", "\u00A5", "$", ""]);

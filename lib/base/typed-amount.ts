@@ -1,4 +1,5 @@
-import { AMOUNT_MAX, formatMoney, minorDigits } from "#lib/base/money.ts";
+import { minorDigits } from "#lib/base/currencies.ts";
+import { AMOUNT_MAX, formatMoney, toCurrencyName, toDecimal } from "#lib/base/money.ts";
 
 /**
  * Typed text read as an amount: minor units, or null with the problem. `isUnfinished` means that more typing can still
@@ -40,15 +41,13 @@ export function readAmount(typed: string, currency: string, least = 1): TypedAmo
 
 /** Formats an amount as {@link readAmount} reads it, without its currency: 123456 in USD is `1,234.56`. */
 export function toTypedAmount(amount: number, currency: string): string {
-  const digits = minorDigits(currency);
-  const text = String(amount).padStart(digits + 1, "0");
-  const whole = text.slice(0, text.length - digits).replaceAll(/\B(?=(?:[0-9]{3})+$)/gu, ",");
-  return digits === 0 ? whole : `${whole}.${text.slice(-digits)}`;
+  const [whole = "", ...decimals] = toDecimal(amount, currency).split(".");
+  return [whole.replaceAll(/\B(?=(?:[0-9]{3})+$)/gu, ","), ...decimals].join(".");
 }
 
 /** The symbol in front of an amount in this currency. Empty for a currency that has only its code. */
 export function toSymbol(currency: string): string {
-  const symbol = toName(currency, "narrowSymbol");
+  const symbol = toCurrencyName(currency, "narrowSymbol");
   return symbol === currency ? "" : symbol;
 }
 
@@ -74,14 +73,13 @@ function refuse(problem: string, isUnfinished: boolean): TypedAmount {
 }
 
 function withoutCurrency(text: string, currency: string): string {
-  const names = [currency, toName(currency, "symbol"), toName(currency, "narrowSymbol")];
+  const names = [
+    currency,
+    toCurrencyName(currency, "symbol"),
+    toCurrencyName(currency, "narrowSymbol"),
+  ];
   const name = names.find((each) => text.startsWith(each));
   return name === undefined ? text : text.slice(name.length).trimStart();
-}
-
-function toName(currency: string, currencyDisplay: "symbol" | "narrowSymbol"): string {
-  const format = new Intl.NumberFormat("en-US", { style: "currency", currency, currencyDisplay });
-  return format.formatToParts(0).find(({ type }) => type === "currency")?.value ?? currency;
 }
 
 /** Whether the typed text can be the beginning of an amount. */

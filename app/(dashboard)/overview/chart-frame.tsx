@@ -2,7 +2,8 @@ import { scaleLinear } from "d3-scale";
 import type { ReactNode } from "react";
 import { ChartDays } from "./chart-days.tsx";
 import type { ChartDay } from "./chart-days.tsx";
-import { minorDigits } from "#lib/base/money.ts";
+import { minorDigits } from "#lib/base/currencies.ts";
+import { formatRoughMoney } from "#lib/base/money.ts";
 
 /** Drawn by the server: a chart is there with the page. Only reading it day by day needs a script. */
 
@@ -55,13 +56,6 @@ export function ChartFrame({
   /** SVG in the plot's units. */
   children: ReactNode;
 }) {
-  const compact = new Intl.NumberFormat("en-US", {
-    style: "currency",
-    currency,
-    notation: "compact",
-    maximumFractionDigits: 1,
-  });
-  const unit = 10 ** minorDigits(currency);
   return (
     <figure>
       {legend}
@@ -74,7 +68,7 @@ export function ChartFrame({
               style={{ top: `${toY(amount)}%` }}
             >
               <span className="absolute right-full -translate-y-1/2 pr-2 whitespace-nowrap">
-                {compact.format(amount / unit)}
+                {formatRoughMoney(amount, currency)}
               </span>
             </div>
           ))}

@@ -100,7 +100,7 @@ function PairedBars({
   ].map((side) => ({
     ...side,
     total: formatMoney(
-      days.reduce((sum, day) => sum + day[side.of], 0),
+      days.reduce((sum, day) => sum + BigInt(day[side.of]), 0n),
       currency,
     ),
   }));

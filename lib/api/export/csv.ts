@@ -1,7 +1,6 @@
 import { toTextAnswer } from "#lib/api/wire/answer.ts";
 import type { StreamedAnswer } from "#lib/api/wire/answer.ts";
 import type { ReadContext } from "#lib/base/context.ts";
-import { minorDigits } from "#lib/base/money.ts";
 import type { Page } from "#lib/base/paging.ts";
 import { toOffsetTime } from "#lib/base/time-zone.ts";
 
@@ -55,12 +54,6 @@ export async function toCsvAnswer(name: string, table: ReadableTable): Promise<S
     headers: { "Content-Disposition": `attachment; filename="${name}.csv"` },
     stream,
   };
-}
-
-/** An amount in minor units as a plain decimal number in major units: 20000 of USD is 200.00. */
-export function toDecimal(amount: number, currency: string): string {
-  const digits = minorDigits(currency);
-  return (amount / 10 ** digits).toFixed(digits);
 }
 
 function toLine(cells: readonly Cell[], timeZone: string): string {

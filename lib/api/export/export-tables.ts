@@ -1,5 +1,6 @@
-import { EXPORT_ROWS, toDecimal } from "#lib/api/export/csv.ts";
+import { EXPORT_ROWS } from "#lib/api/export/csv.ts";
 import type { CsvTable } from "#lib/api/export/csv.ts";
+import { toDecimal } from "#lib/base/money.ts";
 import { findCards, listCards } from "#lib/cards/card-reads.ts";
 import type { CardFilter } from "#lib/cards/card-filter.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
