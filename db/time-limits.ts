@@ -57,7 +57,10 @@ const LIMITS_MS = {
   tracesStop: 2_000,
 
   nameLookup: 3_000,
+  /** Establishing a connection, including its TLS handshake. */
   webhookConnect: 5_000,
+  /** One of several addresses of a host, before the next is tried. */
+  webhookAddress: 1_000,
   /** The whole attempt, from the first DNS query to the last byte of the answer. */
   webhookAttempt: 15_000,
   /** How long a claim keeps a delivery from other workers: longer than an attempt and recording it take. */

@@ -90,7 +90,7 @@ export async function checkEgress(settings: Env, url: string): Promise<Finding> 
   const tried = `Tried to open a connection to ${url}, without sending anything`;
   try {
     const signal = AbortSignal.timeout(timeLimit("doctorEgress"));
-    const { address, socket } = await connect(url, endpointPolicy(settings), signal);
+    const { address, socket } = await connect(url, endpointPolicy(settings), { signal });
     socket.destroy();
     return ok(`${tried}: ${address} answered.`);
   } catch (error) {

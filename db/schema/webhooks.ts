@@ -134,7 +134,7 @@ export const webhookAttempts = pgTable(
     eventId: uuid("event_id").notNull(),
     number: integer("number").notNull(),
     url: text("url").notNull(),
-    /** The address actually connected to; null when no connection was established. */
+    /** The address connected to, or the last one tried; null when none was. */
     address: text("address"),
     startedAt: moment("started_at").notNull(),
     durationMs: integer("duration_ms").notNull(),

@@ -1,5 +1,5 @@
-import { connect as connectTcp, isIP } from "node:net";
-import type { Socket } from "node:net";
+import { Socket, isIP } from "node:net";
+import type { TcpSocketConnectOpts } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { mayConnectTo } from "#lib/webhooks/address.ts";
 import { findTarget } from "#lib/webhooks/endpoint-url.ts";
@@ -7,8 +7,6 @@ import type { EndpointPolicy, Target } from "#lib/webhooks/endpoint-url.ts";
 import { toHost } from "#lib/webhooks/resolve.ts";
 import { SendFailure, toSendFailure } from "#lib/webhooks/send-failure.ts";
 import { timeLimit } from "#db/time-limits.ts";
-
-/** How long establishing a connection may take, including its TLS handshake. */
 
 /** A connection to an approved address. */
 export interface Connection {
@@ -18,21 +16,26 @@ export interface Connection {
 }
 
 /**
- * Connects to the target by address, never by name, and checks the connected address once more.
+ * Connects to the first of the target's addresses that accepts, and checks the connected address once more. The name is not
+ * looked up again.
+ * @param onTry called with each address before it is tried.
  * @throws SendFailure
  */
 export async function connect(
   text: string,
   policy: EndpointPolicy,
-  signal: AbortSignal,
+  { signal, onTry }: { signal: AbortSignal; onTry?: (address: string) => void },
 ): Promise<Connection> {
   const target = await findTarget(text, policy);
   signal.throwIfAborted();
   if (target.outcome !== "found") {
     throw new SendFailure(REASONS[target.outcome], target.detail);
   }
-  const { url, address } = target;
-  const raw = connectTcp({ host: address, port: toPort(url), noDelay: true });
+  const { url } = target;
+  const raw = new Socket();
+  raw.setNoDelay();
+  raw.on("connectionAttempt", (address) => onTry?.(address));
+  raw.connect(inTurn(target));
   const timer = setTimeout(() => {
     raw.destroy(new SendFailure("timed_out", "The connection could not be established in time."));
   }, timeLimit("webhookConnect"));
@@ -40,7 +43,8 @@ export async function connect(
   signal.addEventListener("abort", abort, { once: true });
   try {
     await opened(raw, "connect", "connect_failed");
-    if (!mayConnectTo(raw.remoteAddress ?? "", policy)) {
+    const address = raw.remoteAddress ?? "";
+    if (!mayConnectTo(address, policy)) {
       throw new SendFailure(
         "address_refused",
         "The connection led to an address that is not public.",
@@ -65,6 +69,21 @@ const REASONS = {
   unresolved: "dns_failed",
   timed_out: "timed_out",
 } as const satisfies Record<Exclude<Target["outcome"], "found">, unknown>;
+
+/** Node tries the addresses one after another, of both families in turn (RFC 8305). It looks nothing up for a literal. */
+function inTurn({ url, addresses }: Extract<Target, { outcome: "found" }>): TcpSocketConnectOpts {
+  return {
+    host: toHost(url.hostname),
+    port: toPort(url),
+    lookup: (_host, _options, callback) =>
+      callback(
+        null,
+        addresses.map((address) => ({ address, family: isIP(address) })),
+      ),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: timeLimit("webhookAddress"),
+  };
+}
 
 function toPort(url: URL): number {
   return url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);

@@ -17,9 +17,9 @@ export interface EndpointPolicy extends AddressPolicy {
   certificates?: string | undefined;
 }
 
-/** The result of judging a URL: an address to connect to, or a reason not to. */
+/** The result of judging a URL: the addresses to connect to, one of them at least, or a reason not to. */
 export type Target =
-  | { outcome: "found"; url: URL; address: string }
+  | { outcome: "found"; url: URL; addresses: readonly string[] }
   | { outcome: "refused"; detail: string }
   | { outcome: "unresolved"; detail: string }
   | { outcome: "timed_out"; detail: string };
@@ -37,7 +37,7 @@ export function endpointPolicy(
 
 /**
  * Judges where a URL leads now, considering every address of its host: one disallowed address refuses them
- * all. Only the returned address may then be connected to, because a second lookup could return another.
+ * all. Only the returned addresses may then be connected to, because a second lookup could return others.
  */
 export async function findTarget(text: string, policy: EndpointPolicy): Promise<Target> {
   const url = URL.parse(text);
@@ -52,13 +52,12 @@ export async function findTarget(text: string, policy: EndpointPolicy): Promise<
     return { outcome: "timed_out", detail: `The name ${url.hostname} did not resolve in time.` };
   }
   const addresses = resolution.outcome === "resolved" ? resolution.addresses : [];
-  const [address] = addresses;
-  if (address === undefined) {
+  if (addresses.length === 0) {
     return { outcome: "unresolved", detail: `The name ${url.hostname} does not resolve.` };
   }
   const refused = addresses.find((each) => !mayConnectTo(each, policy));
   return refused === undefined
-    ? { outcome: "found", url, address }
+    ? { outcome: "found", url, addresses }
     : { outcome: "refused", detail: `${url.hostname} resolves to an address that is not public.` };
 }
 

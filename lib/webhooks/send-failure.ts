@@ -17,8 +17,15 @@ export function toSendFailure(error: unknown, otherwise: Failure): SendFailure {
     return error;
   }
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const detail = error instanceof Error ? error.message : String(error);
-  return new SendFailure(toKind(code) ?? otherwise, detail);
+  return new SendFailure(toKind(code) ?? otherwise, toDetail(error));
+}
+
+/** Where none of several addresses could be reached, each has an error of its own. */
+function toDetail(error: unknown): string {
+  if (error instanceof AggregateError) {
+    return error.errors.map(toDetail).join("; ");
+  }
+  return error instanceof Error ? error.message : String(error);
 }
 
 function toKind(code: string): Failure | undefined {

@@ -1,12 +1,15 @@
 import { createServer } from "node:net";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import { CERTIFICATE } from "#db/testing/certificate.ts";
 import { answer, flood, garble, reset, startReceiver } from "#db/testing/receiver.ts";
 import type { Behavior, Receiver } from "#db/testing/receiver.ts";
 import { startNameServer } from "#db/testing/name-server.ts";
+import { startUnacceptingListener } from "#db/testing/unaccepting-listener.ts";
 import { refuseEndpointUrl } from "#lib/webhooks/endpoint-url.ts";
 import type { EndpointPolicy } from "#lib/webhooks/endpoint-url.ts";
 import { send } from "#lib/webhooks/send.ts";
+import { withTimeLimits } from "#db/time-limits.ts";
 
 const HERE: EndpointPolicy = { environment: "sandbox", loopback: true };
 const NEVER = new AbortController().signal;
@@ -22,6 +25,10 @@ async function receiverOf(behavior: Behavior, host?: string): Promise<Receiver> 
   const receiver = await startReceiver(behavior, host === undefined ? {} : { host });
   cleanUps.push(receiver.stop);
   return receiver;
+}
+
+function sendBytes(headers: Record<string, string>, body: Buffer): Behavior {
+  return (response) => void response.writeHead(200, headers).end(body);
 }
 
 const post = (url: string, policy = HERE) =>
@@ -121,10 +128,15 @@ describe("a try", () => {
   test("to a closed port, a port without TLS, or a server with an untrusted certificate fails", async () => {
     const closed = await receiverOf(answer(200));
     await closed.stop();
-    expect(await post(closed.url)).toMatchObject({ failure: "connect_failed", address: null });
+    expect(await post(closed.url)).toMatchObject({
+      failure: "connect_failed",
+      address: "127.0.0.1",
+      detail: expect.stringContaining("ECONNREFUSED"),
+    });
     const plain = await receiverOf(answer(200));
     expect(await post(plain.url.replace("http:", "https:"))).toMatchObject({
       failure: "tls_failed",
+      address: "127.0.0.1",
     });
     const silent = createServer((socket) => socket.end());
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
@@ -132,6 +144,30 @@ describe("a try", () => {
     const address = silent.address();
     const port = address && typeof address === "object" ? address.port : 0;
     expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ failure: "connection_lost" });
+  });
+
+  test.each([
+    ["gzip", gzipSync("Übergröße"), "Übergröße"],
+    ["x-gzip", gzipSync("x".repeat(4_000_000)), "x".repeat(4_096)],
+    ["deflate", deflateSync("é".repeat(3_000)), "é".repeat(2_048)],
+    ["gzip", gzipSync(""), ""],
+    ["gzip", Buffer.from("not compressed"), "binary"],
+    ["br", brotliCompressSync("text"), "binary"],
+    ["identity", Buffer.from("text"), "text"],
+  ])("stores an answer encoded as %s readable, or as binary", async (encoding, body, stored) => {
+    const receiver = await receiverOf(sendBytes({ "content-encoding": encoding }, body));
+    expect(await post(receiver.url)).toMatchObject({ failure: null, responseBody: stored });
+  });
+
+  test("stores an answer that is not text as binary, and one in another character set readable", async () => {
+    const receiver = await receiverOf(sendBytes({}, Buffer.from([0x89, 0x50, 0x4e, 0x47])));
+    expect(await post(receiver.url)).toMatchObject({ failure: null, responseBody: "binary" });
+    receiver.behave(
+      sendBytes({ "content-type": 'text/plain; charset="latin1"' }, Buffer.from("Grüße", "latin1")),
+    );
+    expect(await post(receiver.url)).toMatchObject({ failure: null, responseBody: "Grüße" });
+    receiver.behave(sendBytes({ "content-type": "text/plain; charset=none" }, Buffer.from("x")));
+    expect(await post(receiver.url)).toMatchObject({ failure: null, responseBody: "binary" });
   });
 
   test("over https reaches only a name or an address that the certificate covers", async () => {
@@ -180,6 +216,38 @@ describe("where a notification may go", () => {
     expect(await post(url, { ...away, loopback: true })).toMatchObject({ failure: null });
     expect(sentinel.received[0]?.headers.host).toBe(`hooks.example.com:${port}`);
     expect(names.asked).toEqual(Array.from({ length: 5 }, () => "hooks.example.com"));
+  });
+
+  test("goes to the first address that accepts; when none does, the attempt names the last and says why", async () => {
+    const receiver = await receiverOf(answer(200));
+    const hung = await startUnacceptingListener("127.0.0.9", Number(new URL(receiver.url).port));
+    cleanUps.push(hung.stop);
+    const { port } = new URL(receiver.url);
+    const answers = [
+      ["127.0.0.8", "127.0.0.7", "127.0.0.1"],
+      ["127.0.0.9", "127.0.0.1"],
+      ["127.0.0.8", "127.0.0.7"],
+    ];
+    const names = await startNameServer(() => answers.shift());
+    cleanUps.push(names.stop);
+    const url = `http://hooks.example.com:${port}/`;
+    const named = { ...HERE, nameServers: [names.address] };
+    const arrived = { failure: null, address: "127.0.0.1" };
+    expect(await post(url, named)).toMatchObject(arrived);
+    const soon = await withTimeLimits({ webhookAddress: 100 }, () => post(url, named));
+    expect(soon).toMatchObject(arrived);
+    expect(await post(url, named)).toMatchObject({
+      failure: "connect_failed",
+      address: "127.0.0.7",
+      detail: expect.stringMatching(/ECONNREFUSED 127\.0\.0\.8.*; .*ECONNREFUSED 127\.0\.0\.7/u),
+    });
+  });
+
+  test("localhost reaches a receiver that listens on IPv6 alone", async () => {
+    const receiver = await receiverOf(answer(200), "::1");
+    const url = receiver.url.replace("[::1]", "localhost");
+    expect(await post(url)).toMatchObject({ failure: null, address: "::1" });
+    expect(await post(receiver.url)).toMatchObject({ failure: null, address: "::1" });
   });
 
   test("localhost is this machine, whatever name servers answer", async () => {

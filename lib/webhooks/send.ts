@@ -1,5 +1,6 @@
 import { request } from "node:http";
 import type { ClientRequest, IncomingMessage } from "node:http";
+import { constants, unzipSync } from "node:zlib";
 import type { Failure } from "#lib/webhooks/delivery-states.ts";
 import { connect } from "#lib/webhooks/connect.ts";
 import type { Connection } from "#lib/webhooks/connect.ts";
@@ -24,17 +25,21 @@ export interface Outcome {
   failure: Failure | null;
   /** An explanation of the failure; null when the status says enough. */
   detail: string | null;
+  /** The one connected to; without a connection, the last one tried. */
   address: string | null;
   status: number | null;
   responseHeaders: Record<string, string> | null;
-  /** The first 4 KiB of the answer's body at most. */
+  /** The first 4 KiB of the answer's body at most, unpacked; `binary` if it is not text. */
   responseBody: string | null;
   retryAfterS: number | null;
   durationMs: number;
 }
 
 /** What is known about the receiver so far; it is kept when the attempt fails later. */
-type Seen = Pick<Outcome, "address" | "status" | "responseHeaders" | "responseBody">;
+interface Seen extends Pick<Outcome, "address" | "status" | "responseHeaders"> {
+  /** The beginning of the answer's body, as it came. */
+  body: Buffer[];
+}
 
 /**
  * Attempts once to deliver a notification, in bounded time and memory. Never throws: every result is an
@@ -53,7 +58,7 @@ export async function send(
     const detail = `The answer was not complete within ${limitMs / 1_000} s.`;
     limit.abort(new SendFailure("timed_out", detail));
   }, limitMs);
-  const seen: Seen = { address: null, status: null, responseHeaders: null, responseBody: null };
+  const seen: Seen = { address: null, status: null, responseHeaders: null, body: [] };
   const signal = AbortSignal.any([limit.signal, stop]);
   const failure = await exchange(outgoing, policy, { seen, signal }).then(
     () => null,
@@ -69,18 +74,18 @@ async function exchange(
   policy: EndpointPolicy,
   { seen, signal }: { seen: Seen; signal: AbortSignal },
 ): Promise<void> {
-  const connection = await connect(outgoing.url, policy, signal);
-  const { socket, address } = connection;
-  seen.address = address;
+  const onTry = (address: string) => {
+    seen.address = address;
+  };
+  const connection = await connect(outgoing.url, policy, { signal, onTry });
+  const { socket } = connection;
   const abort = () => socket.destroy(toSendFailure(signal.reason, "connection_lost"));
   signal.addEventListener("abort", abort, { once: true });
   try {
     signal.throwIfAborted();
     const response = await awaitResponse(post(connection, outgoing));
     Object.assign(seen, toHead(response));
-    await readBody(response, (beginning) => {
-      seen.responseBody = beginning;
-    });
+    await readBody(response, seen.body);
   } finally {
     signal.removeEventListener("abort", abort);
     socket.destroy();
@@ -121,14 +126,12 @@ function toHead(response: IncomingMessage): Pick<Seen, "status" | "responseHeade
 }
 
 /** Reads to the end or to the limit, whichever comes first, and keeps the beginning. */
-function readBody(response: IncomingMessage, keep: (beginning: string) => void): Promise<void> {
+function readBody(response: IncomingMessage, kept: Buffer[]): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const kept: Buffer[] = [];
   let read = 0;
   response.on("data", (chunk: Buffer) => {
     if (read < KEPT_MAX_BYTES) {
       kept.push(chunk);
-      keep(toText(Buffer.concat(kept).subarray(0, KEPT_MAX_BYTES).toString("utf8")));
     }
     read += chunk.length;
     if (read >= READ_MAX_BYTES) {
@@ -144,16 +147,42 @@ function readBody(response: IncomingMessage, keep: (beginning: string) => void):
   return promise;
 }
 
-function toOutcome(seen: Seen, broken: SendFailure | null, durationMs: number): Outcome {
+function toOutcome(
+  { body, ...seen }: Seen,
+  broken: SendFailure | null,
+  durationMs: number,
+): Outcome {
   // A status that means failure is more informative than how the rest of its answer ended.
   const judged = seen.status === null ? null : toFailure(seen.status);
   return {
     ...seen,
+    responseBody: body.length === 0 ? null : toReadable(Buffer.concat(body), seen.responseHeaders),
     failure: judged ?? broken?.failure ?? null,
     detail: broken ? toText(broken.message).slice(0, DETAIL_MAX) : null,
     retryAfterS: toSeconds(seen.responseHeaders?.["retry-after"]),
     durationMs,
   };
+}
+
+/** An answer as text, cut to what is kept. Some receivers compress without being asked. */
+function toReadable(body: Buffer, headers: Outcome["responseHeaders"]): string {
+  const [, charset = "utf-8"] =
+    /charset="?([^\s";]+)/iu.exec(headers?.["content-type"] ?? "") ?? [];
+  try {
+    const bytes = unpack(body.subarray(0, KEPT_MAX_BYTES), headers?.["content-encoding"]);
+    const kept = bytes.subarray(0, KEPT_MAX_BYTES);
+    // A character that the cut divides is left out.
+    return toText(new TextDecoder(charset, { fatal: true }).decode(kept, { stream: true }));
+  } catch {
+    return "binary";
+  }
+}
+
+/** Unpacks what there is of a beginning: at most 4 MB, because no byte becomes more than 1,032. */
+function unpack(beginning: Buffer, encoding = ""): Buffer {
+  return /^(?:gzip|x-gzip|deflate)$/iu.test(encoding)
+    ? unzipSync(beginning, { finishFlush: constants.Z_SYNC_FLUSH })
+    : beginning;
 }
 
 /** The database cannot store U+0000. */

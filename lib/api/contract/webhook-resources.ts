@@ -53,7 +53,10 @@ const attemptSchema = z
   .strictObject({
     number: logSafe(z.int()),
     url: z.string(),
-    address: z.string().nullable().describe("The network address connected to."),
+    address: z
+      .string()
+      .nullable()
+      .describe("The network address connected to, or the last one tried."),
     started_at: time,
     duration_ms: logSafe(z.int()),
     status: logSafe(z.int()).nullable(),
@@ -62,7 +65,10 @@ const attemptSchema = z
     detail: z.string().nullable(),
     request_headers: headers,
     response_headers: headers.nullable(),
-    response_body: z.string().nullable().describe("The first 4 KiB at most."),
+    response_body: z
+      .string()
+      .nullable()
+      .describe("The first 4 KiB at most, decompressed; `binary` if it is not text."),
   })
   .meta({ id: "WebhookAttempt" });
 
