@@ -1,8 +1,14 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { PROBLEMS } from "#lib/api/wire/problem.ts";
+import { PROBLEMS, toProblem } from "#lib/api/wire/problem.ts";
 import { ERROR_CODES } from "#lib/base/errors.ts";
+import type { ErrorCode } from "#lib/base/errors.ts";
+
+function messageOf(code: ErrorCode): string {
+  return toProblem({ code, detail: "", errors: undefined }, { instance: "", requestId: "" })
+    .message;
+}
 
 test("docs/errors.md documents exactly the existing error codes, with their statuses", () => {
   const text = readFileSync(path.join(import.meta.dirname, "../../docs/errors.md"), "utf8");
@@ -11,4 +17,13 @@ test("docs/errors.md documents exactly the existing error codes, with their stat
   );
   const known = ERROR_CODES.map((code) => `${code} ${PROBLEMS[code].status}`);
   expect(explained.toSorted()).toEqual(known.toSorted());
+});
+
+test("every code has a title of its own; clients of an earlier service read the message", () => {
+  const titles = ERROR_CODES.map((code) => PROBLEMS[code].title);
+  expect(new Set(titles).size).toBe(ERROR_CODES.length);
+  expect(messageOf("insufficient_float")).toBe("Unprocessable entity");
+  expect(messageOf("user_already_exists")).toBe("already_exists");
+  expect(messageOf("card_not_found")).toBe("Not found");
+  expect(messageOf("card_closed")).toBe("Card closed");
 });

@@ -38,7 +38,7 @@ const LOGGED_REQUEST = {
 const CREDIT_BODY = JSON.stringify({ card_id: IDS.card, amount: 2_000 });
 const REFUSAL_BODY = JSON.stringify({
   type: "/docs/errors#insufficient_float",
-  title: "Unprocessable entity",
+  title: "Insufficient float",
   status: LOGGED_REQUEST.status,
   detail: LOGGED_REQUEST.detail,
   instance: LOGGED_REQUEST.path,

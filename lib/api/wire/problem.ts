@@ -4,12 +4,22 @@ import { log } from "#lib/base/log.ts";
 
 interface ProblemRow {
   status: number;
+  /** What the code means in a few words; each code has words of its own. */
   title: string;
+  /** The `message` that existing clients read; where there is none, it is the title. */
+  message?: string;
   /** The request member that caused a refusal by the state of the business. */
   member?: "amount" | "currency";
   /** What stands in the way ends by itself, so the answer is not final: it has `Retry-After`, and a repeat is performed. */
   passing?: true;
 }
+
+/** What several codes have in common: existing clients tell them apart by nothing else. */
+const UNAUTHORIZED = { status: 401, message: "Unauthorized" };
+const NOT_ALLOWED = { status: 403, message: "Not allowed" };
+const NOT_FOUND = { status: 404, message: "Not found" };
+const UNPROCESSABLE = { status: 422, message: "Unprocessable entity" };
+const UNAVAILABLE = { status: 503, message: "Unavailable" };
 
 /** The status and title of each refusal. A new code without a row does not compile. */
 export const PROBLEMS: Readonly<Record<ErrorCode, ProblemRow>> = {
@@ -18,29 +28,33 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemRow>> = {
   idempotency_key_malformed: { status: 400, title: "Malformed idempotency key" },
   version_unknown: { status: 400, title: "Unknown version" },
   email_already_registered: { status: 400, title: "Already registered" },
-  user_already_exists: { status: 400, title: "already_exists" },
-  credential_missing: { status: 401, title: "Unauthorized" },
-  credential_invalid: { status: 401, title: "Unauthorized" },
-  scope_missing: { status: 403, title: "Not allowed" },
+  user_already_exists: {
+    status: 400,
+    message: "already_exists",
+    title: "Cardholder already exists",
+  },
+  credential_missing: { ...UNAUTHORIZED, title: "Credential missing" },
+  credential_invalid: { ...UNAUTHORIZED, title: "Credential invalid" },
+  scope_missing: { ...NOT_ALLOWED, title: "Scope missing" },
   sandbox_only: { status: 403, title: "Sandbox only" },
   fresh_sign_in_required: { status: 403, title: "Recent sign-in required" },
   second_factor_required: { status: 403, title: "Two-factor authentication required" },
-  role_insufficient: { status: 403, title: "Not allowed" },
-  origin_refused: { status: 403, title: "Not allowed" },
-  path_unknown: { status: 404, title: "Not found" },
+  role_insufficient: { ...NOT_ALLOWED, title: "Role insufficient" },
+  origin_refused: { ...NOT_ALLOWED, title: "Origin refused" },
+  path_unknown: { ...NOT_FOUND, title: "Unknown path" },
   not_in_version: { status: 404, title: "Not in this version" },
-  card_not_found: { status: 404, title: "Not found" },
-  user_not_found: { status: 404, title: "Not found" },
-  transaction_not_found: { status: 404, title: "Not found" },
-  integrator_not_found: { status: 404, title: "Not found" },
-  staff_not_found: { status: 404, title: "Not found" },
-  session_not_found: { status: 404, title: "Not found" },
-  link_not_found: { status: 404, title: "Not found" },
-  api_key_not_found: { status: 404, title: "Not found" },
-  authorization_not_found: { status: 404, title: "Not found" },
-  delivery_not_found: { status: 404, title: "Not found" },
-  event_not_found: { status: 404, title: "Not found" },
-  request_not_found: { status: 404, title: "Not found" },
+  card_not_found: { ...NOT_FOUND, title: "Card not found" },
+  user_not_found: { ...NOT_FOUND, title: "Cardholder not found" },
+  transaction_not_found: { ...NOT_FOUND, title: "Transaction not found" },
+  integrator_not_found: { ...NOT_FOUND, title: "Integrator not found" },
+  staff_not_found: { ...NOT_FOUND, title: "Staff not found" },
+  session_not_found: { ...NOT_FOUND, title: "Session not found" },
+  link_not_found: { ...NOT_FOUND, title: "Link not found" },
+  api_key_not_found: { ...NOT_FOUND, title: "API key not found" },
+  authorization_not_found: { ...NOT_FOUND, title: "Authorization not found" },
+  delivery_not_found: { ...NOT_FOUND, title: "Delivery not found" },
+  event_not_found: { ...NOT_FOUND, title: "Event not found" },
+  request_not_found: { ...NOT_FOUND, title: "Request not found" },
   method_not_allowed: { status: 405, title: "Method not allowed" },
   sunset: { status: 410, title: "Gone" },
   request_timeout: { status: 408, title: "Request timeout", passing: true },
@@ -68,21 +82,29 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemRow>> = {
   content_type_unsupported: { status: 415, title: "Unsupported content type" },
   host_unknown: { status: 421, title: "Misdirected request" },
   expectation_failed: { status: 417, title: "Expectation failed" },
-  validation_failed: { status: 422, title: "Unprocessable entity" },
-  currency_mismatch: { status: 422, title: "Unprocessable entity", member: "currency" },
-  insufficient_float: { status: 422, title: "Unprocessable entity", member: "amount" },
-  insufficient_card_balance: { status: 422, title: "Unprocessable entity", member: "amount" },
-  balance_limit_exceeded: { status: 422, title: "Unprocessable entity", member: "amount" },
-  capture_exceeds_authorization: { status: 422, title: "Unprocessable entity", member: "amount" },
-  reversal_exceeds_hold: { status: 422, title: "Unprocessable entity", member: "amount" },
-  refund_exceeds_purchase: { status: 422, title: "Unprocessable entity", member: "amount" },
-  idempotency_key_reused: { status: 422, title: "Unprocessable entity" },
+  validation_failed: { ...UNPROCESSABLE, title: "Invalid request" },
+  currency_mismatch: { ...UNPROCESSABLE, title: "Currency mismatch", member: "currency" },
+  insufficient_float: { ...UNPROCESSABLE, title: "Insufficient float", member: "amount" },
+  insufficient_card_balance: {
+    ...UNPROCESSABLE,
+    title: "Insufficient card balance",
+    member: "amount",
+  },
+  balance_limit_exceeded: { ...UNPROCESSABLE, title: "Balance limit exceeded", member: "amount" },
+  capture_exceeds_authorization: {
+    ...UNPROCESSABLE,
+    title: "Capture exceeds authorization",
+    member: "amount",
+  },
+  reversal_exceeds_hold: { ...UNPROCESSABLE, title: "Reversal exceeds hold", member: "amount" },
+  refund_exceeds_purchase: { ...UNPROCESSABLE, title: "Refund exceeds purchase", member: "amount" },
+  idempotency_key_reused: { ...UNPROCESSABLE, title: "Idempotency key already used" },
   rate_limited: { status: 429, title: "Too many requests", passing: true },
   headers_too_large: { status: 431, title: "Headers too large" },
   internal_error: { status: 500, title: "Internal error" },
   overloaded: { status: 503, title: "Server busy", passing: true },
-  pages_unavailable: { status: 503, title: "Unavailable", passing: true },
-  database_unavailable: { status: 503, title: "Unavailable", passing: true },
+  pages_unavailable: { ...UNAVAILABLE, title: "Pages unavailable", passing: true },
+  database_unavailable: { ...UNAVAILABLE, title: "Database unavailable", passing: true },
   outcome_unknown: { status: 503, title: "Outcome unknown", passing: true },
   books_unbalanced: { status: 503, title: "Fund movements suspended", passing: true },
 };
@@ -126,7 +148,7 @@ export function isStorable(code: ErrorCode): boolean {
  * clients read.
  */
 export function toProblem(refusal: Refusal, at: { instance: string; requestId: string }) {
-  const { status, title } = PROBLEMS[refusal.code];
+  const { status, title, message = title } = PROBLEMS[refusal.code];
   return {
     type: `/docs/errors#${refusal.code}`,
     title,
@@ -135,7 +157,7 @@ export function toProblem(refusal: Refusal, at: { instance: string; requestId: s
     instance: at.instance,
     code: refusal.code,
     request_id: at.requestId,
-    message: title,
+    message,
     ...toErrors(refusal),
   };
 }
