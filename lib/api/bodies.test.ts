@@ -86,6 +86,30 @@ describe("an amount is a plain whole number from 1 to 10^12", () => {
   });
 });
 
+describe("a number that is not written as a whole one", () => {
+  test("is named in the detail, beside all that is wrong with the body", async () => {
+    const reply = await credit('{"amount":20.5,"merchant":{"mcc":1e3},"__proto__":1}');
+    expect(reply).toMatchObject({
+      status: 422,
+      json: {
+        code: "validation_failed",
+        detail:
+          "The request is not valid for this operation: see card_id, amount, merchant, __proto__, merchant.mcc.",
+        errors: {
+          amount: ["This field must be a whole number of the minor unit: 2000 is $20.00."],
+          "merchant.mcc": ["This field must be a whole number, written in digits only."],
+          card_id: ["This field is required."],
+        },
+      },
+    });
+  });
+
+  test("does not hide what makes the body ambiguous", async () => {
+    const reply = await credit(`{"amount":20.5,"card_id":"a","card_id":"b"}`);
+    expect(reply).toMatchObject({ status: 400, json: { code: "request_malformed" } });
+  });
+});
+
 describe("size and content type", () => {
   test("65 KiB and one byte are refused, with and without a declared length", async () => {
     const large = "x".repeat(64 * 1_024 + 1);
@@ -142,6 +166,45 @@ describe("queries", () => {
   ])("%s is answered and never a 500", async (path) => {
     const reply = await call(`GET ${path}`, { key: integrator.apiKey });
     expect([200, 400, 422]).toContain(reply.status);
+  });
+
+  test.each([
+    "/cards?status=active,frozen",
+    "/cards?status=active&status=frozen",
+    "/cards?Status=active&status=frozen,active",
+  ])("%s lists active and frozen cards", async (path) => {
+    const other = await newIntegrator();
+    const active = await newCard(other);
+    const frozen = await newCard(other);
+    const closed = await newCard(other);
+    await call(`PATCH /cards/${frozen.id}/freeze`, { key: other.apiKey });
+    await call(`POST /cards/${closed.id}/close`, { key: other.apiKey });
+    const reply = await call(`GET ${path}`, { key: other.apiKey });
+    expect(reply).toMatchObject({ status: 200, json: [{ id: frozen.id }, { id: active.id }] });
+    const link = await call(`GET ${path}&limit=1`, { key: other.apiKey });
+    expect(link.headers.get("link")).toContain("status=active%2Cfrozen");
+  });
+
+  test("an export takes its ids one by one, too", async () => {
+    const other = await newIntegrator();
+    const ids = [(await newCard(other)).id, (await newCard(other)).id, (await newCard(other)).id];
+    const query = ids
+      .slice(1)
+      .map((id) => `ids=${id}`)
+      .join("&");
+    const { text } = await call(`GET /exports/cards?${query}`, { key: other.apiKey });
+    expect(ids.map((id) => text.includes(id))).toEqual([false, true, true]);
+  });
+
+  test.each([
+    ["/cards?search=a&search=b", "search"],
+    ["/cards?metadata[a]=1&metadata[a]=2", "metadata[a]"],
+    ["/cards?metadata[a]=1&metadata=2", "metadata"],
+    ["/cards?constructor=1&constructor=2", "constructor"],
+  ])("%s is refused: only a list may appear more than once", async (path, name) => {
+    const reply = await call(`GET ${path}`, { key: integrator.apiKey });
+    const sentence = "This field must appear once and must not contain U+0000.";
+    expect(reply).toMatchObject({ status: 422, json: { errors: { [name]: [sentence] } } });
   });
 
   test("a text search takes quotes, percent signs and backslashes as text", async () => {

@@ -51,6 +51,9 @@ export const UNVERSIONED_CHANGES: Changes = {
     "Idempotency compares what a body means: a retry with its members in another order gets the first response.",
     'A missing member "is required" whatever its type, and an amount such as `20.00` is answered with what an amount is.',
     "The dashboard, CSV exports, and sentences with amounts use the minor units of ISO 4217 for every currency: 2,000 minor units are 20.00 HUF. `float_currencies` takes each of its currencies with a minor unit.",
+    "The `title` of a problem is particular to its code: `Card not found`, `Insufficient float`. `message` is what it was.",
+    "A filter that takes several values also takes them one by one: `status=active&status=frozen`.",
+    "A number such as `20.5` is named in `detail`, together with everything else that is wrong with the body.",
   ],
 };
 

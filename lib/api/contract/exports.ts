@@ -21,6 +21,9 @@ export const exportCards = operation({
       .string()
       .transform((list) => list.split(","))
       .pipe(z.array(idSchema).max(IDS_MAX, `This field may name at most ${IDS_MAX} cards.`))
+      .meta({
+        document: { type: "array", items: { type: "string", format: "uuid" }, maxItems: IDS_MAX },
+      })
       .optional(),
   }),
   answer: csv,

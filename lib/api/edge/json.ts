@@ -1,5 +1,6 @@
 import { readLimited, requirePlain, requireSize } from "#lib/api/edge/limited-body.ts";
 import { DomainError, isDomainError } from "#lib/base/errors.ts";
+import type { MemberErrors } from "#lib/base/errors.ts";
 import { AMOUNT_MEMBERS, MINOR_UNITS } from "#lib/base/money-schemas.ts";
 import { toPrintableName } from "#lib/base/printable.ts";
 
@@ -12,17 +13,21 @@ export interface Body {
   value: unknown;
 }
 
+/** A body that can be read in one way only, and its members that no schema sees as they were written. */
+interface JsonBody extends Body {
+  errors: MemberErrors;
+}
+
 /**
  * Reads a JSON object and rejects anything that two parsers could interpret differently: bytes that
- * are not UTF-8, duplicate members, NUL, lone surrogates, numbers that are not written as plain
- * integers. A missing body reads as `{}`.
- * @throws DomainError `request_malformed`, `body_too_large`, `content_type_unsupported`,
- * `validation_failed`.
+ * are not UTF-8, duplicate members, NUL, lone surrogates. Numbers that are not written as plain
+ * integers are errors of their members. A missing body reads as `{}`.
+ * @throws DomainError `request_malformed`, `body_too_large`, `content_type_unsupported`.
  */
-export async function readJson(request: Request): Promise<Body> {
+export async function readJson(request: Request): Promise<JsonBody> {
   const bytes = await readBytes(request);
   if (bytes.length === 0) {
-    return { text: "", value: {} };
+    return { text: "", value: {}, errors: {} };
   }
   requireJsonType(request.headers.get("content-type"));
   requirePlain(request.headers.get("content-encoding"));
@@ -31,8 +36,7 @@ export async function readJson(request: Request): Promise<Body> {
   if (value === null || typeof value !== "object" || Array.isArray(value)) {
     throw malformed("The body must be a JSON object.");
   }
-  refuseAmbiguity(text);
-  return { text, value };
+  return { text, value, errors: Object.fromEntries(readErrors(text)) };
 }
 
 /**
@@ -97,9 +101,15 @@ interface Level {
   name: string;
 }
 
-/** Walks the tokens without recursion, because the sender chooses the depth. */
-function refuseAmbiguity(text: string): void {
+type Errors = Map<string, [string]>;
+
+/**
+ * The errors of single members. Walks the tokens without recursion, because the sender chooses the depth.
+ * @throws DomainError `request_malformed` for what concerns the body as a whole.
+ */
+function readErrors(text: string): Errors {
   const levels: Level[] = [];
+  const errors: Errors = new Map();
   let members = 0;
   for (const [token] of text.matchAll(TOKEN)) {
     if (token === "{" || token === "[") {
@@ -110,9 +120,10 @@ function refuseAmbiguity(text: string): void {
       members += 1;
       separate(levels, members);
     } else {
-      takeValue(token, levels);
+      takeValue(token, levels, errors);
     }
   }
+  return errors;
 }
 
 function open(token: "{" | "[", levels: Level[]): void {
@@ -133,10 +144,10 @@ function separate(levels: readonly Level[], members: number): void {
   }
 }
 
-function takeValue(token: string, levels: readonly Level[]): void {
+function takeValue(token: string, levels: readonly Level[], errors: Errors): void {
   const level = levels.at(-1);
   if (!token.startsWith('"')) {
-    requirePlainInteger(token, levels);
+    requirePlainInteger(token, levels, errors);
     return;
   }
   const content: string = token.includes("\\") ? JSON.parse(token) : token.slice(1, -1);
@@ -153,20 +164,18 @@ function takeValue(token: string, levels: readonly Level[]): void {
     level.names.add(content);
     level.name = content;
     level.expectsName = false;
-    requireOrdinaryName(levels);
+    requireOrdinaryName(levels, errors);
   }
 }
 
 /** Many JSON parsers take this name for an object's prototype and drop the member. */
-function requireOrdinaryName(levels: readonly Level[]): void {
+function requireOrdinaryName(levels: readonly Level[], errors: Errors): void {
   if (levels.at(-1)?.name === "__proto__") {
-    throw new DomainError("validation_failed", "The body is not valid for this operation.", {
-      [toPrintableName(toMember(levels))]: ["This field is not allowed here."],
-    });
+    errors.set(toPrintableName(toMember(levels)), ["This field is not allowed here."]);
   }
 }
 
-function requirePlainInteger(token: string, levels: readonly Level[]): void {
+function requirePlainInteger(token: string, levels: readonly Level[], errors: Errors): void {
   if (PLAIN_INTEGER.test(token) && Number.isSafeInteger(Number(token))) {
     return;
   }
@@ -174,9 +183,7 @@ function requirePlainInteger(token: string, levels: readonly Level[]): void {
   const sentence = AMOUNT_MEMBERS.has(name)
     ? MINOR_UNITS
     : "This field must be a whole number, written in digits only.";
-  throw new DomainError("validation_failed", "The body is not valid for this operation.", {
-    [toPrintableName(toMember(levels)) || "body"]: [sentence],
-  });
+  errors.set(toPrintableName(toMember(levels)) || "body", [sentence]);
 }
 
 function toMember(levels: readonly Level[]): string {

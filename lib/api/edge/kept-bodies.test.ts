@@ -93,6 +93,26 @@ describe("bodies in the API log", () => {
     expect(await readRow(reply)).toMatchObject({ detail: expect.stringContaining("emial") });
   });
 
+  test("of a number that is not whole say which member it is, and can be sent again", async () => {
+    const reply = await credit(`{"card_id":"${cardId}","amount":20.5}`);
+    const { request, response } = await readKept(reply);
+    expect(request).toEqual({
+      form: "redacted",
+      unknown_members: 0,
+      body: { card_id: cardId, amount: "[redacted]" },
+    });
+    const detail = "The request is not valid for this operation: see amount.";
+    expect(response).toMatchObject({ form: "whole", text: expect.stringContaining(detail) });
+    expect(await readRow(reply)).toMatchObject({ detail });
+    const text = `{"card_id":"${cardId}","amount":1.0}`;
+    expect((await readKept(await credit(text))).request).toMatchObject({ form: "whole", text });
+  });
+
+  test("that two parsers could read differently are not kept", async () => {
+    const reply = await credit(`{"card_id":"${EMAIL}","amount":1.0,"card_id":"${cardId}"}`);
+    expect((await readKept(reply)).request).toEqual({ form: "malformed", unknown_members: 0 });
+  });
+
   test("contain nothing that was planted, wherever it was written", async () => {
     const person = {
       first_name: PLANTED,

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Operation } from "#lib/api/contract/operation.ts";
 import { readJson, toCanonicalJson } from "#lib/api/edge/json.ts";
 import type { Body as ReadBody } from "#lib/api/edge/json.ts";
+import { readQuery } from "#lib/api/edge/read-query.ts";
 import type { IdempotencyKey } from "#lib/api/replay/idempotency-keys.ts";
 import type { RequestContext } from "#lib/api/edge/request-context.ts";
 import { validate } from "#lib/api/edge/validate.ts";
@@ -10,7 +11,6 @@ import type { ReplayKey } from "#lib/api/replay/store.ts";
 import type { Member } from "#lib/base/actor.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
 import { isId } from "#lib/base/ids.ts";
-import { toPrintableName } from "#lib/base/printable.ts";
 
 /**
  * The validated input of an operation. `id` comes from the path: an id in lower case, or an
@@ -34,7 +34,7 @@ export async function readInput<Q extends z.ZodType, B extends z.ZodType, A exte
   if (operation.notFound && !isId(id)) {
     throw notFound(operation.notFound);
   }
-  const sent = operation.body ? await readBody(context) : NO_BODY;
+  const { errors, ...sent } = operation.body ? await readBody(context) : NO_BODY;
   const { value } = sent;
   if (
     value &&
@@ -47,62 +47,21 @@ export async function readInput<Q extends z.ZodType, B extends z.ZodType, A exte
   return {
     id,
     sent,
-    query: validate(operation.query, readQuery(context.url)),
+    query: validate(operation.query, readQuery(context.url, operation.query)),
     // Without a body schema, B is never, so no one can read this.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    body: operation.body ? validate(operation.body, value) : (undefined as z.output<B>),
+    body: operation.body ? validate(operation.body, value, errors) : (undefined as z.output<B>),
   };
 }
 
-const NO_BODY: ReadBody = { text: "", value: undefined };
+const NO_BODY = { text: "", value: undefined, errors: {} };
 
-async function readBody(context: RequestContext): Promise<ReadBody> {
+async function readBody(context: RequestContext): ReturnType<typeof readJson> {
   context.sent = { state: "malformed" };
   const body = await readJson(context.request);
-  context.sent = body.text === "" ? { state: "none" } : { state: "read", ...body };
+  const { text, value } = body;
+  context.sent = text === "" ? { state: "none" } : { state: "read", text, value };
   return body;
-}
-
-type QueryText = Record<string, string | Record<string, string>>;
-
-/** `metadata[order_id]`: an entry of an object, as the OpenAPI style `deepObject` writes it. */
-const ENTRY = /^(?<name>[^[\]]+)\[(?<key>.*)\]$/su;
-
-/**
- * @throws DomainError `validation_failed` for a name that appears twice or text that cannot be
- * stored.
- */
-function readQuery({ searchParams }: URL): QueryText {
-  const query: QueryText = Object.create(null);
-  for (const [given, value] of searchParams) {
-    const { name = given, key } = ENTRY.exec(given)?.groups ?? {};
-    // One known client capitalizes names.
-    const member = name.toLowerCase();
-    const isUnclear = key === undefined ? member in query : !addEntry(query, member, [key, value]);
-    if (isUnclear || given.includes("\0") || value.includes("\0")) {
-      const printable = toPrintableName(given.toLowerCase());
-      throw new DomainError(
-        "validation_failed",
-        `The query parameter ${printable} cannot be read.`,
-        { [printable]: ["This field must appear once and must not contain U+0000."] },
-      );
-    }
-    if (key === undefined) {
-      query[member] = value;
-    }
-  }
-  return query;
-}
-
-/** @returns whether the entry is the first with its key, in an object. */
-function addEntry(query: QueryText, member: string, [key, value]: [string, string]): boolean {
-  const entries = query[member] ?? Object.create(null);
-  if (typeof entries === "string" || key in entries) {
-    return false;
-  }
-  entries[key] = value;
-  query[member] = entries;
-  return true;
 }
 
 /**

@@ -11,7 +11,7 @@ import { REDACTED } from "#lib/record/request-classes.ts";
 const QUOTING: ReadonlySet<unknown> = new Set(["request_malformed", "version_unknown"]);
 
 /** How the detail begins where the contract itself refused the request. What other rules find wrong may be quoted. */
-const BY_CONTRACT = /^The (?:request|body) is not valid for this operation/u;
+const BY_CONTRACT = /^The request is not valid for this operation/u;
 
 /**
  * Keeps of a problem what explains it. Its `errors` and its `detail` are our own sentences, but they name members: where

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { DomainError } from "#lib/base/errors.ts";
+import type { MemberErrors } from "#lib/base/errors.ts";
 import { toPrintableName } from "#lib/base/printable.ts";
 
 /** How many members the `detail` of a refusal lists; `errors` lists all of them. */
@@ -7,28 +8,35 @@ const NAMES_MAX = 20;
 
 /**
  * Parses input with its schema.
+ * @param known what is wrong with members already, which counts more than what their schema says.
  * @throws DomainError `validation_failed`, naming every invalid member.
  */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
+  known: MemberErrors = {},
 ): z.output<Schema> {
   const parsed = schema.safeParse(value, { error: toSentence });
-  if (parsed.success) {
+  if (parsed.success && Object.keys(known).length === 0) {
     return parsed.data;
   }
-  // A map, because a plain object would appear to contain a member named "constructor".
-  const errors = new Map<string, string[]>();
-  for (const issue of parsed.error.issues) {
-    for (const member of toMembers(issue)) {
-      errors.set(member, [...(errors.get(member) ?? []), toMessage(issue, value)]);
-    }
-  }
+  const errors = new Map([...toErrors(parsed.error, value), ...Object.entries(known)]);
   throw new DomainError(
     "validation_failed",
     `The request is not valid for this operation: see ${toList([...errors.keys()])}.`,
     Object.fromEntries(errors),
   );
+}
+
+/** A map, because a plain object would appear to contain a member named "constructor". */
+function toErrors(error: z.ZodError | undefined, value: unknown): Map<string, readonly string[]> {
+  const errors = new Map<string, readonly string[]>();
+  for (const issue of error?.issues ?? []) {
+    for (const member of toMembers(issue)) {
+      errors.set(member, [...(errors.get(member) ?? []), toMessage(issue, value)]);
+    }
+  }
+  return errors;
 }
 
 function toList(names: readonly string[]): string {
@@ -86,8 +94,31 @@ function toSentence(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === "invalid_type") {
     return `This field must be ${NOUNS[issue.expected] ?? issue.expected}.`;
   }
-  return undefined;
+  if (issue.code === "too_small" || issue.code === "too_big") {
+    return toBoundSentence(issue);
+  }
+  return issue.code === "invalid_union" ? toChoiceSentence(issue.errors) : undefined;
 }
+
+/** What the first of several forms asks for. */
+function toChoiceSentence(forms: readonly (readonly z.core.$ZodIssue[])[]): string | undefined {
+  return forms.flat().find((issue) => !isOfEmptyText(issue))?.message;
+}
+
+/** Empty text that counts as absent is one of the forms, but not worth a word. */
+function isOfEmptyText(issue: z.core.$ZodIssue): boolean {
+  return issue.code === "invalid_value" && issue.values.every((value) => value === "");
+}
+
+function toBoundSentence(issue: z.core.$ZodRawIssue<Bound>): string {
+  const bound = issue.code === "too_big" ? `at most ${issue.maximum}` : `at least ${issue.minimum}`;
+  const units = UNITS[issue.origin];
+  return `This field must ${units ? `have ${bound} ${units}` : `be ${bound}`}.`;
+}
+
+type Bound = z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig;
+
+const UNITS: Readonly<Record<string, string>> = { string: "characters", array: "entries" };
 
 const NOUNS: Readonly<Record<string, string>> = {
   string: "a string",

@@ -19,7 +19,7 @@ const FORMS: Readonly<Record<KeptBody["form"], string | null>> = {
   whole: null,
   redacted: null,
   truncated: "Only the first 8 KiB are kept.",
-  malformed: "The body wasn't a JSON object, so it wasn't kept.",
+  malformed: "The body was malformed, so it wasn't kept.",
   unread: "The request was refused before its body was read.",
   none: "No body.",
 };

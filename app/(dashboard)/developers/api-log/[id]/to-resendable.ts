@@ -48,7 +48,7 @@ function toDisabledReason(logged: DetailedResource, isKnown: boolean): string | 
     return toAbsence(logged) ?? "This operation no longer exists.";
   }
   const LOST: Readonly<Partial<Record<typeof request.form, string>>> = {
-    malformed: "The body wasn't a JSON object, so it wasn't kept.",
+    malformed: "The body was malformed, so it wasn't kept.",
     unread: "The body was never read, so it wasn't kept.",
     truncated: "Only part of the body is kept.",
   };
