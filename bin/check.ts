@@ -1,7 +1,8 @@
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { ROOT, command, run, step } from "./steps.ts";
+import { findUnhashed } from "./install.mjs";
+import { ROOT, command, run, say, step } from "./steps.ts";
 
 process.exitCode = (await check()) ? 0 : 1;
 
@@ -12,9 +13,18 @@ async function check(): Promise<boolean> {
     await step("Lint", () => run(command("oxlint"), ["--type-aware", "--deny-warnings"])),
     await step("Types", () => run(command("tsc"), ["--noEmit"])),
     await step("Unused code and packages", () => run(command("knip"), [])),
+    await step("Hashes of all packages", refuseUnhashed),
     await step("Migrations match the schema", refuseDrift),
   ];
   return passed.every(Boolean);
+}
+
+function refuseUnhashed(): Promise<boolean> {
+  const unhashed = findUnhashed(ROOT);
+  for (const place of unhashed) {
+    say(`package-lock.json has no sha512 integrity of ${place}.`);
+  }
+  return Promise.resolve(unhashed.length === 0);
 }
 
 /** Generating migrations again must change nothing. */

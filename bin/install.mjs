@@ -64,7 +64,30 @@ export function installForRelease(root) {
   stamp(root);
 }
 
+/**
+ * The packages of a directory's lock file for which it has no hash: npm would install whatever a registry sends. What a
+ * package bundles comes with the package.
+ */
+export function findUnhashed(root) {
+  return Object.entries(readLock(root))
+    .filter(
+      ([place, { integrity, inBundle }]) =>
+        place !== "" && !inBundle && !integrity?.startsWith("sha512-"),
+    )
+    .map(([place]) => place);
+}
+
+function readLock(root) {
+  return JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8")).packages;
+}
+
 function installInto(root, which) {
+  const [unhashed] = findUnhashed(root);
+  if (unhashed !== undefined) {
+    stop(
+      `package-lock.json has no hash of ${unhashed}, so nothing can vouch for what would be installed.`,
+    );
+  }
   // npm warns about the machine's older Node here; every later step runs on the locked one.
   const env = { ...process.env, npm_config_engine_strict: "false" };
   if (majorOf(process.version) < NODE_MAJOR_OF_NPM_MIN) {
@@ -79,20 +102,33 @@ function installInto(root, which) {
   requireNode(modules);
 }
 
-/** @returns a directory with the locked Node, on which npm installs everything; it is removed at the end. */
+/** @returns a directory with the locked Node, on which npm installs everything. */
 function fetchNode(root, env) {
-  const { packages } = JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8"));
-  const locked = packages[`node_modules/${NODE_PACKAGE}`];
+  const locked = readLock(root)[`node_modules/${NODE_PACKAGE}`];
   if (!locked) {
     stop(
       `Installing takes npm on Node ${NODE_MAJOR_OF_NPM_MIN} or newer; this is Node ${process.version}.`,
     );
   }
-  const directory = mkdtempSync(path.join(tmpdir(), "floatdeck-node-"));
+  return path.join(fetchLocked(NODE_PACKAGE, locked, env), "bin");
+}
+
+/**
+ * Installs one package by itself. npm refuses what does not have the hash.
+ * @returns the package's folder, which is removed at the end.
+ */
+export function fetchLocked(name, { version, integrity }, env) {
+  const directory = mkdtempSync(path.join(tmpdir(), "floatdeck-package-"));
   process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
-  const wanted = `${NODE_PACKAGE}@${locked.version}`;
-  runNpm(["install", "--no-save", "--prefix=.", wanted], { cwd: directory, env });
-  return path.join(directory, "node_modules", NODE_PACKAGE, "bin");
+  const root = { dependencies: { [name]: version } };
+  const packages = { "": root, [`node_modules/${name}`]: { version, integrity } };
+  writeFileSync(path.join(directory, "package.json"), JSON.stringify(root));
+  writeFileSync(
+    path.join(directory, "package-lock.json"),
+    JSON.stringify({ lockfileVersion: 3, packages }),
+  );
+  runNpm(["ci"], { cwd: directory, env });
+  return path.join(directory, "node_modules", name);
 }
 
 function runNpm(args, { cwd, env }) {

@@ -32,17 +32,36 @@ function install(before: string, npm: string | undefined) {
 const OLD = `Object.defineProperty(process, "version", { value: "v18.20.4" })`;
 const LOCKED = `node_modules/node-${process.platform}-${process.arch}`;
 
-function lock(packages: Readonly<Record<string, { version: string }>>): void {
+const INTEGRITY = `sha512-${"A".repeat(86)}==`;
+
+function lock(packages: Readonly<Record<string, object>>): void {
   writeFileSync(path.join(directory, "package-lock.json"), JSON.stringify({ packages }));
 }
 
 test("on a Node on which npm would leave packages out, npm gets the locked Node first, and runs on it", () => {
-  lock({ [LOCKED]: { version: "24.21.0" } });
+  lock({ [LOCKED]: { version: "24.21.0", integrity: INTEGRITY } });
   // Fails at the second call, after which there is nothing left to see.
-  const npm = `echo "$1 $4 $PATH" >&2; [ "$1" = install ]`;
-  const [first, second] = install(OLD, npm).stderr.split("\n");
-  expect(first).toBe(`install ${path.basename(LOCKED)}@24.21.0 ${directory}`);
-  expect(second).toMatch(new RegExp(`^ci .*/floatdeck-node-\\w+/${LOCKED}/bin:${directory}$`, "u"));
+  const npm = `echo "$1 $PATH" >&2; /bin/cat package-lock.json >&2; echo >&2; [ "$PATH" = ${directory} ]`;
+  const [first, wanted = "", second] = install(OLD, npm).stderr.split("\n");
+  expect(first).toBe(`ci ${directory}`);
+  expect(JSON.parse(wanted)).toMatchObject({
+    packages: { [LOCKED]: { version: "24.21.0", integrity: INTEGRITY } },
+  });
+  expect(second).toMatch(
+    new RegExp(`^ci .*/floatdeck-package-\\w+/${LOCKED}/bin:${directory}$`, "u"),
+  );
+});
+
+test.each([
+  ["no hash", {}],
+  ["a weak hash", { integrity: "sha1-6bIl9F05XvsPnaWYcRDzpfLGtqw=" }],
+])("a lock file with %s of a package is refused before npm runs", (_what, known) => {
+  lock({ "": {}, "node_modules/fine": { integrity: INTEGRITY }, "node_modules/any": known });
+  const { status, stderr } = install("", "echo installed >&2");
+  expect(stderr).toBe(
+    "floatdeck: package-lock.json has no hash of node_modules/any, so nothing can vouch for what would be installed.\n",
+  );
+  expect(status).toBe(1);
 });
 
 test("a machine without a locked Node whose own is too old for npm is refused in one sentence", () => {
@@ -64,6 +83,7 @@ test.each([
     "floatdeck: npm could not install the packages; it cannot be run: spawnSync npm ENOENT.",
   ],
 ])("an npm that fails is reported in one sentence: %s", (npm, reported) => {
+  lock({});
   const { status, stderr } = install("", npm);
   expect(stderr).toBe(`${reported} Correct that, and start again.\n`);
   expect(status).toBe(1);

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { accessSync, constants, cpSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { buildPages } from "./build-pages.ts";
-import { installForRelease } from "./install.mjs";
+import { fetchLocked, installForRelease } from "./install.mjs";
 import { ROOT, say } from "./steps.ts";
 
 /** What a server reads while it runs. */
@@ -34,7 +34,11 @@ const LEFT_OUT = [
 ];
 
 /** Older npm versions cannot write a bill of materials. */
-const NPM_OF_SBOM = "npm@11.19.1";
+const NPM_OF_SBOM = {
+  version: "11.19.1",
+  integrity:
+    "sha512-ztsxKxt/kkIaAs+2i0GU6I+DRmUdrNasxTZKJe9TCdSjKxlhah/4r/hl5ygMD6XAg1qZ9c2TNomR4qgOydp10g==",
+};
 
 const [target] = process.argv.slice(2);
 const refusal = target === undefined ? "Usage: npm run release -- <empty directory>" : take(target);
@@ -83,9 +87,10 @@ function release(directory: string): void {
 
 /** @returns the packages of the release as a CycloneDX document. */
 function describePackages(directory: string): string {
+  const npm = path.join(fetchLocked("npm", NPM_OF_SBOM, process.env), "bin/npm-cli.js");
   return execFileSync(
-    "npx",
-    ["--yes", NPM_OF_SBOM, "sbom", "--omit=dev", "--sbom-format=cyclonedx", "--loglevel=error"],
+    process.execPath,
+    [npm, "sbom", "--omit=dev", "--sbom-format=cyclonedx", "--loglevel=error"],
     { cwd: directory, encoding: "utf8", maxBuffer: 64 * 1_024 * 1_024 },
   );
 }
