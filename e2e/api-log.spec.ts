@@ -96,6 +96,30 @@ test("what was not kept is asked for before a request is sent again", async ({
   );
 });
 
+test("a number that is not whole is named, asked for, and sent again", async ({
+  owner: page,
+  account,
+  request,
+}) => {
+  await topUp(request, account, 100_000);
+  const { id } = await newCard(request, account);
+  await request.patch("/api/cards/credit/balance", {
+    headers: { Authorization: `Bearer ${account.apiKey}` },
+    data: { card_id: id, amount: 20.5 },
+  });
+  await page.goto(`${LIST}?operation=creditCard`);
+  await page.getByRole("link", { name: "PATCH /api/cards/credit/balance" }).click();
+  await expect(page.getByText("see amount.").first()).toBeVisible();
+  await expect(page.getByRole("region", { name: "Request body" })).toContainText(id);
+  await page.getByRole("button", { name: "Send again" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("amount").fill("2050");
+  await dialog.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(dialog.getByRole("region", { name: "New response", exact: true })).toContainText(
+    '"balance": 2050',
+  );
+});
+
 test("a request is in the list within two seconds after it ended, unless the list is paused", async ({
   owner: page,
   account,
