@@ -105,6 +105,28 @@ test("too many failures ask to wait, and say how long, for a known and an unknow
   }
 });
 
+test("a browser that has signed in before is not delayed by a stranger at the same address", async ({
+  request,
+  playwright,
+  baseURL,
+}) => {
+  const { email } = await register(request);
+  const extraHTTPHeaders = { "x-forwarded-for": "2001:db8::7" };
+  const open = () => playwright.request.newContext({ baseURL: baseURL ?? "", extraHTTPHeaders });
+  const [known, stranger] = [await open(), await open()];
+  const tryToEnter = async (context: APIRequestContext, password: string) =>
+    sendSignIn(context, { csrfToken: await readToken(context), email, password });
+  const first = await tryToEnter(known, PASSWORD);
+  expect(first.headers()["set-cookie"]).toMatch(
+    /floatdeck\.browser=[^;]+; Path=\/; Expires=[^;]+; Max-Age=34560000; HttpOnly; SameSite=lax/u,
+  );
+  for (let failed = 0; failed < 12; failed += 1) {
+    await tryToEnter(stranger, "wrong horse battery");
+  }
+  expect(await (await tryToEnter(stranger, PASSWORD)).text()).toContain("throttled");
+  expect((await tryToEnter(known, PASSWORD)).status()).toBe(200);
+});
+
 for (const target of [
   "\\\\evil.example",
   "//evil.example",

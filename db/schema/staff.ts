@@ -97,6 +97,8 @@ export const staffSessions = pgTable(
     confirmedAt: moment("confirmed_at").notNull().default(NOW),
     endedAt: moment("ended_at"),
     address: text("address"),
+    /** The network of the address, as rate limits count it. */
+    network: text("network"),
     agent: text("agent"),
   },
   (table) => [
@@ -152,19 +154,23 @@ export const staffLinks = pgTable(
 );
 
 /**
- * Failed sign-ins, by the name that was tried, known or unknown, and by address; the throttle counts them.
+ * Failed sign-ins, by the name that was tried, known or unknown, and by where they came from; the throttle counts
+ * them.
  */
 export const signInFailures = pgTable(
   "sign_in_failures",
   {
     id: uuid("id").primaryKey(),
     nameHash: text("name_hash").notNull(),
-    address: text("address").notNull(),
+    /** A network, a browser that the person has signed in with before, or a session. */
+    source: text("address").notNull(),
+    /** Whether the source was a network from which the name's person had not signed in. */
+    isStranger: boolean("is_stranger").notNull().default(true),
     createdAt: moment("created_at").notNull().default(NOW),
   },
   (table) => [
     index("sign_in_failures_name").on(table.nameHash, table.createdAt),
-    index("sign_in_failures_address").on(table.address, table.createdAt),
+    index("sign_in_failures_address").on(table.source, table.createdAt),
     index("sign_in_failures_age").on(table.createdAt),
   ],
 );

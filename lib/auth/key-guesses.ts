@@ -59,7 +59,7 @@ export async function lookUpCounted<T>(
 }
 
 function toBucket(address: string | null): string {
-  return `bad key ${toNetwork(address ?? "unknown")}`;
+  return `bad key ${toNetwork(address)}`;
 }
 
 function tooManyBadKeys(): DomainError {

@@ -10,13 +10,17 @@ import { env } from "#lib/base/env.ts";
 import { isDomainError } from "#lib/base/errors.ts";
 import { newId } from "#lib/base/ids.ts";
 import { log } from "#lib/base/log.ts";
+import { findKnownBrowser, toBrowserCookie } from "#lib/auth/known-browser.ts";
+import type { BrowserCookie } from "#lib/auth/known-browser.ts";
 import { signIn, signInVouched } from "#lib/staff/sign-in.ts";
+import type { KnownBrowser } from "#lib/staff/sign-in.ts";
 import { endSession, SESSION_HOURS_MAX } from "#lib/staff/staff-sessions.ts";
 import { database } from "#db/client.ts";
 
-/** A signed-in person about to get a cookie: only the token of their session. */
+/** A signed-in person about to get a cookie, which holds only the token of their session. */
 interface SignedInUser extends User {
   sessionToken: string;
+  staffId: string;
 }
 
 type ProviderAnswer = Parameters<NonNullable<UserinfoEndpointHandler["request"]>>[0];
@@ -31,9 +35,16 @@ const claimsSchema = z.looseObject({ sub: z.string() });
 
 const AGENT_MAX = 255;
 
-/** next-auth manages the cookie and speaks OpenID Connect. We decide who may sign in, and for how long. */
-export function toAuthOptions(request: Request): NextAuthOptions {
+/**
+ * next-auth manages the cookie and speaks OpenID Connect. We decide who may sign in, and for how long.
+ * @param jar sets a further cookie with the response: the one that makes the browser a known one.
+ */
+export function toAuthOptions(
+  request: Request,
+  jar: { set: (cookie: BrowserCookie) => unknown },
+): NextAuthOptions {
   const origin = toOrigin(request);
+  const findBrowser = () => findKnownBrowser(request.headers.get("cookie"));
   return {
     secret: findSignInSecret(request),
     jwt: { encode: encodeSession, decode: decodeSession },
@@ -45,7 +56,7 @@ export function toAuthOptions(request: Request): NextAuthOptions {
         options: { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure() },
       },
     },
-    providers: [toCredentials(origin), ...toOpenId()],
+    providers: [toCredentials(origin, findBrowser), ...toOpenId()],
     callbacks: {
       signIn: ({ user, account, profile }) => {
         if (account?.provider === "credentials") {
@@ -63,6 +74,12 @@ export function toAuthOptions(request: Request): NextAuthOptions {
       session: ({ session }) => ({ expires: session.expires }),
     },
     events: {
+      signIn: async ({ user }) => {
+        const { staffId }: Partial<SignedInUser> = user;
+        if (staffId) {
+          jar.set(await toBrowserCookie(await findBrowser(), staffId));
+        }
+      },
       signOut: async ({ token }) => {
         if (typeof token["sessionToken"] === "string") {
           await endSession(database(), token["sessionToken"]);
@@ -89,7 +106,7 @@ function toOrigin(request: Request): RequestOrigin {
   };
 }
 
-function toCredentials(request: RequestOrigin) {
+function toCredentials(request: RequestOrigin, findBrowser: () => Promise<KnownBrowser | null>) {
   return credentialsProvider({
     name: "Password",
     credentials: { email: {}, password: {}, code: {} },
@@ -101,9 +118,10 @@ function toCredentials(request: RequestOrigin) {
           password,
           code: code === "" ? null : code,
           request,
+          browser: await findBrowser(),
         });
         if (outcome.signedIn) {
-          return { id: "staff", sessionToken: outcome.token };
+          return { id: "staff", sessionToken: outcome.token, staffId: outcome.staffId };
         }
         if (outcome.reason === "refused") {
           return null;
@@ -180,10 +198,10 @@ async function admitFromProvider(
 ): Promise<boolean> {
   const claims: Record<string, unknown> = profile ? { ...profile } : {};
   const isVerified = typeof claims["email"] === "string" && claims["email_verified"] === true;
-  const token = isVerified
+  const signedIn = isVerified
     ? await signInVouched(database(), String(claims["email"]), request)
     : undefined;
-  if (token === undefined) {
+  if (!signedIn) {
     log.warn(
       {
         reason: isVerified ? "no vouched staff member has this email" : "the email is not verified",
@@ -191,6 +209,7 @@ async function admitFromProvider(
       "A sign-in through the identity provider was refused.",
     );
   }
-  user.sessionToken = token ?? "";
-  return token !== undefined;
+  user.sessionToken = signedIn?.token ?? "";
+  user.staffId = signedIn?.staffId ?? "";
+  return signedIn !== undefined;
 }

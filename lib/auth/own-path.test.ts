@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isOwnTarget, toOwnPath } from "#lib/auth/own-path.ts";
+import { replaceForeignTargets, toOwnPath } from "#lib/auth/own-path.ts";
 import { env } from "#lib/base/env.ts";
 
 const OWN = env().publicUrl;
@@ -32,8 +32,17 @@ test.each([
   expect(toOwnPath(given)).toBe(path);
 });
 
-test("next-auth also rejects a target that is not on this server", () => {
-  const given = ["\\\\evil.example", "evil.example", "https://evil.example", "//evil.example", 1];
-  expect(given.filter(isOwnTarget)).toEqual([]);
-  expect(["/cards", OWN, `${OWN}/cards`].filter(isOwnTarget)).toHaveLength(3);
+test("next-auth gets no target that is not on this server", () => {
+  const foreign = ["\\\\evil.example", "evil.example", "https://evil.example", "//evil.example"];
+  const own = ["/cards", OWN, `${OWN}/cards`];
+  for (const value of [...foreign, ...own]) {
+    const query = new URLSearchParams({ callbackUrl: value });
+    const deleted: string[] = [];
+    replaceForeignTargets(query, {
+      getAll: () => [{ name: "__Host-next-auth.callback-url", value }],
+      delete: (name) => deleted.push(name),
+    });
+    expect(query.get("callbackUrl")).toBe(toOwnPath(value));
+    expect(deleted).toHaveLength(own.includes(value) ? 0 : 1);
+  }
 });

@@ -13,9 +13,23 @@ export function toOwnPath(given: unknown): string {
     : `${url.pathname}${url.search}`;
 }
 
-/** Whether next-auth can accept this as a target on this server; it fails on anything it cannot parse. */
-export function isOwnTarget(given: unknown): boolean {
-  return findOwnUrl(given) !== undefined;
+/** The cookies of a request, and those of its response. */
+interface Jar {
+  getAll(): { name: string; value: string }[];
+  delete(name: string): unknown;
+}
+
+/** next-auth answers 500 to a target it cannot parse, before any callback of ours sees it. */
+export function replaceForeignTargets(query: URLSearchParams, jar: Jar): void {
+  const target = query.get("callbackUrl");
+  if (target !== null) {
+    query.set("callbackUrl", toOwnPath(target));
+  }
+  for (const { name, value } of jar.getAll()) {
+    if (name.endsWith("next-auth.callback-url") && findOwnUrl(value) === undefined) {
+      jar.delete(name);
+    }
+  }
 }
 
 /** A path, or an absolute URL on this server; undefined for anything else. */

@@ -2,7 +2,7 @@ import { decode, encode } from "next-auth/jwt";
 import type { JWT, JWTEncodeParams } from "next-auth/jwt";
 import { env } from "#lib/base/env.ts";
 import { deriveKeys, mapBySecret } from "#lib/base/seal.ts";
-import type { BySecret } from "#lib/base/seal.ts";
+import type { BySecret, Purpose } from "#lib/base/seal.ts";
 import { findSession } from "#lib/staff/staff-sessions.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 import type { Db } from "#db/client.ts";
@@ -18,7 +18,12 @@ export function isSecure(): boolean {
 
 /** The secrets of the session cookie: the first encrypts it, and each of them reads it. */
 export function sessionSecrets(): BySecret<string> {
-  return mapBySecret(deriveKeys("session cookie"), (key) => key.toString("base64"));
+  return toCookieSecrets("session cookie");
+}
+
+/** The secrets of one kind of cookie. */
+export function toCookieSecrets(purpose: Purpose): BySecret<string> {
+  return mapBySecret(deriveKeys(purpose), (key) => key.toString("base64"));
 }
 
 /** Encrypts a session cookie with the first secret, whatever secret the sign-in began with. */
@@ -27,8 +32,13 @@ export function encodeSession(params: JWTEncodeParams): Promise<string> {
 }
 
 /** Reads a session cookie. @returns null when none of our secrets opens it, or it has expired. */
-export async function decodeSession({ token = "" }: { token?: string }): Promise<JWT | null> {
-  for (const secret of sessionSecrets()) {
+export function decodeSession({ token = "" }: { token?: string }): Promise<JWT | null> {
+  return decodeWith(sessionSecrets(), token);
+}
+
+/** Reads an encrypted cookie. @returns null when none of these secrets opens it, or it has expired. */
+export async function decodeWith(secrets: BySecret<string>, token: string): Promise<JWT | null> {
+  for (const secret of secrets) {
     const claims = await decode({ token, secret }).catch(() => null);
     if (claims) {
       return claims;

@@ -19,10 +19,10 @@ const NETWORK_V6_BITS = 64n;
  * The network that rate limits count by: an IPv4 address (including one written as IPv6), or the first 64 bits of an IPv6
  * address. A string that is not an address is its own network.
  */
-export function toNetwork(address: string): string {
-  const parsed = parseAddress(address);
+export function toNetwork(address: string | null): string {
+  const parsed = parseAddress(address ?? "");
   if (!parsed) {
-    return address;
+    return address ?? "unknown";
   }
   return parsed.bits === 32
     ? `v4 ${parsed.value.toString(16)}`

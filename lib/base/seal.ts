@@ -8,6 +8,7 @@ const TAG_BYTES = 16;
 export type Purpose =
   | "second factor"
   | "session cookie"
+  | "known browser"
   | "secret check"
   | "signing secret"
   | "kept answer";

@@ -6,12 +6,12 @@ import type { ApiReply } from "#db/testing/api-client.ts";
 import { testDatabase } from "#db/testing/database.ts";
 import { newIntegrator } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { enter as enterWith } from "#db/testing/sign-in.ts";
 import { makeStale, newStaff } from "#db/testing/staff.ts";
 import type { TestStaff } from "#db/testing/staff.ts";
 import { newId } from "#lib/base/ids.ts";
 import { hashPassword } from "#lib/staff/passwords.ts";
 import type { Role } from "#lib/access/roles.ts";
-import { signIn } from "#lib/staff/sign-in.ts";
 import type { SignInOutcome } from "#lib/staff/sign-in.ts";
 
 const PASSWORD = "correct horse battery";
@@ -71,12 +71,11 @@ function codeOf(secret: string, steps = 0): string {
 }
 
 function enter(
-  person: TestStaff,
+  { email }: TestStaff,
   code: string | null,
-  password: string = PASSWORD,
+  { password = PASSWORD, address = newId() } = {},
 ): Promise<SignInOutcome> {
-  const request = { id: newId(), address: newId(), agent: "test" };
-  return signIn(testDatabase().db, { email: person.email, password, code, request });
+  return enterWith({ email, password, code, address });
 }
 
 function confirm({ headers }: TestStaff, code: string | null = null): Promise<ApiReply> {
@@ -148,7 +147,9 @@ describe("a code", () => {
 
   test("is requested only after the right password, and a missing code does not count as a failure", async () => {
     const person = await newEnrolled();
-    expect(await enter(person, codeOf(person.secret), "wrong horse battery")).toEqual(REFUSED);
+    expect(await enter(person, codeOf(person.secret), { password: "wrong horse battery" })).toEqual(
+      REFUSED,
+    );
     for (let round = 0; round < 10; round += 1) {
       expect(await enter(person, null)).toEqual({ signedIn: false, reason: "code_required" });
     }
@@ -201,10 +202,12 @@ describe("a code", () => {
 
   test("that is wrong counts as a failure: after five, the right one must wait too", async () => {
     const person = await newEnrolled();
+    const address = newId();
     for (let wrong = 0; wrong < 5; wrong += 1) {
-      expect(await enter(person, NO_CODE)).toEqual(REFUSED);
+      expect(await enter(person, NO_CODE, { address })).toEqual(REFUSED);
     }
-    expect(await enter(person, codeOf(person.secret))).toMatchObject({ reason: "throttled" });
+    const outcome = await enter(person, codeOf(person.secret), { address });
+    expect(outcome).toMatchObject({ reason: "throttled" });
   });
 });
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { newId } from "#lib/base/ids.ts";
 import { toNetwork } from "#lib/base/ip-address.ts";
 import { signInFailures, staff } from "#db/schema/staff.ts";
@@ -7,75 +8,130 @@ import { inTransaction, markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
-/** Failures of one name without a wait. From then on each failure doubles the wait, up to its bound. */
+/** Failures of one name from one source without a wait. Each further failure doubles the wait, up to its bound. */
 const FREE_FAILURES = 5;
 const DELAY_MAX_S = 900;
-/** A name's failures are forgotten after this long without a new one. */
+/** A source's failures of a name are forgotten after this long without a new one. */
 const NAME_MEMORY_HOURS = 24;
 
-/** How many failures one address (in IPv6, one network) may cause within this time, for any names. */
-const ADDRESS_FAILURES_MAX = 20;
-const ADDRESS_MINUTES = 10;
+/** How many failures one source may cause within this time, for any names. */
+const SOURCE_FAILURES_MAX = 20;
+const SOURCE_MINUTES = 10;
 
-/** A sign-in attempt that may proceed. It counts as failed until it is forgiven. */
+/** How many failures of one name all strangers together may cause within this time. */
+const STRANGER_FAILURES_MAX = 60;
+const STRANGER_MINUTES = 60;
+
+/**
+ * Where attempts come from. Each source has its own budget, so that nobody's failures delay anybody else: a network,
+ * which is a stranger until the name's holder has signed in from it; a browser with which the holder has signed in
+ * before; or a session, in which a person confirms who they are.
+ */
+export type AttemptSource =
+  | { kind: "network"; address: string | null; holder: Holder | undefined }
+  | { kind: "browser" | "session"; id: string };
+
+interface Holder {
+  integratorId: string;
+  id: string;
+}
+
+/** An attempt that may proceed. It counts as failed until it is forgiven. */
 export interface AdmittedAttempt {
   id: string;
   nameHash: string;
+  source: string;
 }
 
-/** A sign-in attempt that must wait this many whole seconds after too many failures. */
+/** An attempt that must wait this many whole seconds after too many failures. */
 export interface ThrottledAttempt {
   waitS: number;
 }
 
 /**
- * Admits a sign-in attempt, or returns how long it must wait. Unknown names count like known ones, so that
- * waiting reveals nothing. Attempts for one name, and from one address, are counted one after the other: a
- * hundred at once are not a hundred guesses.
+ * Admits an attempt, or returns how long it must wait. Unknown names count like known ones, so that waiting reveals
+ * nothing. Attempts for one name, and from one source, are counted one after the other: a hundred at once are not a
+ * hundred guesses.
  */
 export async function admitAttempt(
   db: Db,
-  attempt: { email: string; address: string },
+  attempt: { email: string; source: AttemptSource },
 ): Promise<AdmittedAttempt | ThrottledAttempt> {
   const nameHash = hashName(attempt.email);
-  const address = toNetwork(attempt.address);
+  const source = toText(attempt.source);
   return inTransaction(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${nameHash}, 1))`);
     // Always locked after the name, which prevents deadlocks.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${address}, 2))`);
-    const waitS = await readWaitS(tx, nameHash, address);
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${source}, 2))`);
+    const isStranger = await isFromStranger(tx, attempt.source);
+    const waitS = await readWaitS(tx, { nameHash, source, isStranger });
     if (waitS > 0) {
       return { waitS };
     }
     const id = newId();
     markCommit(tx, sql`exists (select from sign_in_failures where id = ${id})`);
-    await tx.insert(signInFailures).values({ id, nameHash, address });
-    return { id, nameHash };
+    await tx.insert(signInFailures).values({ id, nameHash, source, isStranger });
+    return { id, nameHash, source };
   });
 }
 
-/** Whole seconds until this address may try this name; 0 when it may now. */
-async function readWaitS(tx: Tx, nameHash: string, address: string): Promise<number> {
+function toText(source: AttemptSource): string {
+  return source.kind === "network" ? toNetwork(source.address) : `${source.kind} ${source.id}`;
+}
+
+/** Whether an attempt comes from a network from which the name's holder has not signed in lately. */
+async function isFromStranger(tx: Tx, source: AttemptSource): Promise<boolean> {
+  if (source.kind !== "network") {
+    return false;
+  }
+  // Asked for an unknown name too, so that it takes as long as a known one.
+  const { integratorId = null, id = null } = source.holder ?? {};
+  const known = await tx.execute(sql`
+    select from staff_sessions
+    where integrator_id = ${integratorId} and staff_id = ${id} and network = ${toText(source)}
+    limit 1`);
+  return known.length === 0;
+}
+
+/**
+ * In how many seconds a failure expires. When the oldest of those that fill a limit does, the next attempt is
+ * admitted.
+ */
+function expiryS(minutes: number): SQL {
+  return sql`extract(epoch from created_at + make_interval(mins => ${minutes}::int) - clock_timestamp())::float8`;
+}
+
+/** Whole seconds until this source may try this name; 0 when it may now. */
+async function readWaitS(
+  tx: Tx,
+  { nameHash, source, isStranger }: { nameHash: string; source: string; isStranger: boolean },
+): Promise<number> {
   const [row] = await tx.execute<{
     failures: number;
     since_s: number | null;
-    address_wait_s: number | null;
+    source_wait_s: number | null;
+    stranger_wait_s: number | null;
   }>(sql`
     select
       (select count(*)::int from sign_in_failures
-       where name_hash = ${nameHash}
+       where name_hash = ${nameHash} and address = ${source}
          and created_at > statement_timestamp() - make_interval(hours => ${NAME_MEMORY_HOURS})) as failures,
       (select extract(epoch from clock_timestamp() - max(created_at))::float8 from sign_in_failures
-       where name_hash = ${nameHash}) as since_s,
-      -- The oldest of the failures that fill the limit: when it expires, the next attempt is admitted.
-      (select extract(epoch from created_at + make_interval(mins => ${ADDRESS_MINUTES}) - clock_timestamp())::float8
-       from sign_in_failures where address = ${address}
-       order by created_at desc offset ${ADDRESS_FAILURES_MAX - 1} limit 1) as address_wait_s`);
+       where name_hash = ${nameHash} and address = ${source}) as since_s,
+      (select ${expiryS(SOURCE_MINUTES)} from sign_in_failures where address = ${source}
+       order by created_at desc offset ${SOURCE_FAILURES_MAX - 1} limit 1) as source_wait_s,
+      (select ${expiryS(STRANGER_MINUTES)} from sign_in_failures
+       where ${isStranger} and name_hash = ${nameHash} and is_stranger
+       order by created_at desc offset ${STRANGER_FAILURES_MAX - 1} limit 1) as stranger_wait_s`);
   if (!row) {
     throw new Error("The failed sign-ins could not be counted.");
   }
-  const nameWaitS = toDelayS(row.failures) - (row.since_s ?? 0);
-  return Math.max(0, Math.ceil(nameWaitS), Math.ceil(row.address_wait_s ?? 0));
+  return Math.max(
+    0,
+    Math.ceil(toDelayS(row.failures) - (row.since_s ?? 0)),
+    Math.ceil(row.source_wait_s ?? 0),
+    Math.ceil(row.stranger_wait_s ?? 0),
+  );
 }
 
 /** The wait in seconds after this many failures: 1, 2, 4 … 900 from the fifth on. */
@@ -89,9 +145,9 @@ export async function forgiveAttempt(db: Db, attempt: AdmittedAttempt): Promise<
 }
 
 /**
- * Forgets all failures of a name after its person proves their identity. If another person has the same
- * email, only this attempt is forgiven: otherwise a person who signed up with another's email could reset the
- * count and keep guessing.
+ * Forgets a source's failures of a name after its person proves their identity; what other sources tried still
+ * counts. If another person has the same email, only this attempt is forgiven: otherwise a person who signed up with
+ * another's email could reset the count and keep guessing.
  */
 export async function forgetFailures(
   tx: Tx,
@@ -101,6 +157,7 @@ export async function forgetFailures(
   await tx.delete(signInFailures).where(
     and(
       eq(signInFailures.nameHash, attempt.nameHash),
+      eq(signInFailures.source, attempt.source),
       sql`(${signInFailures.id} = ${attempt.id} or not exists (
         select from ${staff}
         where lower(${staff.email}) = ${email.toLowerCase()} and ${staff.removedAt} is null

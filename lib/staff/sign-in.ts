@@ -6,7 +6,7 @@ import { log } from "#lib/base/log.ts";
 import { verifyPassword } from "#lib/staff/passwords.ts";
 import { takeCode } from "#lib/staff/second-factor.ts";
 import { admitAttempt, forgetFailures, forgiveAttempt } from "#lib/staff/sign-in-throttle.ts";
-import type { AdmittedAttempt } from "#lib/staff/sign-in-throttle.ts";
+import type { AdmittedAttempt, AttemptSource } from "#lib/staff/sign-in-throttle.ts";
 import { findStaffByEmail, HOLDERS_MAX } from "#lib/staff/staff-emails.ts";
 import { openSession } from "#lib/staff/staff-sessions.ts";
 import { NOW } from "#db/schema/columns.ts";
@@ -15,12 +15,25 @@ import { inTime, inTransaction } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
+/** A browser with which these people have signed in before. */
+export interface KnownBrowser {
+  id: string;
+  people: readonly string[];
+}
+
 /** The credentials typed at sign-in. `code` is a second-factor code or a recovery code. */
 export interface SignInAttempt {
   email: string;
   password: string;
   code: string | null;
   request: RequestOrigin;
+  browser: KnownBrowser | null;
+}
+
+/** The token of a new session, and whose it is. */
+export interface SignedIn {
+  token: string;
+  staffId: string;
 }
 
 /**
@@ -28,7 +41,7 @@ export interface SignInAttempt {
  * with the seconds to wait. The code is requested only after the password.
  */
 export type SignInOutcome =
-  | { signedIn: true; token: string }
+  | ({ signedIn: true } & SignedIn)
   | { signedIn: false; reason: "refused" | "code_required" }
   | { signedIn: false; reason: "throttled"; waitS: number };
 
@@ -45,14 +58,12 @@ const DUMMY_HASH =
  * @throws DomainError `overloaded` when too many passwords are being checked.
  */
 export async function signIn(db: Db, attempt: SignInAttempt): Promise<SignInOutcome> {
-  const admitted = await admitAttempt(db, {
-    email: attempt.email,
-    address: attempt.request.address ?? "unknown",
-  });
+  const holders = await inTime(() => findStaffByEmail(db, attempt.email));
+  const source = toSource(attempt, holders[0]);
+  const admitted = await admitAttempt(db, { email: attempt.email, source });
   if ("waitS" in admitted) {
     return { signedIn: false, reason: "throttled", waitS: admitted.waitS };
   }
-  const holders = await inTime(() => findStaffByEmail(db, attempt.email));
   const person = await findByPassword(holders, attempt.password);
   const outcome = person ? await admit(db, person, { attempt, admitted }) : REFUSED;
   // Record it for the vouched person, so that a stranger who signed up with their email does not learn where
@@ -63,6 +74,16 @@ export async function signIn(db: Db, attempt: SignInAttempt): Promise<SignInOutc
     void auditRefusal(db, refused, attempt.request);
   }
   return outcome;
+}
+
+/**
+ * Where an attempt comes from. If two people have the email, the vouched one decides: a person who signed up with
+ * another's email must not make their own browser or network a known one of the other.
+ */
+function toSource({ browser, request }: SignInAttempt, holder: Person | undefined): AttemptSource {
+  return browser && holder && browser.people.includes(holder.id)
+    ? { kind: "browser", id: browser.id }
+    : { kind: "network", address: request.address, holder };
 }
 
 /** Checks the same number of passwords for every email, even if none can match. */
@@ -90,22 +111,26 @@ async function admit(
     return { signedIn: false, reason: "code_required" };
   }
   const token = await inTransaction(db, (tx) => admitPerson(tx, person, { attempt, admitted }));
-  return token === undefined ? REFUSED : { signedIn: true, token };
+  return token === undefined ? REFUSED : { signedIn: true, token, staffId: person.id };
 }
 
 /**
  * Signs in a person an identity provider vouches for. The provider has verified their identity, including any
  * second factor. The operator must vouch for their email too, because anyone may have signed up with it.
- * @returns the session's token; undefined when no vouched staff member has this email.
+ * @returns undefined when no vouched staff member has this email.
  */
 export async function signInVouched(
   db: Db,
   email: string,
   request: RequestOrigin,
-): Promise<string | undefined> {
+): Promise<SignedIn | undefined> {
   const holders = await inTime(() => findStaffByEmail(db, email));
   const person = holders.find(({ emailVouched }) => emailVouched);
-  return person && inTransaction(db, (tx) => enter(tx, person, request));
+  if (!person) {
+    return undefined;
+  }
+  const token = await inTransaction(db, (tx) => enter(tx, person, request));
+  return { token, staffId: person.id };
 }
 
 /**

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { call } from "#db/testing/api-client.ts";
 import { testDatabase } from "#db/testing/database.ts";
 import { newIntegrator, newOrigin } from "#db/testing/fixtures.ts";
+import { enter as enterWith } from "#db/testing/sign-in.ts";
 import { signUp, STRANGER_PASSWORD } from "#db/testing/sign-up.ts";
 import { newStaff, toHeaders } from "#db/testing/staff.ts";
 import type { TestStaff } from "#db/testing/staff.ts";
@@ -10,7 +11,7 @@ import { accept, askToInvite, PASSWORD, toShown } from "#db/testing/staff-links.
 import { newId } from "#lib/base/ids.ts";
 import { verifyPassword } from "#lib/staff/passwords.ts";
 import { vouchForIntegrator } from "#lib/operator/operator.ts";
-import { signIn, signInVouched } from "#lib/staff/sign-in.ts";
+import { signInVouched } from "#lib/staff/sign-in.ts";
 import type { SignInOutcome } from "#lib/staff/sign-in.ts";
 import { inTransaction } from "#db/transaction.ts";
 
@@ -41,9 +42,8 @@ async function joinVouched(): Promise<string> {
   return id;
 }
 
-function enter(password: string, code: string | null = null): Promise<SignInOutcome> {
-  const request = { id: newId(), address: newId(), agent: "test" };
-  return signIn(testDatabase().db, { email, password, code, request });
+function enter(password: string): Promise<SignInOutcome> {
+  return enterWith({ email, password });
 }
 
 /** The integrator whose account a session opens. */
@@ -58,8 +58,8 @@ async function enteredBy(password: string): Promise<unknown> {
 }
 
 async function vouchedEntry(): Promise<unknown> {
-  const token = await signInVouched(testDatabase().db, email, newOrigin());
-  return token && accountOf(token);
+  const entered = await signInVouched(testDatabase().db, email, newOrigin());
+  return entered && accountOf(entered.token);
 }
 
 /** A signed-in owner of an integrator that signed itself up. */
@@ -189,8 +189,8 @@ describe("an integrator the operator vouches for", () => {
     expect(await vouchedEntry()).toBe(id);
     const invited = `${newId()}@corp.example`;
     await accept(toShown(await askToInvite(await newStaff(id, "owner"), invited)));
-    const token = await signInVouched(testDatabase().db, invited, newOrigin());
-    expect(await accountOf(token)).toBe(id);
+    const entered = await signInVouched(testDatabase().db, invited, newOrigin());
+    expect(await accountOf(entered?.token)).toBe(id);
   });
 
   test("is refused while a vouched person elsewhere has one of its emails", async () => {

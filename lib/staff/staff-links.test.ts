@@ -6,6 +6,7 @@ import type { ApiReply } from "#db/testing/api-client.ts";
 import { testDatabase } from "#db/testing/database.ts";
 import { newIntegrator } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { enter } from "#db/testing/sign-in.ts";
 import { newStaff } from "#db/testing/staff.ts";
 import type { TestStaff } from "#db/testing/staff.ts";
 import {
@@ -24,7 +25,6 @@ import {
 import type { Shown } from "#db/testing/staff-links.ts";
 import { newId } from "#lib/base/ids.ts";
 import { hashPassword } from "#lib/staff/passwords.ts";
-import { signIn } from "#lib/staff/sign-in.ts";
 
 const NOT_FOUND = { status: 404, json: { code: "link_not_found" } };
 const INSUFFICIENT = { status: 403, json: { code: "role_insufficient" } };
@@ -44,9 +44,7 @@ async function invite(by: TestStaff = owner, email?: string): Promise<Shown> {
 }
 
 async function canEnter(email: string, password: string): Promise<boolean> {
-  const request = { id: newId(), address: newId(), agent: "test" };
-  const { signedIn } = await signIn(testDatabase().db, { email, password, code: null, request });
-  return signedIn;
+  return (await enter({ email, password })).signedIn;
 }
 
 async function setLink({ id }: Shown, change: SQL): Promise<void> {

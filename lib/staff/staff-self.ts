@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { requireStaff } from "#lib/base/actor.ts";
 import type { Member } from "#lib/base/actor.ts";
-import type { RequestOrigin, WriteContext } from "#lib/base/context.ts";
+import type { WriteContext } from "#lib/base/context.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
 import { isId } from "#lib/base/ids.ts";
 import { revokePasswordLinks } from "#lib/staff/open-links.ts";
@@ -21,15 +21,16 @@ import type { Db } from "#db/client.ts";
 
 /**
  * Checks the signed-in person's password before the transaction that needs it, because hashing is slow. Wrong
- * passwords count like failed sign-ins until the requested action succeeds.
+ * passwords delay only further ones of the same session, until the requested action succeeds: failed sign-ins do not
+ * count here, nor the reverse.
  * @throws DomainError `validation_failed` on the named member, `overloaded`.
  */
 export async function provePassword(
   db: Db,
-  { actor, request }: { actor: Member; request: RequestOrigin },
+  actor: Member,
   { password, member }: { password: string; member: string },
 ): Promise<AdmittedAttempt> {
-  const { id } = requireStaff(actor);
+  const { id, sessionId } = requireStaff(actor);
   const [person] = await inTime(() =>
     db
       .select({ email: staff.email, passwordHash: staff.passwordHash })
@@ -40,8 +41,8 @@ export async function provePassword(
   );
   const refuse = (sentence: string) =>
     new DomainError("validation_failed", sentence, { [member]: [sentence] });
-  const admitted =
-    person && (await admitAttempt(db, { ...person, address: request.address ?? "unknown" }));
+  const source = { kind: "session", id: sessionId } as const;
+  const admitted = person && (await admitAttempt(db, { email: person.email, source }));
   if (admitted && "waitS" in admitted) {
     throw refuse(`Too many wrong passwords. Wait ${toWaitText(admitted.waitS)}, then try again.`);
   }

@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { Member, StaffIdentity } from "#lib/base/actor.ts";
 import type { ReadContext, RequestOrigin } from "#lib/base/context.ts";
+import { toNetwork } from "#lib/base/ip-address.ts";
 import type { DeadlineClock } from "#lib/base/deadline-clock.ts";
 import { readMoment } from "#lib/base/moment.ts";
 import { hashToken, newToken } from "#lib/base/one-time-token.ts";
@@ -59,6 +60,7 @@ export async function openSession(
     integratorId: person.integratorId,
     staffId: person.id,
     address: request.address,
+    network: toNetwork(request.address),
     agent: request.agent,
   });
   return token;

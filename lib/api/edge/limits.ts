@@ -56,14 +56,14 @@ const LINKS = { perSecond: 30 / 600, burst: 30 } as const;
  * @throws DomainError `rate_limited` after too many attempts at one-time links from one address.
  */
 export function limitLinks(address: string | null): void {
-  if (!takeToken(`link ${toNetwork(address ?? "unknown")}`, LINKS).allowed) {
+  if (!takeToken(`link ${toNetwork(address)}`, LINKS).allowed) {
     throw new DomainError("rate_limited", "Too many attempts from this address; wait ten minutes.");
   }
 }
 
 /** @throws DomainError `rate_limited` after too many registrations from one address. */
 export function limitRegistrations(address: string | null): void {
-  if (!takeToken(`registration ${toNetwork(address ?? "unknown")}`, REGISTRATIONS).allowed) {
+  if (!takeToken(`registration ${toNetwork(address)}`, REGISTRATIONS).allowed) {
     throw new DomainError(
       "rate_limited",
       "Too many registrations from this address; wait ten minutes.",

@@ -4,8 +4,8 @@ import { confirmSelf, provePassword } from "#lib/staff/staff-self.ts";
 
 export const POST = handlePrepared(
   operation,
-  ({ db, ...caller }, { body }) =>
-    provePassword(db, caller, { password: body.password, member: "password" }),
+  ({ db, actor }, { body }) =>
+    provePassword(db, actor, { password: body.password, member: "password" }),
   async (ctx, { body }, admitted) => {
     await confirmSelf(ctx, { admitted, code: body.code });
     return { body: { message: "Ok" } };

@@ -5,8 +5,8 @@ import { changePassword, provePassword } from "#lib/staff/staff-self.ts";
 
 export const PATCH = handlePrepared(
   operation,
-  async ({ db, ...caller }, { body }) => ({
-    admitted: await provePassword(db, caller, {
+  async ({ db, actor }, { body }) => ({
+    admitted: await provePassword(db, actor, {
       password: body.current_password,
       member: "current_password",
     }),

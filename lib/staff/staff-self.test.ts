@@ -1,0 +1,52 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { call } from "#db/testing/api-client.ts";
+import type { ApiReply } from "#db/testing/api-client.ts";
+import { newIntegrator } from "#db/testing/fixtures.ts";
+import { enter, remember } from "#db/testing/sign-in.ts";
+import { newStaff } from "#db/testing/staff.ts";
+import type { TestStaff } from "#db/testing/staff.ts";
+import { newId } from "#lib/base/ids.ts";
+import { hashPassword } from "#lib/staff/passwords.ts";
+
+const PASSWORD = "correct horse battery";
+const WRONG = "wrong horse battery";
+
+let integratorId: string;
+let passwordHash: string;
+
+beforeAll(async () => {
+  ({ id: integratorId } = await newIntegrator());
+  passwordHash = await hashPassword(PASSWORD);
+});
+
+function newPerson(): Promise<TestStaff> {
+  return newStaff(integratorId, "operator", passwordHash);
+}
+
+function confirm(headers: TestStaff["headers"], password: string): Promise<ApiReply> {
+  return call("POST /staff/me/confirm", { headers, body: { password } });
+}
+
+describe("confirming an identity", () => {
+  test("is delayed neither by failed sign-ins, nor by another session's wrong passwords", async () => {
+    const person = await newPerson();
+    const elsewhere = await person.signInAgain();
+    await remember(person.email, 70);
+    await remember(person.email, 15, newId());
+    for (let failed = 0; failed < 6; failed += 1) {
+      expect((await confirm(elsewhere, WRONG)).status).toBe(422);
+    }
+    const refused = await confirm(elsewhere, PASSWORD);
+    expect(refused.json).toMatchObject({
+      errors: { password: [expect.stringMatching(/^Too many/u)] },
+    });
+    expect((await confirm(person.headers, PASSWORD)).status).toBe(200);
+  });
+
+  test("with wrong passwords does not delay a sign-in", async () => {
+    const person = await newPerson();
+    await Promise.all(Array.from({ length: 6 }, () => confirm(person.headers, WRONG)));
+    const attempt = { email: person.email, password: PASSWORD, address: "127.0.0.1" };
+    expect(await enter(attempt)).toMatchObject({ signedIn: true });
+  });
+});
