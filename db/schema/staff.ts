@@ -42,6 +42,9 @@ export const staff = pgTable(
     totpConfirmedAt: moment("totp_confirmed_at"),
     /** The last time step whose code was accepted: no code is accepted twice. */
     totpStep: counter("totp_step"),
+    /** When a one-time link last set the password, and who created it; null once the person chose another. */
+    passwordResetAt: moment("password_reset_at"),
+    passwordResetBy: jsonb("password_reset_by").$type<StoredActor>(),
     signedInAt: moment("signed_in_at"),
     removedAt: moment("removed_at"),
     createdAt: moment("created_at").notNull().defaultNow(),

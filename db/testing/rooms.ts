@@ -146,6 +146,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     floor: 3,
     doors: [
       "password-rules.ts",
+      "password-strength.ts",
       "passwords.ts",
       "second-factor.ts",
       "sign-in.ts",

@@ -47,3 +47,11 @@ export function roleDisabledReason(role: Role, scope: Scope): string | null {
 export function canAssign(by: Role, role: Role): boolean {
   return by === "owner" || (by === "admin" && role !== "owner");
 }
+
+/**
+ * Whether a person with the role `by` may create a password link for somebody with `role`. An admin could enter with
+ * it as another admin, so only owners may do so for owners and admins.
+ */
+export function canResetPassword(by: Role, role: Role): boolean {
+  return by === "owner" || (by === "admin" && role !== "owner" && role !== "admin");
+}

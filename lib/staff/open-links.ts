@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import { canAssign, ROLES } from "#lib/access/roles.ts";
+import { canAssign, canResetPassword, ROLES } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
 import { NOW } from "#db/schema/columns.ts";
 import { staff, staffLinks } from "#db/schema/staff.ts";
@@ -40,17 +40,15 @@ export async function revokeLinksOfRemoved(
  * longer create.
  */
 export async function revokeLinksBeyond(tx: Tx, person: Person, role: Role): Promise<void> {
-  const assignable = ROLES.filter((other) => canAssign(role, other));
-  const roleOfLink = sql`coalesce(${staffLinks.role}, (
-    select ${staff.role} from ${staff}
-    where ${staff.integratorId} = ${staffLinks.integratorId} and ${staff.id} = ${staffLinks.staffId}))`;
+  const toList = (isAllowed: (by: Role, other: Role) => boolean) =>
+    sql`(${sql.param(ROLES.filter((other) => isAllowed(role, other)))}::text[])`;
+  const isBeyond = sql`case when ${staffLinks.staffId} is null
+    then ${staffLinks.role} <> all ${toList(canAssign)}
+    else (select ${staff.role} <> all ${toList(canResetPassword)} from ${staff}
+      where ${staff.integratorId} = ${staffLinks.integratorId} and ${staff.id} = ${staffLinks.staffId}) end`;
   await pipeline([
     revokePasswordLinks(tx, person),
-    revoke(
-      tx,
-      person,
-      and(isMadeBy(person), sql`${roleOfLink} <> all(${sql.param(assignable)}::text[])`),
-    ),
+    revoke(tx, person, and(isMadeBy(person), isBeyond)),
   ]);
 }
 

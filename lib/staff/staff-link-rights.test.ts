@@ -43,7 +43,7 @@ function changeRole({ id }: TestStaff, role: Role): Promise<ApiReply> {
 
 /** Links for a new person and for an existing one. */
 async function makeLinks(by: TestStaff): Promise<{ invitation: Shown; password: Shown }> {
-  const colleague = await newStaff(integratorId, "admin");
+  const colleague = await newStaff(integratorId, "operator");
   return {
     invitation: await makeInvitation(by, "admin"),
     password: await makeReset(by, colleague),
@@ -131,11 +131,14 @@ describe("a person whose role changed", () => {
     const other = await newStaff(integratorId, "owner");
     const links = await makeLinks(other);
     const invitation = await makeInvitation(other, "owner");
-    const password = await makeReset(other, await newStaff(integratorId, "owner"));
+    const toOwner = await makeReset(other, await newStaff(integratorId, "owner"));
+    const toAdmin = await makeReset(other, await newStaff(integratorId, "admin"));
     await changeRole(other, "admin");
-    expect(await useAll({ invitation, password })).toEqual(DEAD);
-    await reopen(invitation, password);
-    expect(await useAll({ invitation, password })).toEqual(DEAD);
+    for (const password of [toOwner, toAdmin]) {
+      expect(await useAll({ invitation, password })).toEqual(DEAD);
+      await reopen(invitation, password);
+      expect(await useAll({ invitation, password })).toEqual(DEAD);
+    }
     expect((await accept(links.invitation)).status).toBe(201);
     expect((await reset(links.password)).status).toBe(200);
   });

@@ -6,7 +6,7 @@ import { notFound } from "#lib/base/errors.ts";
 import { readMoment } from "#lib/base/moment.ts";
 import { hashToken } from "#lib/base/one-time-token.ts";
 import { revokePasswordLinks } from "#lib/staff/open-links.ts";
-import { canAssign } from "#lib/access/roles.ts";
+import { canAssign, canResetPassword } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
 import { lockPeople } from "#lib/staff/staff.ts";
 import { insertStaff } from "#lib/staff/staff-emails.ts";
@@ -26,6 +26,8 @@ export interface LinkOffer {
   kind: StaffLink["kind"];
   email: string;
   role: Role | null;
+  /** The first and last name of the person whose password it resets; of an invited person, none are known. */
+  names: readonly string[];
   businessName: string;
   expiresAt: Date;
 }
@@ -67,7 +69,8 @@ export async function readLink(db: Db, token: string): Promise<LinkOffer> {
     throw notFound("link_not_found");
   }
   const { kind, email, role, expiresAt } = row.link;
-  return { kind, email, role, businessName: row.businessName, expiresAt };
+  const names = row.subject ? [row.subject.firstName, row.subject.lastName] : [];
+  return { kind, email, role, names, businessName: row.businessName, expiresAt };
 }
 
 /**
@@ -120,7 +123,12 @@ export async function resetPassword(
   }
   const [person] = await place.tx
     .update(staff)
-    .set({ passwordHash, updatedAt: NOW })
+    .set({
+      passwordHash,
+      passwordResetAt: NOW,
+      passwordResetBy: link.createdBy,
+      updatedAt: NOW,
+    })
     .where(
       and(
         eq(staff.integratorId, link.integratorId),
@@ -187,5 +195,6 @@ function isBacked(
   if (createdBy.type !== "staff") {
     return true;
   }
-  return maker ? canAssign(maker.role, given) : false;
+  const canMake = staffId === null ? canAssign : canResetPassword;
+  return maker ? canMake(maker.role, given) : false;
 }

@@ -7,7 +7,7 @@ import { testDatabase } from "#db/testing/database.ts";
 import { newIntegrator } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { enter } from "#db/testing/sign-in.ts";
-import { newStaff } from "#db/testing/staff.ts";
+import { newStaff, toHeaders } from "#db/testing/staff.ts";
 import type { TestStaff } from "#db/testing/staff.ts";
 import {
   accept,
@@ -25,6 +25,7 @@ import {
 import type { Shown } from "#db/testing/staff-links.ts";
 import { newId } from "#lib/base/ids.ts";
 import { hashPassword } from "#lib/staff/passwords.ts";
+import { findSession } from "#lib/staff/staff-sessions.ts";
 
 const NOT_FOUND = { status: 404, json: { code: "link_not_found" } };
 const INSUFFICIENT = { status: 403, json: { code: "role_insufficient" } };
@@ -208,11 +209,44 @@ describe("a password link", () => {
     expect(await reset(link, "a third horse's battery")).toMatchObject(NOT_FOUND);
   });
 
-  test("for an owner can be created by an owner only", async () => {
+  test("for an owner or an admin can be created by an owner only", async () => {
     const admin = await newStaff(mine.id, "admin");
-    expect(await askToReset(admin, owner)).toMatchObject(INSUFFICIENT);
-    expect((await askToReset(admin, admin)).status).toBe(201);
-    expect((await askToReset(owner, await newStaff(mine.id, "owner"))).status).toBe(201);
+    for (const person of [owner, admin, await newStaff(mine.id, "admin")]) {
+      expect(await askToReset(admin, person)).toMatchObject(INSUFFICIENT);
+      expect((await askToReset(owner, person)).status).toBe(201);
+    }
+    expect((await askToReset(admin, await newStaff(mine.id, "operator"))).status).toBe(201);
+  });
+
+  test("that was used is announced in each new session, with who created it, until another password is chosen", async () => {
+    const person = await newStaff(mine.id, "viewer", passwordHash);
+    const shown = async () => {
+      const outcome = await enter({ email: person.email, password: NEW_PASSWORD });
+      const token = outcome.signedIn ? outcome.token : "";
+      return { token, notice: (await findSession(testDatabase().db, token))?.passwordReset };
+    };
+    await reset(await makeReset(owner, person), NEW_PASSWORD);
+    const told = { at: expect.any(Date), by: "Kim owner" };
+    expect((await shown()).notice).toEqual(told);
+    const { token, notice } = await shown();
+    expect(notice).toEqual(told);
+    const changed = await call("PATCH /staff/me/password", {
+      headers: await toHeaders(token),
+      body: { current_password: NEW_PASSWORD, new_password: "another password yet" },
+    });
+    expect(changed.status).toBe(200);
+    expect((await findSession(testDatabase().db, token))?.passwordReset).toBeNull();
+  });
+
+  test("that was used long ago is announced no more", async () => {
+    const person = await newStaff(mine.id, "viewer", passwordHash);
+    await reset(await makeReset(owner, person), NEW_PASSWORD);
+    await testDatabase().db.execute(
+      sql`update staff set password_reset_at = clock_timestamp() - interval '31 days' where id = ${person.id}`,
+    );
+    const outcome = await enter({ email: person.email, password: NEW_PASSWORD });
+    const session = await findSession(testDatabase().db, outcome.signedIn ? outcome.token : "");
+    expect(session?.passwordReset).toBeNull();
   });
 
   test.each(["short", "passwordpassword", "x".repeat(256)])(

@@ -9,7 +9,7 @@ import { isId } from "#lib/base/ids.ts";
 import { readMoment } from "#lib/base/moment.ts";
 import { hashToken, newToken } from "#lib/base/one-time-token.ts";
 import { revokePasswordLinks } from "#lib/staff/open-links.ts";
-import { canAssign } from "#lib/access/roles.ts";
+import { canAssign, canResetPassword } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
 import { lockPeople, lockStaff } from "#lib/staff/staff.ts";
 import type { StaffRow } from "#lib/staff/staff.ts";
@@ -41,7 +41,7 @@ export async function inviteStaff(
   invitee: { email: string; role: Role },
 ): Promise<{ link: StaffLink; token: string }> {
   const { maker } = await lockMaker(ctx);
-  requireAssignable(maker, invitee.role);
+  refuseUnless(canAssign(maker.role, invitee.role));
   const email = invitee.email.trim();
   await refuseTakenEmail(ctx.tx, { integratorId: ctx.actor.integratorId, email });
   await ctx.tx
@@ -71,7 +71,8 @@ export async function inviteStaff(
 }
 
 /**
- * Creates a one-time link with which a person sets a new password. Their earlier links become invalid.
+ * Creates a one-time link with which a person sets a new password. Their earlier links become invalid. Only an owner
+ * can create one for an owner or an admin.
  * @throws DomainError `staff_not_found`, `role_insufficient`.
  */
 export async function makePasswordReset(
@@ -83,7 +84,7 @@ export async function makePasswordReset(
   if (!person) {
     throw notFound("staff_not_found");
   }
-  requireAssignable(maker, person.role);
+  refuseUnless(canResetPassword(maker.role, person.role));
   return replacePasswordLink(ctx, person);
 }
 
@@ -105,8 +106,8 @@ async function lockMaker(
   return { maker, people };
 }
 
-function requireAssignable({ role: by }: StaffRow, role: Role): void {
-  if (!canAssign(by, role)) {
+function refuseUnless(isAllowed: boolean): void {
+  if (!isAllowed) {
     throw new DomainError("role_insufficient", "Only owners can do this.");
   }
 }

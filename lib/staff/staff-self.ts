@@ -5,7 +5,8 @@ import type { WriteContext } from "#lib/base/context.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
 import { isId } from "#lib/base/ids.ts";
 import { revokePasswordLinks } from "#lib/staff/open-links.ts";
-import { verifyPassword } from "#lib/staff/passwords.ts";
+import { refuseWeakPassword } from "#lib/staff/password-strength.ts";
+import { hashPassword, verifyPassword } from "#lib/staff/passwords.ts";
 import { takeCode } from "#lib/staff/second-factor.ts";
 import { admitAttempt, forgetFailures } from "#lib/staff/sign-in-throttle.ts";
 import { toWaitText } from "#lib/base/wait-text.ts";
@@ -13,11 +14,18 @@ import type { AdmittedAttempt } from "#lib/staff/sign-in-throttle.ts";
 import { auditStaff, lockStaff } from "#lib/staff/staff.ts";
 import { confirmSession, endOwnSession, endSessions } from "#lib/staff/staff-sessions.ts";
 import { NOW } from "#db/schema/columns.ts";
+import { integrators } from "#db/schema/integrators.ts";
 import { staff } from "#db/schema/staff.ts";
 import { inTime } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
 /** What staff members do with their own login. */
+
+/** A password, and the request's member that holds it. */
+interface TypedPassword {
+  password: string;
+  member: string;
+}
 
 /**
  * Checks the signed-in person's password before the transaction that needs it, because hashing is slow. Wrong
@@ -28,7 +36,7 @@ import type { Db } from "#db/client.ts";
 export async function provePassword(
   db: Db,
   actor: Member,
-  { password, member }: { password: string; member: string },
+  { password, member }: TypedPassword,
 ): Promise<AdmittedAttempt> {
   const { id, sessionId } = requireStaff(actor);
   const [person] = await inTime(() =>
@@ -50,6 +58,37 @@ export async function provePassword(
     throw refuse("Incorrect password.");
   }
   return admitted;
+}
+
+/**
+ * Checks the person's present password and hashes their next one, before the transaction that replaces it.
+ * @throws DomainError `validation_failed` on the member at fault, `overloaded`.
+ */
+export async function prepareOwnPassword(
+  db: Db,
+  actor: Member,
+  { current, next }: Record<"current" | "next", TypedPassword>,
+): Promise<{ admitted: AdmittedAttempt; passwordHash: string }> {
+  const admitted = await provePassword(db, actor, current);
+  await refuseWeakPassword(next.password, await readAbout(db, actor), next.member);
+  return { admitted, passwordHash: await hashPassword(next.password) };
+}
+
+/** What others know about a person. */
+async function readAbout(db: Db, actor: Member): Promise<string[]> {
+  const [known] = await inTime(() =>
+    db
+      .select({
+        firstName: staff.firstName,
+        lastName: staff.lastName,
+        email: staff.email,
+        businessName: integrators.businessName,
+      })
+      .from(staff)
+      .innerJoin(integrators, eq(integrators.id, staff.integratorId))
+      .where(and(eq(staff.integratorId, actor.integratorId), eq(staff.id, requireStaff(actor).id))),
+  );
+  return Object.values(known ?? {});
 }
 
 /**
@@ -80,7 +119,12 @@ export async function changePassword(
   const person = await lockStaff(ctx, id);
   await ctx.tx
     .update(staff)
-    .set({ passwordHash: proof.passwordHash, updatedAt: NOW })
+    .set({
+      passwordHash: proof.passwordHash,
+      passwordResetAt: null,
+      passwordResetBy: null,
+      updatedAt: NOW,
+    })
     .where(and(eq(staff.integratorId, person.integratorId), eq(staff.id, id)));
   await forgetFailures(ctx.tx, proof.admitted, person);
   await endSessions(ctx.tx, person, sessionId);

@@ -22,10 +22,15 @@ export const SESSION_HOURS_MAX = 12;
 /** How long after reauthentication the most sensitive operations are allowed. */
 const FRESH_MINUTES = 5;
 
+/** How long a person is told that their password was reset, unless they choose another. */
+const RESET_SHOWN_DAYS = 30;
+
 /** A signed-in person, found by the token in their cookie. */
 export interface StaffSession extends DeadlineClock {
   actor: Member & { staff: StaffIdentity };
   email: string;
+  /** When the person's password was last reset by a one-time link, and who created it; null when long ago. */
+  passwordReset: { at: Date; by: string } | null;
   businessName: string;
   environment: "sandbox" | "live";
   apiVersion: string;
@@ -88,6 +93,7 @@ export async function findSession(db: Db, token: string): Promise<StaffSession |
           sessionId: staffSessions.id,
           isStale: sql<boolean>`${staffSessions.seenAt} < ${NOW} - interval '1 minute'`,
           isFresh: sql<boolean>`${staffSessions.confirmedAt} > ${NOW} - make_interval(mins => ${toLiteral(FRESH_MINUTES)})`,
+          isLatelyReset: sql<boolean>`${staff.passwordResetAt} > ${NOW} - make_interval(days => ${toLiteral(RESET_SHOWN_DAYS)})`,
           person: staff,
           integrator: integrators,
         })
@@ -135,6 +141,7 @@ export async function findSession(db: Db, token: string): Promise<StaffSession |
       },
     },
     email: person.email,
+    passwordReset: row.isLatelyReset ? toPasswordReset(person) : null,
     businessName: integrator.businessName,
     environment: integrator.environment,
     apiVersion: integrator.apiVersion,
@@ -144,6 +151,13 @@ export async function findSession(db: Db, token: string): Promise<StaffSession |
     currency: integrator.currency,
     clockOffsetS: integrator.clockOffsetS,
   };
+}
+
+function toPasswordReset({
+  passwordResetAt: at,
+  passwordResetBy: by,
+}: typeof staff.$inferSelect): StaffSession["passwordReset"] {
+  return at && by ? { at, by: by.name } : null;
 }
 
 /** Where a staff member is signed in now, latest first. */

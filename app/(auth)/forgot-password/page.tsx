@@ -24,7 +24,7 @@ export default async function ForgotPasswordPage({ searchParams }: Props) {
       <ol className="flex list-decimal flex-col gap-3 pl-5">
         <li>
           Ask an owner or admin of your account to open <strong>Settings → Staff</strong> and create
-          a password link for you. Owners need a link from another owner.
+          a password link for you. Owners and admins need a link from an owner.
         </li>
         <li>Open the link within a day and choose a new password. It works once.</li>
       </ol>

@@ -11,12 +11,13 @@ import type { Alert } from "#lib/overview/alerts.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 import { SWITCH_OFF_REASONS } from "#lib/webhooks/delivery-states.ts";
 
-/** Says on every page what about the account needs looking after. */
+/** Says on every page what about the account, or the person's own sign-in, needs looking after. */
 export async function AccountAlerts({ session }: { session: StaffSession }) {
   const dismissed = toDismissed((await cookies()).get(DISMISSED_COOKIE)?.value);
-  const shown = (await readOnceAs(session, listAlerts))
-    .map(toBanner)
-    .filter(({ key }) => key === null || !dismissed.includes(key));
+  const banners = (await readOnceAs(session, listAlerts)).map(toBanner);
+  const shown = [...toReset(session.passwordReset), ...banners].filter(
+    ({ key }) => key === null || !dismissed.includes(key),
+  );
   return shown.map(({ kind, key, tone, elsewhere, text }) => (
     <AlertBanner
       dismissKey={key}
@@ -31,13 +32,29 @@ export async function AccountAlerts({ session }: { session: StaffSession }) {
 }
 
 interface Banner {
-  kind: Alert["kind"];
+  kind: Alert["kind"] | "password_reset";
   tone: "serious" | "calm";
   /** Under which it is put aside; null for what must not be: funds or notifications have stopped, or are about to. */
   key: string | null;
   /** Pages that say it themselves. */
   elsewhere: readonly string[];
   text: ReactNode;
+}
+
+/** Somebody else may have used the link, so the person learns of it wherever they sign in next. */
+function toReset(reset: StaffSession["passwordReset"]): Banner[] {
+  if (!reset) {
+    return [];
+  }
+  const text = (
+    <>
+      Your password was reset on <ExactTime at={reset.at} />, with a link created by {reset.by}. If
+      you didn&apos;t expect this, change your password and tell an owner.{" "}
+      <Go href="/settings/security">Go to security</Go>
+    </>
+  );
+  const key = `password-${reset.at.getTime()}`;
+  return [{ kind: "password_reset", tone: "serious", key, elsewhere: [], text }];
 }
 
 function toBanner(alert: Alert): Banner {

@@ -6,6 +6,7 @@ import type {
 import { handlePublic } from "#lib/api/edge/handle.ts";
 import type { Handler } from "#lib/api/edge/bind.ts";
 import { limitLinks } from "#lib/api/edge/limits.ts";
+import { refuseWeakPassword } from "#lib/staff/password-strength.ts";
 import { hashPassword } from "#lib/staff/passwords.ts";
 import { acceptInvitation, readLink, resetPassword } from "#lib/staff/staff-link-use.ts";
 import { database } from "#db/client.ts";
@@ -34,7 +35,9 @@ export function handleLinkRead(operation: typeof ReadOperation): Handler {
 export function handleAcceptance(operation: typeof AcceptOperation): Handler {
   return handlePublic(operation, async ({ origin }, { body }) => {
     limitLinks(origin.address);
-    const { email } = await inTime(() => readLink(database(), body.token));
+    const { email, businessName } = await inTime(() => readLink(database(), body.token));
+    const about = [body.first_name, body.last_name, email, businessName];
+    await refuseWeakPassword(body.password, about, "password");
     const passwordHash = await hashPassword(body.password);
     const person = { firstName: body.first_name, lastName: body.last_name, passwordHash };
     await inTransaction(database(), (tx) =>
@@ -47,7 +50,8 @@ export function handleAcceptance(operation: typeof AcceptOperation): Handler {
 export function handlePasswordReset(operation: typeof ResetOperation): Handler {
   return handlePublic(operation, async ({ origin }, { body }) => {
     limitLinks(origin.address);
-    const { email } = await inTime(() => readLink(database(), body.token));
+    const { email, names, businessName } = await inTime(() => readLink(database(), body.token));
+    await refuseWeakPassword(body.password, [...names, email, businessName], "password");
     const passwordHash = await hashPassword(body.password);
     await inTransaction(database(), (tx) =>
       resetPassword({ tx, request: origin }, body.token, passwordHash),

@@ -7,6 +7,7 @@ import { toAccountResource } from "#lib/api/wire/resources.ts";
 import { env } from "#lib/base/env.ts";
 import { registerIntegrator } from "#lib/integrators/integrators.ts";
 import type { Registration } from "#lib/integrators/integrators.ts";
+import { refuseWeakPassword } from "#lib/staff/password-strength.ts";
 import { hashPassword } from "#lib/staff/passwords.ts";
 import { refuseEndpointUrl } from "#lib/webhooks/endpoint-url.ts";
 import { database } from "#db/client.ts";
@@ -23,6 +24,8 @@ export function handleRegistration(operation: typeof Operation): Handler {
       throw refusal;
     }
     const { environment } = env();
+    const about = [body.first_name, body.last_name, body.email, body.business_name];
+    await refuseWeakPassword(body.password, about, "password");
     const registration = toRegistration(body, await hashPassword(body.password));
     const { account, apiKey } = await inTransaction(database(), (tx) =>
       // Nobody has seen that the email is theirs.

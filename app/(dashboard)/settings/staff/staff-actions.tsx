@@ -1,6 +1,6 @@
 "use client";
 
-import { Button as TriggerButton, Dropdown, Label, Modal } from "@heroui/react";
+import { Button as TriggerButton, Description, Dropdown, Label, Modal } from "@heroui/react";
 import { Ellipsis } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../../../ui/button.tsx";
@@ -12,7 +12,7 @@ import { DialogForm } from "../../../ui/dialog-form.tsx";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
 import { ShownOnce } from "../../../ui/shown-once.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
-import { canAssign, ROLES } from "#lib/access/roles.ts";
+import { canAssign, canResetPassword, ROLES } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
 
 const ACTS = [
@@ -29,6 +29,10 @@ interface Subject {
   name: string;
   personRole: Role;
   role: Role;
+}
+
+function toResetDisabledReason({ role, personRole }: Subject): string | null {
+  return canResetPassword(role, personRole) ? null : "Only owners can do this for an admin.";
 }
 
 /** What can be done about one member of staff. */
@@ -69,11 +73,15 @@ export function StaffActions({
             aria-label={subject.name}
             onAction={(key) => setAct(ACTS.find(({ id }) => id === key)?.id ?? null)}
           >
-            {possible.map(({ id, name }) => (
-              <Dropdown.Item id={id} key={id} textValue={name}>
-                <Label>{name}</Label>
-              </Dropdown.Item>
-            ))}
+            {possible.map(({ id, name }) => {
+              const reason = id === "reset" ? toResetDisabledReason(subject) : null;
+              return (
+                <Dropdown.Item id={id} isDisabled={reason !== null} key={id} textValue={name}>
+                  <Label>{name}</Label>
+                  {reason !== null && <Description>{reason}</Description>}
+                </Dropdown.Item>
+              );
+            })}
           </Dropdown.Menu>
         </Dropdown.Popover>
       </Dropdown>
