@@ -21,7 +21,11 @@ export function toShown(reply: ApiReply): Shown {
 }
 
 export function askToInvite(by: TestStaff, email: string, role = "operator"): Promise<ApiReply> {
-  return call("POST /staff/invitations", { headers: by.headers, body: { email, role } });
+  return call("POST /staff/invitations", {
+    headers: by.headers,
+    body: { email, role },
+    address: newId(),
+  });
 }
 
 /** Invites a person who has no account. */

@@ -52,6 +52,7 @@ export async function newTenant(): Promise<Tenant> {
   const listed = await call("GET /transactions?type=credit", { key: integrator.apiKey });
   const [credit] = (listed.json as { data: { id: string }[] }).data;
   const invited = await call("POST /staff/invitations", {
+    address: newId(),
     headers: owner.headers,
     body: { email: `${newId()}@example.com`, role: "viewer" },
   });

@@ -48,11 +48,25 @@ export async function insertStaff(tx: Tx, person: typeof staff.$inferInsert): Pr
 }
 
 /**
+ * Refuses an email of somebody who is already on the staff of this integrator.
+ * @throws DomainError `email_already_registered`.
+ */
+export async function refuseOwnEmail(
+  tx: Tx,
+  { integratorId, email }: { integratorId: string; email: string },
+): Promise<void> {
+  const holders = await findStaffByEmail(tx, email);
+  if (holders.some((holder) => holder.integratorId === integratorId)) {
+    throw emailTaken();
+  }
+}
+
+/**
  * Refuses an email that a new staff member of an integrator cannot have. A vouched integrator's staff may
  * have an email that only self-registered people hold; anyone else needs an email that no one holds.
  * @throws DomainError `email_already_registered`.
  */
-export async function refuseTakenEmail(
+async function refuseTakenEmail(
   tx: Tx,
   { integratorId, email }: { integratorId: string; email: string },
 ): Promise<void> {

@@ -13,7 +13,7 @@ import { canAssign, canResetPassword } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
 import { lockPeople, lockStaff } from "#lib/staff/staff.ts";
 import type { StaffRow } from "#lib/staff/staff.ts";
-import { findStaffByEmail, refuseTakenEmail } from "#lib/staff/staff-emails.ts";
+import { findStaffByEmail, refuseOwnEmail } from "#lib/staff/staff-emails.ts";
 import { NOW } from "#db/schema/columns.ts";
 import { staffLinks } from "#db/schema/staff.ts";
 
@@ -33,8 +33,9 @@ export interface StaffLink {
 }
 
 /**
- * Invites a person by a one-time link; an earlier invitation for the same email becomes invalid.
- * @throws DomainError `role_insufficient`, `email_already_registered`.
+ * Invites a person by a one-time link; an earlier invitation for the same email becomes invalid. Whether the email has a
+ * login elsewhere, only the invited person learns.
+ * @throws DomainError `role_insufficient`; `email_already_registered` for somebody of the own staff.
  */
 export async function inviteStaff(
   ctx: WriteContext,
@@ -43,7 +44,7 @@ export async function inviteStaff(
   const { maker } = await lockMaker(ctx);
   refuseUnless(canAssign(maker.role, invitee.role));
   const email = invitee.email.trim();
-  await refuseTakenEmail(ctx.tx, { integratorId: ctx.actor.integratorId, email });
+  await refuseOwnEmail(ctx.tx, { integratorId: ctx.actor.integratorId, email });
   await ctx.tx
     .update(staffLinks)
     .set({ revokedAt: NOW })

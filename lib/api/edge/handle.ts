@@ -151,7 +151,7 @@ export function handlePrepared<
   prepare: (
     place: { db: Db; actor: Member; request: RequestOrigin },
     input: Input<Q, B>,
-  ) => Promise<Prepared>,
+  ) => Prepared | Promise<Prepared>,
   work: (ctx: WriteContext, input: Input<Q, B>, prepared: Prepared) => Promise<Reply<NoInfer<A>>>,
 ): Handler {
   return bind(operation, async (context, id) => {

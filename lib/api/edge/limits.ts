@@ -8,8 +8,8 @@ const LIVE_PER_SECOND = 100;
 /** A burst may use two seconds' worth of requests at once. */
 const BURST_S = 2;
 
-/** Limits registrations per address. */
-const REGISTRATIONS = { perSecond: 20 / 600, burst: 20 } as const;
+/** Limits registrations, and invitations, per address. */
+const NEW_PEOPLE = { perSecond: 20 / 600, burst: 20 } as const;
 
 /**
  * Counts a request of an integrator against its limit, which all running servers divide. The headers follow the IETF
@@ -63,10 +63,16 @@ export function limitLinks(address: string | null): void {
 
 /** @throws DomainError `rate_limited` after too many registrations from one address. */
 export function limitRegistrations(address: string | null): void {
-  if (!takeToken(`registration ${toNetwork(address)}`, REGISTRATIONS).allowed) {
-    throw new DomainError(
-      "rate_limited",
-      "Too many registrations from this address; wait ten minutes.",
-    );
+  limitNewPeople("registration", address);
+}
+
+/** @throws DomainError `rate_limited` after too many invitations from one address. */
+export function limitInvitations(address: string | null): void {
+  limitNewPeople("invitation", address);
+}
+
+function limitNewPeople(what: "registration" | "invitation", address: string | null): void {
+  if (!takeToken(`${what} ${toNetwork(address)}`, NEW_PEOPLE).allowed) {
+    throw new DomainError("rate_limited", `Too many ${what}s from this address; wait ten minutes.`);
   }
 }

@@ -1,10 +1,15 @@
 import { inviteStaff as operation } from "#lib/api/contract/staff.ts";
-import { handleWrite } from "#lib/api/edge/handle.ts";
+import { handlePrepared } from "#lib/api/edge/handle.ts";
+import { limitInvitations } from "#lib/api/edge/limits.ts";
 import { toLinkUrl } from "#lib/api/edge/link-url.ts";
 import { toLinkResource } from "#lib/api/wire/staff-resources.ts";
 import { inviteStaff } from "#lib/staff/staff-links.ts";
 
-export const POST = handleWrite(operation, async (ctx, { body }) => {
-  const { link, token } = await inviteStaff(ctx, body);
-  return { body: { data: toLinkResource(link), link: toLinkUrl(link.kind, token) } };
-});
+export const POST = handlePrepared(
+  operation,
+  ({ request }) => limitInvitations(request.address),
+  async (ctx, { body }) => {
+    const { link, token } = await inviteStaff(ctx, body);
+    return { body: { data: toLinkResource(link), link: toLinkUrl(link.kind, token) } };
+  },
+);
