@@ -56,6 +56,17 @@ function statusesOf(replies: readonly ApiReply[]): number[] {
   return replies.map(({ status }) => status).toSorted((a, b) => a - b);
 }
 
+/** What of an answer to an invitation does not differ from person to person. */
+function toShape({ json }: ApiReply): unknown[] {
+  const { data, link } = json as { data: Record<string, unknown>; link: string };
+  return [Object.keys(data), data["kind"], data["role"], link.replace(/#.*/u, "")];
+}
+
+function inviteFrom(address: string): Promise<ApiReply> {
+  const body = { email: `${newId()}@new.example`, role: "viewer" };
+  return call("POST /staff/invitations", { headers: owner.headers, body, address });
+}
+
 describe("an invitation", () => {
   test("shows what it is for, creates the staff member once, and lets them sign in", async () => {
     const link = await invite();
@@ -125,10 +136,6 @@ describe("an invitation", () => {
     const known = await askToInvite(owner, elsewhere.email);
     const unknown = await askToInvite(owner, `${newId()}@new.example`);
     expect([known.status, unknown.status]).toEqual([201, 201]);
-    const toShape = ({ json }: ApiReply) => {
-      const { data, link } = json as { data: Record<string, unknown>; link: string };
-      return [Object.keys(data), data["kind"], data["role"], link.replace(/#.*/u, "")];
-    };
     expect(toShape(known)).toEqual(toShape(unknown));
     const listed = await call("GET /staff", { headers: owner.headers });
     expect(listed.text).toContain(toShown(known).id);
@@ -137,18 +144,15 @@ describe("an invitation", () => {
   });
 
   test("is one of at most twenty in ten minutes from one address", async () => {
-    const ask = (address: string) =>
-      call("POST /staff/invitations", {
-        headers: owner.headers,
-        body: { email: `${newId()}@new.example`, role: "viewer" },
-        address,
-      });
     const address = newId();
     for (let made = 0; made < 20; made += 1) {
-      expect((await ask(address)).status).toBe(201);
+      expect((await inviteFrom(address)).status).toBe(201);
     }
-    expect(await ask(address)).toMatchObject({ status: 429, json: { code: "rate_limited" } });
-    expect((await ask(newId())).status).toBe(201);
+    expect(await inviteFrom(address)).toMatchObject({
+      status: 429,
+      json: { code: "rate_limited" },
+    });
+    expect((await inviteFrom(newId())).status).toBe(201);
   });
 
   test("for an email that two integrators invite goes to the one accepted first", async () => {
