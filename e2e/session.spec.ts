@@ -129,6 +129,20 @@ test("a browser that has signed in before is not delayed by a stranger at the sa
   expect((await tryToEnter(known, PASSWORD)).status()).toBe(200);
 });
 
+test("of next-auth there is only what signing in needs, and malformed JSON is 400", async ({
+  request,
+}) => {
+  const malformed = { data: "{", headers: { "content-type": "application/json" } };
+  const statuses = [
+    await request.post("/api/auth/signout", malformed),
+    await request.post("/api/auth/callback/credentials", malformed),
+    await request.post("/api/auth/_log", { data: { code: "x", message: "a".repeat(60_000) } }),
+    await request.get("/api/auth/verify-request"),
+    await request.post("/sign-in", { headers: { "next-action": "40c0ffee" }, data: [] }),
+  ].map((answer) => answer.status());
+  expect(statuses).toEqual([400, 400, 404, 404, 404]);
+});
+
 for (const target of [
   "\\\\evil.example",
   "//evil.example",

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { exchangeRaw, RawConnection, toAnswer } from "#db/testing/raw-http.ts";
+import { log } from "#lib/base/log.ts";
 import { EdgeRig, readProblem } from "./edge-rig.ts";
 
 vi.mock("#lib/base/env.ts", async (original) => {
@@ -98,6 +99,23 @@ describe("targets", () => {
       expect(rig.received).toEqual([]);
     },
   );
+
+  test.each(["GET", "POST"])("%s of next-auth's log is an unknown path", async (method) => {
+    expect(readProblem(await rig.ask(`${method} /api/auth/_log`))).toBe("404 path_unknown");
+    expect(rig.received).toEqual([]);
+  });
+
+  test("a server action is refused with one line in the log, which repeats nothing of it", async () => {
+    const warn = vi.spyOn(log, "warn");
+    const answer = await rig.ask(
+      "POST /sign-in",
+      ["Next-Action: 40c0ffee", "Content-Length: 2"],
+      "[]",
+    );
+    expect(readProblem(answer)).toBe("404 path_unknown");
+    expect(rig.received).toEqual([]);
+    expect(warn.mock.calls).toEqual([["Refused a server action: the pages have none."]]);
+  });
 
   test("an absolute one is answered and does not redirect", async () => {
     const api = await rig.ask("GET http://own.example/api/health/live");

@@ -119,18 +119,22 @@ function answerBesideApi(
     void answerClientPackage(request, response, path);
   } else if (isInboxPath(path)) {
     void toInbox(request, response, path);
-  } else {
+  } else if (request.headers["next-action"] === undefined) {
     toPages(request, response, url);
+  } else {
+    // Next.js would write a stack for each one. Nothing of what the client sent is logged.
+    log.warn("Refused a server action: the pages have none.");
+    refuse(response, new DomainError("path_unknown", "The pages have no server actions."), path);
   }
 }
 
-function toTargetRefusal(kind: "disguised" | "malformed"): DomainError {
-  return kind === "disguised"
-    ? new DomainError("path_unknown", "No resource exists at this path.")
-    : new DomainError(
+function toTargetRefusal(kind: "disguised" | "unused" | "malformed"): DomainError {
+  return kind === "malformed"
+    ? new DomainError(
         "request_malformed",
         "The request's target must be a path, for example /api/cards.",
-      );
+      )
+    : new DomainError("path_unknown", "No resource exists at this path.");
 }
 
 function logDrops(server: Server): void {

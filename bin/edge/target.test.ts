@@ -58,10 +58,26 @@ describe("pages are given a path without dot segments", () => {
     ["/_next/static/chunks/%5Broot%5D__1.js", "/_next/static/chunks/%5Broot%5D__1.js"],
     ["/.well-known/security.txt", "/.well-known/security.txt"],
     ["/api/auth/session", "/api/auth/session"],
+    ["/api/auth/csrf?a=1", "/api/auth/csrf?a=1"],
+    ["/api/auth/callback/credentials", "/api/auth/callback/credentials"],
     ["/apis", "/apis"],
   ])("%s as %s", (given, url) => {
     expect(readTarget(given)).toEqual({ kind: "pages", host: undefined, url });
   });
+});
+
+test.each([
+  "/api/auth",
+  "/api/auth/",
+  "/api/auth/_log",
+  "/api/auth/verify-request",
+  "/api/auth/callback",
+  "/api/auth/callback/email",
+  "/api/auth/signin/credentials",
+  "/api/auth/session/",
+  "/api/auth/constructor",
+])("%s is an action of next-auth that nothing uses, and reaches nobody", (given) => {
+  expect(readTarget(given)).toEqual({ kind: "unused" });
 });
 
 test("an absolute target is its path, and its authority the host", () => {

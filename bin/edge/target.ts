@@ -4,6 +4,8 @@ export type Target =
   | { kind: "pages"; host: string | undefined; url: string }
   /** Another spelling of a path below `/api`, such as `/x/../api/cards`. */
   | { kind: "disguised" }
+  /** An action of next-auth that nothing here uses. */
+  | { kind: "unused" }
   /** Neither a path nor an absolute URL on this server. */
   | { kind: "malformed" };
 
@@ -17,6 +19,21 @@ const DOT_SEGMENT = /[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/iu;
 
 /** Levels of nested escapes; no server decodes more. */
 const DECODINGS_MAX = 3;
+
+/** The actions of next-auth that signing in and out needs. Others would, for one, write a client's text into the log. */
+const SIGN_IN_PATHS: ReadonlySet<string> = new Set(
+  [
+    "csrf",
+    "providers",
+    "session",
+    "signin",
+    "signin/openid",
+    "callback/credentials",
+    "callback/openid",
+    "signout",
+    "error",
+  ].map((action) => `/api/auth/${action}`),
+);
 
 /**
  * Decides which part of the server answers. A path counts as below `/api` only in its exact spelling. Any
@@ -38,6 +55,9 @@ export function readTarget(given: string): Target {
   }
   if (isWithin(canonical, "/api") && canonical !== path) {
     return { kind: "disguised" };
+  }
+  if (isWithin(path, "/api/auth") && !SIGN_IN_PATHS.has(path)) {
+    return { kind: "unused" };
   }
   return { kind: "pages", host, url: `${toResolved(path)}${url.slice(path.length)}` };
 }

@@ -76,6 +76,7 @@ export const API_ROOMS: Readonly<Record<string, Room>> = {
       "handle-steps.ts",
       "handle.ts",
       "limited-body.ts",
+      "limits.ts",
       "link-url.ts",
       "links.ts",
       "read-input.ts",

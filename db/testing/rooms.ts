@@ -185,6 +185,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "own-path.ts",
       "page-session.ts",
       "session.ts",
+      "sign-in-request.ts",
     ],
   },
   purchases: {

@@ -34,6 +34,7 @@ const credentialsSchema = z
 const claimsSchema = z.looseObject({ sub: z.string() });
 
 const AGENT_MAX = 255;
+const REASON_MAX = 200;
 
 /**
  * next-auth manages the cookie and speaks OpenID Connect. We decide who may sign in, and for how long.
@@ -89,7 +90,8 @@ export function toAuthOptions(
     logger: {
       error: (code, cause) => {
         const { message } = cause instanceof Error ? cause : cause.error;
-        log.warn({ code, reason: message }, "A sign-in failed.");
+        // A provider's answer, which it quotes, arrives by way of the browser.
+        log.warn({ code, reason: message.slice(0, REASON_MAX) }, "A sign-in failed.");
       },
       warn: () => undefined,
       debug: () => undefined,

@@ -3,9 +3,14 @@ import { cookies } from "next/headers";
 import type { NextRequest } from "next/server";
 import { toAuthOptions } from "#lib/auth/next-auth.ts";
 import { replaceForeignTargets } from "#lib/auth/own-path.ts";
+import { refuseMalformedBody } from "#lib/auth/sign-in-request.ts";
 
 /** next-auth's own paths, outside the contract: form posts with a token of their own against forgery. */
 async function handle(request: NextRequest, route: { params: Promise<{ nextauth: string[] }> }) {
+  const refusal = await refuseMalformedBody(request);
+  if (refusal) {
+    return refusal;
+  }
   const jar = await cookies();
   replaceForeignTargets(request.nextUrl.searchParams, jar);
   return nextAuth(request, route, toAuthOptions(request, jar));

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { refuseMalformedBody } from "#lib/auth/sign-in-request.ts";
+
+function post(type: string, body: string): Request {
+  return new Request("http://own.example/api/auth/signout", {
+    method: "POST",
+    headers: { "content-type": type },
+    body,
+  });
+}
+
+test.each(["{", "nonsense", "", '{"csrfToken": "a"'])(
+  "a body that should be JSON and is not is 400 before next-auth reads it: %j",
+  async (body) => {
+    const refusal = await refuseMalformedBody(post("application/json; charset=utf-8", body));
+    expect(refusal?.status).toBe(400);
+    expect(await refusal?.json()).toEqual({ message: "The body must be valid JSON." });
+  },
+);
+
+test.each([
+  ["application/json", '{"csrfToken": "a"}'],
+  ["application/json", "null"],
+  ["application/x-www-form-urlencoded", "csrfToken=a"],
+  ["text/plain", "{"],
+])("every other body is left to next-auth, unread: %s %j", async (type, body) => {
+  const request = post(type, body);
+  expect(await refuseMalformedBody(request)).toBeUndefined();
+  expect(await request.text()).toBe(body);
+});
