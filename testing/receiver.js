@@ -11,6 +11,9 @@ import { loadClient } from "./client.js";
 
 const WAIT_MS = 10_000;
 
+/** @type {WeakMap<Floatdeck, string>} */
+const secrets = new WeakMap();
+
 /**
  * Receives an account's webhooks in this process, and verifies each.
  * @param {Floatdeck} client
@@ -45,7 +48,7 @@ export async function receiveWebhooks(client) {
   const address = server.address();
   const port = address !== null && typeof address === "object" ? address.port : 0;
   const url = `http://127.0.0.1:${port}/webhooks`;
-  ({ secret } = (await client.webhooks.rotateSecret()).data);
+  secret = await secretOf(client);
   await client.account.update({ webhook_url: url });
   return {
     url,
@@ -61,6 +64,18 @@ export async function receiveWebhooks(client) {
       }
     },
   };
+}
+
+/**
+ * The account's signing secret. It can be rotated a few times a day only, so each client does it once; what the client
+ * knows still signs for a day after somebody else's rotation.
+ * @param {Floatdeck} client
+ * @returns {Promise<string>}
+ */
+async function secretOf(client) {
+  const secret = secrets.get(client) ?? (await client.webhooks.rotateSecret()).data.secret;
+  secrets.set(client, secret);
+  return secret;
 }
 
 /**

@@ -27,6 +27,7 @@ export const webhookEndpoints = pgTable(
       .primaryKey()
       .references(() => integrators.id),
     secret: text("secret").notNull(),
+    /** Only servers from before `webhook_previous_secrets` use these two, while they run beside newer ones. */
     previousSecret: text("previous_secret"),
     previousUntil: moment("previous_until"),
     switchedOffAt: moment("switched_off_at"),
@@ -53,6 +54,24 @@ export const webhookEndpoints = pgTable(
       sql`(${table.switchedOffAt} is null) = (${table.switchedOffReason} is null)
         and ${table.switchedOffReason} in ('gone', 'failing')`,
     ),
+  ],
+);
+
+/** Signing secrets that were rotated out, encrypted. Each also signs for a day from then on. */
+export const webhookPreviousSecrets = pgTable(
+  "webhook_previous_secrets",
+  {
+    integratorId: uuid("integrator_id")
+      .notNull()
+      .references(() => integrators.id),
+    id: uuid("id").notNull(),
+    secret: text("secret").notNull(),
+    /** When it was rotated out. */
+    createdAt: moment("created_at").notNull().default(NOW),
+  },
+  (table) => [
+    primaryKey({ columns: [table.integratorId, table.id] }),
+    index("webhook_previous_secrets_age").on(table.createdAt),
   ],
 );
 

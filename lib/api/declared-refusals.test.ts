@@ -188,11 +188,18 @@ const STAFF: Record<string, Case> = {
       "makePasswordReset",
       "requireSecondFactor",
       "revealWebhookSecret",
+      "rotateWebhookSecret",
     ],
     {
       role_insufficient: (id) => asAdmin(id),
     },
   ),
+  "rotateWebhookSecret signing_secrets_exhausted": async (scene) => {
+    for (let rotated = 0; rotated < 5; rotated += 1) {
+      await send(scene, "rotateWebhookSecret");
+    }
+    return send(scene, "rotateWebhookSecret");
+  },
   "inviteStaff role_insufficient": asAdmin("inviteStaff", { role: "owner" }),
   ...forEach(["changeRole", "removeStaff"], { staff_last_owner: asLastOwner }),
   ...forEach(["inviteStaff", "registerIntegrator"], {

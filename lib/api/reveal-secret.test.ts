@@ -11,9 +11,10 @@ import { rotateSigningSecret } from "#lib/webhooks/endpoint-secret.ts";
 import { newId } from "#lib/base/ids.ts";
 
 const LINE = "POST /webhooks/reveal-secret";
+const ROTATE = "POST /webhooks/rotate-secret";
 
-const reveal = (by: TestStaff) =>
-  call(LINE, { headers: { ...by.headers, "idempotency-key": newId() } });
+const reveal = (by: TestStaff, line = LINE) =>
+  call(line, { headers: { ...by.headers, "idempotency-key": newId() } });
 
 test("the signing secret is shown to an owner of its account only, and is stored nowhere else", async () => {
   const mine = await newIntegrator();
@@ -40,15 +41,18 @@ test("the signing secret is shown to an owner of its account only, and is stored
   });
 });
 
-test("an owner without a recent sign-in must reauthenticate first", async () => {
-  const mine = await newIntegrator();
-  const owner = await newStaff(mine.id, "owner");
-  await makeStale(owner);
-  expect(await reveal(owner)).toMatchObject({
-    status: 403,
-    json: { code: "fresh_sign_in_required" },
-  });
-});
+test.each([LINE, ROTATE])(
+  "an owner without a recent sign-in must reauthenticate first: %s",
+  async (line) => {
+    const mine = await newIntegrator();
+    const owner = await newStaff(mine.id, "owner");
+    await makeStale(owner);
+    expect(await reveal(owner, line)).toMatchObject({
+      status: 403,
+      json: { code: "fresh_sign_in_required" },
+    });
+  },
+);
 
 test.each([
   ["admin", "role_insufficient"],
@@ -57,9 +61,13 @@ test.each([
 ] as const)("an %s is refused", async (role, code) => {
   const mine = await newIntegrator();
   await write(mine, rotateSigningSecret);
-  const refused = await reveal(await newStaff(mine.id, role));
-  expect(refused).toMatchObject({ status: 403, json: { code } });
-  expect(refused.text).not.toContain("whsec_");
+  const before = await secretOf(mine);
+  for (const line of [LINE, ROTATE]) {
+    const refused = await reveal(await newStaff(mine.id, role), line);
+    expect(refused).toMatchObject({ status: 403, json: { code } });
+    expect(refused.text).not.toContain("whsec_");
+  }
+  expect(await secretOf(mine)).toBe(before);
 });
 
 test("an API key is refused, whatever its scopes", async () => {
@@ -68,4 +76,15 @@ test("an API key is refused, whatever its scopes", async () => {
     status: 403,
     json: { code: "scope_missing" },
   });
+});
+
+test("an owner with a recent sign-in, and a key, may rotate it", async () => {
+  const mine = await newIntegrator();
+  const owner = await newStaff(mine.id, "owner");
+  for (const rotated of [await reveal(owner, ROTATE), await call(ROTATE, { key: mine.apiKey })]) {
+    expect(rotated).toMatchObject({
+      status: 200,
+      json: { data: { secret: expect.stringMatching(/^whsec_/u) } },
+    });
+  }
 });

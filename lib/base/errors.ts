@@ -48,6 +48,7 @@ export const ERROR_CODES = [
   "clock_in_use",
   "reference_reused",
   "webhook_url_missing",
+  "signing_secrets_exhausted",
   "notifications_switched_off",
   "email_already_registered",
   "user_already_exists",

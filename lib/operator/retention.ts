@@ -13,6 +13,9 @@ const HOURS_KEPT_DAYS = 2;
 /** How long a sandbox inbox keeps what it received. */
 const INBOX_KEPT_DAYS = 1;
 
+/** A signing secret that was rotated out signs for a day. */
+const PREVIOUS_SECRETS_KEPT_DAYS = 1;
+
 /** The time between passes that have removed everything. */
 const PERIOD_MS = 60_000;
 const BATCH_ROWS = 2_000;
@@ -60,6 +63,12 @@ const TABLES = [
     days: KEPT_DAYS,
     id: sql`integrator_id || ' ' || event_id`,
     expired: sql`state <> 'pending'`,
+  },
+  {
+    name: "webhook_previous_secrets",
+    days: PREVIOUS_SECRETS_KEPT_DAYS,
+    id: sql`integrator_id || ' ' || id`,
+    expired: sql`true`,
   },
   {
     name: "inbox_notifications",

@@ -59,8 +59,11 @@ async function store(
   const id = randomUUID();
   const staffId = randomUUID();
   await owner`
-    insert into webhook_endpoints (integrator_id, secret, previous_secret, previous_until)
-    values (${id}, ${seal("current", "signing secret", id)}, ${seal("previous", "signing secret", id)}, now())`;
+    insert into webhook_endpoints (integrator_id, secret)
+    values (${id}, ${seal("current", "signing secret", id)})`;
+  await owner`
+    insert into webhook_previous_secrets (integrator_id, id, secret)
+    values (${id}, ${randomUUID()}, ${seal("previous", "signing secret", id)})`;
   await owner`
     insert into staff (integrator_id, id, email, first_name, last_name, role, totp_secret)
     values (${id}, ${staffId}, ${`${staffId}@x.example`}, '', '', 'owner', ${seal("factor", "second factor", staffId)})`;
@@ -82,9 +85,9 @@ async function readAll(
   { id, staffId }: { id: string; staffId: string },
 ): Promise<string[]> {
   const [row] = await owner<Record<"secret" | "previous" | "factor" | "answer", string>[]>`
-    select e.secret, e.previous_secret as previous, s.totp_secret as factor, r.body as answer
-    from webhook_endpoints e, staff s, idempotent_requests r
-    where e.integrator_id = ${id} and s.id = ${staffId} and r.integrator_id = ${id} and r.body <> '{}'`;
+    select e.secret, p.secret as previous, s.totp_secret as factor, r.body as answer
+    from webhook_endpoints e, webhook_previous_secrets p, staff s, idempotent_requests r
+    where e.integrator_id = ${id} and p.integrator_id = ${id} and s.id = ${staffId} and r.integrator_id = ${id} and r.body <> '{}'`;
   return [
     unseal(row?.secret ?? "", "signing secret", id),
     unseal(row?.previous ?? "", "signing secret", id),

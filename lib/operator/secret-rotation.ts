@@ -33,15 +33,27 @@ interface SealedColumn {
 }
 
 const SEALED_COLUMNS: readonly SealedColumn[] = [
-  ...(["secret", "previous_secret"] as const).map((column) => ({
+  {
     what: "webhook signing secrets",
     table: "webhook_endpoints",
-    column,
-    key: [["integrator_id", "uuid"]] as const,
+    column: "secret",
+    key: [["integrator_id", "uuid"]],
     owner: 0,
-    purpose: "signing secret" as const,
+    purpose: "signing secret",
     prefix: "",
-  })),
+  },
+  {
+    what: "webhook signing secrets",
+    table: "webhook_previous_secrets",
+    column: "secret",
+    key: [
+      ["integrator_id", "uuid"],
+      ["id", "uuid"],
+    ],
+    owner: 0,
+    purpose: "signing secret",
+    prefix: "",
+  },
   {
     what: "second factors",
     table: "staff",

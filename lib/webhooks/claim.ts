@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { unseal } from "#lib/base/seal.ts";
 import { inTransaction, markCommit } from "#db/transaction.ts";
+import { previousSecretsOf } from "#lib/webhooks/previous-secrets.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 import { timeLimit } from "#db/time-limits.ts";
@@ -81,7 +82,7 @@ type LockedEndpoint = {
   url: string | null;
   inbox_token_hash: string | null;
   secret: string;
-  previous_secret: string | null;
+  previous_secrets: string[];
   is_failing: boolean;
   in_flight_max: number;
 };
@@ -107,7 +108,7 @@ async function lockTenants(tx: Tx, after: string): Promise<LockedEndpoint[]> {
     )
     select e.integrator_id, case when e.switched_off_at is null then i.webhook_url end as url, e.secret,
       (select token_hash from sandbox_inboxes x where x.integrator_id = e.integrator_id) as inbox_token_hash,
-      case when e.previous_until > clock_timestamp() then e.previous_secret end as previous_secret,
+      ${previousSecretsOf(sql`e.integrator_id`)} as previous_secrets,
       e.failing_since is not null as is_failing, e.in_flight_max
     from due
     join webhook_endpoints e on e.integrator_id = due.integrator_id
@@ -227,12 +228,11 @@ function toEndpoint(
   if (!tenant || tenant.url === null) {
     throw new Error("A delivery was claimed for an integrator that was not requested.");
   }
-  const { integrator_id: integratorId, url, secret, previous_secret: previous } = tenant;
-  const sealed = previous === null ? [secret] : [secret, previous];
+  const { integrator_id: integratorId, url, secret, previous_secrets: previous } = tenant;
   const inboxTokenHash = tenant.inbox_token_hash;
   return {
     url,
     inboxTokenHash,
-    secrets: sealed.map((each) => unseal(each, "signing secret", integratorId)),
+    secrets: [secret, ...previous].map((each) => unseal(each, "signing secret", integratorId)),
   };
 }

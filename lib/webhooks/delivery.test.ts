@@ -17,7 +17,11 @@ import {
 } from "#db/testing/notifications.ts";
 import { answer } from "#db/testing/receiver.ts";
 import { auditLog, events } from "#db/schema/events.ts";
-import { webhookDeliveries, webhookEndpoints } from "#db/schema/webhooks.ts";
+import {
+  webhookDeliveries,
+  webhookEndpoints,
+  webhookPreviousSecrets,
+} from "#db/schema/webhooks.ts";
 import { sendTest } from "#lib/webhooks/endpoints.ts";
 import { rotateSigningSecret } from "#lib/webhooks/endpoint-secret.ts";
 import { wakeWorkers } from "#lib/base/wake.ts";
@@ -148,23 +152,25 @@ describe("a notification", () => {
     expect(row).toMatchObject({ attempts: 10, failures: 10, lastFailure: "rejected" });
   });
 
-  test("after a rotation is signed with both secrets, and a day later with only the new one", async () => {
+  test("after rotations is signed with every secret of the last day, and a day later with only the newest", async () => {
     const receiver = await receiverOf();
     work();
     const integrator = await notified(receiver);
     await receiver.waitFor(2);
-    const before = await secretOf(integrator);
-    const after = await write(integrator, rotateSigningSecret);
+    const secrets = [await secretOf(integrator)];
+    for (let rotated = 0; rotated < 5; rotated += 1) {
+      secrets.push(await write(integrator, rotateSigningSecret));
+    }
     await write(integrator, sendTest);
     const third = (await receiver.waitFor(3)).at(-1);
-    for (const secret of [before, after]) {
+    for (const secret of secrets) {
       const signed = third?.headers as Record<string, string>;
       expect(() => new Reference(secret).verify(third?.body ?? "", signed)).not.toThrow();
     }
     await testDatabase()
-      .db.update(webhookEndpoints)
-      .set({ previousUntil: sql`clock_timestamp()` })
-      .where(eq(webhookEndpoints.integratorId, integrator.id));
+      .db.update(webhookPreviousSecrets)
+      .set({ createdAt: sql`clock_timestamp() - interval '24 hours'` })
+      .where(eq(webhookPreviousSecrets.integratorId, integrator.id));
     await write(integrator, sendTest);
     const fourth = (await receiver.waitFor(4)).at(-1);
     expect(fourth?.headers["webhook-signature"]).toMatch(/^v1,\S+$/u);

@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { readMoment } from "#lib/base/moment.ts";
 import { recordAudit } from "#lib/record/audit.ts";
 import type { AuditAction } from "#lib/record/audit-actions.ts";
 import type { WriteContext } from "#lib/base/context.ts";
@@ -6,30 +7,47 @@ import { lockEndpoint } from "#lib/webhooks/endpoints.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { seal, unseal } from "#lib/base/seal.ts";
 import { newSigningSecret } from "#lib/webhooks/signing-secret.ts";
-import { webhookEndpoints } from "#db/schema/webhooks.ts";
-
-/** How long the previous secret keeps signing alongside the new one after a rotation. */
-const PREVIOUS_SIGNS_HOURS = 24;
+import { PREVIOUS_MAX, previousSecretsOf } from "#lib/webhooks/previous-secrets.ts";
+import { webhookEndpoints, webhookPreviousSecrets } from "#db/schema/webhooks.ts";
+import type { Tx } from "#db/transaction.ts";
 
 /**
- * Rotates the integrator's signing secret. The previous secret also signs for 24 hours, so that receivers can
- * switch.
+ * Rotates the integrator's signing secret. Each secret that was rotated out also signs for 24 hours, so that receivers
+ * can switch. The answer reveals the new secret, so among staff only an owner gets it.
  * @returns the new secret, `whsec_…`.
+ * @throws DomainError `role_insufficient`, `signing_secrets_exhausted`.
  */
 export async function rotateSigningSecret(ctx: WriteContext): Promise<string> {
   const { tx, actor } = ctx;
-  const { secret: previousSecret } = await lockEndpoint(tx, actor.integratorId);
+  if (actor.staff) {
+    requireOwner(actor);
+  }
+  const { integratorId } = actor;
+  const { secret: sealed } = await lockEndpoint(tx, integratorId);
+  await refuseBeyondMax(tx, integratorId);
   const secret = newSigningSecret();
   await tx
+    .insert(webhookPreviousSecrets)
+    .values({ integratorId, id: (await readMoment(tx)).newId(), secret: sealed });
+  await tx
     .update(webhookEndpoints)
-    .set({
-      secret: seal(secret, "signing secret", actor.integratorId),
-      previousSecret,
-      previousUntil: sql`clock_timestamp() + make_interval(hours => ${PREVIOUS_SIGNS_HOURS})`,
-    })
-    .where(eq(webhookEndpoints.integratorId, actor.integratorId));
+    .set({ secret: seal(secret, "signing secret", integratorId) })
+    .where(eq(webhookEndpoints.integratorId, integratorId));
   await audit(ctx, "webhooks.secret-rotated");
   return secret;
+}
+
+/** Dropping one that still signs could drop the one that a receiver knows. The caller has locked the endpoint. */
+async function refuseBeyondMax(tx: Tx, integratorId: string): Promise<void> {
+  const [row] = await tx.execute<{ count: number }>(
+    sql`select cardinality(${previousSecretsOf(sql`${integratorId}::uuid`)}) as count`,
+  );
+  if ((row?.count ?? 0) >= PREVIOUS_MAX) {
+    throw new DomainError(
+      "signing_secrets_exhausted",
+      `The signing secret was rotated ${PREVIOUS_MAX} times within 24 hours, and each secret still signs. Wait until one has expired.`,
+    );
+  }
 }
 
 /**
@@ -39,12 +57,16 @@ export async function rotateSigningSecret(ctx: WriteContext): Promise<string> {
  */
 export async function revealSigningSecret(ctx: WriteContext): Promise<string> {
   const { tx, actor } = ctx;
-  if (actor.staff?.role !== "owner") {
-    throw new DomainError("role_insufficient", "Only owners can view the signing secret.");
-  }
+  requireOwner(actor);
   const { secret } = await lockEndpoint(tx, actor.integratorId);
   await audit(ctx, "webhooks.secret-revealed");
   return unseal(secret, "signing secret", actor.integratorId);
+}
+
+function requireOwner({ staff }: WriteContext["actor"]): void {
+  if (staff?.role !== "owner") {
+    throw new DomainError("role_insufficient", "Only owners can view the signing secret.");
+  }
 }
 
 function audit({ tx, actor, request }: WriteContext, action: AuditAction): Promise<void> {

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { testDatabase } from "#db/testing/database.ts";
 import { freezeCard, newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { secretOf } from "#db/testing/notifications.ts";
 import { newId } from "#lib/base/ids.ts";
 import type { Role } from "#lib/access/roles.ts";
 import { auditLog, events } from "#db/schema/events.ts";
@@ -242,5 +243,30 @@ describe("the signing secret", () => {
     const hours = ((previousSecretUntil?.getTime() ?? 0) - Date.now()) / 3_600_000;
     expect(hours).toBeGreaterThan(23.9);
     expect(hours).toBeLessThan(24.1);
+  });
+
+  test("is rotated five times within a day; a sixth is refused, and changes nothing", async () => {
+    const integrator = await newIntegrator();
+    for (let rotated = 0; rotated < 5; rotated += 1) {
+      await write(integrator, rotateSigningSecret);
+    }
+    const before = await secretOf(integrator);
+    await expect(write(integrator, rotateSigningSecret)).rejects.toMatchObject({
+      code: "signing_secrets_exhausted",
+    });
+    expect(await secretOf(integrator)).toBe(before);
+    await testDatabase().db.execute(sql`
+      update webhook_previous_secrets set created_at = created_at - interval '24 hours'
+      where integrator_id = ${integrator.id} and id = (
+        select id from webhook_previous_secrets where integrator_id = ${integrator.id} order by id limit 1)`);
+    expect(await write(integrator, rotateSigningSecret)).not.toBe(before);
+  });
+
+  test("is rotated at most five times by ten requests at once", async () => {
+    const integrator = await newIntegrator();
+    const rotated = await Promise.allSettled(
+      Array.from({ length: 10 }, () => write(integrator, rotateSigningSecret)),
+    );
+    expect(rotated.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
   });
 });

@@ -11,10 +11,11 @@ import { recordAccountEvents } from "#lib/record/events.ts";
 import { newId } from "#lib/base/ids.ts";
 import { readIntegratorAccounts } from "#lib/ledger/accounts.ts";
 import { seal } from "#lib/base/seal.ts";
+import { previousSecretsUntil } from "#lib/webhooks/previous-secrets.ts";
 import { newSigningSecret } from "#lib/webhooks/signing-secret.ts";
 import { wakeWorkers } from "#lib/base/wake.ts";
 import { integrators } from "#db/schema/integrators.ts";
-import { webhookEndpoints } from "#db/schema/webhooks.ts";
+import { webhookEndpoints, webhookPreviousSecrets } from "#db/schema/webhooks.ts";
 import { onCommit } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 import type { Tx } from "#db/transaction.ts";
@@ -29,7 +30,7 @@ export interface Endpoint {
   failingSince: Date | null;
   lastSuccessAt: Date | null;
   lastFailureAt: Date | null;
-  /** Until when the previous secret also signs. */
+  /** Until when the secret that was rotated out last also signs. */
   previousSecretUntil: Date | null;
 }
 
@@ -41,7 +42,6 @@ const REWRITTEN_MAX = 10_000;
 
 /** The integrator's current endpoint. */
 export async function getEndpoint(ctx: ReadContext): Promise<Endpoint> {
-  const { previousUntil } = webhookEndpoints;
   const [row] = await ctx.db
     .select({
       webhookUrl: integrators.webhookUrl,
@@ -50,9 +50,8 @@ export async function getEndpoint(ctx: ReadContext): Promise<Endpoint> {
       failingSince: webhookEndpoints.failingSince,
       lastSuccessAt: webhookEndpoints.lastSuccessAt,
       lastFailureAt: webhookEndpoints.lastFailureAt,
-      previousSecretUntil: sql<Date | null>`
-        case when ${previousUntil} > clock_timestamp() then ${previousUntil} end`.mapWith(
-        previousUntil,
+      previousSecretUntil: previousSecretsUntil(sql`${integrators.id}`).mapWith(
+        webhookPreviousSecrets.createdAt,
       ),
     })
     .from(integrators)

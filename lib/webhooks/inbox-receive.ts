@@ -8,6 +8,7 @@ import { toPrintable } from "#lib/base/printable.ts";
 import { takeToken } from "#lib/base/rate.ts";
 import { unseal } from "#lib/base/seal.ts";
 import { isEventName } from "#lib/record/event-catalog.ts";
+import { previousSecretsOf } from "#lib/webhooks/previous-secrets.ts";
 import { verifySignature } from "#lib/webhooks/verify-signature.ts";
 import type { Secrets } from "#lib/webhooks/verify-signature.ts";
 import { inboxNotifications, sandboxInboxes } from "#db/schema/inbox.ts";
@@ -103,8 +104,7 @@ async function lockInbox(tx: Tx, integratorId: string): Promise<Secrets | null> 
   const [endpoint] = await tx
     .select({
       current: webhookEndpoints.secret,
-      previous: sql<string | null>`
-        case when ${webhookEndpoints.previousUntil} > clock_timestamp() then ${webhookEndpoints.previousSecret} end`,
+      previous: previousSecretsOf(sql`${webhookEndpoints.integratorId}`),
     })
     .from(webhookEndpoints)
     .where(eq(webhookEndpoints.integratorId, integratorId));
@@ -114,7 +114,7 @@ async function lockInbox(tx: Tx, integratorId: string): Promise<Secrets | null> 
   const open = (sealed: string) => unseal(sealed, "signing secret", integratorId);
   return {
     current: open(endpoint.current),
-    previous: endpoint.previous === null ? null : open(endpoint.previous),
+    previous: endpoint.previous.map(open),
   };
 }
 

@@ -6,7 +6,7 @@ export interface Unsigned {
   id: string;
   at: Date;
   body: string;
-  /** The current secret, then the previous one while it still signs. */
+  /** The current secret, then those rotated out that still sign. */
   secrets: readonly string[];
 }
 

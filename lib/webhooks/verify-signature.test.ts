@@ -6,7 +6,8 @@ import { verifySignature } from "#lib/webhooks/verify-signature.ts";
 
 const AT = new Date("2026-11-21T07:56:40.500Z");
 const BODY = '{"event":"webhook.test","data":{"text":"Café"}}';
-const SECRETS = { current: newSigningSecret(), previous: newSigningSecret() };
+const [LATEST, EARLIER] = [newSigningSecret(), newSigningSecret()] as const;
+const SECRETS = { current: newSigningSecret(), previous: [LATEST, EARLIER] };
 const VERIFIED = { fault: null };
 
 function judge(
@@ -26,14 +27,16 @@ function later(seconds: number): Date {
 
 test("a notification signed with the current secret is verified, alone or beside the previous one", () => {
   expect(judge()).toEqual({ ...VERIFIED, secret: "current" });
-  const both = [SECRETS.current, SECRETS.previous];
+  const both = [SECRETS.current, LATEST];
   expect(judge({ secrets: both })).toEqual({ ...VERIFIED, secret: "current" });
 });
 
-test("the previous secret counts while it is valid, and is named", () => {
-  expect(judge({ secrets: [SECRETS.previous] })).toEqual({ ...VERIFIED, secret: "previous" });
-  const rotatedOut = { current: SECRETS.current, previous: null };
-  expect(judge({ secrets: [SECRETS.previous] }, rotatedOut)).toEqual({
+test("each previous secret counts while it is valid, and is named", () => {
+  for (const secret of SECRETS.previous) {
+    expect(judge({ secrets: [secret] })).toEqual({ ...VERIFIED, secret: "previous" });
+  }
+  const rotatedOut = { current: SECRETS.current, previous: [LATEST] };
+  expect(judge({ secrets: [EARLIER] }, rotatedOut)).toEqual({
     secret: null,
     fault: "signature_mismatch",
   });

@@ -13,8 +13,8 @@ export interface Arrived {
 /** The signing secrets that count at this moment. */
 export interface Secrets {
   current: string;
-  /** Null unless a rotation of the last 24 hours keeps it valid. */
-  previous: string | null;
+  /** Those that were rotated out within the last 24 hours. */
+  previous: readonly string[];
 }
 
 /** Which secret verified a notification, or why none did. */
@@ -45,7 +45,7 @@ export function verifySignature({ headers, body, at }: Arrived, secrets: Secrets
   if (isSignedWith(secrets.current)) {
     return { secret: "current", fault: null };
   }
-  return secrets.previous !== null && isSignedWith(secrets.previous)
+  return secrets.previous.some(isSignedWith)
     ? { secret: "previous", fault: null }
     : failed("signature_mismatch");
 }
@@ -65,7 +65,7 @@ function findTimestampFault(timestamp: string, at: Date): SignatureFault | undef
   return ageS > 0 ? "timestamp_too_old" : "timestamp_too_new";
 }
 
-/** The signatures of version 1; during a rotation there are two. */
+/** The signatures of version 1; after a rotation there are several. */
 function toSignatures(header: string): Buffer[] {
   return header
     .split(" ")

@@ -44,7 +44,7 @@ export interface Operation<
   scope: Scope | null;
   /** Only for a signed-in person, whatever scopes a key has. */
   staffOnly: boolean;
-  /** The person must have authenticated within the last few minutes. */
+  /** A person must have authenticated within the last few minutes; a key need not. */
   fresh: boolean;
   /**
    * The request or the answer contains a secret, so neither is stored: a repeat with the same

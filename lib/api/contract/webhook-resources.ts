@@ -89,7 +89,9 @@ export const endpointSchema = z
     failing_since: time.nullable(),
     last_success_at: time.nullable(),
     last_failure_at: time.nullable(),
-    previous_secret_until: time.nullable().describe("Until when the previous secret also signs."),
+    previous_secret_until: time
+      .nullable()
+      .describe("Until when the secret that was rotated out last also signs."),
   })
   .meta({ id: "WebhookEndpoint" });
 

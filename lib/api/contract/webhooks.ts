@@ -170,11 +170,13 @@ export const rotateWebhookSecret = operation({
   id: "rotateWebhookSecret",
   method: "POST",
   path: "/webhooks/rotate-secret",
-  summary: "Rotate the signing secret; the previous one also signs for 24 hours",
+  summary: "Rotate the signing secret; each previous one also signs for 24 hours",
   kind: "write",
   scope: "webhooks:write",
+  fresh: true,
   sealed: true,
   answer: z.strictObject({ data: z.strictObject({ secret: z.string() }) }),
+  errors: ["role_insufficient", "signing_secrets_exhausted"],
 });
 
 export const revealWebhookSecret = operation({

@@ -105,8 +105,9 @@ function requireAllowed(actor: Member | Processor, operation: Operation): Member
   if (actor.kind !== "member") {
     throw new DomainError("scope_missing", "A card processor key cannot do this.");
   }
-  if (operation.staffOnly) {
-    requireFreshness(requireStaff(actor), operation);
+  const staff = operation.staffOnly ? requireStaff(actor) : actor.staff;
+  if (staff) {
+    requireFreshness(staff, operation);
   }
   return actor;
 }

@@ -112,7 +112,8 @@ export const WEBHOOKS: Entries = {
     example: { answer: { data: ENDPOINT } },
   },
   rotateWebhookSecret: {
-    description: "The new secret is shown here; owners can reveal it later.",
+    description:
+      "The new secret is shown here; owners can reveal it later. Up to five previous secrets sign at once; a sixth rotation within 24 hours is refused. A member of staff must be an owner with a recent sign-in.",
     example: { answer: { data: { secret: SECRET } } },
   },
   revealWebhookSecret: {

@@ -74,6 +74,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemRow>> = {
   clock_advancing: { status: 409, title: "Clock advancing", passing: true },
   clock_in_use: { status: 409, title: "Clock in use" },
   reference_reused: { status: 409, title: "Reference already used" },
+  signing_secrets_exhausted: { status: 409, title: "Too many rotations" },
   webhook_url_missing: { status: 409, title: "No webhook URL" },
   notifications_switched_off: { status: 409, title: "Webhooks disabled" },
   idempotency_in_progress: { status: 409, title: "Request in progress", passing: true },

@@ -166,7 +166,6 @@ function Secret({
   role: Role;
   disabledReason: string | null;
 }) {
-  const notOwner = "Only owners can do this.";
   return (
     <Panel title="Signing secret">
       <div className="flex flex-col gap-4">
@@ -179,14 +178,12 @@ function Secret({
         </p>
         {endpoint.previousSecretUntil && (
           <p>
-            The previous secret stops signing <Time at={endpoint.previousSecretUntil} />.
+            The secret that was rotated out last stops signing{" "}
+            <Time at={endpoint.previousSecretUntil} />.
           </p>
         )}
         <SecretActions
-          disabledReasons={{
-            reveal: disabledReason ?? (role === "owner" ? null : notOwner),
-            rotate: disabledReason,
-          }}
+          disabledReason={disabledReason ?? (role === "owner" ? null : "Only owners can do this.")}
         />
         <Link className="underlined-link" href="/developers/events">
           View events

@@ -13,17 +13,17 @@ const RotateDialog = dynamic(() =>
 
 /** Shows the signing secret, and makes a new one. */
 export function SecretActions({
-  disabledReasons,
+  disabledReason,
 }: {
   /** Why this person may not; null where they may. */
-  disabledReasons: { reveal: string | null; rotate: string | null };
+  disabledReason: string | null;
 }) {
   const [act, setAct] = useState<"reveal" | "rotate" | null>(null);
   const close = () => setAct(null);
   return (
     <div className="flex flex-wrap gap-2">
       <GuardedButton
-        disabledReason={disabledReasons.reveal}
+        disabledReason={disabledReason}
         onPress={() => setAct("reveal")}
         size="sm"
         variant="secondary"
@@ -31,7 +31,7 @@ export function SecretActions({
         Reveal
       </GuardedButton>
       <GuardedButton
-        disabledReason={disabledReasons.rotate}
+        disabledReason={disabledReason}
         onPress={() => setAct("rotate")}
         size="sm"
         variant="tertiary"

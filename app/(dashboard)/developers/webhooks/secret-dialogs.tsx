@@ -61,7 +61,7 @@ function RotateForm({ onClose }: { onClose: () => void }) {
   if (secret !== null) {
     return (
       <Shown
-        note="Both secrets stay valid for 24 hours. Update your endpoint before then."
+        note="The secret before it stays valid for 24 hours. Update your endpoint before then."
         onClose={onClose}
         secret={secret}
         warning="Save it now. It's shown only once; later, only owners can reveal it."
@@ -78,7 +78,7 @@ function RotateForm({ onClose }: { onClose: () => void }) {
     >
       <p className="text-muted">
         The current secret stays valid alongside the new one for 24 hours, so that no events are
-        lost while you switch. A secret that you rotated out earlier stops working immediately.
+        lost while you switch. You can rotate five times within 24 hours.
       </p>
     </DialogForm>
   );
