@@ -56,7 +56,7 @@ export function readTarget(given: string): Target {
   if (isWithin(canonical, "/api") && canonical !== path) {
     return { kind: "disguised" };
   }
-  if (isWithin(path, "/api/auth") && !SIGN_IN_PATHS.has(path)) {
+  if (isUnused(path)) {
     return { kind: "unused" };
   }
   return { kind: "pages", host, url: `${toResolved(path)}${url.slice(path.length)}` };
@@ -65,6 +65,10 @@ export function readTarget(given: string): Target {
 /** Whether the API answers this path: everything below `/api` except sign-in, which belongs to the pages. */
 export function isApi(path: string): boolean {
   return isWithin(path, "/api") && !isWithin(path, "/api/auth");
+}
+
+function isUnused(path: string): boolean {
+  return isWithin(path, "/api/auth") && !SIGN_IN_PATHS.has(path);
 }
 
 function isWithin(path: string, folder: string): boolean {

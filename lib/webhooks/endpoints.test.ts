@@ -7,7 +7,7 @@ import { secretOf } from "#db/testing/notifications.ts";
 import { newId } from "#lib/base/ids.ts";
 import type { Role } from "#lib/access/roles.ts";
 import { auditLog, events } from "#db/schema/events.ts";
-import { webhookDeliveries, webhookEndpoints } from "#db/schema/webhooks.ts";
+import { webhookDeliveries } from "#db/schema/webhooks.ts";
 import { inTransaction } from "#db/transaction.ts";
 import {
   enableNotifications,
@@ -118,14 +118,7 @@ describe("a change of the address", () => {
     const integrator = await newIntegrator();
     await setUrl(integrator, URL);
     const { db } = testDatabase();
-    const secretOf = async () =>
-      (
-        await db
-          .select({ secret: webhookEndpoints.secret })
-          .from(webhookEndpoints)
-          .where(eq(webhookEndpoints.integratorId, integrator.id))
-      )[0]?.secret;
-    const before = await secretOf();
+    const before = await secretOf(integrator);
     await db
       .update(webhookDeliveries)
       .set({
@@ -148,7 +141,7 @@ describe("a change of the address", () => {
       expect(row.dueAt.getTime()).toBeLessThanOrEqual(Date.now());
     }
     expect(await getEndpoint(reading(integrator))).toMatchObject({ state: "on" });
-    expect(await secretOf()).toBe(before);
+    expect(await secretOf(integrator)).toBe(before);
   });
 });
 
