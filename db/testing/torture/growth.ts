@@ -30,6 +30,7 @@ const KEPT_DAYS: Readonly<Record<string, number>> = {
   webhook_deliveries: 30,
   webhook_attempts: 30,
   inbox_notifications: 1,
+  webhook_previous_secrets: 1,
 };
 
 /** What there is at most of the tables that are as long as something else, whatever happens. */
