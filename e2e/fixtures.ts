@@ -165,6 +165,14 @@ export async function signIn(
   await comeToLife(page);
 }
 
+/** The headers that pages of the signed-in person send to the API; for nobody's page, they name no one. */
+export async function toPageHeaders(request: APIRequestContext): Promise<Record<string, string>> {
+  // The link that exports the list names the person.
+  const page = await (await request.get("/transactions")).text();
+  const staffId = /staff_id=(?<id>[0-9a-f-]{36})/u.exec(page)?.groups?.["id"] ?? "";
+  return { "Sec-Fetch-Site": "same-origin", "Staff-Id": staffId };
+}
+
 /** Calls the API with the account's key. @returns the body of a successful response. */
 export async function callApi(
   request: APIRequestContext,

@@ -8,6 +8,7 @@ import {
   newCard,
   PASSWORD,
   test,
+  toPageHeaders,
   topUp,
   valueOf,
 } from "./fixtures.ts";
@@ -115,7 +116,7 @@ test("a deep link also survives setting up a required second factor, whose recov
 }) => {
   await enter(request, account);
   const changed = await request.patch("/api/staff/second-factor-policy", {
-    headers: { "Sec-Fetch-Site": "same-origin" },
+    headers: await toPageHeaders(request),
     data: { required: true },
   });
   expect(changed.status()).toBe(200);

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import type { APIRequestContext, Page } from "@playwright/test";
-import { PASSWORD, register, signIn } from "./fixtures.ts";
+import { PASSWORD, register, signIn, toPageHeaders } from "./fixtures.ts";
 import type { Account } from "./fixtures.ts";
 import { startProvider } from "./identity-provider.ts";
 import { vouchFor } from "./operator.ts";
@@ -34,7 +34,8 @@ async function signInThere(page: Page, email: string): Promise<void> {
 
 /** Whether the API accepts this browser's session. */
 async function isSignedIn({ request }: Page): Promise<boolean> {
-  const answer = await request.get("/api/card-integrators/me");
+  const headers = await toPageHeaders(request);
+  const answer = await request.get("/api/card-integrators/me", { headers });
   return answer.status() === 200;
 }
 
@@ -55,7 +56,8 @@ test("whose verified email is known is signed in, into their own account", async
   await page.goto(await begin(page));
   await signInThere(page, email.toUpperCase());
   await expect(page).toHaveURL("/overview");
-  const me = await page.request.get("/api/card-integrators/me");
+  const headers = await toPageHeaders(page.request);
+  const me = await page.request.get("/api/card-integrators/me", { headers });
   expect((await me.json()).data).toMatchObject({ id: integratorId, email });
   const cookies = await page.context().cookies();
   expect(cookies.find(({ name }) => name === "floatdeck.session")).toMatchObject({

@@ -1,9 +1,10 @@
 import { expect, test } from "@playwright/test";
 import type { APIRequestContext } from "@playwright/test";
-import { PASSWORD, readToken, register, sendSignIn } from "./fixtures.ts";
+import { PASSWORD, readToken, register, sendSignIn, toPageHeaders } from "./fixtures.ts";
 
 async function isSignedIn(request: APIRequestContext): Promise<boolean> {
-  return (await request.get("/api/card-integrators/me")).status() === 200;
+  const headers = await toPageHeaders(request);
+  return (await request.get("/api/card-integrators/me", { headers })).status() === 200;
 }
 
 test("the right password opens a session, whose cookie no script can read", async ({ request }) => {

@@ -1,5 +1,14 @@
 import type { Browser, Page } from "@playwright/test";
-import { callApi, expect, newCard, register, signIn, test, topUp } from "./fixtures.ts";
+import {
+  callApi,
+  expect,
+  newCard,
+  register,
+  signIn,
+  test,
+  toPageHeaders,
+  topUp,
+} from "./fixtures.ts";
 
 const PASSWORD = "a password of my own";
 
@@ -109,19 +118,16 @@ test("a viewer sees everything and can change nothing, each control saying why",
   await expect(viewer.getByText("Only owners and admins can do this.")).toBeVisible();
   await expect(viewer.getByText(/^fd_test_/u)).toHaveCount(0);
   // Compare with the API.
+  const headers = await toPageHeaders(viewer.request);
   for (const path of ["/api/staff", "/api/api-keys"]) {
-    expect((await viewer.request.get(path)).status()).toBe(403);
+    expect((await viewer.request.get(path, { headers })).status()).toBe(403);
   }
-
-  const credit = await viewer.evaluate(async (cardId) => {
-    const answer = await fetch("/api/cards/credit/balance", {
-      method: "PATCH",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ card_id: cardId, amount: 100 }),
-    });
-    return { status: answer.status, body: await answer.json() };
-  }, card.id);
-  expect(credit).toMatchObject({ status: 403, body: { code: "scope_missing" } });
+  const credit = await viewer.request.patch("/api/cards/credit/balance", {
+    headers,
+    data: { card_id: card.id, amount: 100 },
+  });
+  expect(credit.status()).toBe(403);
+  expect(await credit.json()).toMatchObject({ code: "scope_missing" });
   const untouched = await callApi(request, account, { method: "GET", path: `/cards/${card.id}` });
   expect(untouched).toMatchObject({ status: "active", balance: 100 });
 });

@@ -1,9 +1,6 @@
-import { callApi, expect, PASSWORD } from "./fixtures.ts";
+import { callApi, expect, PASSWORD, toPageHeaders } from "./fixtures.ts";
 import type { Account } from "./fixtures.ts";
 import type { Locator, Page } from "@playwright/test";
-
-/** The header that a browser sends with requests from our own pages. */
-const OWN_PAGE = { "Sec-Fetch-Site": "same-origin" };
 
 /** Sets the account's webhook URL. */
 export async function setWebhookUrl(page: Page, account: Account, url: string): Promise<void> {
@@ -24,7 +21,7 @@ export async function inviteViewer({
 }: Page): Promise<Pick<Account, "email" | "password">> {
   const email = `viewer-${crypto.randomUUID()}@northwind.example`;
   const invited = await request.post("/api/staff/invitations", {
-    headers: OWN_PAGE,
+    headers: await toPageHeaders(request),
     data: { email, role: "viewer" },
   });
   const { link } = await invited.json();

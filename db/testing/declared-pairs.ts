@@ -9,6 +9,7 @@ export const GENERAL_CODES = [
   "version_unknown",
   "internal_error",
   "credential_missing",
+  "session_changed",
   "credential_invalid",
   "scope_missing",
   "rate_limited",

@@ -31,6 +31,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "money-schemas.ts",
       "money.ts",
       "one-time-token.ts",
+      "page-person.ts",
       "page-request.ts",
       "paging.ts",
       "plan-by-index.ts",

@@ -1,10 +1,12 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { encode } from "next-auth/jwt";
 import { sessionCookieName, sessionSecrets } from "#lib/auth/session.ts";
 import { newId } from "#lib/base/ids.ts";
+import { hashToken } from "#lib/base/one-time-token.ts";
+import { STAFF_ID_HEADER } from "#lib/base/page-person.ts";
 import type { Role } from "#lib/access/roles.ts";
 import { openSession } from "#lib/staff/staff-sessions.ts";
-import { staff } from "../schema/staff.ts";
+import { staff, staffSessions } from "../schema/staff.ts";
 import { inTransaction } from "../transaction.ts";
 import { testDatabase } from "./database.ts";
 import { newOrigin } from "./fixtures.ts";
@@ -14,7 +16,7 @@ export interface TestStaff {
   id: string;
   email: string;
   /** The headers that their browser sends with each request from our own pages. */
-  headers: { cookie: string; "sec-fetch-site": string };
+  headers: { cookie: string; "sec-fetch-site": string; [STAFF_ID_HEADER]: string };
   /** Opens another session for them, as from another browser. */
   signInAgain(): Promise<TestStaff["headers"]>;
 }
@@ -50,8 +52,16 @@ export async function makeStale(person: TestStaff, interval = "6 minutes"): Prom
     where staff_id = ${person.id}`);
 }
 
-/** The headers that a session's token travels in. */
+/** The headers that a session's token travels in, from a page that was made for its person. */
 export async function toHeaders(token: string): Promise<TestStaff["headers"]> {
   const sealed = await encode({ token: { sessionToken: token }, secret: sessionSecrets()[0] });
-  return { cookie: `${sessionCookieName()}=${sealed}`, "sec-fetch-site": "same-origin" };
+  const [session] = await testDatabase()
+    .db.select({ staffId: staffSessions.staffId })
+    .from(staffSessions)
+    .where(eq(staffSessions.tokenHash, hashToken(token)));
+  return {
+    cookie: `${sessionCookieName()}=${sealed}`,
+    "sec-fetch-site": "same-origin",
+    [STAFF_ID_HEADER]: session?.staffId ?? newId(),
+  };
 }

@@ -203,6 +203,18 @@ const RULES: readonly Rule[] = [
     broken: { name: "app/x.tsx", text: '(5).toLocaleString("en-US", { style: "currency" })' },
   },
   {
+    promise: "every page of the dashboard names the person it was made for",
+    find: (name, text) =>
+      /^app\/\(dashboard\)\/.*\/page\.tsx$/u.test(name) &&
+      !/^export default personalPage\(/mu.test(text)
+        ? [name]
+        : [],
+    broken: {
+      name: "app/(dashboard)/cards/page.tsx",
+      text: "export default async function CardsPage() { return null; }",
+    },
+  },
+  {
     promise: "a route file only binds",
     find: (name, text) =>
       name.endsWith("/route.ts") && text.split("\n").length > 30 ? [name] : [],

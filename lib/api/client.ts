@@ -1,10 +1,28 @@
 import type { z } from "zod";
 import type { Operation } from "#lib/api/contract/operation.ts";
 import type { problemSchema } from "#lib/api/contract/resources.ts";
+import { STAFF_ID_HEADER } from "#lib/base/page-person.ts";
 
 /** The browser's side of the API, typed by the contract. */
 
 export type Problem = z.output<typeof problemSchema>;
+
+/** The person that this document was made for; null before it says so, and for a document made for no one. */
+let ownStaffId: string | null = null;
+
+/**
+ * Whether this document was made for this person. The first person that is asked about is the one: a document shows one
+ * person only, and another one signs in with a document of their own. Call it in the browser alone.
+ */
+export function isDocumentOf(staffId: string): boolean {
+  ownStaffId ??= staffId;
+  return ownStaffId === staffId;
+}
+
+/** Says whose page a request comes from: the cookie is the browser's, and may be another person's by now. */
+function toOwnHeaders(): Record<string, string> {
+  return ownStaffId === null ? {} : { [STAFF_ID_HEADER]: ownStaffId };
+}
 
 /** A refusal, with the server's own detail. */
 export class ApiProblem extends Error {
@@ -165,6 +183,7 @@ async function send<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodTyp
   const { method } = operation;
   const url = toUrl(operation, input);
   const headers = {
+    ...toOwnHeaders(),
     ...(input.body === undefined ? {} : { "Content-Type": "application/json" }),
     ...(options.idempotencyKey ? { "Idempotency-Key": options.idempotencyKey } : {}),
   };
@@ -220,6 +239,7 @@ export async function sendLogged(call: LoggedCall, signal: AbortSignal): Promise
       method: call.method,
       credentials: "same-origin",
       headers: {
+        ...toOwnHeaders(),
         ...(call.body === null ? {} : { "Content-Type": "application/json" }),
         ...(call.apiVersion === null ? {} : { "Api-Version": call.apiVersion }),
         ...(call.idempotencyKey === null ? {} : { "Idempotency-Key": call.idempotencyKey }),
@@ -245,12 +265,22 @@ function toUrl(operation: Operation, input: ApiInput<unknown, unknown>): string 
   return `/api${path}${query.length > 0 ? `?${new URLSearchParams(query).toString()}` : ""}`;
 }
 
-/** Whether a request was refused, or not sent again, because nobody is signed in any more. */
+/**
+ * Whether a request was refused, or not sent again, because the person that the page was made for is not signed in any
+ * more.
+ */
 export function isSessionEnd(error: unknown): boolean {
   return (
     error instanceof UnknownOutcomeError ||
+    isSessionChange(error) ||
     (error instanceof ApiProblem && error.problem.code === "credential_missing")
   );
+}
+
+/** Whether a request was refused because someone else has signed in since the page was made. */
+export function isSessionChange(error: unknown): boolean {
+  const refusal = error instanceof UnknownOutcomeError ? error.cause : error;
+  return refusal instanceof ApiProblem && refusal.problem.code === "session_changed";
 }
 
 /** Whether the outcome of the request is unknown. The caller then resends it with the same key. */

@@ -22,6 +22,7 @@ import { OPERATIONS } from "#lib/api/contract/operations.ts";
 import type { Operation } from "#lib/api/contract/operation.ts";
 import { newId } from "#lib/base/ids.ts";
 import { log } from "#lib/base/log.ts";
+import { STAFF_ID_HEADER } from "#lib/base/page-person.ts";
 
 /**
  * Makes every operation answer each general code that it declares, with a real request.
@@ -114,6 +115,12 @@ const TRIGGERS: Readonly<Record<GeneralCode, Trigger>> = {
   },
   credential_missing: (produce) =>
     produce((each) => ask(each, { key: undefined, headers: { cookie: "" } })),
+  session_changed: async (produce) => {
+    const { headers } = (await newTenant()).owner;
+    await produce((each) =>
+      askAsStaff(each, { ...headers, [STAFF_ID_HEADER]: mine.owner.headers[STAFF_ID_HEADER] }),
+    );
+  },
   credential_invalid: (produce) =>
     produce((each) => ask(each, { key: "fd_test_bad", address: newAddress() })),
   scope_missing: async (produce) => {
@@ -152,9 +159,7 @@ const TRIGGERS: Readonly<Record<GeneralCode, Trigger>> = {
   },
   database_unavailable: (produce) => whileAway(() => produce((each) => ask(each))),
   origin_refused: (produce) =>
-    produce((each) =>
-      askAsStaff(each, { cookie: mine.owner.headers.cookie, "sec-fetch-site": "cross-site" }),
-    ),
+    produce((each) => askAsStaff(each, { ...mine.owner.headers, "sec-fetch-site": "cross-site" })),
   content_type_unsupported: (produce) =>
     produce((each) =>
       each.kind === "public"

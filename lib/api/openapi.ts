@@ -10,7 +10,11 @@ import { getEntry } from "#lib/api/reference/reference.ts";
 import type { Example } from "#lib/api/reference/entry.ts";
 import { sessionCookieName } from "#lib/auth/session.ts";
 import { API_VERSION_NEWEST } from "#lib/base/api-versions.ts";
+import { STAFF_ID_HEADER } from "#lib/base/page-person.ts";
 import { EVENT_NAMES } from "#lib/record/event-catalog.ts";
+
+/** A signed-in person's credential: both members are needed. */
+const SESSION = { session: [], staffId: [] };
 
 /** The API as an OpenAPI 3.1 document, generated from the contract and its examples alone. */
 export function toOpenApi(publicUrl: string) {
@@ -25,7 +29,7 @@ export function toOpenApi(publicUrl: string) {
       license: { name: "UNLICENSED", identifier: "LicenseRef-UNLICENSED" },
     },
     servers: [{ url: `${publicUrl}/api` }],
-    security: [{ apiKey: [] }, { session: [] }],
+    security: [{ apiKey: [] }, SESSION],
     tags: GROUPS.map(({ name, description }) => ({ name, description })),
     paths,
     webhooks: toNotifications(),
@@ -37,6 +41,13 @@ export function toOpenApi(publicUrl: string) {
           in: "cookie",
           name: sessionCookieName(),
           description: "A signed-in person, from this server's own pages only.",
+        },
+        staffId: {
+          type: "apiKey",
+          in: "header",
+          name: STAFF_ID_HEADER,
+          description:
+            "The ID of the person whose page sends the request. If someone else is signed in by then, it is refused.",
         },
       },
       parameters: COMMON_PARAMETERS,
@@ -81,7 +92,7 @@ function toPathItem(operation: Operation, group: string) {
 
 function toSecurity({ kind, staffOnly }: Operation) {
   if (staffOnly) {
-    return { security: [{ session: [] }] };
+    return { security: [SESSION] };
   }
   return kind === "public" ? { security: [] } : {};
 }

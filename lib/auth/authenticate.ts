@@ -6,6 +6,7 @@ import type { CredentialChange } from "#lib/access/credential-changes.ts";
 import type { ApiVersion } from "#lib/base/api-versions.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
 import { DomainError } from "#lib/base/errors.ts";
+import { STAFF_ID_HEADER, STAFF_ID_PARAMETER } from "#lib/base/page-person.ts";
 import { countBadKey, lookUpCounted } from "#lib/auth/key-guesses.ts";
 import { findSessionByCookies } from "#lib/auth/session.ts";
 import { NOW } from "#db/schema/columns.ts";
@@ -37,7 +38,8 @@ let forgotten = 0;
 
 /**
  * Finds the actor for `Authorization: Bearer <API key>` or, without that header, for a session cookie.
- * @throws DomainError `credential_missing`, `credential_invalid`, `rate_limited` after too many bad keys.
+ * @throws DomainError `credential_missing`, `session_changed`, `credential_invalid`, `rate_limited` after too many
+ *   bad keys.
  *   DatabaseFailure `database_unavailable` when a credential that is not cached cannot be read in time.
  */
 export async function authenticate(
@@ -57,6 +59,7 @@ async function authenticateSession(db: Db, request: Request): Promise<Credential
       "Send Authorization: Bearer <API key>, or sign in.",
     );
   }
+  requireSamePerson(request, session.actor.staff.id);
   return {
     actor: session.actor,
     apiKeyId: null,
@@ -64,6 +67,23 @@ async function authenticateSession(db: Db, request: Request): Promise<Credential
     idempotencyRequired: session.idempotencyRequired,
     logBodies: session.logBodies,
   };
+}
+
+/**
+ * Requires that the request comes from a page that was made for the signed-in person. Tabs share one cookie: when one
+ * of them signs in to another account, the pages in the others would read and change that account.
+ * @throws DomainError `session_changed`, also when the request does not say whose page it comes from.
+ */
+function requireSamePerson({ headers, url }: Request, staffId: string): void {
+  // A link cannot send a header.
+  const pageStaffId =
+    headers.get(STAFF_ID_HEADER) ?? new URL(url).searchParams.get(STAFF_ID_PARAMETER);
+  if (pageStaffId !== staffId) {
+    throw new DomainError(
+      "session_changed",
+      "This page was not made for the person who is signed in now. Nothing was done. Reload the page.",
+    );
+  }
 }
 
 async function authenticateKey(

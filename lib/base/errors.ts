@@ -15,6 +15,7 @@ export const ERROR_CODES = [
   "second_factor_required",
   "role_insufficient",
   "origin_refused",
+  "session_changed",
   "path_unknown",
   "not_in_version",
   "sunset",

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { toGatePath } from "../../client/gate-path.ts";
+import { MadeFor } from "../../client/made-for.tsx";
 import { findStaff } from "../../staff-page.ts";
 import { AuthCard } from "../../ui/auth-card.tsx";
 import { Enrol } from "./enrol.tsx";
@@ -29,7 +30,9 @@ export default async function SecondFactorPage({ searchParams }: Props) {
       description={`${session.businessName} requires two-factor authentication. Setup takes a minute with any authenticator app.`}
       title="Set up two-factor authentication"
     >
-      <Enrol isOn={hasSecondFactor} target={target} />
+      <MadeFor staffId={session.actor.staff.id}>
+        <Enrol isOn={hasSecondFactor} target={target} />
+      </MadeFor>
     </AuthCard>
   );
 }

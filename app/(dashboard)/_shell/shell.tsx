@@ -1,6 +1,7 @@
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { DeadlineClockProvider } from "../../client/deadline-clock.tsx";
+import { MadeFor } from "../../client/made-for.tsx";
 import { TimeZoneNote, TimeZoneProvider } from "../../client/time-zone.tsx";
 import { THEME_COOKIE, toTheme } from "../../theme.ts";
 import { SandboxStripe } from "../../ui/sandbox-stripe.tsx";
@@ -23,55 +24,57 @@ export async function Shell({ session, children }: { session: StaffSession; chil
   const person = { name: actor.ref.name, email, role: actor.staff.role, businessName };
   const theme = toTheme(jar.get(THEME_COOKIE)?.value);
   return (
-    <TimeZoneProvider timeZone={timeZone}>
-      <DeadlineClockProvider clockOffsetS={clockOffsetS}>
-        <Palette
-          disabledReasons={{
-            state: roleDisabledReason(actor.staff.role, "cards:write"),
-            funds: roleDisabledReason(actor.staff.role, "funds:write"),
-          }}
-        >
-          <RememberList />
-          <Outcomes person={actor.staff.id} />
-          <a
-            className="bg-accent text-accent-foreground sr-only z-50 rounded-md px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-            href="#content"
+    <MadeFor staffId={actor.staff.id}>
+      <TimeZoneProvider timeZone={timeZone}>
+        <DeadlineClockProvider clockOffsetS={clockOffsetS}>
+          <Palette
+            disabledReasons={{
+              state: roleDisabledReason(actor.staff.role, "cards:write"),
+              funds: roleDisabledReason(actor.staff.role, "funds:write"),
+            }}
           >
-            Skip to content
-          </a>
-          {environment === "sandbox" && (
-            <SandboxStripe aheadS={clockOffsetS}>
-              <ClockMenu disabledReason={roleDisabledReason(actor.staff.role, "sandbox:write")} />
-            </SandboxStripe>
-          )}
-          <div
-            className={`flex min-h-[calc(100dvh-var(--stripe))] flex-col md:flex-row ${environment === "sandbox" ? "[--stripe:1.5rem]" : "[--stripe:0rem]"}`}
-          >
-            <MobileBar person={person} theme={theme} />
-            <SideBar
-              initiallyFolded={jar.get(FOLDED_COOKIE)?.value === "1"}
-              person={person}
-              theme={theme}
-            />
-            <main
-              className="mx-auto flex w-full max-w-[1280px] min-w-0 flex-1 flex-col gap-6 px-4 py-6 md:px-8 md:py-8"
-              id="content"
+            <RememberList />
+            <Outcomes person={actor.staff.id} />
+            <a
+              className="bg-accent text-accent-foreground sr-only z-50 rounded-md px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+              href="#content"
             >
-              <noscript>
-                <p className="border-border bg-surface rounded-lg border px-4 py-3">
-                  JavaScript is off. You can read every page, but actions such as freezing a card or
-                  moving funds need it.
+              Skip to content
+            </a>
+            {environment === "sandbox" && (
+              <SandboxStripe aheadS={clockOffsetS}>
+                <ClockMenu disabledReason={roleDisabledReason(actor.staff.role, "sandbox:write")} />
+              </SandboxStripe>
+            )}
+            <div
+              className={`flex min-h-[calc(100dvh-var(--stripe))] flex-col md:flex-row ${environment === "sandbox" ? "[--stripe:1.5rem]" : "[--stripe:0rem]"}`}
+            >
+              <MobileBar person={person} theme={theme} />
+              <SideBar
+                initiallyFolded={jar.get(FOLDED_COOKIE)?.value === "1"}
+                person={person}
+                theme={theme}
+              />
+              <main
+                className="mx-auto flex w-full max-w-[1280px] min-w-0 flex-1 flex-col gap-6 px-4 py-6 md:px-8 md:py-8"
+                id="content"
+              >
+                <noscript>
+                  <p className="border-border bg-surface rounded-lg border px-4 py-3">
+                    JavaScript is off. You can read every page, but actions such as freezing a card
+                    or moving funds need it.
+                  </p>
+                </noscript>
+                <AccountAlerts session={session} />
+                <NavigationSkeleton>{children}</NavigationSkeleton>
+                <p className="mt-auto">
+                  <TimeZoneNote of="Dates and times" />
                 </p>
-              </noscript>
-              <AccountAlerts session={session} />
-              <NavigationSkeleton>{children}</NavigationSkeleton>
-              <p className="mt-auto">
-                <TimeZoneNote of="Dates and times" />
-              </p>
-            </main>
-          </div>
-        </Palette>
-      </DeadlineClockProvider>
-    </TimeZoneProvider>
+              </main>
+            </div>
+          </Palette>
+        </DeadlineClockProvider>
+      </TimeZoneProvider>
+    </MadeFor>
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { toId, toText } from "../../search-params.ts";
 import type { Param } from "../../search-params.ts";
-import { requireStaffPage } from "../../staff-page.ts";
+import { personalPage } from "../../personal-page.tsx";
 import { Live } from "../../client/live.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import type { Column } from "../../ui/data-table.tsx";
@@ -20,6 +20,7 @@ import type { ReadContext } from "#lib/base/context.ts";
 import type { Count } from "#lib/base/paging.ts";
 import { countCardholders, listCardholderPage } from "#lib/cards/cardholder-reads.ts";
 import type { CardholderRow } from "#lib/cards/cardholder-reads.ts";
+import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 export const metadata: Metadata = { title: "Cardholders" };
 
@@ -35,8 +36,12 @@ const COLUMNS: readonly Column[] = [
 
 type Search = Readonly<Partial<Record<"search" | "show" | "cursor", Param>>>;
 
-export default async function CardholdersPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const session = await requireStaffPage();
+export default personalPage(CardholdersPage);
+
+async function CardholdersPage(
+  session: StaffSession,
+  { searchParams }: { searchParams: Promise<Search> },
+) {
   const given = await searchParams;
   const { filters, archived, cursor } = toFilters(given);
   const { page, left, hasAny } = await readAs(session, (ctx) =>

@@ -2,7 +2,7 @@ import { Plus } from "lucide-react";
 import type { Metadata } from "next";
 import { toId, toText } from "../../search-params.ts";
 import type { Param } from "../../search-params.ts";
-import { requireStaffPage } from "../../staff-page.ts";
+import { personalPage } from "../../personal-page.tsx";
 import { Live } from "../../client/live.tsx";
 import { LiveAccount } from "../../client/live-account.tsx";
 import { Inspector } from "../../inspector/inspector.tsx";
@@ -33,8 +33,12 @@ type Search = Readonly<
   Partial<Record<"search" | "status" | "order" | "user_id" | "cursor" | "open", Param>>
 >;
 
-export default async function CardsPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const session = await requireStaffPage();
+export default personalPage(CardsPage);
+
+async function CardsPage(
+  session: StaffSession,
+  { searchParams }: { searchParams: Promise<Search> },
+) {
   const given = await searchParams;
   const { filters, cursor } = toFilters(given);
   const { page, left, holder } = await readPage(session, filters, cursor);

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { toMoments } from "../../day-range.ts";
 import { toText } from "../../search-params.ts";
 import type { Param } from "../../search-params.ts";
-import { requireStaffPage } from "../../staff-page.ts";
+import { personalPage } from "../../personal-page.tsx";
 import { LiveAccount } from "../../client/live-account.tsx";
 import { Money } from "../../ui/money.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -29,8 +29,12 @@ const ROWS = 50;
 
 type Search = Readonly<Partial<Record<FilterName | "cursor", Param>>>;
 
-export default async function FloatPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const session = await requireStaffPage();
+export default personalPage(FloatPage);
+
+async function FloatPage(
+  session: StaffSession,
+  { searchParams }: { searchParams: Promise<Search> },
+) {
   const search = await searchParams;
   const filter = toFilter(search);
   const cursor = toCursor(search.cursor);

@@ -1,7 +1,7 @@
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
-import { requireStaffPage } from "../../staff-page.ts";
+import { personalPage } from "../../personal-page.tsx";
 import { LiveAccount } from "../../client/live-account.tsx";
 import { CardStatusLabel } from "../../ui/card-status.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
@@ -26,8 +26,9 @@ import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 export const metadata: Metadata = { title: "Overview" };
 
-export default async function OverviewPage() {
-  const session = await requireStaffPage();
+export default personalPage(OverviewPage);
+
+async function OverviewPage(session: StaffSession) {
   const [{ overview, newestCardId }, webhooks] = await Promise.all([
     readAs(session, async (ctx) => {
       const read = await getOverview(ctx, session.timeZone);

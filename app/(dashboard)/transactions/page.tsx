@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { toId } from "../../search-params.ts";
 import type { Param } from "../../search-params.ts";
-import { requireStaffPage } from "../../staff-page.ts";
+import { personalPage } from "../../personal-page.tsx";
 import { LiveAccount } from "../../client/live-account.tsx";
 import { Inspector } from "../../inspector/inspector.tsx";
 import { DateRanges } from "../../ui/date-ranges.tsx";
@@ -34,12 +34,16 @@ const PATH = "/transactions";
 
 type Search = Readonly<Partial<Record<FilterName | "cursor" | "open", Param>>>;
 
-export default async function TransactionsPage({
-  searchParams,
-}: {
-  searchParams: Promise<Search>;
-}) {
-  const session = await requireStaffPage();
+export default personalPage(TransactionsPage);
+
+async function TransactionsPage(
+  session: StaffSession,
+  {
+    searchParams,
+  }: {
+    searchParams: Promise<Search>;
+  },
+) {
   const search = await searchParams;
   const filter = toFilter(search);
   const cursor = toId(search.cursor);

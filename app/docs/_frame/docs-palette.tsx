@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { MadeFor } from "../../client/made-for.tsx";
 import { Palette } from "../../(dashboard)/_shell/palette.tsx";
 import { roleDisabledReason } from "#lib/access/roles.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
@@ -14,15 +15,17 @@ export function DocsPalette({
   if (!session || session.actor.staff.mustEnroll) {
     return children;
   }
-  const { role } = session.actor.staff;
+  const { id, role } = session.actor.staff;
   return (
-    <Palette
-      disabledReasons={{
-        state: roleDisabledReason(role, "cards:write"),
-        funds: roleDisabledReason(role, "funds:write"),
-      }}
-    >
-      {children}
-    </Palette>
+    <MadeFor staffId={id}>
+      <Palette
+        disabledReasons={{
+          state: roleDisabledReason(role, "cards:write"),
+          funds: roleDisabledReason(role, "funds:write"),
+        }}
+      >
+        {children}
+      </Palette>
+    </MadeFor>
   );
 }

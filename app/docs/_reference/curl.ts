@@ -2,6 +2,7 @@ import { toShellWord } from "../../shell-word.ts";
 import type { ReferenceOperation } from "./reference.ts";
 import { toClientCall } from "#lib/api/client-package/client-call.ts";
 import { takesIdempotencyKey } from "#lib/api/contract/refusals.ts";
+import { STAFF_ID_HEADER } from "#lib/base/page-person.ts";
 
 /** A call of an operation in one language. */
 export interface CodeExample {
@@ -20,14 +21,12 @@ export function toCodeExamples(operation: ReferenceOperation, baseUrl: string): 
 
 /** Credentials and ids are variables of the shell: they are set once, and never end up in a document. */
 function toCurl({ contract, example }: ReferenceOperation, baseUrl: string): string {
-  const { id, method, path, kind, staffOnly } = contract;
+  const { id, method, path, kind } = contract;
   const url = `${baseUrl}${path.replace("{id}", `$${toVariable(contract)}`).replace("{key}", "$IDEMPOTENCY_KEY")}`;
   const lines = [
     `curl${method === "GET" ? "" : ` -X ${method}`}`,
     `"${url}"`,
-    ...(kind === "public"
-      ? []
-      : [`-H "${staffOnly ? "Cookie: $SESSION_COOKIE" : `Authorization: Bearer ${toKey(kind)}`}"`]),
+    ...(kind === "public" ? [] : toCredential(contract)),
     ...(takesIdempotencyKey(contract) ? [`-H "Idempotency-Key: ${id}-1"`] : []),
     ...(example === undefined
       ? []
@@ -36,8 +35,11 @@ function toCurl({ contract, example }: ReferenceOperation, baseUrl: string): str
   return lines.join(" \\\n  ");
 }
 
-function toKey(kind: string): string {
-  return kind === "processor" ? "$PROCESSOR_KEY" : "$API_KEY";
+function toCredential({ kind, staffOnly }: ReferenceOperation["contract"]): string[] {
+  if (staffOnly) {
+    return [`-H "Cookie: $SESSION_COOKIE"`, `-H "${STAFF_ID_HEADER}: $OWN_STAFF_ID"`];
+  }
+  return [`-H "Authorization: Bearer ${kind === "processor" ? "$PROCESSOR_KEY" : "$API_KEY"}"`];
 }
 
 /** `$CARD_ID` for a card's id. */

@@ -1,11 +1,13 @@
 import Link from "next/link";
 import { toGatePath } from "../../client/gate-path.ts";
+import { MadeFor } from "../../client/made-for.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { toOperationHref } from "../_reference/href.ts";
 import type { ReferenceOperation } from "../_reference/reference.ts";
 import { fillIn } from "./fill-in.ts";
 import { TryPanel } from "./try-panel.tsx";
 import { whyNot } from "./why-not.ts";
+import { STAFF_ID_PARAMETER } from "#lib/base/page-person.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 /** Sends the operation from its page, in the sandbox. Where it cannot, it says why. */
@@ -23,7 +25,9 @@ export async function TryIt({
     >
       <h2 className="font-medium">Try it</h2>
       {session ? (
-        <SignedIn operation={operation} session={session} />
+        <MadeFor staffId={session.actor.staff.id}>
+          <SignedIn operation={operation} session={session} />
+        </MadeFor>
       ) : (
         <SignedOut id={operation.id} />
       )}
@@ -46,6 +50,11 @@ function SignedOut({ id }: { id: string }) {
   );
 }
 
+/** A link cannot send the header that names the page's person. */
+function toQuery({ contract }: ReferenceOperation, { actor }: StaffSession): string {
+  return contract.kind === "public" ? "" : `?${STAFF_ID_PARAMETER}=${actor.staff.id}`;
+}
+
 async function SignedIn({
   operation,
   session,
@@ -60,7 +69,9 @@ async function SignedIn({
   if (operation.answer.mediaType !== "application/json") {
     return (
       <div>
-        <LinkButton href={`/api${operation.path}`}>Open the response</LinkButton>
+        <LinkButton href={`/api${operation.path}${toQuery(operation, session)}`}>
+          Open the response
+        </LinkButton>
       </div>
     );
   }

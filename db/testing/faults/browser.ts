@@ -16,9 +16,10 @@ export async function waitForPages(baseUrl: string): Promise<void> {
   }
 }
 
-/** Keeps a browser's cookies. */
+/** Keeps a browser's cookies, and, once someone has signed in, the id that their pages send. */
 export class Browser {
   private readonly cookies = new Map<string, string>();
+  private staffId: string | null = null;
 
   async send(
     url: string,
@@ -31,6 +32,7 @@ export class Browser {
       headers: {
         "sec-fetch-site": "same-origin",
         cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+        ...(this.staffId === null ? {} : { "staff-id": this.staffId }),
         ...init.headers,
       },
     });
@@ -58,5 +60,12 @@ export class Browser {
     if (answer.status !== 200 || !/"url":"[^?]*"/u.test(text)) {
       throw new Error(`Signing in was answered ${answer.status} ${text}`);
     }
+    const page = await this.send(new URL("/transactions", target).href);
+    // The link that exports the list names the person.
+    const staffId = /staff_id=(?<id>[0-9a-f-]{36})/u.exec(await page.text())?.groups?.["id"];
+    if (staffId === undefined) {
+      throw new Error(`The first page after signing in was answered ${page.status}.`);
+    }
+    this.staffId = staffId;
   }
 }

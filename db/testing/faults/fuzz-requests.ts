@@ -160,7 +160,7 @@ export class Requests {
       credentials.includes("session") &&
       (!credentials.includes("apiKey") || this.random.chance(SESSION_SHARE));
     if (isSession) {
-      return { Cookie: tenant.cookie, "Sec-Fetch-Site": "same-origin" };
+      return { ...tenant.session };
     }
     return credentials.length > 0 ? { Authorization: `Bearer ${tenant.apiKey}` } : {};
   }

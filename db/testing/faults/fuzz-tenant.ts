@@ -36,8 +36,8 @@ const NEWEST_SHARE = 0.8;
 /** An integrator of the fuzzer: its key, its owner's session, and the ids it has received so far. */
 export interface Tenant {
   apiKey: string;
-  /** The owner's browser. */
-  cookie: string;
+  /** What the owner's browser sends from the dashboard. */
+  session: Readonly<Record<string, string>>;
   /** The owner's, while it is being set up or after that. */
   authenticator: TOTP | null;
   known: Readonly<Record<Kind, string[]>>;
@@ -60,15 +60,18 @@ export async function newTenant(
   }
   const { data }: { data: { id: string; api_key: string } } = await registered.json();
   const signIn = () => openSession(baseUrl, { email, forwarded });
+  const cookie = await signIn();
+  // Another session, to be revoked.
+  await signIn();
+  const newest = await findNewestSession(database.ownerUrl, data.id);
   const tenant: Tenant = {
     apiKey: data.api_key,
-    cookie: await signIn(),
+    session: { Cookie: cookie, "Sec-Fetch-Site": "same-origin", "Staff-Id": newest.staffId },
     authenticator: null,
     known: newKnown(),
   };
   tenant.known.integrator.push(data.id);
-  await signIn();
-  tenant.known.session.push(await findNewestSession(database.ownerUrl, data.id));
+  tenant.known.session.push(newest.id);
   return tenant;
 }
 
@@ -90,12 +93,16 @@ async function openSession(
 }
 
 /** Only the security page lists a person's sessions. */
-async function findNewestSession(ownerUrl: string, integratorId: string): Promise<string> {
+async function findNewestSession(
+  ownerUrl: string,
+  integratorId: string,
+): Promise<{ id: string; staffId: string }> {
   const owner = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
-  const [row] = await owner<{ id: string }[]>`
-    select id from staff_sessions where integrator_id = ${integratorId} order by created_at desc limit 1`;
+  const [row] = await owner<{ id: string; staffId: string }[]>`
+    select id, staff_id as "staffId" from staff_sessions
+    where integrator_id = ${integratorId} order by created_at desc limit 1`;
   await owner.end();
-  return row?.id ?? "";
+  return row ?? { id: "", staffId: "" };
 }
 
 function newKnown(): Tenant["known"] {

@@ -22,18 +22,27 @@ export async function openSession(ownerUrl: string, email: string): Promise<Sess
   const hash = createHash("sha256").update(token).digest("hex");
   const id = randomUUID();
   const sql = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
+  let staffId: string;
   try {
-    const opened = await sql`
+    const [opened] = await sql<{ staff_id: string }[]>`
       insert into staff_sessions (id, token_hash, integrator_id, staff_id)
       select ${id}, ${hash}, integrator_id, id from staff where email = ${email} and removed_at is null
-      returning id`;
-    if (opened.length === 0) {
+      returning staff_id`;
+    if (!opened) {
       return null;
     }
+    staffId = opened.staff_id;
   } finally {
     await sql.end({ timeout: 1 });
   }
   const key = Buffer.from(hkdfSync("sha256", SECRET, "floatdeck", "session cookie", KEY_BYTES));
   const sealed = await encode({ token: { sessionToken: token }, secret: key.toString("base64") });
-  return { id, headers: { cookie: `${COOKIE}=${sealed}`, "sec-fetch-site": "same-origin" } };
+  return {
+    id,
+    headers: {
+      cookie: `${COOKIE}=${sealed}`,
+      "sec-fetch-site": "same-origin",
+      "staff-id": staffId,
+    },
+  };
 }

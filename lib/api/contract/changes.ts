@@ -51,6 +51,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "Idempotency compares what a body means: a retry with its members in another order gets the first response.",
     "`POST /webhooks/rotate-secret`: each previous secret signs for 24 hours, not only the last one. Staff must be owners with a recent sign-in. The error code `signing_secrets_exhausted`.",
     "A new password that is common, or resembles its person's name, email, or business, is refused.",
+    "A request with a session cookie names the person of its page in `Staff-Id`, and a link to an export in `staff_id`. If someone else is signed in by then, it is refused with the new error code `session_changed`.",
     'A missing member "is required" whatever its type, and an amount such as `20.00` is answered with what an amount is.',
     "The dashboard, CSV exports, and sentences with amounts use the minor units of ISO 4217 for every currency: 2,000 minor units are 20.00 HUF. `float_currencies` takes each of its currencies with a minor unit.",
     "The `title` of a problem is particular to its code: `Card not found`, `Insufficient float`. `message` is what it was.",

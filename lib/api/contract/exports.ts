@@ -2,8 +2,18 @@ import { z } from "zod";
 import { cardFilter, floatEntryFilter, transactionFilter } from "#lib/api/contract/filters.ts";
 import { operation } from "#lib/api/contract/operation.ts";
 import { idSchema } from "#lib/api/contract/fields.ts";
+import { STAFF_ID_PARAMETER } from "#lib/base/page-person.ts";
 
 const IDS_MAX = 100;
+
+/** Whose page the link is on: a link cannot send the header in which a session's other requests say so. */
+const linked = {
+  [STAFF_ID_PARAMETER]: idSchema
+    .optional()
+    .describe(
+      "With a session cookie, the ID of the person whose page the link is on, where it cannot send `Staff-Id`.",
+    ),
+};
 
 /** A CSV file; the contract does not describe its rows. */
 const csv = z.string();
@@ -16,6 +26,7 @@ export const exportCards = operation({
   kind: "read",
   scope: "cards:read",
   query: z.strictObject({
+    ...linked,
     ...cardFilter,
     ids: z
       .string()
@@ -36,7 +47,7 @@ export const exportFloatEntries = operation({
   summary: "Export the float's statement as CSV, newest first, streamed without a row limit",
   kind: "read",
   scope: "account:read",
-  query: z.strictObject(floatEntryFilter),
+  query: z.strictObject({ ...linked, ...floatEntryFilter }),
   answer: csv,
 });
 
@@ -47,6 +58,6 @@ export const exportTransactions = operation({
   summary: "Export transactions as CSV, newest first, streamed without a row limit",
   kind: "read",
   scope: "transactions:read",
-  query: z.strictObject(transactionFilter),
+  query: z.strictObject({ ...linked, ...transactionFilter }),
   answer: csv,
 });

@@ -8,6 +8,7 @@ const EVERY: readonly ErrorCode[] = ["validation_failed", "version_unknown", "in
 /** Codes from the checks that precede an operation with a credential. */
 const CREDENTIAL: readonly ErrorCode[] = [
   "credential_missing",
+  "session_changed",
   "credential_invalid",
   "scope_missing",
   "rate_limited",

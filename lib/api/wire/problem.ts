@@ -58,6 +58,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemRow>> = {
   method_not_allowed: { status: 405, title: "Method not allowed" },
   sunset: { status: 410, title: "Gone" },
   request_timeout: { status: 408, title: "Request timeout", passing: true },
+  session_changed: { status: 409, title: "Session changed" },
   card_closed: { status: 409, title: "Card closed" },
   card_expired: { status: 409, title: "Card expired" },
   card_has_holds: { status: 409, title: "Card has open authorizations" },

@@ -4,6 +4,7 @@ import { Breadcrumb } from "../../../client/breadcrumb.tsx";
 import { Missing, MISSING } from "../../../missing.tsx";
 import { toId } from "../../../search-params.ts";
 import type { Param } from "../../../search-params.ts";
+import { personalPage } from "../../../personal-page.tsx";
 import { requireStaffPage } from "../../../staff-page.ts";
 import { Live } from "../../../client/live.tsx";
 import { CopyId } from "../../../ui/copy-id.tsx";
@@ -24,6 +25,7 @@ import { findCardholder } from "#lib/cards/cardholder-reads.ts";
 import type { Cardholder } from "#lib/cards/cardholder-reads.ts";
 import { cardholderCan } from "#lib/cards/cardholder-state.ts";
 import { listCardsActivity, listCardsFreezes } from "#lib/transactions/card-activity.ts";
+import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 /** The newest cards, whose activity the page shows. */
 const CARDS_MAX = 100;
@@ -39,8 +41,10 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return cardholder ? { title: `${toName(cardholder)} · Cardholders` } : MISSING;
 }
 
-export default async function CardholderPage({ params, searchParams }: Props) {
-  const { role } = (await requireStaffPage()).actor.staff;
+export default personalPage(CardholderPage);
+
+async function CardholderPage(session: StaffSession, { params, searchParams }: Props) {
+  const { role } = session.actor.staff;
   const { id } = await params;
   const { before, activity } = await searchParams;
   const place = {

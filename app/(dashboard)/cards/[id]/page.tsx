@@ -1,7 +1,7 @@
 import type { Metadata as PageMetadata } from "next";
 import { Breadcrumb } from "../../../client/breadcrumb.tsx";
 import { Missing, MISSING } from "../../../missing.tsx";
-import { requireStaffPage } from "../../../staff-page.ts";
+import { personalPage } from "../../../personal-page.tsx";
 import { Live } from "../../../client/live.tsx";
 import { RecordColumns } from "../../../ui/record-columns.tsx";
 import { toCardTitle } from "../../../ui/card-title.ts";
@@ -14,6 +14,7 @@ import { Notifications } from "./notifications.tsx";
 import { Timeline } from "./timeline.tsx";
 import { isId } from "#lib/base/ids.ts";
 import { toCardResource } from "#lib/cards/card-resource.ts";
+import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 const ROWS = 25;
 
@@ -29,8 +30,9 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
     : MISSING;
 }
 
-export default async function CardPage({ params, searchParams }: Props) {
-  const session = await requireStaffPage();
+export default personalPage(CardPage);
+
+async function CardPage(session: StaffSession, { params, searchParams }: Props) {
   const cursor = toCursor(await searchParams);
   const found = await findCard((await params).id, ROWS, cursor);
   if (!found) {

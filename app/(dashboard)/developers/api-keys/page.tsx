@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { requireStaffPage } from "../../../staff-page.ts";
+import { personalPage } from "../../../personal-page.tsx";
 import { Empty } from "../../../ui/empty.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Panel } from "../../../ui/panel.tsx";
@@ -12,11 +12,13 @@ import type { ApiKey } from "#lib/access/api-keys.ts";
 import { readAs } from "#lib/auth/page-session.ts";
 import { env } from "#lib/base/env.ts";
 import { roleDisabledReason } from "#lib/access/roles.ts";
+import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 export const metadata: Metadata = { title: "API keys" };
 
-export default async function ApiKeysPage() {
-  const session = await requireStaffPage();
+export default personalPage(ApiKeysPage);
+
+async function ApiKeysPage(session: StaffSession) {
   const disabledReason = roleDisabledReason(session.actor.staff.role, "keys:manage");
   const create = <CreateKey baseUrl={`${env().publicUrl}/api`} disabledReason={disabledReason} />;
   return (

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { toMoments } from "../../../day-range.ts";
 import { toId, toText } from "../../../search-params.ts";
 import type { Param } from "../../../search-params.ts";
-import { requireStaffPage } from "../../../staff-page.ts";
+import { personalPage } from "../../../personal-page.tsx";
 import { Live } from "../../../client/live.tsx";
 import { Empty } from "../../../ui/empty.tsx";
 import { IgnoredFilters } from "../../../ui/ignored-filters.tsx";
@@ -31,8 +31,12 @@ const TAIL_MS = 1_000;
 
 type Search = Readonly<Partial<Record<keyof LogFilter | "cursor" | "live", Param>>>;
 
-export default async function ApiLogPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const session = await requireStaffPage();
+export default personalPage(ApiLogPage);
+
+async function ApiLogPage(
+  session: StaffSession,
+  { searchParams }: { searchParams: Promise<Search> },
+) {
   const search = await searchParams;
   const filter = toLogFilter(search);
   const cursor = toId(search.cursor);

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { requireStaffPage } from "../../../staff-page.ts";
+import { personalPage } from "../../../personal-page.tsx";
 import { toShellWord } from "../../../shell-word.ts";
 import { CodeBlock } from "../../../ui/code-block.tsx";
 import { DataTable } from "../../../ui/data-table.tsx";
@@ -14,6 +14,7 @@ import { readDeprecatedOperations } from "#lib/api/wire/deprecations.ts";
 import type { DeprecatedOperation } from "#lib/api/wire/deprecations.ts";
 import { readAs } from "#lib/auth/page-session.ts";
 import { env } from "#lib/base/env.ts";
+import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 export const metadata: Metadata = { title: "Deprecations" };
 
@@ -27,8 +28,9 @@ const COLUMNS: readonly Column[] = [
   { id: "last", name: "Last call", align: "end", narrow: "below" },
 ];
 
-export default async function DeprecationsPage() {
-  const session = await requireStaffPage();
+export default personalPage(DeprecationsPage);
+
+async function DeprecationsPage(session: StaffSession) {
   const operations = await readAs(session, readDeprecatedOperations);
   return (
     <>

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { toDay, toMoments } from "../../../day-range.ts";
 import { toId } from "../../../search-params.ts";
 import type { Param } from "../../../search-params.ts";
-import { requireStaffPage } from "../../../staff-page.ts";
+import { personalPage } from "../../../personal-page.tsx";
 import { Live } from "../../../client/live.tsx";
 import { Empty } from "../../../ui/empty.tsx";
 import { IgnoredFilters } from "../../../ui/ignored-filters.tsx";
@@ -34,8 +34,12 @@ interface Filter {
 
 type Search = Readonly<Partial<Record<keyof Filter | "cursor", Param>>>;
 
-export default async function EventsPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const session = await requireStaffPage();
+export default personalPage(EventsPage);
+
+async function EventsPage(
+  session: StaffSession,
+  { searchParams }: { searchParams: Promise<Search> },
+) {
   const search = await searchParams;
   const filter = {
     event: OPTIONS.find(({ id }) => id === search.event)?.id,

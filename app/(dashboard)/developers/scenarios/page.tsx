@@ -1,15 +1,17 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { requireStaffPage } from "../../../staff-page.ts";
+import { personalPage } from "../../../personal-page.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { findScenarios, whyNotHere } from "./find-scenarios.ts";
 import type { Scenario } from "#lib/scenarios/scenario.ts";
+import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 export const metadata: Metadata = { title: "Scenarios" };
 
-export default async function ScenariosPage() {
-  const session = await requireStaffPage();
+export default personalPage(ScenariosPage);
+
+async function ScenariosPage(session: StaffSession) {
   const scenarios = await findScenarios();
   return (
     <>

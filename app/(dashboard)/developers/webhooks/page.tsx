@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { toId, toText } from "../../../search-params.ts";
 import type { Param } from "../../../search-params.ts";
-import { requireStaffPage } from "../../../staff-page.ts";
+import { personalPage } from "../../../personal-page.tsx";
 import { Live } from "../../../client/live.tsx";
 import { DELIVERY_STATE_NAMES } from "../../../ui/delivery-state.tsx";
 import { IgnoredFilters } from "../../../ui/ignored-filters.tsx";
@@ -34,6 +34,7 @@ import { EVENT_NAMES } from "#lib/record/event-catalog.ts";
 import { isId } from "#lib/base/ids.ts";
 import { roleDisabledReason } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
+import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 export const metadata: Metadata = { title: "Webhooks" };
 
@@ -42,8 +43,12 @@ const PATH = "/developers/webhooks";
 
 type Search = Readonly<Partial<Record<"state" | "event" | "card_id" | "cursor" | "open", Param>>>;
 
-export default async function WebhooksPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const session = await requireStaffPage();
+export default personalPage(WebhooksPage);
+
+async function WebhooksPage(
+  session: StaffSession,
+  { searchParams }: { searchParams: Promise<Search> },
+) {
   const given = await searchParams;
   const { filters, cursor } = toFilters(given);
   const { health, inbox, page } = await readAs(session, async (ctx) => {

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { requireStaffPage } from "../../../staff-page.ts";
+import { personalPage } from "../../../personal-page.tsx";
 import { CopyId } from "../../../ui/copy-id.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
@@ -15,11 +15,13 @@ import { readOnceAs } from "#lib/auth/page-session.ts";
 import { getAccount } from "#lib/integrators/integrators.ts";
 import type { Account } from "#lib/integrators/integrators.ts";
 import { roleDisabledReason } from "#lib/access/roles.ts";
+import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 export const metadata: Metadata = { title: "Account" };
 
-export default async function AccountPage() {
-  const session = await requireStaffPage();
+export default personalPage(AccountPage);
+
+async function AccountPage(session: StaffSession) {
   const account = await readOnceAs(session, getAccount);
   const disabledReason = roleDisabledReason(session.actor.staff.role, "account:write");
   return (

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { toDay, toMoments } from "../../../day-range.ts";
 import { toId, toText } from "../../../search-params.ts";
 import type { Param } from "../../../search-params.ts";
-import { requireStaffPage } from "../../../staff-page.ts";
+import { personalPage } from "../../../personal-page.tsx";
 import { Live } from "../../../client/live.tsx";
 import { Empty } from "../../../ui/empty.tsx";
 import { IgnoredFilters } from "../../../ui/ignored-filters.tsx";
@@ -36,8 +36,12 @@ interface Filter {
 
 type Search = Readonly<Partial<Record<keyof Filter | "cursor", Param>>>;
 
-export default async function AuditLogPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const session = await requireStaffPage();
+export default personalPage(AuditLogPage);
+
+async function AuditLogPage(
+  session: StaffSession,
+  { searchParams }: { searchParams: Promise<Search> },
+) {
   const search = await searchParams;
   const filter = toFilter(search);
   const cursor = toId(search.cursor);

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { requireStaffPage } from "../../../staff-page.ts";
+import { personalPage } from "../../../personal-page.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { Time } from "../../../ui/time.tsx";
@@ -11,11 +11,13 @@ import { OtherSessions } from "./other-sessions.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
 import { isSecondFactorRequired } from "#lib/staff/staff.ts";
 import { listSessions } from "#lib/staff/staff-sessions.ts";
+import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 export const metadata: Metadata = { title: "Security" };
 
-export default async function SecurityPage() {
-  const session = await requireStaffPage();
+export default personalPage(SecurityPage);
+
+async function SecurityPage(session: StaffSession) {
   const { id, sessionId, hasSecondFactor, role } = session.actor.staff;
   const { sessions, required } = await readAs(session, async (ctx) => ({
     sessions: await listSessions(ctx, id),

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { requireStaffPage } from "../../../staff-page.ts";
+import { personalPage } from "../../../personal-page.tsx";
 import { Empty } from "../../../ui/empty.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Panel } from "../../../ui/panel.tsx";
@@ -17,8 +17,9 @@ import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 export const metadata: Metadata = { title: "Staff" };
 
-export default async function StaffPage() {
-  const session = await requireStaffPage();
+export default personalPage(StaffPage);
+
+async function StaffPage(session: StaffSession) {
   const { role } = session.actor.staff;
   const disabledReason = roleDisabledReason(role, "staff:manage");
   return (

@@ -1,11 +1,12 @@
 import type { Metadata } from "next";
 import { Breadcrumb } from "../../../client/breadcrumb.tsx";
 import { Missing, MISSING } from "../../../missing.tsx";
-import { requireStaffPage } from "../../../staff-page.ts";
+import { personalPage } from "../../../personal-page.tsx";
 import { LiveAccount } from "../../../client/live-account.tsx";
 import { toTransactionTitle } from "../../../transaction/transaction-words.ts";
 import { findTransaction } from "./find-transaction.ts";
 import { toTransactionName, TransactionRecord } from "./transaction-record.tsx";
+import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 interface Props {
   params: Promise<{ id: string }>;
@@ -16,8 +17,9 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return found ? { title: `${toTransactionName(found.transaction)} · Transactions` } : MISSING;
 }
 
-export default async function TransactionPage({ params }: Props) {
-  const session = await requireStaffPage();
+export default personalPage(TransactionPage);
+
+async function TransactionPage(session: StaffSession, { params }: Props) {
   const found = await findTransaction((await params).id);
   if (!found) {
     return (

@@ -5,6 +5,7 @@ import { cache } from "react";
 import { Breadcrumb } from "../../../../client/breadcrumb.tsx";
 import { Live } from "../../../../client/live.tsx";
 import { Missing, MISSING } from "../../../../missing.tsx";
+import { personalPage } from "../../../../personal-page.tsx";
 import { requireStaffPage } from "../../../../staff-page.ts";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { StatusLabel } from "../status-label.tsx";
@@ -24,6 +25,7 @@ import { toTimeOfId } from "#lib/base/ids.ts";
 import { getRequest, listRequests } from "#lib/record/request-log.ts";
 import type { DetailedRequest } from "#lib/record/request-log.ts";
 import { readRelations } from "#lib/record/request-relations.ts";
+import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 /** A request is in the log within half a second; a link to it may be followed before that. */
 const WRITTEN_WITHIN_MS = 2_000;
@@ -39,8 +41,9 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return found ? { title: `${toTitle(found.request)} · API log` } : MISSING;
 }
 
-export default async function RequestPage({ params }: Props) {
-  const session = await requireStaffPage();
+export default personalPage(RequestPage);
+
+async function RequestPage(session: StaffSession, { params }: Props) {
   const found = await findRequestPage((await params).id);
   if (!found) {
     return <Missing back={LIST} noun="request" />;

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { requireStaffPage } from "../../../../staff-page.ts";
+import { personalPage } from "../../../../personal-page.tsx";
 import { Live } from "../../../../client/live.tsx";
 import { DataTable } from "../../../../ui/data-table.tsx";
 import { Empty } from "../../../../ui/empty.tsx";
@@ -11,6 +11,7 @@ import { LogTabs } from "../log-tabs.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
 import { readRequestHealth } from "#lib/record/request-health.ts";
 import type { CodeCount, OperationHealth } from "#lib/record/request-health.ts";
+import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 export const metadata: Metadata = { title: "Health · API log" };
 
@@ -30,8 +31,9 @@ const ERROR_COLUMNS = [
   { id: "help", name: "Help", narrow: "below" },
 ] as const;
 
-export default async function HealthPage() {
-  const session = await requireStaffPage();
+export default personalPage(HealthPage);
+
+async function HealthPage(session: StaffSession) {
   const { operations, codes } = await readAs(session, readRequestHealth);
   return (
     <>

@@ -3,6 +3,7 @@ import Link from "next/link";
 import { Breadcrumb } from "../../../../client/breadcrumb.tsx";
 import { Live } from "../../../../client/live.tsx";
 import { Missing, MISSING } from "../../../../missing.tsx";
+import { personalPage } from "../../../../personal-page.tsx";
 import { SentenceText } from "../../../../sentence/sentence-text.tsx";
 import { JsonBlock } from "../../../../ui/code-block.tsx";
 import { CopyId } from "../../../../ui/copy-id.tsx";
@@ -15,6 +16,7 @@ import { DeliveryLink } from "../../delivery-link.tsx";
 import { toEventSentence } from "../event-sentence.ts";
 import { findEvent } from "./find-event.ts";
 import { toEventResource } from "#lib/api/wire/webhook-resources.ts";
+import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 import type { RecentEvent } from "#lib/webhooks/event-reads.ts";
 
 interface Props {
@@ -26,7 +28,9 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return found ? { title: `${toEventResource(found.event).event} · Events` } : MISSING;
 }
 
-export default async function EventPage({ params }: Props) {
+export default personalPage(EventPage);
+
+async function EventPage(_session: StaffSession, { params }: Props) {
   const found = await findEvent((await params).id);
   if (!found) {
     return <Missing back={{ href: "/developers/events", name: "All events" }} noun="event" />;

@@ -2,12 +2,13 @@ import type { Metadata } from "next";
 import { findOperation } from "../../../../docs/_reference/reference.ts";
 import { Breadcrumb } from "../../../../client/breadcrumb.tsx";
 import { Missing, MISSING } from "../../../../missing.tsx";
-import { requireStaffPage } from "../../../../staff-page.ts";
+import { personalPage } from "../../../../personal-page.tsx";
 import { findScenarios, whyNotHere } from "../find-scenarios.ts";
 import { ScenarioRun } from "./scenario-run.tsx";
 import { RUN_VARIABLE, toCurl } from "./to-curl.ts";
 import { env } from "#lib/base/env.ts";
 import type { Scenario, ScenarioStep } from "#lib/scenarios/scenario.ts";
+import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 interface Props {
   params: Promise<{ name: string }>;
@@ -18,8 +19,9 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return scenario ? { title: `${scenario.title} · Scenarios` } : MISSING;
 }
 
-export default async function ScenarioPage({ params }: Props) {
-  const session = await requireStaffPage();
+export default personalPage(ScenarioPage);
+
+async function ScenarioPage(session: StaffSession, { params }: Props) {
   const scenario = await findScenario(params);
   if (!scenario) {
     return <Missing back={{ href: "/developers/scenarios", name: "All scenarios" }} noun="page" />;

@@ -1,11 +1,12 @@
 import type { Metadata } from "next";
 import { Breadcrumb } from "../../../../../client/breadcrumb.tsx";
 import { Missing, MISSING } from "../../../../../missing.tsx";
-import { requireStaffPage } from "../../../../../staff-page.ts";
+import { personalPage } from "../../../../../personal-page.tsx";
 import { Live } from "../../../../../client/live.tsx";
 import { DeliveryRecord } from "./delivery-record.tsx";
 import { toLiveProps } from "./delivery-watch.ts";
 import { findDelivery } from "./find-delivery.ts";
+import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 interface Props {
   params: Promise<{ id: string }>;
@@ -16,8 +17,9 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return found ? { title: `${found.delivery.event} delivery · Webhooks` } : MISSING;
 }
 
-export default async function DeliveryPage({ params }: Props) {
-  const session = await requireStaffPage();
+export default personalPage(DeliveryPage);
+
+async function DeliveryPage(session: StaffSession, { params }: Props) {
   const found = await findDelivery((await params).id);
   if (!found) {
     return <Missing back={{ href: "/developers/webhooks", name: "Webhooks" }} noun="delivery" />;

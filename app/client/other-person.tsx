@@ -1,0 +1,23 @@
+"use client";
+
+import { useEffect } from "react";
+import { Button } from "../ui/button.tsx";
+
+/** What has happened to a page whose person is not the one who is signed in. */
+export const OTHER_PERSON = "You signed in to another account in this browser";
+
+/** Takes the place of another person's page, and loads that again as a document of theirs. */
+export function OtherPerson() {
+  useEffect(reload, []);
+  return (
+    <div className="flex flex-col items-center gap-3 px-6 py-12 text-center" role="alert">
+      <h1 className="text-base font-medium">{OTHER_PERSON}.</h1>
+      <p className="text-muted">Reload the page to continue with that account.</p>
+      <Button onPress={reload}>Reload page</Button>
+    </div>
+  );
+}
+
+export function reload(): void {
+  window.location.reload();
+}
