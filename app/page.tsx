@@ -98,11 +98,7 @@ function FirstCall({ baseUrl }: { baseUrl: string }) {
         {" "}
         Make your first call{" "}
       </h2>
-      <p className="text-muted leading-6">
-        Amounts are whole numbers of minor units: {EXAMPLE_AMOUNT} is{" "}
-        {formatMoney(EXAMPLE_AMOUNT, "USD")}. The terminal that started this server prints an API
-        key and a card ID to try.
-      </p>
+      <p className="text-muted leading-6">{`Amounts are whole numbers of minor units: ${EXAMPLE_AMOUNT} is ${formatMoney(EXAMPLE_AMOUNT, "USD")}. The terminal that started this server prints an API key and a card ID to try.`}</p>
       <pre className="border-border bg-surface rounded-lg border p-4 font-mono text-xs/6 break-all whitespace-pre-wrap">
         {command}
       </pre>

@@ -15,7 +15,7 @@ export default function AuthLayout({ children }: { children: ReactNode }) {
             JavaScript is off. This page needs it.
           </p>
         </noscript>
-        {children}
+        <div className="contents">{children}</div>
       </main>
     </div>
   );

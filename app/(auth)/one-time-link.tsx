@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import type { Elements } from "../ui/elements.ts";
 import { Button } from "../ui/button.tsx";
 import { AuthCard } from "../ui/auth-card.tsx";
 import { LinkButton } from "../ui/link-button.tsx";
@@ -19,7 +19,7 @@ export function OneTimeLink({
   children,
 }: {
   kind: Offer["kind"];
-  children: (offer: Offer, token: string) => ReactNode;
+  children: (offer: Offer, token: string) => Elements;
 }) {
   const token = useLinkToken();
   const query = useQuery({

@@ -2,6 +2,7 @@
 
 import { Component, lazy, Suspense, useState } from "react";
 import type { ComponentType, ReactNode } from "react";
+import type { Elements } from "../ui/elements.ts";
 import { Button } from "../ui/button.tsx";
 
 /**
@@ -12,7 +13,7 @@ import { Button } from "../ui/button.tsx";
  */
 export function fetched<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  fallback: ReactNode | ((props: Props) => ReactNode) = null,
+  fallback: Elements | ((props: Props) => Elements) = null,
 ): ComponentType<Props> & { preload: () => void } {
   // What has been fetched is shown at once: even a settled promise would let the fallback appear first.
   let ready: ComponentType<Props> | null = null;
@@ -66,7 +67,7 @@ interface BoundaryProps {
   children: () => ReactNode;
   isOverPage: boolean;
   onRetry: () => void;
-  standIn: ReactNode;
+  standIn: Elements;
 }
 
 /** Takes the place of what could not be fetched; every other error goes on to the page's own boundary. */

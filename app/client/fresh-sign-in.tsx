@@ -3,6 +3,7 @@
 import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { fetched } from "./fetched.tsx";
+import type { Elements } from "../ui/elements.ts";
 
 const ConfirmDialog = fetched(() =>
   import("./confirm-dialog.tsx").then((loaded) => loaded.ConfirmDialog),
@@ -20,7 +21,7 @@ const ConfirmContext = createContext<Confirm>(() => Promise.resolve(false));
 
 /** What asks, while it does; and how an open dialog takes part. */
 interface Host {
-  form: ReactNode;
+  form: Elements;
   /** Registers an open dialog; answers how to take that back. */
   enter: () => () => void;
 }
@@ -32,7 +33,7 @@ export function useFreshSignIn(): Confirm {
 }
 
 /** For a dialog: the form that asks, while it is to be shown in its place. */
-export function useConfirmHost(): ReactNode {
+export function useConfirmHost(): Elements {
   const { form, enter } = use(HostContext);
   useEffect(enter, [enter]);
   return form;
@@ -78,6 +79,8 @@ export function FreshSignIn({ children }: { children: ReactNode }) {
   return (
     <ConfirmContext value={confirm}>
       <HostContext value={host}>
+        {/* The dialog stands elsewhere in the document, and nothing beside the pages. */}
+        {/* oxlint-disable-next-line floatdeck/text-alone */}
         {children}
         {asking === "by itself" && <ConfirmDialog onClose={() => close(false)} />}
       </HostContext>

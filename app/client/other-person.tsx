@@ -11,7 +11,7 @@ export function OtherPerson() {
   useEffect(reload, []);
   return (
     <div className="flex flex-col items-center gap-3 px-6 py-12 text-center" role="alert">
-      <h1 className="text-base font-medium">{OTHER_PERSON}.</h1>
+      <h1 className="text-base font-medium">{`${OTHER_PERSON}.`}</h1>
       <p className="text-muted">Reload the page to continue with that account.</p>
       <Button onPress={reload}>Reload page</Button>
     </div>

@@ -40,9 +40,9 @@ export function PageProblem({
         isPage
         title="We couldn't load this page."
       >
-        Something went wrong on our side. Nothing was changed.
+        <span>Something went wrong on our side. Nothing was changed.</span>
         {error.digest && (
-          <span className="mt-1 block text-xs">Reference for support: {error.digest}</span>
+          <span className="mt-1 block text-xs">{`Reference for support: ${error.digest}`}</span>
         )}
       </Empty>
     </div>

@@ -24,9 +24,5 @@ export function useTimeZone(): string {
 
 /** Names the zone that what is nearby is in. */
 export function TimeZoneNote({ of }: { of: "Dates and times" | "Days" }) {
-  return (
-    <span className="text-muted text-xs">
-      {of} in {toTimeZoneName(useTimeZone())}
-    </span>
-  );
+  return <span className="text-muted text-xs">{`${of} in ${toTimeZoneName(useTimeZone())}`}</span>;
 }

@@ -23,9 +23,10 @@ export default function DocsPage() {
             {guide.summary}
           </Entry>
         ))}
-        <Entry href="/docs/api" name="API reference">
-          All {count} operations and {listEvents().length} events, with their members and examples.
-        </Entry>
+        <Entry
+          href="/docs/api"
+          name="API reference"
+        >{`All ${count} operations and ${listEvents().length} events, with their members and examples.`}</Entry>
         <Entry href="/api/openapi.json" name="OpenAPI 3.1 document">
           The same, for your tools.
         </Entry>

@@ -1,5 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
+import type { Elements } from "../ui/elements.ts";
 import { Time } from "../ui/time.tsx";
 import type { Sentence } from "./say.ts";
 import { toPlainText } from "./say.ts";
@@ -18,7 +19,7 @@ export function SentenceRow({
 }: {
   sentence: Sentence;
   at: Date;
-  mark?: ReactNode;
+  mark?: Elements;
   /** Beside the time, where there is room. */
   aside?: ReactNode;
   /** The details. */

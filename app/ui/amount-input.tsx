@@ -31,8 +31,8 @@ export function AmountInput({
       value={field.text}
     >
       <Label>
-        {label}
-        <span className="sr-only"> in {field.currency}</span>
+        <span>{label}</span>
+        <span className="sr-only">{` in ${field.currency}`}</span>
       </Label>
       <InputGroup fullWidth>
         {symbol !== "" && (

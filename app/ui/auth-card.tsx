@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { Elements } from "./elements.ts";
 
 /** The one thing on a page for people who are not signed in. */
 export function AuthCard({
@@ -8,7 +9,7 @@ export function AuthCard({
 }: {
   title: string;
   description?: ReactNode;
-  children: ReactNode;
+  children: Elements;
 }) {
   return (
     <section className="border-border bg-surface flex flex-col gap-5 rounded-xl border p-6">

@@ -72,7 +72,7 @@ export function CardFace({
           </span>
           <span className="h-7 w-9 shrink-0 rounded-md bg-linear-to-br from-[#f2dd9a] to-[#c9a24a]" />
         </div>
-        <p className="font-mono text-lg tracking-widest">•••• •••• •••• {last4}</p>
+        <p className="font-mono text-lg tracking-widest">{`•••• •••• •••• ${last4}`}</p>
         <div className="flex items-end justify-between gap-3 text-xs">
           <span className="truncate font-medium uppercase">{name}</span>
           <span className="font-mono">{valid}</span>

@@ -15,7 +15,7 @@ export function CardStatusLabel({ status }: { status: CardStatus }) {
       className={`border-border inline-flex items-center gap-1 rounded-full border px-2 py-0.5 text-xs font-medium ${look}`}
     >
       <StatusIcon name={icon} />
-      {word}
+      <span>{word}</span>
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { Elements } from "./elements.ts";
 import { SelectAll, SelectRow } from "./row-selection.tsx";
 import type { RowSelection } from "./row-selection.tsx";
 import { TableRows } from "./table-rows.tsx";
@@ -46,7 +47,7 @@ export function DataTable({
   label: string;
   columns: readonly Column[];
   rows: readonly Row[];
-  empty: ReactNode;
+  empty: Elements;
   selection?: RowSelection;
 }) {
   if (rows.length === 0) {

@@ -2,8 +2,9 @@
 
 import { Modal } from "@heroui/react";
 import { useEffect, useRef } from "react";
-import type { FormEvent, KeyboardEvent, ReactNode } from "react";
+import type { FormEvent, KeyboardEvent } from "react";
 import { Button } from "./button.tsx";
+import type { Elements } from "./elements.ts";
 import { GuardedButton } from "./guarded-button.tsx";
 import { ProblemAlert } from "./problem-alert.tsx";
 
@@ -25,7 +26,7 @@ export function DialogForm({
   onSubmit,
   onCancel,
 }: {
-  children: ReactNode;
+  children: Elements;
   action: string;
   error: unknown;
   isPending: boolean;

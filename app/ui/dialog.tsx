@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import type { MouseEvent, ReactNode } from "react";
 import { returnFocus } from "../client/return-focus.ts";
 import { CONFIRM_TITLE, useConfirmHost } from "../client/fresh-sign-in.tsx";
+import type { Elements } from "./elements.ts";
 
 /**
  * A dialog with a heading, what it asks, and what can be done. Escape and the cross close it, and the focus returns to
@@ -24,7 +25,7 @@ export function Dialog({
   children: ReactNode;
   size?: "sm" | "md" | "lg";
 }) {
-  const confirmForm = useConfirmHost();
+  const confirmForm: Elements = useConfirmHost();
   const isConfirming = confirmForm !== null;
   useReturnOfFocus();
   const ref = useFocusKept(isConfirming);

@@ -2,6 +2,7 @@
 
 import { Disclosure } from "@heroui/react";
 import type { ReactNode } from "react";
+import type { Elements } from "./elements.ts";
 
 /** One line that opens to what is behind it. */
 export function Disclosed({
@@ -9,7 +10,7 @@ export function Disclosed({
   children,
   isOpen = false,
 }: {
-  summary: ReactNode;
+  summary: Elements;
   children: ReactNode;
   isOpen?: boolean;
 }) {

@@ -21,7 +21,7 @@ export function EndpointStateLabel({
       className={`border-border inline-flex items-center gap-1 rounded-full border px-2 py-0.5 text-xs font-medium whitespace-nowrap ${look}`}
     >
       <Icon aria-hidden className="size-3.5" />
-      {word}
+      <span>{word}</span>
     </span>
   );
 }

@@ -29,7 +29,7 @@ export function FilterChips({
             className="bg-default text-foreground hover:bg-default-hover inline-flex h-7 items-center gap-1 rounded-full px-2.5 text-xs font-medium"
             href={toHref(path, { ...filter, [name]: undefined })}
           >
-            {text}
+            <span>{text}</span>
             <X aria-hidden className="size-3.5" />
           </Link>
         </li>

@@ -19,7 +19,7 @@ export function IgnoredFilters({
       role="status"
     >
       <Info aria-hidden className="text-pending size-3.5 shrink-0" />
-      Not applied, because the value isn't valid: {ignored.join(", ")}.
+      <span>{`Not applied, because the value isn't valid: ${ignored.join(", ")}.`}</span>
     </p>
   );
 }

@@ -15,9 +15,8 @@ export function Money({
 }) {
   const plus = signed && amount > 0 ? "+" : "";
   return (
-    <span className={`whitespace-nowrap tabular-nums ${className}`}>
-      {plus}
-      {formatMoney(amount, currency).replace("-", "\u2212")}
-    </span>
+    <span
+      className={`whitespace-nowrap tabular-nums ${className}`}
+    >{`${plus}${formatMoney(amount, currency).replace("-", "\u2212")}`}</span>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { Elements } from "./elements.ts";
 
 /** A part of a page with a heading of its own. */
 export function Panel({
@@ -8,7 +9,7 @@ export function Panel({
   flush = false,
 }: {
   title: string;
-  action?: ReactNode;
+  action?: Elements;
   children: ReactNode;
   /** What is inside reaches the edges, as a table does. */
   flush?: boolean;

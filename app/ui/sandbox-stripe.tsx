@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { Elements } from "./elements.ts";
 import { toAheadText } from "#lib/base/deadline-clock.ts";
 
 /** Says on every page that nothing here is real money, and how far the account's deadlines are ahead of real time. */
@@ -9,7 +9,7 @@ export function SandboxStripe({
   /** In seconds. */
   aheadS?: number;
   /** What can be done about it. */
-  children?: ReactNode;
+  children?: Elements;
 }) {
   return (
     <aside

@@ -18,7 +18,7 @@ export function TransactionStatusLabel({ status }: { status: TransactionStatus }
       className={`border-border inline-flex items-center gap-1 rounded-full border px-2 py-0.5 text-xs font-medium whitespace-nowrap ${look}`}
     >
       <StatusIcon name={icon} />
-      {TRANSACTION_STATUS_NAMES[status]}
+      <span>{TRANSACTION_STATUS_NAMES[status]}</span>
     </span>
   );
 }

@@ -30,10 +30,7 @@ export default async function ForgotPasswordPage({ searchParams }: Props) {
       </ol>
       <div className="border-separator flex flex-col gap-2 border-t pt-4">
         <p className="font-medium">Are you the only owner?</p>
-        <p className="text-muted">
-          Ask whoever runs the server at {new URL(env().publicUrl).host}. After verifying who you
-          are, they create the link with this command:
-        </p>
+        <p className="text-muted">{`Ask whoever runs the server at ${new URL(env().publicUrl).host}. After verifying who you are, they create the link with this command:`}</p>
         <code className="bg-default rounded-md px-2 py-1.5 font-mono text-xs break-words">
           {COMMAND}
         </code>

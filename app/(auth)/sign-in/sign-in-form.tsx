@@ -78,9 +78,11 @@ export function SignInForm({
         Sign in
       </Button>
       {openIdHost && (
-        <Button fullWidth onPress={() => void enterByProvider(target)} variant="outline">
-          Sign in with {openIdHost}
-        </Button>
+        <Button
+          fullWidth
+          onPress={() => void enterByProvider(target)}
+          variant="outline"
+        >{`Sign in with ${openIdHost}`}</Button>
       )}
     </form>
   );

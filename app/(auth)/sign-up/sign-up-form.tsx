@@ -87,7 +87,7 @@ export function SignUpForm({ countries }: { countries: readonly Country[] }) {
         onChange={(country) => form.set("country", country)}
         value={form.values.country}
       />
-      {PERSON.map(toField)}
+      {PERSON.map((field) => toField(field))}
       <ProblemAlert error={mutation.error} />
       <Button fullWidth isPending={mutation.isPending} type="submit">
         Create account

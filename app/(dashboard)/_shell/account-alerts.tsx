@@ -69,12 +69,14 @@ function toBanner(alert: Alert): Banner {
   const text =
     kind === "books_unbalanced" ? (
       <>
-        The ledger check found a discrepancy {since}. Fund movements are suspended until it is
-        resolved. <Go href="/overview">View overview</Go>
+        <span>The ledger check found a discrepancy</span> {since}
+        <span>. Fund movements are suspended until it is resolved.</span>{" "}
+        <Go href="/overview">View overview</Go>
       </>
     ) : (
       <>
-        Webhooks were disabled {since}. {SWITCH_OFF_REASONS[alert.reason]}{" "}
+        <span>Webhooks were disabled</span> {since}
+        <span>{`. ${SWITCH_OFF_REASONS[alert.reason]}`}</span>{" "}
         <Go href="/developers/webhooks">Go to webhooks</Go>
       </>
     );
@@ -90,8 +92,8 @@ function toLow(alert: Extract<Alert, { kind: "float_low" }>): Banner {
     elsewhere: ["/overview", "/float"],
     text: (
       <>
-        The float has {formatMoney(available, currency)} available, below your low-balance threshold
-        of {formatMoney(threshold, currency)}. <Go href="/float">Go to float</Go>
+        <span>{`The float has ${formatMoney(available, currency)} available, below your low-balance threshold of ${formatMoney(threshold, currency)}.`}</span>{" "}
+        <Go href="/float">Go to float</Go>
       </>
     ),
   };
@@ -106,14 +108,15 @@ function toFailing(alert: Extract<Alert, { kind: "webhooks_failing" }>): Banner 
     elsewhere: [],
     text: (
       <>
-        Webhook deliveries have been failing since <ExactTime at={since} />.{" "}
+        <span>Webhook deliveries have been failing since</span> <ExactTime at={since} />
+        <span>.</span>{" "}
         {until === null ? (
-          "The next failure disables webhooks."
+          <span>The next failure disables webhooks.</span>
         ) : (
-          <>
+          <span>
             Unless one succeeds, webhooks will be disabled <Time at={until} />, on{" "}
             <ExactTime at={until} />.
-          </>
+          </span>
         )}{" "}
         <Go href="/developers/webhooks">Go to webhooks</Go>
       </>

@@ -47,7 +47,7 @@ export function ClockDropdown() {
     <>
       <Dropdown defaultOpen>
         <Button {...CLOCK_BUTTON} isPending={isPending}>
-          {isPending ? "Advancing…" : <ClockLabel />}
+          {isPending ? <span>Advancing…</span> : <ClockLabel />}
           <ChevronDown aria-hidden className="size-3" />
         </Button>
         <Dropdown.Popover className="min-w-56" placement="bottom">
@@ -55,7 +55,7 @@ export function ClockDropdown() {
             {STEPS.map(({ name }) => (
               <Dropdown.Item id={name} key={name} textValue={`By ${name}`}>
                 <Clock aria-hidden className="size-4" />
-                <Label>By {name}</Label>
+                <Label>{`By ${name}`}</Label>
               </Dropdown.Item>
             ))}
             <Dropdown.Item id="moment" textValue="To a date and time…">

@@ -33,7 +33,7 @@ export function Navigation({
                 title={name}
               >
                 <Icon aria-hidden className="size-4 shrink-0" />
-                {!folded && name}
+                {!folded && <span>{name}</span>}
               </Link>
             );
           })}

@@ -57,9 +57,7 @@ export function toCardItems(
             aria-hidden
             className={`size-4 ${act === "freeze" ? "text-frozen" : "text-muted"}`}
           />
-          <Label>
-            {verb} {title}
-          </Label>
+          <Label>{`${verb} ${title}`}</Label>
           {reason !== null && <Description>{reason}</Description>}
         </ListBox.Item>
       );

@@ -14,6 +14,7 @@ import type { FoundRecord } from "./palette-search.ts";
 import { PLACES } from "./places.ts";
 import { useClockOffset } from "../../client/deadline-clock.tsx";
 import { mayLeave } from "../../client/unsaved-changes.ts";
+import type { Elements } from "../../ui/elements.ts";
 import { ProblemAlert } from "../../ui/problem-alert.tsx";
 import { EVENTS } from "#lib/record/event-catalog.ts";
 
@@ -33,6 +34,9 @@ export function PaletteDialog({
   const search = text.trim();
   const { found, isFetching, error } = usePaletteSearch(search);
   const docs = useDocsSearch(search);
+  const cardItems: Elements = found.cards.flatMap((card) =>
+    toCardItems(card, disabledReasons, clock),
+  );
   const follow = (href: string) => {
     if (href.startsWith(DISABLED) || !mayLeave()) {
       return;
@@ -67,7 +71,7 @@ export function PaletteDialog({
               {found.cards.length > 0 && (
                 <ListBox.Section>
                   <Header>Cards</Header>
-                  {found.cards.flatMap((card) => toCardItems(card, disabledReasons, clock))}
+                  {cardItems}
                 </ListBox.Section>
               )}
               {toSection("Transactions", ArrowLeftRight, found.transactions)}
@@ -84,7 +88,7 @@ export function PaletteDialog({
   );
 }
 
-function toSection(heading: string, Icon: LucideIcon, records: readonly FoundRecord[]) {
+function toSection(heading: string, Icon: LucideIcon, records: readonly FoundRecord[]): Elements {
   return (
     records.length > 0 && (
       <ListBox.Section>
@@ -101,7 +105,7 @@ function toSection(heading: string, Icon: LucideIcon, records: readonly FoundRec
   );
 }
 
-function toPlaces(search: string) {
+function toPlaces(search: string): Elements {
   const places = PLACES.flatMap((each) => each.places).filter(({ name, keywords }) =>
     matches(`${name} ${keywords}`, search),
   );

@@ -43,6 +43,8 @@ export function Palette({
   }, []);
   return (
     <PaletteContext value={useMemo(() => ({ open: () => setOpen(true) }), [])}>
+      {/* The dialogs stand elsewhere in the document, and nothing beside the pages. */}
+      {/* oxlint-disable-next-line floatdeck/text-alone */}
       {children}
       {isOpen && <PaletteDialog disabledReasons={disabledReasons} onClose={() => setOpen(false)} />}
       {isHelpOpen && <ShortcutsDialog onClose={() => setHelpOpen(false)} />}

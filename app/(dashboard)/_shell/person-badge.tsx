@@ -15,17 +15,15 @@ export function PersonBadge({ person, folded }: { person: Person; folded: boolea
     <>
       <CircleUser aria-hidden className="text-muted" />
       {folded ? (
-        <span className="sr-only">
-          {person.name}, {person.role}: menu
-        </span>
+        <span className="sr-only">{`${person.name}, ${person.role}: menu`}</span>
       ) : (
         <span className="flex min-w-0 flex-col items-start leading-tight">
           <span className="max-w-36 truncate">
-            {person.name}
+            <span>{person.name}</span>
             <span className="sr-only">, </span>
           </span>
           <span className="text-muted text-xs">
-            {person.role}
+            <span>{person.role}</span>
             <span className="sr-only">: menu</span>
           </span>
         </span>

@@ -51,7 +51,7 @@ export function CardFilters({ holder }: { holder: string | null }) {
         variant="ghost"
       >
         {isReversed ? <ArrowUp aria-hidden /> : <ArrowDown aria-hidden />}
-        {isReversed ? "Oldest first" : "Newest first"}
+        <span>{isReversed ? "Oldest first" : "Newest first"}</span>
       </LinkButton>
       {holder !== null && (
         <Button
@@ -60,7 +60,7 @@ export function CardFilters({ holder }: { holder: string | null }) {
           size="sm"
           variant="tertiary"
         >
-          Cardholder: {holder}
+          <span>{`Cardholder: ${holder}`}</span>
           <X aria-hidden />
         </Button>
       )}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import type { ReactNode } from "react";
+import type { Elements } from "../../ui/elements.ts";
 import { fetched } from "../../client/fetched.tsx";
 import { CardName } from "../../ui/card-name.tsx";
 import { CardStatusLabel } from "../../ui/card-status.tsx";
@@ -49,10 +49,10 @@ export function CardsTable({
   disabledReason,
 }: {
   cards: readonly CardRow[];
-  empty: ReactNode;
-  filters: ReactNode;
-  notice: ReactNode;
-  pager: ReactNode;
+  empty: Elements;
+  filters: Elements;
+  notice: Elements;
+  pager: Elements;
   exportHref: string;
   /** Why this person may not change cards; null when they may. */
   disabledReason: string | null;

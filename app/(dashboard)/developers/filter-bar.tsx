@@ -45,7 +45,7 @@ export function FilterBar(shown: Shown) {
         variant="outline"
       >
         <ListFilter aria-hidden />
-        {applied === 0 ? "Filters" : `Filters (${applied})`}
+        <span>{applied === 0 ? "Filters" : `Filters (${applied})`}</span>
       </Button>
       <div
         className={`group flex w-full flex-wrap gap-2 sm:w-auto ${isOpen ? "max-sm:py-2" : "max-sm:hidden"}`}

@@ -1,5 +1,5 @@
 import { TriangleAlert } from "lucide-react";
-import type { ReactNode } from "react";
+import type { Elements } from "../../ui/elements.ts";
 import { formatMoney } from "#lib/base/money.ts";
 import type { Float } from "#lib/funds/funds.ts";
 
@@ -17,7 +17,7 @@ export function LowBalance({
   float: Float;
   daysLeft?: number | null;
   /** Null where the page offers it already. */
-  action: ReactNode;
+  action: Elements;
 }) {
   if (!isLow(float) || float.lowBalanceThreshold === null) {
     return null;
@@ -30,10 +30,12 @@ export function LowBalance({
       <p className="text-pending flex min-w-0 items-start gap-2">
         <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
         <span>
-          The float is below {formatMoney(float.lowBalanceThreshold, float.currency)}, your
-          low-balance threshold.
+          <span>{`The float is below ${formatMoney(float.lowBalanceThreshold, float.currency)}, your low-balance threshold.`}</span>
           {daysLeft !== null && daysLeft !== undefined && (
-            <> At the pace of the last 30 days, it will last {toDaysText(daysLeft)}.</>
+            <>
+              {" "}
+              <span>{`At the pace of the last 30 days, it will last ${toDaysText(daysLeft)}.`}</span>
+            </>
           )}
         </span>
       </p>

@@ -1,8 +1,8 @@
 "use client";
 
 import Link from "next/link";
-import type { ReactNode } from "react";
 import { CardName } from "../../ui/card-name.tsx";
+import type { Elements } from "../../ui/elements.ts";
 import { DataTable } from "../../ui/data-table.tsx";
 import type { Column, Row } from "../../ui/data-table.tsx";
 import { Money } from "../../ui/money.tsx";
@@ -37,7 +37,7 @@ export function StatementTable({
   empty,
 }: {
   entries: readonly StatementRow[];
-  empty: ReactNode;
+  empty: Elements;
 }) {
   return <DataTable columns={COLUMNS} empty={empty} label="Statement" rows={entries.map(toRow)} />;
 }

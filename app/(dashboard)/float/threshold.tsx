@@ -27,7 +27,7 @@ export function Threshold({
           "No low-balance warning"
         ) : (
           <>
-            Warn below <Money amount={threshold} currency={currency} />
+            <span>Warn below</span> <Money amount={threshold} currency={currency} />
           </>
         )}
       </span>

@@ -1,5 +1,6 @@
 import { scaleLinear } from "d3-scale";
 import type { ReactNode } from "react";
+import type { Elements } from "../../ui/elements.ts";
 import { ChartDays } from "./chart-days.tsx";
 import type { ChartDay } from "./chart-days.tsx";
 import { minorDigits } from "#lib/base/currencies.ts";
@@ -46,7 +47,7 @@ export function ChartFrame({
   name: string;
   /** What the picture shows, in a sentence for those who do not see it. */
   label: string;
-  legend?: ReactNode;
+  legend?: Elements;
   days: readonly { day: string }[];
   /** A day's figures. */
   toFigures: (index: number) => ChartDay["figures"];

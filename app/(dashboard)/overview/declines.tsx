@@ -24,7 +24,7 @@ export function Declines({
                 className="hover:bg-default flex items-center justify-between rounded-md px-1 py-1"
                 href={`/transactions?decline_reason=${reason}&from=${since ?? ""}`}
               >
-                {DECLINE_REASON_NAMES[reason]}
+                <span>{DECLINE_REASON_NAMES[reason]}</span>
                 <span className="text-base font-medium">{count.toLocaleString("en-US")}</span>
               </Link>
             </li>

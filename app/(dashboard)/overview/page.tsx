@@ -108,9 +108,7 @@ function FloatPanel({
             <Money amount={float.available} currency={float.currency} />
           </p>
           {daysLeft !== null && (
-            <p className="text-muted">
-              Lasts {toDaysText(daysLeft)} at the pace of the last 30 days
-            </p>
+            <p className="text-muted">{`Lasts ${toDaysText(daysLeft)} at the pace of the last 30 days`}</p>
           )}
         </div>
         {!isLow(float) && <FundFloat float={float} session={session} />}
@@ -186,7 +184,7 @@ function Books({ books }: { books: Overview["books"] }) {
         <p className="flex items-start gap-2">
           <CircleCheck aria-hidden className="text-active mt-0.5 size-4 shrink-0" />
           <span>
-            Balanced
+            <span>Balanced</span>
             {books.checkedAt && (
               <span className="text-muted">
                 , checked <Time at={books.checkedAt} />

@@ -2,7 +2,7 @@
 
 import { ListFilter } from "lucide-react";
 import { useState } from "react";
-import type { ReactNode } from "react";
+import type { Elements } from "../../ui/elements.ts";
 import { Button } from "../../ui/button.tsx";
 import { fetched } from "../../client/fetched.tsx";
 import { SearchFilter } from "../../ui/search-filter.tsx";
@@ -21,7 +21,7 @@ export function TransactionFilters({
   filter: Filter;
   currency: string;
   /** The ranges of days to choose from. */
-  dates: ReactNode;
+  dates: Elements;
 }) {
   const [isOpen, setOpen] = useState(false);
   return (

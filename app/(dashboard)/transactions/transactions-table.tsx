@@ -1,9 +1,9 @@
 "use client";
 
-import type { ReactNode } from "react";
 import { TransactionAmount } from "../../transaction/transaction-amount.tsx";
 import type { Amounts } from "../../transaction/transaction-words.ts";
 import { CardName } from "../../ui/card-name.tsx";
+import type { Elements } from "../../ui/elements.ts";
 import { DataTable } from "../../ui/data-table.tsx";
 import type { Column, Row } from "../../ui/data-table.tsx";
 import { RowName } from "../../ui/row-name.tsx";
@@ -39,7 +39,7 @@ export function TransactionsTable({
   empty,
 }: {
   transactions: readonly TransactionRow[];
-  empty: ReactNode;
+  empty: Elements;
 }) {
   return (
     <DataTable

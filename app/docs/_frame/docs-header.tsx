@@ -1,11 +1,12 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import type { Elements } from "../../ui/elements.ts";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { Wordmark } from "../../ui/wordmark.tsx";
 import { DocsSearch } from "./docs-search.tsx";
 
 /** The bar at the top: where one is, and the way to the dashboard. */
-export function DocsHeader({ isSignedIn, menu }: { isSignedIn: boolean; menu: ReactNode }) {
+export function DocsHeader({ isSignedIn, menu }: { isSignedIn: boolean; menu: Elements }) {
   return (
     <header className="border-separator bg-background sticky top-(--stripe) z-20 border-b">
       <div className="mx-auto flex h-12 max-w-[1280px] items-center gap-3 px-4">

@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import type { Elements } from "../../ui/elements.ts";
 
 /** A page of the documentation. */
 export interface NavigationItem {
@@ -59,7 +60,7 @@ function isWithin(items: readonly NavigationItem[], path: string): boolean {
   return items.some(({ href }) => href === path);
 }
 
-function Section({ name, children }: { name: string; children: React.ReactNode }) {
+function Section({ name, children }: { name: string; children: Elements }) {
   return (
     <div className="flex flex-col gap-0.5">
       <p className="text-muted px-2 pb-1 text-xs font-medium">{name}</p>

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { Elements } from "../../ui/elements.ts";
 import { MadeFor } from "../../client/made-for.tsx";
 import { Palette } from "../../(dashboard)/_shell/palette.tsx";
 import { roleDisabledReason } from "#lib/access/roles.ts";
@@ -10,7 +10,7 @@ export function DocsPalette({
   children,
 }: {
   session: StaffSession | undefined;
-  children: ReactNode;
+  children: Elements;
 }) {
   if (!session || session.actor.staff.mustEnroll) {
     return children;

@@ -31,9 +31,7 @@ export function MemberList({
           )}
           {member.members.length > 0 && (
             <details>
-              <summary className="text-link focus-visible:outline-focus w-fit cursor-pointer rounded text-xs/6 outline-offset-2">
-                Members of {member.name}
-              </summary>
+              <summary className="text-link focus-visible:outline-focus w-fit cursor-pointer rounded text-xs/6 outline-offset-2">{`Members of ${member.name}`}</summary>
               <div className="pt-2">
                 <MemberList marks={marks} members={member.members} />
               </div>
@@ -48,7 +46,7 @@ export function MemberList({
 function Values({ values }: { values: readonly string[] }) {
   return (
     <p className="text-muted flex flex-wrap items-baseline gap-1.5 text-xs/5">
-      One of
+      <span>One of</span>
       {values.map((value) => (
         <code className="bg-surface-secondary rounded px-1 font-mono" key={value}>
           {value}

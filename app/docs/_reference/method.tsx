@@ -2,7 +2,7 @@
 export function Method({ method, path }: { method: string; path: string }) {
   return (
     <code className="text-muted font-mono text-xs/5 wrap-anywhere">
-      <span className="text-foreground font-semibold">{method}</span> {path}
+      <span className="text-foreground font-semibold">{method}</span> <span>{path}</span>
     </code>
   );
 }

@@ -68,17 +68,20 @@ function Deprecated({ operation: { deprecation, method } }: { operation: Operati
   const successor = findOperationAt(method, deprecation.successor);
   return (
     <p className="border-border bg-surface text-pending rounded-lg border px-4 py-3" role="note">
-      Deprecated since {deprecation.since}.{" "}
-      {deprecation.sunset
-        ? `It stops working on ${deprecation.sunset.toISOString().slice(0, "2026-01-01".length)}.`
-        : "It keeps working."}{" "}
+      <span>{`Deprecated since ${deprecation.since}. ${
+        deprecation.sunset
+          ? `It stops working on ${deprecation.sunset.toISOString().slice(0, "2026-01-01".length)}.`
+          : "It keeps working."
+      }`}</span>{" "}
       {successor && (
         <>
-          Use{" "}
-          <Link className={LINK} href={toOperationHref(successor.id)} prefetch={false}>
-            {successor.method} {successor.path}
-          </Link>{" "}
-          instead.
+          <span>Use</span>{" "}
+          <Link
+            className={LINK}
+            href={toOperationHref(successor.id)}
+            prefetch={false}
+          >{`${successor.method} ${successor.path}`}</Link>{" "}
+          <span>instead.</span>
         </>
       )}
     </p>

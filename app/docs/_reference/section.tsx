@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { Elements } from "../../ui/elements.ts";
 
 /** A part of a page of the reference, with its title. */
 export function Section({
@@ -8,7 +8,7 @@ export function Section({
 }: {
   title: string;
   note?: string | null;
-  children?: ReactNode;
+  children?: Elements;
 }) {
   return (
     <section aria-label={title} className="flex flex-col gap-3">

@@ -36,13 +36,14 @@ export function TryResult({
     >
       <CodeBlock label="Request" text={toRequestText(exchange, sentBody)} />
       <p className="flex flex-col gap-1" role="status">
-        <span className={`font-medium ${status > OK_MAX ? "text-declined" : "text-active"}`}>
-          Response: {status}
-        </span>
+        <span
+          className={`font-medium ${status > OK_MAX ? "text-declined" : "text-active"}`}
+        >{`Response: ${status}`}</span>
         {error instanceof ApiProblem && (
-          <a className="underlined-link" href={error.problem.type}>
-            What {error.problem.code} means
-          </a>
+          <a
+            className="underlined-link"
+            href={error.problem.type}
+          >{`What ${error.problem.code} means`}</a>
         )}
       </p>
       <CodeBlock label="Response headers" text={toHeaderText(exchange)} />

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import type { Elements } from "../../ui/elements.ts";
 import { Method } from "../_reference/method.tsx";
 import { listEvents } from "../_reference/events.ts";
 import type { ListedEvent } from "../_reference/events.ts";
@@ -23,8 +24,9 @@ export default function ReferencePage() {
       <header className="flex flex-col gap-3">
         <h1 className="text-3xl font-semibold tracking-tight">API reference</h1>
         <p className="text-muted max-w-xl text-base/7">
-          JSON over HTTP, below <code className="font-mono text-sm">{env().publicUrl}/api</code>.
-          New here? Start with the{" "}
+          JSON over HTTP, below{" "}
+          <code className="font-mono text-sm">{`${env().publicUrl}/api`}</code>. New here? Start
+          with the{" "}
           <Link className={LINK} href="/docs/quick-start" prefetch={false}>
             quick start
           </Link>
@@ -67,7 +69,7 @@ function Events({ events }: { events: readonly ListedEvent[] }) {
   );
 }
 
-function List({ name, children }: { name: string; children: ReactNode }) {
+function List({ name, children }: { name: string; children: Elements }) {
   const id = name.toLowerCase().replaceAll(" ", "-");
   return (
     <section aria-labelledby={id} className="flex flex-col gap-3">
@@ -81,7 +83,7 @@ function List({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Entry({ href, name, children }: { href: string; name: ReactNode; children: ReactNode }) {
+function Entry({ href, name, children }: { href: string; name: ReactNode; children: Elements }) {
   return (
     <li className="relative flex flex-col gap-0.5 px-4 py-2.5">
       <Link

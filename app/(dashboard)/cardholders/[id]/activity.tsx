@@ -80,12 +80,13 @@ function Line({ entry, card }: { entry: Entry; card: Card | undefined }) {
         )}
         <p className="text-muted flex flex-wrap items-center gap-x-2 text-xs">
           {card && (
-            <Link className="underline-offset-4 hover:underline" href={`/cards/${card.id}`}>
-              •••• {card.last4}
-            </Link>
+            <Link
+              className="underline-offset-4 hover:underline"
+              href={`/cards/${card.id}`}
+            >{`•••• ${card.last4}`}</Link>
           )}
           <Time at={entry.createdAt} />
-          {entry.actor && <span>by {entry.actor.name}</span>}
+          {entry.actor && <span>{`by ${entry.actor.name}`}</span>}
         </p>
       </div>
     </li>

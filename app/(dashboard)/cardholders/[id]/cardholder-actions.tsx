@@ -49,7 +49,7 @@ export function CardholderActions({
         variant="secondary"
       >
         {archived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />}
-        {archived ? "Unarchive" : "Archive"}
+        <span>{archived ? "Unarchive" : "Archive"}</span>
       </GuardedButton>
       {open === "edit" && <EditDialog cardholder={cardholder} onClose={close} />}
       {open === "archive" && <ArchiveDialog cardholder={cardholder} onClose={close} />}

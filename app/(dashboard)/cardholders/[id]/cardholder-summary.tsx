@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { Elements } from "../../../ui/elements.ts";
 import { Figure } from "../../../ui/figure.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { ArchivedLabel } from "../archived-label.tsx";
@@ -17,7 +17,7 @@ export function CardholderSummary({
   totals: CardholderTotals;
   /** The currency of a zero before there are cards. */
   currency: string;
-  actions: ReactNode;
+  actions: Elements;
 }) {
   const { cards, balances } = totals;
   const sums = balances.length > 0 ? balances : [{ currency, balance: 0n, available: 0n }];

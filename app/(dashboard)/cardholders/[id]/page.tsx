@@ -140,9 +140,7 @@ function Details({ cardholder }: { cardholder: Cardholder }) {
               </span>
             ))}
         </Fact>
-        <Fact term="Identity">
-          {cardholder.idType} •••• {cardholder.idLast4}
-        </Fact>
+        <Fact term="Identity">{`${cardholder.idType} •••• ${cardholder.idLast4}`}</Fact>
         <Fact term="Verification">{cardholder.verified ? "Verified" : "Pending"}</Fact>
         <Fact term="Cardholder ID">
           <CopyId id={cardholder.id} label="cardholder ID" />

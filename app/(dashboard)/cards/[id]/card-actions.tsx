@@ -45,7 +45,7 @@ export function CardActions({
         onPress={() => onAct(toggle)}
       >
         {toggle === "unfreeze" ? <Sun aria-hidden /> : <Snowflake aria-hidden />}
-        {toggle === "unfreeze" ? "Unfreeze" : "Freeze"}
+        <span>{toggle === "unfreeze" ? "Unfreeze" : "Freeze"}</span>
       </GuardedButton>
       <FundsActions card={card} disabledReasonOf={fundsDisabledReason} onAct={onAct} />
       {simulate && (

@@ -45,10 +45,11 @@ export function CloseDialog({
         onSubmit={submit}
       >
         <p>
-          A closed card can't be used or reopened.{" "}
+          <span>A closed card can't be used or reopened.</span>{" "}
           {card.available > 0 && (
             <>
-              <Money amount={card.available} currency={currency} /> returns to the float.
+              <Money amount={card.available} currency={currency} />{" "}
+              <span>returns to the float.</span>
             </>
           )}
         </p>

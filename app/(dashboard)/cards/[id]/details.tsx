@@ -19,9 +19,7 @@ export function Details({ card }: { card: Card }) {
           <CopyId id={card.id} label="card ID" />
         </Fact>
         <Fact term="Number">
-          <span className="font-mono text-xs">
-            {card.firstSix}******{card.last4}
-          </span>
+          <span className="font-mono text-xs">{`${card.firstSix}******${card.last4}`}</span>
         </Fact>
         <Fact term="Type">{card.singleUse ? "Virtual, single-use" : "Virtual"}</Fact>
         <Fact term="Expires">

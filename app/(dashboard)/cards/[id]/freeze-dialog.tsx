@@ -86,7 +86,7 @@ function Consequences({ card, holds }: { card: CardResource; holds: Held }) {
         {holds.count > 0 ? (
           <StillSettling card={card} holds={holds} />
         ) : (
-          <>There are no open authorizations left to settle.</>
+          <span>There are no open authorizations left to settle.</span>
         )}
       </li>
       <li>Refunds still arrive, and you can still move funds.</li>
@@ -102,11 +102,13 @@ function StillSettling({ card, holds }: { card: CardResource; holds: Held }) {
   const rest = holds.count - shown.length;
   return (
     <>
-      {holds.count === 1
-        ? "1 open authorization can still settle. It holds "
-        : `${holds.count} open authorizations can still settle. They hold `}
+      <span>
+        {holds.count === 1
+          ? "1 open authorization can still settle. It holds "
+          : `${holds.count} open authorizations can still settle. They hold `}
+      </span>
       <Money amount={card.held} className="text-foreground font-medium" currency={card.currency} />
-      {"."}
+      <span>.</span>
       <ul aria-label="Open authorizations" className="mt-1">
         {shown.map(({ id, name, open }) => (
           <li className="flex justify-between gap-3" key={id}>
@@ -114,7 +116,7 @@ function StillSettling({ card, holds }: { card: CardResource; holds: Held }) {
             <Money amount={open} currency={card.currency} />
           </li>
         ))}
-        {rest > 0 && <li>and {rest} more</li>}
+        {rest > 0 && <li>{`and ${rest} more`}</li>}
       </ul>
     </>
   );

@@ -24,13 +24,11 @@ export function FreezeNotice({
     <div className="bg-frozen-soft text-frozen flex items-start gap-2 rounded-lg px-3 py-2">
       <Snowflake aria-hidden className="mt-0.5 size-4 shrink-0" />
       <p className="min-w-0">
-        Frozen by {freeze.actor.name} <TimeText at={freeze.frozen_at} />
-        {freeze.reason && <>: {FREEZE_REASON_NAMES[freeze.reason].toLowerCase()}</>}
-        {freeze.comment && <span className="block break-words">“{freeze.comment}”</span>}
+        <span>{`Frozen by ${freeze.actor.name}`}</span> <TimeText at={freeze.frozen_at} />
+        {freeze.reason && <span>{`: ${FREEZE_REASON_NAMES[freeze.reason].toLowerCase()}`}</span>}
+        {freeze.comment && <span className="block break-words">{`“${freeze.comment}”`}</span>}
         {lastApproval !== null && (
-          <span className="block">
-            Last approved purchase: {toSpan(new Date(lastApproval), at)} before the freeze
-          </span>
+          <span className="block">{`Last approved purchase: ${toSpan(new Date(lastApproval), at)} before the freeze`}</span>
         )}
       </p>
     </div>

@@ -34,9 +34,7 @@ export function HoldList({ holds }: { holds: OpenHolds }) {
         ))}
       </ul>
       {holds.count > shown.length && (
-        <p className="border-separator text-muted border-t px-4 py-2 text-xs">
-          and {(holds.count - shown.length).toLocaleString("en-US")} more
-        </p>
+        <p className="border-separator text-muted border-t px-4 py-2 text-xs">{`and ${(holds.count - shown.length).toLocaleString("en-US")} more`}</p>
       )}
     </Panel>
   );

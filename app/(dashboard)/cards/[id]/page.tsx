@@ -44,9 +44,7 @@ async function CardPage(session: StaffSession, { params, searchParams }: Props) 
   return (
     <>
       <Live />
-      <Breadcrumb list="/cards" name="Cards">
-        •••• {card.last4}
-      </Breadcrumb>
+      <Breadcrumb list="/cards" name="Cards">{`•••• ${card.last4}`}</Breadcrumb>
       <CardHead found={found} heading="h1" role={role} />
       <RecordColumns
         main={

@@ -48,11 +48,11 @@ export function SimulateOutcome({
         ) : (
           <p className="flex items-center gap-2">
             <CircleCheck aria-hidden className="text-active size-4 shrink-0" />
-            The card balance is {formatMoney(outcome.card_balance_after, outcome.currency)}
+            <span>{`The card balance is ${formatMoney(outcome.card_balance_after, outcome.currency)}`}</span>
             {outcome.hold !== null && outcome.hold.remaining > 0 && (
-              <>, with {formatMoney(outcome.hold.remaining, outcome.currency)} held</>
+              <span>{`, with ${formatMoney(outcome.hold.remaining, outcome.currency)} held`}</span>
             )}
-            .
+            <span>.</span>
           </p>
         )}
       </Modal.Body>

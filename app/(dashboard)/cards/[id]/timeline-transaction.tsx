@@ -51,11 +51,11 @@ export function TransactionHeading({ transaction }: { transaction: Transaction }
     <div className="flex flex-wrap items-baseline justify-between gap-x-4">
       <span className="min-w-0 font-medium">
         <Link className="underline-offset-4 hover:underline" href={`/transactions/${id}`}>
-          {toTransactionTitle(transaction)}
+          <span>{toTransactionTitle(transaction)}</span>
           {merchant && (
             <>
-              {" · "}
-              <bdi className="break-words">{merchant.name}</bdi>
+              {" "}
+              <span>·</span> <bdi className="break-words">{merchant.name}</bdi>
             </>
           )}
         </Link>

@@ -101,7 +101,7 @@ function Line({
         )}
         <p className="text-muted flex flex-wrap items-center gap-x-2 text-xs">
           <Time at={activity.createdAt} />
-          {activity.actor && <span>by {activity.actor.name}</span>}
+          {activity.actor && <span>{`by ${activity.actor.name}`}</span>}
           <span className="flex items-center gap-1">
             request <CopyId id={activity.requestId} label="request ID" />
           </span>

@@ -40,10 +40,7 @@ export function WithdrawDialog({
         onCancel={onClose}
         onSubmit={() => withdraw.mutate({ body: { card_id: card.id, amount: "all" } })}
       >
-        <p className="text-muted">
-          The available balance returns to the float
-          {card.held > 0 ? "; funds on hold stay on the card." : "."}
-        </p>
+        <p className="text-muted">{`The available balance returns to the float${card.held > 0 ? "; funds on hold stay on the card." : "."}`}</p>
         <Balances
           changes={[
             { name: "Float available", before: floatAvailable, after: floatAvailable + available },

@@ -20,9 +20,7 @@ export function BulkBar({
 }) {
   return (
     <div className="flex flex-1 flex-wrap items-center gap-2">
-      <span className="mr-auto font-medium" role="status">
-        {cards.length} selected
-      </span>
+      <span className="mr-auto font-medium" role="status">{`${cards.length} selected`}</span>
       <GuardedButton disabledReason={disabledReason} onPress={() => onAct("freeze")} size="sm">
         <Snowflake aria-hidden />
         Freeze

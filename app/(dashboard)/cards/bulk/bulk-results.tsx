@@ -3,6 +3,7 @@
 import { Label, Modal, ProgressBar } from "@heroui/react";
 import { CircleCheck, CircleMinus, CirclePause, TriangleAlert } from "lucide-react";
 import Link from "next/link";
+import type { Elements } from "../../../ui/elements.ts";
 import { Button } from "../../../ui/button.tsx";
 import { toCardTitle } from "../../../ui/card-title.ts";
 import { toCount } from "./bulk-card.ts";
@@ -37,9 +38,7 @@ export function BulkResults({
         ) : (
           <>
             {undoable > 0 && (
-              <Button onPress={onUndo} variant="tertiary">
-                Undo for {toCount(undoable)}
-              </Button>
+              <Button onPress={onUndo} variant="tertiary">{`Undo for ${toCount(undoable)}`}</Button>
             )}
             <Button autoFocus onPress={onClose}>
               Done
@@ -64,10 +63,7 @@ function Progress({ run }: { run: BulkRun }) {
       value={settled}
     >
       <Label>
-        <span role="status">
-          {job.verb} {done} of {total}
-          {toRest(run)}
-        </span>
+        <span role="status">{`${job.verb} ${done} of ${total}${toRest(run)}`}</span>
       </Label>
       <ProgressBar.Track>
         <ProgressBar.Fill />
@@ -118,9 +114,10 @@ function Outcomes({ run: { job, outcomes } }: { run: BulkRun }) {
 
 /** The link opens beside the results, which would go with the page. */
 function Row({ card, outcome, verb }: { card: BulkCard; outcome: Outcome; verb: string }) {
+  const icon: Elements = ICONS[outcome.kind];
   return (
     <li className="flex items-start gap-2 px-3 py-2">
-      {ICONS[outcome.kind]}
+      {icon}
       <span className="min-w-0 flex-1">
         <Link
           className="underlined-link block truncate"

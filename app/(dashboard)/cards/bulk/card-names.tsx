@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { Elements } from "../../../ui/elements.ts";
 import { toCardTitle } from "../../../ui/card-title.ts";
 import type { BulkCard, Skipped } from "./bulk-card.ts";
 
@@ -37,7 +37,7 @@ export function SkippedCards({ skipped }: { skipped: readonly Skipped[] }) {
   );
 }
 
-function Titled({ title, children }: { title: string; children: ReactNode }) {
+function Titled({ title, children }: { title: string; children: Elements }) {
   return (
     <section aria-label={title} className="border-separator flex flex-col gap-2 border-t pt-3">
       <h3 className="text-muted text-xs font-medium">{title}</h3>

@@ -63,27 +63,23 @@ function KeyLine({ apiKey }: { apiKey: ApiKey }) {
     >
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
         <span className="font-medium">
-          {name}{" "}
-          <code className="text-muted font-mono text-xs font-normal">
-            {prefix}…{suffix}
-          </code>
+          <span>{name}</span>{" "}
+          <code className="text-muted font-mono text-xs font-normal">{`${prefix}…${suffix}`}</code>
         </span>
         <span className="text-muted text-xs break-words">{scopes.join(", ")}</span>
         <span className="text-muted text-xs">
-          Created by {createdBy} <Time at={createdAt} />
+          <span>{`Created by ${createdBy}`}</span> <Time at={createdAt} />
           {expiresAt && (
-            <>
+            <span>
               {" · "}expires <Time at={expiresAt} />
-            </>
+            </span>
           )}
-          {" · "}
           {lastUsedAt ? (
-            <>
-              {" "}
-              last used <Time at={lastUsedAt} />
-            </>
+            <span>
+              {" · "}last used <Time at={lastUsedAt} />
+            </span>
           ) : (
-            "never used"
+            <span> · never used</span>
           )}
         </span>
       </div>

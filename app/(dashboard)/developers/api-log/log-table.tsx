@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { Elements } from "../../../ui/elements.ts";
 import { DataTable } from "../../../ui/data-table.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { StatusLabel } from "./status-label.tsx";
@@ -19,7 +19,7 @@ export function LogTable({
   empty,
 }: {
   requests: readonly LoggedRequest[];
-  empty: ReactNode;
+  empty: Elements;
 }) {
   return <DataTable columns={COLUMNS} empty={empty} label="Requests" rows={requests.map(toRow)} />;
 }
@@ -33,9 +33,7 @@ function toRow({ id, method, path, status, code, actor, durationMs, createdAt }:
       <code
         className="block max-w-96 truncate min-[90rem]:max-w-xl font-mono text-xs"
         key="request"
-      >
-        {method} {path}
-      </code>,
+      >{`${method} ${path}`}</code>,
       <StatusLabel key="status" status={status} />,
       code === null ? null : (
         <code className="font-mono text-xs" key="code">

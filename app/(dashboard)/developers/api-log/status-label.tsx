@@ -6,7 +6,7 @@ export function StatusLabel({ status }: { status: number }) {
   return (
     <span className={`inline-flex items-center gap-1 font-medium tabular-nums ${look}`}>
       <Icon aria-label={words} className="size-3.5" />
-      {status}
+      <span>{status}</span>
     </span>
   );
 }

@@ -52,13 +52,13 @@ function DeprecatedPanel({ operation }: { operation: DeprecatedOperation }) {
     <Panel flush title={name}>
       <div className="border-separator flex flex-col gap-4 border-b p-4">
         <p className="text-muted">
-          Deprecated in API version {since}.{" "}
+          <span>{`Deprecated in API version ${since}.`}</span>{" "}
           {sunset === null ? (
-            "It keeps working; no removal date is set."
+            <span>It keeps working; no removal date is set.</span>
           ) : (
-            <>
+            <span>
               It stops working <Time at={new Date(sunset)} />.
-            </>
+            </span>
           )}
         </p>
         <CodeBlock label="Call this instead" text={toCurl(replacement)} />

@@ -32,7 +32,7 @@ export function EventLine({ event, telling }: { event: RecentEvent; telling: Tel
           View event
         </Link>
         <span className="flex items-center gap-1">
-          {told.subject.type} #{told.sequence}{" "}
+          <span>{`${told.subject.type} #${told.sequence}`}</span>{" "}
           <CopyId id={told.subject.id} label={`${told.subject.type} ID`} />
         </span>
         {delivery === null ? (

@@ -18,8 +18,11 @@ async function ScenariosPage(session: StaffSession) {
       <PageHeader
         description={
           <>
-            What Floatdeck guarantees, as requests that you can read, run here, and run with{" "}
-            <code className="font-mono text-xs">npm run scenario</code>. {whyNotHere(session)}
+            <span>
+              What Floatdeck guarantees, as requests that you can read, run here, and run with{" "}
+              <code className="font-mono text-xs">npm run scenario</code>.
+            </span>{" "}
+            <span>{whyNotHere(session)}</span>
           </>
         }
         title="Scenarios"
@@ -48,7 +51,7 @@ function Entry({ scenario: { name, title, summary, steps } }: { scenario: Scenar
         </Link>
         <p className="text-muted leading-6">{summary}</p>
       </div>
-      <span className="text-muted shrink-0 leading-6 tabular-nums">{steps.length} steps</span>
+      <span className="text-muted shrink-0 leading-6 tabular-nums">{`${steps.length} steps`}</span>
     </li>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { Elements } from "../../../ui/elements.ts";
 import { EndpointStateLabel } from "../../../ui/endpoint-state.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
@@ -22,7 +22,7 @@ export function EndpointPanel({
 }: {
   health: EndpointHealth;
   /** What else can become the endpoint. */
-  offer: ReactNode;
+  offer: Elements;
   /** Why this person may change nothing; null where they may. */
   disabledReason: string | null;
 }) {

@@ -47,7 +47,8 @@ export function InboxPanel({ inbox: { url, isUsed, rows, hasMore } }: { inbox: I
       )}
       {hasMore && (
         <p className="border-separator text-muted border-t px-4 py-3">
-          These are the newest {rows.length}. <code>GET /sandbox/inbox</code> returns all.
+          <span>{`These are the newest ${rows.length}.`}</span> <code>GET /sandbox/inbox</code>{" "}
+          <span>returns all.</span>
         </p>
       )}
     </Panel>

@@ -80,7 +80,7 @@ function SinceField({
         <DateField.Input>{(segment) => <DateField.Segment segment={segment} />}</DateField.Input>
       </DateField.Group>
       {error === undefined && (
-        <Description>Up to 30 days ago, in {toTimeZoneName(timeZone)}.</Description>
+        <Description>{`Up to 30 days ago, in ${toTimeZoneName(timeZone)}.`}</Description>
       )}
       <FieldError>{typeof error === "string" ? error : error?.join(" ")}</FieldError>
     </DateField>

@@ -26,11 +26,7 @@ export function ApiSettings({
   });
   if (disabledReason !== null) {
     return (
-      <p className="text-muted">
-        API version {apiVersion}. Idempotency keys are{" "}
-        {idempotencyRequired ? "required" : "optional"}. The API log{" "}
-        {logBodies ? "keeps" : "doesn't keep"} bodies. {disabledReason}
-      </p>
+      <p className="text-muted">{`API version ${apiVersion}. Idempotency keys are ${idempotencyRequired ? "required" : "optional"}. The API log ${logBodies ? "keeps" : "doesn't keep"} bodies. ${disabledReason}`}</p>
     );
   }
   return (

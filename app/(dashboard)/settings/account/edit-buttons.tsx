@@ -1,8 +1,9 @@
 "use client";
 
 import { useState } from "react";
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps } from "react";
 import { fetched } from "../../../client/fetched.tsx";
+import type { Elements } from "../../../ui/elements.ts";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
 import type { LookDialog as LookDialogType } from "./look-dialog.tsx";
 import type { RegistrationDialog as RegistrationDialogType } from "./registration-dialog.tsx";
@@ -61,7 +62,7 @@ function Edit({
 }: {
   label: string;
   disabledReason: string | null;
-  children: (onClose: () => void) => ReactNode;
+  children: (onClose: () => void) => Elements;
 }) {
   const [isOpen, setOpen] = useState(false);
   return (

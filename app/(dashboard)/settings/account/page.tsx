@@ -111,9 +111,7 @@ function Registered({ account, disabledReason }: Props) {
         </Fact>
         <Fact term="Registration number">{account.registrationNumber || "Not set"}</Fact>
         <Fact term="Country">{toCountryName(account.country)}</Fact>
-        <Fact term="Contact">
-          {account.firstName} {account.lastName}
-        </Fact>
+        <Fact term="Contact">{`${account.firstName} ${account.lastName}`}</Fact>
         <Fact term="Email">{account.email}</Fact>
         <Fact term="Phone">{account.contactNumber || "Not set"}</Fact>
         <Fact term="Currency">{account.currency}</Fact>

@@ -27,7 +27,8 @@ export function AuditLine({ entry, telling }: { entry: AuditEntry; telling: Tell
         {entry.address && <span className="font-mono">{entry.address}</span>}
         {entry.agent && <span className="max-w-sm truncate">{entry.agent}</span>}
         <span className="flex items-center gap-1">
-          {entry.targetType} <CopyId id={entry.targetId} label={`${entry.targetType} ID`} />
+          <span>{entry.targetType}</span>{" "}
+          <CopyId id={entry.targetId} label={`${entry.targetType} ID`} />
         </span>
         <span className="flex items-center gap-1">
           request <CopyId id={entry.requestId} label="request ID" />

@@ -50,7 +50,7 @@ async function SecurityPage(session: StaffSession) {
               key={entry.id}
             >
               <span className="min-w-0 flex-1 truncate" title={entry.agent ?? undefined}>
-                {toBrowser(entry.agent)}
+                <span>{toBrowser(entry.agent)}</span>
                 {entry.id === sessionId && <span className="text-muted"> (this device)</span>}
               </span>
               <span className="text-muted font-mono text-xs">{entry.address}</span>

@@ -28,9 +28,11 @@ export function SecondFactor({ isOn, isRequired }: { isOn: boolean; isRequired: 
         ) : (
           <ShieldOff aria-hidden className="text-muted size-4" />
         )}
-        {isOn
-          ? "On: you sign in with your password and a code from your authenticator app."
-          : "Off: you sign in with your password only."}
+        <span>
+          {isOn
+            ? "On: you sign in with your password and a code from your authenticator app."
+            : "Off: you sign in with your password only."}
+        </span>
       </p>
       {isOn ? (
         <Button

@@ -1,6 +1,6 @@
 "use client";
 
-import type { ReactNode } from "react";
+import type { Elements } from "../../../ui/elements.ts";
 import { Button } from "../../../ui/button.tsx";
 import { notify } from "../../../client/notice-store.ts";
 import { useOperation } from "../../../client/use-operation.ts";
@@ -12,7 +12,7 @@ import type { Role } from "#lib/access/roles.ts";
 export function Invitations({
   invitations,
 }: {
-  invitations: readonly { id: string; email: string; role: Role; expires: ReactNode }[];
+  invitations: readonly { id: string; email: string; role: Role; expires: Elements }[];
 }) {
   const revoke = useOperation(OPERATIONS.revokeInvitation, () => {
     notify("Invitation revoked");
@@ -28,7 +28,9 @@ export function Invitations({
             key={id}
           >
             <span className="min-w-0 flex-1 truncate">{email}</span>
-            <span className="text-muted text-xs">expires {expires}</span>
+            <span className="text-muted text-xs">
+              <span>expires</span> {expires}
+            </span>
             <span className="w-20 capitalize">{role}</span>
             <Button
               isPending={revoke.isPending}

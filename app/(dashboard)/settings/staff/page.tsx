@@ -111,21 +111,19 @@ function PersonLine({
     >
       <div className="flex min-w-0 flex-1 flex-col leading-tight">
         <span className="font-medium">
-          {name}
+          <span>{name}</span>
           {isSelf && <span className="text-muted font-normal"> (you)</span>}
         </span>
         <span className="text-muted truncate">{person.email}</span>
       </div>
       <span className="text-muted hidden text-xs md:block">
-        {person.hasSecondFactor ? "Two-factor on" : "Two-factor off"}
-        {" · "}
+        <span>{person.hasSecondFactor ? "Two-factor on" : "Two-factor off"}</span>
         {person.signedInAt ? (
-          <>
-            {" "}
-            last signed in <Time at={person.signedInAt} />
-          </>
+          <span>
+            {" · "}last signed in <Time at={person.signedInAt} />
+          </span>
         ) : (
-          "never signed in"
+          <span> · never signed in</span>
         )}
       </span>
       <span className="w-20 capitalize">{person.role}</span>

@@ -166,10 +166,7 @@ function ResetForm({ subject, onClose }: FormProps) {
       onCancel={onClose}
       onSubmit={() => make.mutate({ id: subject.id })}
     >
-      <p className="text-muted">
-        With this link, {subject.name} can choose a new password. The current password works until
-        then.
-      </p>
+      <p className="text-muted">{`With this link, ${subject.name} can choose a new password. The current password works until then.`}</p>
     </DialogForm>
   );
 }
@@ -187,7 +184,7 @@ function SessionsForm({ subject, onClose }: FormProps) {
       onCancel={onClose}
       onSubmit={() => revoke.mutate({ id: subject.id })}
     >
-      <p className="text-muted">Signs {subject.name} out of every browser immediately.</p>
+      <p className="text-muted">{`Signs ${subject.name} out of every browser immediately.`}</p>
     </DialogForm>
   );
 }

@@ -16,9 +16,10 @@ export function Details({ transaction, card }: { transaction: Transaction; card:
       <Panel title="Details">
         <Facts>
           <Fact term="Card">
-            <Link className="underlined-link" href={`/cards/${card.id}`}>
-              {card.cardName} · {card.last4}
-            </Link>
+            <Link
+              className="underlined-link"
+              href={`/cards/${card.id}`}
+            >{`${card.cardName} · ${card.last4}`}</Link>
           </Fact>
           <Fact term="Type">{TRANSACTION_TYPE_NAMES[type]}</Fact>
           {declineReason !== null && (

@@ -34,7 +34,7 @@ export function Hold({ transaction }: { transaction: Transaction }) {
             term={
               <span className="flex items-center gap-2">
                 <span aria-hidden className={`size-2 rounded-full ${color}`} />
-                {name}
+                <span>{name}</span>
               </span>
             }
           >

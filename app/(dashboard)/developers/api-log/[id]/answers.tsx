@@ -54,7 +54,7 @@ function Answer({ title, status, body }: { title: string; status: number; body: 
   return (
     <section aria-label={title} className="flex min-w-0 flex-col gap-2">
       <h3 className="flex items-center gap-3 font-medium">
-        {title} <StatusLabel status={status} />
+        <span>{title}</span> <StatusLabel status={status} />
       </h3>
       {body === null ? (
         <p className="text-muted">Its body wasn't kept.</p>

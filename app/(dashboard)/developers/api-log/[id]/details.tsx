@@ -28,7 +28,7 @@ export function Details({
         <Fact term="Time">
           <ExactTime at={request.createdAt} />
         </Fact>
-        <Fact term="Duration">{request.durationMs.toLocaleString("en-US")} ms</Fact>
+        <Fact term="Duration">{`${request.durationMs.toLocaleString("en-US")} ms`}</Fact>
         <Fact term="Request ID">
           <CopyId id={request.requestId} label="request ID" />
         </Fact>

@@ -60,9 +60,7 @@ export function SendAgainFields({
         />
       )}
       {takesKey && sameKeyDisabledReason !== null && (
-        <p className="text-muted text-xs">
-          Sent with a new idempotency key. The same key isn't possible: {sameKeyDisabledReason}
-        </p>
+        <p className="text-muted text-xs">{`Sent with a new idempotency key. The same key isn't possible: ${sameKeyDisabledReason}`}</p>
       )}
     </>
   );

@@ -95,14 +95,14 @@ function toOperationRow({ operation, requests, failures, p95Ms }: OperationHealt
         {operation}
       </code>,
       <span key="requests">
-        {requests.toLocaleString("en-US")}{" "}
+        <span>{requests.toLocaleString("en-US")}</span>{" "}
         <span className="md:hidden">{requests === 1 ? "request" : "requests"}</span>
       </span>,
       <span className={failures > 0 ? "text-declined" : "text-muted"} key="rate">
         {RATE.format(failures / requests)}
       </span>,
       <span key="p95">
-        <span className="md:hidden">p95</span> {p95Ms.toLocaleString("en-US")} ms
+        <span className="md:hidden">p95</span> <span>{`${p95Ms.toLocaleString("en-US")} ms`}</span>
       </span>,
     ],
   };

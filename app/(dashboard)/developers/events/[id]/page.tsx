@@ -89,9 +89,7 @@ function Details({ event }: { event: RecentEvent }) {
         <Fact term={`ID of the ${subject.type}`}>
           <CopyId id={subject.id} label={`${subject.type} ID`} />
         </Fact>
-        <Fact term="Sequence">
-          {sequence.toLocaleString("en-US")} of this {subject.type}
-        </Fact>
+        <Fact term="Sequence">{`${sequence.toLocaleString("en-US")} of this ${subject.type}`}</Fact>
         <Fact term="Event ID">
           <CopyId id={id} label="event ID" />
         </Fact>

@@ -52,7 +52,7 @@ function Note({ name }: { name: string }) {
       <p>
         In a shell, set <code className="font-mono text-xs">{RUN_VARIABLE}</code> to a text of your
         own first, or run all steps with{" "}
-        <code className="text-foreground font-mono text-xs">npm run scenario -- {name}</code>.
+        <code className="text-foreground font-mono text-xs">{`npm run scenario -- ${name}`}</code>.
       </p>
       <noscript>
         <p>JavaScript is off. Run the steps with curl instead.</p>

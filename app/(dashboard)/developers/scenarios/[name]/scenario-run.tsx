@@ -1,6 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
+import type { Elements } from "../../../../ui/elements.ts";
 import { GuardedButton } from "../../../../ui/guarded-button.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { Panel } from "../../../../ui/panel.tsx";
@@ -20,7 +21,7 @@ export function ScenarioRun({
   /** Each step's request as a command, by the step's id. */
   curls: Readonly<Record<string, string>>;
   disabledReason: string | null;
-  note: ReactNode;
+  note: Elements;
 }) {
   const { start, isRunning, progress } = useRun(scenario);
   const prepared = scenario.steps.filter(({ isSetUp }) => isSetUp);
@@ -54,10 +55,7 @@ export function ScenarioRun({
       <Outcome run={{ isRunning, progress }} scenario={scenario} />
       <Panel flush title="Set up an account">
         <details key={String(hasSetUpFailed)} open={hasSetUpFailed}>
-          <summary className="text-muted hover:text-foreground focus-visible:outline-focus cursor-pointer px-4 py-3 -outline-offset-2">
-            {prepared.length} steps register an account of its own, fund its float, and issue a
-            funded card.
-          </summary>
+          <summary className="text-muted hover:text-foreground focus-visible:outline-focus cursor-pointer px-4 py-3 -outline-offset-2">{`${prepared.length} steps register an account of its own, fund its float, and issue a funded card.`}</summary>
           <ol className="border-separator divide-separator divide-y border-t">
             {prepared.map(toItem)}
           </ol>
@@ -93,7 +91,7 @@ function toOutcome(
   if (failed) {
     return (
       <>
-        Failed at step {steps.indexOf(failed) + 1}. {progress[failed.id]?.failure}{" "}
+        <span>{`Failed at step ${steps.indexOf(failed) + 1}. ${progress[failed.id]?.failure ?? ""}`}</span>{" "}
         <a className="underlined-link" href={`#step-${failed.id}`}>
           Show the step
         </a>

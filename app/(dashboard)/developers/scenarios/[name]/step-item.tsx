@@ -29,7 +29,7 @@ export function StepItem({
       <div className="flex items-start justify-between gap-4">
         <p className="leading-6">
           <span className="text-muted me-2 tabular-nums">{number}</span>
-          {step.description}
+          <span>{step.description}</span>
         </p>
         {progress && <StepState progress={progress} />}
       </div>
@@ -40,9 +40,7 @@ export function StepItem({
             className="underlined-link self-start text-xs"
             href={`/docs/api/${step.operation}`}
             prefetch={false}
-          >
-            {step.method} {step.path}
-          </Link>
+          >{`${step.method} ${step.path}`}</Link>
         </div>
         <div className="flex min-w-0 flex-col gap-3">
           <Expectations progress={progress} step={step} />
@@ -68,8 +66,8 @@ function StepState({ progress: { state, attempts } }: { progress: StepProgress }
         aria-hidden
         className={`size-4 ${state === "running" ? "motion-safe:animate-spin" : ""}`}
       />
-      {word}
-      {attempts > 1 && <span className="text-muted font-normal">attempt {attempts}</span>}
+      <span>{word}</span>
+      {attempts > 1 && <span className="text-muted font-normal">{`attempt ${attempts}`}</span>}
     </span>
   );
 }
@@ -94,7 +92,8 @@ function Expectations({
           return (
             <li className="leading-5" key={condition}>
               {check && <Verdict passed={check.passed} />}
-              <code className={CODE}>{what}</code> {relation} <code className={CODE}>{value}</code>
+              <code className={CODE}>{what}</code> <span>{relation}</span>{" "}
+              <code className={CODE}>{value}</code>
               {check?.passed === false && (
                 <span className="text-declined">
                   , but it was <code className={CODE}>{JSON.stringify(check.actual)}</code>
@@ -113,7 +112,7 @@ function Verdict({ passed }: { passed: boolean }) {
   return (
     <>
       <Icon aria-hidden className={`me-1.5 mb-0.5 inline size-3.5 ${look}`} />
-      <span className="sr-only">{word}: </span>
+      <span className="sr-only">{`${word}: `}</span>
     </>
   );
 }

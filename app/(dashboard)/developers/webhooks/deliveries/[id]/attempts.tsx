@@ -38,13 +38,15 @@ function Summary({ attempt }: { attempt: Attempt }) {
         className={`size-4 shrink-0 ${failure === null ? "text-active" : "text-declined"}`}
       />
       <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
-        <span className="font-medium">
-          Attempt {number}: {failure === null ? "delivered" : "failed"}
-        </span>
+        <span className="font-medium">{`Attempt ${number}: ${failure === null ? "delivered" : "failed"}`}</span>
         <span>{explainFailure(failure)}</span>
         <span className="text-muted text-xs font-normal">
-          {status !== null && <>HTTP {status} · </>}
-          {durationMs.toLocaleString("en-US")} ms · <Time at={startedAt} />
+          {status !== null && (
+            <>
+              <span>{`HTTP ${status} ·`}</span>{" "}
+            </>
+          )}
+          <span>{`${durationMs.toLocaleString("en-US")} ms ·`}</span> <Time at={startedAt} />
         </span>
       </span>
     </>
@@ -56,11 +58,11 @@ function Details({ attempt }: { attempt: Attempt }) {
   return (
     <>
       <p className="text-muted text-xs break-all">
-        POST <span className="font-mono">{url}</span>
+        <span>POST</span> <span className="font-mono">{url}</span>
         {address && (
           <>
             {" "}
-            at <span className="font-mono">{address}</span>
+            <span>at</span> <span className="font-mono">{address}</span>
           </>
         )}
       </p>

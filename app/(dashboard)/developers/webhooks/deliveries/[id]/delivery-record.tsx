@@ -96,7 +96,7 @@ function Details({ delivery }: { delivery: Delivery }) {
 
 function NextAttempt({ delivery }: { delivery: Delivery }) {
   if (delivery.lockedBy !== null) {
-    return "In progress";
+    return <span>In progress</span>;
   }
-  return isWithin(0, delivery) ? "Any moment now" : <Time at={delivery.dueAt} />;
+  return isWithin(0, delivery) ? <span>Any moment now</span> : <Time at={delivery.dueAt} />;
 }
