@@ -1,3 +1,5 @@
+import { findDocumentStaffId } from "#lib/api/client.ts";
+
 /** A change that was sent and whose answer never came: it is looked up, and never sent again. */
 export interface UnknownOutcome {
   /** Its idempotency key. */
@@ -12,18 +14,12 @@ const CHANGED = "floatdeck:outcomes";
 /** The oldest of more are forgotten. */
 const OUTCOMES_MAX = 10;
 
-let present: string | null = null;
-
-/** Says who is signed in on this page. */
-export function setPerson(person: string): void {
-  present = person;
-}
-
 /** Remembers a change for as long as the tab is open, also over signing in again. */
 export function rememberUnknown(key: string): void {
-  if (present !== null) {
+  const person = findDocumentStaffId();
+  if (person !== null) {
     const others = parseOutcomes(readStored()).filter((each) => each.key !== key);
-    write([...others, { key, person: present, sentAt: Date.now() }].slice(-OUTCOMES_MAX));
+    write([...others, { key, person, sentAt: Date.now() }].slice(-OUTCOMES_MAX));
   }
 }
 

@@ -7,21 +7,25 @@ import { STAFF_ID_HEADER } from "#lib/base/page-person.ts";
 
 export type Problem = z.output<typeof problemSchema>;
 
-/** The person that this document was made for; null before it says so, and for a document made for no one. */
-let ownStaffId: string | null = null;
+let documentStaffId: string | null = null;
 
 /**
  * Whether this document was made for this person. The first person that is asked about is the one: a document shows one
  * person only, and another one signs in with a document of their own. Call it in the browser alone.
  */
 export function isDocumentOf(staffId: string): boolean {
-  ownStaffId ??= staffId;
-  return ownStaffId === staffId;
+  documentStaffId ??= staffId;
+  return documentStaffId === staffId;
+}
+
+/** The person that this document was made for; null for a document made for no one. */
+export function findDocumentStaffId(): string | null {
+  return documentStaffId;
 }
 
 /** Says whose page a request comes from: the cookie is the browser's, and may be another person's by now. */
 function toOwnHeaders(): Record<string, string> {
-  return ownStaffId === null ? {} : { [STAFF_ID_HEADER]: ownStaffId };
+  return documentStaffId === null ? {} : { [STAFF_ID_HEADER]: documentStaffId };
 }
 
 /** A refusal, with the server's own detail. */

@@ -1,13 +1,8 @@
 "use client";
 
-import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { useMemo, useSyncExternalStore } from "react";
 import { fetched } from "../../client/fetched.tsx";
-import {
-  parseOutcomes,
-  readStored,
-  setPerson,
-  subscribeOutcomes,
-} from "../../client/unknown-outcomes.ts";
+import { parseOutcomes, readStored, subscribeOutcomes } from "../../client/unknown-outcomes.ts";
 
 const OutcomeCheck = fetched(() =>
   import("./outcome-check.tsx").then((loaded) => loaded.OutcomeCheck),
@@ -18,7 +13,6 @@ const NOTHING = () => "[]";
 /** Finds out what became of this person's changes whose answers were lost, one after the other. */
 export function Outcomes({ person }: { person: string }) {
   const stored = useSyncExternalStore(subscribeOutcomes, readStored, NOTHING);
-  useEffect(() => setPerson(person), [person]);
   const outcome = useMemo(
     () => parseOutcomes(stored).find((each) => each.person === person),
     [stored, person],
