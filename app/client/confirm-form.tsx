@@ -4,6 +4,7 @@ import { Modal } from "@heroui/react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { FormEvent } from "react";
+import { Form } from "../ui/form.tsx";
 import { Button } from "../ui/button.tsx";
 import { ProblemAlert } from "../ui/problem-alert.tsx";
 import { TextInput } from "../ui/text-input.tsx";
@@ -25,7 +26,7 @@ export function ConfirmForm({ onClose }: { onClose: (confirmed: boolean) => void
     mutation.mutate();
   };
   return (
-    <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
+    <Form className="flex flex-col gap-4" noValidate onSubmit={submit}>
       <Modal.Body className="flex flex-col gap-4">
         <p className="text-muted">For your security, enter your password to continue.</p>
         <TextInput
@@ -57,6 +58,6 @@ export function ConfirmForm({ onClose }: { onClose: (confirmed: boolean) => void
           Confirm
         </Button>
       </Modal.Footer>
-    </form>
+    </Form>
   );
 }

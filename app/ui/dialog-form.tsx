@@ -3,6 +3,7 @@
 import { Modal } from "@heroui/react";
 import { useEffect, useRef } from "react";
 import type { FormEvent, KeyboardEvent } from "react";
+import { Form } from "./form.tsx";
 import { Button } from "./button.tsx";
 import type { Elements } from "./elements.ts";
 import { GuardedButton } from "./guarded-button.tsx";
@@ -49,7 +50,7 @@ export function DialogForm({
     }
   };
   return (
-    <form
+    <Form
       className="flex min-h-0 flex-col gap-4"
       noValidate
       onKeyDownCapture={submitByKey}
@@ -74,7 +75,7 @@ export function DialogForm({
           {action}
         </GuardedButton>
       </Modal.Footer>
-    </form>
+    </Form>
   );
 }
 

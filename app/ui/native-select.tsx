@@ -1,7 +1,9 @@
 "use client";
 
 import { inputVariants } from "@heroui/styles";
-import { useEffect, useId, useRef } from "react";
+import { useEffect, useId } from "react";
+import type { RefObject } from "react";
+import { useEarlyInput } from "../client/use-early-input.ts";
 
 export interface NativeSelectProps {
   label: string;
@@ -29,7 +31,8 @@ export function NativeSelect({
   autoFocus = false,
 }: NativeSelectProps) {
   const id = useId();
-  const select = useFocused(autoFocus);
+  const select = useEarlyInput<HTMLSelectElement>(value, onChange);
+  useFocused(select, autoFocus);
   const isRequired = placeholder !== undefined;
   const problem = typeof error === "string" ? error : error?.join(" ");
   return (
@@ -84,12 +87,10 @@ function Options({
   );
 }
 
-function useFocused(isFocused: boolean) {
-  const ref = useRef<HTMLSelectElement>(null);
+function useFocused(select: RefObject<HTMLSelectElement | null>, isFocused: boolean): void {
   useEffect(() => {
     if (isFocused) {
-      ref.current?.focus();
+      select.current?.focus();
     }
-  }, [isFocused]);
-  return ref;
+  }, [select, isFocused]);
 }

@@ -2,7 +2,7 @@
 
 import { closeButtonVariants, searchFieldVariants } from "@heroui/styles";
 import { Search, X } from "lucide-react";
-import { useRef } from "react";
+import { useEarlyInput } from "../client/use-early-input.ts";
 
 const styles = searchFieldVariants();
 
@@ -20,7 +20,7 @@ export function SearchField({
   value: string;
   onChange: (text: string) => void;
 }) {
-  const input = useRef<HTMLInputElement>(null);
+  const input = useEarlyInput<HTMLInputElement>(value, onChange);
   const clear = () => {
     onChange("");
     input.current?.focus();

@@ -1,6 +1,7 @@
 "use client";
 
 import { Description, FieldError, Input, Label, TextArea, TextField } from "@heroui/react";
+import { useEarlyInput } from "../client/use-early-input.ts";
 
 /** A labeled line of text, with what is wrong with it right below. */
 export function TextInput({
@@ -27,6 +28,7 @@ export function TextInput({
   multiline?: boolean;
 }) {
   const { placeholder, ...field } = rest;
+  const input = useEarlyInput<HTMLInputElement & HTMLTextAreaElement>(value, onChange);
   const shown = placeholder === undefined ? {} : { placeholder };
   return (
     <TextField
@@ -37,7 +39,7 @@ export function TextInput({
       value={value}
     >
       <Label>{label}</Label>
-      {multiline ? <TextArea rows={3} {...shown} /> : <Input {...shown} />}
+      {multiline ? <TextArea ref={input} rows={3} {...shown} /> : <Input ref={input} {...shown} />}
       {description && error === undefined && <Description>{description}</Description>}
       <FieldError>{typeof error === "string" ? error : error?.join(" ")}</FieldError>
     </TextField>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import { Form } from "../../ui/form.tsx";
 import { Button } from "../../ui/button.tsx";
 import { enter } from "../sign-in/enter.ts";
 import type { FormEvent } from "react";
@@ -43,7 +44,7 @@ function Accept({ offer, token }: { offer: Offer; token: string }) {
       description={`You'll join as ${offer.role ?? "staff"} and sign in with ${offer.email}.`}
       title={`Join ${offer.business_name}`}
     >
-      <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
+      <Form className="flex flex-col gap-4" noValidate onSubmit={submit}>
         <TextInput
           autoComplete="given-name"
           error={form.errors["first_name"]}
@@ -74,7 +75,7 @@ function Accept({ offer, token }: { offer: Offer; token: string }) {
         <Button fullWidth isPending={mutation.isPending} type="submit">
           Join
         </Button>
-      </form>
+      </Form>
     </AuthCard>
   );
 }

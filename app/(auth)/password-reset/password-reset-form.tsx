@@ -2,6 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import type { FormEvent } from "react";
+import { Form } from "../../ui/form.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useForm } from "../../client/use-form.ts";
 import { AuthCard } from "../../ui/auth-card.tsx";
@@ -37,7 +38,7 @@ function Reset({ email, token }: { email: string; token: string }) {
       description={`For ${email}. You'll be signed out everywhere else.`}
       title="Choose a new password"
     >
-      <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
+      <Form className="flex flex-col gap-4" noValidate onSubmit={submit}>
         <TextInput
           autoComplete="new-password"
           autoFocus
@@ -53,7 +54,7 @@ function Reset({ email, token }: { email: string; token: string }) {
         <Button fullWidth isPending={mutation.isPending} type="submit">
           Set new password
         </Button>
-      </form>
+      </Form>
     </AuthCard>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { Alert } from "@heroui/react";
+import { Form } from "../../ui/form.tsx";
 import { Button } from "../../ui/button.tsx";
 import { enter, enterByProvider } from "./enter.ts";
 import Link from "next/link";
@@ -43,7 +44,7 @@ export function SignInForm({
     target,
   });
   return (
-    <form className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
+    <Form className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
       {problem && <Problem text={problem} />}
       <TextInput
         autoComplete="username"
@@ -84,7 +85,7 @@ export function SignInForm({
           variant="outline"
         >{`Sign in with ${openIdHost}`}</Button>
       )}
-    </form>
+    </Form>
   );
 }
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import { Form } from "../../ui/form.tsx";
 import { Button } from "../../ui/button.tsx";
 import { enter } from "../sign-in/enter.ts";
 import { useState } from "react";
@@ -79,7 +80,7 @@ export function SignUpForm({ countries }: { countries: readonly Country[] }) {
     />
   );
   return (
-    <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
+    <Form className="flex flex-col gap-4" noValidate onSubmit={submit}>
       {toField(COMPANY)}
       <CountrySelect
         countries={countries}
@@ -92,6 +93,6 @@ export function SignUpForm({ countries }: { countries: readonly Country[] }) {
       <Button fullWidth isPending={mutation.isPending} type="submit">
         Create account
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -3,6 +3,7 @@
 import { FieldError, Label, TextArea, TextField } from "@heroui/react";
 import { useState } from "react";
 import type { FormEvent } from "react";
+import { Form } from "../../ui/form.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ProblemAlert } from "../../ui/problem-alert.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
@@ -58,7 +59,7 @@ export function TryForm({ operation, person, currency, ...initial }: TryFormProp
     }
   };
   return (
-    <form className="flex min-w-0 flex-col gap-4" noValidate onSubmit={submit}>
+    <Form className="flex min-w-0 flex-col gap-4" noValidate onSubmit={submit}>
       {pathName !== null && (
         <TextInput error={errors.id} label={pathName} onChange={setId} value={id} />
       )}
@@ -83,7 +84,7 @@ export function TryForm({ operation, person, currency, ...initial }: TryFormProp
       ) : (
         <ProblemAlert error={error} />
       )}
-    </form>
+    </Form>
   );
 }
 

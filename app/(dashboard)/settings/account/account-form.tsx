@@ -5,6 +5,7 @@ import { useForm } from "../../../client/use-form.ts";
 import { notify } from "../../../client/notice-store.ts";
 import { useUnsavedChanges } from "../../../client/unsaved-changes.ts";
 import { useOperation } from "../../../client/use-operation.ts";
+import { Form } from "../../../ui/form.tsx";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
 import { ProblemAlert } from "../../../ui/problem-alert.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
@@ -38,7 +39,7 @@ export function AccountForm({
     );
   };
   return (
-    <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
+    <Form className="flex flex-col gap-4" noValidate onSubmit={submit}>
       {isReadOnly && <p className="text-muted">{disabledReason}</p>}
       <TextInput
         error={form.errors["business_address"]}
@@ -73,6 +74,6 @@ export function AccountForm({
           Save changes
         </GuardedButton>
       </div>
-    </form>
+    </Form>
   );
 }

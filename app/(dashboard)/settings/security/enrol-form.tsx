@@ -3,6 +3,7 @@
 import { useMemo, useState } from "react";
 import type { FormEvent } from "react";
 import { renderSVG } from "uqr";
+import { Form } from "../../../ui/form.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { useForm } from "../../../client/use-form.ts";
 import { useOperation } from "../../../client/use-operation.ts";
@@ -50,7 +51,7 @@ export function EnrolForm({
     );
   };
   return (
-    <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
+    <Form className="flex flex-col gap-4" noValidate onSubmit={submit}>
       <p className="text-muted">
         Scan the QR code with an authenticator app, or enter the secret manually. Then enter the
         code it shows.
@@ -76,6 +77,6 @@ export function EnrolForm({
       <Button isPending={enable.isPending} type="submit">
         Confirm
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import type { FormEvent } from "react";
+import { Form } from "../../../ui/form.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { useForm } from "../../../client/use-form.ts";
 import { notify } from "../../../client/notice-store.ts";
@@ -32,7 +33,7 @@ export function PasswordForm() {
     );
   };
   return (
-    <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
+    <Form className="flex flex-col gap-4" noValidate onSubmit={submit}>
       <TextInput
         autoComplete="current-password"
         error={form.errors["current_password"]}
@@ -56,6 +57,6 @@ export function PasswordForm() {
           Change password
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

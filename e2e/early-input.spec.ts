@@ -1,0 +1,135 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { comeToLife, expect, PASSWORD, test } from "./fixtures.ts";
+
+/** What is typed while the page is shown and its scripts are still on their way. */
+
+interface EarlyPage {
+  page: Page;
+  /** Lets the scripts arrive, and waits until the page responds. */
+  bringToLife: () => Promise<void>;
+}
+
+/** Opens a page whose scripts are held back. */
+async function openEarly(context: BrowserContext, path: string): Promise<EarlyPage> {
+  const page = await context.newPage();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/_next/static/**/*.js*", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(path, { waitUntil: "commit" });
+  await page.getByRole("main").getByRole("heading").first().waitFor();
+  return {
+    page,
+    bringToLife: async () => {
+      release();
+      await page.waitForLoadState("load");
+      await comeToLife(page);
+    },
+  };
+}
+
+/** What can be filled in. The component library hides a select behind each of its own. */
+const FIELDS = "input:not([type=checkbox]), select:not([tabindex='-1']), textarea";
+
+const TYPED: Readonly<Record<string, string>> = {
+  email: "typed@early.example",
+  url: "https://early.example/hooks",
+  textarea: "Typed early\nin two lines",
+};
+
+/** Fills in every field of the page. @returns what they hold then, by their labels. */
+async function fillAll(page: Page): Promise<Record<string, string>> {
+  for (const field of await page.getByRole("main").locator(FIELDS).all()) {
+    const kind = await field.evaluate((element) =>
+      element instanceof HTMLInputElement ? element.type : element.localName,
+    );
+    if (kind === "select") {
+      await field.selectOption({ label: "Ghana" });
+    } else {
+      await field.fill(TYPED[kind] ?? "Typed early");
+    }
+  }
+  return readAll(page);
+}
+
+async function readAll(page: Page): Promise<Record<string, string>> {
+  return page
+    .getByRole("main")
+    .locator(FIELDS)
+    .evaluateAll((fields) =>
+      Object.fromEntries(
+        fields.map((field) => {
+          const { labels, value } = field as HTMLInputElement;
+          return [labels?.[0]?.textContent ?? field.getAttribute("aria-label") ?? "", value];
+        }),
+      ),
+    );
+}
+
+/** The pages with fields, and how many they have at least. */
+const PUBLIC_PAGES = [
+  ["/sign-in", 2],
+  ["/sign-up", 6],
+] as const;
+const OWN_PAGES = [
+  ["/settings/account", 3],
+  ["/settings/security", 2],
+] as const;
+
+/** Fills in the page before it comes to life, and then changes something, upon which React renders the form again. */
+async function expectKept(context: BrowserContext, path: string, count: number): Promise<void> {
+  const { page, bringToLife } = await openEarly(context, path);
+  const typed = await fillAll(page);
+  expect([path, Object.keys(typed).length]).toEqual([path, expect.any(Number)]);
+  expect(Object.keys(typed).length).toBeGreaterThanOrEqual(count);
+  await bringToLife();
+  const first = page.getByRole("main").locator("input, textarea").first();
+  await first.press("End");
+  await first.press("x");
+  const [label = ""] = Object.keys(typed);
+  await expect.poll(() => readAll(page)).toEqual({ ...typed, [label]: `${typed[label]}x` });
+  await page.close();
+}
+
+test("what was typed before the page came to life stays, in every field of a visitor's page", async ({
+  browser,
+}) => {
+  const context = await browser.newContext();
+  for (const [path, count] of PUBLIC_PAGES) {
+    await expectKept(context, path, count);
+  }
+});
+
+test("what was typed before the page came to life stays, in every field of a person's page", async ({
+  owner,
+}) => {
+  for (const [path, count] of OWN_PAGES) {
+    await expectKept(owner.context(), path, count);
+  }
+});
+
+test("a sign-in that was filled in, and sent too early, can be sent once the page has come to life", async ({
+  account,
+  browser,
+}) => {
+  const { page, bringToLife } = await openEarly(await browser.newContext(), "/sign-in?error=1");
+  await page.getByLabel("Email").fill(account.email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByLabel("Password").press("Enter");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page).toHaveURL("/sign-in?error=1");
+  await bringToLife();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.waitForURL("**/overview");
+});
+
+test("a search that was typed before the list came to life is applied", async ({ owner }) => {
+  for (const list of ["/cards", "/cardholders", "/transactions"]) {
+    const { page, bringToLife } = await openEarly(owner.context(), list);
+    await page.getByRole("searchbox").fill("Tanaka");
+    await bringToLife();
+    await expect(page).toHaveURL(`${list}?search=Tanaka`);
+    await page.close();
+  }
+});
