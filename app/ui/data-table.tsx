@@ -13,12 +13,14 @@ export interface Column {
   name: string;
   align?: "end";
   /**
-   * Where its cells go on a phone, where a row takes two lines: `beside` the name, in the line `below` it, or nowhere
-   * (`hidden`).
+   * Where its cells go where there is little room and a row takes two lines: `beside` the name, in the line `below` it, or
+   * nowhere (`hidden`).
    */
   narrow: keyof typeof NARROW;
   /** Whether it gives way to a record that is open beside the list: before others, or where they are not enough. */
   yields?: keyof typeof YIELDS;
+  /** Its text has no bound: it shares with the name what the other columns leave, and is cut off where that is too little. */
+  isCut?: true;
 }
 
 /**
@@ -57,48 +59,50 @@ export function DataTable({
   // Once for all rows: a page costs by what each of its rows takes.
   const classes = columns.map(toClass);
   return (
-    <table aria-label={label} className="data-table">
-      <thead>
-        <tr>
-          {selection && (
-            <th className="pick" scope="col">
-              <SelectAll ids={ids} selection={selection} />
-            </th>
-          )}
-          {columns.map((column, index) => (
-            <th className={classes[index]} key={column.id} scope="col">
-              {column.name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <TableRows>
-        {rows.map((row) => (
-          <tr
-            data-id={row.id}
-            data-selected={selection?.selected.has(row.id) || undefined}
-            key={row.id}
-          >
+    <div className="table-frame">
+      <table aria-label={label} className="data-table">
+        <thead>
+          <tr>
             {selection && (
-              <td className="pick">
-                <SelectRow id={row.id} ids={ids} selection={selection} text={row.text} />
-              </td>
+              <th className="pick" scope="col">
+                <SelectAll ids={ids} selection={selection} />
+              </th>
             )}
-            {columns.map(({ id }, index) =>
-              index === 0 ? (
-                <th className="name" key={id} scope="row">
-                  {toLink(row.href, row.cells[index])}
-                </th>
-              ) : (
-                <td className={classes[index]} key={id}>
-                  {row.cells[index]}
-                </td>
-              ),
-            )}
+            {columns.map((column, index) => (
+              <th className={classes[index]} key={column.id} scope="col">
+                {column.name}
+              </th>
+            ))}
           </tr>
-        ))}
-      </TableRows>
-    </table>
+        </thead>
+        <TableRows>
+          {rows.map((row) => (
+            <tr
+              data-id={row.id}
+              data-selected={selection?.selected.has(row.id) || undefined}
+              key={row.id}
+            >
+              {selection && (
+                <td className="pick">
+                  <SelectRow id={row.id} ids={ids} selection={selection} text={row.text} />
+                </td>
+              )}
+              {columns.map(({ id }, index) =>
+                index === 0 ? (
+                  <th className="name" key={id} scope="row">
+                    {toLink(row.href, row.cells[index])}
+                  </th>
+                ) : (
+                  <td className={classes[index]} key={id}>
+                    {row.cells[index]}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </TableRows>
+      </table>
+    </div>
   );
 }
 
@@ -112,7 +116,7 @@ function toLink(href: string | undefined, name: ReactNode): ReactNode {
   );
 }
 
-function toClass({ align, narrow, yields }: Column): string | undefined {
-  const classes = [align, NARROW[narrow], yields && YIELDS[yields]].filter(Boolean);
+function toClass({ align, narrow, yields, isCut }: Column): string | undefined {
+  const classes = [align, NARROW[narrow], yields && YIELDS[yields], isCut && "cut"].filter(Boolean);
   return classes.join(" ") || undefined;
 }

@@ -29,7 +29,7 @@ const PATH = "/cardholders";
 
 const COLUMNS: readonly Column[] = [
   { id: "name", name: "Name", narrow: "below" },
-  { id: "email", name: "Email", narrow: "below" },
+  { id: "email", name: "Email", narrow: "below", isCut: true },
   { id: "cards", name: "Cards", align: "end", narrow: "beside" },
   { id: "created", name: "Created", align: "end", narrow: "hidden" },
 ];

@@ -11,7 +11,7 @@ import { TimeText } from "../../ui/time-text.tsx";
 
 const COLUMNS: readonly Column[] = [
   { id: "what", name: "Type", narrow: "below" },
-  { id: "card", name: "Card", narrow: "below" },
+  { id: "card", name: "Card", narrow: "below", isCut: true },
   { id: "at", name: "Date", align: "end", narrow: "below" },
   { id: "amount", name: "Amount", align: "end", narrow: "beside" },
   { id: "balance", name: "Balance", align: "end", narrow: "hidden" },

@@ -13,7 +13,7 @@ import type { TransactionStatus } from "#lib/transactions/transaction-kinds.ts";
 
 const COLUMNS: readonly Column[] = [
   { id: "what", name: "Description", narrow: "below" },
-  { id: "card", name: "Card", narrow: "below", yields: "second" },
+  { id: "card", name: "Card", narrow: "below", yields: "second", isCut: true },
   { id: "status", name: "Status", narrow: "below" },
   { id: "at", name: "Date", align: "end", narrow: "below" },
   { id: "amount", name: "Amount", align: "end", narrow: "beside" },

@@ -8,7 +8,7 @@ const COLUMNS = [
   { id: "request", name: "Request", narrow: "below" },
   { id: "status", name: "Status", narrow: "beside" },
   { id: "code", name: "Error code", narrow: "below" },
-  { id: "caller", name: "Caller", narrow: "hidden" },
+  { id: "caller", name: "Caller", narrow: "hidden", isCut: true },
   { id: "duration", name: "Duration", align: "end", narrow: "hidden" },
   { id: "created", name: "Time", align: "end", narrow: "below" },
 ] as const;

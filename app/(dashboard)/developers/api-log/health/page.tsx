@@ -96,13 +96,14 @@ function toOperationRow({ operation, requests, failures, p95Ms }: OperationHealt
       </code>,
       <span key="requests">
         <span>{requests.toLocaleString("en-US")}</span>{" "}
-        <span className="md:hidden">{requests === 1 ? "request" : "requests"}</span>
+        <span className="in-two-lines">{requests === 1 ? "request" : "requests"}</span>
       </span>,
       <span className={failures > 0 ? "text-declined" : "text-muted"} key="rate">
         {RATE.format(failures / requests)}
       </span>,
       <span key="p95">
-        <span className="md:hidden">p95</span> <span>{`${p95Ms.toLocaleString("en-US")} ms`}</span>
+        <span className="in-two-lines">p95</span>{" "}
+        <span>{`${p95Ms.toLocaleString("en-US")} ms`}</span>
       </span>,
     ],
   };
