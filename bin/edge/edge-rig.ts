@@ -64,7 +64,7 @@ export class EdgeRig {
 
   /** Sends one request over its own connection. */
   ask(line: string, headers: readonly string[] = [], body = ""): Promise<RawAnswer> {
-    const all = ["Host: localhost", "Connection: close", ...headers];
+    const all = ["Host: 127.0.0.1", "Connection: close", ...headers];
     return exchangeRaw(this.port, `${line} HTTP/1.1\r\n${all.join("\r\n")}\r\n\r\n${body}`);
   }
 

@@ -67,7 +67,7 @@ describe("pages", () => {
       "x-forwarded-for": "127.0.0.1",
       "content-security-policy": policy,
       cookie: "a=1; b=2",
-      host: "localhost",
+      host: "127.0.0.1",
     });
     for (const name of ["x-forwarded-host", "x-forwarded-proto", "forwarded"]) {
       expect(request?.headers).not.toHaveProperty(name);

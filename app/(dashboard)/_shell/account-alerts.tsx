@@ -48,8 +48,9 @@ function toReset(reset: StaffSession["passwordReset"]): Banner[] {
   }
   const text = (
     <>
-      Your password was reset on <ExactTime at={reset.at} />, with a link created by {reset.by}. If
-      you didn&apos;t expect this, change your password and tell an owner.{" "}
+      <span>Your password was reset on</span> <ExactTime at={reset.at} />
+      <span>{`, with a link created by ${reset.by}.`}</span>{" "}
+      <span>If you didn&apos;t expect this, change your password and tell an owner.</span>{" "}
       <Go href="/settings/security">Go to security</Go>
     </>
   );
