@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { call } from "#db/testing/api-client.ts";
 import { testDatabase } from "#db/testing/database.ts";
@@ -100,16 +101,22 @@ describe("the verdict", () => {
     ]);
   });
 
-  test("with the previous secret after a rotation, and only while it is valid", async () => {
+  test("with a previous secret after each rotation, and only while it is valid", async () => {
     const rotate = () => call("POST /webhooks/rotate-secret", { key: inbox.integrator.apiKey });
     await rotate();
     await inbox.post(BODY, sign([secret]));
     await rotate();
     await inbox.post(BODY, sign([secret]));
+    await testDatabase().db.execute(sql`
+      update webhook_previous_secrets set created_at = created_at - interval '24 hours'
+      where integrator_id = ${inbox.integrator.id}`);
+    await inbox.post(BODY, sign([secret]));
     const { data } = await inbox.read();
+    const verified = { verified: true, secret: "previous", failure: null };
     expect(data).toMatchObject([
       { verified: false, secret: null, failure: "signature_mismatch" },
-      { verified: true, secret: "previous", failure: null },
+      verified,
+      verified,
     ]);
   });
 
