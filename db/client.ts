@@ -153,10 +153,8 @@ export function configureDatabase(
   holder[HOLDER] = {
     url,
     main: openDatabase(url, options),
-    reads: new ReadSlots(
-      { all, each },
-      () => openClient(url, { max: 1, settings: readSettings(), transaction: READ_TRANSACTION }),
-      timeLimit("poolClose") / 1_000,
+    reads: new ReadSlots({ all, each }, () =>
+      openClient(url, { max: 1, settings: readSettings(), transaction: READ_TRANSACTION }),
     ),
     control: openDatabase(url, { max: 1, settings: controlSettings() }),
   };

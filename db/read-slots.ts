@@ -8,6 +8,7 @@ import type { Limits } from "./turns.ts";
 import type { Db } from "./client.ts";
 import { readLoad } from "./pool-load.ts";
 import type { PoolLoad } from "./pool-load.ts";
+import { timeLimit } from "./time-limits.ts";
 
 /** A connection is not joined once its oldest read has taken this long; a quick one takes about 1 ms. */
 const QUICK_MS = 5;
@@ -30,9 +31,8 @@ export class ReadSlots {
   private readonly free: ReadSlot[];
   /** The connection that each name's quick reads share. */
   private readonly shared = new Map<string, ReadSlot>();
-  private readonly closeTimeoutS: number;
 
-  constructor(limits: Limits, open: () => Sql, closeTimeoutS: number) {
+  constructor(limits: Limits, open: () => Sql) {
     this.turns = new Turns(limits);
     this.all = Array.from({ length: limits.all }, () => {
       const client = open();
@@ -44,7 +44,6 @@ export class ReadSlots {
       return { client, db: drizzle(client), cancel, begun: [] };
     });
     this.free = [...this.all];
-    this.closeTimeoutS = closeTimeoutS;
   }
 
   /** Waits for this name's turn; the connection is its own. @throws as `Turns.enter` does. */
@@ -106,7 +105,8 @@ export class ReadSlots {
 
   /** Closes idle connections immediately and the others after a few seconds at most. */
   async close(): Promise<void> {
-    await Promise.all(this.all.map(({ client }) => client.end({ timeout: this.closeTimeoutS })));
+    const timeout = timeLimit("poolClose") / 1_000;
+    await Promise.all(this.all.map(({ client }) => client.end({ timeout })));
   }
 }
 

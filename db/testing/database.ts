@@ -3,6 +3,7 @@ import postgres from "postgres";
 import { inject } from "vitest";
 import { closeDatabase, configureDatabase, database } from "../client.ts";
 import type { Db } from "../client.ts";
+import { withTimeLimits } from "../time-limits.ts";
 
 /** The copy of the template database that this test file uses. */
 export interface TestDatabase {
@@ -59,7 +60,8 @@ async function dropDatabase(name: string): Promise<void> {
 export async function dropTestDatabase(): Promise<void> {
   const name = current?.name;
   current = undefined;
-  await closeDatabase();
+  // What a test has abandoned never ends by itself.
+  await withTimeLimits({ poolClose: 500 }, closeDatabase);
   if (name) {
     await dropDatabase(name);
   }
