@@ -136,21 +136,21 @@ function fill(statement: string, integratorId: string, scale: Scale): string {
 /** Deterministic version 7 UUIDs: each follows from its kind, its number, its moment, and the integrator. */
 const ID_FUNCTION = `
   create or replace function pg_temp.id_of(kind text, n bigint, at timestamptz, owner uuid) returns uuid
-  language sql immutable as $$
+  language sql stable as $$
     select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || lpad(to_hex(n & 4095), 3, '0')
       || '8' || substr(md5(kind || n || owner), 1, 15))::uuid
   $$`;
 
 /** The data of a card's event, as JSON whose members are sorted. */
 const DATA_FUNCTION = `
-  create or replace function pg_temp.data_of(card_id uuid, amount bigint) returns text language sql immutable as $$
+  create or replace function pg_temp.data_of(card_id uuid, amount bigint) returns text language sql stable as $$
     select '{"amount":' || coalesce(amount::text, 'null') || ',"card_id":"' || card_id || '","currency":"USD"}'
   $$`;
 
 /** HMAC-SHA256 (RFC 2104) with the two padded keys, as the checksum of an event. */
 const CHECKSUM_FUNCTION = `
   create or replace function pg_temp.checksum_of(message text, inner_key bytea, outer_key bytea) returns text
-  language sql immutable as $$
+  language sql stable as $$
     select upper(encode(sha256(outer_key || sha256(inner_key || convert_to(message, 'UTF8'))), 'hex'))
   $$`;
 
