@@ -1,5 +1,6 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import path from "node:path";
+import { promisify } from "node:util";
 
 /** The checkout, where every command runs. */
 export const ROOT = path.join(import.meta.dirname, "..");
@@ -24,6 +25,12 @@ export async function run(
     child.once("error", () => resolve(false));
     child.once("exit", (code) => resolve(code === 0));
   });
+}
+
+/** Runs a command and returns what it prints. @throws Error when it fails. */
+export async function read(file: string, args: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(file, args, { cwd: ROOT, maxBuffer: 2 ** 26 });
+  return stdout;
 }
 
 /** Prints what is being done, and how long it took. */

@@ -1,10 +1,22 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { command, run, say, step } from "./steps.ts";
+import { parseArgs } from "node:util";
+import { findAffected, listChanged, listUntraceable } from "./test-affected.ts";
+import { command, read, run, say, step } from "./steps.ts";
+import { describeSlowest, findOverBudget, readCosts } from "./test-costs.ts";
 import { readOutcome } from "./test-outcome.ts";
+import type { Outcome } from "./test-outcome.ts";
+
+/** Which tests run: all of them, or with `--changed` those that a change since `--base` can affect. */
+const { changed, base } = parseArgs({
+  options: { changed: { type: "boolean" }, base: { type: "string", default: "main" } },
+}).values;
 
 const reports = mkdtempSync(path.join(tmpdir(), "floatdeck-reports-"));
+const unitReport = path.join(reports, "unit.json");
+const browserReport = path.join(reports, "browser.json");
+const costsReport = path.join(reports, "costs.json");
 try {
   process.exitCode = await test();
 } finally {
@@ -17,25 +29,17 @@ try {
  */
 async function test(): Promise<number> {
   const checked = await step("Checks", () => run(process.execPath, ["bin/check.ts"]));
-  const unitReport = path.join(reports, "unit.json");
-  const unit = await step("Unit and integration tests", () =>
-    run(command("vitest"), [
-      "run",
-      "--config=db/testing/vitest.config.ts",
-      "--reporter=default",
-      "--reporter=json",
-      `--outputFile.json=${unitReport}`,
-    ]),
-  );
-  const browserReport = path.join(reports, "browser.json");
-  const browser = await step("Browser tests", () =>
-    run(command("playwright"), ["test", "--config=e2e/playwright.config.ts"], {
-      PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport,
-    }),
-  );
-  const outcomes = [readOutcome(unitReport), readOutcome(browserReport)];
+  const outcomes = changed ? await testChanged() : [await testUnits([]), await testBrowser([])];
+  const costs = readCosts(costsReport);
+  say("The slowest files of the unit and integration tests:");
+  for (const line of describeSlowest(costs)) {
+    say(line);
+  }
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
-  const failed = outcomes.flatMap((outcome) => outcome.failed);
+  const failed = [
+    ...outcomes.flatMap((outcome) => outcome.failed),
+    ...(changed ? [] : findOverBudget(costs)),
+  ];
   if (!checked) {
     say("The checks failed.");
   }
@@ -43,5 +47,66 @@ async function test(): Promise<number> {
     say(`FAILED: ${name}`);
   }
   process.stdout.write(`${passed} passed, ${failed.length} failed\n`);
-  return checked && unit && browser && failed.length === 0 && passed > 0 ? 0 : 1;
+  return checked && failed.length === 0 && (changed || passed > 0) ? 0 : 1;
+}
+
+async function testChanged(): Promise<Outcome[]> {
+  const { since, files } = listChanged(base);
+  const { unit, browser } = findAffected(files);
+  const outcomes: Outcome[] = [];
+  if (unit === "all") {
+    outcomes.push(await testUnits([]));
+  } else if (unit === "changed") {
+    const related = await read(command("vitest"), [
+      "list",
+      "--config=db/testing/vitest.config.ts",
+      "--filesOnly",
+      `--changed=${since}`,
+    ]);
+    const found = related.split("\n").flatMap((line) => /\S+\.test\.ts$/u.exec(line) ?? []);
+    outcomes.push(await testUnits([...new Set([...found, ...listUntraceable()])]));
+  }
+  if (browser !== "none") {
+    outcomes.push(
+      await testBrowser(
+        browser === "changed" ? [`--only-changed=${since}`, "--pass-with-no-tests"] : [],
+      ),
+    );
+  }
+  return outcomes;
+}
+
+async function testUnits(files: readonly string[]): Promise<Outcome> {
+  const ended = await step("Unit and integration tests", () =>
+    run(
+      command("vitest"),
+      [
+        "run",
+        "--config=db/testing/vitest.config.ts",
+        "--reporter=default",
+        "--reporter=json",
+        "--reporter=./db/testing/costs-reporter.ts",
+        `--outputFile.json=${unitReport}`,
+        ...files,
+      ],
+      { TEST_COSTS: costsReport },
+    ),
+  );
+  return withExit(readOutcome(unitReport), ended);
+}
+
+async function testBrowser(args: readonly string[]): Promise<Outcome> {
+  const ended = await step("Browser tests", () =>
+    run(command("playwright"), ["test", "--config=e2e/playwright.config.ts", ...args], {
+      PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport,
+    }),
+  );
+  return withExit(readOutcome(browserReport), ended);
+}
+
+/** A runner that failed without a failed test failed too. */
+function withExit(outcome: Outcome, ended: boolean): Outcome {
+  return ended || outcome.failed.length > 0
+    ? outcome
+    : { ...outcome, failed: ["The tests passed, and their runner failed."] };
 }

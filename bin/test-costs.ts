@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from "node:fs";
+import type { Cost } from "#db/testing/costs-reporter.ts";
+
+/** What all files together take on two quiet cores, and what one of them may take of it. */
+const QUIET_MS = 1_200_000;
+const BUDGET_MS = 20_000;
+/** Chance never doubles what a file takes of the whole. */
+const CHANCE = 2;
+const SHOWN = 10;
+
+/** Files that may take longer, and why. */
+export const EXCEPTIONS: Readonly<Record<string, string>> = {
+  "bin/demo-reset.test.ts": "resets a demo of ninety days, twice",
+  "bin/testing.test.ts": "installs floatdeck/testing in a project, and starts five servers from it",
+  "lib/api/declared-refusals.test.ts": "provokes every refusal of every operation",
+  "lib/api/examples.test.ts": "sends every example of the reference to a server",
+  "lib/api/kept-plans.test.ts": "reads an account of 80,000 transactions in every way",
+  "lib/api/plans.test.ts": "fills an account with 200,000 transactions on an open connection",
+  "lib/funds/float-plans.test.ts": "reads a statement of 100,001 lines in every way",
+  "lib/ledger/check-plans.test.ts": "checks 120,000 transfers three times",
+  "lib/staff/sign-in.test.ts": "hashes as many passwords as lock an account",
+};
+
+/** Reads what `CostsReporter` has written. */
+export function readCosts(file: string): readonly Cost[] {
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : [];
+}
+
+/** The slowest files, slowest first, in words. */
+export function describeSlowest(costs: readonly Cost[]): string[] {
+  return costs
+    .toSorted((a, b) => b.ms - a.ms)
+    .slice(0, SHOWN)
+    .map(({ file, ms }) => `${toSeconds(ms).padStart(7)} s  ${file}`);
+}
+
+/**
+ * The files that exceed their budget, and the exceptions that are none anymore, in words. A busy machine stretches all
+ * files alike, so a file is judged by its share of a whole run.
+ */
+export function findOverBudget(
+  costs: readonly Cost[],
+  exceptions: Readonly<Record<string, string>> = EXCEPTIONS,
+): string[] {
+  const total = costs.reduce((sum, { ms }) => sum + ms, 0);
+  const over = costs
+    .map(({ file, ms }) => ({ file, ms: (ms / total) * QUIET_MS }))
+    .filter(({ file, ms }) => ms > CHANCE * BUDGET_MS && !(file in exceptions))
+    .map(
+      ({ file, ms }) =>
+        `${file}: takes ${toSeconds(ms)} s of a quiet machine, more than twice its budget of ${BUDGET_MS / 1_000} s. Make it quicker, or say in bin/test-costs.ts why it cannot be`,
+    );
+  const gone = Object.keys(exceptions).filter((file) => !costs.some((cost) => cost.file === file));
+  return [
+    ...over,
+    ...gone.map((file) => `${file}: is an exception in bin/test-costs.ts, and did not run`),
+  ];
+}
+
+function toSeconds(ms: number): string {
+  return (ms / 1_000).toFixed(1);
+}
