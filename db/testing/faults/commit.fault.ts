@@ -65,7 +65,7 @@ afterEach(async () => {
 async function layLine(databaseUrl: string): Promise<string> {
   const url = new URL(databaseUrl);
   const target = Number(url.port);
-  // Small messages wait for no others: making the demo takes thousands of round trips.
+  // Small messages wait for no others.
   line = createServer({ noDelay: true }, (inward) =>
     openLine
       ? inward.destroy()

@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import path from "node:path";
 import { toTestEvent } from "#lib/webhooks/endpoints.ts";
 import { recordAccountEvents } from "#lib/record/events.ts";
@@ -14,9 +13,8 @@ import { openDatabase } from "../../client.ts";
 import type { Db } from "../../client.ts";
 import { prepareHome } from "../../embedded-home.ts";
 import type { DatabaseHome } from "../../embedded-home.ts";
-import { startEmbedded } from "../../embedded.ts";
-import { migrate } from "../../migrate.ts";
 import { inTransaction } from "../../transaction.ts";
+import { startCluster } from "./cluster.ts";
 
 const ROOT = path.join(import.meta.dirname, "../../..");
 
@@ -35,10 +33,7 @@ export interface Crew {
 }
 
 export async function startCrew(): Promise<Crew> {
-  const dir = mkdtempSync(path.join(tmpdir(), "floatdeck-crew-"));
-  chmodSync(dir, 0o755);
-  const database = await startEmbedded(dir);
-  await migrate(database.ownerUrl, database.appRole);
+  const { dir, database } = await startCluster();
   const opened = openDatabase(database.appUrl);
   const workers: ChildProcess[] = [];
   return {

@@ -1,7 +1,6 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { verifyBooks } from "#lib/ledger/verify.ts";
@@ -9,10 +8,9 @@ import type { Discrepancy } from "#lib/ledger/verify.ts";
 import { openDatabase } from "../../client.ts";
 import { prepareHome } from "../../embedded-home.ts";
 import type { DatabaseHome } from "../../embedded-home.ts";
-import { startEmbedded } from "../../embedded.ts";
 import type { EmbeddedDatabase } from "../../embedded.ts";
-import { migrate } from "../../migrate.ts";
 import { findFreePort } from "../../postmaster.ts";
+import { startCluster } from "./cluster.ts";
 
 const ROOT = path.join(import.meta.dirname, "../../..");
 /** This only ends a start that hangs; it is long because the machine may be busy. */
@@ -50,16 +48,14 @@ export async function startRig(
   through?: (databaseUrl: string) => Promise<string>,
   environment: Environment = {},
 ): Promise<Rig> {
-  const dir = mkdtempSync(path.join(tmpdir(), "floatdeck-fault-"));
-  chmodSync(dir, 0o755);
-  const database = await startEmbedded(dir);
-  await migrate(database.ownerUrl, database.appRole);
+  const { dir, database } = await startCluster();
   const home = prepareHome(dir);
   const appUrl = through ? await through(database.appUrl) : database.appUrl;
   let log = "";
   const children: ChildProcess[] = [];
   const launch = (port: number, dataDir: string, own: Environment = {}) => {
-    const child = spawn(process.execPath, ["bin/start.ts"], {
+    // A demo of ninety days would take longer than most faults.
+    const child = spawn(process.execPath, ["bin/start.ts", "--empty"], {
       cwd: ROOT,
       env: {
         ...process.env,
