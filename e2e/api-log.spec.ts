@@ -1,20 +1,8 @@
 import type { Page } from "@playwright/test";
 import { callApi, expect, newCard, register, signIn, test, topUp, valueOf } from "./fixtures.ts";
-import type { Account } from "./fixtures.ts";
-import { expectSound } from "./sound.ts";
+import { failCredit } from "./failed-credit.ts";
 
 const LIST = "/developers/api-log";
-
-/** A credit that nobody has the money for, with a comment that the log does not keep. */
-async function failCredit(page: Page, account: Account, key = "credit-1"): Promise<string> {
-  const { id } = await newCard(page.request, account);
-  const answer = await page.request.patch("/api/cards/credit/balance", {
-    headers: { Authorization: `Bearer ${account.apiKey}`, "Idempotency-Key": key },
-    data: { card_id: id, amount: 2_000 },
-  });
-  expect(answer.status()).toBe(422);
-  return id;
-}
 
 function rows(page: Page) {
   return page.getByRole("table", { name: "Requests" }).getByRole("row");
@@ -236,26 +224,4 @@ test("works without JavaScript where it shows data", async ({
     "insufficient_float",
   );
   await context.close();
-});
-
-test("axe finds nothing on the log's screens, and they fit 375 px", async ({
-  owner: page,
-  account,
-}) => {
-  await failCredit(page, account);
-  for (const path of [LIST, `${LIST}/health`, `${LIST}?operation=archiveUser`]) {
-    await page.goto(path);
-    await expectSound(page);
-  }
-  await page.goto(`${LIST}?status=4xx`);
-  await page.getByRole("link", { name: "PATCH /api/cards/credit/balance" }).click();
-  await expect(page.getByRole("region", { name: "curl" })).toBeVisible();
-  await expectSound(page);
-  await page.getByRole("button", { name: "Send again" }).click();
-  const dialog = page.getByRole("dialog");
-  await expect(dialog).toBeVisible();
-  await expectSound(page);
-  await dialog.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(dialog.getByRole("region", { name: "New response", exact: true })).toBeVisible();
-  await expectSound(page);
 });

@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import { callApi, expect, newCard, simulate, test, topUp, valueOf } from "./fixtures.ts";
-import { expectSound } from "./sound.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -36,7 +35,6 @@ test("deadlines are advanced from the stripe, and what was due has expired", asy
   await choose(owner, "By 1 week");
   await expect(stripeOf(owner)).toContainText("Sandbox · deadlines 8 days ahead");
   await expect(valueOf(owner, "Available")).toHaveText("$100.00");
-  await expectSound(owner);
   await choose(owner, "Back to real time");
   await expect(stripeOf(owner)).toContainText("Sandbox: no real money moves here");
 });

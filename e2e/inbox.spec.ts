@@ -1,24 +1,15 @@
-import type { Locator, Page } from "@playwright/test";
-import { callApi, expect, signIn, test } from "./fixtures.ts";
-import type { Account } from "./fixtures.ts";
-import { expectSound } from "./sound.ts";
-import { inviteViewer, panel, setWebhookUrl } from "./webhook-account.ts";
+import { expect, signIn, test } from "./fixtures.ts";
+import {
+  findInbox,
+  inviteViewer,
+  panel,
+  received,
+  setWebhookUrl,
+  useInbox,
+} from "./webhook-account.ts";
 
 /** From an account in which nothing has happened yet, signed in, with the mouse alone. */
 const FIRST_WEBHOOK_MS = 60_000;
-
-const received = (page: Page): Locator =>
-  page.getByRole("list", { name: "Received webhooks" }).getByRole("listitem");
-
-async function useInbox(page: Page): Promise<void> {
-  await page.goto("/developers/webhooks");
-  await page.getByRole("button", { name: "Use a test inbox" }).click();
-  await expect(received(page)).toHaveCount(2);
-}
-
-async function findInbox(page: Page, account: Account): Promise<string> {
-  return (await callApi(page.request, account, { method: "GET", path: "/sandbox/inbox" })).url;
-}
 
 test("the first verified webhook takes a minute and the mouse, and no program", async ({
   owner: page,
@@ -103,18 +94,4 @@ test("the screen shows its data without JavaScript, and tells a viewer why nothi
   await still.goto("/developers/webhooks");
   await expect(received(still).filter({ hasText: "webhook.test" })).toContainText("Verified");
   await expect(panel(still, "Test inbox")).toContainText(await findInbox(page, account));
-});
-
-test("the inbox has nothing that axe objects to, and fits 375 px", async ({
-  owner: page,
-  account,
-}) => {
-  await page.goto("/developers/webhooks");
-  await expectSound(page);
-  await useInbox(page);
-  await page.request.post(await findInbox(page, account), { data: "x".repeat(500) });
-  await expect(received(page)).toHaveCount(3);
-  await received(page).first().getByRole("button").first().click();
-  await expect(page.getByRole("region", { name: "Body" })).toBeVisible();
-  await expectSound(page);
 });

@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import { callApi, expect, newCard, test, topUp, valueOf } from "./fixtures.ts";
-import { expectSound } from "./sound.ts";
 
 /** A list and the record that is open beside it, on a screen with room for both. */
 
@@ -191,29 +190,4 @@ test("passing many rows quickly fetches where it comes to rest, not what lies be
   // The first at once, the last at rest; a refresh of the page may come between.
   expect(pages).toBeLessThanOrEqual(4);
   await expect(rows.nth(10)).toBeFocused();
-});
-
-test("axe finds nothing beside a list", async ({ owner, account, request }) => {
-  await topUp(request, account, 100_000);
-  const card = await newCard(request, account, { balance: 5_000 });
-  await callApi(request, account, { path: `/cards/${card.id}/freeze`, body: { reason: "lost" } });
-  await callApi(request, account, {
-    path: "/card-integrators/update",
-    body: { webhook_url: "https://hooks.example.com/" },
-  });
-  await callApi(request, account, { method: "POST", path: "/webhooks/test" });
-  const listed = async (path: string) =>
-    (await callApi(request, account, { method: "GET", path })).data[0].id;
-  for (const path of [
-    `/cards?open=${card.id}`,
-    `/transactions?open=${await listed("/transactions")}`,
-    `/developers/webhooks?open=${await listed("/webhook-deliveries")}`,
-  ]) {
-    for (const width of [1_440, 375]) {
-      await owner.setViewportSize({ width, height: 812 });
-      await owner.goto(path);
-      await expect(owner.getByRole("link", { name: "Close", exact: true })).toBeVisible();
-      await expectSound(owner, [width]);
-    }
-  }
 });

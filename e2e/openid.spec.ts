@@ -7,6 +7,9 @@ import { vouchFor } from "./operator.ts";
 
 let provider: { stop(): Promise<void> };
 
+// One after another, because they share a server.
+test.describe.configure({ mode: "default" });
+
 test.beforeAll(async ({ baseURL }) => {
   provider = await startProvider(baseURL ?? "");
 });

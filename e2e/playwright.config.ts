@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "./chromium.ts";
@@ -23,7 +23,9 @@ export default defineConfig({
   // These timeouts only end tests that hang; they are long because the machine may be busy.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  workers: 1,
+  // Each test has an integrator of its own, so tests may run beside each other.
+  fullyParallel: true,
+  workers: Math.min(2, availableParallelism()),
   forbidOnly: true,
   reporter: [["list"], ["json"]],
   use: {

@@ -6,6 +6,9 @@ import { expect, signIn, test } from "./fixtures.ts";
 /** The suite of an integrator, with a server of its own beside the one of these tests. */
 let floatdeck: RunningFloatdeck;
 
+// One after another, because they share a server.
+test.describe.configure({ mode: "default" });
+
 test.beforeAll(async () => {
   await writeTestingClient();
   floatdeck = await startFloatdeck({ pages: true });

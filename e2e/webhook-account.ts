@@ -48,3 +48,19 @@ export async function openDelivery(page: Page, event: string): Promise<void> {
   await expect(page).toHaveURL(/\/deliveries\//u);
   await expect(page.getByRole("heading", { level: 1, name: event })).toBeVisible();
 }
+
+/** The webhooks that the test inbox has received. */
+export const received = (page: Page): Locator =>
+  page.getByRole("list", { name: "Received webhooks" }).getByRole("listitem");
+
+/** Chooses the test inbox for webhooks. */
+export async function useInbox(page: Page): Promise<void> {
+  await page.goto("/developers/webhooks");
+  await page.getByRole("button", { name: "Use a test inbox" }).click();
+  await expect(received(page)).toHaveCount(2);
+}
+
+/** The URL of the test inbox. */
+export async function findInbox(page: Page, account: Account): Promise<string> {
+  return (await callApi(page.request, account, { method: "GET", path: "/sandbox/inbox" })).url;
+}

@@ -1,9 +1,6 @@
-import type { Page } from "@playwright/test";
 import { expect, newCard, register, signIn, test } from "./fixtures.ts";
-import type { Account } from "./fixtures.ts";
-import { expectSound } from "./sound.ts";
-import { inviteViewer, openDelivery, panel, sendTest, setWebhookUrl } from "./webhook-account.ts";
-import { answer, startReceiver } from "#db/testing/receiver.ts";
+import { inviteViewer, openDelivery, panel, setWebhookUrl } from "./webhook-account.ts";
+import { startReceiver } from "#db/testing/receiver.ts";
 import type { Receiver } from "#db/testing/receiver.ts";
 
 let receiver: Receiver;
@@ -78,44 +75,3 @@ test("a viewer sees it all and can change nothing, and each control says why; an
   ).toBeVisible();
   await context.close();
 });
-
-test("the screens have nothing that axe objects to, and fit 375 px", async ({
-  owner: page,
-  account,
-}) => {
-  await beRefused(page, account);
-  await openDelivery(page, "webhook.test");
-  await expectSound(page);
-  await page.goto("/overview");
-  await expect(page.getByText("Webhooks were disabled")).toBeVisible();
-  await expectSound(page);
-  await page.goto("/developers/events");
-  await page.getByRole("list", { name: "Events" }).getByLabel("Details").first().click();
-  await expect(page.getByRole("region", { name: "Payload" }).first()).toBeVisible();
-  await expectSound(page);
-});
-
-test("the list and its dialogs have nothing that axe objects to, and fit 375 px", async ({
-  owner: page,
-  account,
-}) => {
-  await beRefused(page, account);
-  await page.goto("/developers/webhooks");
-  await expectSound(page);
-  for (const name of ["Enable", "Rotate", "Reveal"]) {
-    await page.getByRole("button", { name, exact: true }).click();
-    await expect(page.getByRole("dialog")).toBeVisible();
-    await expectSound(page);
-    await page.keyboard.press("Escape");
-    await expect(page.getByRole("dialog")).toBeHidden();
-  }
-});
-
-/** The receiver accepts two webhooks and then answers 410, which disables the endpoint. */
-async function beRefused(page: Page, account: Account): Promise<void> {
-  await setWebhookUrl(page, account, receiver.url);
-  await receiver.waitFor(2);
-  receiver.behave(answer(410));
-  await sendTest(page, account);
-  await receiver.waitFor(3);
-}

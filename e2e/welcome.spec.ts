@@ -1,5 +1,4 @@
 import { expect, test } from "@playwright/test";
-import { measureOverflow } from "./sound.ts";
 
 test("the welcome page names the environment and how to make a first call, and runs under its own policy", async ({
   page,
@@ -38,14 +37,6 @@ test("the type of a problem leads to the sentence that explains its code", async
   await expect(
     page.getByRole("heading", { level: 3, name: "credential_missing" }),
   ).toBeInViewport();
-});
-
-test("nothing on the pages is cut off at 375 pixels", async ({ page }) => {
-  await page.setViewportSize({ width: 375, height: 812 });
-  for (const path of ["/", "/docs/errors"]) {
-    await page.goto(path);
-    expect([path, await measureOverflow(page)]).toEqual([path, 0]);
-  }
 });
 
 test("a program registers, tops up its float, funds a card, freezes it and withdraws everything", async ({
