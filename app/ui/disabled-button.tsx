@@ -1,7 +1,7 @@
 "use client";
 
 import { Button, Tooltip } from "@heroui/react";
-import { Children, useEffect, useRef, useState } from "react";
+import { Children, isValidElement, useEffect, useRef, useState } from "react";
 import type { ReactNode, RefObject } from "react";
 import type { ButtonProps } from "./button.tsx";
 
@@ -65,6 +65,15 @@ function useCloseOutside(
 
 /** The button's own words, then why not. */
 function toLabel(children: ReactNode, disabledReason: string): string {
-  const words = Children.toArray(children).filter((child) => typeof child === "string");
-  return [...words, disabledReason].join(": ");
+  return [...toWords(children), disabledReason].join(": ");
+}
+
+/** Its words, whether they have elements of their own or not. */
+function toWords(children: ReactNode): string[] {
+  return Children.toArray(children).flatMap((child) => {
+    if (isValidElement<{ children?: ReactNode }>(child)) {
+      return toWords(child.props.children);
+    }
+    return typeof child === "string" ? [child] : [];
+  });
 }
