@@ -1,4 +1,8 @@
+import { keepEarlyInput } from "./app/client/early-input.ts";
 import { reportNavigation } from "./app/client/navigation.ts";
+
+// Next loads this file before it hydrates the page.
+keepEarlyInput();
 
 /** Next calls this when a navigation starts. One that replaces the address is a filter's own update. */
 export function onRouterTransitionStart(url: string, type: "push" | "replace" | "traverse"): void {

@@ -1,5 +1,6 @@
 import { useEffectEvent, useLayoutEffect, useRef } from "react";
 import type { RefObject } from "react";
+import { readEarly } from "./early-input.ts";
 
 /**
  * Takes over what a field holds that the server sent and that was filled in before the page's script was there. Otherwise,
@@ -11,9 +12,9 @@ export function useEarlyInput<
 >(value: string, onChange: (value: string) => void): RefObject<Field | null> {
   const field = useRef<Field>(null);
   const takeOver = useEffectEvent(() => {
-    const held = field.current?.value;
+    const held = field.current && readEarly(field.current);
     // A text area holds no carriage returns.
-    if (held !== undefined && held !== value.replaceAll("\r\n", "\n")) {
+    if (held !== null && held !== value.replaceAll("\r\n", "\n")) {
       onChange(held);
     }
   });
