@@ -191,7 +191,9 @@ test("a person who can no longer sign in gets a link that works once", async () 
   const token = /^https:\/\/cards\.example\.com\/password-reset#(?<token>\S+)$/u.exec(link)
     ?.groups?.["token"];
   const use = () =>
-    call("POST /staff/links/reset-password", { body: { token, password: "a password anew" } });
+    call("POST /staff/links/reset-password", {
+      body: { token, password: "seven new lanterns by night" },
+    });
   expect(await use()).toMatchObject({ status: 200, json: { email } });
   expect(await use()).toMatchObject({ status: 404, json: { code: "link_not_found" } });
   expect(await floatdeck("staff reset-password --email nobody@example.com")).toMatchObject({
