@@ -58,7 +58,7 @@ test("each event has a page, which the list, the guide, and the palette lead to"
   await owner.goto("/docs/api");
   await owner.getByRole("main").getByRole("link", { name: "card.frozen" }).click();
   await expect(owner.getByRole("heading", { level: 1, name: "card.frozen" })).toBeVisible();
-  await expect(owner.getByRole("main")).toContainText("A card was frozen.");
+  await expect(owner.getByRole("main")).toContainText("A card was frozen, or a frozen card");
   await expect(owner.getByRole("region", { name: "Notification" })).toContainText(
     '"event": "card.frozen"',
   );
