@@ -133,7 +133,8 @@ test("a browser that has signed in before is not delayed by a stranger at the sa
 test("of next-auth there is only what signing in needs, and malformed JSON is 400", async ({
   request,
 }) => {
-  const malformed = { data: "{", headers: { "content-type": "application/json" } };
+  // As bytes: a text would be sent as a JSON string.
+  const malformed = { data: Buffer.from("{"), headers: { "content-type": "application/json" } };
   const statuses = [
     await request.post("/api/auth/signout", malformed),
     await request.post("/api/auth/callback/credentials", malformed),

@@ -12,6 +12,7 @@ const settings = vi.hoisted(() => ({
   PUBLIC_URL: "",
   FLOATDECK_ENV: "sandbox",
   TIME_LIMIT_FACTOR: "",
+  ALLOWED_HOSTS: "127.0.0.1",
 }));
 
 vi.mock("#lib/base/env.ts", async (original) => {

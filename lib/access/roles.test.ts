@@ -30,7 +30,7 @@ const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
 };
 
 /** Operations for owners only, whatever the scope. Refused before the body is read. */
-const OWNER_ONLY: ReadonlySet<string> = new Set(["revealWebhookSecret"]);
+const OWNER_ONLY: ReadonlySet<string> = new Set(["revealWebhookSecret", "rotateWebhookSecret"]);
 
 const all: readonly Operation[] = OPERATIONS;
 let mine: TestIntegrator;

@@ -78,9 +78,9 @@ describe("such names in nested objects", () => {
       body: `{"card_id":{"${name}":1},"amount":1}`,
     });
     expectProblem(reply, { status: 422 });
-    expect(Object.keys((reply.json as { errors: object }).errors)).toEqual([
-      name === "__proto__" ? "card_id.__proto__" : "card_id",
-    ]);
+    expect(Object.keys((reply.json as { errors: object }).errors)).toEqual(
+      name === "__proto__" ? ["card_id", "card_id.__proto__"] : ["card_id"],
+    );
   });
 
   test("in metadata they are ordinary keys, except the one that JSON parsers take for the prototype", async () => {
@@ -92,7 +92,7 @@ describe("such names in nested objects", () => {
       });
       expectProblem(reply, { status: 422 });
       expect(Object.keys((reply.json as { errors: object }).errors)).toEqual(
-        name === "__proto__" ? ["metadata.__proto__"] : ["user_id"],
+        name === "__proto__" ? ["user_id", "metadata.__proto__"] : ["user_id"],
       );
     }
   });
