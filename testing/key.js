@@ -11,9 +11,16 @@
  */
 export async function createKey(baseUrl, owner, { scopes, name = "Test" }) {
   const cookie = await signIn(baseUrl, owner);
+  const session = await fetch(`${baseUrl}/api/auth/session`, { headers: { cookie } });
+  const { staffId } = await session.json();
   const response = await fetch(`${baseUrl}/api/api-keys`, {
     method: "POST",
-    headers: { cookie, "content-type": "application/json", origin: new URL(baseUrl).origin },
+    headers: {
+      cookie,
+      "staff-id": staffId,
+      "content-type": "application/json",
+      origin: new URL(baseUrl).origin,
+    },
     body: JSON.stringify({ name, scopes }),
   });
   const body = await response.json();

@@ -17,7 +17,7 @@ import type { KnownBrowser } from "#lib/staff/sign-in.ts";
 import { endSession, SESSION_HOURS_MAX } from "#lib/staff/staff-sessions.ts";
 import { database } from "#db/client.ts";
 
-/** A signed-in person about to get a cookie, which holds only the token of their session. */
+/** A signed-in person about to get a cookie, which holds the token of their session and their id. */
 interface SignedInUser extends User {
   sessionToken: string;
   staffId: string;
@@ -69,10 +69,13 @@ export function toAuthOptions(
       jwt: ({ token, user }) => {
         // There is a user only at sign-in; after that, whatever the types say, the cookie keeps its content.
         const signedIn: Partial<SignedInUser> = { ...user };
-        return { sessionToken: signedIn.sessionToken ?? token["sessionToken"] };
+        return {
+          sessionToken: signedIn.sessionToken ?? token["sessionToken"],
+          staffId: signedIn.staffId ?? token["staffId"],
+        };
       },
-      // What the browser may read from the session: nothing.
-      session: ({ session }) => ({ expires: session.expires }),
+      // What a program may read from its session: the id that its requests to the API name (`Staff-Id`).
+      session: ({ session, token }) => ({ expires: session.expires, staffId: token["staffId"] }),
     },
     events: {
       signIn: async ({ user }) => {

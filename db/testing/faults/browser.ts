@@ -60,12 +60,7 @@ export class Browser {
     if (answer.status !== 200 || !/"url":"[^?]*"/u.test(text)) {
       throw new Error(`Signing in was answered ${answer.status} ${text}`);
     }
-    const page = await this.send(new URL("/transactions", target).href);
-    // The link that exports the list names the person.
-    const staffId = /staff_id=(?<id>[0-9a-f-]{36})/u.exec(await page.text())?.groups?.["id"];
-    if (staffId === undefined) {
-      throw new Error(`The first page after signing in was answered ${page.status}.`);
-    }
-    this.staffId = staffId;
+    const session = await this.send(`${target}/auth/session`);
+    ({ staffId: this.staffId } = await session.json());
   }
 }
