@@ -137,7 +137,7 @@ test("a rotated secret is shown, and for a day the one before signs beside it", 
   await page.getByRole("button", { name: "Rotate secret" }).click();
   const secret = await page.getByRole("note", { name: "Signing secret" }).innerText();
   await page.getByRole("button", { name: "Done" }).click();
-  await expect(page.getByText("The previous secret stops signing")).toBeVisible();
+  await expect(page.getByText("Previous secrets also sign until")).toBeVisible();
   await sendTest(page, account);
   await receiver.waitFor(3);
   expect(verify(secret, 2).event).toBe("webhook.test");

@@ -183,8 +183,7 @@ function Secret({
         </p>
         {endpoint.previousSecretUntil && (
           <p>
-            The secret that was rotated out last stops signing{" "}
-            <Time at={endpoint.previousSecretUntil} />.
+            Previous secrets also sign until <Time at={endpoint.previousSecretUntil} />.
           </p>
         )}
         <SecretActions
