@@ -57,6 +57,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "The `title` of a problem is particular to its code: `Card not found`, `Insufficient float`. `message` is what it was.",
     "A filter that takes several values also takes them one by one: `status=active&status=frozen`.",
     "A number such as `20.5` is named in `detail`, together with everything else that is wrong with the body.",
+    "A request whose `Host` is not this server's is refused with the new error code `host_unknown`, and one whose `Connection` names other headers with `request_malformed`.",
   ],
 };
 
