@@ -30,6 +30,7 @@ export async function startHaproxy(first: string, second: string): Promise<Proxy
     ":8080": `127.0.0.1:${port}`,
     "10.0.0.12:3000": first,
     "10.0.0.13:3000": second,
+    "cards.example.com": "127.0.0.1",
   };
   const config = readGuideConfig({ language: "haproxy", holding: "backend api" }, places);
   const stats = `\nlisten stats\n  bind 127.0.0.1:${statsPort}\n  stats enable\n  stats uri /\n`;
