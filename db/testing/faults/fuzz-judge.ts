@@ -11,6 +11,7 @@ const EDGE: ReadonlySet<string> = new Set([
   "413 body_too_large",
   "415 content_type_unsupported",
   "417 expectation_failed",
+  "421 host_unknown",
   "431 headers_too_large",
 ]);
 
