@@ -64,7 +64,7 @@ test("each event has a page, which the list, the guide, and the palette lead to"
   );
   await expect(owner.getByRole("region", { name: "Data" })).toContainText("status_version");
   await owner.goto("/docs/webhooks");
-  await owner.getByRole("main").getByRole("link", { name: "float.low-balance" }).click();
+  await owner.getByRole("main").getByRole("link", { name: "float.low-balance" }).first().click();
   await expect(owner.getByRole("heading", { level: 1, name: "float.low-balance" })).toBeVisible();
   await comeToLife(owner);
   await owner.keyboard.press("Control+k");
