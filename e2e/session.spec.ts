@@ -17,7 +17,7 @@ test("the right password opens a session, whose cookie no script can read", asyn
   );
   expect(await isSignedIn(request)).toBe(true);
   const session = await (await request.get("/api/auth/session")).json();
-  expect(Object.keys(session)).toEqual(["expires"]);
+  expect(Object.keys(session)).toEqual(["expires", "staffId"]);
 });
 
 test("a wrong password is the same refusal for a known and an unknown name", async ({
