@@ -17,8 +17,6 @@ const FOLDER = path.join(import.meta.dirname, "migrations");
 /** An arbitrary lock id; every process that migrates takes the same lock. */
 export const MIGRATION_LOCK = 7_203_118;
 
-const WAIT: LockWait = { timeoutMs: 30_000, report: () => undefined };
-
 /** The result of a migration. */
 export interface Migrated {
   /** Whether the rows come from another cluster, through a dump or a copy; see `keepFeedOrder`. */
@@ -37,7 +35,7 @@ export interface Migrated {
 export async function migrate(
   ownerUrl: string,
   appRole?: { name: string; password?: string },
-  wait: LockWait = WAIT,
+  wait: LockWait = { timeoutMs: timeLimit("migrationLocks"), report: () => undefined },
 ): Promise<Migrated> {
   const client = connect(ownerUrl, {
     max: 1,

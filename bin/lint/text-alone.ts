@@ -4,8 +4,8 @@
  * only child is text, React sets the text of the element itself, which works.
  *
  * So text that can change, and text beside something that can come and go, stands in an element of its own. The text of a
- * fragment, or of a component that returns nothing else, has the siblings of wherever it ends up. Names and calls count as text unless the file declares them as
- * elements, by their value or by the type `Elements`.
+ * fragment, or of a component that returns nothing else, has the siblings of wherever it ends up. Names and calls count as
+ * text unless the file declares them as elements, by their value or by the type `Elements`.
  */
 
 /** The parts of the syntax tree that the rule reads. */

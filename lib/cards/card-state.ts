@@ -52,7 +52,7 @@ const SEVERITIES: Readonly<Record<FreezeReason, number>> = {
 /** The reasons from the mildest to the gravest. */
 export const REASONS_BY_SEVERITY = FREEZE_REASONS.toSorted((a, b) => SEVERITIES[a] - SEVERITIES[b]);
 
-/** Whether a reason is graver than the one that a freeze has, if it has any. */
+/** Whether a reason is graver than another one. Every reason is graver than none. */
 export function isGraver(reason: FreezeReason, than: FreezeReason | null): boolean {
   return than === null || SEVERITIES[reason] > SEVERITIES[than];
 }

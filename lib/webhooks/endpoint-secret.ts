@@ -65,7 +65,10 @@ export async function revealSigningSecret(ctx: WriteContext): Promise<string> {
 
 function requireOwner({ staff }: WriteContext["actor"]): void {
   if (staff?.role !== "owner") {
-    throw new DomainError("role_insufficient", "Only owners can view the signing secret.");
+    throw new DomainError(
+      "role_insufficient",
+      "Only owners can view or rotate the signing secret.",
+    );
   }
 }
 

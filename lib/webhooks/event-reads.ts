@@ -31,9 +31,9 @@ export interface RecordedEvent {
 }
 
 /**
- * Events in the order in which they became visible, oldest first, and those of a subject by their sequence. Only events below every running transaction
- * are listed, so that a reader that continues from a cursor never misses one that started earlier and
- * committed later. The last page has a cursor too: a later call with it returns the events since.
+ * Events in the order in which they became visible, oldest first, and those of a subject by their sequence. Only events
+ * below every running transaction are listed, so that a reader that continues from a cursor never misses one that started
+ * earlier and committed later. The last page has a cursor too: a later call with it returns the events since.
  */
 export async function listEvents(
   ctx: ReadContext,
