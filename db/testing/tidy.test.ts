@@ -165,7 +165,7 @@ const RULES: readonly Rule[] = [
         "lib/api/client-package/",
         "bench/",
       ],
-      /\b[A-Z_]*TIMEOUT_M?S = |_timeout: [\d_]+|[Tt]imeout\([\d_]+\)|\b(?:STOP|DRAIN|WAIT|SILENT)_MAX_M?S = /gu,
+      /\b[A-Z_]*TIMEOUT_M?S = |_timeout: [\d_]+|[Tt]imeout\([\d_]+\)|\btimeoutMs: [\d_]+|\b(?:STOP|DRAIN|WAIT|SILENT)_MAX_M?S = /gu,
     ),
     broken: { name: "lib/x.ts", text: "const READ_TIMEOUT_MS = 2_200;" },
   },
