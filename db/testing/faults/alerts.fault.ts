@@ -86,7 +86,7 @@ beforeAll(async () => {
     return;
   }
   // Without a worker anywhere.
-  rig = await startRig(undefined, { WORKER: "off", WEBHOOK_LOOPBACK: "on" });
+  rig = await startRig({ environment: { WORKER: "off", WEBHOOK_LOOPBACK: "on" } });
   owner = postgres(rig.database.ownerUrl, { max: 1, onnotice: () => undefined });
   receiver = await startReceiver(answer(500));
   client = await newClient(rig);

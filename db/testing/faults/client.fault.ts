@@ -8,12 +8,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { rig, useRig } from "./each-rig.ts";
 import { installClient } from "./installed-client.ts";
+import { times } from "./length.ts";
 import { newClient, readEffects } from "./load.ts";
 import type { Client } from "./load.ts";
 
 useRig();
 
-const KILLS = 20;
+const KILLS = times({ short: 5, long: 20 });
 /** The program prints one of these for each credit of an integrator's card. */
 const MARKS = ["a", "b", "c"];
 const CREDITS_BEFORE_KILL = 2;
@@ -79,7 +80,7 @@ async function creditsOfEach(program: ReturnType<typeof startProgram>): Promise<
   await vi.waitUntil(() => hasAll() || program.child.exitCode !== null, { timeout: 60_000 });
 }
 
-test("twenty kill -9 of the server while a program credits through the client: each credit is there once", async () => {
+test(`${KILLS} times kill -9 of the server while a program credits through the client: each credit is there once`, async () => {
   const clients: Client[] = [];
   for (let made = 0; made < MARKS.length; made += 1) {
     clients.push(await newClient(rig));

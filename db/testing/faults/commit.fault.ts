@@ -53,7 +53,7 @@ beforeEach(async () => {
   fate = "pass";
   cuts = 0;
   openLine = undefined;
-  rig = await startRig(layLine);
+  rig = await startRig({ through: layLine });
   client = await newClient(rig);
 });
 

@@ -9,10 +9,11 @@ import type { Casting, Made } from "./fuzz-requests.ts";
 import { learn, newTenant } from "./fuzz-tenant.ts";
 import { deliver } from "./fuzz-wire.ts";
 import type { Answered } from "./fuzz-wire.ts";
+import { times } from "./length.ts";
 import { startRig } from "./rig.ts";
 import type { Rig } from "./rig.ts";
 
-const REQUESTS = 20_000;
+const REQUESTS = times({ short: 6_000, long: 20_000 });
 const CLIENTS = 8;
 /** After this many requests, a client continues as another integrator. */
 const REQUESTS_PER_TENANT = 400;
@@ -29,7 +30,7 @@ let processorKey: string;
 beforeAll(async () => {
   vi.stubEnv("TRUSTED_PROXIES", "1");
   vi.stubEnv("WEBHOOK_LOOPBACK", "on");
-  rig = await startRig();
+  rig = await startRig({ serves: "pages" });
   await waitForSignIn();
   const served = await fetch(`${rig.baseUrl}/openapi.json`);
   const document: OpenApiDocument = await served.json();

@@ -19,7 +19,7 @@ let standby: Standby | undefined;
 /** One rig for all tests: each continues after the faults of the previous ones, and the last leaves it without its primary. */
 beforeAll(async () => {
   board = new Switchboard();
-  rig = await startRig(board.lay);
+  rig = await startRig({ through: board.lay });
 });
 
 beforeEach(async () => {

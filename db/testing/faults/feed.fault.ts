@@ -9,10 +9,11 @@ import { startReceiver } from "../receiver.ts";
 import type { Receiver } from "../receiver.ts";
 import { client, rig, useRig } from "./each-rig.ts";
 import { installClient } from "./installed-client.ts";
+import { times } from "./length.ts";
 
 useRig();
 
-const CHANGES = 2_000;
+const CHANGES = times({ short: 500, long: 2_000 });
 /** Requests in flight on each server. */
 const CLIENTS = 4;
 /** One event tells of the card's creation. */
@@ -95,7 +96,7 @@ function forwarded(): number[] {
     .map(({ sequence }) => sequence);
 }
 
-test("two servers change one card 2,000 times: the feed, the iterator, and listen follow its sequence", async () => {
+test(`two servers change one card ${CHANGES} times: the feed, the iterator, and listen follow its sequence`, async () => {
   const command = path.join(await installClient(rig, folder), "floatdeck.js");
   listening = start(command, "listen", "--forward-to", receiver.url);
   let output = "";

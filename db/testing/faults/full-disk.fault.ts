@@ -1,8 +1,9 @@
 import postgres from "postgres";
-import { afterEach, describe, expect, test } from "vitest";
-import { client, rig, useRig } from "./each-rig.ts";
-import { Load, readEffects } from "./load.ts";
-import { controlDatabase, killDatabase, waitUntilReady } from "./rig.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Load, newClient, readEffects } from "./load.ts";
+import type { Client } from "./load.ts";
+import { controlDatabase, killDatabase, startRig, waitUntilReady } from "./rig.ts";
+import type { Rig } from "./rig.ts";
 import { SmallDisk, canMount } from "./small-disk.ts";
 
 /** A disk of PostgreSQL that really has no room. A test that raises its error is in failover.fault.ts. */
@@ -16,17 +17,25 @@ const HEAP_SPARE_MIB = 32;
 const WAL_SPARE_MIB = 128;
 const SLOW = { timeout: 60_000, interval: 50 };
 
+let rig: Rig;
+let client: Client;
+
 describe.skipIf(!isMountable)("a full disk", () => {
   let disk: SmallDisk | undefined;
 
-  useRig();
-  // Before the rig is removed, whose directory the disk would hold back.
+  beforeEach(async () => {
+    rig = await startRig();
+    client = await newClient(rig);
+  });
+
   afterEach(async () => {
     if (rig.database.isRunning()) {
       await killDatabase(rig);
     }
+    // The disk would hold back the rig's directory.
     disk?.unmount();
     disk = undefined;
+    await rig.stop();
   });
 
   /** Fills the disk under clients, makes room, and lets them go on. @returns what they were answered meanwhile. */

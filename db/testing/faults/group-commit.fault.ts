@@ -3,12 +3,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { expect, test } from "vitest";
 import { client, rig, useRig } from "./each-rig.ts";
+import { times } from "./length.ts";
 import { Load, readEffects } from "./load.ts";
 
 useRig();
 
 const CLIENTS = 64;
-const KILLS = 5;
+const KILLS = times({ short: 3, long: 10 });
+const SHARING_MS = times({ short: 2_000, long: 10_000 });
 
 /** Requests that moved money, and the transactions they shared; and how often the database had to break a deadlock. */
 async function readCommits(): Promise<{ moved: number; commits: number; deadlocks: number }> {
@@ -47,7 +49,7 @@ test("two servers on one database: both serve one float in batches, without a de
   const loads = [rig, second].map(
     (server) => new Load(server, client, { count: CLIENTS / 2, pauseMs: 0 }),
   );
-  await sleep(5_000);
+  await sleep(SHARING_MS);
   await Promise.all(loads.map((load) => load.stop()));
   const seen = loads.flatMap((load) => load.seen);
   expect(new Set(seen.map(({ status }) => status))).toEqual(new Set([200]));

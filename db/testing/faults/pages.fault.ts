@@ -4,24 +4,14 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { availableParallelism, getPriority, tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { readCpuSeconds } from "#bench/stage.ts";
 import { exchangeRaw } from "../raw-http.ts";
-import { Load, newClient } from "./load.ts";
-import type { Client } from "./load.ts";
-import { startRig } from "./rig.ts";
-import type { Rig } from "./rig.ts";
+import { client, rig, useRig } from "./each-rig.ts";
+import { Load } from "./load.ts";
 
-let rig: Rig;
-let client: Client;
-
-beforeEach(async () => {
-  rig = await startRig();
-  client = await newClient(rig);
-  await untilPagesAnswer();
-});
-
-afterEach(() => rig.stop());
+useRig({ serves: "pages" });
+beforeEach(untilPagesAnswer);
 
 const KILLS = 3;
 const BACK_WITHIN_MS = 30_000;

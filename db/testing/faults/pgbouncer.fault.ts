@@ -37,7 +37,7 @@ let another: AnotherServer;
 describe.skipIf(!found?.keepsStatements)("behind PgBouncer", () => {
   beforeAll(async () => {
     const environment: Record<string, string> = {};
-    rig = await startRig(async (directUrl) => {
+    const through = async (directUrl: string) => {
       environment["DATABASE_LISTEN_URL"] = directUrl;
       await setRoleLimits(directUrl);
       const settings = GUIDE_SETTINGS.map((line) =>
@@ -49,7 +49,8 @@ describe.skipIf(!found?.keepsStatements)("behind PgBouncer", () => {
         settings,
       );
       return pgbouncer.through(directUrl);
-    }, environment);
+    };
+    rig = await startRig({ through, environment });
     another = await rig.startAnother();
   });
 

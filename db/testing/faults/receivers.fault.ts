@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { answer, drip, flood, garble, hang, reset, startReceiver } from "../receiver.ts";
 import type { Behavior, Receiver } from "../receiver.ts";
+import { times } from "./length.ts";
 import { newClient } from "./load.ts";
 import type { Client } from "./load.ts";
 import { startRig } from "./rig.ts";
@@ -16,7 +17,7 @@ let rig: Rig;
 const receivers: Receiver[] = [];
 
 beforeEach(async () => {
-  rig = await startRig(undefined, LITTLE_ROOM);
+  rig = await startRig({ environment: LITTLE_ROOM });
 });
 
 afterEach(async () => {
@@ -141,9 +142,9 @@ test("receivers that misbehave: each try ends, is classified and shown; memory i
   expect(await rig.sweep()).toEqual([]);
 });
 
-const KILLS = 5;
+const KILLS = times({ short: 3, long: 10 });
 
-test("the server killed right after a commit, five times: every event of a change that was answered arrives within 60 s", async () => {
+test(`the server killed right after a commit, ${KILLS} times: every event of a change that was answered arrives within 60 s`, async () => {
   const client = await newClient(rig);
   const receiver = await notify(client, answer(200));
   const answered: string[] = [];

@@ -45,7 +45,7 @@ const cleanUps: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   dir = mkdtempSync(path.join(tmpdir(), "floatdeck-restore-"));
   chmodSync(dir, 0o755);
-  rig = await startRig(undefined, { WORKER: "off" });
+  rig = await startRig({ environment: { WORKER: "off" }, serves: "pages" });
 });
 
 beforeEach(async () => {

@@ -43,19 +43,26 @@ export interface AnotherServer {
 /** Environment variables of a server, besides those that every one has. */
 type Environment = Readonly<Record<string, string>>;
 
-/** @param through the address of a proxy between server and database; without it, they connect directly. */
-export async function startRig(
-  through?: (databaseUrl: string) => Promise<string>,
-  environment: Environment = {},
-): Promise<Rig> {
+/** How a rig differs from a server of the API alone that is connected directly to its database. */
+export interface Setup {
+  /** Takes the database's address, and returns that of a proxy before it. Without it, servers connect directly. */
+  through?: (databaseUrl: string) => Promise<string>;
+  /** Of every server. */
+  environment?: Environment;
+  /** What every server serves besides the API: nothing, unless named. */
+  serves?: "pages";
+}
+
+export async function startRig({ through, environment, serves }: Setup = {}): Promise<Rig> {
   const { dir, database } = await startCluster();
   const home = prepareHome(dir);
   const appUrl = through ? await through(database.appUrl) : database.appUrl;
+  // A demo of ninety days would take longer than most faults.
+  const args = serves === "pages" ? ["--empty"] : ["--empty", "--api-only"];
   let log = "";
   const children: ChildProcess[] = [];
   const launch = (port: number, dataDir: string, own: Environment = {}) => {
-    // A demo of ninety days would take longer than most faults.
-    const child = spawn(process.execPath, ["bin/start.ts", "--empty"], {
+    const child = spawn(process.execPath, ["bin/start.ts", ...args], {
       cwd: ROOT,
       env: {
         ...process.env,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { waitForPages } from "./browser.ts";
 import { isHaproxyInstalled, startHaproxy } from "./haproxy.ts";
 import type { Proxy } from "./haproxy.ts";
+import { times } from "./length.ts";
 import { Load, newClient, readEffects } from "./load.ts";
 import type { Client } from "./load.ts";
 import { startRig } from "./rig.ts";
@@ -16,7 +17,7 @@ import type { Rig } from "./rig.ts";
  */
 
 const DRAIN_SECONDS = "3";
-const ROUNDS = 2;
+const ROUNDS = times({ short: 1, long: 4 });
 /** Short enough that every stop meets all of them at work, and long enough that servers start at their usual pace. */
 const CLIENTS = { count: 20, pauseMs: 100 };
 
@@ -67,7 +68,10 @@ async function follow(
 
 describe.skipIf(!isHaproxyInstalled())("behind HAProxy (needs Debian's package haproxy)", () => {
   beforeAll(async () => {
-    rig = await startRig(undefined, { DRAIN_SECONDS, TRUSTED_PROXIES: "1" });
+    rig = await startRig({
+      environment: { DRAIN_SECONDS, TRUSTED_PROXIES: "1" },
+      serves: "pages",
+    });
     const another = await rig.startAnother();
     servers = [
       { stop: () => terminate(rig.server), start: rig.restartServer },
@@ -82,7 +86,7 @@ describe.skipIf(!isHaproxyInstalled())("behind HAProxy (needs Debian's package h
     await rig.stop();
   });
 
-  test("two servers restarted twice in turn: no request fails, for twenty clients, a person who loads pages, and two readers of events", async () => {
+  test("two servers restarted in turn: no request fails, for twenty clients, a person who loads pages, and two readers of events", async () => {
     const client = await newClient(proxy);
     const load = new Load(proxy, client, CLIENTS);
     let isOver = false;

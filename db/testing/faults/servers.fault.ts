@@ -31,9 +31,12 @@ let baseUrls: string[] = [];
 let account: { id: string; email: string; password: string; key: string };
 
 beforeAll(async () => {
-  rig = await startRig(undefined, {
-    FLOATDECK_SECRET: `${OLD},${NEW}`,
-    SANDBOX_RATE_LIMIT: String(PER_SECOND),
+  rig = await startRig({
+    environment: {
+      FLOATDECK_SECRET: `${OLD},${NEW}`,
+      SANDBOX_RATE_LIMIT: String(PER_SECOND),
+    },
+    serves: "pages",
   });
   admin = postgres(rig.database.ownerUrl, { max: 1, onnotice: () => undefined });
   const second = await rig.startAnother();

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startEmbedded } from "../../embedded.ts";
 import type { EmbeddedDatabase } from "../../embedded.ts";
 import { findFreePort } from "../../postmaster.ts";
+import { credit, newClient } from "./load.ts";
 import { waitUntilReady } from "./rig.ts";
 
 const ROOT = path.join(import.meta.dirname, "../../..");
@@ -77,8 +78,9 @@ async function run(
   return { child, dataDir, baseUrl: `http://127.0.0.1:${port}/api`, log: () => log, exit };
 }
 
+/** Starts a server of the API alone. */
 const serve = (dataDir: string, environment?: Record<string, string>) =>
-  run(["bin/start.ts"], path.join(place, dataDir), environment);
+  run(["bin/start.ts", "--empty", "--api-only"], path.join(place, dataDir), environment);
 
 /** An external database as an operator prepares it: with both roles and no tables. */
 async function startDatabase(): Promise<EmbeddedDatabase> {
@@ -95,25 +97,6 @@ function toEnvironment(database: EmbeddedDatabase): Record<string, string> {
   return { DATABASE_URL: database.appUrl, DATABASE_MIGRATION_URL: database.ownerUrl };
 }
 
-function readDemo({ dataDir }: Started): { apiKey: string; cardId: string } {
-  return JSON.parse(readFileSync(path.join(dataDir, "demo.json"), "utf8"));
-}
-
-async function credit(server: Started, key: string): Promise<number> {
-  const { apiKey, cardId } = readDemo(server);
-  const answer = await fetch(`${server.baseUrl}/cards/credit/balance`, {
-    method: "PATCH",
-    headers: {
-      Authorization: `Bearer ${apiKey}`,
-      "Content-Type": "application/json",
-      "Idempotency-Key": key,
-    },
-    body: JSON.stringify({ card_id: cardId, amount: 1 }),
-  });
-  await answer.text();
-  return answer.status;
-}
-
 /** The process id of the embedded PostgreSQL, or 0 while there is none. */
 function postmasterOf({ dataDir }: Started): number {
   const file = path.join(dataDir, "postgres", "postmaster.pid");
@@ -123,11 +106,12 @@ function postmasterOf({ dataDir }: Started): number {
 test("an embedded PostgreSQL that is killed comes back with everything acknowledged, five times and no more", async () => {
   const server = await serve("data");
   await waitUntilReady(server);
+  const client = await newClient(server);
   const acknowledged: string[] = [];
   for (let kill = 1; kill <= 5; kill += 1) {
     for (const part of ["a", "b", "c"]) {
       const key = `${kill}-${part}`;
-      expect(await credit(server, key)).toBe(200);
+      expect(await credit(server, client, key)).toMatchObject({ status: 200 });
       acknowledged.push(key);
     }
     process.kill(postmasterOf(server), "SIGKILL");
@@ -158,6 +142,7 @@ test("an embedded PostgreSQL that is killed comes back with everything acknowled
 test("a copy of a data directory is refused beside its running server, which notices nothing", async () => {
   const server = await serve("data");
   await waitUntilReady(server);
+  const client = await newClient(server);
   const pid = postmasterOf(server);
   execFileSync("cp", ["-a", server.dataDir, path.join(place, "copy")]);
   const copied = await serve("copy");
@@ -166,13 +151,15 @@ test("a copy of a data directory is refused beside its running server, which not
     /floatdeck: \S+\/copy\/postgres is a copy of \S+\/data\/postgres, made while/u,
   );
   expect(postmasterOf(server)).toBe(pid);
-  expect(await credit(server, "after")).toBe(200);
+  expect(await credit(server, client, "after")).toMatchObject({ status: 200 });
 });
 
 test("two servers that start at once on an empty sandbox both come up", async () => {
   const database = await startDatabase();
   const servers = await Promise.all(
-    ["one", "two"].map((name) => serve(name, toEnvironment(database))),
+    ["one", "two"].map((name) =>
+      run(["bin/start.ts", "--api-only"], path.join(place, name), toEnvironment(database)),
+    ),
   );
   await Promise.all(servers.map((server) => waitUntilReady(server)));
   const demos = servers.filter(({ dataDir }) => existsSync(path.join(dataDir, "demo.json")));
@@ -190,6 +177,8 @@ describe("a database of the other environment", () => {
     const environment = {
       ...toEnvironment(await startDatabase()),
       PUBLIC_URL: "https://cards.example.com",
+      // Live takes no other limits.
+      TIME_LIMIT_FACTOR: "",
     };
     const first = await serve("one", { ...environment, FLOATDECK_ENV: kept });
     await waitUntilReady(first);
@@ -212,8 +201,9 @@ describe("a database of the other environment", () => {
 });
 
 test("a server that may open no more files goes on, and serves again once it may", async () => {
-  const server = await serve("data");
+  const server = await run(["bin/start.ts", "--empty"], path.join(place, "data"));
   await waitUntilReady(server);
+  const client = await newClient(server);
   const askForPage = async () => (await fetch(new URL("/sign-in", server.baseUrl))).status;
   await expect.poll(askForPage).toBe(200);
   const { pid } = server.child;
@@ -229,7 +219,7 @@ test("a server that may open no more files goes on, and serves again once it may
   await expect.poll(server.log).toContain("Could not restart the pages");
   allowFiles(1_024);
   await waitUntilReady(server);
-  expect(await credit(server, "after")).toBe(200);
+  expect(await credit(server, client, "after")).toMatchObject({ status: 200 });
   await expect.poll(askForPage).toBe(200);
   expect(server.child.exitCode).toBeNull();
 });

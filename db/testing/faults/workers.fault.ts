@@ -7,6 +7,7 @@ import { answer, hang, startReceiver } from "../receiver.ts";
 import type { Receiver } from "../receiver.ts";
 import { startCrew } from "./crew.ts";
 import type { Crew } from "./crew.ts";
+import { times } from "./length.ts";
 import { controlDatabase } from "./rig.ts";
 
 let crew: Crew;
@@ -126,7 +127,7 @@ test.each(["fast", "immediate"])(
 );
 
 const EVENTS_PER_SECOND = 50;
-const SECONDS = 20;
+const SECONDS = times({ short: 5, long: 20 });
 /** The initial maximum in flight at one endpoint. All hanging endpoints together could take a whole worker. */
 const BURST = 5;
 
