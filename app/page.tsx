@@ -4,9 +4,12 @@ import { findStaff } from "./staff-page.ts";
 import { LinkButton } from "./ui/link-button.tsx";
 import { SandboxStripe } from "./ui/sandbox-stripe.tsx";
 import { Wordmark } from "./ui/wordmark.tsx";
-import { updateAccount } from "#lib/api/contract/account.ts";
-import { freezeCard, unfreezeCard } from "#lib/api/contract/cards.ts";
-import { creditCard, debitCard, topUpFloat } from "#lib/api/contract/funds.ts";
+import { updateAccount } from "#lib/operations/account/update-account.ts";
+import { freezeCard } from "#lib/operations/cards/freeze-card.ts";
+import { unfreezeCard } from "#lib/operations/cards/unfreeze-card.ts";
+import { creditCard } from "#lib/operations/funds/credit-card.ts";
+import { debitCard } from "#lib/operations/funds/debit-card.ts";
+import { topUpFloat } from "#lib/operations/funds/top-up-float.ts";
 import { formatMoney } from "#lib/base/money.ts";
 import { env } from "#lib/base/env.ts";
 

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { creditCard } from "#lib/api/contract/funds.ts";
+import { creditCard } from "#lib/operations/funds/credit-card.ts";
 import type { IdempotencyKey } from "#lib/api/replay/idempotency-keys.ts";
 import { toJsonAnswer } from "#lib/api/wire/answer.ts";
 import { cardFunds } from "#lib/api/wire/card-funds.ts";

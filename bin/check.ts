@@ -9,6 +9,7 @@ process.exitCode = (await check()) ? 0 : 1;
 /** Runs every check that does not need the running product; continues after a failure. */
 async function check(): Promise<boolean> {
   const passed = [
+    await step("Generated lists", () => run(process.execPath, ["bin/generate.ts", "--check"])),
     await step("Format", () => run(command("oxfmt"), ["--check"])),
     await step("Lint", () => run(command("oxlint"), ["--type-aware", "--deny-warnings"])),
     await step("Types", () => run(command("tsc"), ["--noEmit"])),

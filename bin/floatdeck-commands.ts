@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { registerIntegrator as registrationOperation } from "#lib/api/contract/account.ts";
+import { registerIntegrator as registrationOperation } from "#lib/operations/account/register-integrator.ts";
 import { toRegistration } from "#lib/api/edge/registration.ts";
 import { toLinkUrl } from "#lib/api/edge/link-url.ts";
 import { validate } from "#lib/api/edge/validate.ts";

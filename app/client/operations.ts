@@ -1,95 +1,80 @@
+// Written by npm run generate.
+
 /**
- * The operations that pages perform, each fetched with its schemas when it is first needed: a page's first load carries
- * none of them.
+ * The operations that pages perform, each fetched with its schemas when it is first needed: a page's first load
+ * carries none of them.
  */
 export const OPERATIONS = {
-  createApiKey: () =>
-    import("#lib/api/contract/access.ts").then((contract) => contract.createApiKey),
-  revokeApiKey: () =>
-    import("#lib/api/contract/access.ts").then((contract) => contract.revokeApiKey),
-  getAccount: () => import("#lib/api/contract/account.ts").then((contract) => contract.getAccount),
-  getAccountVersion: () =>
-    import("#lib/api/contract/account.ts").then((contract) => contract.getAccountVersion),
-  registerIntegrator: () =>
-    import("#lib/api/contract/account.ts").then((contract) => contract.registerIntegrator),
-  updateAccount: () =>
-    import("#lib/api/contract/account.ts").then((contract) => contract.updateAccount),
-  updateSettings: () =>
-    import("#lib/api/contract/account.ts").then((contract) => contract.updateSettings),
-  archiveUser: () =>
-    import("#lib/api/contract/cardholders.ts").then((contract) => contract.archiveUser),
-  listUsers: () =>
-    import("#lib/api/contract/cardholders.ts").then((contract) => contract.listUsers),
-  registerUser: () =>
-    import("#lib/api/contract/cardholders.ts").then((contract) => contract.registerUser),
-  unarchiveUser: () =>
-    import("#lib/api/contract/cardholders.ts").then((contract) => contract.unarchiveUser),
-  updateUser: () =>
-    import("#lib/api/contract/cardholders.ts").then((contract) => contract.updateUser),
-  advanceClock: () =>
-    import("#lib/api/contract/clock.ts").then((contract) => contract.advanceClock),
-  resetClock: () => import("#lib/api/contract/clock.ts").then((contract) => contract.resetClock),
-  closeCard: () => import("#lib/api/contract/cards.ts").then((contract) => contract.closeCard),
-  createVirtualCard: () =>
-    import("#lib/api/contract/cards.ts").then((contract) => contract.createVirtualCard),
-  freezeCard: () => import("#lib/api/contract/cards.ts").then((contract) => contract.freezeCard),
-  getCard: () => import("#lib/api/contract/cards.ts").then((contract) => contract.getCard),
-  listApiLog: () => import("#lib/api/contract/access.ts").then((contract) => contract.listApiLog),
-  listCards: () => import("#lib/api/contract/cards.ts").then((contract) => contract.listCards),
-  unfreezeCard: () =>
-    import("#lib/api/contract/cards.ts").then((contract) => contract.unfreezeCard),
-  updateCard: () => import("#lib/api/contract/cards.ts").then((contract) => contract.updateCard),
-  creditCard: () => import("#lib/api/contract/funds.ts").then((contract) => contract.creditCard),
-  debitCard: () => import("#lib/api/contract/funds.ts").then((contract) => contract.debitCard),
-  topUpFloat: () => import("#lib/api/contract/funds.ts").then((contract) => contract.topUpFloat),
-  getIdempotencyKey: () =>
-    import("#lib/api/contract/idempotency.ts").then((contract) => contract.getIdempotencyKey),
-  createInbox: () =>
-    import("#lib/api/contract/sandbox-inbox.ts").then((contract) => contract.createInbox),
-  acceptInvitation: () =>
-    import("#lib/api/contract/staff.ts").then((contract) => contract.acceptInvitation),
-  beginSecondFactor: () =>
-    import("#lib/api/contract/staff.ts").then((contract) => contract.beginSecondFactor),
-  changePassword: () =>
-    import("#lib/api/contract/staff.ts").then((contract) => contract.changePassword),
-  changeRole: () => import("#lib/api/contract/staff.ts").then((contract) => contract.changeRole),
-  confirmSelf: () => import("#lib/api/contract/staff.ts").then((contract) => contract.confirmSelf),
-  disableSecondFactor: () =>
-    import("#lib/api/contract/staff.ts").then((contract) => contract.disableSecondFactor),
-  enableSecondFactor: () =>
-    import("#lib/api/contract/staff.ts").then((contract) => contract.enableSecondFactor),
-  inviteStaff: () => import("#lib/api/contract/staff.ts").then((contract) => contract.inviteStaff),
-  makePasswordReset: () =>
-    import("#lib/api/contract/staff.ts").then((contract) => contract.makePasswordReset),
-  readLink: () => import("#lib/api/contract/staff.ts").then((contract) => contract.readLink),
-  removeStaff: () => import("#lib/api/contract/staff.ts").then((contract) => contract.removeStaff),
-  requireSecondFactor: () =>
-    import("#lib/api/contract/staff.ts").then((contract) => contract.requireSecondFactor),
-  resetPassword: () =>
-    import("#lib/api/contract/staff.ts").then((contract) => contract.resetPassword),
-  revokeInvitation: () =>
-    import("#lib/api/contract/staff.ts").then((contract) => contract.revokeInvitation),
-  revokeOtherSessions: () =>
-    import("#lib/api/contract/staff.ts").then((contract) => contract.revokeOtherSessions),
-  revokeOwnSession: () =>
-    import("#lib/api/contract/staff.ts").then((contract) => contract.revokeOwnSession),
-  revokeSessions: () =>
-    import("#lib/api/contract/staff.ts").then((contract) => contract.revokeSessions),
-  listTransactions: () =>
-    import("#lib/api/contract/transactions.ts").then((contract) => contract.listTransactions),
-  mockTransaction: () =>
-    import("#lib/api/contract/transactions.ts").then((contract) => contract.mockTransaction),
-  getEvent: () => import("#lib/api/contract/webhooks.ts").then((contract) => contract.getEvent),
-  enableWebhooks: () =>
-    import("#lib/api/contract/webhooks.ts").then((contract) => contract.enableWebhooks),
-  recoverWebhookDeliveries: () =>
-    import("#lib/api/contract/webhooks.ts").then((contract) => contract.recoverWebhookDeliveries),
-  resendWebhookDelivery: () =>
-    import("#lib/api/contract/webhooks.ts").then((contract) => contract.resendWebhookDelivery),
-  revealWebhookSecret: () =>
-    import("#lib/api/contract/webhooks.ts").then((contract) => contract.revealWebhookSecret),
-  rotateWebhookSecret: () =>
-    import("#lib/api/contract/webhooks.ts").then((contract) => contract.rotateWebhookSecret),
-  sendTestWebhook: () =>
-    import("#lib/api/contract/webhooks.ts").then((contract) => contract.sendTestWebhook),
+  createApiKey: () => import("#lib/operations/access/create-api-key.ts").then((module) => module.createApiKey),
+  getLoggedRequest: () => import("#lib/operations/access/get-logged-request.ts").then((module) => module.getLoggedRequest),
+  listApiKeys: () => import("#lib/operations/access/list-api-keys.ts").then((module) => module.listApiKeys),
+  listApiLog: () => import("#lib/operations/access/list-api-log.ts").then((module) => module.listApiLog),
+  listAuditLog: () => import("#lib/operations/access/list-audit-log.ts").then((module) => module.listAuditLog),
+  revokeApiKey: () => import("#lib/operations/access/revoke-api-key.ts").then((module) => module.revokeApiKey),
+  getAccountVersion: () => import("#lib/operations/account/get-account-version.ts").then((module) => module.getAccountVersion),
+  getAccount: () => import("#lib/operations/account/get-account.ts").then((module) => module.getAccount),
+  registerIntegrator: () => import("#lib/operations/account/register-integrator.ts").then((module) => module.registerIntegrator),
+  updateAccount: () => import("#lib/operations/account/update-account.ts").then((module) => module.updateAccount),
+  updateSettings: () => import("#lib/operations/account/update-settings.ts").then((module) => module.updateSettings),
+  archiveUser: () => import("#lib/operations/cardholders/archive-user.ts").then((module) => module.archiveUser),
+  getUser: () => import("#lib/operations/cardholders/get-user.ts").then((module) => module.getUser),
+  listUsers: () => import("#lib/operations/cardholders/list-users.ts").then((module) => module.listUsers),
+  registerUser: () => import("#lib/operations/cardholders/register-user.ts").then((module) => module.registerUser),
+  unarchiveUser: () => import("#lib/operations/cardholders/unarchive-user.ts").then((module) => module.unarchiveUser),
+  updateUser: () => import("#lib/operations/cardholders/update-user.ts").then((module) => module.updateUser),
+  closeCard: () => import("#lib/operations/cards/close-card.ts").then((module) => module.closeCard),
+  createVirtualCard: () => import("#lib/operations/cards/create-virtual-card.ts").then((module) => module.createVirtualCard),
+  freezeCard: () => import("#lib/operations/cards/freeze-card.ts").then((module) => module.freezeCard),
+  getCard: () => import("#lib/operations/cards/get-card.ts").then((module) => module.getCard),
+  listCardActivity: () => import("#lib/operations/cards/list-card-activity.ts").then((module) => module.listCardActivity),
+  listCards: () => import("#lib/operations/cards/list-cards.ts").then((module) => module.listCards),
+  unfreezeCard: () => import("#lib/operations/cards/unfreeze-card.ts").then((module) => module.unfreezeCard),
+  updateCard: () => import("#lib/operations/cards/update-card.ts").then((module) => module.updateCard),
+  listDeprecations: () => import("#lib/operations/deprecations/list-deprecations.ts").then((module) => module.listDeprecations),
+  creditCard: () => import("#lib/operations/funds/credit-card.ts").then((module) => module.creditCard),
+  debitCard: () => import("#lib/operations/funds/debit-card.ts").then((module) => module.debitCard),
+  getFloat: () => import("#lib/operations/funds/get-float.ts").then((module) => module.getFloat),
+  listFloatEntries: () => import("#lib/operations/funds/list-float-entries.ts").then((module) => module.listFloatEntries),
+  topUpCard: () => import("#lib/operations/funds/top-up-card.ts").then((module) => module.topUpCard),
+  topUpFloat: () => import("#lib/operations/funds/top-up-float.ts").then((module) => module.topUpFloat),
+  getIdempotencyKey: () => import("#lib/operations/idempotency-keys/get-idempotency-key.ts").then((module) => module.getIdempotencyKey),
+  advanceClock: () => import("#lib/operations/sandbox-clock/advance-clock.ts").then((module) => module.advanceClock),
+  getClock: () => import("#lib/operations/sandbox-clock/get-clock.ts").then((module) => module.getClock),
+  resetClock: () => import("#lib/operations/sandbox-clock/reset-clock.ts").then((module) => module.resetClock),
+  acceptInvitation: () => import("#lib/operations/staff/accept-invitation.ts").then((module) => module.acceptInvitation),
+  beginSecondFactor: () => import("#lib/operations/staff/begin-second-factor.ts").then((module) => module.beginSecondFactor),
+  changePassword: () => import("#lib/operations/staff/change-password.ts").then((module) => module.changePassword),
+  changeRole: () => import("#lib/operations/staff/change-role.ts").then((module) => module.changeRole),
+  confirmSelf: () => import("#lib/operations/staff/confirm-self.ts").then((module) => module.confirmSelf),
+  disableSecondFactor: () => import("#lib/operations/staff/disable-second-factor.ts").then((module) => module.disableSecondFactor),
+  enableSecondFactor: () => import("#lib/operations/staff/enable-second-factor.ts").then((module) => module.enableSecondFactor),
+  inviteStaff: () => import("#lib/operations/staff/invite-staff.ts").then((module) => module.inviteStaff),
+  listStaff: () => import("#lib/operations/staff/list-staff.ts").then((module) => module.listStaff),
+  makePasswordReset: () => import("#lib/operations/staff/make-password-reset.ts").then((module) => module.makePasswordReset),
+  readLink: () => import("#lib/operations/staff/read-link.ts").then((module) => module.readLink),
+  removeStaff: () => import("#lib/operations/staff/remove-staff.ts").then((module) => module.removeStaff),
+  requireSecondFactor: () => import("#lib/operations/staff/require-second-factor.ts").then((module) => module.requireSecondFactor),
+  resetPassword: () => import("#lib/operations/staff/reset-password.ts").then((module) => module.resetPassword),
+  revokeInvitation: () => import("#lib/operations/staff/revoke-invitation.ts").then((module) => module.revokeInvitation),
+  revokeOtherSessions: () => import("#lib/operations/staff/revoke-other-sessions.ts").then((module) => module.revokeOtherSessions),
+  revokeOwnSession: () => import("#lib/operations/staff/revoke-own-session.ts").then((module) => module.revokeOwnSession),
+  revokeSessions: () => import("#lib/operations/staff/revoke-sessions.ts").then((module) => module.revokeSessions),
+  getTransactionById: () => import("#lib/operations/transactions/get-transaction-by-id.ts").then((module) => module.getTransactionById),
+  getTransaction: () => import("#lib/operations/transactions/get-transaction.ts").then((module) => module.getTransaction),
+  listCardTransactions: () => import("#lib/operations/transactions/list-card-transactions.ts").then((module) => module.listCardTransactions),
+  listTransactions: () => import("#lib/operations/transactions/list-transactions.ts").then((module) => module.listTransactions),
+  mockTransaction: () => import("#lib/operations/transactions/mock-transaction.ts").then((module) => module.mockTransaction),
+  createInbox: () => import("#lib/operations/webhooks/create-inbox.ts").then((module) => module.createInbox),
+  enableWebhooks: () => import("#lib/operations/webhooks/enable-webhooks.ts").then((module) => module.enableWebhooks),
+  getEvent: () => import("#lib/operations/webhooks/get-event.ts").then((module) => module.getEvent),
+  getWebhookDelivery: () => import("#lib/operations/webhooks/get-webhook-delivery.ts").then((module) => module.getWebhookDelivery),
+  getWebhooks: () => import("#lib/operations/webhooks/get-webhooks.ts").then((module) => module.getWebhooks),
+  listEvents: () => import("#lib/operations/webhooks/list-events.ts").then((module) => module.listEvents),
+  listInbox: () => import("#lib/operations/webhooks/list-inbox.ts").then((module) => module.listInbox),
+  listWebhookDeliveries: () => import("#lib/operations/webhooks/list-webhook-deliveries.ts").then((module) => module.listWebhookDeliveries),
+  recoverWebhookDeliveries: () => import("#lib/operations/webhooks/recover-webhook-deliveries.ts").then((module) => module.recoverWebhookDeliveries),
+  resendWebhookDelivery: () => import("#lib/operations/webhooks/resend-webhook-delivery.ts").then((module) => module.resendWebhookDelivery),
+  revealWebhookSecret: () => import("#lib/operations/webhooks/reveal-webhook-secret.ts").then((module) => module.revealWebhookSecret),
+  rotateWebhookSecret: () => import("#lib/operations/webhooks/rotate-webhook-secret.ts").then((module) => module.rotateWebhookSecret),
+  sendTestWebhook: () => import("#lib/operations/webhooks/send-test-webhook.ts").then((module) => module.sendTestWebhook),
 } as const;

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import type { z } from "zod";
 import { ApiProblem } from "#lib/api/client.ts";
-import type { Operation } from "#lib/api/contract/operation.ts";
+import type { Operation } from "#lib/operations/operation.ts";
 import { validate } from "#lib/api/edge/validate.ts";
 import { isDomainError } from "#lib/base/errors.ts";
 

@@ -10,7 +10,7 @@ import { prepareNotices } from "./notices.tsx";
 import { rememberUnknown } from "./unknown-outcomes.ts";
 import { ApiProblem, callChange, isLost, UnknownOutcomeError } from "#lib/api/client.ts";
 import type { ApiInput, Exchange, LazyOperation } from "#lib/api/client.ts";
-import type { Operation } from "#lib/api/contract/operation.ts";
+import type { Operation } from "#lib/operations/operation.ts";
 import { newId } from "#lib/base/ids.ts";
 
 /** A dialog that closes changes the address, and that would drop a refresh under way: the refresh comes after it. */

@@ -1,5 +1,5 @@
-import { OPERATIONS } from "#lib/api/contract/operations.ts";
-import type { Operation } from "#lib/api/contract/operation.ts";
+import { OPERATIONS } from "#lib/operations/operations.ts";
+import type { Operation } from "#lib/operations/operation.ts";
 import { declaredErrors } from "#lib/api/contract/refusals.ts";
 import { toResponse } from "#lib/api/edge/bind.ts";
 import { createApi } from "#lib/api/router.ts";

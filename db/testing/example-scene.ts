@@ -1,6 +1,6 @@
 import { TOTP } from "otpauth";
 import { flushApiLog } from "#lib/api/edge/api-log.ts";
-import { IDS } from "#lib/api/reference/samples.ts";
+import { IDS } from "#lib/operations/samples.ts";
 import { newId } from "#lib/base/ids.ts";
 import { hashPassword } from "#lib/staff/passwords.ts";
 import { keepNotification } from "#lib/webhooks/inbox-receive.ts";

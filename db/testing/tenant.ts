@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { createApiKey } from "#lib/access/api-keys.ts";
 import type { Scope } from "#lib/base/actor.ts";
 import { flushApiLog } from "#lib/api/edge/api-log.ts";
-import type { Operation } from "#lib/api/contract/operation.ts";
+import type { Operation } from "#lib/operations/operation.ts";
 import { sendTest } from "#lib/webhooks/endpoints.ts";
 import { newId } from "#lib/base/ids.ts";
 import { updateAccount } from "#lib/integrators/integrators.ts";

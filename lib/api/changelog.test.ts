@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { toChangelog } from "#lib/api/changelog.ts";
-import { OPERATIONS } from "#lib/api/contract/operations.ts";
+import { OPERATIONS } from "#lib/operations/operations.ts";
 import { call } from "#db/testing/api-client.ts";
 import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
 

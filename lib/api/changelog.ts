@@ -1,6 +1,6 @@
 import { UNVERSIONED_CHANGES, VERSION_CHANGES } from "#lib/api/contract/changes.ts";
-import type { Deprecation, Operation } from "#lib/api/contract/operation.ts";
-import { OPERATIONS } from "#lib/api/contract/operations.ts";
+import type { Deprecation, Operation } from "#lib/operations/operation.ts";
+import { OPERATIONS } from "#lib/operations/operations.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
 import type { ApiVersion } from "#lib/base/api-versions.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { callChange } from "#lib/api/client.ts";
-import { freezeCard } from "#lib/api/contract/cards.ts";
+import { freezeCard } from "#lib/operations/cards/freeze-card.ts";
 
 /** The keys with which the server was asked. */
 let keys: (string | null)[];

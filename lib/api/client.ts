@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Operation } from "#lib/api/contract/operation.ts";
+import type { Operation } from "#lib/operations/operation.ts";
 import type { problemSchema } from "#lib/api/contract/resources.ts";
 import { STAFF_ID_HEADER } from "#lib/base/page-person.ts";
 

@@ -6,9 +6,8 @@ import type { DocumentedOperation } from "#db/testing/document.ts";
 import { newExampleTenant, prepareExample, toReal } from "#db/testing/example-scene.ts";
 import { newProcessorKey } from "#db/testing/fixtures.ts";
 import { credentialOf } from "#db/testing/tenant.ts";
-import { OPERATIONS } from "#lib/api/contract/operations.ts";
-import type { Operation } from "#lib/api/contract/operation.ts";
-import { getEntry } from "#lib/api/reference/reference.ts";
+import { OPERATIONS } from "#lib/operations/operations.ts";
+import type { Operation } from "#lib/operations/operation.ts";
 import { newId } from "#lib/base/ids.ts";
 
 /**
@@ -28,7 +27,7 @@ beforeAll(async () => {
 });
 
 async function sendExample(operation: Operation): Promise<ApiReply> {
-  const { example } = getEntry(operation.id);
+  const [example] = operation.examples;
   const tenant = await newExampleTenant();
   const prepared = await prepareExample(operation.id, tenant);
   const real = (text: string) => toReal(text, tenant, prepared);
@@ -98,8 +97,8 @@ function findMembersThatDiffer(shown: Members, real: Members, at: string): strin
 
 test.each(OPERATIONS.map((operation) => [operation.id, operation] as const))(
   "%s: its example is sent, fits its schema, and is answered with the members that it shows",
-  async (id, operation) => {
-    const { example } = getEntry(id);
+  async (_, operation) => {
+    const [example] = operation.examples;
     const { answer, body } = findContents(operation);
     expect(answer.example).toEqual(example.answer);
     expect(check(answer.schema, example.answer)).toBeNull();
@@ -123,8 +122,10 @@ function findContents({ id, status }: Operation) {
   return { answer, body: body ?? { schema: {}, example: null } };
 }
 
-function toDifferences({ id, path }: Operation, { json, text }: ApiReply): string[] {
-  const { answer } = getEntry(id).example;
+function toDifferences(
+  { id, path, examples: [{ answer }] }: Operation,
+  { json, text }: ApiReply,
+): string[] {
   if (path.startsWith("/exports/")) {
     const [columns = ""] = String(answer).split("\r\n");
     return text.startsWith(`${columns}\r\n`) ? [] : [text.slice(0, 500)];

@@ -13,8 +13,8 @@ import {
 } from "#db/testing/commit-queues.ts";
 import { toJsonAnswer } from "#lib/api/wire/answer.ts";
 import { FUNDS } from "#lib/api/replay/batched-acts.ts";
-import { OPERATIONS } from "#lib/api/contract/operations.ts";
-import type { Operation } from "#lib/api/contract/operation.ts";
+import { OPERATIONS } from "#lib/operations/operations.ts";
+import type { Operation } from "#lib/operations/operation.ts";
 import { perform } from "#lib/api/replay/perform.ts";
 import { newId } from "#lib/base/ids.ts";
 

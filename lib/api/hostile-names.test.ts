@@ -6,8 +6,8 @@ import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { expectProblem } from "#db/testing/problems.ts";
 import { newStaff } from "#db/testing/staff.ts";
 import type { TestStaff } from "#db/testing/staff.ts";
-import { OPERATIONS } from "#lib/api/contract/operations.ts";
-import type { Operation } from "#lib/api/contract/operation.ts";
+import { OPERATIONS } from "#lib/operations/operations.ts";
+import type { Operation } from "#lib/operations/operation.ts";
 
 /** Names that every object inherits: a lookup in a plain object finds them although absent. */
 const INHERITED = [

@@ -5,7 +5,7 @@ import { testDatabase } from "#db/testing/database.ts";
 import { newCard, newIntegrator, newProcessorKey, reading } from "#db/testing/fixtures.ts";
 import { declineFor, eventsOf, expireNow, holdId } from "#db/testing/spending.ts";
 import { apiLog } from "#db/schema/events.ts";
-import { OPERATIONS } from "#lib/api/contract/operations.ts";
+import { OPERATIONS } from "#lib/operations/operations.ts";
 import { flushApiLog } from "#lib/api/edge/api-log.ts";
 import { newId } from "#lib/base/ids.ts";
 import { getCard } from "#lib/cards/card-reads.ts";

@@ -3,8 +3,8 @@ import path from "node:path";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, test } from "vitest";
 import { call } from "#db/testing/api-client.ts";
-import { OPERATIONS } from "#lib/api/contract/operations.ts";
-import type { Operation } from "#lib/api/contract/operation.ts";
+import { OPERATIONS } from "#lib/operations/operations.ts";
+import type { Operation } from "#lib/operations/operation.ts";
 
 const all: readonly Operation[] = OPERATIONS;
 const lineOf = ({ method, path: at }: { method: string; path: string }) => `${method} ${at}`;

@@ -1,13 +1,12 @@
-import type { Operation } from "#lib/api/contract/operation.ts";
-import { GROUPS, OPERATIONS } from "#lib/api/contract/operations.ts";
+import type { Operation } from "#lib/operations/operation.ts";
+import { GROUPS, OPERATIONS } from "#lib/operations/operations.ts";
 import { toEventSchema } from "#lib/api/contract/event-resources.ts";
 import { problemSchema } from "#lib/api/contract/resources.ts";
 import { toAnswers, toHeaderComponents } from "#lib/api/openapi/answers.ts";
 import { toNotifications } from "#lib/api/openapi/notifications.ts";
 import { COMMON_PARAMETERS, toParameters } from "#lib/api/openapi/parameters.ts";
 import { toComponents, toRequestSchema } from "#lib/api/openapi/schemas.ts";
-import { getEntry } from "#lib/api/reference/reference.ts";
-import type { Example } from "#lib/api/reference/entry.ts";
+import type { Example } from "#lib/operations/operation.ts";
 import { sessionCookieName } from "#lib/auth/session.ts";
 import { API_VERSION_NEWEST } from "#lib/base/api-versions.ts";
 import { STAFF_ID_HEADER } from "#lib/base/page-person.ts";
@@ -73,11 +72,11 @@ function toPaths() {
 }
 
 function toPathItem(operation: Operation, group: string) {
-  const { description, example } = getEntry(operation.id);
+  const [example] = operation.examples;
   return {
     operationId: operation.id,
     summary: operation.summary,
-    description,
+    description: operation.description,
     tags: [group],
     ...(operation.deprecation ? { deprecated: true } : {}),
     ...(operation.scope ? { "x-scope": operation.scope } : {}),

@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createScaledBooks } from "#bench/scaled-books.ts";
-import { OPERATIONS } from "#lib/api/contract/operations.ts";
+import { OPERATIONS } from "#lib/operations/operations.ts";
 import { ensureEndpoints } from "#lib/webhooks/endpoints.ts";
 import { expireHolds } from "#lib/purchases/hold-expiry.ts";
 import { newId } from "#lib/base/ids.ts";

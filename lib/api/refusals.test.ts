@@ -16,8 +16,8 @@ import {
 } from "#db/testing/tenant.ts";
 import type { Tenant } from "#db/testing/tenant.ts";
 import type { Scope } from "#lib/base/actor.ts";
-import { OPERATIONS } from "#lib/api/contract/operations.ts";
-import type { Operation } from "#lib/api/contract/operation.ts";
+import { OPERATIONS } from "#lib/operations/operations.ts";
+import type { Operation } from "#lib/operations/operation.ts";
 import { newId } from "#lib/base/ids.ts";
 
 const all: readonly Operation[] = OPERATIONS;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { call } from "#db/testing/api-client.ts";
 import { newTenant, sampleBody } from "#db/testing/tenant.ts";
 import type { Tenant } from "#db/testing/tenant.ts";
-import { OPERATIONS } from "#lib/api/contract/operations.ts";
+import { OPERATIONS } from "#lib/operations/operations.ts";
 import { validate } from "#lib/api/edge/validate.ts";
 import { isDomainError } from "#lib/base/errors.ts";
 import { toLayers } from "#lib/base/log-safe.ts";

@@ -4,7 +4,7 @@ import type { RequestStep } from "./arazzo-subset.ts";
 import { parseCondition } from "./condition.ts";
 import { EMBEDDED } from "./expressions.ts";
 import type { Scenario, ScenarioStep, StepParameter, Value } from "./scenario.ts";
-import { OPERATIONS } from "#lib/api/contract/operations.ts";
+import { OPERATIONS } from "#lib/operations/operations.ts";
 
 /** A file of docs/scenarios. */
 export interface ScenarioFile {

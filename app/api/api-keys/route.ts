@@ -1,7 +1,5 @@
-import {
-  createApiKey as createOperation,
-  listApiKeys as listOperation,
-} from "#lib/api/contract/access.ts";
+import { createApiKey as createOperation } from "#lib/operations/access/create-api-key.ts";
+import { listApiKeys as listOperation } from "#lib/operations/access/list-api-keys.ts";
 import { handleReadOnce, handleWrite } from "#lib/api/edge/handle.ts";
 import { toApiKeyResource } from "#lib/api/wire/staff-resources.ts";
 import { issueApiKey, listApiKeys } from "#lib/access/api-keys.ts";

@@ -1,4 +1,4 @@
-import { listApiLog as operation } from "#lib/api/contract/access.ts";
+import { listApiLog as operation } from "#lib/operations/access/list-api-log.ts";
 import { handleRead } from "#lib/api/edge/handle.ts";
 import { toLoggedRequestResource } from "#lib/api/wire/staff-resources.ts";
 import { listRequests } from "#lib/record/request-log.ts";

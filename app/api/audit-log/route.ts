@@ -1,4 +1,4 @@
-import { listAuditLog as operation } from "#lib/api/contract/access.ts";
+import { listAuditLog as operation } from "#lib/operations/access/list-audit-log.ts";
 import { handleRead } from "#lib/api/edge/handle.ts";
 import { toAuditResource } from "#lib/api/wire/staff-resources.ts";
 import { listAudit } from "#lib/record/audit.ts";

@@ -1,4 +1,4 @@
-import { listCards as operation } from "#lib/api/contract/cards.ts";
+import { listCards as operation } from "#lib/operations/cards/list-cards.ts";
 import { handleReadOnce } from "#lib/api/edge/handle.ts";
 import { toNextLink } from "#lib/api/wire/next-link.ts";
 import { listCards } from "#lib/cards/card-reads.ts";

@@ -1,4 +1,4 @@
-import { listDeprecations as operation } from "#lib/api/contract/deprecations.ts";
+import { listDeprecations as operation } from "#lib/operations/deprecations/list-deprecations.ts";
 import { handleRead } from "#lib/api/edge/handle.ts";
 import { readDeprecatedOperations } from "#lib/api/wire/deprecations.ts";
 

@@ -1,4 +1,4 @@
-import { listEvents as operation } from "#lib/api/contract/webhooks.ts";
+import { listEvents as operation } from "#lib/operations/webhooks/list-events.ts";
 import { handleReads } from "#lib/api/edge/handle.ts";
 import { toEventList } from "#lib/api/wire/webhook-resources.ts";
 import { getFeedEnd, listEvents } from "#lib/webhooks/event-reads.ts";

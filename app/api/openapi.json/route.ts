@@ -1,4 +1,4 @@
-import { getOpenApi as operation } from "#lib/api/contract/health.ts";
+import { getOpenApi as operation } from "#lib/operations/server/get-open-api.ts";
 import { toDocumentAnswer } from "#lib/api/document-answer.ts";
 import { handlePublic } from "#lib/api/edge/handle.ts";
 

@@ -1,4 +1,4 @@
-import { listStaff as operation } from "#lib/api/contract/staff.ts";
+import { listStaff as operation } from "#lib/operations/staff/list-staff.ts";
 import { handleRead } from "#lib/api/edge/handle.ts";
 import { toLinkResource, toStaffResource } from "#lib/api/wire/staff-resources.ts";
 import { listStaff } from "#lib/staff/staff.ts";

@@ -1,4 +1,4 @@
-import { listTransactions as operation } from "#lib/api/contract/transactions.ts";
+import { listTransactions as operation } from "#lib/operations/transactions/list-transactions.ts";
 import { handleReadOnce } from "#lib/api/edge/handle.ts";
 import { toTransactionFilter, toTransactionResource } from "#lib/api/wire/resources.ts";
 import { listTransactions } from "#lib/transactions/transactions.ts";

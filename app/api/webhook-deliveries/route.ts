@@ -1,4 +1,4 @@
-import { listWebhookDeliveries as operation } from "#lib/api/contract/webhooks.ts";
+import { listWebhookDeliveries as operation } from "#lib/operations/webhooks/list-webhook-deliveries.ts";
 import { handleReadOnce } from "#lib/api/edge/handle.ts";
 import { toDeliveryResource } from "#lib/api/wire/webhook-resources.ts";
 import { listDeliveries } from "#lib/webhooks/deliveries.ts";

@@ -1,4 +1,4 @@
-import { getWebhooks as operation } from "#lib/api/contract/webhooks.ts";
+import { getWebhooks as operation } from "#lib/operations/webhooks/get-webhooks.ts";
 import { handleReadOnce } from "#lib/api/edge/handle.ts";
 import { toEndpointResource } from "#lib/api/wire/webhook-resources.ts";
 import { getEndpoint } from "#lib/webhooks/endpoints.ts";

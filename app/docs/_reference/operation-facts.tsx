@@ -3,7 +3,7 @@ import { Fact, Facts } from "../../ui/facts.tsx";
 import { toOperationHref } from "./href.ts";
 import { findOperationAt } from "./reference.ts";
 import type { ReferenceOperation } from "./reference.ts";
-import type { Operation } from "#lib/api/contract/operation.ts";
+import type { Operation } from "#lib/operations/operation.ts";
 import { takesIdempotencyKey } from "#lib/api/contract/refusals.ts";
 
 const LINK = "underlined-link";

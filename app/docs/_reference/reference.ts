@@ -3,8 +3,8 @@ import { toExample } from "./example.ts";
 import { toMember, toMembers, toParameter } from "./members.ts";
 import type { Member } from "./members.ts";
 import type { DocumentedOperation, JsonSchema } from "./schema.ts";
-import type { Operation } from "#lib/api/contract/operation.ts";
-import { OPERATIONS } from "#lib/api/contract/operations.ts";
+import type { Operation } from "#lib/operations/operation.ts";
+import { OPERATIONS } from "#lib/operations/operations.ts";
 
 /** An operation in a list: what it is called and where it is. */
 export interface OperationName {

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { useOperation } from "../../client/use-operation.ts";
 import { callApi } from "#lib/api/client.ts";
 import type { ApiInput, Exchange } from "#lib/api/client.ts";
-import type { Operation } from "#lib/api/contract/operation.ts";
+import type { Operation } from "#lib/operations/operation.ts";
 
 /** The second press of a double click comes within this time, and the answer often sooner. */
 const DOUBLE_CLICK_MS = 1_000;
@@ -38,7 +38,7 @@ export function useTry({ id, method }: { id: string; method: string }) {
 }
 
 async function loadOperation(id: string): Promise<Operation> {
-  const { OPERATIONS } = await import("#lib/api/contract/operations.ts");
+  const { OPERATIONS } = await import("#lib/operations/operations.ts");
   const operation = OPERATIONS.find((each) => each.id === id);
   if (!operation) {
     throw new Error(`There is no operation ${id}.`);

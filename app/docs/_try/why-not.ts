@@ -1,5 +1,5 @@
 import { roleDisabledReason } from "#lib/access/roles.ts";
-import type { Operation } from "#lib/api/contract/operation.ts";
+import type { Operation } from "#lib/operations/operation.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 /** Why a signed-in person cannot send an operation from its page; null if they can. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { OPERATIONS } from "#lib/api/contract/operations.ts";
+import { OPERATIONS } from "#lib/operations/operations.ts";
 import { DRIVEN, LEFT_OUT, findNeverAcknowledged } from "./operations.ts";
 
 test("torture sends every operation of the contract, or says why it does not", () => {

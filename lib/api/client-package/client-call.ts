@@ -1,4 +1,4 @@
-import type { Operation } from "#lib/api/contract/operation.ts";
+import type { Operation } from "#lib/operations/operation.ts";
 import { isForClients, toClientName } from "#lib/api/client-package/operation-names.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Operation } from "#lib/api/contract/operation.ts";
+import type { Operation } from "#lib/operations/operation.ts";
 import { toClientName } from "#lib/api/client-package/operation-names.ts";
 import { declareEvents } from "#lib/api/client-package/declare-events.ts";
 import { toComment, toObjectText, toTypeText } from "#lib/api/client-package/type-text.ts";

@@ -1,4 +1,4 @@
-import type { Operation } from "#lib/api/contract/operation.ts";
+import type { Operation } from "#lib/operations/operation.ts";
 import { takesIdempotencyKey } from "#lib/api/contract/refusals.ts";
 import type { ClientOperation } from "#lib/api/client-package/source/client.ts";
 import { KEY_SCOPES } from "#lib/base/actor.ts";

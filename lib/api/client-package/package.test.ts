@@ -5,12 +5,11 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readBlocks } from "#db/testing/guide-blocks.ts";
-import { OPERATIONS } from "#lib/api/contract/operations.ts";
+import { OPERATIONS } from "#lib/operations/operations.ts";
 import { toClientCall } from "#lib/api/client-package/client-call.ts";
 import { isForClients, toClientName } from "#lib/api/client-package/operation-names.ts";
 import { toClientPackage } from "#lib/api/client-package/package.ts";
 import type { ClientPackage } from "#lib/api/client-package/package.ts";
-import { getEntry } from "#lib/api/reference/reference.ts";
 import { EVENTS } from "#lib/record/event-catalog.ts";
 
 const exec = promisify(execFile);
@@ -66,7 +65,7 @@ const CLIENT = `const client = new Floatdeck({ apiKey: "fd_test" });\n`;
 
 test("the reference's call of each operation compiles", async () => {
   const calls = OPERATIONS.flatMap(
-    (operation) => toClientCall(operation, getEntry(operation.id).example.body) ?? [],
+    (operation) => toClientCall(operation, operation.examples[0].body) ?? [],
   );
   expect(calls).toContain("await client.cards.get(cardId);");
   const ids = new Set(calls.flatMap((text) => /\((?<id>\w+)/u.exec(text)?.groups?.["id"] ?? []));

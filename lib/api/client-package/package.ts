@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { build, stop } from "esbuild";
-import { OPERATIONS } from "#lib/api/contract/operations.ts";
+import { OPERATIONS } from "#lib/operations/operations.ts";
 import { queryOf, declareContract } from "#lib/api/client-package/declare-contract.ts";
 import type { Document } from "#lib/api/client-package/declare-contract.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Operation } from "#lib/api/contract/operation.ts";
+import type { Operation } from "#lib/operations/operation.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
 import type { ErrorCode } from "#lib/base/errors.ts";
 

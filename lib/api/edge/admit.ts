@@ -1,7 +1,7 @@
 import { requireStaff } from "#lib/base/actor.ts";
 import type { Member, Processor, Scope, StaffIdentity } from "#lib/base/actor.ts";
 import { noteDeprecatedUse, noteKeyUse } from "#lib/api/edge/api-log.ts";
-import type { Operation } from "#lib/api/contract/operation.ts";
+import type { Operation } from "#lib/operations/operation.ts";
 import { isAtLeast } from "#lib/api/edge/request-context.ts";
 import type { RequestContext } from "#lib/api/edge/request-context.ts";
 import { requireJsonType } from "#lib/api/edge/json.ts";

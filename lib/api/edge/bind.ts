@@ -1,4 +1,4 @@
-import type { Deprecation, Operation } from "#lib/api/contract/operation.ts";
+import type { Deprecation, Operation } from "#lib/operations/operation.ts";
 import { recordRequest } from "#lib/api/edge/record-request.ts";
 import { isAtLeast, openRequestContext, readTraceparent } from "#lib/api/edge/request-context.ts";
 import type { RequestContext } from "#lib/api/edge/request-context.ts";

@@ -7,7 +7,7 @@ import type { IdempotencyKey } from "#lib/api/replay/idempotency-keys.ts";
 import { perform } from "#lib/api/replay/perform.ts";
 import { toAnswer, toProblemAnswer } from "#lib/api/wire/answer.ts";
 import type { Answer, Reply } from "#lib/api/wire/answer.ts";
-import type { Operation } from "#lib/api/contract/operation.ts";
+import type { Operation } from "#lib/operations/operation.ts";
 import type { RequestContext } from "#lib/api/edge/request-context.ts";
 import type { Member } from "#lib/base/actor.ts";
 import type { WriteContext } from "#lib/base/context.ts";

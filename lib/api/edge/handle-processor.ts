@@ -7,7 +7,7 @@ import type { Input } from "#lib/api/edge/read-input.ts";
 import { toAnswer } from "#lib/api/wire/answer.ts";
 import type { Reply } from "#lib/api/wire/answer.ts";
 import { AUTHORIZATIONS } from "#lib/api/replay/batched-acts.ts";
-import type { Operation } from "#lib/api/contract/operation.ts";
+import type { Operation } from "#lib/operations/operation.ts";
 import type { RequestContext } from "#lib/api/edge/request-context.ts";
 import { alone } from "#lib/api/replay/alone.ts";
 import { perform } from "#lib/api/replay/perform.ts";

@@ -5,7 +5,7 @@ import { performWrite, readChange } from "#lib/api/edge/change.ts";
 import type { Input } from "#lib/api/edge/read-input.ts";
 import { isKept } from "#lib/api/wire/answer.ts";
 import type { Reply } from "#lib/api/wire/answer.ts";
-import type { Operation } from "#lib/api/contract/operation.ts";
+import type { Operation } from "#lib/operations/operation.ts";
 import type { WriteContext } from "#lib/base/context.ts";
 import type { DomainError } from "#lib/base/errors.ts";
 import { REFUSED_FROM } from "#lib/record/request-classes.ts";

@@ -12,7 +12,7 @@ import type { Answer, StreamedAnswer, Reply } from "#lib/api/wire/answer.ts";
 import { withEntityTag } from "#lib/api/wire/entity-tag.ts";
 import { toCsvAnswer } from "#lib/api/export/csv.ts";
 import type { CsvTable } from "#lib/api/export/csv.ts";
-import type { Operation } from "#lib/api/contract/operation.ts";
+import type { Operation } from "#lib/operations/operation.ts";
 import type { RequestContext } from "#lib/api/edge/request-context.ts";
 import { perform } from "#lib/api/replay/perform.ts";
 import type { Act } from "#lib/api/replay/perform.ts";

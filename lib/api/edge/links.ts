@@ -1,8 +1,6 @@
-import type {
-  acceptInvitation as AcceptOperation,
-  readLink as ReadOperation,
-  resetPassword as ResetOperation,
-} from "#lib/api/contract/staff.ts";
+import type { acceptInvitation as AcceptOperation } from "#lib/operations/staff/accept-invitation.ts";
+import type { readLink as ReadOperation } from "#lib/operations/staff/read-link.ts";
+import type { resetPassword as ResetOperation } from "#lib/operations/staff/reset-password.ts";
 import { handlePublic } from "#lib/api/edge/handle.ts";
 import type { Handler } from "#lib/api/edge/bind.ts";
 import { limitLinks } from "#lib/api/edge/limits.ts";

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { z } from "zod";
-import type { Operation } from "#lib/api/contract/operation.ts";
+import type { Operation } from "#lib/operations/operation.ts";
 import { readJson, toCanonicalJson } from "#lib/api/edge/json.ts";
 import type { Body as ReadBody } from "#lib/api/edge/json.ts";
 import { readQuery } from "#lib/api/edge/read-query.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Operation } from "#lib/api/contract/operation.ts";
+import type { Operation } from "#lib/operations/operation.ts";
 import { problemSchema } from "#lib/api/contract/resources.ts";
 import { redact } from "#lib/api/edge/redact.ts";
 import type { RedactedBody } from "#lib/api/edge/redact.ts";

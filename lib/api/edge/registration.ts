@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { registerIntegrator as Operation } from "#lib/api/contract/account.ts";
+import type { registerIntegrator as Operation } from "#lib/operations/account/register-integrator.ts";
 import { handlePublic } from "#lib/api/edge/handle.ts";
 import type { Handler } from "#lib/api/edge/bind.ts";
 import { limitRegistrations } from "#lib/api/edge/limits.ts";

@@ -1,6 +1,6 @@
-import type { Operation } from "#lib/api/contract/operation.ts";
+import type { Operation } from "#lib/operations/operation.ts";
 import { declaredErrors, takesIdempotencyKey } from "#lib/api/contract/refusals.ts";
-import type { Example } from "#lib/api/reference/entry.ts";
+import type { Example } from "#lib/operations/operation.ts";
 import { toAnswerSchema } from "#lib/api/openapi/schemas.ts";
 import { PROBLEMS } from "#lib/api/wire/problem.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";

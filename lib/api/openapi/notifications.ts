@@ -1,5 +1,5 @@
 import { toEventType } from "#lib/api/contract/event-resources.ts";
-import { EVENT_EXAMPLES } from "#lib/api/reference/events.ts";
+import { EVENT_EXAMPLES } from "#lib/operations/event-examples.ts";
 import { EVENT_NAMES, EVENTS } from "#lib/record/event-catalog.ts";
 import type { EventName } from "#lib/record/event-catalog.ts";
 

@@ -1,6 +1,6 @@
-import type { Operation } from "#lib/api/contract/operation.ts";
+import type { Operation } from "#lib/operations/operation.ts";
 import { takesIdempotencyKey } from "#lib/api/contract/refusals.ts";
-import type { Example } from "#lib/api/reference/entry.ts";
+import type { Example } from "#lib/operations/operation.ts";
 import { toRequestSchema } from "#lib/api/openapi/schemas.ts";
 import type { JsonSchema } from "#lib/api/openapi/schemas.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";

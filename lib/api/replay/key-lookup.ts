@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { OPERATIONS } from "#lib/api/contract/operations.ts";
+import { OPERATIONS } from "#lib/operations/operations.ts";
 import { isSealed } from "#lib/api/replay/idempotency-keys.ts";
 import { isRunning } from "#lib/api/replay/perform.ts";
 import type { KeyedRequest } from "#lib/api/wire/keyed-request.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getClock } from "#lib/api/contract/clock.ts";
+import { getClock } from "#lib/operations/sandbox-clock/get-clock.ts";
 import { toAnswer } from "#lib/api/wire/answer.ts";
 
 const CLOCK = { now: "2026-11-23T10:00:00.000Z", offset_seconds: 0, advancing_to: null };

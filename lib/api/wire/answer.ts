@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
-import type { Operation } from "#lib/api/contract/operation.ts";
+import type { Operation } from "#lib/operations/operation.ts";
 import type { Refusal } from "#lib/api/wire/problem.ts";
 import { isStorable, PROBLEMS, toProblem } from "#lib/api/wire/problem.ts";
 import type { ErrorCode } from "#lib/base/errors.ts";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import type { listDeprecations } from "#lib/api/contract/deprecations.ts";
-import type { Deprecation, Operation } from "#lib/api/contract/operation.ts";
-import { OPERATIONS } from "#lib/api/contract/operations.ts";
+import type { listDeprecations } from "#lib/operations/deprecations/list-deprecations.ts";
+import type { Deprecation, Operation } from "#lib/operations/operation.ts";
+import { OPERATIONS } from "#lib/operations/operations.ts";
 import { listDeprecatedUses } from "#lib/access/deprecated-calls.ts";
 import type { DeprecatedUse } from "#lib/access/deprecated-calls.ts";
 import type { ReadContext } from "#lib/base/context.ts";

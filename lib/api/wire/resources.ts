@@ -1,6 +1,7 @@
 import type { z } from "zod";
-import type { registerUser } from "#lib/api/contract/cardholders.ts";
-import type { exportFloatEntries, exportTransactions } from "#lib/api/contract/exports.ts";
+import type { registerUser } from "#lib/operations/cardholders/register-user.ts";
+import type { exportFloatEntries } from "#lib/operations/exports/export-float-entries.ts";
+import type { exportTransactions } from "#lib/operations/exports/export-transactions.ts";
 import type { Cardholder } from "#lib/cards/cardholder-reads.ts";
 import { toOpenHold } from "#lib/transactions/card-transaction-records.ts";
 import type { Activity } from "#lib/transactions/card-activity.ts";

@@ -7,6 +7,7 @@ import { Empty } from "../../../ui/empty.tsx";
 import { Pager } from "../../../ui/pager.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { Time } from "../../../ui/time.tsx";
+import { toRefusedTitle } from "../../../sentence/attempt.ts";
 import { toCardSummary } from "./card-summary.ts";
 import { CopySummary } from "./copy-summary.tsx";
 import type { DisabledReasons } from "../../../transaction/decline-notice.tsx";
@@ -121,16 +122,6 @@ export function Words({ look: { title, note } }: { look: Look }) {
   );
 }
 
-const REFUSALS: Readonly<Record<string, string>> = {
-  freezeCard: "Freeze refused",
-  unfreezeCard: "Unfreeze refused",
-  closeCard: "Close refused",
-  creditCard: "Credit refused",
-  topUpCard: "Credit refused",
-  debitCard: "Debit refused",
-  mockTransaction: "Simulation refused",
-};
-
 /** The icon and the words of what is no transaction. */
 export function toLook(activity: Exclude<Activity, { type: "transaction" }>): Look {
   if (activity.type === "state_change") {
@@ -140,7 +131,7 @@ export function toLook(activity: Exclude<Activity, { type: "transaction" }>): Lo
   return {
     icon: CircleX,
     tone: "text-declined",
-    title: REFUSALS[operation ?? ""] ?? "Request refused",
+    title: toRefusedTitle(operation, "this card") ?? "Request refused",
     note: detail ?? code,
   };
 }

@@ -1,7 +1,7 @@
 import { toDay } from "../../../day-range.ts";
 import { toText } from "../../../search-params.ts";
 import type { Param } from "../../../search-params.ts";
-import { OPERATIONS } from "#lib/api/contract/operations.ts";
+import { OPERATIONS } from "#lib/operations/operations.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
 import { ERROR_CODES } from "#lib/base/errors.ts";
 import { isId } from "#lib/base/ids.ts";

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { toDay, toMoments } from "../../../day-range.ts";
 import { toId, toText } from "../../../search-params.ts";
 import type { Param } from "../../../search-params.ts";
+import { toRefusedTitle } from "../../../sentence/attempt.ts";
 import { personalPage } from "../../../personal-page.tsx";
 import { Live } from "../../../client/live.tsx";
 import { Empty } from "../../../ui/empty.tsx";
@@ -12,7 +13,6 @@ import { Pager, toHref } from "../../../ui/pager.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { FilterBar } from "../../developers/filter-bar.tsx";
 import { AuditLine } from "./audit-line.tsx";
-import { ATTEMPTS } from "./refusal-sentence.ts";
 import { AUDIT_ACTIONS, REFUSED, toRefusedOperation } from "#lib/record/audit-actions.ts";
 import { listAudit } from "#lib/record/audit.ts";
 import type { AuditEntry } from "#lib/record/audit.ts";
@@ -165,7 +165,8 @@ function toActionChoice(action: string | undefined) {
 
 /** What an action is called; undefined when there is none of this name. */
 function toActionName(action: string): string | undefined {
-  const operation = toRefusedOperation(action) ?? "";
-  const attempt = Object.hasOwn(ATTEMPTS, operation) ? ATTEMPTS[operation] : undefined;
-  return ACTIONS.find(({ id }) => id === action)?.name ?? (attempt && `Refused: ${attempt}`);
+  return (
+    ACTIONS.find(({ id }) => id === action)?.name ??
+    toRefusedTitle(toRefusedOperation(action), "a card")
+  );
 }

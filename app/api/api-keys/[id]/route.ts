@@ -1,4 +1,4 @@
-import { revokeApiKey as operation } from "#lib/api/contract/access.ts";
+import { revokeApiKey as operation } from "#lib/operations/access/revoke-api-key.ts";
 import { handleWrite } from "#lib/api/edge/handle.ts";
 import { toApiKeyResource } from "#lib/api/wire/staff-resources.ts";
 import { revokeApiKey } from "#lib/access/api-keys.ts";

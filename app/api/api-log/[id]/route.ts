@@ -1,4 +1,4 @@
-import { getLoggedRequest as operation } from "#lib/api/contract/access.ts";
+import { getLoggedRequest as operation } from "#lib/operations/access/get-logged-request.ts";
 import { handleReadOnce } from "#lib/api/edge/handle.ts";
 import { toDetailedRequestResource } from "#lib/api/wire/staff-resources.ts";
 import { getRequest } from "#lib/record/request-log.ts";

@@ -1,4 +1,4 @@
-import { listUsers as operation } from "#lib/api/contract/cardholders.ts";
+import { listUsers as operation } from "#lib/operations/cardholders/list-users.ts";
 import { handleRead } from "#lib/api/edge/handle.ts";
 import { toUserResource } from "#lib/api/wire/resources.ts";
 import { listCardholders } from "#lib/cards/cardholder-reads.ts";

@@ -1,4 +1,4 @@
-import { getFloat as operation } from "#lib/api/contract/funds.ts";
+import { getFloat as operation } from "#lib/operations/funds/get-float.ts";
 import { handleReadOnce } from "#lib/api/edge/handle.ts";
 import { toFloatResource } from "#lib/api/wire/resources.ts";
 import { getFloat } from "#lib/funds/float.ts";

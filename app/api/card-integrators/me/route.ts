@@ -1,4 +1,4 @@
-import { getAccount as operation } from "#lib/api/contract/account.ts";
+import { getAccount as operation } from "#lib/operations/account/get-account.ts";
 import { handleReadOnce } from "#lib/api/edge/handle.ts";
 import { toAccountResource } from "#lib/api/wire/resources.ts";
 import { getAccount } from "#lib/integrators/integrators.ts";

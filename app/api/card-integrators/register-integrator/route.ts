@@ -1,4 +1,4 @@
-import { registerIntegrator as operation } from "#lib/api/contract/account.ts";
+import { registerIntegrator as operation } from "#lib/operations/account/register-integrator.ts";
 import { handleRegistration } from "#lib/api/edge/registration.ts";
 
 export const POST = handleRegistration(operation);

@@ -1,4 +1,4 @@
-import { updateSettings as operation } from "#lib/api/contract/account.ts";
+import { updateSettings as operation } from "#lib/operations/account/update-settings.ts";
 import { handleWrite } from "#lib/api/edge/handle.ts";
 import { toAccountResource } from "#lib/api/wire/resources.ts";
 import { forgetCredentials } from "#lib/auth/authenticate.ts";

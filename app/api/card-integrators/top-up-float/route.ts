@@ -1,5 +1,5 @@
 import { FUNDS } from "#lib/api/replay/batched-acts.ts";
-import { topUpFloat as operation } from "#lib/api/contract/funds.ts";
+import { topUpFloat as operation } from "#lib/operations/funds/top-up-float.ts";
 import { handleBatched } from "#lib/api/edge/handle.ts";
 import { toFloatResource } from "#lib/api/wire/resources.ts";
 

@@ -1,4 +1,4 @@
-import { updateAccount as operation } from "#lib/api/contract/account.ts";
+import { updateAccount as operation } from "#lib/operations/account/update-account.ts";
 import { handlePrepared } from "#lib/api/edge/handle.ts";
 import { toAccountResource } from "#lib/api/wire/resources.ts";
 import { updateAccount } from "#lib/integrators/integrators.ts";

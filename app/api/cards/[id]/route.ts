@@ -1,4 +1,5 @@
-import { getCard as getOperation, updateCard as updateOperation } from "#lib/api/contract/cards.ts";
+import { getCard as getOperation } from "#lib/operations/cards/get-card.ts";
+import { updateCard as updateOperation } from "#lib/operations/cards/update-card.ts";
 import { handleReadOnce, handleWrite } from "#lib/api/edge/handle.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
 import { toCardResource } from "#lib/cards/card-resource.ts";

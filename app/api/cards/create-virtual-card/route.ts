@@ -1,4 +1,4 @@
-import { createVirtualCard as operation } from "#lib/api/contract/cards.ts";
+import { createVirtualCard as operation } from "#lib/operations/cards/create-virtual-card.ts";
 import { handleWrite } from "#lib/api/edge/handle.ts";
 import { createVirtualCard } from "#lib/cards/card-issue.ts";
 import { toCardResource } from "#lib/cards/card-resource.ts";

@@ -1,4 +1,4 @@
-import { getEvent as operation } from "#lib/api/contract/webhooks.ts";
+import { getEvent as operation } from "#lib/operations/webhooks/get-event.ts";
 import { handleReadOnce } from "#lib/api/edge/handle.ts";
 import { toEventResource } from "#lib/api/wire/webhook-resources.ts";
 import { getEvent } from "#lib/webhooks/event-reads.ts";

@@ -1,4 +1,4 @@
-import { exportCards as operation } from "#lib/api/contract/exports.ts";
+import { exportCards as operation } from "#lib/operations/exports/export-cards.ts";
 import { toCardsTable } from "#lib/api/export/export-tables.ts";
 import { handleExport } from "#lib/api/edge/handle.ts";
 

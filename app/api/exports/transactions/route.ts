@@ -1,4 +1,4 @@
-import { exportTransactions as operation } from "#lib/api/contract/exports.ts";
+import { exportTransactions as operation } from "#lib/operations/exports/export-transactions.ts";
 import { toTransactionsTable } from "#lib/api/export/export-tables.ts";
 import { handleExport } from "#lib/api/edge/handle.ts";
 import { toTransactionFilter } from "#lib/api/wire/resources.ts";

@@ -1,4 +1,4 @@
-import { getLiveness as operation } from "#lib/api/contract/health.ts";
+import { getLiveness as operation } from "#lib/operations/server/get-liveness.ts";
 import { toTextAnswer } from "#lib/api/wire/answer.ts";
 import { handlePublic } from "#lib/api/edge/handle.ts";
 

@@ -1,4 +1,4 @@
-import { getReadiness as operation } from "#lib/api/contract/health.ts";
+import { getReadiness as operation } from "#lib/operations/server/get-readiness.ts";
 import { handlePublic } from "#lib/api/edge/handle.ts";
 import { requireReady } from "#lib/operator/readiness.ts";
 import { listWarnings } from "#lib/operator/warnings.ts";

@@ -1,4 +1,4 @@
-import { getIdempotencyKey as operation } from "#lib/api/contract/idempotency.ts";
+import { getIdempotencyKey as operation } from "#lib/operations/idempotency-keys/get-idempotency-key.ts";
 import { handleReads } from "#lib/api/edge/handle.ts";
 import { lookUpKey } from "#lib/api/replay/key-lookup.ts";
 import { requireIdempotencyKey } from "#lib/api/edge/read-input.ts";

@@ -1,4 +1,4 @@
-import { createAuthorization as operation } from "#lib/api/contract/processor.ts";
+import { createAuthorization as operation } from "#lib/operations/processor/create-authorization.ts";
 import { handleAuthorization } from "#lib/api/edge/handle-processor.ts";
 
 export const POST = handleAuthorization(

@@ -1,4 +1,4 @@
-import { createFunding as operation } from "#lib/api/contract/processor.ts";
+import { createFunding as operation } from "#lib/operations/processor/create-funding.ts";
 import { handleProcessor } from "#lib/api/edge/handle-processor.ts";
 import { toFloatResource } from "#lib/api/wire/resources.ts";
 import { fundFloat } from "#lib/processor/operations.ts";

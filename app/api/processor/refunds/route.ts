@@ -1,4 +1,4 @@
-import { createRefund as operation } from "#lib/api/contract/processor.ts";
+import { createRefund as operation } from "#lib/operations/processor/create-refund.ts";
 import { handleProcessor } from "#lib/api/edge/handle-processor.ts";
 import { toEffectReply } from "#lib/api/wire/processor-reply.ts";
 import { refundForProcessor } from "#lib/processor/operations.ts";

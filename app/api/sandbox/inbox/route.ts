@@ -1,4 +1,5 @@
-import { createInbox as create, listInbox as list } from "#lib/api/contract/sandbox-inbox.ts";
+import { createInbox as create } from "#lib/operations/webhooks/create-inbox.ts";
+import { listInbox as list } from "#lib/operations/webhooks/list-inbox.ts";
 import { handleRead, handleWrite } from "#lib/api/edge/handle.ts";
 import { toInboxNotificationResource } from "#lib/api/wire/webhook-resources.ts";
 import { createInbox, findInboxUrl, listInboxNotifications } from "#lib/webhooks/inbox.ts";

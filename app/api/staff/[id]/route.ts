@@ -1,7 +1,5 @@
-import {
-  changeRole as changeOperation,
-  removeStaff as removeOperation,
-} from "#lib/api/contract/staff.ts";
+import { changeRole as changeOperation } from "#lib/operations/staff/change-role.ts";
+import { removeStaff as removeOperation } from "#lib/operations/staff/remove-staff.ts";
 import { handleWrite } from "#lib/api/edge/handle.ts";
 import { toStaffResource } from "#lib/api/wire/staff-resources.ts";
 import { changeRole, removeStaff } from "#lib/staff/staff.ts";

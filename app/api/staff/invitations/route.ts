@@ -1,4 +1,4 @@
-import { inviteStaff as operation } from "#lib/api/contract/staff.ts";
+import { inviteStaff as operation } from "#lib/operations/staff/invite-staff.ts";
 import { handlePrepared } from "#lib/api/edge/handle.ts";
 import { limitInvitations } from "#lib/api/edge/limits.ts";
 import { toLinkUrl } from "#lib/api/edge/link-url.ts";

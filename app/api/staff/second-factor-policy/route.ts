@@ -1,4 +1,4 @@
-import { requireSecondFactor as operation } from "#lib/api/contract/staff.ts";
+import { requireSecondFactor as operation } from "#lib/operations/staff/require-second-factor.ts";
 import { handleWrite } from "#lib/api/edge/handle.ts";
 import { requireSecondFactor } from "#lib/staff/staff.ts";
 

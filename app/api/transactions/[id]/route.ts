@@ -1,4 +1,4 @@
-import { getTransactionById as operation } from "#lib/api/contract/transactions.ts";
+import { getTransactionById as operation } from "#lib/operations/transactions/get-transaction-by-id.ts";
 import { handleReadOnce } from "#lib/api/edge/handle.ts";
 import { toTransactionResource } from "#lib/api/wire/resources.ts";
 import { getTransaction } from "#lib/transactions/transactions.ts";

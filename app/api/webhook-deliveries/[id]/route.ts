@@ -1,4 +1,4 @@
-import { getWebhookDelivery as operation } from "#lib/api/contract/webhooks.ts";
+import { getWebhookDelivery as operation } from "#lib/operations/webhooks/get-webhook-delivery.ts";
 import { handleRead } from "#lib/api/edge/handle.ts";
 import { toDeliveryWithAttemptsResource } from "#lib/api/wire/webhook-resources.ts";
 import { getDelivery } from "#lib/webhooks/deliveries.ts";

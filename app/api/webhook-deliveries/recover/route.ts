@@ -1,4 +1,4 @@
-import { recoverWebhookDeliveries as operation } from "#lib/api/contract/webhooks.ts";
+import { recoverWebhookDeliveries as operation } from "#lib/operations/webhooks/recover-webhook-deliveries.ts";
 import { handleWrite } from "#lib/api/edge/handle.ts";
 import { recoverDeliveries } from "#lib/webhooks/deliveries.ts";
 

@@ -1,4 +1,4 @@
-import { revealWebhookSecret as operation } from "#lib/api/contract/webhooks.ts";
+import { revealWebhookSecret as operation } from "#lib/operations/webhooks/reveal-webhook-secret.ts";
 import { handleWrite } from "#lib/api/edge/handle.ts";
 import { revealSigningSecret } from "#lib/webhooks/endpoint-secret.ts";
 

@@ -1,4 +1,4 @@
-import { rotateWebhookSecret as operation } from "#lib/api/contract/webhooks.ts";
+import { rotateWebhookSecret as operation } from "#lib/operations/webhooks/rotate-webhook-secret.ts";
 import { handleWrite } from "#lib/api/edge/handle.ts";
 import { rotateSigningSecret } from "#lib/webhooks/endpoint-secret.ts";
 

@@ -1,4 +1,4 @@
-import { sendTestWebhook as operation } from "#lib/api/contract/webhooks.ts";
+import { sendTestWebhook as operation } from "#lib/operations/webhooks/send-test-webhook.ts";
 import { handleWrite } from "#lib/api/edge/handle.ts";
 import { toDeliveryResource } from "#lib/api/wire/webhook-resources.ts";
 import { toReadContext } from "#lib/base/context.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Operation } from "#lib/api/contract/operation.ts";
+import type { Operation } from "#lib/operations/operation.ts";
 import { toLayers } from "#lib/base/log-safe.ts";
 import { REDACTED } from "#lib/record/request-classes.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { findRedactedMembers } from "./redacted-members.ts";
 import { toBody } from "./to-body.ts";
-import { registerUser } from "#lib/api/contract/cardholders.ts";
-import { creditCard } from "#lib/api/contract/funds.ts";
+import { registerUser } from "#lib/operations/cardholders/register-user.ts";
+import { creditCard } from "#lib/operations/funds/credit-card.ts";
 
 test("a body of which all was kept is sent byte for byte", () => {
   const text = `{ "amount":1 }`;

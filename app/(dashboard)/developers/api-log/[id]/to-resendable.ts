@@ -2,7 +2,7 @@ import { hasBody, toAbsence } from "./not-kept.ts";
 import type { DetailedResource } from "./not-kept.ts";
 import { findRedactedMembers } from "./redacted-members.ts";
 import type { RedactedMember } from "./redacted-members.ts";
-import { OPERATIONS } from "#lib/api/contract/operations.ts";
+import { OPERATIONS } from "#lib/operations/operations.ts";
 import { takesIdempotencyKey } from "#lib/api/contract/refusals.ts";
 
 /** A request as it can be sent again, or why it cannot. */

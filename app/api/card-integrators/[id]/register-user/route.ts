@@ -1,4 +1,4 @@
-import { registerUser as operation } from "#lib/api/contract/cardholders.ts";
+import { registerUser as operation } from "#lib/operations/cardholders/register-user.ts";
 import { handleWrite } from "#lib/api/edge/handle.ts";
 import { toAddress, toUserResource } from "#lib/api/wire/resources.ts";
 import { registerCardholder } from "#lib/cards/cardholders.ts";

@@ -1,4 +1,5 @@
-import { getUser, updateUser } from "#lib/api/contract/cardholders.ts";
+import { getUser } from "#lib/operations/cardholders/get-user.ts";
+import { updateUser } from "#lib/operations/cardholders/update-user.ts";
 import { handleReadOnce, handleWrite } from "#lib/api/edge/handle.ts";
 import { toAddress, toUserResource } from "#lib/api/wire/resources.ts";
 import { getCardholder } from "#lib/cards/cardholder-reads.ts";

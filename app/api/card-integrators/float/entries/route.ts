@@ -1,4 +1,4 @@
-import { listFloatEntries as operation } from "#lib/api/contract/funds.ts";
+import { listFloatEntries as operation } from "#lib/operations/funds/list-float-entries.ts";
 import { handleRead } from "#lib/api/edge/handle.ts";
 import { toFloatEntryResource, toFloatFilter } from "#lib/api/wire/resources.ts";
 import { listFloatEntries } from "#lib/funds/float-statement.ts";

@@ -1,4 +1,4 @@
-import { getAccountVersion as operation } from "#lib/api/contract/account.ts";
+import { getAccountVersion as operation } from "#lib/operations/account/get-account-version.ts";
 import { handleRead } from "#lib/api/edge/handle.ts";
 import { readAccountVersion } from "#lib/overview/account-version.ts";
 

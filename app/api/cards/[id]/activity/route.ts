@@ -1,4 +1,4 @@
-import { listCardActivity as operation } from "#lib/api/contract/cards.ts";
+import { listCardActivity as operation } from "#lib/operations/cards/list-card-activity.ts";
 import { handleRead } from "#lib/api/edge/handle.ts";
 import { toActivityResource } from "#lib/api/wire/resources.ts";
 import { listCardActivity } from "#lib/transactions/card-activity.ts";

@@ -1,4 +1,4 @@
-import { closeCard as operation } from "#lib/api/contract/cards.ts";
+import { closeCard as operation } from "#lib/operations/cards/close-card.ts";
 import { handleWrite } from "#lib/api/edge/handle.ts";
 import { toCardResource } from "#lib/cards/card-resource.ts";
 import { closeCard } from "#lib/funds/close-card.ts";

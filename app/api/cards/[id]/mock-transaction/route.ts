@@ -1,4 +1,4 @@
-import { mockTransaction as operation } from "#lib/api/contract/transactions.ts";
+import { mockTransaction as operation } from "#lib/operations/transactions/mock-transaction.ts";
 import { handleWrite } from "#lib/api/edge/handle.ts";
 import { toTransactionResource } from "#lib/api/wire/resources.ts";
 import { env } from "#lib/base/env.ts";

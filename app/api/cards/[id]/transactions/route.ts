@@ -1,4 +1,4 @@
-import { listCardTransactions as operation } from "#lib/api/contract/transactions.ts";
+import { listCardTransactions as operation } from "#lib/operations/transactions/list-card-transactions.ts";
 import { handleRead } from "#lib/api/edge/handle.ts";
 import { toTransactionResource } from "#lib/api/wire/resources.ts";
 import { listCardTransactions } from "#lib/transactions/transactions.ts";

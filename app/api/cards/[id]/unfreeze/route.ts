@@ -1,5 +1,5 @@
 import { CARD_STATUS } from "#lib/api/replay/batched-acts.ts";
-import { unfreezeCard as operation } from "#lib/api/contract/cards.ts";
+import { unfreezeCard as operation } from "#lib/operations/cards/unfreeze-card.ts";
 import { handleBatched } from "#lib/api/edge/handle.ts";
 import { toCardResource } from "#lib/cards/card-resource.ts";
 

@@ -1,4 +1,4 @@
-import { getTransaction as operation } from "#lib/api/contract/transactions.ts";
+import { getTransaction as operation } from "#lib/operations/transactions/get-transaction.ts";
 import { handleReadOnce } from "#lib/api/edge/handle.ts";
 import { toTransactionResource } from "#lib/api/wire/resources.ts";
 import { getTransaction } from "#lib/transactions/transactions.ts";

@@ -1,4 +1,4 @@
-import { advanceClock as operation } from "#lib/api/contract/clock.ts";
+import { advanceClock as operation } from "#lib/operations/sandbox-clock/advance-clock.ts";
 import { handleFollowed } from "#lib/api/edge/handle-steps.ts";
 import { toClockResource } from "#lib/api/wire/resources.ts";
 import { completeMove } from "#lib/clock/clock-move.ts";

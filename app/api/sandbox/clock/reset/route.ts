@@ -1,4 +1,4 @@
-import { resetClock as operation } from "#lib/api/contract/clock.ts";
+import { resetClock as operation } from "#lib/operations/sandbox-clock/reset-clock.ts";
 import { handleAnnounced } from "#lib/api/edge/handle-steps.ts";
 import { toClockResource } from "#lib/api/wire/resources.ts";
 import { beginReset, concludeReset } from "#lib/clock/clock-reset.ts";

@@ -1,4 +1,4 @@
-import { makePasswordReset as operation } from "#lib/api/contract/staff.ts";
+import { makePasswordReset as operation } from "#lib/operations/staff/make-password-reset.ts";
 import { handleWrite } from "#lib/api/edge/handle.ts";
 import { toLinkUrl } from "#lib/api/edge/link-url.ts";
 import { toLinkResource } from "#lib/api/wire/staff-resources.ts";

@@ -1,4 +1,4 @@
-import { revokeSessions as operation } from "#lib/api/contract/staff.ts";
+import { revokeSessions as operation } from "#lib/operations/staff/revoke-sessions.ts";
 import { handleWrite } from "#lib/api/edge/handle.ts";
 import { toStaffResource } from "#lib/api/wire/staff-resources.ts";
 import { revokeSessions } from "#lib/staff/staff.ts";

@@ -1,4 +1,4 @@
-import { confirmSelf as operation } from "#lib/api/contract/staff.ts";
+import { confirmSelf as operation } from "#lib/operations/staff/confirm-self.ts";
 import { handlePrepared } from "#lib/api/edge/handle.ts";
 import { confirmSelf, provePassword } from "#lib/staff/staff-self.ts";
 

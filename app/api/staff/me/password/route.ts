@@ -1,4 +1,4 @@
-import { changePassword as operation } from "#lib/api/contract/staff.ts";
+import { changePassword as operation } from "#lib/operations/staff/change-password.ts";
 import { handlePrepared } from "#lib/api/edge/handle.ts";
 import { changePassword, prepareOwnPassword } from "#lib/staff/staff-self.ts";
 

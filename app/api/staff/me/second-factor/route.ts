@@ -1,7 +1,5 @@
-import {
-  beginSecondFactor as beginOperation,
-  disableSecondFactor as disableOperation,
-} from "#lib/api/contract/staff.ts";
+import { beginSecondFactor as beginOperation } from "#lib/operations/staff/begin-second-factor.ts";
+import { disableSecondFactor as disableOperation } from "#lib/operations/staff/disable-second-factor.ts";
 import { handleWrite } from "#lib/api/edge/handle.ts";
 import { beginSecondFactor, disableSecondFactor } from "#lib/staff/second-factor.ts";
 

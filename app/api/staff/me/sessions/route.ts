@@ -1,4 +1,4 @@
-import { revokeOtherSessions as operation } from "#lib/api/contract/staff.ts";
+import { revokeOtherSessions as operation } from "#lib/operations/staff/revoke-other-sessions.ts";
 import { handleWrite } from "#lib/api/edge/handle.ts";
 import { revokeOtherSessions } from "#lib/staff/staff-self.ts";
 

@@ -1,4 +1,4 @@
-import { resendWebhookDelivery as operation } from "#lib/api/contract/webhooks.ts";
+import { resendWebhookDelivery as operation } from "#lib/operations/webhooks/resend-webhook-delivery.ts";
 import { handleWrite } from "#lib/api/edge/handle.ts";
 import { toDeliveryResource } from "#lib/api/wire/webhook-resources.ts";
 import { resendDelivery } from "#lib/webhooks/deliveries.ts";

@@ -1,4 +1,4 @@
-import { archiveUser as operation } from "#lib/api/contract/cardholders.ts";
+import { archiveUser as operation } from "#lib/operations/cardholders/archive-user.ts";
 import { handleWrite } from "#lib/api/edge/handle.ts";
 import { toUserResource } from "#lib/api/wire/resources.ts";
 import { archiveCardholder } from "#lib/cards/cardholder-archive.ts";

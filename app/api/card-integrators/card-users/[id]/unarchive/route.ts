@@ -1,4 +1,4 @@
-import { unarchiveUser as operation } from "#lib/api/contract/cardholders.ts";
+import { unarchiveUser as operation } from "#lib/operations/cardholders/unarchive-user.ts";
 import { handleWrite } from "#lib/api/edge/handle.ts";
 import { toUserResource } from "#lib/api/wire/resources.ts";
 import { unarchiveCardholder } from "#lib/cards/cardholder-archive.ts";

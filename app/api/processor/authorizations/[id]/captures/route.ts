@@ -1,4 +1,4 @@
-import { createCapture as operation } from "#lib/api/contract/processor.ts";
+import { createCapture as operation } from "#lib/operations/processor/create-capture.ts";
 import { handleProcessor } from "#lib/api/edge/handle-processor.ts";
 import { toEffectReply } from "#lib/api/wire/processor-reply.ts";
 import { env } from "#lib/base/env.ts";

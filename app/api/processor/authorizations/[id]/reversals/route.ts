@@ -1,4 +1,4 @@
-import { createReversal as operation } from "#lib/api/contract/processor.ts";
+import { createReversal as operation } from "#lib/operations/processor/create-reversal.ts";
 import { handleProcessor } from "#lib/api/edge/handle-processor.ts";
 import { toEffectReply } from "#lib/api/wire/processor-reply.ts";
 import { reverseForProcessor } from "#lib/processor/operations.ts";

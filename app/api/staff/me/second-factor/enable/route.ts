@@ -1,4 +1,4 @@
-import { enableSecondFactor as operation } from "#lib/api/contract/staff.ts";
+import { enableSecondFactor as operation } from "#lib/operations/staff/enable-second-factor.ts";
 import { handleWrite } from "#lib/api/edge/handle.ts";
 import { enableSecondFactor } from "#lib/staff/second-factor.ts";
 

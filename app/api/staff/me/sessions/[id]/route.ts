@@ -1,4 +1,4 @@
-import { revokeOwnSession as operation } from "#lib/api/contract/staff.ts";
+import { revokeOwnSession as operation } from "#lib/operations/staff/revoke-own-session.ts";
 import { handleWrite } from "#lib/api/edge/handle.ts";
 import { revokeOwnSession } from "#lib/staff/staff-self.ts";
 

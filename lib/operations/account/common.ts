@@ -1,0 +1,1 @@
+export const ADDRESS_MAX = 500;

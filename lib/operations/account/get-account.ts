@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { accountSchema } from "#lib/api/contract/resources.ts";
+import { operation } from "#lib/operations/operation.ts";
+import { ACCOUNT as SAMPLE } from "#lib/operations/samples.ts";
+
+export const getAccount = operation({
+  id: "getAccount",
+  method: "GET",
+  path: "/card-integrators/me",
+  summary: "Get the account",
+  description: "The account that the credential belongs to.",
+  kind: "read",
+  tagged: true,
+  scope: "account:read",
+  answer: z.strictObject({ data: accountSchema }),
+  examples: [{ answer: { data: SAMPLE } }],
+});

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { requireOne, text } from "#lib/api/contract/fields.ts";
+import { accountSchema } from "#lib/api/contract/resources.ts";
+import { domainSchema, webhookUrlSchema } from "#lib/base/account-fields.ts";
+import { ADDRESS_MAX } from "#lib/operations/account/common.ts";
+import { operation } from "#lib/operations/operation.ts";
+import { ACCOUNT as SAMPLE } from "#lib/operations/samples.ts";
+
+export const updateAccount = operation({
+  id: "updateAccount",
+  method: "PATCH",
+  path: "/card-integrators/update",
+  summary: "Update account information: only business_address, webhook_url, and domain",
+  description:
+    "Send any of the three members; the others keep their values. If one of them is not valid, nothing changes. A webhook_url of null turns notifications off.",
+  attempt: "change the account",
+  kind: "write",
+  scope: "account:write",
+  since: "0.2.0",
+  body: z
+    .strictObject({
+      business_address: text(ADDRESS_MAX),
+      webhook_url: webhookUrlSchema.nullable(),
+      domain: domainSchema,
+    })
+    .partial()
+    .check((context) =>
+      requireOne(context.value, ["business_address", "webhook_url", "domain"], context),
+    )
+    .meta({ minProperties: 1 }),
+  answer: z.strictObject({ data: accountSchema }),
+  examples: [
+    {
+      body: { domain: "northwind.example" },
+      answer: { data: SAMPLE },
+    },
+  ],
+});

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { requireOne, text } from "#lib/api/contract/fields.ts";
+import { accountSchema } from "#lib/api/contract/resources.ts";
+import { cardColorSchema, programNameSchema, timeZoneSchema } from "#lib/base/account-fields.ts";
+import { API_VERSIONS } from "#lib/base/api-versions.ts";
+import { logSafe } from "#lib/base/log-safe.ts";
+import { MINOR_UNITS } from "#lib/base/money-schemas.ts";
+import { BALANCE_MAX } from "#lib/base/money.ts";
+import { operation } from "#lib/operations/operation.ts";
+import { ACCOUNT as SAMPLE } from "#lib/operations/samples.ts";
+
+const SETTINGS = [
+  "low_balance_threshold",
+  "api_version",
+  "idempotency_required",
+  "log_bodies",
+  "program_name",
+  "card_color",
+  "time_zone",
+  "contact_number",
+  "country",
+  "registration_number",
+] as const;
+
+export const updateSettings = operation({
+  id: "updateSettings",
+  method: "PATCH",
+  path: "/card-integrators/settings",
+  summary: "Update account settings",
+  description:
+    "Send any of the members; the others keep their values. api_version is the version of requests without an Api-Version header, and of events. time_zone is UTC or the IANA name of a time zone, such as America/New_York.",
+  attempt: "change the settings",
+  kind: "write",
+  scope: "account:write",
+  body: z
+    .strictObject({
+      low_balance_threshold: logSafe(
+        z
+          .int(MINOR_UNITS)
+          .min(1, "This field must be at least 1.")
+          .max(BALANCE_MAX, `This field must be at most ${BALANCE_MAX}.`),
+      ).nullable(),
+      api_version: logSafe(z.enum(API_VERSIONS)),
+      idempotency_required: logSafe(z.boolean()),
+      log_bodies: logSafe(z.boolean()),
+      program_name: programNameSchema.nullable(),
+      card_color: cardColorSchema.nullable(),
+      time_zone: logSafe(timeZoneSchema),
+      contact_number: text(),
+      country: text(),
+      registration_number: text(),
+    })
+    .partial()
+    .check((context) => requireOne(context.value, SETTINGS, context))
+    .meta({ minProperties: 1 }),
+  answer: z.strictObject({ data: accountSchema }),
+  examples: [
+    {
+      body: { low_balance_threshold: 100_000, idempotency_required: false },
+      answer: { data: SAMPLE },
+    },
+  ],
+});

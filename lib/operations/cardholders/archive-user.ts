@@ -1,0 +1,17 @@
+import { ONE_USER } from "#lib/operations/cardholders/common.ts";
+import { operation } from "#lib/operations/operation.ts";
+import { IDS, USER } from "#lib/operations/samples.ts";
+
+export const archiveUser = operation({
+  id: "archiveUser",
+  method: "POST",
+  path: "/card-integrators/card-users/{id}/archive",
+  summary: "Archive a cardholder whose cards are all closed: they can get no new cards",
+  description: "The cardholder keeps their history and their email.",
+  attempt: "archive a cardholder",
+  kind: "write",
+  scope: "cards:write",
+  errors: ["user_has_cards"],
+  ...ONE_USER,
+  examples: [{ id: IDS.user, answer: { data: { ...USER, archived: true } } }],
+});

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { optionalText, text } from "#lib/api/contract/fields.ts";
+import { userSchema } from "#lib/api/contract/resources.ts";
+
+export const PHOTO_MAX = 2_048;
+
+export const address = z.strictObject({
+  city: text(),
+  country: text(),
+  line1: text(),
+  line2: optionalText(),
+  state: optionalText(),
+  zip_code: optionalText(),
+});
+
+/** What all operations on one cardholder have in common. */
+export const ONE_USER = {
+  answer: z.strictObject({ data: userSchema }),
+  notFound: "user_not_found",
+} as const;

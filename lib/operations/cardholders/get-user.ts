@@ -1,0 +1,15 @@
+import { ONE_USER } from "#lib/operations/cardholders/common.ts";
+import { operation } from "#lib/operations/operation.ts";
+import { IDS, USER } from "#lib/operations/samples.ts";
+
+export const getUser = operation({
+  id: "getUser",
+  method: "GET",
+  path: "/card-integrators/card-users/{id}",
+  summary: "Get a cardholder",
+  description: "A cardholder, archived or not.",
+  kind: "read",
+  scope: "cards:read",
+  ...ONE_USER,
+  examples: [{ id: IDS.user, answer: { data: USER } }],
+});

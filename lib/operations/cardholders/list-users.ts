@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { email, limit, page, text } from "#lib/api/contract/fields.ts";
+import { userSchema } from "#lib/api/contract/resources.ts";
+import { logSafe } from "#lib/base/log-safe.ts";
+import { operation } from "#lib/operations/operation.ts";
+import { USER } from "#lib/operations/samples.ts";
+
+export const listUsers = operation({
+  id: "listUsers",
+  method: "GET",
+  path: "/card-integrators/card-users",
+  summary: "List cardholders, newest first",
+  description: "Page by number, with the total of what matches.",
+  kind: "read",
+  scope: "cards:read",
+  query: z.strictObject({
+    limit,
+    page,
+    search: text().optional().describe("Part of a name or of an email."),
+    email: email.optional().describe("A whole email, in any case."),
+    archived: z
+      .enum(["true", "false"])
+      .transform((given) => given === "true")
+      .optional(),
+  }),
+  answer: z.strictObject({
+    data: z.array(userSchema),
+    page: logSafe(z.int()),
+    total: logSafe(z.int()),
+    total_pages: logSafe(z.int()),
+  }),
+  examples: [
+    {
+      query: { search: "i", limit: "15" },
+      answer: { data: [USER], page: 1, total: 1, total_pages: 1 },
+    },
+  ],
+});

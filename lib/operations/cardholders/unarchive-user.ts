@@ -1,0 +1,16 @@
+import { ONE_USER } from "#lib/operations/cardholders/common.ts";
+import { operation } from "#lib/operations/operation.ts";
+import { IDS, USER } from "#lib/operations/samples.ts";
+
+export const unarchiveUser = operation({
+  id: "unarchiveUser",
+  method: "POST",
+  path: "/card-integrators/card-users/{id}/unarchive",
+  summary: "Unarchive a cardholder: they can get cards again",
+  description: "The opposite of archiving.",
+  attempt: "unarchive a cardholder",
+  kind: "write",
+  scope: "cards:write",
+  ...ONE_USER,
+  examples: [{ id: IDS.user, answer: { data: USER } }],
+});

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { verbatim } from "#lib/api/contract/fields.ts";
+import { cardSchema } from "#lib/api/contract/resources.ts";
+import { operation } from "#lib/operations/operation.ts";
+import { CARD, IDS } from "#lib/operations/samples.ts";
+
+const closeBody = z.strictObject({ comment: verbatim.nullable().default(null) });
+
+export const closeCard = operation({
+  id: "closeCard",
+  method: "POST",
+  path: "/cards/{id}/close",
+  summary: "Close a card permanently and return its available balance to the float",
+  description: "Final. Refused while authorizations are open: capture or reverse them first.",
+  attempt: "close {card}",
+  kind: "write",
+  scope: "cards:write",
+  notFound: "card_not_found",
+  body: closeBody,
+  answer: cardSchema,
+  errors: [
+    "card_closed",
+    "card_has_holds",
+    "balance_limit_exceeded",
+    "books_unbalanced",
+    "clock_advancing",
+  ],
+  examples: [
+    {
+      id: IDS.card,
+      body: { comment: "No longer needed" },
+      answer: { ...CARD, status: "closed", status_version: 2, balance: 0, available: 0 },
+    },
+  ],
+});

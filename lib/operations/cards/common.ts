@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { logSafe } from "#lib/base/log-safe.ts";
+
+/** A precondition, so that a caller never undoes a change of status that it has not seen. */
+export const statusVersion = logSafe(
+  z.int("This field must be a whole number: the status_version of the card as you last read it."),
+)
+  .nullable()
+  .default(null)
+  .describe(
+    "The card's status_version as you last read it. If the status has changed since, the request is refused with card_status_changed. Omit it to change the card whatever its status.",
+  );

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { verbatim } from "#lib/api/contract/fields.ts";
+import { cardSchema } from "#lib/api/contract/resources.ts";
+import { logSafe } from "#lib/base/log-safe.ts";
+import { FREEZE_REASONS, REASONS_BY_SEVERITY } from "#lib/cards/card-state.ts";
+import { statusVersion } from "#lib/operations/cards/common.ts";
+import { operation } from "#lib/operations/operation.ts";
+import { FROZEN_CARD, IDS } from "#lib/operations/samples.ts";
+
+const freezeBody = z
+  .strictObject({
+    reason: logSafe(z.enum(FREEZE_REASONS))
+      .nullable()
+      .default(null)
+      .describe(
+        `On a frozen card, another reason amends the freeze; a milder one never replaces a graver one. From the mildest to the gravest: ${REASONS_BY_SEVERITY.join(", ")}.`,
+      ),
+    comment: verbatim.nullable().default(null),
+    status_version: statusVersion,
+  })
+  .refine((body) => body.reason !== "other" || body.comment, {
+    path: ["comment"],
+    error: 'This field is required with the reason "other".',
+  })
+  .meta({
+    if: { properties: { reason: { const: "other" } }, required: ["reason"] },
+    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema.
+    then: { properties: { comment: { type: "string", minLength: 1 } }, required: ["comment"] },
+  });
+
+export const freezeCard = operation({
+  id: "freezeCard",
+  method: "PATCH",
+  path: "/cards/{id}/freeze",
+  summary: "Freeze a card: every later transaction on it is declined",
+  description:
+    "Once this has answered 200, nothing that starts later is approved. Earlier authorizations can still be captured, up to what they hold; reversals and refunds still arrive. Freezing a frozen card answers 200: with the same reason or none it changes nothing, and with another reason it amends the freeze, which stands for the gravest.",
+  attempt: "freeze {card}",
+  kind: "write",
+  scope: "cards:write",
+  since: "0.5.0",
+  notFound: "card_not_found",
+  body: freezeBody,
+  answer: cardSchema,
+  errors: ["card_closed", "card_status_changed", "clock_advancing", "overloaded"],
+  examples: [
+    {
+      id: IDS.card,
+      body: { reason: "lost", comment: "Reported by phone" },
+      answer: FROZEN_CARD,
+    },
+  ],
+});

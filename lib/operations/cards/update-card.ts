@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { metadataPatch } from "#lib/api/contract/fields.ts";
+import { cardSchema } from "#lib/api/contract/resources.ts";
+import { operation } from "#lib/operations/operation.ts";
+import { CARD, IDS } from "#lib/operations/samples.ts";
+
+export const updateCard = operation({
+  id: "updateCard",
+  method: "PATCH",
+  path: "/cards/{id}",
+  summary: "Change a card's metadata: a value sets its key, null removes it, other keys stay",
+  description: "At most 20 keys and 4,096 bytes in total.",
+  attempt: "change the metadata of {card}",
+  kind: "write",
+  scope: "cards:write",
+  notFound: "card_not_found",
+  body: z.strictObject({ metadata: metadataPatch }),
+  answer: cardSchema,
+  errors: ["clock_advancing"],
+  examples: [{ id: IDS.card, body: { metadata: { order_id: "4711" } }, answer: CARD }],
+});

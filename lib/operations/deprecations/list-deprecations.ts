@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { operation } from "#lib/operations/operation.ts";
+import { IDS } from "#lib/operations/samples.ts";
+
+const time = z.iso.datetime();
+
+const deprecatedCallsSchema = z.strictObject({
+  api_key: z.strictObject({
+    id: z.uuid(),
+    name: z.string(),
+    suffix: z.string().describe("The last four characters."),
+    revoked: z.boolean(),
+  }),
+  moved: z.boolean().describe("Whether the key has not called the operation for 30 days."),
+  calls: z
+    .array(z.strictObject({ date: z.iso.date(), calls: z.int() }))
+    .describe("Calls on each of the last 30 UTC days, oldest first."),
+  first_called_at: time,
+  last_called_at: time,
+});
+
+const deprecatedOperationSchema = z
+  .strictObject({
+    operation: z.string(),
+    method: z.string(),
+    path: z.string(),
+    deprecated_in: z.string().describe("The API version from which it is deprecated."),
+    deprecated_at: time,
+    sunset_at: time
+      .nullable()
+      .describe("When the operation stops working; null until that is decided."),
+    replacement: z.strictObject({ method: z.string(), path: z.string(), body: z.unknown() }),
+    keys: z.array(deprecatedCallsSchema),
+  })
+  .meta({ id: "DeprecatedOperation" });
+
+export const listDeprecations = operation({
+  id: "listDeprecations",
+  method: "GET",
+  path: "/deprecations",
+  summary: "List deprecated operations, and which API keys still call them",
+  description: "Every deprecated operation, also one that no key has called.",
+  kind: "read",
+  scope: "account:read",
+  answer: z.strictObject({ data: z.array(deprecatedOperationSchema) }),
+  examples: [
+    {
+      answer: {
+        data: [
+          {
+            operation: "topUpCard",
+            method: "PATCH",
+            path: "/api/cards/top-up",
+            deprecated_in: "0.5.0",
+            deprecated_at: "2026-01-01T00:00:00.000Z",
+            sunset_at: null,
+            replacement: {
+              method: "PATCH",
+              path: "/api/cards/credit/balance",
+              body: { card_id: IDS.card, amount: 2_000 },
+            },
+            keys: [],
+          },
+        ],
+      },
+    },
+  ],
+});

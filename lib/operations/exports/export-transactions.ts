@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { transactionFilter } from "#lib/api/contract/filters.ts";
+import { csv, linked } from "#lib/operations/exports/common.ts";
+import { toFile } from "#lib/operations/exports/samples.ts";
+import { operation } from "#lib/operations/operation.ts";
+import { CREDIT, IDS, REQUEST_ID } from "#lib/operations/samples.ts";
+
+export const exportTransactions = operation({
+  id: "exportTransactions",
+  method: "GET",
+  path: "/exports/transactions",
+  summary: "Export transactions as CSV, newest first, streamed without a row limit",
+  description:
+    "Takes the filters of the list of transactions. Times have the offset of the account's time_zone.",
+  kind: "read",
+  scope: "transactions:read",
+  query: z.strictObject({ ...linked, ...transactionFilter }),
+  answer: csv,
+  examples: [
+    {
+      query: { type: "credit", from: "2026-11-01" },
+      answer: toFile(
+        "id,created_at,settled_at,type,status,amount,currency,card_balance_before,card_balance_after,narrative,merchant_name,merchant_mcc,merchant_city,merchant_country,decline_reason,decline_explanation,hold_amount,hold_captured,hold_released,hold_expires_at,refunded,card_id,authorization_id,refund_of,actor_type,actor_name,request_id",
+        `${CREDIT.id},${CREDIT.created_at},${CREDIT.settled_at},credit,settled,20.00,USD,0.00,20.00,,,,,,,,,,,,0.00,${IDS.card},,,api_key,First key,${REQUEST_ID}`,
+      ),
+    },
+  ],
+});

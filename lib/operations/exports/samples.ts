@@ -1,0 +1,1 @@
+export const toFile = (...lines: string[]) => lines.map((line) => `${line}\r\n`).join("");

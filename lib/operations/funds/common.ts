@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { idSchema, optionalVerbatim, source } from "#lib/api/contract/fields.ts";
+import { amountSchema } from "#lib/base/money-schemas.ts";
+
+export const creditBody = z.strictObject({
+  card_id: idSchema,
+  amount: amountSchema,
+  source,
+  narrative: optionalVerbatim,
+});
+
+export const CREDIT_ERRORS = [
+  "card_not_found",
+  "card_closed",
+  "card_expired",
+  "insufficient_float",
+  "balance_limit_exceeded",
+  "books_unbalanced",
+  "clock_advancing",
+  "overloaded",
+] as const;

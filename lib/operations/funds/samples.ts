@@ -1,0 +1,3 @@
+import { IDS } from "#lib/operations/samples.ts";
+
+export const CREDIT_BODY = { card_id: IDS.card, amount: 2_000 };

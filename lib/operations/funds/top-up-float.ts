@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { floatSchema } from "#lib/api/contract/resources.ts";
+import { amountSchema } from "#lib/base/money-schemas.ts";
+import { operation } from "#lib/operations/operation.ts";
+import { FLOAT } from "#lib/operations/samples.ts";
+
+export const topUpFloat = operation({
+  id: "topUpFloat",
+  method: "PATCH",
+  path: "/card-integrators/top-up-float",
+  summary: "Top up the float, as a bank transfer would; sandbox only",
+  description: "Simulates a bank transfer. In live, the card network reports funds.",
+  attempt: "top up the float",
+  kind: "funds",
+  scope: "sandbox:write",
+  since: "0.2.0",
+  sandboxOnly: true,
+  body: z.strictObject({ amount: amountSchema }),
+  answer: z.strictObject({ message: z.literal("Balance updated successfully"), data: floatSchema }),
+  errors: ["balance_limit_exceeded", "books_unbalanced", "clock_advancing", "overloaded"],
+  examples: [
+    {
+      body: { amount: 1_000_000 },
+      answer: { message: "Balance updated successfully", data: FLOAT },
+    },
+  ],
+});

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { operation } from "#lib/operations/operation.ts";
+import { FLOAT, REQUEST_ID } from "#lib/operations/samples.ts";
+
+/** How far a request has come. */
+const KEY_STATES = ["unknown", "in_progress", "completed", "expired"] as const;
+
+const keyedRequestSchema = z
+  .strictObject({
+    key: z.string(),
+    state: z
+      .enum(KEY_STATES)
+      .describe(
+        "unknown: no request with this key has changed anything. in_progress: one is running now. completed: it was answered. expired: it moved funds, and its answer is no longer stored.",
+      ),
+    operation: z
+      .string()
+      .nullable()
+      .describe("The operation that was called; null unless the request is completed."),
+    status: z.int().nullable().describe("The HTTP status of the first answer."),
+    body: z
+      .unknown()
+      .describe(
+        "The body of the first answer; null if it contained a secret, or if the caller lacks the scope of the operation.",
+      ),
+    request_id: z.string().nullable(),
+    completed_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "KeyedRequest" });
+
+export const getIdempotencyKey = operation({
+  id: "getIdempotencyKey",
+  method: "GET",
+  path: "/idempotency-keys/{key}",
+  summary: "Get what became of a request by its idempotency key, without sending it again",
+  description:
+    "Ask for the key of a request whose answer was lost. The request is not sent again. Any credential of the account may ask.",
+  kind: "read",
+  scope: null,
+  answer: z.strictObject({ data: keyedRequestSchema }),
+  examples: [
+    {
+      id: "top-up-4711",
+      answer: {
+        data: {
+          key: "top-up-4711",
+          state: "completed",
+          operation: "topUpFloat",
+          status: 200,
+          body: { message: "Balance updated successfully", data: FLOAT },
+          request_id: REQUEST_ID,
+          completed_at: FLOAT.updated_at,
+        },
+      },
+    },
+  ],
+});

@@ -1,0 +1,136 @@
+import { z } from "zod";
+import type { Scope } from "#lib/base/actor.ts";
+import type { ApiVersion } from "#lib/base/api-versions.ts";
+import type { ErrorCode, NotFoundCode } from "#lib/base/errors.ts";
+
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+/** Marks an operation as deprecated: since when, until when, and what to call instead. */
+export interface Deprecation {
+  /** The first version in which the operation is deprecated. */
+  since: ApiVersion;
+  at: Date;
+  /** When it stops working; null until that is decided. */
+  sunset: Date | null;
+  /** The path to call instead. */
+  successor: `/${string}`;
+  /** A body that the successor accepts for this card. */
+  toSuccessorBody(cardId: string): Readonly<Record<string, unknown>>;
+}
+
+/** A request that the real server answers as shown; a test sends each. */
+export interface Example {
+  /** The id or key in the path. */
+  id?: string;
+  query?: Readonly<Record<string, string>>;
+  body?: Readonly<Record<string, unknown>>;
+  answer: unknown;
+}
+
+/**
+ * One operation of the API, declared once. Validation, types, behavior, the OpenAPI document, and
+ * the generated tests all derive from it.
+ */
+export interface Operation<
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+> {
+  id: string;
+  method: Method;
+  /** Relative to `/api`; `{id}` stands for an id, `{key}` for an idempotency key. */
+  path: `/${string}`;
+  summary: string;
+  /** What the reference says beyond the summary. */
+  description: string;
+  /**
+   * What a person tried to do when it was refused, as it follows "tried to": `freeze {card}`. Null unless the operation
+   * changes something and has a credential of the account.
+   */
+  attempt: string | null;
+  /**
+   * How the operation runs: as a read, in its own transaction, in a batch of fund movements, in a
+   * transaction keyed by the card processor's reference, or without a credential.
+   */
+  kind: "read" | "write" | "funds" | "processor" | "public";
+  /**
+   * The scope a credential needs; null when it needs none, or when the operation concerns the
+   * signed-in person's own settings.
+   */
+  scope: Scope | null;
+  /** Only for a signed-in person, whatever scopes a key has. */
+  staffOnly: boolean;
+  /** A person must have authenticated within the last few minutes; a key need not. */
+  fresh: boolean;
+  /**
+   * The request or the answer contains a secret, so neither is stored: a repeat with the same
+   * idempotency key runs again.
+   */
+  secret: boolean;
+  /** The version that introduced it; null when every version has it. */
+  since: ApiVersion | null;
+  deprecation: Deprecation | null;
+  sandboxOnly: boolean;
+  /** The answer contains a secret: the copy kept for repeats is encrypted. */
+  sealed: boolean;
+  /** Whether the API log lists its requests: not those that pages send by themselves. */
+  logged: boolean;
+  /** The answer is one resource, with an entity tag: 304 when the client has it already. */
+  tagged: boolean;
+  /** Caches may keep the answer for a moment. Every other answer is no-store. */
+  cached: boolean;
+  /** The answer has a Link header that names the next page. */
+  linked: boolean;
+  query: Query;
+  /** Null: a body is neither expected nor read. */
+  body: Body | null;
+  status: 200 | 201;
+  answer: Answer;
+  /**
+   * Refusals specific to this operation. Those that every operation shares are added when it is
+   * described.
+   */
+  errors: readonly ErrorCode[];
+  /** The error for an unknown id in the path; null when the path has no id. */
+  notFound: NotFoundCode | null;
+  /** The reference shows the first. */
+  examples: readonly [Example, ...Example[]];
+}
+
+const noQuery = z.strictObject({});
+
+type Declared<Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType> = Pick<
+  Operation<Query, Body, Answer>,
+  "id" | "method" | "path" | "summary" | "description" | "kind" | "scope" | "answer" | "examples"
+> &
+  Partial<Operation<Query, Body, Answer>>;
+
+/** Declares an operation, with defaults for omitted members. */
+export function operation<
+  Answer extends z.ZodType,
+  Query extends z.ZodType = typeof noQuery,
+  Body extends z.ZodType = z.ZodNever,
+>(declared: Declared<Query, Body, Answer>): Operation<Query, Body, Answer> {
+  return {
+    attempt: null,
+    staffOnly: false,
+    fresh: false,
+    secret: false,
+    since: null,
+    deprecation: null,
+    sandboxOnly: false,
+    sealed: false,
+    logged: true,
+    tagged: false,
+    cached: false,
+    linked: false,
+    // Used only when no query is declared, and then Query is the type of this value.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    query: noQuery as unknown as Query,
+    body: null,
+    status: 200,
+    errors: [],
+    notFound: null,
+    ...declared,
+  };
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { idSchema, merchant } from "#lib/api/contract/fields.ts";
+import { amountSchema, currencySchema } from "#lib/base/money-schemas.ts";
+import { operation } from "#lib/operations/operation.ts";
+import { SHARED_ERRORS, narrative, reference } from "#lib/operations/processor/common.ts";
+import { IDS, NETWORK_PURCHASE } from "#lib/operations/samples.ts";
+import { HOLD_LIFE_S } from "#lib/transactions/transaction-kinds.ts";
+
+const EXPIRES_IN_MAX_S = 30 * 24 * 60 * 60;
+
+export const createAuthorization = operation({
+  id: "createAuthorization",
+  method: "POST",
+  path: "/processor/authorizations",
+  summary: "Authorize a purchase: the amount is held on the card, or declined",
+  description:
+    "A decline is an answer too: 200, with the decision declined and its reason. A repeat with the same reference gets the first decision.",
+  kind: "processor",
+  scope: "processor",
+  body: z.strictObject({
+    reference,
+    card_id: idSchema,
+    amount: amountSchema,
+    currency: currencySchema,
+    narrative,
+    merchant: merchant.nullable().default(null),
+    expires_in: z
+      .int("This field must be a whole number of seconds.")
+      .min(1, "This field must be at least 1.")
+      .max(EXPIRES_IN_MAX_S, `This field must be at most ${EXPIRES_IN_MAX_S}.`)
+      .default(HOLD_LIFE_S)
+      .describe("Seconds until the uncaptured amount is released."),
+  }),
+  answer: z.strictObject({
+    id: z.uuid().nullable().describe("The authorization; null when the card is unknown."),
+    decision: z.enum(["approved", "declined"]),
+    decline_reason: z.string().nullable(),
+    available: z.int().nullable().describe("The card's available balance right after."),
+  }),
+  errors: [...SHARED_ERRORS, "overloaded"],
+  examples: [
+    {
+      body: {
+        reference: "auth-8842",
+        card_id: IDS.card,
+        amount: 50,
+        currency: "USD",
+        ...NETWORK_PURCHASE,
+      },
+      answer: {
+        id: IDS.authorization,
+        decision: "approved",
+        decline_reason: null,
+        available: 1_950,
+      },
+    },
+  ],
+});

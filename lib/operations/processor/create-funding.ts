@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { idSchema } from "#lib/api/contract/fields.ts";
+import { floatSchema } from "#lib/api/contract/resources.ts";
+import { amountSchema } from "#lib/base/money-schemas.ts";
+import { operation } from "#lib/operations/operation.ts";
+import { SHARED_ERRORS, reference } from "#lib/operations/processor/common.ts";
+import { FLOAT, IDS } from "#lib/operations/samples.ts";
+
+export const createFunding = operation({
+  id: "createFunding",
+  method: "POST",
+  path: "/processor/funding",
+  summary: "Report funds received for an integrator's float",
+  description: "The float has the funds as soon as this is answered.",
+  kind: "processor",
+  scope: "processor",
+  body: z.strictObject({ reference, integrator_id: idSchema, amount: amountSchema }),
+  answer: z.strictObject({ data: floatSchema }),
+  errors: [...SHARED_ERRORS, "integrator_not_found", "balance_limit_exceeded"],
+  examples: [
+    {
+      body: { reference: "funding-8842", integrator_id: IDS.integrator, amount: 1_000_000 },
+      answer: { data: FLOAT },
+    },
+  ],
+});

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { idSchema, merchant } from "#lib/api/contract/fields.ts";
+import { transactionSchema } from "#lib/api/contract/resources.ts";
+import { amountSchema } from "#lib/base/money-schemas.ts";
+import { operation } from "#lib/operations/operation.ts";
+import { SHARED_ERRORS, narrative, reference } from "#lib/operations/processor/common.ts";
+import { NETWORK_ACTOR } from "#lib/operations/processor/samples.ts";
+import { IDS, REFUND } from "#lib/operations/samples.ts";
+
+export const createRefund = operation({
+  id: "createRefund",
+  method: "POST",
+  path: "/processor/refunds",
+  summary: "Refund a settled purchase to its card",
+  description: "Refunds also arrive while the card is frozen.",
+  kind: "processor",
+  scope: "processor",
+  body: z.strictObject({
+    reference,
+    card_id: idSchema,
+    amount: amountSchema,
+    transaction_id: idSchema
+      .optional()
+      .describe("Default: the newest purchase with at least that much not yet refunded."),
+    narrative,
+    merchant: merchant.nullable().default(null),
+  }),
+  answer: z.strictObject({ data: transactionSchema }),
+  errors: [
+    ...SHARED_ERRORS,
+    "card_not_found",
+    "transaction_not_found",
+    "transaction_not_settled",
+    "refund_exceeds_purchase",
+    "balance_limit_exceeded",
+  ],
+  examples: [
+    {
+      body: {
+        reference: "refund-8842",
+        card_id: IDS.card,
+        amount: 20,
+        transaction_id: IDS.transaction,
+      },
+      answer: {
+        data: { ...REFUND, narrative: null, merchant: null, actor: NETWORK_ACTOR },
+      },
+    },
+  ],
+});

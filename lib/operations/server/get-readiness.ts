@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { operation } from "#lib/operations/operation.ts";
+
+export const getReadiness = operation({
+  id: "getReadiness",
+  method: "GET",
+  path: "/health/ready",
+  summary: "Check readiness: the database answers and the server is not stopping",
+  description: "For a load balancer: send requests only to servers that answer 200.",
+  kind: "public",
+  scope: null,
+  answer: z.strictObject({
+    status: z.literal("ready"),
+    warnings: z
+      .array(z.string())
+      .describe(
+        "Issues the operator should look at although the server is ready, one sentence each.",
+      ),
+  }),
+  errors: ["database_unavailable"],
+  examples: [{ answer: { status: "ready", warnings: [] } }],
+});

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { operation } from "#lib/operations/operation.ts";
+import { done, self, typedPassword } from "#lib/operations/staff/common.ts";
+import { DONE, PASSWORD } from "#lib/operations/staff/samples.ts";
+import { passwordSchema } from "#lib/staff/password-rules.ts";
+
+export const changePassword = operation({
+  ...self,
+  id: "changePassword",
+  method: "PATCH",
+  path: "/staff/me/password",
+  summary: "Change your password, which ends your other sessions",
+  description: "The session that asks for it stays.",
+  attempt: "change their password",
+  secret: true,
+  body: z.strictObject({ current_password: typedPassword, new_password: passwordSchema }),
+  answer: done,
+  errors: ["overloaded"],
+  examples: [
+    {
+      body: { current_password: PASSWORD, new_password: "an even longer password" },
+      answer: DONE,
+    },
+  ],
+});

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { staffSchema } from "#lib/api/contract/staff-resources.ts";
+import { operation } from "#lib/operations/operation.ts";
+import { IDS } from "#lib/operations/samples.ts";
+import { role } from "#lib/operations/staff/common.ts";
+import { PERSON } from "#lib/operations/staff/samples.ts";
+
+export const changeRole = operation({
+  id: "changeRole",
+  method: "PATCH",
+  path: "/staff/{id}",
+  summary: "Change a staff member's role, which signs them out",
+  description: "Only an owner may change an owner's role, or make someone an owner.",
+  attempt: "change a role",
+  kind: "write",
+  scope: "staff:manage",
+  staffOnly: true,
+  fresh: true,
+  notFound: "staff_not_found",
+  body: z.strictObject({ role }),
+  answer: z.strictObject({ data: staffSchema }),
+  errors: ["role_insufficient", "staff_last_owner"],
+  examples: [
+    {
+      id: IDS.staff,
+      body: { role: "viewer" },
+      answer: { data: { ...PERSON, role: "viewer" } },
+    },
+  ],
+});

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { ROLES } from "#lib/access/roles.ts";
+import { logSafe } from "#lib/base/log-safe.ts";
+
+/** A password typed to authenticate: it may have been chosen under any earlier rule. */
+export const typedPassword = z
+  .string()
+  .min(1, "This field must not be empty.")
+  .max(255, "This field must be at most 255 characters long.");
+
+export const role = logSafe(z.enum(ROLES, `This field must be one of ${ROLES.join(", ")}.`));
+
+/** Codes of using a one-time link, which changes something without a known caller. */
+export const LINK_ERRORS = [
+  "link_not_found",
+  "rate_limited",
+  "overloaded",
+  "database_unavailable",
+  "outcome_unknown",
+] as const;
+
+export const token = z.string().min(1, "This field must not be empty.").max(255);
+
+export const self = { kind: "write", scope: null, staffOnly: true } as const;
+
+export const done = z.strictObject({ message: z.string() });

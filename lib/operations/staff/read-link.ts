@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { ROLES } from "#lib/access/roles.ts";
+import { operation } from "#lib/operations/operation.ts";
+import { token } from "#lib/operations/staff/common.ts";
+import { LINK, TOKEN } from "#lib/operations/staff/samples.ts";
+
+export const readLink = operation({
+  id: "readLink",
+  method: "POST",
+  path: "/staff/links/read",
+  summary: "Get what an invitation or password link is for",
+  description: "The link itself is the credential. Reading it does not use it up.",
+  kind: "public",
+  scope: null,
+  body: z.strictObject({ token }),
+  answer: z.strictObject({
+    kind: z.enum(["invitation", "password_reset"]),
+    email: z.string(),
+    role: z.enum(ROLES).nullable(),
+    business_name: z.string(),
+    expires_at: z.iso.datetime(),
+  }),
+  errors: ["link_not_found", "rate_limited", "database_unavailable"],
+  examples: [
+    {
+      body: { token: TOKEN },
+      answer: {
+        kind: "invitation",
+        email: "noor@northwind.example",
+        role: "viewer",
+        business_name: "Northwind",
+        expires_at: LINK.expires_at,
+      },
+    },
+  ],
+});

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { logSafe } from "#lib/base/log-safe.ts";
+import { operation } from "#lib/operations/operation.ts";
+
+export const requireSecondFactor = operation({
+  id: "requireSecondFactor",
+  method: "PATCH",
+  path: "/staff/second-factor-policy",
+  summary: "Require two-factor authentication for all staff, or stop requiring it; owners only",
+  description: "People without it can then do nothing but set it up.",
+  attempt: "change the two-factor requirement",
+  kind: "write",
+  scope: "staff:manage",
+  staffOnly: true,
+  fresh: true,
+  body: z.strictObject({ required: logSafe(z.boolean("This field must be true or false.")) }),
+  answer: z.strictObject({ required: logSafe(z.boolean()) }),
+  errors: ["role_insufficient"],
+  examples: [{ body: { required: false }, answer: { required: false } }],
+});

@@ -1,0 +1,140 @@
+import { z } from "zod";
+import { idSchema, merchant, verbatim } from "#lib/api/contract/fields.ts";
+import { transactionSchema } from "#lib/api/contract/resources.ts";
+import { logSafe } from "#lib/base/log-safe.ts";
+import { amountSchema } from "#lib/base/money-schemas.ts";
+import { operation } from "#lib/operations/operation.ts";
+import { IDS, PURCHASE } from "#lib/operations/samples.ts";
+import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
+import { SIMULATIONS } from "#lib/transactions/transaction-kinds.ts";
+
+const NEED_AMOUNT: ReadonlySet<string> = new Set(["deduct", "deduct-reversal", "authorize"]);
+
+const REFUSE_AMOUNT: ReadonlySet<string> = new Set(["expire"]);
+
+const NEED_TRANSACTION: ReadonlySet<string> = new Set(["capture", "reversal", "expire", "refund"]);
+
+const REFUSE_TRANSACTION: ReadonlySet<string> = new Set(["deduct", "authorize"]);
+
+const REFUSE_DECLINE: ReadonlySet<string> = new Set(
+  SIMULATIONS.filter((type) => !REFUSE_TRANSACTION.has(type)),
+);
+
+/** Some checkers of examples want every condition to know all members. */
+const ANY_MEMBER = {
+  type: {},
+  amount: {},
+  transaction_id: {},
+  decline_with: {},
+  narrative: {},
+  merchant: {},
+};
+
+function required(name: keyof typeof ANY_MEMBER) {
+  return { properties: ANY_MEMBER, required: [name] };
+}
+
+function forbidden(name: keyof typeof ANY_MEMBER) {
+  return { properties: ANY_MEMBER, not: required(name) };
+}
+
+/** What the document says of a body with one of these types. */
+function forTypes(types: ReadonlySet<string>, rule: object) {
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema.
+  return { if: { properties: { type: { enum: [...types] } } }, then: rule };
+}
+
+export const mockTransaction = operation({
+  id: "mockTransaction",
+  method: "POST",
+  path: "/cards/{id}/mock-transaction",
+  summary:
+    "Simulate the card network: purchase, authorize, capture, reverse, expire or refund; sandbox only",
+  description:
+    "A decline is an answer too: 200, with the status declined and an explanation. A capture, a reversal, an expiry, and a refund need the transaction_id of the transaction that they concern. expire does now what happens when the authorization's deadline passes. decline_with declines for the reason that it names; the explanation then says that it was forced in the sandbox.",
+  attempt: "simulate a transaction on {card}",
+  kind: "write",
+  scope: "sandbox:write",
+  sandboxOnly: true,
+  notFound: "card_not_found",
+  body: z
+    .strictObject({
+      type: logSafe(z.enum(SIMULATIONS)),
+      amount: amountSchema
+        .optional()
+        .describe("Default for a capture, reversal, or refund: the full remaining amount."),
+      transaction_id: idSchema
+        .optional()
+        .describe(
+          "The transaction to capture, reverse, expire, or refund; a deduct-reversal finds its own.",
+        ),
+      decline_with: logSafe(z.enum(DECLINE_REASONS))
+        .optional()
+        .describe(
+          "A reason to decline a deduct or an authorize for, whatever the card's state. Without it, the card's rules decide.",
+        ),
+      narrative: verbatim.nullable().default(null),
+      merchant: merchant.nullable().default(null),
+    })
+    .refine((body) => body.amount !== undefined || !NEED_AMOUNT.has(body.type), {
+      path: ["amount"],
+      error: "This field is required with this type.",
+    })
+    .refine((body) => body.amount === undefined || !REFUSE_AMOUNT.has(body.type), {
+      path: ["amount"],
+      error: "This field is not allowed with this type: an expiry releases everything still held.",
+    })
+    .refine((body) => body.transaction_id !== undefined || !NEED_TRANSACTION.has(body.type), {
+      path: ["transaction_id"],
+      error: "This field is required with this type.",
+    })
+    .refine((body) => body.transaction_id === undefined || !REFUSE_TRANSACTION.has(body.type), {
+      path: ["transaction_id"],
+      error: "This field is not allowed with this type.",
+    })
+    .refine((body) => body.decline_with === undefined || !REFUSE_DECLINE.has(body.type), {
+      path: ["decline_with"],
+      error: "This field is allowed with the types deduct and authorize only.",
+    })
+    .meta({
+      allOf: [
+        forTypes(NEED_AMOUNT, required("amount")),
+        forTypes(NEED_TRANSACTION, required("transaction_id")),
+        forTypes(REFUSE_AMOUNT, forbidden("amount")),
+        forTypes(REFUSE_TRANSACTION, forbidden("transaction_id")),
+        forTypes(REFUSE_DECLINE, forbidden("decline_with")),
+      ],
+    }),
+  answer: z.strictObject({ data: transactionSchema, message: z.literal("Ok") }),
+  errors: [
+    "authorization_not_found",
+    "transaction_not_found",
+    "authorization_captured",
+    "authorization_reversed",
+    "authorization_expired",
+    "authorization_declined",
+    "transaction_not_settled",
+    "capture_exceeds_authorization",
+    "reversal_exceeds_hold",
+    "refund_exceeds_purchase",
+    "insufficient_card_balance",
+    "balance_limit_exceeded",
+    "books_unbalanced",
+    "clock_advancing",
+  ],
+  examples: [
+    {
+      id: IDS.card,
+      body: {
+        type: "deduct",
+        amount: 50,
+        narrative: PURCHASE.narrative,
+        merchant: PURCHASE.merchant,
+      },
+      answer: {
+        data: { ...PURCHASE, amount: 50, card_balance_after: 1_950 },
+        message: "Ok",
+      },
+    },
+  ],
+});

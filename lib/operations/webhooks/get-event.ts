@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { eventSchema } from "#lib/api/contract/webhook-resources.ts";
+import { EVENT_EXAMPLES } from "#lib/operations/event-examples.ts";
+import { operation } from "#lib/operations/operation.ts";
+import { IDS } from "#lib/operations/samples.ts";
+
+export const getEvent = operation({
+  id: "getEvent",
+  method: "GET",
+  path: "/events/{id}",
+  summary: "Get an event",
+  description: "As its notification sent it.",
+  kind: "read",
+  tagged: true,
+  scope: "webhooks:read",
+  notFound: "event_not_found",
+  answer: z.strictObject({ data: eventSchema }),
+  examples: [{ id: IDS.delivery, answer: { data: EVENT_EXAMPLES["webhook.test"] } }],
+});

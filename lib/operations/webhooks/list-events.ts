@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { cursor, idSchema, limit } from "#lib/api/contract/fields.ts";
+import { oneOrMore } from "#lib/api/contract/filters.ts";
+import { pageOf } from "#lib/api/contract/resources.ts";
+import { eventSchema } from "#lib/api/contract/webhook-resources.ts";
+import { EVENT_EXAMPLES } from "#lib/operations/event-examples.ts";
+import { operation } from "#lib/operations/operation.ts";
+import { IDS } from "#lib/operations/samples.ts";
+import { EVENT_NAMES } from "#lib/record/event-catalog.ts";
+import { EVENT_WAIT_MAX_S } from "#lib/webhooks/event-wait-limits.ts";
+
+const WAIT = `This field must be a whole number of seconds, 0 to ${EVENT_WAIT_MAX_S}.`;
+
+const wait = z
+  .string()
+  .regex(/^[0-9]{1,2}$/u, WAIT)
+  .transform(Number)
+  .pipe(z.int().max(EVENT_WAIT_MAX_S, WAIT))
+  .meta({ document: { type: "integer", minimum: 0, maximum: EVENT_WAIT_MAX_S } })
+  .default(0)
+  .describe(
+    `If there is no event yet, wait for one for up to this many seconds, at most ${EVENT_WAIT_MAX_S}. Without one, data is empty.`,
+  );
+
+export const listEvents = operation({
+  id: "listEvents",
+  method: "GET",
+  path: "/events",
+  summary:
+    "List events, oldest first. next_cursor is present on the last page too, to resume from later",
+  description:
+    "Complete and in a stable order: read on from next_cursor, and you miss nothing. An event is listed a moment after it happened, once nothing older can still be recorded.",
+  kind: "read",
+  scope: "webhooks:read",
+  query: z.strictObject({
+    event: oneOrMore(EVENT_NAMES).optional(),
+    card_id: idSchema.optional().describe("Events whose subject is this card."),
+    subject_id: idSchema
+      .optional()
+      .describe("Events whose subject is this card, float, account, or cardholder."),
+    limit,
+    after: cursor
+      .optional()
+      .describe(
+        'The next_cursor of an earlier response; or "now", for the events recorded from now on.',
+      ),
+    wait,
+  }),
+  answer: pageOf(eventSchema),
+  errors: ["overloaded"],
+  examples: [
+    {
+      query: { subject_id: IDS.card, event: "card.created,card.credited", limit: "15" },
+      answer: { data: [EVENT_EXAMPLES["card.created"]], next_cursor: `41882.${IDS.delivery}` },
+    },
+  ],
+});

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { cursor, idSchema, limit } from "#lib/api/contract/fields.ts";
+import { oneOrMore } from "#lib/api/contract/filters.ts";
+import { pageOf } from "#lib/api/contract/resources.ts";
+import { deliverySchema } from "#lib/api/contract/webhook-resources.ts";
+import { operation } from "#lib/operations/operation.ts";
+import { PENDING } from "#lib/operations/webhooks/samples.ts";
+import { EVENT_NAMES } from "#lib/record/event-catalog.ts";
+import { DELIVERY_STATES } from "#lib/webhooks/delivery-states.ts";
+
+export const listWebhookDeliveries = operation({
+  id: "listWebhookDeliveries",
+  method: "GET",
+  path: "/webhook-deliveries",
+  summary: "List notification deliveries, newest first",
+  description: "Whether each event has arrived at the endpoint.",
+  kind: "read",
+  scope: "webhooks:read",
+  query: z.strictObject({
+    state: oneOrMore(DELIVERY_STATES).optional(),
+    event: oneOrMore(EVENT_NAMES).optional(),
+    card_id: idSchema.optional(),
+    limit,
+    cursor: cursor.optional(),
+  }),
+  answer: pageOf(deliverySchema),
+  examples: [
+    {
+      query: { state: "pending,delivered", limit: "15" },
+      answer: { data: [PENDING], next_cursor: null },
+    },
+  ],
+});

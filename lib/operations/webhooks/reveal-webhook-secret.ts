@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { operation } from "#lib/operations/operation.ts";
+import { SECRET } from "#lib/operations/webhooks/samples.ts";
+
+export const revealWebhookSecret = operation({
+  id: "revealWebhookSecret",
+  method: "POST",
+  path: "/webhooks/reveal-secret",
+  summary: "Reveal the signing secret; owners only",
+  description: "Recorded in the audit log.",
+  attempt: "reveal the signing secret",
+  kind: "write",
+  scope: "webhooks:write",
+  staffOnly: true,
+  fresh: true,
+  secret: true,
+  answer: z.strictObject({ data: z.strictObject({ secret: z.string() }) }),
+  errors: ["role_insufficient"],
+  examples: [{ answer: { data: { secret: SECRET } } }],
+});

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { operation } from "#lib/operations/operation.ts";
+import { SECRET } from "#lib/operations/webhooks/samples.ts";
+
+export const rotateWebhookSecret = operation({
+  id: "rotateWebhookSecret",
+  method: "POST",
+  path: "/webhooks/rotate-secret",
+  summary: "Rotate the signing secret; each previous one also signs for 24 hours",
+  description:
+    "The new secret is shown here; owners can reveal it later. Up to five previous secrets sign at once; a sixth rotation within 24 hours is refused. A member of staff must be an owner with a recent sign-in.",
+  attempt: "rotate the signing secret",
+  kind: "write",
+  scope: "webhooks:write",
+  fresh: true,
+  sealed: true,
+  answer: z.strictObject({ data: z.strictObject({ secret: z.string() }) }),
+  errors: ["role_insufficient", "signing_secrets_exhausted"],
+  examples: [{ answer: { data: { secret: SECRET } } }],
+});

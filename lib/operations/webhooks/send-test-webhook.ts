@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { deliverySchema } from "#lib/api/contract/webhook-resources.ts";
+import { operation } from "#lib/operations/operation.ts";
+import { NOTIFICATIONS_OFF } from "#lib/operations/webhooks/common.ts";
+import { PENDING } from "#lib/operations/webhooks/samples.ts";
+
+export const sendTestWebhook = operation({
+  id: "sendTestWebhook",
+  method: "POST",
+  path: "/webhooks/test",
+  summary: "Send a test notification",
+  description: "Sends a webhook.test event to the endpoint.",
+  attempt: "send a test webhook",
+  kind: "write",
+  scope: "webhooks:write",
+  answer: z.strictObject({ data: deliverySchema }),
+  errors: NOTIFICATIONS_OFF,
+  examples: [{ answer: { data: PENDING } }],
+});
