@@ -1,37 +1,85 @@
 import { TOTP } from "otpauth";
 import { flushApiLog } from "#lib/api/edge/api-log.ts";
-import { IDS } from "#lib/operations/samples.ts";
 import { newId } from "#lib/base/ids.ts";
+import type { Need, Operation } from "#lib/operations/operation.ts";
+import { IDS } from "#lib/operations/samples.ts";
 import { hashPassword } from "#lib/staff/passwords.ts";
+import { sendTest } from "#lib/webhooks/endpoints.ts";
 import { keepNotification } from "#lib/webhooks/inbox-receive.ts";
 import { call } from "./api-client.ts";
 import type { ApiCall } from "./api-client.ts";
+import { newUser } from "./cardholders.ts";
 import { testDatabase } from "./database.ts";
-import { move, newProcessorKey } from "./fixtures.ts";
+import { newCard, newProcessorKey, newScopedKey, write } from "./fixtures.ts";
+import type { TestIntegrator } from "./fixtures.ts";
 import { lastSessionOf, newStaff } from "./staff.ts";
-import { newTenant } from "./tenant.ts";
-import type { Tenant } from "./tenant.ts";
+import type { TestStaff } from "./staff.ts";
 
-/** What an example needs beyond a tenant: who sends it, and values that only the server knows. */
-export interface Prepared {
-  headers?: Record<string, string>;
-  /** Members of the body. */
-  body?: Record<string, unknown>;
-  /** Ids that stand for those of the samples. */
-  ids?: Partial<Record<keyof typeof IDS, string>>;
+/** The account that examples are sent for, with funds and an address for its webhooks. */
+export interface ExampleAccount extends TestIntegrator {
+  owner: TestStaff;
 }
 
-/** Brings a tenant into the state that an operation's example starts from. */
-type Prepare = (tenant: Tenant) => Promise<Prepared>;
+/** A kind of record that requests name. */
+type Kind = Exclude<keyof typeof IDS, "float" | "transfer">;
 
+const CARD_FUNDS = 5_000;
 const PASSWORD = "a long enough password";
 
-/** A tenant with one of everything, and with funds. */
-export async function newExampleTenant(): Promise<Tenant> {
-  const tenant = await newTenant();
-  await move(tenant, { kind: "top-up", amount: 1_000_000 });
-  await move(tenant, { kind: "credit", cardId: tenant.ids.card, amount: 5_000 });
-  return tenant;
+/** The records of one example, each made when it is first named. */
+export class ExampleScene {
+  readonly account: ExampleAccount;
+  readonly operation: Operation;
+  private readonly made = new Map<Kind, Promise<string>>();
+
+  constructor(account: ExampleAccount, operation: Operation) {
+    this.account = account;
+    this.operation = operation;
+  }
+
+  /** The id of the example's record of this kind. */
+  idOf(kind: Kind): Promise<string> {
+    const made = this.made.get(kind) ?? MAKERS[kind](this);
+    this.made.set(kind, made);
+    return made;
+  }
+
+  /** Replaces what the samples name by what is real: ids, times, and values that must be unique. */
+  async makeReal(text: string): Promise<string> {
+    const named = KINDS.filter((kind) => text.includes(IDS[kind]));
+    const ids: [string, string][] = [];
+    for (const kind of named) {
+      ids.push([IDS[kind], await this.idOf(kind)]);
+    }
+    return makeUnique(ids.reduce((real, [sample, id]) => real.replaceAll(sample, id), text));
+  }
+
+  /** Sends a request with the account's key. */
+  send(line: string, body?: object) {
+    return request(line, { key: this.account.apiKey, body });
+  }
+
+  /** Sends a request as the account's owner. */
+  sendAsOwner(line: string, body?: object) {
+    return request(line, { headers: this.account.owner.headers, body });
+  }
+
+  /** Simulates the card network on the example's card. @returns the transaction's id. */
+  async simulate(body: object): Promise<string> {
+    const { data } = await this.send(
+      `POST /cards/${await this.idOf("card")}/mock-transaction`,
+      body,
+    );
+    return data.id;
+  }
+}
+
+/** Gives emails and references that must be unique a new value, and moves times into the last second. */
+export function makeUnique(text: string): string {
+  return text
+    .replaceAll(/(?:kofi@example\.com|(?:ada|noor)@northwind\.example)/gu, `${newId()}@example.com`)
+    .replaceAll(/"(?<kind>auth|capture|reversal|refund|funding)-884\d"/gu, `"$<kind>-${newId()}"`)
+    .replaceAll(/"since":"[^"]+"/gu, `"since":"${new Date(Date.now() - 1_000).toISOString()}"`);
 }
 
 async function request(line: string, wanted: ApiCall) {
@@ -42,55 +90,118 @@ async function request(line: string, wanted: ApiCall) {
   return Object(reply.json);
 }
 
-function send({ apiKey: key }: Tenant, line: string, body?: object) {
-  return request(line, { key, body });
+const MAKERS: Readonly<Record<Kind, (scene: ExampleScene) => Promise<string>>> = {
+  integrator: ({ account }) => Promise.resolve(account.id),
+  apiKey: async ({ account }) => (await newScopedKey(account.id, ["cards:read"])).id,
+  user: async ({ account }) => (await newUser(account)).id,
+  card: async ({ account }) => (await newCard(account, CARD_FUNDS)).id,
+  transaction: (scene) => scene.simulate({ type: "deduct", amount: 450 }),
+  // The card network captures and reverses only what it authorized itself.
+  authorization: (scene) =>
+    scene.operation.scope === "processor"
+      ? authorize(scene)
+      : scene.simulate({ type: "authorize", amount: 50 }),
+  delivery: ({ account }) => write(account, sendTest),
+  staff: async ({ account }) => (await newStaff(account.id, "operator")).id,
+  session: async ({ account: { owner } }) => {
+    await owner.signInAgain();
+    return lastSessionOf(owner);
+  },
+  invitation: async (scene) => (await invite(scene)).data.id,
+  entry: async (scene) => {
+    await scene.send("PATCH /cards/credit/balance", {
+      card_id: await scene.idOf("card"),
+      amount: 2_000,
+    });
+    await flushApiLog();
+    const { data } = await scene.sendAsOwner("GET /api-log?operation=creditCard");
+    return data[0].id;
+  },
+};
+
+const KINDS = Object.keys(MAKERS).filter((name): name is Kind => name in MAKERS);
+
+async function authorize(scene: ExampleScene): Promise<string> {
+  const key = await newProcessorKey();
+  const cardId = await scene.idOf("card");
+  const body = { reference: newId(), card_id: cardId, amount: 50, currency: "USD" };
+  return (await request("POST /processor/authorizations", { key, body })).id;
 }
 
-function sendAsOwner({ owner }: Tenant, line: string, body?: object) {
-  return request(line, { headers: owner.headers, body });
-}
-
-const mock = (tenant: Tenant, body: object) =>
-  send(tenant, `POST /cards/${tenant.ids.card}/mock-transaction`, body);
-
-async function closeCard(tenant: Tenant): Promise<Prepared> {
-  await releaseHold(tenant);
-  await send(tenant, `POST /cards/${tenant.ids.card}/close`);
-  return {};
-}
-
-async function releaseHold(tenant: Tenant): Promise<Prepared> {
-  await mock(tenant, { type: "reversal", transaction_id: tenant.ids.authorization });
-  return {};
-}
-
-/** A person who knows their password. */
-async function signIn({ id }: Tenant): Promise<Prepared> {
-  const { headers } = await newStaff(id, "viewer", await hashPassword(PASSWORD));
-  return { headers };
-}
-
-async function toToken(made: Promise<{ link: string }>): Promise<Prepared> {
-  return { body: { token: new URL((await made).link).hash.slice(1) } };
-}
-
-const invite = (tenant: Tenant) =>
-  sendAsOwner(tenant, "POST /staff/invitations", {
+function invite(scene: ExampleScene) {
+  return scene.sendAsOwner("POST /staff/invitations", {
     email: `${newId()}@example.com`,
     role: "viewer",
   });
-
-async function beginSecondFactor(tenant: Tenant): Promise<Prepared> {
-  const { secret } = await sendAsOwner(tenant, "POST /staff/me/second-factor");
-  return { body: { code: new TOTP({ secret }).generate() } };
 }
 
-/** The card network captures and reverses only what it authorized itself. */
-async function authorize({ ids }: Tenant): Promise<Prepared> {
-  const key = await newProcessorKey();
-  const body = { reference: newId(), card_id: ids.card, amount: 50, currency: "USD" };
-  const { id } = await request("POST /processor/authorizations", { key, body });
-  return { ids: { authorization: id } };
+/** What replaces a part of the request because only the server knows it. */
+interface Met {
+  headers?: Record<string, string>;
+  body?: Record<string, unknown>;
+}
+
+/** Brings about what an example needs. */
+export function meetNeed(need: Need, scene: ExampleScene): Promise<Met> {
+  return NEEDS[need](scene);
+}
+
+const NEEDS: Readonly<Record<Need, (scene: ExampleScene) => Promise<Met>>> = {
+  "archived cardholder": async (scene) => {
+    await scene.send(`POST /card-integrators/card-users/${await scene.idOf("user")}/archive`);
+    return {};
+  },
+  "authenticator app": beginSecondFactor,
+  "frozen card": async (scene) => {
+    await scene.send(`PATCH /cards/${await scene.idOf("card")}/freeze`);
+    return {};
+  },
+  invitation: async (scene) => toToken(await invite(scene)),
+  "kept answer": async ({ account: { apiKey: key } }) => {
+    const headers = { "Idempotency-Key": "top-up-4711" };
+    await request("PATCH /card-integrators/top-up-float", { key, headers, body: { amount: 1 } });
+    return {};
+  },
+  "logged request": async (scene) => {
+    await scene.send(`PATCH /cards/${await scene.idOf("card")}/freeze`);
+    await flushApiLog();
+    return {};
+  },
+  "notification in the inbox": async (scene) => {
+    await scene.send("POST /sandbox/inbox");
+    await keepNotification(
+      testDatabase().db,
+      { integratorId: scene.account.id },
+      { headers: INBOX_HEADERS, body: Buffer.from('{"event":"webhook.test"}') },
+    );
+    return {};
+  },
+  password: async ({ account }) => {
+    const { headers } = await newStaff(account.id, "viewer", await hashPassword(PASSWORD));
+    return { headers };
+  },
+  "password reset": async (scene) =>
+    toToken(await scene.sendAsOwner(`POST /staff/${await scene.idOf("staff")}/password-reset`)),
+  purchase: async (scene) => {
+    await scene.idOf("transaction");
+    return {};
+  },
+  "second factor": async (scene) => {
+    const { headers, body } = await beginSecondFactor(scene);
+    await request("POST /staff/me/second-factor/enable", { ...(headers && { headers }), body });
+    return headers ? { headers } : {};
+  },
+};
+
+/** Somebody who is setting up a second factor, and the code that their app shows. */
+async function beginSecondFactor({ account }: ExampleScene): Promise<Met> {
+  const { headers } = await newStaff(account.id, "viewer");
+  const { secret } = await request("POST /staff/me/second-factor", { headers });
+  return { headers, body: { code: new TOTP({ secret }).generate() } };
+}
+
+function toToken({ link }: { link: string }): Met {
+  return { body: { token: new URL(link).hash.slice(1) } };
 }
 
 const INBOX_HEADERS = {
@@ -100,84 +211,3 @@ const INBOX_HEADERS = {
   "webhook-timestamp": "1795247800",
   "webhook-signature": "v1,AAAA",
 };
-
-const PREPARATIONS: Readonly<Record<string, Prepare>> = {
-  unfreezeCard: async (tenant) => {
-    await send(tenant, `PATCH /cards/${tenant.ids.card}/freeze`);
-    return {};
-  },
-  closeCard: releaseHold,
-  archiveUser: closeCard,
-  unarchiveUser: async (tenant) => {
-    await closeCard(tenant);
-    await send(tenant, `POST /card-integrators/card-users/${tenant.ids.user}/archive`);
-    return {};
-  },
-  createCapture: authorize,
-  createReversal: authorize,
-  createRefund: async (tenant) => {
-    const { data } = await mock(tenant, { type: "deduct", amount: 450 });
-    return { ids: { transaction: data.id } };
-  },
-  getIdempotencyKey: async (tenant) => {
-    const headers = { "Idempotency-Key": "top-up-4711" };
-    const { apiKey: key } = tenant;
-    await request("PATCH /card-integrators/top-up-float", { key, headers, body: { amount: 1 } });
-    return {};
-  },
-  listApiLog: async (tenant) => {
-    await send(tenant, `PATCH /cards/${tenant.ids.card}/freeze`);
-    await flushApiLog();
-    return {};
-  },
-  getLoggedRequest: async (tenant) => {
-    await send(tenant, "PATCH /cards/credit/balance", { card_id: tenant.ids.card, amount: 2_000 });
-    await flushApiLog();
-    const { data } = await sendAsOwner(tenant, "GET /api-log?operation=creditCard");
-    return { ids: { entry: data[0].id } };
-  },
-  listInbox: async (tenant) => {
-    await send(tenant, "POST /sandbox/inbox");
-    await keepNotification(
-      testDatabase().db,
-      { integratorId: tenant.id },
-      { headers: INBOX_HEADERS, body: Buffer.from('{"event":"webhook.test"}') },
-    );
-    return {};
-  },
-  recoverWebhookDeliveries: () =>
-    Promise.resolve({ body: { since: new Date(Date.now() - 1_000).toISOString() } }),
-  readLink: (tenant) => toToken(invite(tenant)),
-  acceptInvitation: (tenant) => toToken(invite(tenant)),
-  resetPassword: (tenant) =>
-    toToken(sendAsOwner(tenant, `POST /staff/${tenant.ids.staff}/password-reset`)),
-  confirmSelf: signIn,
-  changePassword: signIn,
-  revokeOwnSession: async ({ owner }) => {
-    await owner.signInAgain();
-    return { ids: { session: await lastSessionOf(owner) } };
-  },
-  enableSecondFactor: beginSecondFactor,
-  disableSecondFactor: async (tenant) => {
-    const { body } = await beginSecondFactor(tenant);
-    await sendAsOwner(tenant, "POST /staff/me/second-factor/enable", body);
-    return {};
-  },
-};
-
-/** Prepares the example of an operation. */
-export function prepareExample(operationId: string, tenant: Tenant): Promise<Prepared> {
-  return (PREPARATIONS[operationId] ?? (() => Promise.resolve({})))(tenant);
-}
-
-/** Replaces what the samples name by what is real: ids, and values that must be unique. */
-export function toReal(text: string, tenant: Tenant, prepared: Prepared): string {
-  const ids: Record<string, string> = { ...tenant.ids, ...prepared.ids };
-  const named = Object.entries(IDS).reduce(
-    (made, [name, id]) => made.replaceAll(id, ids[name] ?? id),
-    text,
-  );
-  return named
-    .replaceAll(/(?:kofi@example\.com|(?:ada|noor)@northwind\.example)/gu, `${newId()}@example.com`)
-    .replaceAll(/"(?<kind>auth|capture|reversal|refund|funding)-8842"/gu, `"$<kind>-${newId()}"`);
-}

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { KEY_SCOPES } from "#lib/base/actor.ts";
-import type { Member } from "#lib/base/actor.ts";
+import type { Member, Scope } from "#lib/base/actor.ts";
 import { createApiKey } from "#lib/access/api-keys.ts";
 import { createVirtualCard } from "#lib/cards/card-issue.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
@@ -56,17 +56,21 @@ export async function newIntegrator(
       },
     ),
   );
-  const actor: Member = {
-    kind: "member",
-    integratorId: account.id,
-    scopes: new Set(KEY_SCOPES),
-    ref: { type: "api_key", id: newId(), name: "Test key" },
-  };
-  const integrator = { id: account.id, apiKey, actor };
+  const integrator = toTestIntegrator({ id: account.id, apiKey });
   if (float > 0) {
     await move(integrator, { kind: "top-up", amount: float });
   }
   return integrator;
+}
+
+/** An integrator that is there already. */
+export function toTestIntegrator({ id, apiKey }: { id: string; apiKey: string }): TestIntegrator {
+  const ref = { type: "api_key" as const, id: newId(), name: "Test key" };
+  return {
+    id,
+    apiKey,
+    actor: { kind: "member", integratorId: id, scopes: new Set(KEY_SCOPES), ref },
+  };
 }
 
 /** A key of the card processor, which belongs to no integrator. */
@@ -84,6 +88,23 @@ export async function newProcessorKey(
     }),
   );
   return key;
+}
+
+/** An API key that may do this much. */
+export function newScopedKey(
+  integratorId: string,
+  scopes: readonly Scope[],
+): Promise<{ id: string; key: string }> {
+  return inTransaction(testDatabase().db, (tx) =>
+    createApiKey(tx, {
+      integratorId,
+      environment: "sandbox",
+      name: "Scoped",
+      scopes,
+      expiresAt: null,
+      createdBy: "test",
+    }),
+  );
 }
 
 /** A card of this integrator, credited with `balance` minor units from its float. */

@@ -34,7 +34,11 @@ export async function newStaff(
     .insert(staff)
     .values({ integratorId, id, email, firstName: "Kim", lastName: role, role, passwordHash });
   const signInAgain = async () =>
-    toHeaders(await inTransaction(db, (tx) => openSession(tx, { integratorId, id }, newOrigin())));
+    toHeaders(
+      await inTransaction(testDatabase().db, (tx) =>
+        openSession(tx, { integratorId, id }, newOrigin()),
+      ),
+    );
   return { id, email, headers: await signInAgain(), signInAgain };
 }
 

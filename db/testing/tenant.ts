@@ -1,17 +1,16 @@
 import { eq } from "drizzle-orm";
-import { createApiKey } from "#lib/access/api-keys.ts";
-import type { Scope } from "#lib/base/actor.ts";
 import { flushApiLog } from "#lib/api/edge/api-log.ts";
 import type { Operation } from "#lib/operations/operation.ts";
 import { sendTest } from "#lib/webhooks/endpoints.ts";
 import { newId } from "#lib/base/ids.ts";
+import { IDS } from "#lib/operations/samples.ts";
 import { updateAccount } from "#lib/integrators/integrators.ts";
 import { apiLog } from "../schema/events.ts";
-import { inTransaction } from "../transaction.ts";
 import { call } from "./api-client.ts";
 import type { ApiCall, ApiReply } from "./api-client.ts";
 import { testDatabase } from "./database.ts";
-import { newCard, newIntegrator, write } from "./fixtures.ts";
+import { makeUnique } from "./example-scene.ts";
+import { newCard, newIntegrator, newScopedKey, write } from "./fixtures.ts";
 import type { TestIntegrator } from "./fixtures.ts";
 import { lastSessionOf, newStaff } from "./staff.ts";
 import type { TestStaff } from "./staff.ts";
@@ -39,7 +38,7 @@ export interface Tenant extends TestIntegrator {
 }
 
 export async function newTenant(): Promise<Tenant> {
-  const integrator = await newIntegrator(1_000);
+  const integrator = await newIntegrator(100_000);
   const card = await newCard(integrator, 100);
   const owner = await newStaff(integrator.id, "owner");
   await write(integrator, (ctx) =>
@@ -92,23 +91,6 @@ function idIn({ json }: ApiReply): string {
   return (json as { data: { id: string } }).data.id;
 }
 
-/** An API key that may do this much. */
-export function newScopedKey(
-  integratorId: string,
-  scopes: readonly Scope[],
-): Promise<{ id: string; key: string }> {
-  return inTransaction(testDatabase().db, (tx) =>
-    createApiKey(tx, {
-      integratorId,
-      environment: "sandbox",
-      name: "Scoped",
-      scopes,
-      expiresAt: null,
-      createdBy: "test",
-    }),
-  );
-}
-
 /** Which of a tenant's ids an operation's path takes. */
 export function kindOfId({ id, notFound }: Operation): keyof Tenant["ids"] {
   const kind = Object.entries(KINDS).find(([code]) => code === notFound)?.[1];
@@ -137,65 +119,13 @@ export function toLine({ method, path }: Operation, id: string): string {
   return `${method} ${path.replace("{id}", id)}`;
 }
 
-/** A body that each operation with a required one takes, as far as its form goes. */
-export function sampleBody({ id }: Operation, ids: Tenant["ids"]): object {
-  const reference = newId();
-  const money = { card_id: ids.card, amount: 1 };
-  const person = { first_name: "Ada", last_name: "Winter" };
-  const email = `${newId()}@example.com`;
-  const samples: Readonly<Record<string, object>> = {
-    updateAccount: { domain: "quay.example" },
-    updateSettings: { low_balance_threshold: 5 },
-    registerIntegrator: {
-      ...person,
-      email,
-      business_name: "Quay",
-      business_address: "1 Quay",
-      contact_number: "1",
-      country: "US",
-      domain: "quay.example",
-      password: newId(),
-      registration_number: "1",
-    },
-    registerUser: {
-      ...person,
-      email,
-      address: { city: "Accra", country: "GH", line1: "2 Ring Road" },
-      id_number: "1",
-      id_type: "passport",
-      phone_number: "1",
-    },
-    updateUser: { first_name: "Grace" },
-    updateCard: { metadata: { order: "4711" } },
-    createVirtualCard: {
-      user_id: ids.user,
-      currency: "USD",
-      design_type: "midnight",
-      single_use: false,
-      validity: 30,
-    },
-    creditCard: money,
-    debitCard: money,
-    topUpCard: money,
-    topUpFloat: { amount: 1 },
-    mockTransaction: { type: "deduct", amount: 1 },
-    advanceClock: { by_seconds: 60 },
-    createAuthorization: { ...money, reference, currency: "USD" },
-    createCapture: { reference, amount: 1 },
-    createReversal: { reference, amount: 1 },
-    createRefund: { ...money, reference },
-    createFunding: { reference, integrator_id: ids.integrator, amount: 1 },
-    recoverWebhookDeliveries: { since: new Date(Date.now() - 60_000).toISOString() },
-    createApiKey: { name: "Sample", scopes: ["cards:read"] },
-    inviteStaff: { email, role: "viewer" },
-    changeRole: { role: "viewer" },
-    requireSecondFactor: { required: false },
-    readLink: { token: newId() },
-    acceptInvitation: { ...person, token: newId(), password: newId() },
-    resetPassword: { token: newId(), password: newId() },
-    confirmSelf: { password: "a password" },
-    changePassword: { current_password: "a password", new_password: newId() },
-    enableSecondFactor: { code: "123456" },
-  };
-  return Object.hasOwn(samples, id) ? (samples[id] ?? {}) : {};
+/** The body of an operation's first example, which names records by these ids. */
+export function sampleBody({ examples: [{ body = {} }] }: Operation, ids: Tenant["ids"]): object {
+  const named = Object.entries(ids).reduce(
+    (text, [name, id]) => text.replaceAll(SAMPLE_IDS[name] ?? name, id),
+    JSON.stringify(body),
+  );
+  return JSON.parse(makeUnique(named));
 }
+
+const SAMPLE_IDS: Readonly<Record<string, string>> = IDS;

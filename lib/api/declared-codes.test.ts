@@ -6,16 +6,9 @@ import { whileAway, whileLocked, withoutColumns } from "#db/testing/broken-datab
 import { testDatabase } from "#db/testing/database.ts";
 import { GENERAL_CODES, operationsDeclaring } from "#db/testing/declared-pairs.ts";
 import type { GeneralCode } from "#db/testing/declared-pairs.ts";
-import { move, newProcessorKey } from "#db/testing/fixtures.ts";
+import { move, newProcessorKey, newScopedKey } from "#db/testing/fixtures.ts";
 import { makeStale, newStaff } from "#db/testing/staff.ts";
-import {
-  credentialOf,
-  kindOfId,
-  newScopedKey,
-  newTenant,
-  sampleBody,
-  toLine,
-} from "#db/testing/tenant.ts";
+import { credentialOf, kindOfId, newTenant, sampleBody, toLine } from "#db/testing/tenant.ts";
 import type { Tenant } from "#db/testing/tenant.ts";
 import { KEY_SCOPES } from "#lib/base/actor.ts";
 import { OPERATIONS } from "#lib/operations/operations.ts";

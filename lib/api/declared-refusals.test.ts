@@ -95,9 +95,11 @@ const FUNDS = {
       clock_advancing: (id) => (scene) => sendWhileAdvancing(scene, id),
     },
   ),
-  ...forEach(["debitCard", "topUpFloat", "createFunding", "closeCard"], {
+  ...forEach(["topUpFloat", "createFunding", "closeCard"], {
     balance_limit_exceeded: (id) => (scene) => sendFull(scene, id, { account: "float" }),
   }),
+  "debitCard balance_limit_exceeded": (scene: Scene) =>
+    sendFull(scene, "debitCard", { account: "float", body: { amount: 1 } }),
   "debitCard insufficient_card_balance": (scene: Scene) =>
     send(scene, "debitCard", { body: { amount: 101 } }),
   "createFunding integrator_not_found": (scene: Scene) =>

@@ -4,11 +4,16 @@ import { call } from "#db/testing/api-client.ts";
 import type { ApiCall } from "#db/testing/api-client.ts";
 import { whileLocked } from "#db/testing/broken-database.ts";
 import { testDatabase } from "#db/testing/database.ts";
-import { move, newCard, newIntegrator, newProcessorKey } from "#db/testing/fixtures.ts";
+import {
+  move,
+  newCard,
+  newIntegrator,
+  newProcessorKey,
+  newScopedKey,
+} from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { expectProblem } from "#db/testing/problems.ts";
 import { newStaff } from "#db/testing/staff.ts";
-import { newScopedKey } from "#db/testing/tenant.ts";
 import { newId } from "#lib/base/ids.ts";
 
 let mine: TestIntegrator;

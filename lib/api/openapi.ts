@@ -6,7 +6,7 @@ import { toAnswers, toHeaderComponents } from "#lib/api/openapi/answers.ts";
 import { toNotifications } from "#lib/api/openapi/notifications.ts";
 import { COMMON_PARAMETERS, toParameters } from "#lib/api/openapi/parameters.ts";
 import { toComponents, toRequestSchema } from "#lib/api/openapi/schemas.ts";
-import type { Example } from "#lib/operations/operation.ts";
+import type { ShownExample } from "#lib/operations/operation.ts";
 import { sessionCookieName } from "#lib/auth/session.ts";
 import { API_VERSION_NEWEST } from "#lib/base/api-versions.ts";
 import { STAFF_ID_HEADER } from "#lib/base/page-person.ts";
@@ -96,7 +96,7 @@ function toSecurity({ kind, staffOnly }: Operation) {
   return kind === "public" ? { security: [] } : {};
 }
 
-function toRequestBody({ body }: Operation, example: Example) {
+function toRequestBody({ body }: Operation, example: ShownExample) {
   if (!body) {
     return {};
   }

@@ -12,10 +12,13 @@ import type { CompletedAttempt } from "#lib/webhooks/record.ts";
 import { readRetentionLag, removeExpired } from "#lib/operator/retention.ts";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
 import { testDatabase } from "#db/testing/database.ts";
-import { doEveryWrite } from "#db/testing/every-write.ts";
-import type { Subject } from "#db/testing/every-write.ts";
-import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
+import type { ExampleAccount } from "#db/testing/example-scene.ts";
+import { sendEveryWrite } from "#db/testing/examples.ts";
+import { newCard, newIntegrator, toTestIntegrator } from "#db/testing/fixtures.ts";
+import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { toLoadStatements } from "#db/testing/load.ts";
+import { hold } from "#db/testing/spending.ts";
+import { newStaff } from "#db/testing/staff.ts";
 import { switchOffAutovacuum, readBuffers } from "#db/testing/table-figures.ts";
 
 /**
@@ -123,8 +126,8 @@ function sum(read: Buffers): number {
   return [...read.values()].reduce((total, count) => total + count, 0);
 }
 
-async function callEveryWrite(subject: Subject, meter: Meter): Promise<void> {
-  await doEveryWrite(subject, (id, work) => meter.count(id, work));
+async function callEveryWrite(subject: ExampleAccount, meter: Meter): Promise<void> {
+  await sendEveryWrite(subject, (id, send) => meter.count(id, send));
   const db = database();
   const workerId = newId();
   await meter.count("a heartbeat", () => beat(db, workerId));
@@ -141,8 +144,9 @@ async function callEveryWrite(subject: Subject, meter: Meter): Promise<void> {
     ),
   );
   await meter.count("releasing deliveries", () => releaseClaims(db, workerId));
+  await hold(subject, { cardId: (await newCard(subject, 10)).id, amount: 10 });
   await owner`update transactions set hold_expires_at = clock_timestamp()
-    where integrator_id = ${subject.integratorId} and status = 'authorized'`;
+    where integrator_id = ${subject.id} and status = 'authorized'`;
   expect(await meter.count("expiring holds", () => expireHolds(db))).toBeGreaterThan(0);
   await meter.count("removing what has expired", () => removeExpired(db));
   await meter.count("looking for what is kept too long", () => readRetentionLag(db));
@@ -166,11 +170,13 @@ function toAttempt(claim: CompletedAttempt["claim"], hasArrived: boolean): Compl
   };
 }
 
-async function newSubject(): Promise<Subject> {
-  const integrator = await newIntegrator(100_000);
+async function newSubject(): Promise<ExampleAccount> {
+  return toSubject(await newIntegrator(100_000_000));
+}
+
+async function toSubject(integrator: TestIntegrator): Promise<ExampleAccount> {
   await notify(integrator.id);
-  const { id } = await newCard(integrator);
-  return { integratorId: integrator.id, apiKey: integrator.apiKey, pickCard: () => id };
+  return { ...integrator, owner: await newStaff(integrator.id, "owner") };
 }
 
 /**
@@ -197,7 +203,7 @@ async function dropSearchIndexes(): Promise<() => Promise<void>> {
 }
 
 /** An account with 200,000 rows in each table, none of them ever analyzed. */
-async function loadSubject(): Promise<Subject> {
+async function loadSubject(): Promise<ExampleAccount> {
   const { url: appUrl, ownerUrl } = testDatabase();
   const restore = await dropSearchIndexes();
   const made = await createScaledBooks({ appUrl, ownerUrl }, SCALE, { unguarded: true });
@@ -208,22 +214,14 @@ async function loadSubject(): Promise<Subject> {
     }
   });
   await restore();
-  await notify(made.integratorId);
-  const cards = await owner`select id from ledger_accounts
-    where integrator_id = ${made.integratorId} and status = 'active' limit 100`;
-  let turn = 0;
-  return {
-    integratorId: made.integratorId,
-    apiKey: made.apiKey,
-    pickCard: () => String(cards[(turn += 1) % cards.length]?.["id"]),
-  };
+  return toSubject(toTestIntegrator({ id: made.integratorId, apiKey: made.apiKey }));
 }
 
 test("every write operation runs here", async () => {
   const done = new Set<string>();
-  await doEveryWrite(await newSubject(), (id, work) => {
+  await sendEveryWrite(await newSubject(), (id, send) => {
     done.add(id);
-    return work();
+    return send();
   });
   const writing = OPERATIONS.filter(({ kind, method }) => kind !== "read" && method !== "GET").map(
     ({ id }) => id,
@@ -239,7 +237,7 @@ test("no write reads more than a few buffers, whatever the statistics were when 
   expect((await measure(large, ROUNDS)).excessOver(small)).toEqual({});
 }, 600_000);
 
-async function measure(subject: Subject, rounds: number): Promise<Meter> {
+async function measure(subject: ExampleAccount, rounds: number): Promise<Meter> {
   const meter = new Meter();
   for (let round = 1; round <= rounds; round += 1) {
     meter.beginRound();

@@ -1,19 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { call } from "#db/testing/api-client.ts";
 import type { ApiReply } from "#db/testing/api-client.ts";
-import { newCard, newIntegrator, newProcessorKey } from "#db/testing/fixtures.ts";
+import { newCard, newIntegrator, newProcessorKey, newScopedKey } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { expectProblem } from "#db/testing/problems.ts";
 import { newStaff } from "#db/testing/staff.ts";
 import type { TestStaff } from "#db/testing/staff.ts";
-import {
-  credentialOf,
-  kindOfId,
-  newScopedKey,
-  newTenant,
-  sampleBody,
-  toLine,
-} from "#db/testing/tenant.ts";
+import { credentialOf, kindOfId, newTenant, sampleBody, toLine } from "#db/testing/tenant.ts";
 import type { Tenant } from "#db/testing/tenant.ts";
 import type { Scope } from "#lib/base/actor.ts";
 import { OPERATIONS } from "#lib/operations/operations.ts";

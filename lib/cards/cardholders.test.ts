@@ -3,9 +3,8 @@ import { call } from "#db/testing/api-client.ts";
 import type { ApiReply } from "#db/testing/api-client.ts";
 import { createCardFor, newUser, pathOf, recordsOf, userIn } from "#db/testing/cardholders.ts";
 import type { User } from "#db/testing/cardholders.ts";
-import { newIntegrator } from "#db/testing/fixtures.ts";
+import { newIntegrator, newScopedKey } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
-import { newScopedKey } from "#db/testing/tenant.ts";
 import { newId } from "#lib/base/ids.ts";
 
 let integrator: TestIntegrator;

@@ -18,12 +18,33 @@ export interface Deprecation {
   toSuccessorBody(cardId: string): Readonly<Record<string, unknown>>;
 }
 
-/** A request that the real server answers as shown; a test sends each. */
+/** What an example needs besides the records that it names by their ids in `samples.ts`. */
+export type Need =
+  | "archived cardholder"
+  | "authenticator app"
+  | "frozen card"
+  | "invitation"
+  | "kept answer"
+  | "logged request"
+  | "notification in the inbox"
+  | "password"
+  | "password reset"
+  | "purchase"
+  | "second factor";
+
+/** A request that the real server answers with success. Tests send each, and take the first wherever any will do. */
 export interface Example {
+  needs?: Need;
   /** The id or key in the path. */
   id?: string;
   query?: Readonly<Record<string, string>>;
   body?: Readonly<Record<string, unknown>>;
+  /** What the answer looks like. */
+  answer?: unknown;
+}
+
+/** The example that the reference shows. */
+export interface ShownExample extends Example {
   answer: unknown;
 }
 
@@ -93,8 +114,8 @@ export interface Operation<
   errors: readonly ErrorCode[];
   /** The error for an unknown id in the path; null when the path has no id. */
   notFound: NotFoundCode | null;
-  /** The reference shows the first. */
-  examples: readonly [Example, ...Example[]];
+  /** One for each way in which the operation works differently. The reference shows the first. */
+  examples: readonly [ShownExample, ...Example[]];
 }
 
 const noQuery = z.strictObject({});

@@ -1,6 +1,6 @@
 import type { Operation } from "#lib/operations/operation.ts";
 import { declaredErrors, takesIdempotencyKey } from "#lib/api/contract/refusals.ts";
-import type { Example } from "#lib/operations/operation.ts";
+import type { ShownExample } from "#lib/operations/operation.ts";
 import { toAnswerSchema } from "#lib/api/openapi/schemas.ts";
 import { PROBLEMS } from "#lib/api/wire/problem.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
@@ -76,7 +76,7 @@ function toHeaders(names: readonly HeaderName[]) {
 }
 
 /** Everything an operation may answer: its success, 304, and one entry per status of its refusals. */
-export function toAnswers(operation: Operation, example: Example) {
+export function toAnswers(operation: Operation, example: ShownExample) {
   return {
     [operation.status]: toSuccess(operation, example),
     ...(operation.tagged
@@ -91,7 +91,7 @@ export function toAnswers(operation: Operation, example: Example) {
   };
 }
 
-function toSuccess(operation: Operation, { answer }: Example) {
+function toSuccess(operation: Operation, { answer }: ShownExample) {
   return {
     description: "Success.",
     headers: toHeaders(toSuccessHeaders(operation)),

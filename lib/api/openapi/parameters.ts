@@ -1,6 +1,6 @@
 import type { Operation } from "#lib/operations/operation.ts";
 import { takesIdempotencyKey } from "#lib/api/contract/refusals.ts";
-import type { Example } from "#lib/operations/operation.ts";
+import type { ShownExample } from "#lib/operations/operation.ts";
 import { toRequestSchema } from "#lib/api/openapi/schemas.ts";
 import type { JsonSchema } from "#lib/api/openapi/schemas.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
@@ -56,7 +56,7 @@ export const COMMON_PARAMETERS = {
 };
 
 /** The parameters of an operation: its path, its query, and its headers. */
-export function toParameters(operation: Operation, example: Example) {
+export function toParameters(operation: Operation, example: ShownExample) {
   return [
     ...toPathParameters(operation, example),
     ...toQueryParameters(operation, example),
@@ -68,7 +68,7 @@ export function toParameters(operation: Operation, example: Example) {
   ];
 }
 
-function toPathParameters({ path }: Operation, example: Example) {
+function toPathParameters({ path }: Operation, example: ShownExample) {
   return Object.entries(PATH_PARAMETERS)
     .filter(([name]) => path.includes(`{${name}}`))
     .map(([name, schema]) => ({
@@ -80,7 +80,7 @@ function toPathParameters({ path }: Operation, example: Example) {
     }));
 }
 
-function toQueryParameters(operation: Operation, { query = {} }: Example) {
+function toQueryParameters(operation: Operation, { query = {} }: ShownExample) {
   const { properties = {} } = toRequestSchema(operation.query);
   return Object.entries(properties).map(([name, schema]) => {
     const { description, ...value } = Object(schema);

@@ -34,6 +34,7 @@ export const listApiLog = operation({
   answer: pageOf(loggedRequestSchema),
   examples: [
     {
+      needs: "logged request",
       query: { method: "PATCH", limit: "15" },
       answer: {
         data: [LOGGED_REQUEST],

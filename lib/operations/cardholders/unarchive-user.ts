@@ -12,5 +12,5 @@ export const unarchiveUser = operation({
   kind: "write",
   scope: "cards:write",
   ...ONE_USER,
-  examples: [{ id: IDS.user, answer: { data: USER } }],
+  examples: [{ needs: "archived cardholder", id: IDS.user, answer: { data: USER } }],
 });

@@ -27,6 +27,7 @@ export const unfreezeCard = operation({
   errors: ["card_closed", "card_status_changed", "clock_advancing", "overloaded"],
   examples: [
     {
+      needs: "frozen card",
       id: IDS.card,
       body: { comment: "Found again" },
       answer: { ...CARD, status_version: 3 },

@@ -40,5 +40,7 @@ export const debitCard = operation({
       body: { card_id: IDS.card, amount: 500 },
       answer: { ...CARD, balance: 1_500, available: 1_500 },
     },
+
+    { body: { card_id: IDS.card, amount: "all" } },
   ],
 });

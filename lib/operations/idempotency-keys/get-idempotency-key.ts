@@ -40,6 +40,7 @@ export const getIdempotencyKey = operation({
   answer: z.strictObject({ data: keyedRequestSchema }),
   examples: [
     {
+      needs: "kept answer",
       id: "top-up-4711",
       answer: {
         data: {

@@ -54,5 +54,7 @@ export const createAuthorization = operation({
         available: 1_950,
       },
     },
+
+    { body: { reference: "auth-8843", card_id: IDS.card, amount: 1_000_000_000, currency: "USD" } },
   ],
 });

@@ -42,5 +42,7 @@ export const createCapture = operation({
       body: { reference: "capture-8842", amount: 5 },
       answer: { data: { ...CAPTURED, actor: NETWORK_ACTOR } },
     },
+
+    { id: IDS.authorization, body: { reference: "capture-8843", amount: 5, final: true } },
   ],
 });

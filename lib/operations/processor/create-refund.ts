@@ -46,5 +46,7 @@ export const createRefund = operation({
         data: { ...REFUND, narrative: null, merchant: null, actor: NETWORK_ACTOR },
       },
     },
+
+    { needs: "purchase", body: { reference: "refund-8843", card_id: IDS.card, amount: 5 } },
   ],
 });

@@ -24,6 +24,7 @@ export const acceptInvitation = operation({
   errors: ["email_already_registered", ...LINK_ERRORS],
   examples: [
     {
+      needs: "invitation",
       body: { token: TOKEN, first_name: "Noor", last_name: "Haddad", password: PASSWORD },
       answer: { email: "noor@northwind.example" },
     },

@@ -18,6 +18,7 @@ export const changePassword = operation({
   errors: ["overloaded"],
   examples: [
     {
+      needs: "password",
       body: { current_password: PASSWORD, new_password: "an even longer password" },
       answer: DONE,
     },

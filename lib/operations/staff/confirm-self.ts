@@ -18,5 +18,5 @@ export const confirmSelf = operation({
   }),
   answer: done,
   errors: ["overloaded"],
-  examples: [{ body: { password: PASSWORD }, answer: DONE }],
+  examples: [{ needs: "password", body: { password: PASSWORD }, answer: DONE }],
 });

@@ -12,5 +12,5 @@ export const disableSecondFactor = operation({
   attempt: "disable two-factor authentication",
   fresh: true,
   answer: done,
-  examples: [{ answer: DONE }],
+  examples: [{ needs: "second factor", answer: DONE }],
 });

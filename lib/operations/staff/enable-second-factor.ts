@@ -15,5 +15,11 @@ export const enableSecondFactor = operation({
   secret: true,
   body: z.strictObject({ code: text(32) }),
   answer: z.strictObject({ recovery_codes: z.array(z.string()) }),
-  examples: [{ body: { code: "123456" }, answer: { recovery_codes: ["4f7k-9m2p-x8qd"] } }],
+  examples: [
+    {
+      needs: "authenticator app",
+      body: { code: "123456" },
+      answer: { recovery_codes: ["4f7k-9m2p-x8qd"] },
+    },
+  ],
 });

@@ -23,6 +23,7 @@ export const readLink = operation({
   errors: ["link_not_found", "rate_limited", "database_unavailable"],
   examples: [
     {
+      needs: "invitation",
       body: { token: TOKEN },
       answer: {
         kind: "invitation",

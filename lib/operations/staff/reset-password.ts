@@ -17,6 +17,7 @@ export const resetPassword = operation({
   errors: LINK_ERRORS,
   examples: [
     {
+      needs: "password reset",
       body: { token: TOKEN, password: PASSWORD },
       answer: { email: "noor@northwind.example" },
     },

@@ -136,5 +136,14 @@ export const mockTransaction = operation({
         message: "Ok",
       },
     },
+
+    { needs: "purchase", id: IDS.card, body: { type: "deduct-reversal", amount: 10 } },
+    { id: IDS.card, body: { type: "refund", transaction_id: IDS.transaction, amount: 10 } },
+    { id: IDS.card, body: { type: "authorize", amount: 10 } },
+    { id: IDS.card, body: { type: "capture", transaction_id: IDS.authorization, amount: 5 } },
+    { id: IDS.card, body: { type: "reversal", transaction_id: IDS.authorization } },
+    { id: IDS.card, body: { type: "expire", transaction_id: IDS.authorization } },
+    { id: IDS.card, body: { type: "deduct", amount: 1_000_000_000 } },
+    { id: IDS.card, body: { type: "deduct", amount: 1, decline_with: "card_frozen" } },
   ],
 });

@@ -48,6 +48,7 @@ export const listInbox = operation({
   }),
   examples: [
     {
+      needs: "notification in the inbox",
       query: { event: "webhook.test", limit: "15" },
       answer: { url: INBOX_URL, data: [NOTIFICATION], next_cursor: null },
     },
