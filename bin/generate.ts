@@ -59,11 +59,13 @@ function listOperations(): string {
   ].join("\n");
 }
 
-/** Pages perform neither what the card network does, nor what is no JSON. */
+/** Lists only what pages name, as `OPERATIONS.freezeCard`: each entry costs the build a dozen files. */
 function listLoaders(): string {
-  const performed = declared.filter(
-    ({ folder }) => !["processor", "server", "exports"].includes(folder),
+  const pages = globSync("app/**/*.{ts,tsx}", { cwd: ROOT }).map((file) =>
+    readFileSync(path.join(ROOT, file), "utf8"),
   );
+  const named = new Set(pages.flatMap((text) => text.match(/(?<=\bOPERATIONS\.)\w+/gu) ?? []));
+  const performed = declared.filter(({ name }) => named.has(name));
   return [
     "// Written by npm run generate.",
     "",

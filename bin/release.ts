@@ -28,7 +28,7 @@ const LEFT_OUT = [
   ".next/{cache,dev,diagnostics,trace*,turbopack,types}",
   // A pattern enters a folder whose name begins with a dot only if it names it.
   ".next/**/*.map",
-  "bin/{bench,check,prepare-testing,release,scaled-books,test,test-*}.ts",
+  "bin/{bench,check,generate,prepare-testing,release,scaled-books,test,test-*}.ts",
   "bin/{testing-client,throw-away,torture,torture-planted}.ts",
   "db/testing",
 ];

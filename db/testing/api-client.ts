@@ -1,6 +1,6 @@
 import { OPERATIONS } from "#lib/operations/operations.ts";
 import type { Operation } from "#lib/operations/operation.ts";
-import { declaredErrors } from "#lib/api/contract/refusals.ts";
+import { declaredErrors } from "#lib/operations/refusals.ts";
 import { toResponse } from "#lib/api/edge/bind.ts";
 import { createApi } from "#lib/api/router.ts";
 

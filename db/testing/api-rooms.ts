@@ -3,33 +3,22 @@ import type { Room } from "./rooms.ts";
 /** The rooms of the HTTP API, which share the top floor. */
 export const API_ROOMS: Readonly<Record<string, Room>> = {
   "api/contract": {
-    holds: "every operation, declared once",
+    holds: "what declarations are made of: schemas and filters",
     floor: 7,
     doors: [
-      "access.ts",
-      "account.ts",
-      "cardholders.ts",
-      "cards.ts",
       "changes.ts",
-      "clock.ts",
-      "deprecations.ts",
       "event-resources.ts",
-      "exports.ts",
-      "funds.ts",
-      "health.ts",
-      "idempotency.ts",
-      "operation.ts",
-      "operations.ts",
-      "processor.ts",
-      "refusals.ts",
+      "fields.ts",
+      "filters.ts",
       "resources.ts",
-      "sandbox-inbox.ts",
       "staff-resources.ts",
-      "staff.ts",
-      "transactions.ts",
       "webhook-resources.ts",
-      "webhooks.ts",
     ],
+  },
+  operations: {
+    holds: "every operation, declared once",
+    floor: 7.05,
+    doors: "all",
   },
   "api/wire": {
     holds: "rows become resources, refusals become problems",
@@ -84,11 +73,6 @@ export const API_ROOMS: Readonly<Record<string, Room>> = {
       "refuse-unserved.ts",
       "validate.ts",
     ],
-  },
-  "api/reference": {
-    holds: "what the document says of each operation: a description and an example",
-    floor: 7.3,
-    doors: ["entry.ts", "events.ts", "reference.ts"],
   },
   "api/openapi": {
     holds: "the parts of the OpenAPI document",

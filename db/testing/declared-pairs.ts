@@ -1,6 +1,6 @@
 import { OPERATIONS } from "#lib/operations/operations.ts";
 import type { Operation } from "#lib/operations/operation.ts";
-import { declaredErrors } from "#lib/api/contract/refusals.ts";
+import { declaredErrors } from "#lib/operations/refusals.ts";
 import type { ErrorCode } from "#lib/base/errors.ts";
 
 /** The codes that all operations of a kind return for the same reason. */
@@ -31,6 +31,12 @@ export const GENERAL_CODES = [
 ] as const satisfies readonly ErrorCode[];
 
 export type GeneralCode = (typeof GENERAL_CODES)[number];
+
+/** Codes whose tests are about what causes them: a full queue, and a COMMIT without an answer. */
+const ELSEWHERE_CODES = ["overloaded", "outcome_unknown"] as const satisfies readonly ErrorCode[];
+
+/** The codes that need no case of their own for each operation. */
+export type ElsewhereCode = GeneralCode | (typeof ELSEWHERE_CODES)[number];
 
 const GENERAL: ReadonlySet<string> = new Set(GENERAL_CODES);
 

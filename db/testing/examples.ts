@@ -1,4 +1,4 @@
-import { takesIdempotencyKey } from "#lib/api/contract/refusals.ts";
+import { takesIdempotencyKey } from "#lib/operations/refusals.ts";
 import { newId } from "#lib/base/ids.ts";
 import type { Example, Operation } from "#lib/operations/operation.ts";
 import { OPERATIONS } from "#lib/operations/operations.ts";

@@ -61,6 +61,7 @@ const passesDoor = ({ from, to }: Import): boolean => {
   return (
     there !== undefined &&
     roomOf(from) !== there &&
+    ROOMS[there]?.doors !== "all" &&
     !(ROOMS[there]?.doors ?? []).includes(to.slice(there.length + 1))
   );
 };
@@ -91,7 +92,7 @@ describe("lib", () => {
       ),
     );
     const unused = Object.entries(ROOMS).flatMap(([room, { doors }]) =>
-      doors
+      (doors === "all" ? [] : doors)
         .map((door) => `${room}/${door}`)
         .filter((door) => !existsSync(path.join(LIB, door)) || !entered.has(door)),
     );

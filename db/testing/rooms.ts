@@ -5,7 +5,7 @@ export interface Room {
   holds: string;
   /** A room imports from lower floors only. Rooms within the HTTP API share the top floor, in this order. */
   floor: number;
-  doors: readonly string[];
+  doors: readonly string[] | "all";
 }
 
 export const ROOMS: Readonly<Record<string, Room>> = {

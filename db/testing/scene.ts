@@ -3,7 +3,6 @@ import type { SQL } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { OPERATIONS } from "#lib/operations/operations.ts";
-import { newId } from "#lib/base/ids.ts";
 import { BALANCE_MAX } from "#lib/base/money.ts";
 import { call } from "./api-client.ts";
 import type { ApiReply } from "./api-client.ts";
@@ -27,17 +26,6 @@ export interface Wanted {
 
 /** Sends a request that is refused, after whatever must happen before it. */
 export type Case = (scene: Scene) => Promise<ApiReply>;
-
-export const unknownCard: Wanted = { body: { card_id: newId() } };
-
-/** The same cases for several operations. */
-export function forEach(ids: readonly string[], cases: Record<string, (id: string) => Case>) {
-  return Object.fromEntries(
-    ids.flatMap((id) =>
-      Object.entries(cases).map(([code, toCase]) => [`${id} ${code}`, toCase(id)]),
-    ),
-  );
-}
 
 export async function newScene(processorKey: string): Promise<Scene> {
   const tenant = await newTenant();

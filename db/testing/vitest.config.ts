@@ -30,7 +30,8 @@ export default defineConfig({
         test: {
           name: "all",
           include: ["{app,bench,lib,db,bin}/**/*.test.ts"],
-          exclude: BULK,
+          // lib/api/declared-refusals.test.ts runs all cases.
+          exclude: [...BULK, "**/*.cases.test.ts"],
           globalSetup,
         },
       },

@@ -56,6 +56,7 @@ export interface Operation<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Answer extends z.ZodType = z.ZodType,
+  Code extends ErrorCode = ErrorCode,
 > {
   id: string;
   method: Method;
@@ -111,7 +112,7 @@ export interface Operation<
    * Refusals specific to this operation. Those that every operation shares are added when it is
    * described.
    */
-  errors: readonly ErrorCode[];
+  errors: readonly Code[];
   /** The error for an unknown id in the path; null when the path has no id. */
   notFound: NotFoundCode | null;
   /** One for each way in which the operation works differently. The reference shows the first. */
@@ -120,18 +121,24 @@ export interface Operation<
 
 const noQuery = z.strictObject({});
 
-type Declared<Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType> = Pick<
-  Operation<Query, Body, Answer>,
+type Declared<
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Answer extends z.ZodType,
+  Code extends ErrorCode,
+> = Pick<
+  Operation<Query, Body, Answer, Code>,
   "id" | "method" | "path" | "summary" | "description" | "kind" | "scope" | "answer" | "examples"
 > &
-  Partial<Operation<Query, Body, Answer>>;
+  Partial<Operation<Query, Body, Answer, Code>>;
 
 /** Declares an operation, with defaults for omitted members. */
 export function operation<
   Answer extends z.ZodType,
   Query extends z.ZodType = typeof noQuery,
   Body extends z.ZodType = z.ZodNever,
->(declared: Declared<Query, Body, Answer>): Operation<Query, Body, Answer> {
+  const Code extends ErrorCode = never,
+>(declared: Declared<Query, Body, Answer, Code>): Operation<Query, Body, Answer, Code> {
   return {
     attempt: null,
     staffOnly: false,

@@ -1,7 +1,7 @@
 import { toShellWord } from "../../shell-word.ts";
 import type { ReferenceOperation } from "./reference.ts";
 import { toClientCall } from "#lib/api/client-package/client-call.ts";
-import { takesIdempotencyKey } from "#lib/api/contract/refusals.ts";
+import { takesIdempotencyKey } from "#lib/operations/refusals.ts";
 import { STAFF_ID_HEADER } from "#lib/base/page-person.ts";
 
 /** A call of an operation in one language. */

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { ReferenceOperation } from "./reference.ts";
-import { declaredErrors } from "#lib/api/contract/refusals.ts";
+import { declaredErrors } from "#lib/operations/refusals.ts";
 import { PROBLEMS } from "#lib/api/wire/problem.ts";
 import type { ErrorCode } from "#lib/base/errors.ts";
 

@@ -4,7 +4,7 @@ import { toOperationHref } from "./href.ts";
 import { findOperationAt } from "./reference.ts";
 import type { ReferenceOperation } from "./reference.ts";
 import type { Operation } from "#lib/operations/operation.ts";
-import { takesIdempotencyKey } from "#lib/api/contract/refusals.ts";
+import { takesIdempotencyKey } from "#lib/operations/refusals.ts";
 
 const LINK = "underlined-link";
 

@@ -5,7 +5,7 @@ import { toComment, toObjectText, toTypeText } from "#lib/api/client-package/typ
 import type { Schema } from "#lib/api/client-package/type-text.ts";
 import { ERROR_CODES } from "#lib/base/errors.ts";
 import type { ErrorCode } from "#lib/base/errors.ts";
-import { declaredErrors } from "#lib/api/contract/refusals.ts";
+import { declaredErrors } from "#lib/operations/refusals.ts";
 
 /** The part of the OpenAPI document that types come from. */
 export interface Document {

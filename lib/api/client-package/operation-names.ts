@@ -1,5 +1,5 @@
 import type { Operation } from "#lib/operations/operation.ts";
-import { takesIdempotencyKey } from "#lib/api/contract/refusals.ts";
+import { takesIdempotencyKey } from "#lib/operations/refusals.ts";
 import type { ClientOperation } from "#lib/api/client-package/source/client.ts";
 import { KEY_SCOPES } from "#lib/base/actor.ts";
 

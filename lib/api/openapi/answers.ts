@@ -1,5 +1,5 @@
 import type { Operation } from "#lib/operations/operation.ts";
-import { declaredErrors, takesIdempotencyKey } from "#lib/api/contract/refusals.ts";
+import { declaredErrors, takesIdempotencyKey } from "#lib/operations/refusals.ts";
 import type { ShownExample } from "#lib/operations/operation.ts";
 import { toAnswerSchema } from "#lib/api/openapi/schemas.ts";
 import { PROBLEMS } from "#lib/api/wire/problem.ts";

@@ -1,5 +1,5 @@
 import type { Operation } from "#lib/operations/operation.ts";
-import { takesIdempotencyKey } from "#lib/api/contract/refusals.ts";
+import { takesIdempotencyKey } from "#lib/operations/refusals.ts";
 import type { ShownExample } from "#lib/operations/operation.ts";
 import { toRequestSchema } from "#lib/api/openapi/schemas.ts";
 import type { JsonSchema } from "#lib/api/openapi/schemas.ts";

@@ -3,7 +3,7 @@ import { email, text, textOrEmpty } from "#lib/api/contract/fields.ts";
 import { registeredAccountSchema } from "#lib/api/contract/resources.ts";
 import { domainSchema, webhookUrlSchema } from "#lib/base/account-fields.ts";
 import { currencySchema } from "#lib/base/money-schemas.ts";
-import { ADDRESS_MAX } from "#lib/operations/account/common.ts";
+import { ADDRESS_MAX } from "#lib/operations/account/parts.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { ACCOUNT as SAMPLE } from "#lib/operations/samples.ts";
 import { passwordSchema } from "#lib/staff/password-rules.ts";

@@ -1,4 +1,4 @@
-import { ONE_USER } from "#lib/operations/cardholders/common.ts";
+import { ONE_USER } from "#lib/operations/cardholders/parts.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { IDS, USER } from "#lib/operations/samples.ts";
 

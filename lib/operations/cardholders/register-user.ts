@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { email, optionalText, text } from "#lib/api/contract/fields.ts";
 import { userSchema } from "#lib/api/contract/resources.ts";
-import { PHOTO_MAX, address } from "#lib/operations/cardholders/common.ts";
+import { PHOTO_MAX, address } from "#lib/operations/cardholders/parts.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { ADDRESS, IDS, USER } from "#lib/operations/samples.ts";
 

@@ -3,7 +3,7 @@ import { verbatim } from "#lib/api/contract/fields.ts";
 import { cardSchema } from "#lib/api/contract/resources.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { FREEZE_REASONS, REASONS_BY_SEVERITY } from "#lib/cards/card-state.ts";
-import { statusVersion } from "#lib/operations/cards/common.ts";
+import { statusVersion } from "#lib/operations/cards/parts.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { FROZEN_CARD, IDS } from "#lib/operations/samples.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { verbatim } from "#lib/api/contract/fields.ts";
 import { cardSchema } from "#lib/api/contract/resources.ts";
-import { statusVersion } from "#lib/operations/cards/common.ts";
+import { statusVersion } from "#lib/operations/cards/parts.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { CARD, IDS } from "#lib/operations/samples.ts";
 

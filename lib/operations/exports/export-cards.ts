@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "#lib/api/contract/fields.ts";
 import { cardFilter } from "#lib/api/contract/filters.ts";
-import { csv, linked } from "#lib/operations/exports/common.ts";
+import { csv, linked } from "#lib/operations/exports/parts.ts";
 import { toFile } from "#lib/operations/exports/samples.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { CARD } from "#lib/operations/samples.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { transactionFilter } from "#lib/api/contract/filters.ts";
-import { csv, linked } from "#lib/operations/exports/common.ts";
+import { csv, linked } from "#lib/operations/exports/parts.ts";
 import { toFile } from "#lib/operations/exports/samples.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { CREDIT, IDS, REQUEST_ID } from "#lib/operations/samples.ts";

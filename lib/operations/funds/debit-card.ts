@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cardSchema } from "#lib/api/contract/resources.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { amountSchema } from "#lib/base/money-schemas.ts";
-import { creditBody } from "#lib/operations/funds/common.ts";
+import { creditBody } from "#lib/operations/funds/parts.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { CARD, IDS } from "#lib/operations/samples.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idSchema, merchant } from "#lib/api/contract/fields.ts";
 import { amountSchema, currencySchema } from "#lib/base/money-schemas.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { SHARED_ERRORS, narrative, reference } from "#lib/operations/processor/common.ts";
+import { SHARED_ERRORS, narrative, reference } from "#lib/operations/processor/parts.ts";
 import { IDS, NETWORK_PURCHASE } from "#lib/operations/samples.ts";
 import { HOLD_LIFE_S } from "#lib/transactions/transaction-kinds.ts";
 

@@ -3,7 +3,7 @@ import { idSchema } from "#lib/api/contract/fields.ts";
 import { floatSchema } from "#lib/api/contract/resources.ts";
 import { amountSchema } from "#lib/base/money-schemas.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { SHARED_ERRORS, reference } from "#lib/operations/processor/common.ts";
+import { SHARED_ERRORS, reference } from "#lib/operations/processor/parts.ts";
 import { FLOAT, IDS } from "#lib/operations/samples.ts";
 
 export const createFunding = operation({

@@ -3,7 +3,7 @@ import { idSchema, merchant } from "#lib/api/contract/fields.ts";
 import { transactionSchema } from "#lib/api/contract/resources.ts";
 import { amountSchema } from "#lib/base/money-schemas.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { SHARED_ERRORS, narrative, reference } from "#lib/operations/processor/common.ts";
+import { SHARED_ERRORS, narrative, reference } from "#lib/operations/processor/parts.ts";
 import { NETWORK_ACTOR } from "#lib/operations/processor/samples.ts";
 import { IDS, REFUND } from "#lib/operations/samples.ts";
 

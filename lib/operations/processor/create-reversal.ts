@@ -2,7 +2,7 @@ import { z } from "zod";
 import { transactionSchema } from "#lib/api/contract/resources.ts";
 import { amountSchema } from "#lib/base/money-schemas.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { HOLD_ERRORS, SHARED_ERRORS, reference } from "#lib/operations/processor/common.ts";
+import { HOLD_ERRORS, SHARED_ERRORS, reference } from "#lib/operations/processor/parts.ts";
 import { NETWORK_ACTOR } from "#lib/operations/processor/samples.ts";
 import { IDS, REVERSED } from "#lib/operations/samples.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { text } from "#lib/api/contract/fields.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { LINK_ERRORS, token } from "#lib/operations/staff/common.ts";
+import { LINK_ERRORS, token } from "#lib/operations/staff/parts.ts";
 import { PASSWORD, TOKEN } from "#lib/operations/staff/samples.ts";
 import { passwordSchema } from "#lib/staff/password-rules.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "#lib/operations/operation.ts";
-import { self } from "#lib/operations/staff/common.ts";
+import { self } from "#lib/operations/staff/parts.ts";
 
 export const beginSecondFactor = operation({
   ...self,

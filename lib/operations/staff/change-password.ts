@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "#lib/operations/operation.ts";
-import { done, self, typedPassword } from "#lib/operations/staff/common.ts";
+import { done, self, typedPassword } from "#lib/operations/staff/parts.ts";
 import { DONE, PASSWORD } from "#lib/operations/staff/samples.ts";
 import { passwordSchema } from "#lib/staff/password-rules.ts";
 

@@ -1,5 +1,5 @@
 import { operation } from "#lib/operations/operation.ts";
-import { done, self } from "#lib/operations/staff/common.ts";
+import { done, self } from "#lib/operations/staff/parts.ts";
 import { DONE } from "#lib/operations/staff/samples.ts";
 
 export const disableSecondFactor = operation({

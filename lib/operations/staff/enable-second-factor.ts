@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { text } from "#lib/api/contract/fields.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { self } from "#lib/operations/staff/common.ts";
+import { self } from "#lib/operations/staff/parts.ts";
 
 export const enableSecondFactor = operation({
   ...self,

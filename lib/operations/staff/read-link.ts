@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ROLES } from "#lib/access/roles.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { token } from "#lib/operations/staff/common.ts";
+import { token } from "#lib/operations/staff/parts.ts";
 import { LINK, TOKEN } from "#lib/operations/staff/samples.ts";
 
 export const readLink = operation({

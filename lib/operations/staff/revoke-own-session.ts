@@ -1,6 +1,6 @@
 import { operation } from "#lib/operations/operation.ts";
 import { IDS } from "#lib/operations/samples.ts";
-import { done, self } from "#lib/operations/staff/common.ts";
+import { done, self } from "#lib/operations/staff/parts.ts";
 import { DONE } from "#lib/operations/staff/samples.ts";
 
 export const revokeOwnSession = operation({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { moment } from "#lib/api/contract/fields.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { NOTIFICATIONS_OFF } from "#lib/operations/webhooks/common.ts";
+import { NOTIFICATIONS_OFF } from "#lib/operations/webhooks/parts.ts";
 
 const RECOVERABLE_MS = 30 * 24 * 3_600_000;
 

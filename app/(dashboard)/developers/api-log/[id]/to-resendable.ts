@@ -3,7 +3,7 @@ import type { DetailedResource } from "./not-kept.ts";
 import { findRedactedMembers } from "./redacted-members.ts";
 import type { RedactedMember } from "./redacted-members.ts";
 import { OPERATIONS } from "#lib/operations/operations.ts";
-import { takesIdempotencyKey } from "#lib/api/contract/refusals.ts";
+import { takesIdempotencyKey } from "#lib/operations/refusals.ts";
 
 /** A request as it can be sent again, or why it cannot. */
 export interface Resendable {

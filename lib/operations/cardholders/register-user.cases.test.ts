@@ -1,0 +1,14 @@
+import { send } from "#db/testing/scene.ts";
+import { newId } from "#lib/base/ids.ts";
+import type { Cases } from "#db/testing/refusal-cases.ts";
+import { registerUser } from "#lib/operations/cardholders/register-user.ts";
+
+export const operation = registerUser;
+
+export const cases: Cases<typeof registerUser> = {
+  user_already_exists: async (scene) => {
+    const duplicate = { at: scene.id, body: { email: `${newId()}@example.com` } };
+    await send(scene, "registerUser", duplicate);
+    return send(scene, "registerUser", duplicate);
+  },
+};

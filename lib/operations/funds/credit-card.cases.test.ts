@@ -1,0 +1,9 @@
+import { sendFull } from "#db/testing/scene.ts";
+import type { Cases } from "#db/testing/refusal-cases.ts";
+import { creditCard } from "#lib/operations/funds/credit-card.ts";
+
+export const operation = creditCard;
+
+export const cases: Cases<typeof creditCard> = {
+  balance_limit_exceeded: (scene) => sendFull(scene, "creditCard", { account: "card" }),
+};

@@ -1,0 +1,16 @@
+import { capturing, heldCases, toSingleUse } from "#db/testing/purchase-refusals.ts";
+import { authorize, sendFull } from "#db/testing/scene.ts";
+import type { Cases } from "#db/testing/refusal-cases.ts";
+import { createCapture } from "#lib/operations/processor/create-capture.ts";
+
+export const operation = createCapture;
+
+export const cases: Cases<typeof createCapture> = {
+  ...heldCases("createCapture"),
+  ...capturing("createCapture", (at, amount) => ({ at, body: { amount } })),
+  balance_limit_exceeded: async (scene) => {
+    const spending = await toSingleUse(scene);
+    const at = await authorize(spending, 10);
+    return sendFull(spending, "createCapture", { account: "float", at, body: { amount: 10 } });
+  },
+};

@@ -1,0 +1,11 @@
+import { send } from "#db/testing/scene.ts";
+import { newId } from "#lib/base/ids.ts";
+import type { Cases } from "#db/testing/refusal-cases.ts";
+import { createFunding } from "#lib/operations/processor/create-funding.ts";
+
+export const operation = createFunding;
+
+export const cases: Cases<typeof createFunding> = {
+  integrator_not_found: (scene) =>
+    send(scene, "createFunding", { body: { integrator_id: newId() } }),
+};

@@ -1,0 +1,18 @@
+import { heldCases, reversing, toSingleUse } from "#db/testing/purchase-refusals.ts";
+import { authorize, sendFull } from "#db/testing/scene.ts";
+import { capture } from "#db/testing/spending.ts";
+import type { Cases } from "#db/testing/refusal-cases.ts";
+import { createReversal } from "#lib/operations/processor/create-reversal.ts";
+
+export const operation = createReversal;
+
+export const cases: Cases<typeof createReversal> = {
+  ...heldCases("createReversal"),
+  ...reversing("createReversal", (at, amount) => ({ at, body: { amount } })),
+  balance_limit_exceeded: async (scene) => {
+    const spending = await toSingleUse(scene);
+    const at = await authorize(spending, 10);
+    await capture(spending, at, { amount: 4 });
+    return sendFull(spending, "createReversal", { account: "float", at, body: { amount: 6 } });
+  },
+};

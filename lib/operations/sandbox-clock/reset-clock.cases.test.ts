@@ -1,0 +1,13 @@
+import { authorize, send } from "#db/testing/scene.ts";
+import type { Cases } from "#db/testing/refusal-cases.ts";
+import { resetClock } from "#lib/operations/sandbox-clock/reset-clock.ts";
+
+export const operation = resetClock;
+
+export const cases: Cases<typeof resetClock> = {
+  clock_in_use: async (scene) => {
+    await send(scene, "advanceClock");
+    await authorize(scene, 10);
+    return send(scene, "resetClock");
+  },
+};

@@ -1,0 +1,9 @@
+import { sendAsAdmin } from "#db/testing/refusal-cases.ts";
+import type { Cases } from "#db/testing/refusal-cases.ts";
+import { inviteStaff } from "#lib/operations/staff/invite-staff.ts";
+
+export const operation = inviteStaff;
+
+export const cases: Cases<typeof inviteStaff> = {
+  role_insufficient: (scene) => sendAsAdmin(scene, "inviteStaff", { role: "owner" }),
+};
