@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import postgres from "postgres";
-import { inject } from "vitest";
+import { afterAll, beforeAll, expect, inject } from "vitest";
+import { verifyBooks } from "#lib/ledger/verify.ts";
 import { closeDatabase, configureDatabase, database } from "../client.ts";
 import type { Db } from "../client.ts";
 import { withTimeLimits } from "../time-limits.ts";
+import { findRollupFaults } from "./rollup-faults.ts";
 
 /** The copy of the template database that this test file uses. */
 export interface TestDatabase {
@@ -18,12 +20,21 @@ export interface TestDatabase {
 
 let current: TestDatabase | undefined;
 
-/** Copies the template and opens it as the process-wide database. */
-export async function openTestDatabase(): Promise<TestDatabase> {
+/** Copies the template, and opens it as the process-wide database, for each file that imports this one. */
+beforeAll(async () => {
   current = await createDatabase(inject("template"));
   configureDatabase(current.url, { max: 40 });
-  return current;
-}
+});
+
+/** After the file, the books must balance, and the overview must agree with them. */
+afterAll(async () => {
+  try {
+    expect(await verifyBooks(testDatabase().db)).toEqual([]);
+    expect(await findRollupFaults(testDatabase().db)).toEqual([]);
+  } finally {
+    await dropTestDatabase();
+  }
+});
 
 /** Runs work with another database: migrated and empty like the template, or without any tables. */
 export async function withDatabase<T>(
@@ -57,7 +68,7 @@ async function dropDatabase(name: string): Promise<void> {
 }
 
 /** Closes and drops the copy. */
-export async function dropTestDatabase(): Promise<void> {
+async function dropTestDatabase(): Promise<void> {
   const name = current?.name;
   current = undefined;
   // What a test has abandoned never ends by itself.

@@ -1,5 +1,9 @@
 import path from "node:path";
 import { defineConfig } from "vitest/config";
+import { findTemporaryFolder } from "./temporary-folder.ts";
+
+// For the databases, which are started here, for the tests, and for all programs that they start.
+process.env["TMPDIR"] = findTemporaryFolder();
 
 const here = import.meta.dirname;
 
