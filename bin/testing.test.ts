@@ -72,13 +72,13 @@ describe("the suite of docs/testing.md, in an empty project", () => {
   test("has at most 60 lines, and compiles under strict", async () => {
     const file = path.join(project, "floatdeck.spec.ts");
     expect(readFileSync(file, "utf8").split("\n").length).toBeLessThanOrEqual(60);
-    const options = ["--strict", "--noEmit", "--target", "es2022", "--module", "nodenext"];
-    const types = ["--types", "node", "--skipLibCheck", "false"];
-    expect(await run("typescript/bin/tsc", ...options, ...types, file)).toBe("");
     const misspelled = readFileSync(file, "utf8").replace('"card.frozen"', '"card.frozn"');
     writeFileSync(path.join(project, "misspelled.ts"), misspelled);
-    expect(await run("typescript/bin/tsc", ...options, ...types, "misspelled.ts")).toContain(
-      "misspelled.ts(",
+    const options = ["--strict", "--noEmit", "--target", "es2022", "--module", "nodenext"];
+    const types = ["--types", "node", "--skipLibCheck", "false"];
+    // Nothing is wrong but what was misspelled.
+    expect(await run("typescript/bin/tsc", ...options, ...types, file, "misspelled.ts")).toMatch(
+      /^failed: (?:(?:misspelled\.ts\(| ).*\n)+$/u,
     );
   });
 

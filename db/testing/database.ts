@@ -23,7 +23,7 @@ let current: TestDatabase | undefined;
 /** Copies the template, and opens it as the process-wide database, for each file that imports this one. */
 beforeAll(async () => {
   current = await createDatabase(inject("template"));
-  configureDatabase(current.url, { max: 40 });
+  configureDatabase(toLocal(current.url), { max: 40 });
 });
 
 /** After the file, the books must balance, and the overview must agree with them. */
@@ -61,6 +61,15 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   const directUrl = url.href;
   url.port = inject("appPort");
   return { name, url: url.href, directUrl, ownerUrl: ownerUrl.href };
+}
+
+/** As the server connects to its embedded database. */
+function toLocal(url: string): string {
+  const local = new URL(url);
+  if (inject("socket")) {
+    local.searchParams.set("host", inject("socket"));
+  }
+  return local.href;
 }
 
 async function dropDatabase(name: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
+import type { ValidateFunction } from "ajv";
 import addFormats from "ajv-formats";
 import { call } from "./api-client.ts";
 
@@ -27,8 +28,14 @@ export async function readDocument(): Promise<ServedDocument> {
 export function createChecker({ components }: ServedDocument) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
+  // Compiling takes many times as long as validating, so each schema and each component is compiled once.
+  ajv.addSchema({ components }, "document");
+  const compiled = new WeakMap<object, ValidateFunction>();
+  const compile = (schema: object) =>
+    ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')));
   return (schema: object, value: unknown): string | null => {
-    const validate = ajv.compile({ ...schema, components });
+    const validate = compiled.get(schema) ?? compile(schema);
+    compiled.set(schema, validate);
     return validate(value) ? null : ajv.errorsText(validate.errors);
   };
 }

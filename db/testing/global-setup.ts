@@ -19,6 +19,8 @@ declare module "vitest" {
     adminUrl: string;
     /** The port at which files connect as the server does: PostgreSQL's, or that of a PgBouncer in front of it. */
     appPort: string;
+    /** The folder of the Unix socket through which files connect at less cost; empty where none leads there. */
+    socket: string;
     /** Name of the migrated database that each file gets a copy of. */
     template: string;
     appRole: AppRole;
@@ -31,31 +33,58 @@ declare module "vitest" {
  * TEST_PGBOUNCER=on, what connects as the server does goes through PgBouncer in transaction mode.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const external = process.env["TEST_DATABASE_URL"];
-  const dir = mkdtempSync(path.join(tmpdir(), "floatdeck-test-"));
-  chmodSync(dir, 0o755);
-  const embedded = external
-    ? undefined
-    : await startEmbedded(dir, ["fsync=off", "full_page_writes=off"]);
-  const adminUrl = toDatabase(embedded?.ownerUrl ?? external ?? "", "postgres");
-  const appRole = embedded?.appRole ?? { name: "floatdeck", password: "floatdeck" };
+  const server = await startServer();
+  const { adminUrl, appRole } = server;
   const template = `floatdeck_template_${project.name}`;
-  const admin = postgres(adminUrl, { max: 1, onnotice: () => undefined });
-  await admin.unsafe(`drop database if exists ${template}`);
-  await admin.unsafe(`create database ${template}`);
-  await migrate(toDatabase(adminUrl, template), appRole);
-  await admin.end();
+  await createTemplate(template, adminUrl, appRole);
   const pgbouncer =
     process.env["TEST_PGBOUNCER"] === "on" ? await pool(adminUrl, appRole) : undefined;
   project.provide("adminUrl", adminUrl);
   project.provide("appPort", String(pgbouncer?.port ?? new URL(adminUrl).port));
+  project.provide("socket", pgbouncer ? "" : server.socket);
   project.provide("template", template);
   project.provide("appRole", appRole);
   return async () => {
     await pgbouncer?.stop();
-    await embedded?.stop();
-    rmSync(dir, { recursive: true, force: true });
+    await server.stop();
   };
+}
+
+interface Server {
+  adminUrl: string;
+  appRole: AppRole;
+  /** The folder of its Unix socket; empty where it has none. */
+  socket: string;
+  stop: () => Promise<void>;
+}
+
+async function startServer(): Promise<Server> {
+  const external = process.env["TEST_DATABASE_URL"];
+  if (external) {
+    const appRole = { name: "floatdeck", password: "floatdeck" };
+    const stop = () => Promise.resolve();
+    return { adminUrl: toDatabase(external, "postgres"), appRole, socket: "", stop };
+  }
+  const dir = mkdtempSync(path.join(tmpdir(), "floatdeck-test-"));
+  chmodSync(dir, 0o755);
+  const embedded = await startEmbedded(dir, ["fsync=off", "full_page_writes=off"]);
+  return {
+    adminUrl: toDatabase(embedded.ownerUrl, "postgres"),
+    appRole: embedded.appRole,
+    socket: new URL(embedded.localUrl).searchParams.get("host") ?? "",
+    stop: async () => {
+      await embedded.stop();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function createTemplate(name: string, adminUrl: string, appRole: AppRole): Promise<void> {
+  const admin = postgres(adminUrl, { max: 1, onnotice: () => undefined });
+  await admin.unsafe(`drop database if exists ${name}`);
+  await admin.unsafe(`create database ${name}`);
+  await admin.end();
+  await migrate(toDatabase(adminUrl, name), appRole);
 }
 
 async function pool(adminUrl: string, appRole: AppRole): Promise<RunningPgBouncer> {

@@ -1,5 +1,5 @@
 /** As many rows per request as there are fund movements; fewer rows for people and keys. */
-const ROWS = 200_000;
+const ROWS = 40_000;
 const PEOPLE = 20_000;
 
 /** Fills the other tables that writes look into. Triggers and foreign keys must be disabled. */

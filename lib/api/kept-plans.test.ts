@@ -9,7 +9,7 @@ import { closeDatabase, configureDatabase } from "#db/client.ts";
 import { readFor } from "#db/reads.ts";
 import { call } from "#db/testing/api-client.ts";
 import { testDatabase } from "#db/testing/database.ts";
-import { countBuffers, switchOffAutovacuum } from "#db/testing/table-figures.ts";
+import { countBuffers, dropSearchIndexes, switchOffAutovacuum } from "#db/testing/table-figures.ts";
 
 /**
  * PostgreSQL keeps one plan of a statement for all accounts, made for those that came first. A read of a large account may
@@ -39,10 +39,12 @@ beforeAll(async () => {
   const database = { appUrl, ownerUrl };
   owner = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
   await switchOffAutovacuum(owner);
+  const restore = await dropSearchIndexes(owner);
   sizes = {
     small: await createFixture({ database }, SMALL),
     large: await createFixture({ database }, LARGE),
   };
+  await restore();
   await vacuumAnalyze(database);
 }, 300_000);
 

@@ -3,6 +3,7 @@ import postgres from "postgres";
 import { beforeAll, expect, test } from "vitest";
 import { createScaledBooks, vacuumAnalyze } from "#bench/scaled-books.ts";
 import { testDatabase } from "#db/testing/database.ts";
+import { dropSearchIndexes } from "#db/testing/table-figures.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import { findCards, listCards } from "#lib/cards/card-reads.ts";
 import { listCardholderPage } from "#lib/cards/cardholder-reads.ts";
@@ -22,8 +23,9 @@ beforeAll(async () => {
   const { url: appUrl, ownerUrl } = testDatabase();
   const target = { appUrl, ownerUrl };
   const scale = { cards: CARDS, transactionsPerCard: 1 };
-  ({ integratorId } = await createScaledBooks(target, scale, { unguarded: true }));
   const owner = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
+  const restore = await dropSearchIndexes(owner);
+  ({ integratorId } = await createScaledBooks(target, scale, { unguarded: true }));
   await owner.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
     await tx`
@@ -36,6 +38,7 @@ beforeAll(async () => {
       update cardholders set archived = true, last_name = 'Xylander' where (integrator_id, id) in (
         select integrator_id, id from cardholders where integrator_id = ${integratorId} order by id limit 1)`;
   });
+  await restore();
   await owner.end();
   await vacuumAnalyze(target);
 }, 120_000);

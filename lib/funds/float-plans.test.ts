@@ -7,7 +7,7 @@ import type { ReadContext } from "#lib/base/context.ts";
 import { inSnapshot } from "#db/transaction.ts";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
 import { testDatabase } from "#db/testing/database.ts";
-import { countBuffers, switchOffAutovacuum } from "#db/testing/table-figures.ts";
+import { countBuffers, dropSearchIndexes, switchOffAutovacuum } from "#db/testing/table-figures.ts";
 
 /** A statement of 100,001 lines: one top-up, then every card's credits and debits in turn. */
 const SCALE = { cards: 1_000, transactionsPerCard: 100 };
@@ -29,6 +29,7 @@ beforeAll(async () => {
   const { url: appUrl, ownerUrl } = testDatabase();
   owner = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
   await switchOffAutovacuum(owner);
+  await dropSearchIndexes(owner);
   integratorId = (await createScaledBooks({ appUrl, ownerUrl }, SCALE, { unguarded: true }))
     .integratorId;
   // A kind that none of the lines has, except the oldest of them.

@@ -26,16 +26,24 @@ const WINDOW_TRANSFERS = 50_000;
  */
 interface Scope {
   since: string;
+  /** How many transfers a statement checks. */
+  windowTransfers: number;
   accounts: SQL;
   cards: SQL;
 }
 
-const EVERYTHING: Scope = { since: "0", accounts: sql`true`, cards: sql`true` };
+const EVERYTHING: Scope = {
+  since: "0",
+  windowTransfers: WINDOW_TRANSFERS,
+  accounts: sql`true`,
+  cards: sql`true`,
+};
 
 function since(xid: string): Scope {
   const recent = sql`t.xid >= ${xid}::text::xid8`;
   return {
     since: xid,
+    windowTransfers: WINDOW_TRANSFERS,
     // Deduplicated: a float is in most transfers, and joining that many duplicates would exhaust the memory.
     accounts: sql`(a.integrator_id, a.id) in (
       select t.integrator_id, t.debit_account_id from transfers t where ${recent}
@@ -208,8 +216,11 @@ export async function verifyBooks(db: Db): Promise<Discrepancy[]> {
  * Checks all the books. Each statement sees the state at its own start, and whatever moves meanwhile lies above the
  * transaction id of the result.
  */
-export async function findDiscrepanciesEverywhere(tx: Tx): Promise<CheckResult> {
-  return check(tx, EVERYTHING, { ...ACCOUNT_RULES, ...RULES_IN_FULL });
+export async function findDiscrepanciesEverywhere(
+  tx: Tx,
+  windowTransfers: number = WINDOW_TRANSFERS,
+): Promise<CheckResult> {
+  return check(tx, { ...EVERYTHING, windowTransfers }, { ...ACCOUNT_RULES, ...RULES_IN_FULL });
 }
 
 /** Checks what moved since a transaction id. Everything earlier has been checked already. */
@@ -219,7 +230,7 @@ export async function findDiscrepanciesSince(tx: Tx, xid: string): Promise<Check
 
 async function check(tx: Tx, scope: Scope, accountRules: Rules<Scope>): Promise<CheckResult> {
   const [row] = await tx.execute<{ xid: string }>(sql`select ${FEED_HORIZON}::text as xid`);
-  const windows = await cutIntoWindows(tx, scope.since);
+  const windows = await cutIntoWindows(tx, scope);
   return {
     discrepancies: [
       ...(await findDiscrepancies(tx, TRANSFER_RULES, windows)),
@@ -234,14 +245,14 @@ async function check(tx: Tx, scope: Scope, accountRules: Rules<Scope>): Promise<
  * statement runs, PostgreSQL keeps every version of the rows that are updated meanwhile, and each credit reads those of its
  * float.
  */
-async function cutIntoWindows(tx: Tx, xid: string): Promise<SQL[]> {
+async function cutIntoWindows(tx: Tx, { since: first, windowTransfers }: Scope): Promise<SQL[]> {
   const windows: SQL[] = [];
-  let from: string | undefined = xid;
+  let from: string | undefined = first;
   while (from !== undefined) {
     const atOrAbove: SQL = sql`t.xid >= ${from}::text::xid8`;
     const [row]: { until: string | null }[] = await tx.execute<{ until: string | null }>(sql`
       select min(t.xid)::text as until from transfers t where t.xid > (
-        select t.xid from transfers t where ${atOrAbove} order by t.xid offset ${WINDOW_TRANSFERS} limit 1
+        select t.xid from transfers t where ${atOrAbove} order by t.xid offset ${windowTransfers} limit 1
       )`);
     const until: string | undefined = row?.until ?? undefined;
     windows.push(
