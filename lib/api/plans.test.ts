@@ -1,7 +1,6 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createScaledBooks } from "#bench/scaled-books.ts";
-import { OPERATIONS } from "#lib/operations/operations.ts";
 import { ensureEndpoints } from "#lib/webhooks/endpoints.ts";
 import { expireHolds } from "#lib/purchases/hold-expiry.ts";
 import { newId } from "#lib/base/ids.ts";
@@ -197,18 +196,6 @@ async function loadSubject(): Promise<ExampleAccount> {
   await restore();
   return toSubject(toTestIntegrator({ id: made.integratorId, apiKey: made.apiKey }));
 }
-
-test("every write operation runs here", async () => {
-  const done = new Set<string>();
-  await sendEveryWrite(await newSubject(), (id, send) => {
-    done.add(id);
-    return send();
-  });
-  const writing = OPERATIONS.filter(({ kind, method }) => kind !== "read" && method !== "GET").map(
-    ({ id }) => id,
-  );
-  expect(writing.filter((id) => !done.has(id))).toEqual([]);
-});
 
 test("no write reads more than a few buffers, whatever the statistics were when it was planned", async () => {
   const small = await measure(await newSubject(), PREPARING_ROUNDS);
