@@ -1,101 +1,90 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { ROOMS } from "./rooms.ts";
 
-/** The structure of lib: rooms on floors, doors between them. Types count as much as values. */
+/** The structure of lib. Types count as much as values. */
 
-const LIB = path.join(import.meta.dirname, "../../lib");
-const NAMES = Object.keys(ROOMS).toSorted((a, b) => b.length - a.length);
-const FLOORS_MAX = 8;
+const ROOT = path.join(import.meta.dirname, "../..");
+const NAMES = [...ROOMS.keys()];
+const LONGEST_FIRST = NAMES.toSorted((a, b) => b.length - a.length);
+const INTERNAL = "/internal/";
 
 interface Import {
   from: string;
   to: string;
 }
 
+/** What everything but tests imports from lib. */
 function readImports(): Import[] {
-  return globSync("{app,bench,bin,lib}/**/*.{ts,tsx}", { cwd: path.join(LIB, "..") }).flatMap(
-    (file) => {
-      const text = readFileSync(path.join(LIB, "..", file), "utf8");
-      return findTargets(text).map((to) => ({ from: file.replace(/^lib\//u, "./"), to }));
-    },
-  );
+  return globSync("{app,bench,bin,lib}/**/*.{ts,tsx}", { cwd: ROOT })
+    .filter((from) => !from.endsWith(".test.ts"))
+    .flatMap((from) =>
+      findTargets(from, readFileSync(path.join(ROOT, from), "utf8")).map((to) => ({ from, to })),
+    );
 }
 
 /** Every file of lib that a module imports: for values, for types, or dynamically. */
-function findTargets(text: string): string[] {
-  return [...text.matchAll(/(?:from|import\()\s*"#lib\/(?<file>[^"]+)"/gu)].map(
-    ({ groups }) => groups?.["file"] ?? "",
-  );
+function findTargets(from: string, text: string): string[] {
+  return [
+    ...text.matchAll(/(?:from|import\()\s*"(?:#(?<rooted>lib\/[^"]+)|(?<relative>\.[^"]+))"/gu),
+  ]
+    .map(
+      ({ groups }) =>
+        groups?.["rooted"] ?? path.join(path.dirname(from), groups?.["relative"] ?? ""),
+    )
+    .filter((to) => to.startsWith("lib/"));
 }
 
-/** The room of a file below lib; undefined outside of it. */
+/** The room of a file; undefined outside of lib. */
 function roomOf(file: string): string | undefined {
-  return NAMES.find((name) => file.startsWith(`${name}/`));
+  return LONGEST_FIRST.find((name) => file.startsWith(`lib/${name}/`));
 }
 
-const isTest = (file: string) => file.endsWith(".test.ts");
 const IMPORTS = readImports();
-const inLib = IMPORTS.filter(({ from }) => from.startsWith("./") && !isTest(from)).map(
-  ({ from, to }) => ({ from: from.slice(2), to }),
-);
 
-/** The imports that break a rule, as text. */
-function findWrong(imports: readonly Import[], isWrong: (each: Import) => boolean): string[] {
-  return imports.filter(isWrong).map(({ from, to }) => `${from} imports ${to}`);
-}
+const crosses = ({ from, to }: Import): boolean => roomOf(from) !== roomOf(to);
 
 const climbs = ({ from, to }: Import): boolean => {
-  const [here, there] = [roomOf(from), roomOf(to)];
-  return (
-    here !== undefined &&
-    there !== undefined &&
-    here !== there &&
-    (ROOMS[there]?.floor ?? 0) >= (ROOMS[here]?.floor ?? 0)
-  );
+  const here = roomOf(from);
+  return here !== undefined && NAMES.indexOf(roomOf(to) ?? "") > NAMES.indexOf(here);
 };
 
-const passesDoor = ({ from, to }: Import): boolean => {
-  const there = roomOf(to);
-  return (
-    there !== undefined &&
-    roomOf(from) !== there &&
-    ROOMS[there]?.doors !== "all" &&
-    !(ROOMS[there]?.doors ?? []).includes(to.slice(there.length + 1))
-  );
-};
+const intrudes = (each: Import): boolean => crosses(each) && each.to.includes(INTERNAL);
+
+/** The imports that break a rule, as text. */
+function findWrong(isWrong: (each: Import) => boolean): string[] {
+  return IMPORTS.filter(isWrong).map(({ from, to }) => `${from} imports ${to}`);
+}
 
 describe("lib", () => {
-  test("every file is in a room", () => {
-    const files = globSync("**/*.ts", { cwd: LIB });
+  test("every file is in a room, and every room has one", () => {
+    const files = globSync("lib/**/*.ts", { cwd: ROOT });
     expect(files.filter((file) => roomOf(file) === undefined)).toEqual([]);
+    const inhabited = new Set(files.map(roomOf));
+    expect(NAMES.filter((name) => !inhabited.has(name))).toEqual([]);
   });
 
-  test(`has at most ${FLOORS_MAX} floors, and imports only lead down`, () => {
-    const floors = new Set(Object.values(ROOMS).map(({ floor }) => Math.floor(floor)));
-    expect(floors.size).toBeLessThanOrEqual(FLOORS_MAX);
-    expect(findWrong(inLib, climbs)).toEqual([]);
-    expect(climbs({ from: "ledger/post.ts", to: "cards/reads.ts" })).toBe(true);
+  test("imports only lead to rooms before one's own", () => {
+    expect(findWrong(climbs)).toEqual([]);
+    expect(climbs({ from: "lib/ledger/post.ts", to: "lib/cards/reads.ts" })).toBe(true);
   });
 
-  test("a room is entered by its doors alone, from app and bin too", () => {
-    const outside = IMPORTS.filter(({ from }) => !from.startsWith("./") && !isTest(from));
-    expect(findWrong([...inLib, ...outside], passesDoor)).toEqual([]);
-    expect(passesDoor({ from: "cards/reads.ts", to: "ledger/decide-secret.ts" })).toBe(true);
-  });
-
-  test("every door leads to a file that is used from outside", () => {
-    const entered = new Set(
-      IMPORTS.flatMap(({ from, to }) =>
-        roomOf(to) !== roomOf(from.replace(/^\.\//u, "")) || !from.startsWith("./") ? [to] : [],
-      ),
+  test("what a room keeps to itself is imported by the room alone", () => {
+    expect(findWrong(intrudes)).toEqual([]);
+    expect(intrudes({ from: "app/page.tsx", to: "lib/webhooks/internal/signing-secret.ts" })).toBe(
+      true,
     );
-    const unused = Object.entries(ROOMS).flatMap(([room, { doors }]) =>
-      (doors === "all" ? [] : doors)
-        .map((door) => `${room}/${door}`)
-        .filter((door) => !existsSync(path.join(LIB, door)) || !entered.has(door)),
+  });
+
+  test("a room keeps to itself what nobody else imports", () => {
+    const entered = new Set(IMPORTS.filter(crosses).map(({ to }) => to));
+    const kept = globSync("lib/**/*.ts", { cwd: ROOT }).filter(
+      (file) => !file.endsWith(".test.ts") && !file.includes(INTERNAL) && !STANDS_OPEN.test(file),
     );
-    expect(unused).toEqual([]);
+    expect(kept.filter((file) => !entered.has(file))).toEqual([]);
   });
 });
+
+/** Every operation is declared in the open, also one that only its route binds; the client's source is bundled by its path. */
+const STANDS_OPEN = /^lib\/(?:operations|api\/client-package\/source)\//u;

@@ -7,7 +7,7 @@ import { newIntegrator, newProcessorKey } from "#db/testing/fixtures.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { createApiKey, hashApiKey } from "#lib/access/api-keys.ts";
 import { authenticate } from "#lib/auth/authenticate.ts";
-import { lookUpCounted } from "#lib/auth/key-guesses.ts";
+import { lookUpCounted } from "#lib/auth/internal/key-guesses.ts";
 import { apiKeys } from "#db/schema/integrators.ts";
 
 const BAD_KEYS_MAX = 20;

@@ -7,7 +7,7 @@ import type { ApiVersion } from "#lib/base/api-versions.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { STAFF_ID_HEADER, STAFF_ID_PARAMETER } from "#lib/base/page-person.ts";
-import { countBadKey, lookUpCounted } from "#lib/auth/key-guesses.ts";
+import { countBadKey, lookUpCounted } from "#lib/auth/internal/key-guesses.ts";
 import { findSessionByCookies } from "#lib/auth/session.ts";
 import { NOW } from "#db/schema/columns.ts";
 import { apiKeys, integrators } from "#db/schema/integrators.ts";

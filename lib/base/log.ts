@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import type { Logger } from "pino";
-import { LogOutput } from "./log-output.ts";
+import { LogOutput } from "./internal/log-output.ts";
 
 const output = new LogOutput((lines) =>
   log.warn({ lines }, "Lines of the log were dropped: nobody read it."),

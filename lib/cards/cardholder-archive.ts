@@ -8,7 +8,7 @@ import {
   recordCardholder,
   shareCardholder,
   writeCardholder,
-} from "#lib/cards/cardholder-records.ts";
+} from "#lib/cards/internal/cardholder-records.ts";
 import { cardholderCan } from "#lib/cards/cardholder-state.ts";
 import type { CardholderDisabledReason } from "#lib/cards/cardholder-state.ts";
 

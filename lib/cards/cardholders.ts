@@ -8,7 +8,7 @@ import {
   lockCardholder,
   recordCardholder,
   writeCardholder,
-} from "#lib/cards/cardholder-records.ts";
+} from "#lib/cards/internal/cardholder-records.ts";
 import { readIntegratorAccounts } from "#lib/ledger/accounts.ts";
 import { cardholders } from "#db/schema/integrators.ts";
 import { pipeline } from "#db/pipeline.ts";

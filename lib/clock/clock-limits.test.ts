@@ -17,7 +17,7 @@ import { capture, holdId, reverse } from "#db/testing/spending.ts";
 import { ADVANCE_MAX_S } from "#lib/base/deadline-clock.ts";
 import { closeCard } from "#lib/funds/close-card.ts";
 import { completeMove } from "#lib/clock/clock-move.ts";
-import { DEADLINES } from "#lib/clock/deadlines.ts";
+import { DEADLINES } from "#lib/clock/internal/deadlines.ts";
 import { beginReset } from "#lib/clock/clock-reset.ts";
 import { getTransaction } from "#lib/transactions/transactions.ts";
 import { cards, transactions } from "#db/schema/cards.ts";

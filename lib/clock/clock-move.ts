@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { moveBack } from "#lib/clock/clock-reset.ts";
-import { expireDue } from "#lib/clock/deadlines.ts";
+import { expireDue } from "#lib/clock/internal/deadlines.ts";
 import { isGoingBack, lockClock, markArrival, setClock } from "#lib/clock/sandbox-clock.ts";
 import type { LockedClock } from "#lib/clock/sandbox-clock.ts";
 import type { WriteContext } from "#lib/base/context.ts";

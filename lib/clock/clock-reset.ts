@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { clockAdvancing, requireUnpaused } from "#lib/ledger/accounts.ts";
-import { listOpenSince } from "#lib/clock/deadlines.ts";
+import { listOpenSince } from "#lib/clock/internal/deadlines.ts";
 import { isGoingBack, lockClock, markArrival, setClock } from "#lib/clock/sandbox-clock.ts";
 import type { LockedClock, SandboxClock } from "#lib/clock/sandbox-clock.ts";
 import type { WriteContext } from "#lib/base/context.ts";

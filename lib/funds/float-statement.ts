@@ -7,8 +7,8 @@ import { planByIndex } from "#lib/base/plan-by-index.ts";
 import { getFloat } from "#lib/funds/float.ts";
 import { FLOAT_KINDS } from "#lib/funds/float-kinds.ts";
 import type { FloatKind } from "#lib/funds/float-kinds.ts";
-import { findLine, findVersionRange } from "#lib/funds/float-range.ts";
-import { selectFloatTransfers } from "#lib/funds/float-transfers.ts";
+import { findLine, findVersionRange } from "#lib/funds/internal/float-range.ts";
+import { selectFloatTransfers } from "#lib/funds/internal/float-transfers.ts";
 import { transactions } from "#db/schema/cards.ts";
 import { entries, transfers } from "#db/schema/ledger.ts";
 

@@ -5,7 +5,7 @@ import type { IntegratorAccounts } from "#lib/ledger/accounts.ts";
 import { decidePostings } from "#lib/ledger/decide.ts";
 import type { AccountChanges, Posted, PostResult } from "#lib/ledger/decide.ts";
 import { toLimitRefusal } from "#lib/funds/funds.ts";
-import { toMoveRecords, toPostedMove } from "#lib/funds/funds-records.ts";
+import { toMoveRecords, toPostedMove } from "#lib/funds/internal/funds-records.ts";
 import type { Changes } from "#lib/transactions/write-changes.ts";
 
 /**

@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { log } from "#lib/base/log.ts";
-import { API_LOG_KEPT_DAYS, keepApiLog, readApiLogLag } from "#lib/operator/api-log-partitions.ts";
+import {
+  API_LOG_KEPT_DAYS,
+  keepApiLog,
+  readApiLogLag,
+} from "#lib/operator/internal/api-log-partitions.ts";
 import { inTransaction, markCommit } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 

@@ -4,7 +4,7 @@ import type { Count } from "#lib/base/paging.ts";
 import { countCards } from "#lib/cards/card-reads.ts";
 import type { CardFilter } from "#lib/cards/card-filter.ts";
 import { CARD_STATUSES } from "#lib/cards/card-state.ts";
-import { countCardsByStatus } from "#lib/overview/book-days.ts";
+import { countCardsByStatus } from "#lib/overview/internal/book-days.ts";
 
 /**
  * How many cards a list shows from its cursor on: exact for all cards and for those in some statuses, whose numbers the

@@ -1,5 +1,5 @@
-import { readBookDays } from "#lib/overview/book-days.ts";
-import type { BookDay } from "#lib/overview/book-days.ts";
+import { readBookDays } from "#lib/overview/internal/book-days.ts";
+import type { BookDay } from "#lib/overview/internal/book-days.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import type { Float } from "#lib/funds/funds.ts";
 import { readMoment } from "#lib/base/moment.ts";

@@ -1,11 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
-import { countCardsByStatus, listDays } from "#lib/overview/book-days.ts";
+import { countCardsByStatus, listDays } from "#lib/overview/internal/book-days.ts";
 import { DAYS, readFloatDays } from "#lib/overview/float-days.ts";
 import type { FloatDay } from "#lib/overview/float-days.ts";
 import type { CardStatus } from "#lib/cards/card-state.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import { getFloat } from "#lib/funds/float.ts";
-import { toDaysLeft } from "#lib/overview/forecast.ts";
+import { toDaysLeft } from "#lib/overview/internal/forecast.ts";
 import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
 import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
 import type { Float } from "#lib/funds/funds.ts";

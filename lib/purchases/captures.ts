@@ -13,7 +13,7 @@ import { DomainError } from "#lib/base/errors.ts";
 import { lockOpenHold, requireUnexpired } from "#lib/purchases/holds.ts";
 import type { Hold } from "#lib/purchases/holds.ts";
 import { formatMoney } from "#lib/base/money.ts";
-import { decidePayment, writeSettlement } from "#lib/purchases/settlement.ts";
+import { decidePayment, writeSettlement } from "#lib/purchases/internal/settlement.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 
 /** How much of an authorization to capture, and how. */

@@ -17,7 +17,7 @@ import type { WriteContext } from "#lib/base/context.ts";
 import { requireSandboxOf } from "#lib/base/sandbox.ts";
 import { toForcedDecline } from "#lib/transactions/decline-rules.ts";
 import type { Decline, DeclineReason } from "#lib/transactions/decline-rules.ts";
-import { decidePayment, writeSettlement } from "#lib/purchases/settlement.ts";
+import { decidePayment, writeSettlement } from "#lib/purchases/internal/settlement.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 
 /**

@@ -17,8 +17,8 @@ import type {
 import type { WriteContext } from "#lib/base/context.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
 import { decideSweep } from "#lib/funds/sweep.ts";
-import { writeSettlement } from "#lib/purchases/settlement.ts";
-import type { Settlement } from "#lib/purchases/settlement.ts";
+import { writeSettlement } from "#lib/purchases/internal/settlement.ts";
+import type { Settlement } from "#lib/purchases/internal/settlement.ts";
 import { isId } from "#lib/base/ids.ts";
 import { formatMoney } from "#lib/base/money.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { readScenario } from "./read-scenario.ts";
-import type { ScenarioFile } from "./read-scenario.ts";
+import { readScenario } from "./internal/read-scenario.ts";
+import type { ScenarioFile } from "./internal/read-scenario.ts";
 import type { Scenario } from "./scenario.ts";
 
 const FOLDER = "docs/scenarios";

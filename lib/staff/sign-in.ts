@@ -5,8 +5,12 @@ import type { RequestOrigin } from "#lib/base/context.ts";
 import { log } from "#lib/base/log.ts";
 import { verifyPassword } from "#lib/staff/passwords.ts";
 import { takeCode } from "#lib/staff/second-factor.ts";
-import { admitAttempt, forgetFailures, forgiveAttempt } from "#lib/staff/sign-in-throttle.ts";
-import type { AdmittedAttempt, AttemptSource } from "#lib/staff/sign-in-throttle.ts";
+import {
+  admitAttempt,
+  forgetFailures,
+  forgiveAttempt,
+} from "#lib/staff/internal/sign-in-throttle.ts";
+import type { AdmittedAttempt, AttemptSource } from "#lib/staff/internal/sign-in-throttle.ts";
 import { findStaffByEmail, HOLDERS_MAX } from "#lib/staff/staff-emails.ts";
 import { openSession } from "#lib/staff/staff-sessions.ts";
 import { NOW } from "#db/schema/columns.ts";

@@ -8,7 +8,7 @@ import { DomainError, notFound } from "#lib/base/errors.ts";
 import { isId } from "#lib/base/ids.ts";
 import { readMoment } from "#lib/base/moment.ts";
 import { hashToken, newToken } from "#lib/base/one-time-token.ts";
-import { revokePasswordLinks } from "#lib/staff/open-links.ts";
+import { revokePasswordLinks } from "#lib/staff/internal/open-links.ts";
 import { canAssign, canResetPassword } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
 import { lockPeople, lockStaff } from "#lib/staff/staff.ts";

@@ -4,7 +4,7 @@ import { recordAudit } from "#lib/record/audit.ts";
 import type { AuditAction } from "#lib/record/audit-actions.ts";
 import type { ReadContext, WriteContext } from "#lib/base/context.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
-import { revokeLinksBeyond, revokeLinksOfRemoved } from "#lib/staff/open-links.ts";
+import { revokeLinksBeyond, revokeLinksOfRemoved } from "#lib/staff/internal/open-links.ts";
 import { canAssign } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
 import { endSessions } from "#lib/staff/staff-sessions.ts";

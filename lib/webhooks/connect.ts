@@ -1,11 +1,11 @@
 import { Socket, isIP } from "node:net";
 import type { TcpSocketConnectOpts } from "node:net";
 import { connect as connectTls } from "node:tls";
-import { mayConnectTo } from "#lib/webhooks/address.ts";
+import { mayConnectTo } from "#lib/webhooks/internal/address.ts";
 import { findTarget } from "#lib/webhooks/endpoint-url.ts";
 import type { EndpointPolicy, Target } from "#lib/webhooks/endpoint-url.ts";
-import { toHost } from "#lib/webhooks/resolve.ts";
-import { SendFailure, toSendFailure } from "#lib/webhooks/send-failure.ts";
+import { toHost } from "#lib/webhooks/internal/resolve.ts";
+import { SendFailure, toSendFailure } from "#lib/webhooks/internal/send-failure.ts";
 import { timeLimit } from "#db/time-limits.ts";
 
 /** A connection to an approved address. */

@@ -6,8 +6,8 @@ import type { WriteContext } from "#lib/base/context.ts";
 import { lockEndpoint } from "#lib/webhooks/endpoints.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { seal, unseal } from "#lib/base/seal.ts";
-import { newSigningSecret } from "#lib/webhooks/signing-secret.ts";
-import { PREVIOUS_MAX, previousSecretsOf } from "#lib/webhooks/previous-secrets.ts";
+import { newSigningSecret } from "#lib/webhooks/internal/signing-secret.ts";
+import { PREVIOUS_MAX, previousSecretsOf } from "#lib/webhooks/internal/previous-secrets.ts";
 import { webhookEndpoints, webhookPreviousSecrets } from "#db/schema/webhooks.ts";
 import type { Tx } from "#db/transaction.ts";
 

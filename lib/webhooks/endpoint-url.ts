@@ -1,6 +1,6 @@
-import { mayConnectTo } from "#lib/webhooks/address.ts";
-import type { AddressPolicy } from "#lib/webhooks/address.ts";
-import { resolveHost } from "#lib/webhooks/resolve.ts";
+import { mayConnectTo } from "#lib/webhooks/internal/address.ts";
+import type { AddressPolicy } from "#lib/webhooks/internal/address.ts";
+import { resolveHost } from "#lib/webhooks/internal/resolve.ts";
 import { webhookUrlSchema } from "#lib/base/account-fields.ts";
 import { env } from "#lib/base/env.ts";
 import type { Env } from "#lib/base/env.ts";

@@ -10,7 +10,7 @@ import { requireSandbox } from "#lib/base/sandbox.ts";
 import { recordAudit } from "#lib/record/audit.ts";
 import type { EventName } from "#lib/record/event-catalog.ts";
 import { endpointPolicy, refuseEndpointUrl } from "#lib/webhooks/endpoint-url.ts";
-import { toInboxToken, toInboxUrl, toPolicyFor } from "#lib/webhooks/inbox-address.ts";
+import { toInboxToken, toInboxUrl, toPolicyFor } from "#lib/webhooks/internal/inbox-address.ts";
 import { inboxNotifications, sandboxInboxes } from "#db/schema/inbox.ts";
 import { webhookDeliveries } from "#db/schema/webhooks.ts";
 import { inTime } from "#db/transaction.ts";

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { readBlocks } from "#db/testing/guide-blocks.ts";
-import { newSigningSecret } from "#lib/webhooks/signing-secret.ts";
-import { toSignatureHeaders } from "#lib/webhooks/signature.ts";
+import { newSigningSecret } from "#lib/webhooks/internal/signing-secret.ts";
+import { toSignatureHeaders } from "#lib/webhooks/internal/signature.ts";
 
 /** Runs the verification code of docs/webhooks.md as printed, in every language installed on this machine. */
 

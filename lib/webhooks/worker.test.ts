@@ -18,10 +18,10 @@ import { webhookDeliveries, webhookWorkers } from "#db/schema/webhooks.ts";
 import { sendTest } from "#lib/webhooks/endpoints.ts";
 import { newId } from "#lib/base/ids.ts";
 import { updateAccount } from "#lib/integrators/integrators.ts";
-import { claimDue } from "#lib/webhooks/claim.ts";
-import { beat, releaseDead } from "#lib/webhooks/liveness.ts";
-import type { Claim } from "#lib/webhooks/claim.ts";
-import { recordAttempts } from "#lib/webhooks/record.ts";
+import { claimDue } from "#lib/webhooks/internal/claim.ts";
+import { beat, releaseDead } from "#lib/webhooks/internal/liveness.ts";
+import type { Claim } from "#lib/webhooks/internal/claim.ts";
+import { recordAttempts } from "#lib/webhooks/internal/record.ts";
 import { startWorker } from "#lib/webhooks/worker.ts";
 import { timeLimit } from "#db/time-limits.ts";
 

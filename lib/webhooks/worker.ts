@@ -1,11 +1,11 @@
 import { setImmediate as nextTurnOfTheLoop, setTimeout as sleep } from "node:timers/promises";
-import { attempt } from "#lib/webhooks/attempt.ts";
-import { claimDue } from "#lib/webhooks/claim.ts";
-import type { Claim } from "#lib/webhooks/claim.ts";
+import { attempt } from "#lib/webhooks/internal/attempt.ts";
+import { claimDue } from "#lib/webhooks/internal/claim.ts";
+import type { Claim } from "#lib/webhooks/internal/claim.ts";
 import type { EndpointPolicy } from "#lib/webhooks/endpoint-url.ts";
-import { beat, HEARTBEAT_MS, releaseClaims, releaseDead } from "#lib/webhooks/liveness.ts";
-import { recordAttempts } from "#lib/webhooks/record.ts";
-import type { CompletedAttempt } from "#lib/webhooks/record.ts";
+import { beat, HEARTBEAT_MS, releaseClaims, releaseDead } from "#lib/webhooks/internal/liveness.ts";
+import { recordAttempts } from "#lib/webhooks/internal/record.ts";
+import type { CompletedAttempt } from "#lib/webhooks/internal/record.ts";
 import { ensureEndpoints } from "#lib/webhooks/endpoints.ts";
 import { newId } from "#lib/base/ids.ts";
 import { log } from "#lib/base/log.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { refuseEndpointUrl } from "#lib/webhooks/endpoint-url.ts";
 import type { EndpointPolicy } from "#lib/webhooks/endpoint-url.ts";
-import { send } from "#lib/webhooks/send.ts";
+import { send } from "#lib/webhooks/internal/send.ts";
 import { startNameServer } from "../name-server.ts";
 import type { NameServer } from "../name-server.ts";
 import { startReceiver } from "../receiver.ts";

@@ -1,5 +1,5 @@
 import type { Operation } from "#lib/operations/operation.ts";
-import { isForClients, toClientName } from "#lib/api/client-package/operation-names.ts";
+import { isForClients, toClientName } from "#lib/api/client-package/internal/operation-names.ts";
 
 /**
  * A call of an operation with the client library, in TypeScript, with this body.

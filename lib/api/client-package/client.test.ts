@@ -3,7 +3,7 @@ import type { IncomingMessage, Server } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { defineClient } from "#lib/api/client-package/source/client.ts";
 import { verifyWebhook } from "#lib/api/client-package/source/verify-webhook.ts";
-import { toSignatureHeaders } from "#lib/webhooks/signature.ts";
+import { toSignatureHeaders } from "#lib/webhooks/internal/signature.ts";
 
 interface Received {
   line: string;

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readBlocks } from "#db/testing/guide-blocks.ts";
 import { OPERATIONS } from "#lib/operations/operations.ts";
 import { toClientCall } from "#lib/api/client-package/client-call.ts";
-import { isForClients, toClientName } from "#lib/api/client-package/operation-names.ts";
+import { isForClients, toClientName } from "#lib/api/client-package/internal/operation-names.ts";
 import { toClientPackage } from "#lib/api/client-package/package.ts";
 import type { ClientPackage } from "#lib/api/client-package/package.ts";
 import { EVENTS } from "#lib/record/event-catalog.ts";

@@ -3,16 +3,16 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { build, stop } from "esbuild";
 import { OPERATIONS } from "#lib/operations/operations.ts";
-import { queryOf, declareContract } from "#lib/api/client-package/declare-contract.ts";
-import type { Document } from "#lib/api/client-package/declare-contract.ts";
+import { queryOf, declareContract } from "#lib/api/client-package/internal/declare-contract.ts";
+import type { Document } from "#lib/api/client-package/internal/declare-contract.ts";
 import {
   isForClients,
   toClientName,
   toClientOperation,
-} from "#lib/api/client-package/operation-names.ts";
-import { withNamedWords } from "#lib/api/client-package/named-words.ts";
+} from "#lib/api/client-package/internal/operation-names.ts";
+import { withNamedWords } from "#lib/api/client-package/internal/named-words.ts";
 import type { ClientContract } from "#lib/api/client-package/source/client.ts";
-import { toTarball } from "#lib/api/client-package/tarball.ts";
+import { toTarball } from "#lib/api/client-package/internal/tarball.ts";
 import { toOpenApi } from "#lib/api/openapi.ts";
 import { API_VERSION_NEWEST } from "#lib/base/api-versions.ts";
 import { env } from "#lib/base/env.ts";

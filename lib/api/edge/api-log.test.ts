@@ -7,7 +7,7 @@ import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { newStaff } from "#db/testing/staff.ts";
 import { apiLog, auditLog } from "#db/schema/events.ts";
 import { flushApiLog, logRequest } from "#lib/api/edge/api-log.ts";
-import type { LoggedRequest } from "#lib/api/edge/api-log-rows.ts";
+import type { LoggedRequest } from "#lib/api/edge/internal/api-log-rows.ts";
 import { newId } from "#lib/base/ids.ts";
 import { log } from "#lib/base/log.ts";
 

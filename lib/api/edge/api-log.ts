@@ -1,6 +1,6 @@
 import { inArray } from "drizzle-orm";
-import { dateRows, insertRows } from "#lib/api/edge/api-log-rows.ts";
-import type { LoggedRequest, WaitingRequest } from "#lib/api/edge/api-log-rows.ts";
+import { dateRows, insertRows } from "#lib/api/edge/internal/api-log-rows.ts";
+import type { LoggedRequest, WaitingRequest } from "#lib/api/edge/internal/api-log-rows.ts";
 import { log } from "#lib/base/log.ts";
 import { toPrintable } from "#lib/base/printable.ts";
 import { addDeprecatedCalls } from "#lib/access/deprecated-calls.ts";

@@ -1,7 +1,11 @@
 import type { Deprecation, Operation } from "#lib/operations/operation.ts";
-import { recordRequest } from "#lib/api/edge/record-request.ts";
-import { isAtLeast, openRequestContext, readTraceparent } from "#lib/api/edge/request-context.ts";
-import type { RequestContext } from "#lib/api/edge/request-context.ts";
+import { recordRequest } from "#lib/api/edge/internal/record-request.ts";
+import {
+  isAtLeast,
+  openRequestContext,
+  readTraceparent,
+} from "#lib/api/edge/internal/request-context.ts";
+import type { RequestContext } from "#lib/api/edge/internal/request-context.ts";
 import { refusalOf, toProblemAnswer } from "#lib/api/wire/answer.ts";
 import type { Answer, StreamedAnswer } from "#lib/api/wire/answer.ts";
 import { toRefusal } from "#lib/api/wire/problem.ts";

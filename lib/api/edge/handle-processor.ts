@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { admitProcessor } from "#lib/api/edge/admit.ts";
+import { admitProcessor } from "#lib/api/edge/internal/admit.ts";
 import { bind } from "#lib/api/edge/bind.ts";
 import type { Handler } from "#lib/api/edge/bind.ts";
 import { readInput, toFingerprints } from "#lib/api/edge/read-input.ts";
@@ -8,7 +8,7 @@ import { toAnswer } from "#lib/api/wire/answer.ts";
 import type { Reply } from "#lib/api/wire/answer.ts";
 import { AUTHORIZATIONS } from "#lib/api/replay/batched-acts.ts";
 import type { Operation } from "#lib/operations/operation.ts";
-import type { RequestContext } from "#lib/api/edge/request-context.ts";
+import type { RequestContext } from "#lib/api/edge/internal/request-context.ts";
 import { alone } from "#lib/api/replay/alone.ts";
 import { perform } from "#lib/api/replay/perform.ts";
 import { PROCESSOR_SCOPE, processorReferences } from "#lib/api/replay/processor-references.ts";

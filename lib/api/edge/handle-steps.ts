@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { bind } from "#lib/api/edge/bind.ts";
 import type { Handler } from "#lib/api/edge/bind.ts";
-import { performWrite, readChange } from "#lib/api/edge/change.ts";
+import { performWrite, readChange } from "#lib/api/edge/internal/change.ts";
 import type { Input } from "#lib/api/edge/read-input.ts";
 import { isKept } from "#lib/api/wire/answer.ts";
 import type { Reply } from "#lib/api/wire/answer.ts";

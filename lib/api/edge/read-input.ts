@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
 import type { z } from "zod";
 import type { Operation } from "#lib/operations/operation.ts";
-import { readJson, toCanonicalJson } from "#lib/api/edge/json.ts";
-import type { Body as ReadBody } from "#lib/api/edge/json.ts";
-import { readQuery } from "#lib/api/edge/read-query.ts";
+import { readJson, toCanonicalJson } from "#lib/api/edge/internal/json.ts";
+import type { Body as ReadBody } from "#lib/api/edge/internal/json.ts";
+import { readQuery } from "#lib/api/edge/internal/read-query.ts";
 import type { IdempotencyKey } from "#lib/api/replay/idempotency-keys.ts";
-import type { RequestContext } from "#lib/api/edge/request-context.ts";
+import type { RequestContext } from "#lib/api/edge/internal/request-context.ts";
 import { validate } from "#lib/api/edge/validate.ts";
 import type { ReplayKey } from "#lib/api/replay/store.ts";
 import type { Member } from "#lib/base/actor.ts";

@@ -1,6 +1,6 @@
 import { respond, toResponse } from "#lib/api/edge/bind.ts";
 import type { WireAnswer } from "#lib/api/edge/bind.ts";
-import { openRequestContext } from "#lib/api/edge/request-context.ts";
+import { openRequestContext } from "#lib/api/edge/internal/request-context.ts";
 import { DomainError } from "#lib/base/errors.ts";
 
 /** Refuses a request that no route serves. */

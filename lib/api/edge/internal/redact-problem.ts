@@ -1,0 +1,80 @@
+import { z } from "zod";
+import type { Operation } from "#lib/operations/operation.ts";
+import { problemSchema } from "#lib/api/contract/resources.ts";
+import { redact } from "#lib/api/edge/internal/redact.ts";
+import type { RedactedBody } from "#lib/api/edge/internal/redact.ts";
+import { isId } from "#lib/base/ids.ts";
+import { toLayers } from "#lib/base/log-safe.ts";
+import { REDACTED } from "#lib/record/request-classes.ts";
+
+/** Codes whose `detail` quotes a header or a member that the contract does not know. */
+const QUOTING: ReadonlySet<unknown> = new Set(["request_malformed", "version_unknown"]);
+
+/** How the detail begins where the contract itself refused the request. What other rules find wrong may be quoted. */
+const BY_CONTRACT = /^The request is not valid for this operation/u;
+
+/**
+ * Keeps of a problem what explains it. Its `errors` and its `detail` are our own sentences, but they name members: where
+ * the contract does not know a name, the caller chose it, and it is not kept.
+ */
+export function redactProblem(operation: Operation | null, problem: unknown): RedactedBody {
+  const { errors, ...rest } = isRecord(problem) ? problem : {};
+  const kept = redact(problemSchema, rest);
+  const isOurs = isOwnSentence(rest);
+  const named = Object.entries(isRecord(errors) ? errors : {});
+  const ours = named.filter(([name]) => isMember(operation, name));
+  const unknownMembers = named.length - ours.length;
+  const detail = isOurs && unknownMembers === 0 ? rest["detail"] : REDACTED;
+  const instance = isOwnPath(operation, rest["instance"]) ? rest["instance"] : REDACTED;
+  const sentences = ours.map(([name, said]) => [name, isOurs ? said : REDACTED] as const);
+  return {
+    ...kept,
+    body: {
+      ...(isRecord(kept.body) ? kept.body : {}),
+      detail,
+      instance,
+      ...(errors === undefined ? {} : { errors: Object.fromEntries(sentences) }),
+    },
+    isRedacted: detail === REDACTED || instance === REDACTED,
+    unknownMembers,
+  };
+}
+
+/** Whether nothing that the caller sent is quoted in the sentences of a problem. */
+function isOwnSentence({ code, detail }: Record<string, unknown>): boolean {
+  return code === "validation_failed" ? BY_CONTRACT.test(String(detail)) : !QUOTING.has(code);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether a name such as `merchant.name` is that of a member of the body or of the query. */
+function isMember(operation: Operation | null, name: string): boolean {
+  const schemas = operation ? [operation.query, operation.body ?? operation.query] : [];
+  return schemas.some((schema) => hasMember(schema, name.split(".")));
+}
+
+function hasMember(schema: z.core.$ZodType, [name, ...rest]: readonly string[]): boolean {
+  if (name === undefined) {
+    return true;
+  }
+  const object = toLayers(schema).find((layer) => layer instanceof z.ZodObject);
+  const member = object && Object.hasOwn(object.shape, name) ? object.shape[name] : undefined;
+  return member !== undefined && hasMember(member, rest);
+}
+
+/** Whether a path is the operation's own, with nothing but ids in it. */
+function isOwnPath(operation: Operation | null, path: unknown): boolean {
+  if (!operation || typeof path !== "string") {
+    return false;
+  }
+  const own = `/api${operation.path}`.split("/");
+  const given = path.split("/");
+  return (
+    own.length === given.length &&
+    own.every((segment, index) =>
+      segment === "{id}" ? isId(given[index] ?? "") : segment === given[index],
+    )
+  );
+}

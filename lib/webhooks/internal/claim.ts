@@ -1,0 +1,238 @@
+import { sql } from "drizzle-orm";
+import { unseal } from "#lib/base/seal.ts";
+import { inTransaction, markCommit } from "#db/transaction.ts";
+import { previousSecretsOf } from "#lib/webhooks/internal/previous-secrets.ts";
+import type { Tx } from "#db/transaction.ts";
+import type { Db } from "#db/client.ts";
+import { timeLimit } from "#db/time-limits.ts";
+
+/** Concurrent attempts for a failing integrator, across all workers. */
+const FAILING_IN_FLIGHT_MAX = 1;
+
+/**
+ * How many integrators one turn considers, and how many deliveries of an integrator with notifications
+ * switched off it stops.
+ */
+const TENANTS_MAX = 100;
+const STOPPED_MAX = 1_000;
+
+const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * One delivery to attempt now. `number` distinguishes this claim from every other claim of the same delivery.
+ */
+export interface Claim {
+  integratorId: string;
+  eventId: string;
+  number: number;
+  /** How often it has failed since its retries started. */
+  failures: number;
+  url: string;
+  /** Identifies the integrator's own inbox; null when it has none. */
+  inboxTokenHash: string | null;
+  secrets: readonly string[];
+  body: string;
+  /** The span of the request that caused the event, if that was traced. */
+  traceparent: string | null;
+  /** On the database's clock. */
+  claimedAt: Date;
+  /** When the claim expires, on this process's monotonic clock. */
+  heldUntil: number;
+}
+
+/**
+ * The result of a turn: deliveries to attempt, and the integrator after which the next turn starts; null
+ * starts from the first.
+ */
+export interface Turn {
+  claims: Claim[];
+  after: string | null;
+}
+
+/** A worker's request for deliveries, up to its free capacity. */
+export interface ClaimRequest {
+  workerId: string;
+  /** How many attempts it can start now. */
+  room: number;
+  /** How many of those may be additional attempts for endpoints that already have one in flight. */
+  roomForFurther: number;
+  after: string | null;
+}
+
+/**
+ * Claims due deliveries for one worker, one integrator after another. To claim or change an integrator's
+ * deliveries, a transaction holds the lock on its endpoint row, so two workers never exceed an endpoint's
+ * limit together. Endpoints locked by another transaction are skipped, never waited for.
+ */
+export function claimDue(db: Db, request: ClaimRequest): Promise<Turn> {
+  return inTransaction(db, async (tx) => {
+    const tenants = await lockTenants(tx, request.after ?? LOWEST_ID);
+    await stopSilenced(tx, tenants);
+    const awake = tenants.filter((tenant) => tenant.url !== null);
+    const claims = await claim(tx, awake, request);
+    const last = tenants.at(-1)?.integrator_id ?? null;
+    return { claims, after: tenants.length === TENANTS_MAX ? last : null };
+  });
+}
+
+/** An integrator with due deliveries, whose endpoint this transaction has locked. */
+type LockedEndpoint = {
+  integrator_id: string;
+  /** Null while notifications are off. */
+  url: string | null;
+  inbox_token_hash: string | null;
+  secret: string;
+  previous_secrets: string[];
+  is_failing: boolean;
+  in_flight_max: number;
+};
+
+/**
+ * Finds the integrators with due deliveries, with one index probe each whatever the backlog, and locks their
+ * endpoints.
+ */
+async function lockTenants(tx: Tx, after: string): Promise<LockedEndpoint[]> {
+  const rows = await tx.execute<LockedEndpoint>(sql`
+    with recursive waiting as (
+      (select d.integrator_id, d.due_at from webhook_deliveries d
+        where d.state = 'pending' and d.integrator_id > ${after}
+        order by d.integrator_id, d.due_at limit 1)
+      union all
+      select next.integrator_id, next.due_at from waiting w cross join lateral (
+        select d.integrator_id, d.due_at from webhook_deliveries d
+        where d.state = 'pending' and d.integrator_id > w.integrator_id
+        order by d.integrator_id, d.due_at limit 1
+      ) next
+    ), due as (
+      select integrator_id from waiting where due_at <= clock_timestamp() limit ${TENANTS_MAX}
+    )
+    select e.integrator_id, case when e.switched_off_at is null then i.webhook_url end as url, e.secret,
+      (select token_hash from sandbox_inboxes x where x.integrator_id = e.integrator_id) as inbox_token_hash,
+      ${previousSecretsOf(sql`e.integrator_id`)} as previous_secrets,
+      e.failing_since is not null as is_failing, e.in_flight_max
+    from due
+    join webhook_endpoints e on e.integrator_id = due.integrator_id
+    join integrators i on i.id = e.integrator_id
+    for no key update of e skip locked`);
+  return rows.toSorted((a, b) => (a.integrator_id < b.integrator_id ? -1 : 1));
+}
+
+/**
+ * Stops deliveries that came due at an endpoint that is off: they were recorded too late for the change that
+ * switched it off.
+ */
+async function stopSilenced(tx: Tx, tenants: readonly LockedEndpoint[]): Promise<void> {
+  for (const { integrator_id: integratorId, url } of tenants) {
+    if (url === null) {
+      const [stopped] = await tx.execute<{ event_id: string }>(sql`
+        update webhook_deliveries d set state = 'stopped', locked_by = null
+        where d.ctid = any(array(
+          select p.ctid from webhook_deliveries p
+          where p.integrator_id = ${integratorId} and p.state = 'pending' and p.due_at <= statement_timestamp()
+          limit ${STOPPED_MAX}
+        )) returning d.event_id`);
+      if (stopped) {
+        markCommit(
+          tx,
+          sql`exists (select from webhook_deliveries where integrator_id = ${integratorId}
+            and event_id = ${stopped.event_id} and state = 'stopped')`,
+        );
+      }
+    }
+  }
+}
+
+async function claim(
+  tx: Tx,
+  tenants: readonly LockedEndpoint[],
+  { workerId, room, roomForFurther }: ClaimRequest,
+): Promise<Claim[]> {
+  if (tenants.length === 0) {
+    return [];
+  }
+  const limits = tenants.map((tenant) =>
+    tenant.is_failing ? FAILING_IN_FLIGHT_MAX : tenant.in_flight_max,
+  );
+  const rows = await tx.execute<{
+    integrator_id: string;
+    event_id: string;
+    attempts: number;
+    failures: number;
+    traceparent: string | null;
+    body: string;
+    at: number;
+  }>(sql`
+    with places as (
+      select t.integrator_id, t.most, (
+        select count(*) from webhook_deliveries f
+        where f.integrator_id = t.integrator_id and f.locked_by is not null and f.due_at > statement_timestamp()
+      ) as taken
+      from unnest(
+        ${sql.param(tenants.map((tenant) => tenant.integrator_id))}::uuid[],
+        ${sql.param(limits)}::bigint[]
+      ) as t (integrator_id, most)
+    ), due as (
+      select next.row_id,
+        places.taken + row_number() over (partition by next.integrator_id order by next.due_at, next.event_id) as nth
+      from places cross join lateral (
+        select d.ctid as row_id, d.integrator_id, d.event_id, d.due_at from webhook_deliveries d
+        where d.integrator_id = places.integrator_id and d.state = 'pending' and d.due_at <= statement_timestamp()
+        order by d.due_at, d.event_id limit greatest(0, places.most - places.taken)
+        for no key update skip locked
+      ) next
+    ), ranked as (
+      select row_id, nth, row_number() over (order by nth) as place from due
+    )
+    update webhook_deliveries d
+    set locked_by = ${workerId}, attempts = d.attempts + 1,
+      due_at = clock_timestamp() + make_interval(secs => ${timeLimit("webhookClaim") / 1_000})
+    where d.ctid = any(array(
+      select row_id from ranked
+      where place <= case nth when 1 then ${room}::int else ${roomForFurther}::int end
+    ))
+    returning d.integrator_id, d.event_id, d.attempts, d.failures, d.traceparent,
+      (select e.body from events e where e.integrator_id = d.integrator_id and e.id = d.event_id) as body,
+      (extract(epoch from clock_timestamp()) * 1000)::float8 as at`);
+  markClaim(tx, rows[0]);
+  const byId = new Map(tenants.map((tenant) => [tenant.integrator_id, tenant]));
+  return rows.map((row) => ({
+    integratorId: row.integrator_id,
+    eventId: row.event_id,
+    number: row.attempts,
+    failures: row.failures,
+    ...toEndpoint(byId.get(row.integrator_id)),
+    body: row.body,
+    traceparent: row.traceparent,
+    claimedAt: new Date(row.at),
+    heldUntil: performance.now() + timeLimit("webhookClaim"),
+  }));
+}
+
+/** A claim number is assigned once and only grows, so a later number proves that this claim committed. */
+function markClaim(
+  tx: Tx,
+  row: { integrator_id: string; event_id: string; attempts: number } | undefined,
+): void {
+  if (row) {
+    markCommit(
+      tx,
+      sql`exists (select from webhook_deliveries where integrator_id = ${row.integrator_id}
+        and event_id = ${row.event_id} and attempts >= ${row.attempts}::int)`,
+    );
+  }
+}
+
+function toEndpoint(
+  tenant: LockedEndpoint | undefined,
+): Pick<Claim, "url" | "inboxTokenHash" | "secrets"> {
+  if (!tenant || tenant.url === null) {
+    throw new Error("A delivery was claimed for an integrator that was not requested.");
+  }
+  const { integrator_id: integratorId, url, secret, previous_secrets: previous } = tenant;
+  const inboxTokenHash = tenant.inbox_token_hash;
+  return {
+    url,
+    inboxTokenHash,
+    secrets: [secret, ...previous].map((each) => unseal(each, "signing secret", integratorId)),
+  };
+}

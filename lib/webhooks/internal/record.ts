@@ -1,0 +1,172 @@
+import { sql } from "drizzle-orm";
+import { switchOff } from "#lib/webhooks/endpoints.ts";
+import type { Claim } from "#lib/webhooks/internal/claim.ts";
+import { FAILING_MAX_HOURS } from "#lib/webhooks/delivery-states.ts";
+import { toRetryDelayMs } from "#lib/webhooks/internal/retry-schedule.ts";
+import type { Outcome } from "#lib/webhooks/internal/send.ts";
+import { inTransaction, markCommit } from "#db/transaction.ts";
+import type { Tx } from "#db/transaction.ts";
+import type { Db } from "#db/client.ts";
+
+/** A completed attempt. */
+export interface CompletedAttempt {
+  claim: Claim;
+  outcome: Outcome;
+  /** On the database's clock. */
+  startedAt: Date;
+  requestHeaders: Readonly<Record<string, string>>;
+}
+
+/** The most concurrent attempts for one integrator, across all workers. */
+const IN_FLIGHT_MAX = 64;
+
+/** A slower answer does not raise the concurrency. */
+const IN_TIME_MS = 2_000;
+
+/** The least time between recorded successes of a working endpoint. */
+const SUCCESS_PERIOD_S = 10;
+
+/**
+ * Records any number of attempts and their consequences in one transaction. An attempt whose claim expired or
+ * was revoked is kept for display and changes nothing else: another worker has the delivery now.
+ */
+export async function recordAttempts(
+  db: Db,
+  workerId: string,
+  attempts: readonly CompletedAttempt[],
+): Promise<void> {
+  if (attempts.length === 0) {
+    return;
+  }
+  await inTransaction(db, async (tx) => {
+    // Lock the endpoints first, in a fixed order: every transaction that changes many deliveries holds these
+    // locks.
+    await tx.execute(sql`
+      select from webhook_endpoints where integrator_id = any(${sql.param([
+        ...new Set(attempts.map(({ claim }) => claim.integratorId)),
+      ])}::uuid[]) order by integrator_id for no key update`);
+    await insertAttempts(tx, attempts);
+    const [first] = attempts;
+    markCommit(
+      tx,
+      sql`exists (select from webhook_attempts where integrator_id = ${first?.claim.integratorId}
+        and event_id = ${first?.claim.eventId} and number = ${first?.claim.number})`,
+    );
+    const counted = await updateDeliveries(tx, workerId, attempts);
+    await noteHealth(tx, counted);
+  });
+}
+
+async function insertAttempts(tx: Tx, attempts: readonly CompletedAttempt[]): Promise<void> {
+  const column = <T>(read: (attempt: CompletedAttempt) => T) => sql.param(attempts.map(read));
+  await tx.execute(sql`
+    insert into webhook_attempts (integrator_id, event_id, number, url, address, started_at, duration_ms, status, failure,
+      detail, request_headers, response_headers, response_body)
+    select row.integrator_id, row.event_id, row.number, row.url, row.address, to_timestamp(row.at / 1000),
+      row.duration_ms, row.status, row.failure, row.detail, row.request_headers::jsonb, row.response_headers::jsonb,
+      row.response_body
+    from unnest(
+      ${column(({ claim }) => claim.integratorId)}::uuid[],
+      ${column(({ claim }) => claim.eventId)}::uuid[],
+      ${column(({ claim }) => claim.number)}::int[],
+      ${column(({ claim }) => claim.url)}::text[],
+      ${column(({ outcome }) => outcome.address)}::text[],
+      ${column(({ startedAt }) => startedAt.getTime())}::float8[],
+      ${column(({ outcome }) => outcome.durationMs)}::int[],
+      ${column(({ outcome }) => outcome.status)}::smallint[],
+      ${column(({ outcome }) => outcome.failure)}::text[],
+      ${column(({ outcome }) => outcome.detail)}::text[],
+      ${column(({ requestHeaders }) => JSON.stringify(requestHeaders))}::text[],
+      ${column(({ outcome }) => outcome.responseHeaders && JSON.stringify(outcome.responseHeaders))}::text[],
+      ${column(({ outcome }) => outcome.responseBody)}::text[]
+    ) as row (integrator_id, event_id, number, url, address, at, duration_ms, status, failure, detail, request_headers,
+      response_headers, response_body)
+    cross join lateral (
+      select from webhook_deliveries where integrator_id = row.integrator_id and event_id = row.event_id offset 0
+    ) d
+    on conflict do nothing`);
+}
+
+/** Updates the deliveries, and returns the attempts whose claim still held. */
+async function updateDeliveries(
+  tx: Tx,
+  workerId: string,
+  attempts: readonly CompletedAttempt[],
+): Promise<CompletedAttempt[]> {
+  const column = <T>(read: (attempt: CompletedAttempt) => T) => sql.param(attempts.map(read));
+  const tenants = sql.param([...new Set(attempts.map(({ claim }) => claim.integratorId))]);
+  const ids = column(({ claim }) => claim.eventId);
+  const rows = await tx.execute<{ integrator_id: string; event_id: string; attempts: number }>(sql`
+    update webhook_deliveries d
+    set state = case when row.failure is null then 'delivered' when row.delay_ms is null then 'exhausted'
+        else 'pending' end,
+      locked_by = null,
+      due_at = clock_timestamp() + make_interval(secs => coalesce(row.delay_ms, 0) / 1000),
+      failures = d.failures + case when row.failure is null then 0 else 1 end,
+      delivered_at = case when row.failure is null then clock_timestamp() end,
+      last_attempt_at = to_timestamp(row.at / 1000), last_status = row.status, last_failure = row.failure
+    from unnest(
+      ${column(({ claim }) => claim.integratorId)}::uuid[],
+      ${ids}::uuid[],
+      ${column(({ claim }) => claim.number)}::int[],
+      ${column(({ startedAt }) => startedAt.getTime())}::float8[],
+      ${column(({ outcome }) => outcome.status)}::smallint[],
+      ${column(({ outcome }) => outcome.failure)}::text[],
+      ${column(toDelayMs)}::float8[]
+    ) as row (integrator_id, event_id, number, at, status, failure, delay_ms)
+    where d.integrator_id = any(${tenants}::uuid[]) and d.event_id = any(${ids}::uuid[])
+      and d.integrator_id = row.integrator_id and d.event_id = row.event_id
+      and d.locked_by = ${workerId} and d.attempts = row.number
+    returning d.integrator_id, d.event_id, d.attempts`);
+  const held = new Set(rows.map((row) => `${row.event_id} ${row.attempts}`));
+  return attempts.filter(({ claim }) => held.has(`${claim.eventId} ${claim.number}`));
+}
+
+function toDelayMs({ claim, outcome }: CompletedAttempt): number | null {
+  const { failure, status, retryAfterS } = outcome;
+  return failure === null
+    ? 0
+    : toRetryDelayMs({ failures: claim.failures + 1, failure, status, retryAfterS }, Math.random());
+}
+
+async function noteHealth(tx: Tx, attempts: readonly CompletedAttempt[]): Promise<void> {
+  const byTenant = Map.groupBy(attempts, ({ claim }) => claim.integratorId);
+  for (const [integratorId, ofTenant] of byTenant) {
+    const isFailingTooLong = await noteEndpoint(tx, integratorId, {
+      hasArrived: ofTenant.some(({ outcome }) => outcome.failure === null),
+      hasFailed: ofTenant.some(({ outcome }) => outcome.failure !== null),
+      inTime: ofTenant.filter(({ outcome }) => isInTime(outcome)).length,
+    });
+    if (ofTenant.some(({ outcome }) => outcome.failure === "gone")) {
+      await switchOff(tx, integratorId, "gone");
+    } else if (isFailingTooLong) {
+      await switchOff(tx, integratorId, "failing");
+    }
+  }
+}
+
+function isInTime({ failure, durationMs }: Outcome): boolean {
+  return failure === null && durationMs <= IN_TIME_MS;
+}
+
+/**
+ * The concurrency doubles with each round of answers that all arrived in time, and halves after a round with
+ * a failure.
+ */
+async function noteEndpoint(
+  tx: Tx,
+  integratorId: string,
+  { hasArrived, hasFailed, inTime }: { hasArrived: boolean; hasFailed: boolean; inTime: number },
+): Promise<boolean> {
+  const [row] = await tx.execute<{ too_long: boolean | null }>(sql`
+    update webhook_endpoints
+    set last_success_at = case when ${hasArrived} then clock_timestamp() else last_success_at end,
+      last_failure_at = case when ${hasFailed} then clock_timestamp() else last_failure_at end,
+      failing_since = case when ${hasArrived} then null else coalesce(failing_since, clock_timestamp()) end,
+      in_flight_max = case when ${hasFailed} then greatest(1, in_flight_max / 2)
+        else least(${IN_FLIGHT_MAX}, in_flight_max + ${inTime}::int) end
+    where integrator_id = ${integratorId} and (${hasFailed} or in_flight_max < ${IN_FLIGHT_MAX} and ${inTime}::int > 0 or failing_since is not null or last_success_at is null
+      or last_success_at < clock_timestamp() - make_interval(secs => ${SUCCESS_PERIOD_S}))
+    returning failing_since < clock_timestamp() - make_interval(hours => ${FAILING_MAX_HOURS}) as too_long`);
+  return row?.too_long ?? false;
+}
