@@ -61,9 +61,12 @@ interface Server {
 async function startServer(): Promise<Server> {
   const external = process.env["TEST_DATABASE_URL"];
   if (external) {
-    const appRole = { name: "floatdeck", password: "floatdeck" };
-    const stop = () => Promise.resolve();
-    return { adminUrl: toDatabase(external, "postgres"), appRole, socket: "", stop };
+    return {
+      adminUrl: toDatabase(external, "postgres"),
+      appRole: { name: "floatdeck", password: "floatdeck" },
+      socket: "",
+      stop: () => Promise.resolve(),
+    };
   }
   const dir = mkdtempSync(path.join(tmpdir(), "floatdeck-test-"));
   chmodSync(dir, 0o755);
