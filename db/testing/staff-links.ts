@@ -1,11 +1,11 @@
 import { newId } from "#lib/base/ids.ts";
 import { call } from "./api-client.ts";
 import type { ApiReply } from "./api-client.ts";
+import { PASSWORD } from "./staff.ts";
 import type { TestStaff } from "./staff.ts";
 
 /** One-time links through the API: creating them as staff, and using them as their recipients. */
 
-export const PASSWORD = "correct horse battery";
 export const NEW_PASSWORD = "new horse, old battery";
 
 /** A link as it is shown to its creator. */

@@ -6,13 +6,10 @@ import type { ApiReply } from "#db/testing/api-client.ts";
 import { testDatabase } from "#db/testing/database.ts";
 import { newIntegrator } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
-import { makeStale, newStaff } from "#db/testing/staff.ts";
+import { makeStale, newPerson, newStaff, PASSWORD } from "#db/testing/staff.ts";
 import type { TestStaff } from "#db/testing/staff.ts";
 import { isApiKey } from "#lib/access/api-keys.ts";
 import { newId } from "#lib/base/ids.ts";
-import { hashPassword } from "#lib/staff/passwords.ts";
-
-const PASSWORD = "correct horse battery";
 
 let mine: TestIntegrator;
 let owner: TestStaff;
@@ -147,7 +144,7 @@ describe("a revoked key", () => {
 
 describe("a fresh sign-in", () => {
   test("is required to create a key; after five minutes the password renews it", async () => {
-    const person = await newStaff(mine.id, "admin", await hashPassword(PASSWORD));
+    const person = await newPerson(mine.id, "admin");
     await makeStale(person, "4 minutes 50 seconds");
     expect((await requestKey({}, person)).status).toBe(201);
     await makeStale(person, "5 minutes 1 second");
@@ -160,7 +157,7 @@ describe("a fresh sign-in", () => {
   });
 
   test("is not granted for a wrong password, and repeated failures are throttled, even for the right one", async () => {
-    const person = await newStaff(mine.id, "admin", await hashPassword(PASSWORD));
+    const person = await newPerson(mine.id, "admin");
     await makeStale(person);
     for (let wrong = 0; wrong < 5; wrong += 1) {
       const reply = await confirm(person, "wrong horse battery");
@@ -178,7 +175,7 @@ describe("a fresh sign-in", () => {
   });
 
   test("of one session does not extend to another session of the same person", async () => {
-    const person = await newStaff(mine.id, "admin", await hashPassword(PASSWORD));
+    const person = await newPerson(mine.id, "admin");
     const elsewhere = await person.signInAgain();
     await makeStale(person);
     expect((await confirm({ ...person, headers: elsewhere }, PASSWORD)).status).toBe(200);

@@ -5,13 +5,11 @@ import { call } from "#db/testing/api-client.ts";
 import type { ApiReply } from "#db/testing/api-client.ts";
 import { testDatabase } from "#db/testing/database.ts";
 import { newIntegrator } from "#db/testing/fixtures.ts";
-import { newStaff } from "#db/testing/staff.ts";
+import { newPerson, newStaff, PASSWORD } from "#db/testing/staff.ts";
 import type { TestStaff } from "#db/testing/staff.ts";
 import { flushApiLog } from "#lib/api/edge/api-log.ts";
 import { newId } from "#lib/base/ids.ts";
-import { hashPassword } from "#lib/staff/passwords.ts";
 
-const PASSWORD = "correct horse battery";
 const NEW_PASSWORD = "new horse, old battery";
 const JOINED_PASSWORD = "their very own battery";
 
@@ -27,7 +25,7 @@ function tokenOf(reply: ApiReply): string {
 
 test("no password, key, token, or code that was ever sent or shown is stored in the database", async () => {
   const mine = await newIntegrator();
-  const owner = await newStaff(mine.id, "owner", await hashPassword(PASSWORD));
+  const owner = await newPerson(mine.id, "owner");
   const body = { name: "Billing", scopes: ["cards:read"] };
   const made = await change("POST /api-keys", owner, body);
   const invited = await change("POST /staff/invitations", owner, {

@@ -7,34 +7,26 @@ import { testDatabase } from "#db/testing/database.ts";
 import { newIntegrator } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { enter as enterWith } from "#db/testing/sign-in.ts";
-import { makeStale, newStaff } from "#db/testing/staff.ts";
+import { makeStale, newPerson, newStaff, PASSWORD } from "#db/testing/staff.ts";
 import type { TestStaff } from "#db/testing/staff.ts";
 import { newId } from "#lib/base/ids.ts";
-import { hashPassword } from "#lib/staff/passwords.ts";
 import type { Role } from "#lib/access/roles.ts";
 import type { SignInOutcome } from "#lib/staff/sign-in.ts";
 
-const PASSWORD = "correct horse battery";
 const PERIOD_S = 30;
 const REFUSED = { signedIn: false, reason: "refused" };
 const NO_CODE = "000000";
 
 let mine: TestIntegrator;
-let passwordHash: string;
 
 beforeAll(async () => {
   mine = await newIntegrator();
-  passwordHash = await hashPassword(PASSWORD);
 });
 
 /** A person with a second factor, its authenticator secret, and its recovery codes. */
 interface Enrolled extends TestStaff {
   secret: string;
   recoveryCodes: string[];
-}
-
-function newPerson(role: Role = "operator"): Promise<TestStaff> {
-  return newStaff(mine.id, role, passwordHash);
 }
 
 function begin(person: TestStaff): Promise<ApiReply> {
@@ -46,7 +38,7 @@ function enable(person: TestStaff, code: string): Promise<ApiReply> {
 }
 
 async function newEnrolled(role: Role = "operator"): Promise<Enrolled> {
-  const person = await newPerson(role);
+  const person = await newPerson(mine.id, role);
   return enrol(person);
 }
 
@@ -93,7 +85,7 @@ function countEntered(outcomes: readonly SignInOutcome[]): number {
 
 describe("a second factor", () => {
   test("is required only after its first code was confirmed", async () => {
-    const person = await newPerson();
+    const person = await newPerson(mine.id);
     const { secret } = (await begin(person)).json as { secret: string };
     expect(await enter(person, null)).toMatchObject({ signedIn: true });
     expect(await enable(person, NO_CODE)).toMatchObject({
@@ -105,7 +97,7 @@ describe("a second factor", () => {
   });
 
   test("answers ten recovery codes and ends the other sessions when it is set up", async () => {
-    const person = await newPerson();
+    const person = await newPerson(mine.id);
     const elsewhere = await person.signInAgain();
     const { recoveryCodes } = await enrol(person);
     expect(new Set(recoveryCodes).size).toBe(10);
@@ -175,7 +167,7 @@ describe("a code", () => {
   });
 
   test("that set up the second factor cannot sign in", async () => {
-    const person = await newPerson();
+    const person = await newPerson(mine.id);
     const { secret } = (await begin(person)).json as { secret: string };
     const code = codeOf(secret);
     await enable(person, code);
@@ -257,9 +249,9 @@ describe("a fresh sign-in by a person with a second factor", () => {
 describe("an account that requires a second factor", () => {
   test("can be set so by an owner only; from the next request on, only people with one get access", async () => {
     const theirs = await newIntegrator();
-    const person = await newStaff(theirs.id, "operator", passwordHash);
-    const owner = await enrol(await newStaff(theirs.id, "owner", passwordHash));
-    const admin = await enrol(await newStaff(theirs.id, "admin", passwordHash));
+    const person = await newPerson(theirs.id);
+    const owner = await enrol(await newPerson(theirs.id, "owner"));
+    const admin = await enrol(await newPerson(theirs.id, "admin"));
     const ask = () => call("GET /cards", { headers: person.headers });
     expect(await decide(admin, true)).toMatchObject({
       status: 403,
@@ -279,7 +271,7 @@ describe("an account that requires a second factor", () => {
   });
 
   test("does not require one of other integrators' staff", async () => {
-    const person = await newPerson();
+    const person = await newPerson(mine.id);
     const theirs = await newIntegrator();
     await decide(await enrol(await newStaff(theirs.id, "owner")), true);
     expect((await call("GET /cards", { headers: person.headers })).status).toBe(200);

@@ -7,7 +7,7 @@ import { testDatabase } from "#db/testing/database.ts";
 import { newIntegrator } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { enter } from "#db/testing/sign-in.ts";
-import { newStaff } from "#db/testing/staff.ts";
+import { newPerson, newStaff, PASSWORD } from "#db/testing/staff.ts";
 import type { TestStaff } from "#db/testing/staff.ts";
 import {
   accept,
@@ -16,7 +16,6 @@ import {
   makeInvitation,
   makeReset,
   NEW_PASSWORD,
-  PASSWORD,
   read,
   reset,
   toShown,
@@ -24,7 +23,6 @@ import {
 } from "#db/testing/staff-links.ts";
 import type { Shown } from "#db/testing/staff-links.ts";
 import { newId } from "#lib/base/ids.ts";
-import { hashPassword } from "#lib/staff/passwords.ts";
 
 const NOT_FOUND = { status: 404, json: { code: "link_not_found" } };
 const TAKEN = { status: 400, json: { code: "email_already_registered" } };
@@ -32,12 +30,10 @@ const INSUFFICIENT = { status: 403, json: { code: "role_insufficient" } };
 
 let mine: TestIntegrator;
 let owner: TestStaff;
-let passwordHash: string;
 
 beforeAll(async () => {
   mine = await newIntegrator();
   owner = await newStaff(mine.id, "owner");
-  passwordHash = await hashPassword(PASSWORD);
 });
 
 async function invite(by: TestStaff = owner, email?: string): Promise<Shown> {
@@ -181,7 +177,7 @@ describe("an invitation", () => {
 
 describe("a password link", () => {
   test("sets the password once, ends every session, and the old password is refused", async () => {
-    const person = await newStaff(mine.id, "operator", passwordHash);
+    const person = await newPerson(mine.id);
     const link = await makeReset(owner, person);
     expect((await reset(link)).status).toBe(200);
     expect((await call("GET /cards", { headers: person.headers })).status).toBe(401);
@@ -192,7 +188,7 @@ describe("a password link", () => {
   });
 
   test("is consumed once by four concurrent uses, and that use sets the password", async () => {
-    const person = await newStaff(mine.id, "operator", passwordHash);
+    const person = await newPerson(mine.id);
     const link = await makeReset(owner, person);
     const passwords = ["A", "B", "C", "D"].map((letter) => `${NEW_PASSWORD} ${letter}`);
     const replies = await Promise.all(passwords.map((password) => reset(link, password)));
@@ -202,7 +198,7 @@ describe("a password link", () => {
   });
 
   test("is valid for a day, or until another is created", async () => {
-    const person = await newStaff(mine.id, "operator", passwordHash);
+    const person = await newPerson(mine.id);
     const first = await makeReset(owner, person);
     const second = await makeReset(owner, person);
     expect(await reset(first)).toMatchObject(NOT_FOUND);
@@ -212,14 +208,14 @@ describe("a password link", () => {
   });
 
   test("is invalid once its person is removed", async () => {
-    const person = await newStaff(mine.id, "operator", passwordHash);
+    const person = await newPerson(mine.id);
     const link = await makeReset(owner, person);
     await call(`DELETE /staff/${person.id}`, { headers: owner.headers });
     expect(await reset(link)).toMatchObject(NOT_FOUND);
   });
 
   test("is invalid once its person's role changes: otherwise an admin's link could open an owner's account", async () => {
-    const person = await newStaff(mine.id, "operator", passwordHash);
+    const person = await newPerson(mine.id);
     const admin = await newStaff(mine.id, "admin");
     const link = toShown(await askToReset(admin, person));
     const body = { role: "owner" };
@@ -228,7 +224,7 @@ describe("a password link", () => {
   });
 
   test("is invalid once its person changes their password", async () => {
-    const person = await newStaff(mine.id, "operator", passwordHash);
+    const person = await newPerson(mine.id);
     const link = await makeReset(owner, person);
     const changed = await call("PATCH /staff/me/password", {
       headers: person.headers,
@@ -250,7 +246,7 @@ describe("a password link", () => {
   test.each(["short", "passwordpassword", "x".repeat(256)])(
     "is not consumed by a refused password: %s",
     async (password) => {
-      const link = await makeReset(owner, await newStaff(mine.id, "viewer", passwordHash));
+      const link = await makeReset(owner, await newPerson(mine.id, "viewer"));
       expect(await reset(link, password)).toMatchObject({ status: 422 });
       expect((await reset(link)).status).toBe(200);
     },

@@ -3,25 +3,17 @@ import { call } from "#db/testing/api-client.ts";
 import type { ApiReply } from "#db/testing/api-client.ts";
 import { newIntegrator } from "#db/testing/fixtures.ts";
 import { enter, remember } from "#db/testing/sign-in.ts";
-import { newStaff } from "#db/testing/staff.ts";
+import { newPerson, PASSWORD } from "#db/testing/staff.ts";
 import type { TestStaff } from "#db/testing/staff.ts";
 import { newId } from "#lib/base/ids.ts";
-import { hashPassword } from "#lib/staff/passwords.ts";
 
-const PASSWORD = "correct horse battery";
 const WRONG = "wrong horse battery";
 
 let integratorId: string;
-let passwordHash: string;
 
 beforeAll(async () => {
   ({ id: integratorId } = await newIntegrator());
-  passwordHash = await hashPassword(PASSWORD);
 });
-
-function newPerson(): Promise<TestStaff> {
-  return newStaff(integratorId, "operator", passwordHash);
-}
 
 function confirm(headers: TestStaff["headers"], password: string): Promise<ApiReply> {
   return call("POST /staff/me/confirm", { headers, body: { password } });
@@ -29,7 +21,7 @@ function confirm(headers: TestStaff["headers"], password: string): Promise<ApiRe
 
 describe("confirming an identity", () => {
   test("is delayed neither by failed sign-ins, nor by another session's wrong passwords", async () => {
-    const person = await newPerson();
+    const person = await newPerson(integratorId);
     const elsewhere = await person.signInAgain();
     await remember(person.email, 70);
     await remember(person.email, 15, newId());
@@ -44,7 +36,7 @@ describe("confirming an identity", () => {
   });
 
   test("with wrong passwords does not delay a sign-in", async () => {
-    const person = await newPerson();
+    const person = await newPerson(integratorId);
     await Promise.all(Array.from({ length: 6 }, () => confirm(person.headers, WRONG)));
     const attempt = { email: person.email, password: PASSWORD, address: "127.0.0.1" };
     expect(await enter(attempt)).toMatchObject({ signedIn: true });

@@ -5,15 +5,13 @@ import type { ApiReply } from "#db/testing/api-client.ts";
 import { testDatabase } from "#db/testing/database.ts";
 import { newIntegrator } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
-import { lastSessionOf, makeStale, newStaff } from "#db/testing/staff.ts";
+import { lastSessionOf, makeStale, newPerson, newStaff, PASSWORD } from "#db/testing/staff.ts";
 import type { TestStaff } from "#db/testing/staff.ts";
 import { OPERATIONS } from "#lib/operations/operations.ts";
 import type { Operation } from "#lib/operations/operation.ts";
 import { newId } from "#lib/base/ids.ts";
-import { hashPassword } from "#lib/staff/passwords.ts";
 import type { Role } from "#lib/access/roles.ts";
 
-const PASSWORD = "correct horse battery";
 const NEW_PASSWORD = "new horse, old battery";
 const INSUFFICIENT = { status: 403, json: { code: "role_insufficient" } };
 const LAST_OWNER = { status: 409, json: { code: "staff_last_owner" } };
@@ -21,17 +19,11 @@ const LAST_OWNER = { status: 409, json: { code: "staff_last_owner" } };
 const all: readonly Operation[] = OPERATIONS;
 let mine: TestIntegrator;
 let owner: TestStaff;
-let passwordHash: string;
 
 beforeAll(async () => {
   mine = await newIntegrator();
   owner = await newStaff(mine.id, "owner");
-  passwordHash = await hashPassword(PASSWORD);
 });
-
-function newPerson(role: Role = "operator"): Promise<TestStaff> {
-  return newStaff(mine.id, role, passwordHash);
-}
 
 /** The answer to their very next request. */
 async function next(headers: TestStaff["headers"]): Promise<number> {
@@ -77,7 +69,7 @@ async function countOwners(integratorId: string): Promise<number> {
 
 describe("the very next request is refused after", () => {
   test("a change of role, which the next session has", async () => {
-    const person = await newPerson();
+    const person = await newPerson(mine.id);
     const changed = await changeRole(owner, person, "viewer");
     expect(changed).toMatchObject({
       status: 200,
@@ -98,7 +90,7 @@ describe("the very next request is refused after", () => {
   });
 
   test("removal; the email is free again, and their actions stay on record", async () => {
-    const person = await newPerson();
+    const person = await newPerson(mine.id);
     expect((await remove(owner, person)).status).toBe(200);
     expect(await next(person.headers)).toBe(401);
     expect((await remove(owner, person)).status).toBe(404);
@@ -116,7 +108,7 @@ describe("the very next request is refused after", () => {
   });
 
   test("the revocation of all their sessions by an authorized person", async () => {
-    const person = await newPerson();
+    const person = await newPerson(mine.id);
     const elsewhere = await person.signInAgain();
     expect((await revokeSessions(owner, person)).status).toBe(200);
     expect([await next(person.headers), await next(elsewhere)]).toEqual([401, 401]);
@@ -124,7 +116,7 @@ describe("the very next request is refused after", () => {
   });
 
   test("their own revocation of the others, which keeps the session that requested it", async () => {
-    const person = await newPerson();
+    const person = await newPerson(mine.id);
     const elsewhere = await person.signInAgain();
     const reply = await call("DELETE /staff/me/sessions", { headers: person.headers });
     expect(reply.status).toBe(200);
@@ -132,7 +124,7 @@ describe("the very next request is refused after", () => {
   });
 
   test("their own revocation of one of them, of which the audit log keeps the device", async () => {
-    const person = await newPerson();
+    const person = await newPerson(mine.id);
     const elsewhere = await person.signInAgain();
     const session = await lastSessionOf(person);
     const another = await person.signInAgain();
@@ -156,7 +148,7 @@ describe("the very next request is refused after", () => {
   });
 
   test("a change of their password, except in the session that made it", async () => {
-    const person = await newPerson();
+    const person = await newPerson(mine.id);
     const elsewhere = await person.signInAgain();
     expect(await changePassword(person, NEW_PASSWORD, PASSWORD)).toMatchObject({
       status: 422,
@@ -175,13 +167,13 @@ describe("the very next request is refused after", () => {
 
 describe("an admin", () => {
   test("cannot change an owner or make anyone an owner", async () => {
-    const admin = await newPerson("admin");
-    const other = await newPerson("owner");
+    const admin = await newPerson(mine.id, "admin");
+    const other = await newPerson(mine.id, "owner");
     for (const reply of [
       await changeRole(admin, other, "viewer"),
       await remove(admin, other),
       await revokeSessions(admin, other),
-      await changeRole(admin, await newPerson(), "owner"),
+      await changeRole(admin, await newPerson(mine.id), "owner"),
       await changeRole(admin, admin, "owner"),
     ]) {
       expect(reply).toMatchObject(INSUFFICIENT);
@@ -196,8 +188,8 @@ describe("an admin", () => {
   });
 
   test("can manage everyone else", async () => {
-    const admin = await newPerson("admin");
-    const other = await newPerson("admin");
+    const admin = await newPerson(mine.id, "admin");
+    const other = await newPerson(mine.id, "admin");
     expect((await revokeSessions(admin, other)).status).toBe(200);
     expect((await changeRole(admin, other, "operator")).status).toBe(200);
     expect((await remove(admin, other)).status).toBe(200);
@@ -275,10 +267,12 @@ describe("a sign-in older than five minutes", () => {
 });
 
 test("the staff list shows the caller's own account only, without credentials", async () => {
-  const theirs = await newStaff((await newIntegrator()).id, "owner", passwordHash);
+  const theirs = await newPerson((await newIntegrator()).id, "owner");
   const listed = await call("GET /staff", { headers: owner.headers });
   expect(listed.text).toContain(owner.id);
   expect(listed.text).not.toContain(theirs.id);
   expect(listed.text).not.toContain("argon2");
-  expect((await call("GET /staff", { headers: (await newPerson()).headers })).status).toBe(403);
+  expect((await call("GET /staff", { headers: (await newPerson(mine.id)).headers })).status).toBe(
+    403,
+  );
 });
