@@ -24,7 +24,7 @@ afterAll(() => owner.end());
 
 const SLOW_S = 60;
 /** Long enough for a busy machine to begin a read, and for what others do meanwhile. */
-const LIMITS = { read: 4_000, readStatement: 6_000 } as const;
+const LIMITS = { read: 2_000, readStatement: 3_000 } as const;
 
 /** Begins a read that is abandoned after a few seconds. */
 function soonAbandoned<T>(read: () => Promise<T>): Promise<T> {

@@ -220,17 +220,17 @@ test("the process: its pools, clock, pages, dropped lines of the log, memory, pr
 });
 
 test("connections in use, and who waits for one, are counted while a pool is full", async () => {
-  const { db } = testDatabase();
-  const held = sql`select pg_sleep(3)`;
+  const { db, ownerUrl } = testDatabase();
+  const owner = postgres(ownerUrl, { max: 1 });
+  const LOCK = 4_711;
+  await owner`select pg_advisory_lock(${LOCK})`;
+  const held = sql`select pg_advisory_xact_lock_shared(${LOCK})`;
   // More than the pool of a test file has.
   const queries = Array.from({ length: 45 }, () => db.transaction((tx) => tx.execute(held)));
-  const ended = Promise.allSettled(queries);
   await expect.poll(() => read('floatdeck_pool_connections{pool="main",state="in_use"}')).toBe(40);
   await expect.poll(() => read('floatdeck_pool_waiting{pool="main"}')).toBe(5);
-  await testDatabase()
-    .db.execute(sql`select 1`)
-    .catch(() => undefined);
-  await ended;
+  await owner.end();
+  await Promise.all(queries);
 });
 
 test("a scrape answers while the database is down, without figures that may no longer be true", async () => {
