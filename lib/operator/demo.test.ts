@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { testDatabase, withDatabase } from "#db/testing/database.ts";
+import { testDatabase } from "#db/testing/database.ts";
 import { APPEND_ONLY } from "#db/schema/append-only.ts";
 import { openDatabase } from "#db/client.ts";
 import type { Db } from "#db/client.ts";
@@ -17,24 +17,35 @@ import { expireHolds } from "#lib/purchases/hold-expiry.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
+/** What each of two servers had once it was past making the demo. */
+let outcomes: { made: Demo | undefined; isThere: boolean | undefined }[];
 let demo: Demo;
 let madeBetween: [number, number];
 
-/** As a server does before it serves. */
-async function setUp(db: Db): Promise<void> {
-  await requireSameInstallation(db, readEnv({}));
+/** Prepares a server as far as its demo. */
+async function begin(db: Db): Promise<(typeof outcomes)[number]> {
+  const made = await createDemo(db);
+  const [row] = await db.execute<{ there: boolean }>(
+    sql`select exists (select from integrators) as there`,
+  );
+  return { made, isThere: row?.there };
 }
 
+/** Two servers start at once on an empty sandbox. */
 beforeAll(async () => {
-  const { db } = testDatabase();
-  await setUp(db);
+  const { url } = testDatabase();
+  const servers = [openDatabase(url, { max: 2 }), openDatabase(url, { max: 2 })];
+  // As each does before it serves.
+  await Promise.all(servers.map(({ db }) => requireSameInstallation(db, readEnv({}))));
   const startedAt = Date.now();
-  const made = await createDemo(db);
+  outcomes = await Promise.all(servers.map(({ db }) => begin(db)));
+  madeBetween = [startedAt, Date.now()];
+  await Promise.all(servers.map((server) => server.close()));
+  const made = outcomes.find((outcome) => outcome.made)?.made;
   if (!made) {
     throw new Error("No demo was made in an empty sandbox.");
   }
   demo = made;
-  madeBetween = [startedAt, Date.now()];
 }, 90_000);
 
 async function count(query: ReturnType<typeof sql>): Promise<number> {
@@ -176,24 +187,8 @@ describe("a demo is made once", () => {
     expect(await createDemo(testDatabase().db)).toBeUndefined();
   });
 
-  test("of two servers that start at once on an empty sandbox, one makes it, and the other waits until it is there", async () => {
-    await withDatabase("migrated", async ({ url }) => {
-      const servers = [openDatabase(url, { max: 2 }), openDatabase(url, { max: 2 })];
-      await Promise.all(servers.map(({ db }) => setUp(db)));
-      const outcomes = await Promise.all(
-        servers.map(async ({ db }) => {
-          const made = await createDemo(db);
-          const [row] = await db.execute<{ there: boolean }>(
-            sql`select exists (select from integrators) as there`,
-          );
-          return { made: made !== undefined, there: row?.there };
-        }),
-      );
-      expect(outcomes.toSorted((a, b) => Number(a.made) - Number(b.made))).toEqual([
-        { made: false, there: true },
-        { made: true, there: true },
-      ]);
-      await Promise.all(servers.map((server) => server.close()));
-    });
-  }, 90_000);
+  test("of two servers that start at once on an empty sandbox, one makes it, and the other waits until it is there", () => {
+    expect(outcomes.filter(({ made }) => made)).toHaveLength(1);
+    expect(outcomes.map(({ isThere }) => isThere)).toEqual([true, true]);
+  });
 });
