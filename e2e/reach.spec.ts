@@ -132,15 +132,19 @@ test("at 375 pixels, the menu leads everywhere", async ({ owner }) => {
   await owner.waitForURL("**/cards");
 });
 
-test("the pages load nothing from elsewhere, and run under their policy", async ({
+test("the pages load nothing from elsewhere and nothing ahead of a click, and run under their policy", async ({
   owner,
   baseURL,
 }) => {
   const elsewhere: string[] = [];
+  const ahead: string[] = [];
   const refused: string[] = [];
   owner.on("request", (request) => {
     if (!request.url().startsWith(`${baseURL}/`) && !request.url().startsWith("data:")) {
       elsewhere.push(request.url());
+    }
+    if (request.headers()["next-router-prefetch"] !== undefined) {
+      ahead.push(request.url());
     }
   });
   owner.on("console", (message) => {
@@ -153,6 +157,7 @@ test("the pages load nothing from elsewhere, and run under their policy", async 
     await owner.waitForLoadState("networkidle");
   }
   expect(elsewhere).toEqual([]);
+  expect(ahead).toEqual([]);
   expect(refused).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 "use client";
 
-import Link from "next/link";
+import { Link } from "../ui/link.tsx";
 import { useSyncExternalStore } from "react";
 import type { ReactNode } from "react";
 import { toListHref } from "./list-search.ts";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "../ui/link.tsx";
 import type { ReactNode } from "react";
 import { GUIDES, toGuideHref } from "./guides.ts";
 import { listEvents } from "./_reference/events.ts";
@@ -51,7 +51,7 @@ function Entry({ href, name, children }: { href: string; name: string; children:
           {content}
         </a>
       ) : (
-        <Link className={className} href={href} prefetch={false}>
+        <Link className={className} href={href}>
           {content}
         </Link>
       )}

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "../ui/link.tsx";
 import { createElement, Fragment } from "react";
 import type { Part, Sentence } from "./say.ts";
 

@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import Link from "next/link";
+import { Link } from "./link.tsx";
 import { toHref } from "./pager.tsx";
 
 /** What narrows a list down; each leads to the list without it. */

@@ -1,5 +1,5 @@
 import { buttonVariants } from "@heroui/styles";
-import Link from "next/link";
+import { Link } from "./link.tsx";
 import type { ReactNode } from "react";
 
 /** A link that looks like the button it stands among. */

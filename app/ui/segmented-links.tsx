@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "./link.tsx";
 
 /** The choices of one filter side by side, each a link to the list with it. */
 export function SegmentedLinks({

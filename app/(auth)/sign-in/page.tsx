@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
-import Link from "next/link";
+import { Link } from "../../ui/link.tsx";
 import { redirect } from "next/navigation";
 import { AuthCard } from "../../ui/auth-card.tsx";
 import { findStaff } from "../../staff-page.ts";

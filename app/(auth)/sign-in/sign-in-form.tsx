@@ -4,7 +4,7 @@ import { Alert } from "@heroui/react";
 import { Form } from "../../ui/form.tsx";
 import { Button } from "../../ui/button.tsx";
 import { enter, enterByProvider } from "./enter.ts";
-import Link from "next/link";
+import { Link } from "../../ui/link.tsx";
 import { useState } from "react";
 import type { FormEvent } from "react";
 import { toGatePath } from "../../client/gate-path.ts";
@@ -105,7 +105,6 @@ function ForgotPassword({ target }: { target: string }) {
     <Link
       className="underlined-link -mt-2 self-start text-xs"
       href={toGatePath("/forgot-password", target)}
-      prefetch={false}
     >
       Forgot password?
     </Link>

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "../../ui/link.tsx";
 import { Missing } from "../../missing.tsx";
 import { AuthCard } from "../../ui/auth-card.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";

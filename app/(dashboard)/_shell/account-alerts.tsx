@@ -1,5 +1,5 @@
 import { cookies } from "next/headers";
-import Link from "next/link";
+import { Link } from "../../ui/link.tsx";
 import type { ReactNode } from "react";
 import { ExactTime, Time } from "../../ui/time.tsx";
 import { AlertBanner } from "./alert-banner.tsx";

@@ -1,6 +1,6 @@
 "use client";
 
-import Link from "next/link";
+import { Link } from "../../ui/link.tsx";
 import { usePathname } from "next/navigation";
 import { PLACES } from "./places.ts";
 

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "../../ui/link.tsx";
 import { DeliveryStateLabel } from "../../ui/delivery-state.tsx";
 import type { RecentEvent } from "#lib/webhooks/event-reads.ts";
 

@@ -1,6 +1,6 @@
 "use client";
 
-import Link from "next/link";
+import { Link } from "../../ui/link.tsx";
 import { CardName } from "../../ui/card-name.tsx";
 import type { Elements } from "../../ui/elements.ts";
 import { DataTable } from "../../ui/data-table.tsx";

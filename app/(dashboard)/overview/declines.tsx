@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "../../ui/link.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { DECLINE_REASON_NAMES } from "#lib/transactions/decline-rules.ts";
 import type { Overview } from "#lib/overview/overview.ts";

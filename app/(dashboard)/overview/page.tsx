@@ -1,6 +1,6 @@
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "../../ui/link.tsx";
 import { personalPage } from "../../personal-page.tsx";
 import { LiveAccount } from "../../client/live-account.tsx";
 import { CardStatusLabel } from "../../ui/card-status.tsx";

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "../../ui/link.tsx";
 import { EndpointStateLabel } from "../../ui/endpoint-state.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";

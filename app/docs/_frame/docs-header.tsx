@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "../../ui/link.tsx";
 import type { ReactNode } from "react";
 import type { Elements } from "../../ui/elements.ts";
 import { LinkButton } from "../../ui/link-button.tsx";
@@ -31,7 +31,7 @@ export function DocsHeader({ isSignedIn, menu }: { isSignedIn: boolean; menu: El
 
 function HeaderLink({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <Link className="text-muted hover:text-foreground font-medium" href={href} prefetch={false}>
+    <Link className="text-muted hover:text-foreground font-medium" href={href}>
       {children}
     </Link>
   );

@@ -1,6 +1,6 @@
 "use client";
 
-import Link from "next/link";
+import { Link } from "../../ui/link.tsx";
 import { usePathname } from "next/navigation";
 import type { Elements } from "../../ui/elements.ts";
 
@@ -75,7 +75,6 @@ function Item({ href, name, isHere }: { href: string; name: string; isHere: bool
       aria-current={isHere ? "page" : undefined}
       className={`focus-visible:outline-focus rounded-md px-2 py-1 outline-offset-2 ${isHere ? "bg-default text-foreground font-medium" : "text-muted hover:bg-default hover:text-foreground"}`}
       href={href}
-      prefetch={false}
       ref={isHere ? reveal : undefined}
     >
       {name}

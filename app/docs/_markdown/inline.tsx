@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "../../ui/link.tsx";
 import { Fragment } from "react";
 import type { ReactNode } from "react";
 import { toCodeHref, toLinkHref } from "./links.ts";
@@ -70,7 +70,7 @@ function DocsLink({ href, children }: { href: string; children: ReactNode }) {
       {children}
     </a>
   ) : (
-    <Link className={LINK} href={href} prefetch={false}>
+    <Link className={LINK} href={href}>
       {children}
     </Link>
   );

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "../../ui/link.tsx";
 import type { ReferenceOperation } from "./reference.ts";
 import { declaredErrors } from "#lib/operations/refusals.ts";
 import { PROBLEMS } from "#lib/api/wire/problem.ts";
@@ -37,7 +37,6 @@ function Codes({ codes }: { codes: readonly ErrorCode[] }) {
           <Link
             className="underlined-link font-mono text-xs/6 wrap-anywhere"
             href={`/docs/errors#${code}`}
-            prefetch={false}
           >
             {code}
           </Link>

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "../../ui/link.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { toOperationHref } from "./href.ts";
 import { findOperationAt } from "./reference.ts";
@@ -27,7 +27,7 @@ export function OperationFacts({ operation: { contract } }: { operation: Referen
           {fresh && <Fact term="Sign-in">Within the last five minutes</Fact>}
           {takesIdempotencyKey(contract) && (
             <Fact term="Retries">
-              <Link className={LINK} href="/docs/money#retry-safely" prefetch={false}>
+              <Link className={LINK} href="/docs/money#retry-safely">
                 {contract.secret
                   ? "Runs again: its response is not stored"
                   : "Safe with an Idempotency-Key"}
@@ -36,11 +36,7 @@ export function OperationFacts({ operation: { contract } }: { operation: Referen
           )}
           {tagged && (
             <Fact term="Caching">
-              <Link
-                className={LINK}
-                href="/docs/requests#ask-whether-something-changed"
-                prefetch={false}
-              >
+              <Link className={LINK} href="/docs/requests#ask-whether-something-changed">
                 ETag and If-None-Match
               </Link>
             </Fact>
@@ -79,7 +75,6 @@ function Deprecated({ operation: { deprecation, method } }: { operation: Operati
           <Link
             className={LINK}
             href={toOperationHref(successor.id)}
-            prefetch={false}
           >{`${successor.method} ${successor.path}`}</Link>{" "}
           <span>instead.</span>
         </>

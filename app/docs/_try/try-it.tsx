@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "../../ui/link.tsx";
 import { toGatePath } from "../../client/gate-path.ts";
 import { MadeFor } from "../../client/made-for.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
@@ -38,11 +38,7 @@ export async function TryIt({
 function SignedOut({ id }: { id: string }) {
   return (
     <p className="text-muted leading-6">
-      <Link
-        className="underlined-link"
-        href={toGatePath("/sign-in", toOperationHref(id))}
-        prefetch={false}
-      >
+      <Link className="underlined-link" href={toGatePath("/sign-in", toOperationHref(id))}>
         Sign in
       </Link>{" "}
       to a sandbox account to send this request from here.

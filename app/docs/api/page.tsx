@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "../../ui/link.tsx";
 import type { ReactNode } from "react";
 import type { Elements } from "../../ui/elements.ts";
 import { Method } from "../_reference/method.tsx";
@@ -27,7 +27,7 @@ export default function ReferencePage() {
           JSON over HTTP, below{" "}
           <code className="font-mono text-sm">{`${env().publicUrl}/api`}</code>. New here? Start
           with the{" "}
-          <Link className={LINK} href="/docs/quick-start" prefetch={false}>
+          <Link className={LINK} href="/docs/quick-start">
             quick start
           </Link>
           . For your tools, there is an{" "}
@@ -89,7 +89,6 @@ function Entry({ href, name, children }: { href: string; name: ReactNode; childr
       <Link
         className="focus-visible:outline-focus w-fit rounded font-medium outline-offset-2 after:absolute after:inset-0 hover:underline hover:underline-offset-4"
         href={href}
-        prefetch={false}
       >
         {name}
       </Link>

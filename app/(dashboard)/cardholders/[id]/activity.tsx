@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "../../../ui/link.tsx";
 import { Empty } from "../../../ui/empty.tsx";
 import { SegmentedLinks } from "../../../ui/segmented-links.tsx";
 import { Pager, toHref } from "../../../ui/pager.tsx";

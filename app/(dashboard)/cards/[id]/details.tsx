@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "../../../ui/link.tsx";
 import { CopyId } from "../../../ui/copy-id.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Panel } from "../../../ui/panel.tsx";

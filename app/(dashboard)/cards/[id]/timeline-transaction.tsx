@@ -8,7 +8,7 @@ import {
   Undo2,
 } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
-import Link from "next/link";
+import { Link } from "../../../ui/link.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { DeclineNotice } from "../../../transaction/decline-notice.tsx";
 import type { DisabledReasons } from "../../../transaction/decline-notice.tsx";

@@ -1,6 +1,6 @@
 import { Ban, CirclePlus, CircleX, Snowflake, Sun } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
-import Link from "next/link";
+import { Link } from "../../../ui/link.tsx";
 import { RequestLink } from "../../developers/api-log/request-link.tsx";
 import { CopyId } from "../../../ui/copy-id.tsx";
 import { Empty } from "../../../ui/empty.tsx";

@@ -2,7 +2,7 @@
 
 import { Label, Modal, ProgressBar } from "@heroui/react";
 import { CircleCheck, CircleMinus, CirclePause, TriangleAlert } from "lucide-react";
-import Link from "next/link";
+import { Link } from "../../../ui/link.tsx";
 import type { Elements } from "../../../ui/elements.ts";
 import { Button } from "../../../ui/button.tsx";
 import { toCardTitle } from "../../../ui/card-title.ts";

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "../../../ui/link.tsx";
 
 /** Leads to a request in the API log, by the id of its row or by its own. */
 export function RequestLink({ id, children = "View request" }: { id: string; children?: string }) {

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "../../../ui/link.tsx";
 import { SentenceRow } from "../../../sentence/sentence-row.tsx";
 import type { Telling } from "../../../sentence/teller.ts";
 import { JsonBlock } from "../../../ui/code-block.tsx";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "../../../ui/link.tsx";
 import { personalPage } from "../../../personal-page.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Panel } from "../../../ui/panel.tsx";
@@ -45,7 +45,6 @@ function Entry({ scenario: { name, title, summary, steps } }: { scenario: Scenar
         <Link
           className="focus-visible:outline-focus font-medium outline-offset-2 after:absolute after:inset-0"
           href={`/developers/scenarios/${name}`}
-          prefetch={false}
         >
           {title}
         </Link>

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "../../../ui/link.tsx";
 import { ShieldCheck, ShieldX } from "lucide-react";
 import { CodeBlock, JsonBlock } from "../../../ui/code-block.tsx";
 import { CopyButton } from "../../../ui/copy-id.tsx";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "../../../ui/link.tsx";
 import { toId, toText } from "../../../search-params.ts";
 import type { Param } from "../../../search-params.ts";
 import { personalPage } from "../../../personal-page.tsx";

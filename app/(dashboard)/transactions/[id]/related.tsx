@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "../../../ui/link.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { Time } from "../../../ui/time.tsx";

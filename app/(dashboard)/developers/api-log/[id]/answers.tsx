@@ -1,7 +1,7 @@
 "use client";
 
 import { Modal } from "@heroui/react";
-import Link from "next/link";
+import { Link } from "../../../../ui/link.tsx";
 import { Button } from "../../../../ui/button.tsx";
 import { JsonBlock } from "../../../../ui/code-block.tsx";
 import { StatusLabel } from "../status-label.tsx";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "../../../../ui/link.tsx";
 import { cache } from "react";
 import { Breadcrumb } from "../../../../client/breadcrumb.tsx";
 import { Live } from "../../../../client/live.tsx";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "../../../../ui/link.tsx";
 import { personalPage } from "../../../../personal-page.tsx";
 import { Live } from "../../../../client/live.tsx";
 import { DataTable } from "../../../../ui/data-table.tsx";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "../../../../ui/link.tsx";
 import { Breadcrumb } from "../../../../client/breadcrumb.tsx";
 import { Live } from "../../../../client/live.tsx";
 import { Missing, MISSING } from "../../../../missing.tsx";

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX, LoaderCircle } from "lucide-react";
-import Link from "next/link";
+import { Link } from "../../../../ui/link.tsx";
 import { CodeBlock, JsonBlock } from "../../../../ui/code-block.tsx";
 import { toExpectation, toPlace } from "./to-expectation.ts";
 import { toVariable } from "./to-curl.ts";
@@ -39,7 +39,6 @@ export function StepItem({
           <Link
             className="underlined-link self-start text-xs"
             href={`/docs/api/${step.operation}`}
-            prefetch={false}
           >{`${step.method} ${step.path}`}</Link>
         </div>
         <div className="flex min-w-0 flex-col gap-3">

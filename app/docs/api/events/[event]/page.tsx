@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "../../../../ui/link.tsx";
 import { Missing, MISSING } from "../../../../missing.tsx";
 import { CodeBlock, JsonBlock } from "../../../../ui/code-block.tsx";
 import { Fact, Facts } from "../../../../ui/facts.tsx";
@@ -67,17 +67,17 @@ function EventFacts() {
     <div className="border-border bg-surface rounded-lg border p-4">
       <Facts>
         <Fact term="Signature">
-          <Link className={LINK} href="/docs/webhooks#verify-the-signature" prefetch={false}>
+          <Link className={LINK} href="/docs/webhooks#verify-the-signature">
             Verify it over the raw body
           </Link>
         </Fact>
         <Fact term="Delivery">
-          <Link className={LINK} href="/docs/webhooks#retries-and-failures" prefetch={false}>
+          <Link className={LINK} href="/docs/webhooks#retries-and-failures">
             At least once, with retries
           </Link>
         </Fact>
         <Fact term="Without webhooks">
-          <Link className={LINK} href={toOperationHref("listEvents")} prefetch={false}>
+          <Link className={LINK} href={toOperationHref("listEvents")}>
             GET /events
           </Link>
         </Fact>

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "../../../../../ui/link.tsx";
 import { JsonBlock } from "../../../../../ui/code-block.tsx";
 import { CopyId } from "../../../../../ui/copy-id.tsx";
 import { DeliveryStateLabel } from "../../../../../ui/delivery-state.tsx";
