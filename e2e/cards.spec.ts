@@ -16,6 +16,7 @@ test("a card is frozen with a reason and unfrozen again, and its history says by
   request,
 }) => {
   const card = await newCard(request, account, { name: "Mei Tanaka" });
+  await owner.goto("/overview");
   await owner.getByRole("link", { name: "Cards", exact: true }).click();
   await owner.getByRole("row", { name: /Mei Tanaka/u }).click();
   await owner.getByRole("button", { name: "Freeze" }).click();

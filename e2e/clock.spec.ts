@@ -40,6 +40,7 @@ test("deadlines are advanced from the stripe, and what was due has expired", asy
 });
 
 test("deadlines are advanced to a moment later than the clock", async ({ owner }) => {
+  await owner.goto("/overview");
   await choose(owner, "By 1 hour");
   await expect(stripeOf(owner)).toContainText("deadlines 1 hour ahead");
   await choose(owner, "To a date and time…");
@@ -69,7 +70,7 @@ test("the way back to real time says what is in its way", async ({ owner, accoun
     body: { by_seconds: 60 },
   });
   await simulate(request, account, { cardId: card.id, type: "authorize", amount: 6_000 });
-  await owner.reload();
+  await owner.goto("/overview");
   await choose(owner, "Back to real time");
   await expect(
     owner.getByText("The deadlines of 1 authorization were set ahead of real time."),

@@ -12,6 +12,7 @@ test("an event is found by its ID, from the palette, and its page leads to what 
     path: "/events?event=card.frozen",
   });
   const { id, request_id: requestId } = data[0];
+  await owner.goto("/overview");
   await owner.keyboard.press("Control+k");
   const palette = owner.getByRole("dialog", { name: "Search" });
   // The log of requests is written a moment after they are answered.

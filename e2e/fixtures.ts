@@ -57,12 +57,11 @@ export const test = base.extend<{ account: Account; owner: Page; othersLeave: vo
     await use(page);
   },
   account: async ({ request }, use) => use(await register(request)),
-  /** The overview, with the account's owner signed in. */
+  /** A page of the account's owner, who is signed in. Nothing is loaded yet: each test goes where it begins. */
   owner: async ({ page, account: { email, password } }, use) => {
     const csrfToken = await readToken(page.request);
     const answer = await sendSignIn(page.request, { csrfToken, email, password });
     expect(answer.ok()).toBe(true);
-    await page.goto("/overview");
     await use(page);
   },
 });

@@ -15,6 +15,7 @@ test("the first verified webhook takes a minute and the mouse, and no program", 
   owner: page,
 }) => {
   const started = Date.now();
+  await page.goto("/overview");
   await page.getByRole("link", { name: "Webhooks", exact: true }).click();
   await page.getByRole("button", { name: "Use a test inbox" }).click();
   const first = received(page).filter({ hasText: "webhook.test" });

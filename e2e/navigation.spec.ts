@@ -7,6 +7,8 @@ import {
   expect,
   newCard,
   PASSWORD,
+  register,
+  simulate,
   test,
   toPageHeaders,
   topUp,
@@ -66,20 +68,31 @@ test("what is not there answers 404, the same for another account's record and f
   request,
 }) => {
   await enter(request, account);
+  const other = await register(request);
+  const theirs = await newCard(request, other, { name: "Mei Tanaka" });
+  const bought = await simulate(request, other, { cardId: theirs.id, type: "deduct", amount: 1 });
   const unknown = crypto.randomUUID();
-  for (const path of [
-    `/cards/${unknown}`,
-    "/cards/nonsense",
-    `/cardholders/${unknown}`,
-    `/transactions/${unknown}`,
-    `/developers/webhooks/deliveries/${unknown}`,
-    "/nonsense",
-    "/cards/a/b",
-  ]) {
+  for (const [path, noun] of [
+    [`/cards/${theirs.id}`, "card"],
+    [`/cards/${unknown}`, "card"],
+    ["/cards/nonsense", "card"],
+    [`/cardholders/${theirs.userId}`, "cardholder"],
+    [`/cardholders/${unknown}`, "cardholder"],
+    [`/transactions/${bought.id}`, "transaction"],
+    [`/transactions/${unknown}`, "transaction"],
+    ["/transactions/nonsense", "transaction"],
+    [`/developers/webhooks/deliveries/${unknown}`, "delivery"],
+    ["/nonsense", "page"],
+    ["/cards/a/b", "page"],
+  ] as const) {
     const page = await request.get(path);
     expect([path, page.status()]).toEqual([path, 404]);
-    expect(await page.text()).toContain("We couldn't find that");
+    const html = await page.text();
+    expect(html).toContain(`We couldn't find that ${noun}.`);
+    expect(html).not.toContain("Tanaka");
   }
+  const narrowed = await (await request.get(`/transactions?card_id=${theirs.id}`)).text();
+  expect(narrowed).toContain("No transactions found");
   // Without signing in, the response does not reveal whether a record exists. An unknown path is not secret.
   const stranger = { headers: { cookie: "" }, maxRedirects: 0 };
   expect((await request.get(`/cards/${unknown}`, stranger)).status()).toBe(307);

@@ -267,6 +267,7 @@ test("scripts that are fetched later cannot take the page away, and a menu opens
 });
 
 test("a search offline says why it finds nothing", async ({ owner }) => {
+  await owner.goto("/overview");
   await owner.keyboard.press("Control+k");
   const palette = owner.getByRole("dialog", { name: "Search" });
   await expect(palette).toBeVisible();

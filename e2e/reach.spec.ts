@@ -113,6 +113,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 test("the theme that is chosen stays, whatever the system prefers", async ({ owner }) => {
+  await owner.goto("/overview");
   await owner.emulateMedia({ colorScheme: "light" });
   await owner.getByRole("button", { name: /^Ada Winter/u }).click();
   await owner.getByRole("menuitemradio", { name: "Dark" }).click();
@@ -122,6 +123,7 @@ test("the theme that is chosen stays, whatever the system prefers", async ({ own
 });
 
 test("at 375 pixels, the menu leads everywhere", async ({ owner }) => {
+  await owner.goto("/overview");
   await owner.setViewportSize({ width: 375, height: 812 });
   await owner.getByRole("button", { name: "Open menu" }).click();
   const menu = owner.getByRole("dialog", { name: "Menu" });

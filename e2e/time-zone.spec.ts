@@ -1,4 +1,5 @@
 import { callApi, expect, newCard, test, topUp } from "./fixtures.ts";
+import { hurry } from "./hurry.ts";
 import type { Page } from "@playwright/test";
 
 // The browser is somewhere else than the account, and it must not matter.
@@ -64,6 +65,7 @@ test("a change reaches a page that is open elsewhere, every list with days, and 
   request,
 }) => {
   const card = await newCard(request, account);
+  await hurry(owner);
   await owner.goto(`/cards?open=${card.id}`);
   const panel = owner.getByRole("region", { name: /^Card: / });
   await expect(panel.getByRole("definition").filter({ hasText: /UTC$/u }).first()).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, newCard, register, simulate, test, topUp, valueOf } from "./fixtures.ts";
+import { expect, newCard, simulate, test, topUp, valueOf } from "./fixtures.ts";
 
 const MERCHANT = "Kiosk am Markt";
 const NARRATIVE = "喫茶さくら 京都店 ☕️ <b>&amp;";
@@ -204,33 +204,6 @@ test("the list is narrowed down by filters that stay in the address, and exporte
   await owner.waitForURL("**/transactions/*");
   await owner.getByRole("link", { name: "Credit this card" }).click();
   await expect(owner.getByRole("dialog", { name: /^Credit .+ •••• /u })).toBeVisible();
-});
-
-test("another integrator's transaction is not found, nor is what never was", async ({
-  owner,
-  account,
-  request,
-}) => {
-  const own = await newCard(request, account);
-  const declined = await simulate(request, account, { cardId: own.id, type: "deduct", amount: 1 });
-  await owner.goto(`/transactions/${declined.id}`);
-  await expect(valueOf(owner, "Transaction ID")).toBeVisible();
-  const stranger = await register(request);
-  const theirs = await newCard(request, stranger);
-  const { id } = await simulate(request, stranger, {
-    cardId: theirs.id,
-    type: "deduct",
-    amount: 1,
-  });
-  for (const wrong of [id, crypto.randomUUID(), "nonsense"]) {
-    await owner.goto(`/transactions/${wrong}`);
-    await expect(
-      owner.getByRole("heading", { level: 1, name: "We couldn't find that transaction." }),
-    ).toBeVisible();
-    await expect(valueOf(owner, "Transaction ID")).toHaveCount(0);
-  }
-  await owner.goto(`/transactions?card_id=${theirs.id}`);
-  await expect(owner.getByText("No transactions found")).toBeVisible();
 });
 
 test("an empty sandbox leads to a first purchase", async ({ owner, account, request }) => {

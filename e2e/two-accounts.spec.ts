@@ -12,6 +12,7 @@ import {
   topUp,
 } from "./fixtures.ts";
 import type { Account } from "./fixtures.ts";
+import { hurry } from "./hurry.ts";
 
 /** Two accounts in two tabs of one browser: the first tab's page is left open while the second one signs in. */
 
@@ -174,6 +175,7 @@ test("a page that refreshes itself becomes the other account's as a document of 
   request,
 }) => {
   const other = await registerOther(request, account);
+  await hurry(owner);
   for (const path of ["/cards", "/developers/api-log"]) {
     await signInElsewhere(owner, account);
     await owner.goto(path);
