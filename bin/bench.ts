@@ -2,7 +2,6 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { toMarkdown } from "#bench/markdown.ts";
-import { toLines } from "#bench/report.ts";
 import { runBench } from "#bench/run.ts";
 import { ROOT, say } from "./steps.ts";
 
@@ -42,8 +41,4 @@ process.stdout.write(`\n${toMarkdown(results)}`);
 // A partial or quick run is not a result.
 if (!values.quick && values.only === "") {
   writeFileSync(path.join(ROOT, "bench/RESULTS.md"), toMarkdown(results));
-  writeFileSync(
-    path.join(ROOT, "bench/results.json"),
-    `${JSON.stringify({ ...results, lines: toLines(results) }, null, 2)}\n`,
-  );
 }
