@@ -39,12 +39,7 @@ beforeAll(async () => {
 });
 
 /** Why a request is refused only for a moment. */
-const MOMENTARY = new Set([
-  "books_unbalanced",
-  "clock_advancing",
-  "balance_limit_exceeded",
-  "card_not_found",
-]);
+const MOMENTARY = new Set(["books_unbalanced", "clock_advancing", "card_not_found"]);
 
 describe("each operation answers the refusals that it declares", () => {
   test.each(CASES)("%s", async (pair, request) => {
