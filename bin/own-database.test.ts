@@ -67,7 +67,7 @@ describe("an error about a database that cannot be set up says what to do", () =
       await asOwner(ownerUrl, "drop schema drizzle cascade");
       const prepared = prepareOwnDatabase({ databaseUrl, databaseMigrationUrl: ownerUrl }, silent);
       await expect(prepared).rejects.toThrow(
-        /^The database holds tables of Floatdeck without the record of its migrations, .*\(relation "\w+" already exists\)\. If it was restored, restore the schema "drizzle" too/u,
+        /^The database holds tables of Floatdeck without the record of its migrations, .*\(\w+ "\w+" already exists.*\)\. If it was restored, restore the schema "drizzle" too/u,
       );
     });
   });

@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { MIGRATION_APPLICATION } from "./lock-wait.ts";
 import { migrate } from "./migrate.ts";
 import { testDatabase, withDatabase } from "./testing/database.ts";
-import { applyUntil } from "./testing/earlier-schema.ts";
 
 function connect(url: string, application = "test"): postgres.Sql {
   return postgres(url, {
@@ -37,6 +36,17 @@ test("migrating again changes nothing, and a database from a newer version is re
   }
 });
 
+test("a database whose migrations are older than all of this version is refused in one sentence", async () => {
+  await withDatabase("migrated", async ({ ownerUrl }) => {
+    const owner = connect(ownerUrl);
+    await owner`update drizzle.__drizzle_migrations set created_at = id`;
+    await owner.end();
+    await expect(migrate(ownerUrl)).rejects.toThrow(
+      /^The database was set up by an early version/u,
+    );
+  });
+});
+
 describe("a migration that another session blocks", () => {
   test("ends with a sentence that names the session", async () => {
     await withDatabase("nothing", async ({ ownerUrl }) => {
@@ -68,92 +78,6 @@ describe("a migration that another session blocks", () => {
         expect.stringMatching(/^The migration is waiting for process \d+ \(nightly dump, /u),
       ]);
     });
-  });
-});
-
-describe("the environment of a database from before it was stored", () => {
-  test.each([
-    [["sandbox"], ["sandbox"]],
-    [["sandbox", "live"], ["live"]],
-    [[], []],
-  ])("with integrators in %o is %o", async (environments, kept) => {
-    await withDatabase("nothing", async ({ ownerUrl }) => {
-      const owner = connect(ownerUrl);
-      const apply = await applyUntil(owner, "installation_identity");
-      await owner`insert into installation (id, secret_check) values ('installation', '')`;
-      for (const environment of environments) {
-        await owner`
-          insert into integrators (id, business_name, business_address, domain, email, first_name, last_name,
-            contact_number, country, registration_number, currency, environment, api_version)
-          values (gen_random_uuid(), '', '', '', '', '', '', '', 'US', '', 'USD', ${environment}, '0.5.0')`;
-      }
-      await apply();
-      const rows = await owner`select environment from installation`;
-      expect(rows.map((row) => row["environment"])).toEqual(kept);
-      await owner.end();
-    });
-  });
-});
-
-describe("an integrator from before the vouched flag was stored", () => {
-  test.each([
-    ["live", null, true],
-    ["sandbox", { address: null, agent: "floatdeck" }, true],
-    ["sandbox", { address: null, agent: "demo" }, true],
-    ["sandbox", { address: "192.0.2.1", agent: "floatdeck" }, false],
-    ["sandbox", { address: null, agent: null }, false],
-    ["sandbox", null, false],
-  ])("in %s, registered by %o: vouched is %o, for it and its staff", async (...given) => {
-    const [environment, by, vouched] = given;
-    await withDatabase("nothing", async ({ ownerUrl }) => {
-      const owner = connect(ownerUrl);
-      const apply = await applyUntil(owner, "vouched_staff");
-      await owner`insert into installation (id, environment, secret_check)
-        values ('installation', ${environment}, '')`;
-      const [integrator] = await owner`
-        insert into integrators (id, business_name, business_address, domain, email, first_name, last_name,
-          contact_number, country, registration_number, currency, environment, api_version)
-        values (gen_random_uuid(), '', '', '', '', '', '', '', 'US', '', 'USD', ${environment}, '0.5.0')
-        returning id`;
-      const id = String(integrator?.["id"]);
-      await owner`insert into staff (integrator_id, id, email, first_name, last_name, role)
-        values (${id}, gen_random_uuid(), 'ada@example.com', '', '', 'owner')`;
-      if (by) {
-        await owner`insert into audit_log (integrator_id, id, actor, action, target_type, target_id, address, agent, request_id)
-          values (${id}, gen_random_uuid(), '{}', 'account.registered', 'account', ${id}, ${by.address}, ${by.agent}, '')`;
-      }
-      await apply();
-      expect(
-        await owner`select i.vouched, s.email_vouched from integrators i join staff s on s.integrator_id = i.id`,
-      ).toEqual([{ vouched, email_vouched: vouched }]);
-      await owner.end();
-    });
-  });
-});
-
-test("sums by day begin again by quarter-hour once no rollup adds to them; every account's time zone is UTC", async () => {
-  await withDatabase("nothing", async ({ ownerUrl }) => {
-    const [owner, server] = [connect(ownerUrl), connect(ownerUrl)];
-    const apply = await applyUntil(owner, "time_zone");
-    await owner`
-      insert into integrators (id, business_name, business_address, domain, email, first_name, last_name,
-        contact_number, country, registration_number, currency, environment, api_version)
-      values (gen_random_uuid(), '', '', '', '', '', '', '', 'US', '', 'USD', 'sandbox', '0.5.0')`;
-    await owner`insert into transfer_rollups select id, '2026-01-31', 'float_top_up', 5 from integrators`;
-    await owner`insert into card_rollups select id, 'active', 1 from integrators`;
-    await owner`insert into rollup_checkpoints (xid) values ('5')`;
-    await owner`set lock_timeout = 200`;
-    await server.begin(async (rollup) => {
-      await rollup`select pg_advisory_xact_lock(7203121)`;
-      await expect(apply()).rejects.toMatchObject({ code: "55P03" });
-    });
-    expect(await owner`select amount from transfer_rollups`).toHaveLength(1);
-    await apply();
-    expect(await owner`select quarter from transfer_rollups`).toEqual([]);
-    expect(await owner`select status from card_rollups`).toEqual([]);
-    expect(await owner`select xid from rollup_checkpoints`).toEqual([]);
-    expect(await owner`select time_zone from integrators`).toEqual([{ time_zone: "UTC" }]);
-    await Promise.all([owner.end(), server.end()]);
   });
 });
 

@@ -29,8 +29,8 @@ export interface Migrated {
  * is retried for thirty seconds. While another process migrates, this one waits.
  * @param ownerUrl connects to PostgreSQL directly, because the migration lock belongs to the session.
  * @param appRole created when it does not exist; without it, the server uses the owner.
- * @throws Error with one sentence when the database has migrations that this version does not know, or stays
- * locked.
+ * @throws Error with one sentence when the database has migrations that this version does not know, newer or older, or
+ * stays locked.
  */
 export async function migrate(
   ownerUrl: string,
@@ -49,7 +49,7 @@ export async function migrate(
   try {
     await takeMigrationTurn(client, MIGRATION_LOCK, wait);
     const before = await readNewest(client);
-    refuseNewer(before);
+    refuseUnknown(before);
     await applyMigrations(place, { folder: FOLDER, newest: before });
     await waitForLocks(place, () => validate(client));
     if ((await readNewest(client)) !== before) {
@@ -107,11 +107,18 @@ async function readNewest(client: Sql): Promise<number> {
   return Number(row?.at);
 }
 
-function refuseNewer(newestApplied: number): void {
-  if (newestApplied > newestMigration()) {
+function refuseUnknown(newestApplied: number): void {
+  const known = readJournal();
+  if (newestApplied > Math.max(...known)) {
     throw new Error(NEWER);
   }
+  if (newestApplied > 0 && newestApplied < Math.min(...known)) {
+    throw new Error(OLDER);
+  }
 }
+
+const OLDER =
+  "The database was set up by an early version of Floatdeck, whose schema this version cannot upgrade; start with an empty database.";
 
 const NEWER =
   "The database was set up by a newer version of Floatdeck than this one; start that version or a later one.";

@@ -6,79 +6,33 @@ begin
     using errcode = 'integrity_constraint_violation';
 end $$;
 --> statement-breakpoint
+
 create trigger transfers_append_only before update or delete or truncate on transfers
   for each statement execute function refuse_change();
 --> statement-breakpoint
+
 create trigger entries_append_only before update or delete or truncate on entries
   for each statement execute function refuse_change();
 --> statement-breakpoint
+
 create trigger events_append_only before update or delete or truncate on events
   for each statement execute function refuse_change();
 --> statement-breakpoint
+
 create trigger audit_log_append_only before update or delete or truncate on audit_log
   for each statement execute function refuse_change();
 --> statement-breakpoint
+
 create trigger card_state_changes_append_only before update or delete or truncate on card_state_changes
   for each statement execute function refuse_change();
 --> statement-breakpoint
 
--- Set-wise, once a statement, because a batch writes hundreds of entries at once. The planner is held to index look-ups:
--- a plan made while the tables were small would otherwise be kept for the life of the connection.
-create function check_entries() returns trigger language plpgsql
-  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
-begin
-  if exists (
-    select from added e
-    join transfers t on t.integrator_id = e.integrator_id and t.id = e.transfer_id
-    where e.amount <> case e.account_id
-      when t.debit_account_id then -t.amount
-      when t.credit_account_id then t.amount
-      else 0 end
-  ) then
-    raise exception 'entries_transfer_side: an entry must be one side of its transfer'
-      using errcode = 'check_violation';
-  end if;
-
-  if exists (
-    select from added e
-    join ledger_accounts a on a.integrator_id = e.integrator_id and a.id = e.account_id
-    where (a.balance is null) <> (e.account_version is null)
-  ) then
-    raise exception 'entries_running_balance: float and card entries carry a version, outside entries none'
-      using errcode = 'check_violation';
-  end if;
-
-  if exists (
-    select from added e
-    left join entries p on p.integrator_id = e.integrator_id and p.account_id = e.account_id
-      and p.account_version = e.account_version - 1
-    where e.account_version is not null
-      and (e.balance_after - e.amount <> coalesce(p.balance_after, 0)
-        or (e.account_version > 1 and p.account_version is null))
-  ) then
-    raise exception 'entries_chain: an entry must follow the account''s last one without a gap'
-      using errcode = 'check_violation';
-  end if;
-
-  if exists (
-    select from added e
-    join ledger_accounts a on a.integrator_id = e.integrator_id and a.id = e.account_id
-    where e.account_version > a.version
-      or (e.account_version = a.version and e.balance_after <> a.balance)
-  ) then
-    raise exception 'entries_account_balance: the account must already stand at the balance of its last entry'
-      using errcode = 'check_violation';
-  end if;
-  return null;
-end $$;
---> statement-breakpoint
-create trigger entries_checked after insert on entries
-  referencing new table as added
-  for each statement execute function check_entries();
+create trigger processor_operations_append_only before update or delete or truncate on processor_operations
+  for each statement execute function refuse_change();
 --> statement-breakpoint
 
 create function check_transfer() returns trigger language plpgsql
-  set enable_seqscan = off as $$
+  set enable_seqscan = off set enable_bitmapscan = off as $$
 begin
   if (
     select count(*) = 2 and sum(amount) = 0 from entries
@@ -90,13 +44,66 @@ begin
   return null;
 end $$;
 --> statement-breakpoint
+
 create constraint trigger transfers_balanced after insert on transfers
   deferrable initially deferred
   for each row execute function check_transfer();
 --> statement-breakpoint
 
+-- Each row is looked up by its key: a fenced sub-select (OFFSET 0) leaves the planner no other way to join.
+create function check_entries() returns trigger language plpgsql
+  set enable_seqscan = off set enable_bitmapscan = off as $$
+declare
+  fault text;
+begin
+  select case
+    when e.amount <> case e.account_id
+      when t.debit_account_id then -t.amount
+      when t.credit_account_id then t.amount
+      else 0 end
+      then 'entries_transfer_side: an entry must be one side of its transfer'
+    when (a.balance is null) <> (e.account_version is null)
+      then 'entries_running_balance: float and card entries carry a version, outside entries none'
+    when e.account_version is not null and (e.balance_after - e.amount <> coalesce(p.balance_after, 0)
+      or (e.account_version > 1 and p.account_version is null))
+      then 'entries_chain: an entry must follow the account''s last one without a gap'
+    when e.account_version > a.version or (e.account_version = a.version and e.balance_after <> a.balance)
+      then 'entries_account_balance: the account must already stand at the balance of its last entry'
+    end into fault
+  from added e
+  left join lateral (
+    select * from transfers where integrator_id = e.integrator_id and id = e.transfer_id offset 0
+  ) t on true
+  left join lateral (
+    select * from ledger_accounts where integrator_id = e.integrator_id and id = e.account_id offset 0
+  ) a on true
+  left join lateral (
+    select * from entries where integrator_id = e.integrator_id and account_id = e.account_id
+      and account_version = e.account_version - 1 offset 0
+  ) p on true
+  where e.amount <> case e.account_id
+      when t.debit_account_id then -t.amount
+      when t.credit_account_id then t.amount
+      else 0 end
+    or (a.balance is null) <> (e.account_version is null)
+    or (e.account_version is not null and (e.balance_after - e.amount <> coalesce(p.balance_after, 0)
+      or (e.account_version > 1 and p.account_version is null)))
+    or e.account_version > a.version or (e.account_version = a.version and e.balance_after <> a.balance)
+  limit 1;
+  if fault is not null then
+    raise exception '%', fault using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
+--> statement-breakpoint
+
+create trigger entries_checked after insert on entries
+  referencing new table as added
+  for each statement execute function check_entries();
+--> statement-breakpoint
+
 create function check_account() returns trigger language plpgsql
-  set enable_seqscan = off as $$
+  set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
   account record;
   latest record;
@@ -118,6 +125,7 @@ begin
   return null;
 end $$;
 --> statement-breakpoint
+
 create constraint trigger ledger_accounts_balance after insert or update of balance, version on ledger_accounts
   deferrable initially deferred
   for each row execute function check_account();
@@ -138,28 +146,245 @@ begin
     raise exception 'ledger_accounts_closed: closing a card is final'
       using errcode = 'integrity_constraint_violation';
   end if;
+  if (old.status, old.held) is distinct from (new.status, new.held) and new.event_sequence <= old.event_sequence then
+    raise exception 'ledger_accounts_event: a card''s status and its held funds change with an event'
+      using errcode = 'integrity_constraint_violation';
+  end if;
   return new;
 end $$;
 --> statement-breakpoint
+
 create trigger ledger_accounts_identity before update or delete on ledger_accounts
   for each row execute function keep_account_identity();
 --> statement-breakpoint
 
-create function check_events() returns trigger language plpgsql
-  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+-- What only the domain does, and always as a whole: each half alone is refused at the end of its transaction.
+
+-- A refund to a closed card is swept to the float in the same transaction.
+create function check_closed() returns trigger language plpgsql as $$
 begin
   if exists (
-    select from added e
-    left join events p on p.integrator_id = e.integrator_id and p.subject_type = e.subject_type
-      and p.subject_id = e.subject_id and p.sequence = e.sequence - 1
-    where e.sequence > 1 and p.sequence is null
+    select from ledger_accounts
+    where integrator_id = new.integrator_id and id = new.id and status = 'closed' and (balance <> 0 or held <> 0)
   ) then
-    raise exception 'events_gapless: a subject''s events count on without a gap'
+    raise exception 'ledger_accounts_closed_empty: a closed card holds no money'
       using errcode = 'check_violation';
   end if;
   return null;
 end $$;
 --> statement-breakpoint
+
+create constraint trigger ledger_accounts_closed_empty after insert or update of status, balance, held on ledger_accounts
+  deferrable initially deferred
+  for each row when (new.status = 'closed') execute function check_closed();
+--> statement-breakpoint
+
+create function check_held() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from ledger_accounts a
+    where a.integrator_id = new.integrator_id and a.id = new.id and a.held <> (
+      select coalesce(sum(x.hold_amount - x.hold_captured - x.hold_released), 0) from transactions x
+      where x.integrator_id = a.integrator_id and x.card_id = a.id and x.hold_captured + x.hold_released < x.hold_amount
+    )
+  ) then
+    raise exception 'ledger_accounts_holds: what an account holds is the sum of its open authorizations'
+      using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
+--> statement-breakpoint
+
+-- Only where funds are set free: the sum would cost each authorization a look at all others of its card.
+create constraint trigger ledger_accounts_holds after update of held on ledger_accounts
+  deferrable initially deferred
+  for each row when (new.held < old.held) execute function check_held();
+--> statement-breakpoint
+
+-- Outside sandbox money comes into a float only as the processor reports it.
+create function check_top_up() returns trigger language plpgsql
+  set enable_seqscan = off as $$
+begin
+  if exists (select from integrators where id = new.integrator_id and environment = 'live')
+    and not exists (
+      select from processor_operations
+      where operation = 'createFunding' and integrator_id = new.integrator_id and request_id = new.request_id
+    ) then
+    raise exception 'transfers_funding: a live float is topped up by the processor alone'
+      using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
+--> statement-breakpoint
+
+create constraint trigger transfers_funding after insert on transfers
+  deferrable initially deferred
+  for each row when (new.kind = 'float_top_up') execute function check_top_up();
+--> statement-breakpoint
+
+-- What a transaction is never changes. Its amount and its money change once, when an authorization settles.
+create function keep_transaction() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    raise exception 'transactions_kept: a transaction is never removed'
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  if (old.integrator_id, old.id, old.card_id, old.type, old.currency, old.authorization_id, old.refund_of,
+      old.hold_amount, old.created_at, old.narrative, old.merchant, old.decline_reason, old.decline_explanation,
+      old.actor, old.request_id)
+    is distinct from (new.integrator_id, new.id, new.card_id, new.type, new.currency, new.authorization_id,
+      new.refund_of, new.hold_amount, new.created_at, new.narrative, new.merchant, new.decline_reason,
+      new.decline_explanation, new.actor, new.request_id) then
+    raise exception 'transactions_identity: a transaction keeps its card, its type, its hold, and its words'
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  if old.status <> 'authorized' and new.status <> old.status then
+    raise exception 'transactions_final: only an authorized transaction changes its status'
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  if (old.status, new.status) <> ('authorized', 'settled')
+    and (old.amount, old.transfer_id, old.account_version, old.card_balance_before, old.card_balance_after,
+      old.settled_at)
+    is distinct from (new.amount, new.transfer_id, new.account_version, new.card_balance_before,
+      new.card_balance_after, new.settled_at) then
+    raise exception 'transactions_money: amount and balances change once, when an authorization settles'
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  if new.hold_captured < old.hold_captured or new.hold_released < old.hold_released
+    or new.refunded < old.refunded then
+    raise exception 'transactions_grow: what was captured, released or refunded is never taken back'
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $$;
+--> statement-breakpoint
+
+create trigger transactions_kept before update or delete on transactions
+  for each row execute function keep_transaction();
+--> statement-breakpoint
+
+create function check_transaction_sums() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from transactions x
+    where x.integrator_id = new.integrator_id and x.id = new.id and (
+      x.hold_captured <> least(x.hold_amount - x.hold_released, case x.status when 'settled' then x.amount else 0 end + (
+        select coalesce(sum(c.amount), 0) from transactions c
+        where c.integrator_id = x.integrator_id and c.authorization_id = x.id
+      ))
+      or x.refunded <> (
+        select coalesce(sum(r.amount), 0) from transactions r
+        where r.integrator_id = x.integrator_id and r.refund_of = x.id
+      )
+    )
+  ) then
+    raise exception 'transactions_sums: what was captured or refunded is the sum of the captures or refunds'
+      using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
+--> statement-breakpoint
+
+create constraint trigger transactions_sums after update of hold_captured, hold_released, refunded on transactions
+  deferrable initially deferred
+  for each row when (
+    (new.hold_captured, new.hold_released, new.refunded) is distinct from (old.hold_captured, old.hold_released, old.refunded)
+  ) execute function check_transaction_sums();
+--> statement-breakpoint
+
+-- Events at the same position are listed by their ids, which carry the database's time. If that clock was set back in
+-- between, the transaction runs again, at a later position.
+create function check_events() returns trigger language plpgsql
+  set enable_seqscan = off set enable_bitmapscan = off as $$
+declare
+  fault text;
+begin
+  select case when p.sequence is null then 'gap' else 'order' end into fault
+  from added e
+  left join lateral (
+    select sequence, xid, id from events where integrator_id = e.integrator_id and subject_type = e.subject_type
+      and subject_id = e.subject_id and sequence = e.sequence - 1 offset 0
+  ) p on true
+  where e.sequence > 1 and (p.sequence is null or (p.xid, p.id) >= (e.xid, e.id))
+  limit 1;
+  if fault = 'gap' then
+    raise exception 'events_gapless: a subject''s events count on without a gap'
+      using errcode = 'check_violation';
+  elsif fault = 'order' then
+    raise exception 'events_feed_order: the feed lists a subject''s events in the order of their sequence'
+      using errcode = 'serialization_failure';
+  end if;
+  return null;
+end $$;
+--> statement-breakpoint
+
 create trigger events_checked after insert on events
   referencing new table as added
   for each statement execute function check_events();
+--> statement-breakpoint
+
+create function check_status_event() returns trigger language plpgsql as $$
+begin
+  if not exists (
+    select from events
+    where integrator_id = new.integrator_id and subject_type = 'card' and subject_id = new.id
+      and sequence > old.event_sequence and sequence <= new.event_sequence
+      and event = case new.status when 'active' then 'card.unfrozen' else 'card.' || new.status end
+  ) then
+    raise exception 'ledger_accounts_status_event: a card''s status changes with its event'
+      using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
+--> statement-breakpoint
+
+create constraint trigger ledger_accounts_status_event after update of status on ledger_accounts
+  deferrable initially deferred
+  for each row when (new.status is distinct from old.status) execute function check_status_event();
+--> statement-breakpoint
+
+create function keep_installation() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'UPDATE'
+    or (old.installation_id, old.environment) is distinct from (new.installation_id, new.environment) then
+    raise exception 'installation_identity: an installation keeps its id and its environment'
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $$;
+--> statement-breakpoint
+
+create trigger installation_kept before update or delete on installation
+  for each row execute function keep_installation();
+--> statement-breakpoint
+
+create function check_integrator_environment() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' then
+    if old.environment <> new.environment then
+      raise exception 'integrators_environment: an integrator keeps its environment'
+        using errcode = 'integrity_constraint_violation';
+    end if;
+  elsif exists (select from installation where environment <> new.environment) then
+    raise exception 'integrators_environment: an integrator has the environment of its installation'
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $$;
+--> statement-breakpoint
+
+create trigger integrators_environment_kept before insert or update of environment on integrators
+  for each row execute function check_integrator_environment();
+--> statement-breakpoint
+
+create function set_staff_vouched() returns trigger language plpgsql as $$
+begin
+  -- Locked against being vouched for in between. An unknown integrator is the other foreign key's to refuse.
+  new.email_vouched := coalesce(
+    (select vouched from integrators where id = new.integrator_id for key share), false);
+  return new;
+end $$;
+--> statement-breakpoint
+
+create trigger staff_vouched_set before insert on staff
+  for each row execute function set_staff_vouched();

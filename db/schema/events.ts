@@ -132,7 +132,7 @@ export const idempotentRequests = pgTable(
 
 /**
  * One row per request, written in batches off the request's path and kept for 30 days, and up to a week longer: the table is
- * partitioned by the week of the id (`0027_api_log_partitions.sql`). The columns without a value in old rows were added
+ * partitioned by the week of the id (`0002_api_log_partitions.sql`). The columns without a value in old rows were added
  * later.
  */
 export const apiLog = pgTable(

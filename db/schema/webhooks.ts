@@ -27,9 +27,6 @@ export const webhookEndpoints = pgTable(
       .primaryKey()
       .references(() => integrators.id),
     secret: text("secret").notNull(),
-    /** Only servers from before `webhook_previous_secrets` use these two, while they run beside newer ones. */
-    previousSecret: text("previous_secret"),
-    previousUntil: moment("previous_until"),
     switchedOffAt: moment("switched_off_at"),
     switchedOffReason: text("switched_off_reason", { enum: ["gone", "failing"] }),
     /** The first failure since the last success. */
@@ -44,10 +41,6 @@ export const webhookEndpoints = pgTable(
     createdAt: moment("created_at").notNull().default(NOW),
   },
   (table) => [
-    check(
-      "webhook_endpoints_previous",
-      sql`(${table.previousSecret} is null) = (${table.previousUntil} is null)`,
-    ),
     check("webhook_endpoints_in_flight", sql`${table.inFlightMax} between 1 and 64`),
     check(
       "webhook_endpoints_switched_off",

@@ -1,2 +1,0 @@
-CREATE INDEX "events_rare" ON "events" USING btree ("integrator_id","event","id") WHERE "events"."event" <> 'card.transaction';--> statement-breakpoint
-CREATE INDEX "webhook_deliveries_rare" ON "webhook_deliveries" USING btree ("integrator_id","event","event_id") WHERE "webhook_deliveries"."event" <> 'card.transaction';

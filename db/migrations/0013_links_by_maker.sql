@@ -1,1 +1,0 @@
-CREATE INDEX "staff_links_maker" ON "staff_links" USING btree ("integrator_id",("created_by" ->> 'id')) WHERE "staff_links"."created_by" ->> 'id' is not null;

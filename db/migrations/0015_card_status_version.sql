@@ -1,1 +1,0 @@
-ALTER TABLE "cards" ADD COLUMN "status_version" integer DEFAULT 1 NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "idempotent_requests" ADD COLUMN "operation" text;
