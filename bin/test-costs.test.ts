@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeSlowest, findOverBudget } from "./test-costs.ts";
+import { findOverBudget } from "./test-costs.ts";
 
 /** A whole run of a hundred files, each as slow as the others, on a machine this many times slower than a quiet one. */
 function run(slowness: number) {
@@ -30,11 +30,4 @@ test("an exception may take longer, and is one only as long as its file runs", (
   expect(findOverBudget(run(1), exceptions)).toEqual([
     "lib/slow.test.ts: is an exception in bin/test-costs.ts, and did not run",
   ]);
-});
-
-test("the ten slowest files are listed with what they cost, the slowest first", () => {
-  const costs = Array.from({ length: 12 }, (_, index) => ({ file: `${index}`, ms: index * 1_000 }));
-  const lines = describeSlowest(costs);
-  expect(lines).toHaveLength(10);
-  expect(lines[0]).toBe("   11.0 s  11");
 });

@@ -17,7 +17,7 @@ import { countBuffers, dropSearchIndexes, switchOffAutovacuum } from "#db/testin
  */
 
 const SMALL = { cards: 100, transactionsPerCard: 10 };
-const LARGE = { cards: 20_000, transactionsPerCard: 4 };
+const LARGE = { cards: 10_000, transactionsPerCard: 4 };
 
 /** A statement is prepared the third time it is sent (`db/prepared.ts`); PostgreSQL decides on its plan the sixth time after that. */
 const KEEPING_ROUNDS = 10;
