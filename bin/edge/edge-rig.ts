@@ -4,10 +4,10 @@ import { createServer } from "node:http";
 import type { IncomingMessage, RequestListener, Server } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { testDatabase } from "#db/testing/database.ts";
 import { exchangeRaw } from "#db/testing/raw-http.ts";
 import type { RawAnswer } from "#db/testing/raw-http.ts";
 import { createApi } from "#lib/api/router.ts";
-import { database } from "#db/client.ts";
 import { createApiListener } from "./api-listener.ts";
 import { createForward } from "./forward.ts";
 import { createInboxListener } from "./inbox.ts";
@@ -42,7 +42,7 @@ export class EdgeRig {
     const edge = createEdge({
       toApi: createApiListener(await createApi()),
       toPages: createForward({ socketPath, isAnswering: () => rig.isRunning }, "production"),
-      toInbox: createInboxListener(database()),
+      toInbox: createInboxListener(testDatabase().db),
       hotReload: false,
     });
     edge.listen(0, "127.0.0.1");
