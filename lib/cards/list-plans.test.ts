@@ -26,6 +26,8 @@ beforeAll(async () => {
   const owner = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
   const restore = await dropSearchIndexes(owner);
   ({ integratorId } = await createScaledBooks(target, scale, { unguarded: true }));
+  // Before any update: an index that is built after one serves nobody until all older transactions have ended.
+  await restore();
   await owner.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
     await tx`
@@ -38,7 +40,6 @@ beforeAll(async () => {
       update cardholders set archived = true, last_name = 'Xylander' where (integrator_id, id) in (
         select integrator_id, id from cardholders where integrator_id = ${integratorId} order by id limit 1)`;
   });
-  await restore();
   await owner.end();
   await vacuumAnalyze(target);
 }, 120_000);
