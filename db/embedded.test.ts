@@ -49,7 +49,7 @@ async function start(dir: string): Promise<EmbeddedDatabase> {
   return database;
 }
 
-/** Starts a database in a new directory. */
+/** Starts a database in a new directory, where how it is created does not matter. */
 function begin(dir: string): Promise<EmbeddedDatabase> {
   copy(prepared, dir);
   return start(dir);
@@ -148,7 +148,7 @@ test(
   "the server's role connects through a socket that only this account can reach, also after a crash",
   async () => {
     const dir = path.join(place, "with spaces, and %41");
-    const database = await begin(dir);
+    const database = await start(dir);
     await ask(database, "create role floatdeck login superuser");
     const password = new URL(database.appUrl).password;
     await ask(database, `alter role floatdeck password '${password}'`);
@@ -168,7 +168,7 @@ test(
   "where the path is too long for a socket, the server's role connects over loopback",
   async () => {
     const dir = path.join(place, "long".repeat(25));
-    const database = await begin(dir);
+    const database = await start(dir);
     expect(database.localUrl).toBe(database.appUrl);
     expect(readdirSync(path.join(dir, "postgres")).filter(isSocket)).toEqual([]);
     await database.stop();

@@ -38,13 +38,13 @@ beforeAll(async () => {
   lasting = await newScene(processorKey);
 });
 
-/** Why a request is refused only for a moment. */
-const MOMENTARY = new Set(["books_unbalanced", "clock_advancing", "card_not_found"]);
+/** Refusals that leave no trace: of an unknown card, and for what is undone afterwards. */
+const TRACELESS = new Set(["books_unbalanced", "clock_advancing", "card_not_found"]);
 
 describe("each operation answers the refusals that it declares", () => {
   test.each(CASES)("%s", async (pair, request) => {
     const [, code = ""] = pair.split(" ");
-    const reply = await request(MOMENTARY.has(code) ? lasting : await newScene(processorKey));
+    const reply = await request(TRACELESS.has(code) ? lasting : await newScene(processorKey));
     expect(reply.json).toMatchObject({ code });
   });
 

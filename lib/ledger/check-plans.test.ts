@@ -52,7 +52,6 @@ afterAll(async () => {
 test("a check reads a bounded number of buffers for each transfer, although no table was ever analyzed", async () => {
   const before = await countBuffers(owner);
   expect(await verifyBooks(database())).toEqual([]);
-
   expect((await countBuffers(owner)) - before).toBeLessThan(TRANSFERS * BUFFERS_PER_TRANSFER_MAX);
 });
 
