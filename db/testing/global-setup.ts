@@ -34,6 +34,16 @@ declare module "vitest" {
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const server = await startServer();
+  try {
+    return await provide(project, server);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+/** @returns what ends all that it has started, the server included. */
+async function provide(project: TestProject, server: Server): Promise<() => Promise<void>> {
   const { adminUrl, appRole } = server;
   const template = `floatdeck_template_${project.name}`;
   await createTemplate(template, adminUrl, appRole);
