@@ -37,9 +37,9 @@ const BACK_WITHIN_MS = 10_000;
 
 /** More than a pipe or a socket takes while nobody reads. */
 const UNREAD_BYTES = 300_000;
-/** Each leaves more than a kilobyte in the log. */
-const UNREAD_REQUESTS = 360;
-const AT_A_TIME = 60;
+/** Each leaves some seven hundred bytes in the log. */
+const UNREAD_REQUESTS = 600;
+const AT_A_TIME = 100;
 
 /** As a browser asks for a page, and as it asks for one while it shows another. */
 const DOCUMENT = { accept: "text/html,*/*;q=0.8", "accept-encoding": "gzip" };
