@@ -6,7 +6,7 @@ import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
 import type { TestIntegrator } from "#db/testing/fixtures.ts";
 import { listCardActivity } from "#lib/transactions/card-activity.ts";
 import { isProtective, REASONS_BY_SEVERITY } from "#lib/cards/card-state.ts";
-import { auditLog } from "#db/schema/events.ts";
+import { auditLog, events as eventTable } from "#db/schema/events.ts";
 import { and, eq } from "drizzle-orm";
 
 let integrator: TestIntegrator;
@@ -40,11 +40,14 @@ async function readTraces() {
     .from(auditLog)
     .where(and(eq(auditLog.targetId, cardId), eq(auditLog.action, "card.frozen")))
     .orderBy(auditLog.id);
-  const feed = await call(`GET /events?subject_id=${cardId}&event=card.frozen&limit=100`, {
-    key: integrator.apiKey,
-  });
-  const { data } = feed.json as { data: { data: object; previous: object }[] };
-  return { history: history.toReversed(), audit, events: data };
+  // Not from the feed, which lists an event only once no older transaction of the PostgreSQL server can precede it.
+  const recorded = await db
+    .select({ body: eventTable.body })
+    .from(eventTable)
+    .where(and(eq(eventTable.subjectId, cardId), eq(eventTable.event, "card.frozen")))
+    .orderBy(eventTable.sequence);
+  const bodies: { data: object; previous: object }[] = recorded.map(({ body }) => JSON.parse(body));
+  return { history: history.toReversed(), audit, events: bodies };
 }
 
 test("a graver reason replaces a milder one, with its comment and actor, and leaves a record everywhere", async () => {
