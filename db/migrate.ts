@@ -118,7 +118,7 @@ function refuseUnknown(newestApplied: number): void {
 }
 
 const OLDER =
-  "The database was set up by an early version of Floatdeck, whose schema this version cannot upgrade; start with an empty database.";
+  "The database was set up by an early version of Floatdeck, whose schema this version cannot upgrade; use an empty database or an empty DATA_DIR.";
 
 const NEWER =
   "The database was set up by a newer version of Floatdeck than this one; start that version or a later one.";

@@ -1,10 +1,10 @@
-// oxlint-disable-next-line no-restricted-imports
+// oxlint-disable-next-line no-restricted-imports -- every other file uses the component below.
 import NextLink from "next/link";
 import type { ComponentProps } from "react";
 
 /**
- * A link to a page of ours. Nothing is fetched before it is followed: pages come whole, so ahead of time the server would
- * render for each link on the page, and again at each refresh, and send no more than a title.
+ * A link to one of our pages, which is not prefetched. Pages come whole, so a prefetch would only bring a title, and the
+ * server would render for each visible link, again after each refresh.
  */
 export function Link(props: Omit<ComponentProps<typeof NextLink>, "prefetch">) {
   return <NextLink {...props} prefetch={false} />;

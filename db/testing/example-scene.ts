@@ -44,7 +44,7 @@ export class ExampleScene {
     return made;
   }
 
-  /** Replaces what the samples name by what is real: ids, times, and values that must be unique. */
+  /** Replaces the ids of the samples by those of records, and values that must be unique by new ones. */
   async makeReal(text: string): Promise<string> {
     const named = KINDS.filter((kind) => text.includes(IDS[kind]));
     const ids: [string, string][] = [];
@@ -74,7 +74,7 @@ export class ExampleScene {
   }
 }
 
-/** Gives emails and references that must be unique a new value, and begins periods now. */
+/** Gives emails and references that must be unique new values, and sets `since` to now. */
 export function makeUnique(text: string): string {
   return text
     .replaceAll(/(?:kofi@example\.com|(?:ada|noor)@northwind\.example)/gu, `${newId()}@example.com`)
@@ -135,7 +135,7 @@ function invite(scene: ExampleScene) {
   });
 }
 
-/** What replaces a part of the request because only the server knows it. */
+/** Parts of the request that only the server could know. They replace those of the example. */
 interface Met {
   headers?: Record<string, string>;
   body?: Record<string, unknown>;
@@ -188,13 +188,13 @@ const NEEDS: Readonly<Record<Need, (scene: ExampleScene) => Promise<Met>>> = {
   },
   "second factor": async (scene) => {
     const { headers, body } = await beginSecondFactor(scene);
-    await request("POST /staff/me/second-factor/enable", { ...(headers && { headers }), body });
-    return headers ? { headers } : {};
+    await request("POST /staff/me/second-factor/enable", { headers, body });
+    return { headers };
   },
 };
 
 /** Somebody who is setting up a second factor, and the code that their app shows. */
-async function beginSecondFactor({ account }: ExampleScene): Promise<Met> {
+async function beginSecondFactor({ account }: ExampleScene): Promise<Required<Met>> {
   const { headers } = await newStaff(account.id, "viewer");
   const { secret } = await request("POST /staff/me/second-factor", { headers });
   return { headers, body: { code: new TOTP({ secret }).generate() } };

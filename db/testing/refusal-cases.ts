@@ -8,7 +8,7 @@ import { changeUnguarded, send, sendFull, sendUnbalanced, sendWhileAdvancing } f
 import type { Case, Scene } from "./scene.ts";
 import { newStaff } from "./staff.ts";
 
-/** How the operations that declare a code are usually refused with it. */
+/** For each code, a request that most operations refuse with it. */
 const USUAL = {
   balance_limit_exceeded: (id) => (scene) => sendFull(scene, id, { account: "float" }),
   books_unbalanced: (id) => (scene) => sendUnbalanced(scene, id),
@@ -59,21 +59,20 @@ export type Cases<O extends Operation> = Readonly<
 
 /** An operation's cases, and the usual ones for the rest of what it declares. */
 export function toCases({ id, errors }: Operation, own: Readonly<Partial<Record<string, Case>>>) {
+  const usual: Readonly<Partial<Record<ErrorCode, (id: string) => Case>>> = USUAL;
   return errors.flatMap((code): [string, Case][] => {
-    const usual: ((id: string) => Case) | undefined = Object.hasOwn(USUAL, code)
-      ? USUAL[code as UsualCode]
-      : undefined;
-    const found = own[code] ?? usual?.(id);
+    const found = own[code] ?? usual[code]?.(id);
     return found ? [[`${id} ${code}`, found]] : [];
   });
 }
 
+/** Sends the operation's sample request as an admin, about the owner. */
 export async function sendAsAdmin(scene: Scene, id: string, body: object = {}) {
   const { headers } = await newStaff(scene.id, "admin");
   return send(scene, id, { headers, at: scene.owner.id, body });
 }
 
-/** Runs a statement that no request can bring about. */
+/** Brings about by a statement what no single request does. */
 export function change(statement: ReturnType<typeof sql>) {
   return testDatabase().db.execute(statement);
 }

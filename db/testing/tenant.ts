@@ -119,13 +119,12 @@ export function toLine({ method, path }: Operation, id: string): string {
   return `${method} ${path.replace("{id}", id)}`;
 }
 
-/** The body of an operation's first example, which names records by these ids. */
+/** The body of an operation's first example, with these ids in place of the samples'. */
 export function sampleBody({ examples: [{ body = {} }] }: Operation, ids: Tenant["ids"]): object {
-  const named = Object.entries(ids).reduce(
-    (text, [name, id]) => text.replaceAll(SAMPLE_IDS[name] ?? name, id),
+  const own: Readonly<Partial<Record<string, string>>> = ids;
+  const named = Object.entries(IDS).reduce(
+    (text, [name, sample]) => text.replaceAll(sample, own[name] ?? sample),
     JSON.stringify(body),
   );
   return JSON.parse(makeUnique(named));
 }
-
-const SAMPLE_IDS: Readonly<Record<string, string>> = IDS;

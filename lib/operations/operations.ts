@@ -28,16 +28,17 @@ const FOLDERS: Readonly<
   staff: ["Staff", "People who work in the dashboard, and how they sign in."],
 };
 
-const isFolder = (name: string): name is keyof typeof DECLARED => name in DECLARED;
-
 /** All operations by noun, in the order of the reference; within a noun, by path. */
-export const GROUPS: readonly Group[] = Object.entries(FOLDERS).map(
-  ([folder, [name, description]]) => ({
-    name,
-    description,
-    operations: isFolder(folder) ? DECLARED[folder].toSorted(comparePaths) : [],
-  }),
-);
+export const GROUPS: readonly Group[] = Object.keys(FOLDERS)
+  .filter((folder) => isDeclared(folder))
+  .map((folder) => {
+    const [name, description] = FOLDERS[folder];
+    return { name, description, operations: DECLARED[folder].toSorted(comparePaths) };
+  });
+
+function isDeclared(folder: string): folder is keyof typeof DECLARED {
+  return folder in DECLARED;
+}
 
 function comparePaths({ path: a }: Operation, { path: b }: Operation): number {
   return Number(a > b) - Number(a < b);

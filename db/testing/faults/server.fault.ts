@@ -9,8 +9,8 @@ import { Load, readEffects } from "./load.ts";
 useRig();
 
 const KILLS = times({ short: 5, long: 20 });
-/** A kill costs no more than a stop: until the server is back, as a multiple of what that takes after a stop. */
-const BACK_WITHIN = 2;
+/** How long the server may take to be back after a kill, as a multiple of what it takes after a stop. */
+const BACK_WITHIN = 3;
 
 /** Ends the server. @returns how long it takes to be ready again, in milliseconds. */
 async function restartAfter(signal: NodeJS.Signals): Promise<number> {
@@ -34,9 +34,7 @@ test(`${KILLS} times kill -9 of the server under load: nothing acknowledged is l
   expect(load.acknowledged.length).toBeGreaterThan(KILLS);
   const effects = await readEffects(rig, client);
   expect(effects).toEqual({ keyed: load.acknowledged.length, balance: load.acknowledged.length });
-  expect(backAfter.toSorted((a, b) => a - b)[Math.floor(KILLS / 2)]).toBeLessThan(
-    BACK_WITHIN * afterStop,
-  );
+  expect(Math.max(...backAfter)).toBeLessThan(BACK_WITHIN * afterStop);
   expect(await rig.sweep()).toEqual([]);
 });
 
