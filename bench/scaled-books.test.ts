@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { eventSchema } from "#lib/api/contract/webhook-resources.ts";
 import { toChecksum } from "#lib/record/events.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { call } from "#db/testing/api-client.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { call } from "#test/scene/api-client.ts";
 import { createScaledBooks } from "./scaled-books.ts";
 
 // The ledger check after every test file is the other half of this test.

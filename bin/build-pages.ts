@@ -44,7 +44,7 @@ export function fingerprintSources(): string {
       "{next.config,instrumentation,instrumentation-client}.{js,ts}",
       "package-lock.json",
     ],
-    { cwd: ROOT, exclude: ["db/testing/**", "**/*.test.*"] },
+    { cwd: ROOT, exclude: ["**/*.test.*"] },
   );
   const hash = createHash("sha256");
   for (const file of files.toSorted()) {

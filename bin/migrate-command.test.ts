@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withDatabase } from "#db/testing/database.ts";
+import { withDatabase } from "#test/database/database.ts";
 import { runCommand } from "./floatdeck-cli.ts";
 
 const SECRET = { FLOATDECK_SECRET: "a secret for nothing but this test run" };

@@ -1,9 +1,9 @@
 import postgres from "postgres";
 import { describe, expect, test } from "vitest";
-import { withDatabase } from "#db/testing/database.ts";
+import { withDatabase } from "#test/database/database.ts";
 import { requireDirectConnection } from "#db/direct-connection.ts";
 import { waitForLocks } from "#db/lock-wait.ts";
-import { findPgBouncer, setRoleLimits, startPgBouncer } from "#db/testing/pgbouncer.ts";
+import { findPgBouncer, setRoleLimits, startPgBouncer } from "#test/database/pgbouncer.ts";
 import { readEnv } from "#lib/base/env.ts";
 import { prepareOwnDatabase, requireListenUrl, toSetUpError, waitForRoom } from "./own-database.ts";
 import { timeLimit } from "#db/time-limits.ts";

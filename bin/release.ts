@@ -30,7 +30,7 @@ const LEFT_OUT = [
   ".next/**/*.map",
   "bin/{bench,check,generate,prepare-testing,release,scaled-books,test,test-*}.ts",
   "bin/{testing-client,throw-away,torture,torture-planted}.ts",
-  "db/testing",
+  "test",
 ];
 
 /** Older npm versions cannot write a bill of materials. */

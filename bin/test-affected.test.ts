@@ -23,8 +23,8 @@ test.each([
 test("tests whose imports do not tell what they read always run", () => {
   const always = listUntraceable();
   for (const file of [
-    "db/testing/tidy.test.ts",
-    "db/testing/rooms.test.ts",
+    "test/house/tidy.test.ts",
+    "test/house/rooms.test.ts",
     "bin/testing.test.ts",
     "db/embedded.test.ts",
   ]) {

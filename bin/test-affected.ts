@@ -17,7 +17,7 @@ const ROUTED = /^(?:app\/api|lib|db|package-lock\.json|package\.json)/u;
 const IS_TEST = /\.test\.ts$/u;
 const UNIT_FREE = /^e2e\/.*\.spec\.ts$/u;
 /** What no page and no server contains. */
-const BROWSER_FREE = /\.test\.ts$|\.md$|^(?:bench|db\/testing|docs\/alerts)\//u;
+const BROWSER_FREE = /\.test\.ts$|\.md$|^(?:bench|test|docs\/alerts)\//u;
 /** The docs are pages. */
 const SERVED = /^docs\/[^/]+\.md$/u;
 
@@ -54,7 +54,7 @@ function git(...args: string[]): string[] {
 
 /** Tests that read files of the checkout or start programs, which their imports do not tell. */
 export function listUntraceable(): string[] {
-  return globSync("{app,bench,lib,db,bin}/**/*.test.ts", { cwd: ROOT }).filter((file) =>
+  return globSync("{app,bench,bin,db,lib,test}/**/*.test.ts", { cwd: ROOT }).filter((file) =>
     /\b(?:globSync|readFileSync|readdirSync|spawn|spawnSync|exec|execFile|execFileSync|startEmbedded|startFloatdeck)\(/u.test(
       readFileSync(path.join(ROOT, file), "utf8"),
     ),

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import type { Cost } from "#db/testing/costs-reporter.ts";
+import type { Cost } from "#test/run/costs-reporter.ts";
 
 /** What all files together take on two quiet cores, and what one of them may take of it. */
 const QUIET_MS = 400_000;

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
-import { FAILOVERS, STANDBY_HANGS, STANDBY_LAGS } from "#db/testing/failover/disturbances.ts";
-import { failOver } from "#db/testing/failover/failover.ts";
-import type { FailoverOutcome, Round } from "#db/testing/failover/failover.ts";
-import { findMissingPackages } from "#db/testing/failover/patroni.ts";
+import { FAILOVERS, STANDBY_HANGS, STANDBY_LAGS } from "#test/failover/disturbances.ts";
+import { failOver } from "#test/failover/failover.ts";
+import type { FailoverOutcome, Round } from "#test/failover/failover.ts";
+import { findMissingPackages } from "#test/failover/patroni.ts";
 import { say } from "./steps.ts";
 
 /** Replaces the primary of a Patroni cluster again and again under load, and checks that no cent was lost. */

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { LENGTH } from "#db/testing/faults/length.ts";
+import { LENGTH } from "#test/faults/length.ts";
 import { command, run } from "./steps.ts";
 
 /**
@@ -12,7 +12,7 @@ const { values, positionals } = parseArgs({
 });
 const passed = await run(
   command("vitest"),
-  ["run", "--config=db/testing/faults/vitest.config.ts", ...positionals],
+  ["run", "--config=test/faults/vitest.config.ts", ...positionals],
   { [LENGTH]: values.long ? "long" : "short" },
 );
 process.exitCode = passed ? 0 : 1;

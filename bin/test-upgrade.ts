@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { describeUpgrade, findFailures } from "#db/testing/upgrade/report.ts";
-import { upgrade } from "#db/testing/upgrade/upgrade.ts";
+import { describeUpgrade, findFailures } from "#test/upgrade/report.ts";
+import { upgrade } from "#test/upgrade/upgrade.ts";
 import { say } from "./steps.ts";
 
 /** Upgrades the database of an older version under load, and says what clients and locks saw of it. */

@@ -59,7 +59,7 @@ async function testChanged(): Promise<Outcome[]> {
   } else if (unit === "changed") {
     const related = await read(command("vitest"), [
       "list",
-      "--config=db/testing/vitest.config.ts",
+      "--config=test/vitest.config.ts",
       "--filesOnly",
       `--changed=${since}`,
     ]);
@@ -82,10 +82,10 @@ async function testUnits(files: readonly string[]): Promise<Outcome> {
       command("vitest"),
       [
         "run",
-        "--config=db/testing/vitest.config.ts",
+        "--config=test/vitest.config.ts",
         "--reporter=default",
         "--reporter=json",
-        "--reporter=./db/testing/costs-reporter.ts",
+        "--reporter=./test/run/costs-reporter.ts",
         `--outputFile.json=${unitReport}`,
         ...files,
       ],

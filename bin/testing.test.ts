@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readBlocks } from "#db/testing/guide-blocks.ts";
+import { readBlocks } from "#test/scene/guide-blocks.ts";
 import { ROOT } from "./steps.ts";
 import { connectFloatdeck, startFloatdeck } from "../testing/index.js";
 import type { RunningFloatdeck, TestAccount } from "../testing/index.js";

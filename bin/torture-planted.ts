@@ -4,8 +4,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { PLANTED } from "#db/testing/torture/planted.ts";
-import type { PlantedFault } from "#db/testing/torture/planted.ts";
+import { PLANTED } from "#test/torture/planted.ts";
+import type { PlantedFault } from "#test/torture/planted.ts";
 import { ROOT, say } from "./steps.ts";
 
 const COPIED = ["app", "bench", "bin", "db", "lib", "docs", "package.json", "package-lock.json"];

@@ -2,10 +2,10 @@ import { parseArgs } from "node:util";
 import postgres from "postgres";
 import { createScaledBooks, vacuumAnalyze } from "#bench/scaled-books.ts";
 import { buildPages } from "./build-pages.ts";
-import { canShiftDatabase } from "#db/testing/torture/database-clock.ts";
-import { countRows, describeGrowth } from "#db/testing/torture/growth.ts";
-import { describeMemory } from "#db/testing/torture/memory.ts";
-import { torture } from "#db/testing/torture/torture.ts";
+import { canShiftDatabase } from "#test/torture/database-clock.ts";
+import { countRows, describeGrowth } from "#test/torture/growth.ts";
+import { describeMemory } from "#test/torture/memory.ts";
+import { torture } from "#test/torture/torture.ts";
 import { say } from "./steps.ts";
 import { torturePlanted } from "./torture-planted.ts";
 

@@ -2,8 +2,8 @@ import path from "node:path";
 import postgres from "postgres";
 import { expect, test } from "vitest";
 import { doLateWork } from "./late-work.ts";
-import { withDatabase } from "./testing/database.ts";
-import { applyUntil } from "./testing/earlier-schema.ts";
+import { withDatabase } from "#test/database/database.ts";
+import { applyUntil } from "#test/database/earlier-schema.ts";
 
 /** The API log of an installation from before it was partitioned, and the servers of that version. */
 

@@ -4,8 +4,8 @@ import path from "node:path";
 import postgres from "postgres";
 import { expect, test } from "vitest";
 import { applyMigrations } from "./apply-migrations.ts";
-import { writeCards } from "./testing/card-writer.ts";
-import { withDatabase } from "./testing/database.ts";
+import { writeCards } from "#test/database/card-writer.ts";
+import { withDatabase } from "#test/database/database.ts";
 
 const MIGRATIONS = path.join(import.meta.dirname, "migrations");
 const WAIT = { timeoutMs: 30_000, report: () => undefined };

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "./client.ts";
 import type { Db } from "./client.ts";
 import { databaseCode } from "./failures.ts";
-import { testDatabase } from "./testing/database.ts";
+import { testDatabase } from "#test/database/database.ts";
 import { inTransaction } from "./transaction.ts";
 import type { Tx } from "./transaction.ts";
 

@@ -1,10 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { newIntegrator } from "#db/testing/fixtures.ts";
+import { newIntegrator } from "#test/scene/fixtures.ts";
 import { runSelect } from "./compiled-select.ts";
 import { integrators } from "./schema/integrators.ts";
 import { pipeline } from "./pipeline.ts";
-import { testDatabase } from "./testing/database.ts";
+import { testDatabase } from "#test/database/database.ts";
 import { begin } from "./transaction.ts";
 import type { Tx } from "./transaction.ts";
 

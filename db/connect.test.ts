@@ -10,7 +10,7 @@ import { prepareHome } from "./embedded-home.ts";
 import { startEmbedded } from "./embedded.ts";
 import type { EmbeddedDatabase } from "./embedded.ts";
 import { databaseCode } from "./failures.ts";
-import { CERTIFICATE, OTHER_AUTHORITY, PRIVATE_KEY } from "./testing/certificate.ts";
+import { CERTIFICATE, OTHER_AUTHORITY, PRIVATE_KEY } from "#test/outside/certificate.ts";
 
 /** A PostgreSQL with a certificate for localhost and 127.0.0.1. It also listens on 127.0.0.2. */
 let dir: string;

@@ -1,15 +1,15 @@
 import postgres from "postgres";
 import { describe, expect, test } from "vitest";
 import { requireDirectConnection, requireUsableConnection } from "./direct-connection.ts";
-import { testDatabase } from "./testing/database.ts";
+import { testDatabase } from "#test/database/database.ts";
 import {
   findPgBouncer,
   GUIDE_SETTINGS,
   setRoleLimits,
   startPgBouncer,
-} from "./testing/pgbouncer.ts";
-import type { PgBouncer } from "./testing/pgbouncer.ts";
-import { startPooler } from "./testing/pooler.ts";
+} from "#test/database/pgbouncer.ts";
+import type { PgBouncer } from "#test/database/pgbouncer.ts";
+import { startPooler } from "#test/database/pooler.ts";
 
 test("PostgreSQL itself is a direct connection", async () => {
   const { directUrl } = testDatabase();

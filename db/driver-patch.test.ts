@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import path from "node:path";
 import postgres from "postgres";
 import { expect, test } from "vitest";
-import { startUndescribed } from "./testing/undescribed.ts";
+import { startUndescribed } from "#test/database/undescribed.ts";
 
 /** Makes every import of the driver resolve to the published version, without our patch's marker. */
 const UNPATCHED = `

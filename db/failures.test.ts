@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { DatabaseFailure, isRetryable, isUncertain, isUnavailable, classify } from "./failures.ts";
 import { toFailure } from "./failures.ts";
 import type { FailureKind } from "./failures.ts";
-import { SQLSTATES } from "./testing/sqlstates.ts";
+import { SQLSTATES } from "#test/database/sqlstates.ts";
 
 const ALL = Object.values(SQLSTATES).flatMap((states) => states.split(/\s+/u));
 

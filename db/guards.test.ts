@@ -1,9 +1,9 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { freezeCard, move, newCard, newIntegrator, write } from "./testing/fixtures.ts";
-import type { TestIntegrator } from "./testing/fixtures.ts";
-import { testDatabase } from "./testing/database.ts";
-import { holdId } from "./testing/spending.ts";
+import { freezeCard, move, newCard, newIntegrator, write } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { holdId } from "#test/scene/spending.ts";
 import { closeCard } from "#lib/funds/close-card.ts";
 
 /** An attacker with SQL access: as the server's own role, and as the owner of the tables. */

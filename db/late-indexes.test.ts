@@ -3,8 +3,8 @@ import path from "node:path";
 import postgres from "postgres";
 import { expect, test } from "vitest";
 import { migrate } from "./migrate.ts";
-import { writeCards } from "./testing/card-writer.ts";
-import { withDatabase } from "./testing/database.ts";
+import { writeCards } from "#test/database/card-writer.ts";
+import { withDatabase } from "#test/database/database.ts";
 
 const NAMES = readdirSync(path.join(import.meta.dirname, "migrations/late"))
   .map((file) => path.basename(file, ".sql"))

@@ -2,7 +2,7 @@ import postgres from "postgres";
 import { describe, expect, test } from "vitest";
 import { MIGRATION_APPLICATION } from "./lock-wait.ts";
 import { migrate } from "./migrate.ts";
-import { testDatabase, withDatabase } from "./testing/database.ts";
+import { testDatabase, withDatabase } from "#test/database/database.ts";
 
 function connect(url: string, application = "test"): postgres.Sql {
   return postgres(url, {

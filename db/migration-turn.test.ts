@@ -2,8 +2,8 @@ import postgres from "postgres";
 import { expect, test } from "vitest";
 import { MIGRATION_APPLICATION } from "./lock-wait.ts";
 import { MIGRATION_LOCK, migrate } from "./migrate.ts";
-import { writeCards } from "./testing/card-writer.ts";
-import { withDatabase } from "./testing/database.ts";
+import { writeCards } from "#test/database/card-writer.ts";
+import { withDatabase } from "#test/database/database.ts";
 
 function connect(url: string, application = "test"): postgres.Sql {
   return postgres(url, {

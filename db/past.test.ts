@@ -5,10 +5,10 @@ import { openDatabase } from "./client.ts";
 import type { Db } from "./client.ts";
 import { inPast, PastRefused } from "./past.ts";
 import { pastClockOf } from "./past-clock.ts";
-import { testDatabase, withDatabase } from "./testing/database.ts";
+import { testDatabase, withDatabase } from "#test/database/database.ts";
 import { inSavepoint, inTransaction, markCommit } from "./transaction.ts";
 import type { Tx } from "./transaction.ts";
-import { newIntegrator } from "#db/testing/fixtures.ts";
+import { newIntegrator } from "#test/scene/fixtures.ts";
 import { readEnv } from "#lib/base/env.ts";
 import { readMoment } from "#lib/base/moment.ts";
 import {

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { testDatabase } from "./testing/database.ts";
+import { testDatabase } from "#test/database/database.ts";
 import { openDatabase } from "./client.ts";
 import type { Database } from "./client.ts";
 import { integrators } from "./schema/integrators.ts";

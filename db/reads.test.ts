@@ -7,7 +7,7 @@ import { newId } from "#lib/base/ids.ts";
 import { requireReady } from "#lib/operator/readiness.ts";
 import { databaseCode } from "./failures.ts";
 import { readFor, readOnceFor, readTogetherFor } from "./reads.ts";
-import { testDatabase } from "./testing/database.ts";
+import { testDatabase } from "#test/database/database.ts";
 import { withTimeLimits } from "./time-limits.ts";
 import { inTransaction } from "./transaction.ts";
 import { closeDatabase, configureDatabase } from "./client.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { freezeCard, newCard, newIntegrator, write } from "./testing/fixtures.ts";
-import { testDatabase } from "./testing/database.ts";
+import { freezeCard, newCard, newIntegrator, write } from "#test/scene/fixtures.ts";
+import { testDatabase } from "#test/database/database.ts";
 import type { Tx } from "./transaction.ts";
 import { moveFunds } from "#lib/funds/funds.ts";
 import { performOne } from "#lib/group-commit/batch.ts";

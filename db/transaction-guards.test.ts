@@ -1,8 +1,8 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newCard, newIntegrator } from "./testing/fixtures.ts";
-import { testDatabase } from "./testing/database.ts";
-import { buy, capture, refundPurchase, holdId, reverse } from "./testing/spending.ts";
+import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { buy, capture, refundPurchase, holdId, reverse } from "#test/scene/spending.ts";
 
 /**
  * As in guards.test.ts: an attacker who owns the tables, and the changes to card transactions they are

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { testDatabase } from "./testing/database.ts";
+import { testDatabase } from "#test/database/database.ts";
 import { openDatabase } from "./client.ts";
 import type { Database } from "./client.ts";
 import { databaseCode } from "./failures.ts";

@@ -4,8 +4,8 @@ import type { Sql } from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "./client.ts";
 import { databaseCode } from "./failures.ts";
-import { whileAway } from "./testing/broken-database.ts";
-import { testDatabase } from "./testing/database.ts";
+import { whileAway } from "#test/database/broken-database.ts";
+import { testDatabase } from "#test/database/database.ts";
 import { inTime, inTransaction, markCommit } from "./transaction.ts";
 
 let owner: Sql;

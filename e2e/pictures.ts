@@ -7,8 +7,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { chromium } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { findChromium } from "./chromium.ts";
-import { startReceiver } from "#db/testing/receiver.ts";
-import type { Receiver } from "#db/testing/receiver.ts";
+import { startReceiver } from "#test/outside/receiver.ts";
+import type { Receiver } from "#test/outside/receiver.ts";
 
 /** Takes the pictures of the README from the demo of a fresh sandbox: `npm run pictures`. */
 

@@ -12,8 +12,8 @@ import {
   setWebhookUrl,
   useInbox,
 } from "./webhook-account.ts";
-import { answer, startReceiver } from "#db/testing/receiver.ts";
-import type { Receiver } from "#db/testing/receiver.ts";
+import { answer, startReceiver } from "#test/outside/receiver.ts";
+import type { Receiver } from "#test/outside/receiver.ts";
 
 /** Every screen, once in each theme: nothing that axe objects to, and nothing cut off. No other file runs axe on a screen. */
 

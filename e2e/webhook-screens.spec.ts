@@ -1,7 +1,7 @@
 import { expect, newCard, register, signIn, test } from "./fixtures.ts";
 import { inviteViewer, openDelivery, panel, setWebhookUrl } from "./webhook-account.ts";
-import { startReceiver } from "#db/testing/receiver.ts";
-import type { Receiver } from "#db/testing/receiver.ts";
+import { startReceiver } from "#test/outside/receiver.ts";
+import type { Receiver } from "#test/outside/receiver.ts";
 
 let receiver: Receiver;
 

@@ -1,8 +1,8 @@
 import { Webhook } from "standardwebhooks";
 import { expect, test, topUp } from "./fixtures.ts";
 import { openDelivery, panel, sendTest, setWebhookUrl } from "./webhook-account.ts";
-import { answer, startReceiver } from "#db/testing/receiver.ts";
-import type { Receiver } from "#db/testing/receiver.ts";
+import { answer, startReceiver } from "#test/outside/receiver.ts";
+import type { Receiver } from "#test/outside/receiver.ts";
 
 let receiver: Receiver;
 

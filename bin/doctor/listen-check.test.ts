@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { testDatabase, withDatabase } from "#db/testing/database.ts";
-import { startPooler } from "#db/testing/pooler.ts";
+import { testDatabase, withDatabase } from "#test/database/database.ts";
+import { startPooler } from "#test/database/pooler.ts";
 import { readEnv } from "#lib/base/env.ts";
 import type { Finding } from "./finding.ts";
 import { checkListen } from "./listen-check.ts";

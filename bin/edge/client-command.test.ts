@@ -9,8 +9,8 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
+import { call } from "#test/scene/api-client.ts";
+import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
 import { EdgeRig } from "./edge-rig.ts";
 
 const exec = promisify(execFile);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { exchangeRaw, RawConnection } from "#db/testing/raw-http.ts";
+import { exchangeRaw, RawConnection } from "#test/outside/raw-http.ts";
 import { EdgeRig, readProblem } from "./edge-rig.ts";
 
 let rig: EdgeRig;

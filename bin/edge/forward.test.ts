@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { newIntegrator } from "#db/testing/fixtures.ts";
-import { exchangeRaw, RawConnection } from "#db/testing/raw-http.ts";
-import type { RawAnswer } from "#db/testing/raw-http.ts";
+import { newIntegrator } from "#test/scene/fixtures.ts";
+import { exchangeRaw, RawConnection } from "#test/outside/raw-http.ts";
+import type { RawAnswer } from "#test/outside/raw-http.ts";
 import { EdgeRig, readProblem } from "./edge-rig.ts";
 
 vi.mock("#lib/base/env.ts", async (original) => {

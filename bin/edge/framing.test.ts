@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { RawConnection, toAnswer } from "#db/testing/raw-http.ts";
+import { RawConnection, toAnswer } from "#test/outside/raw-http.ts";
 import { EdgeRig } from "./edge-rig.ts";
 
 /** A request that must stay what it is sent as: the body of another. */

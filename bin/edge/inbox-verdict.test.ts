@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { secretOf, until } from "#db/testing/notifications.ts";
+import { call } from "#test/scene/api-client.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { secretOf, until } from "#test/outside/notifications.ts";
 import { newId } from "#lib/base/ids.ts";
 import { endpointPolicy } from "#lib/webhooks/endpoint-url.ts";
 import { toSignatureHeaders } from "#lib/webhooks/internal/signature.ts";

@@ -1,8 +1,8 @@
 import { count, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { testDatabase } from "#db/testing/database.ts";
-import { newIntegrator } from "#db/testing/fixtures.ts";
-import { RawConnection } from "#db/testing/raw-http.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { newIntegrator } from "#test/scene/fixtures.ts";
+import { RawConnection } from "#test/outside/raw-http.ts";
 import { inboxNotifications, sandboxInboxes } from "#db/schema/inbox.ts";
 import { newToken } from "#lib/base/one-time-token.ts";
 import { EdgeRig, readProblem } from "./edge-rig.ts";

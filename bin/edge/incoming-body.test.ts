@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import { newIntegrator } from "#db/testing/fixtures.ts";
-import { RawConnection, toAnswer } from "#db/testing/raw-http.ts";
-import { newStaff } from "#db/testing/staff.ts";
-import type { TestStaff } from "#db/testing/staff.ts";
+import { call } from "#test/scene/api-client.ts";
+import { newIntegrator } from "#test/scene/fixtures.ts";
+import { RawConnection, toAnswer } from "#test/outside/raw-http.ts";
+import { newStaff } from "#test/scene/staff.ts";
+import type { TestStaff } from "#test/scene/staff.ts";
 import { flushApiLog } from "#lib/api/edge/api-log.ts";
 import { log } from "#lib/base/log.ts";
 import { EdgeRig, readProblem } from "./edge-rig.ts";

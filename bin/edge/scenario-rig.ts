@@ -1,5 +1,5 @@
-import { testDatabase } from "#db/testing/database.ts";
-import { HERE } from "#db/testing/notifications.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { HERE } from "#test/outside/notifications.ts";
 import { startApiLog, stopApiLog } from "#lib/api/edge/api-log.ts";
 import { startWorker } from "#lib/webhooks/worker.ts";
 import { EdgeRig } from "./edge-rig.ts";

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { exchangeRaw, RawConnection, toAnswer } from "#db/testing/raw-http.ts";
+import { exchangeRaw, RawConnection, toAnswer } from "#test/outside/raw-http.ts";
 import { log } from "#lib/base/log.ts";
 import { EdgeRig, readProblem } from "./edge-rig.ts";
 

@@ -1,7 +1,7 @@
 import { ROOT_CONTEXT } from "@opentelemetry/api";
 import { SamplingDecision, TraceIdRatioBasedSampler } from "@opentelemetry/sdk-trace";
 import { describe, expect, test } from "vitest";
-import { holdAccount } from "#db/testing/commit-queues.ts";
+import { holdAccount } from "#test/database/commit-queues.ts";
 import {
   collector,
   credit,

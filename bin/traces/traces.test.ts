@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import { holdAccount } from "#db/testing/commit-queues.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { attemptsOf, HERE } from "#db/testing/notifications.ts";
-import { answer } from "#db/testing/receiver.ts";
+import { call } from "#test/scene/api-client.ts";
+import { holdAccount } from "#test/database/commit-queues.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { attemptsOf, HERE } from "#test/outside/notifications.ts";
+import { answer } from "#test/outside/receiver.ts";
 import { startWorker } from "#lib/webhooks/worker.ts";
 import {
   collector,

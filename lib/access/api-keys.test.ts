@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import { beforeAll, describe, expect, test } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import type { ApiReply } from "#db/testing/api-client.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { newIntegrator } from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
-import { makeStale, newPerson, newStaff, PASSWORD } from "#db/testing/staff.ts";
-import type { TestStaff } from "#db/testing/staff.ts";
+import { call } from "#test/scene/api-client.ts";
+import type { ApiReply } from "#test/scene/api-client.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { newIntegrator } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
+import { makeStale, newPerson, newStaff, PASSWORD } from "#test/scene/staff.ts";
+import type { TestStaff } from "#test/scene/staff.ts";
 import { isApiKey } from "#lib/access/api-keys.ts";
 import { newId } from "#lib/base/ids.ts";
 

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import type { ApiReply } from "#db/testing/api-client.ts";
-import { newCard, newIntegrator, reading } from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { call } from "#test/scene/api-client.ts";
+import type { ApiReply } from "#test/scene/api-client.ts";
+import { newCard, newIntegrator, reading } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { newId } from "#lib/base/ids.ts";
 import { listAudit } from "#lib/record/audit.ts";
 

@@ -1,17 +1,17 @@
 import { isNull } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import type { ApiReply } from "#db/testing/api-client.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { newCard, newIntegrator, newOrigin, newProcessorKey } from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { call } from "#test/scene/api-client.ts";
+import type { ApiReply } from "#test/scene/api-client.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { newCard, newIntegrator, newOrigin, newProcessorKey } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import {
   countCommits,
   LATE_POISON,
   overload,
   POISON,
   refusePoison,
-} from "#db/testing/commit-queues.ts";
+} from "#test/database/commit-queues.ts";
 import { apiKeys } from "#db/schema/integrators.ts";
 import { toJsonAnswer } from "#lib/api/wire/answer.ts";
 import { AUTHORIZATIONS } from "#lib/api/replay/batched-acts.ts";

@@ -3,8 +3,8 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { toChangelog } from "#lib/api/changelog.ts";
 import { OPERATIONS } from "#lib/operations/operations.ts";
-import { call } from "#db/testing/api-client.ts";
-import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
+import { call } from "#test/scene/api-client.ts";
+import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
 
 /** The same text, however its lines are broken. */
 const words = (text: string) => text.replaceAll(/\s+/gu, " ").trim();

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import { beforeAll, expect, test } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import type { ApiReply } from "#db/testing/api-client.ts";
-import { whileAway } from "#db/testing/broken-database.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
+import { call } from "#test/scene/api-client.ts";
+import type { ApiReply } from "#test/scene/api-client.ts";
+import { whileAway } from "#test/database/broken-database.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
 import { newId } from "#lib/base/ids.ts";
 import { log } from "#lib/base/log.ts";
 

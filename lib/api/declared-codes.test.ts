@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import type { ApiCall, ApiReply } from "#db/testing/api-client.ts";
-import { whileAway, whileLocked, withoutColumns } from "#db/testing/broken-database.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { GENERAL_CODES, operationsDeclaring } from "#db/testing/declared-pairs.ts";
-import type { GeneralCode } from "#db/testing/declared-pairs.ts";
-import { move, newProcessorKey, newScopedKey } from "#db/testing/fixtures.ts";
-import { makeStale, newStaff } from "#db/testing/staff.ts";
-import { credentialOf, kindOfId, newTenant, sampleBody, toLine } from "#db/testing/tenant.ts";
-import type { Tenant } from "#db/testing/tenant.ts";
+import { call } from "#test/scene/api-client.ts";
+import type { ApiCall, ApiReply } from "#test/scene/api-client.ts";
+import { whileAway, whileLocked, withoutColumns } from "#test/database/broken-database.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { GENERAL_CODES, operationsDeclaring } from "#test/scene/declared-pairs.ts";
+import type { GeneralCode } from "#test/scene/declared-pairs.ts";
+import { move, newProcessorKey, newScopedKey } from "#test/scene/fixtures.ts";
+import { makeStale, newStaff } from "#test/scene/staff.ts";
+import { credentialOf, kindOfId, newTenant, sampleBody, toLine } from "#test/scene/tenant.ts";
+import type { Tenant } from "#test/scene/tenant.ts";
 import { KEY_SCOPES } from "#lib/base/actor.ts";
 import { OPERATIONS } from "#lib/operations/operations.ts";
 import type { Operation } from "#lib/operations/operation.ts";
@@ -19,7 +19,7 @@ import { STAFF_ID_HEADER } from "#lib/base/page-person.ts";
 
 /**
  * Makes every operation answer each general code that it declares, with a real request.
- * db/testing/api-client.ts checks on every request of every test that no operation answers an
+ * test/scene/api-client.ts checks on every request of every test that no operation answers an
  * undeclared code.
  */
 

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
-import type { ApiReply } from "#db/testing/api-client.ts";
-import { BUSINESS_PAIRS } from "#db/testing/declared-pairs.ts";
-import { newProcessorKey } from "#db/testing/fixtures.ts";
-import { newScene, send } from "#db/testing/scene.ts";
-import type { Scene, Wanted } from "#db/testing/scene.ts";
-import { newPerson } from "#db/testing/staff.ts";
+import type { ApiReply } from "#test/scene/api-client.ts";
+import { BUSINESS_PAIRS } from "#test/scene/declared-pairs.ts";
+import { newProcessorKey } from "#test/scene/fixtures.ts";
+import { newScene, send } from "#test/scene/scene.ts";
+import type { Scene, Wanted } from "#test/scene/scene.ts";
+import { newPerson } from "#test/scene/staff.ts";
 import { hashPassword } from "#lib/staff/passwords.ts";
 
 let scene: Scene;

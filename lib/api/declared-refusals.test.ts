@@ -1,11 +1,11 @@
 import { globSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { BUSINESS_PAIRS } from "#db/testing/declared-pairs.ts";
-import { newProcessorKey } from "#db/testing/fixtures.ts";
-import { toCases } from "#db/testing/refusal-cases.ts";
-import { newScene } from "#db/testing/scene.ts";
-import type { Case, Scene } from "#db/testing/scene.ts";
+import { BUSINESS_PAIRS } from "#test/scene/declared-pairs.ts";
+import { newProcessorKey } from "#test/scene/fixtures.ts";
+import { toCases } from "#test/scene/refusal-cases.ts";
+import { newScene } from "#test/scene/scene.ts";
+import type { Case, Scene } from "#test/scene/scene.ts";
 import type { Operation } from "#lib/operations/operation.ts";
 import { OPERATIONS } from "#lib/operations/operations.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { gunzipSync } from "node:zlib";
-import { createFetchApi } from "#db/testing/api-client.ts";
+import { createFetchApi } from "#test/scene/api-client.ts";
 
 const LINE = "http://127.0.0.1:3000/api/openapi.json";
 

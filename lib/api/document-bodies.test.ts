@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { createChecker, readDocument, toOperations } from "#db/testing/document.ts";
-import type { DocumentedOperation } from "#db/testing/document.ts";
+import { createChecker, readDocument, toOperations } from "#test/scene/document.ts";
+import type { DocumentedOperation } from "#test/scene/document.ts";
 import { OPERATIONS } from "#lib/operations/operations.ts";
 
 /** Whatever body the server refuses for its form, the document refuses too. */

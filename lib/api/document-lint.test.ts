@@ -1,6 +1,6 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { expect, test } from "vitest";
-import { call } from "#db/testing/api-client.ts";
+import { call } from "#test/scene/api-client.ts";
 
 /**
  * Paths of which a named one matches an unnamed one as well, such as `/cards/transaction/close`. The router prefers

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import { freezeCard, newCard, newIntegrator, write } from "#db/testing/fixtures.ts";
+import { call } from "#test/scene/api-client.ts";
+import { freezeCard, newCard, newIntegrator, write } from "#test/scene/fixtures.ts";
 
 test("a client that has a card already gets 304 without a body, until the card changes", async () => {
   const integrator = await newIntegrator();

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
-import type { ApiReply } from "#db/testing/api-client.ts";
-import { createChecker, readDocument, toOperations } from "#db/testing/document.ts";
-import type { DocumentedOperation } from "#db/testing/document.ts";
-import { prepareExample } from "#db/testing/examples.ts";
-import { newTenant } from "#db/testing/tenant.ts";
-import type { Tenant } from "#db/testing/tenant.ts";
+import type { ApiReply } from "#test/scene/api-client.ts";
+import { createChecker, readDocument, toOperations } from "#test/scene/document.ts";
+import type { DocumentedOperation } from "#test/scene/document.ts";
+import { prepareExample } from "#test/scene/examples.ts";
+import { newTenant } from "#test/scene/tenant.ts";
+import type { Tenant } from "#test/scene/tenant.ts";
 import { OPERATIONS } from "#lib/operations/operations.ts";
 import type { Operation } from "#lib/operations/operation.ts";
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import { move, moveMany, newCard, newIntegrator } from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
-import { buy, hold, holdId } from "#db/testing/spending.ts";
+import { call } from "#test/scene/api-client.ts";
+import { move, moveMany, newCard, newIntegrator } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
+import { buy, hold, holdId } from "#test/scene/spending.ts";
 import { EXPORT_ROWS } from "#lib/api/export/csv.ts";
 
 const FORMULAS = [

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
+import { call } from "#test/scene/api-client.ts";
+import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
 import { toProblemAnswer } from "#lib/api/wire/answer.ts";
 import { isStorable, PROBLEMS } from "#lib/api/wire/problem.ts";
 import { ERROR_CODES } from "#lib/base/errors.ts";

@@ -1,9 +1,9 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { move, newCard, newIntegrator } from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { call } from "#test/scene/api-client.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { move, newCard, newIntegrator } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { events } from "#db/schema/events.ts";
 
 const CROSSINGS = ["float.low-balance", "float.recovered"];

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import { newCard, newIntegrator, reading } from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
-import { aTransaction } from "#db/testing/shapes.ts";
-import { eventsOf } from "#db/testing/spending.ts";
+import { call } from "#test/scene/api-client.ts";
+import { newCard, newIntegrator, reading } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
+import { aTransaction } from "#test/scene/shapes.ts";
+import { eventsOf } from "#test/scene/spending.ts";
 import { listAudit } from "#lib/record/audit.ts";
 import { DECLINE_REASON_NAMES, DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
 

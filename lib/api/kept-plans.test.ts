@@ -7,9 +7,13 @@ import { READS } from "#bench/growth.ts";
 import { vacuumAnalyze } from "#bench/scaled-books.ts";
 import { closeDatabase, configureDatabase } from "#db/client.ts";
 import { readFor } from "#db/reads.ts";
-import { call } from "#db/testing/api-client.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { countBuffers, dropSearchIndexes, switchOffAutovacuum } from "#db/testing/table-figures.ts";
+import { call } from "#test/scene/api-client.ts";
+import { testDatabase } from "#test/database/database.ts";
+import {
+  countBuffers,
+  dropSearchIndexes,
+  switchOffAutovacuum,
+} from "#test/database/table-figures.ts";
 
 /**
  * PostgreSQL keeps one plan of a statement for all accounts, made for those that came first. A read of a large account may

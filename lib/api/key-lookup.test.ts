@@ -1,19 +1,19 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import type { ApiCall } from "#db/testing/api-client.ts";
-import { whileLocked } from "#db/testing/broken-database.ts";
-import { testDatabase } from "#db/testing/database.ts";
+import { call } from "#test/scene/api-client.ts";
+import type { ApiCall } from "#test/scene/api-client.ts";
+import { whileLocked } from "#test/database/broken-database.ts";
+import { testDatabase } from "#test/database/database.ts";
 import {
   move,
   newCard,
   newIntegrator,
   newProcessorKey,
   newScopedKey,
-} from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
-import { expectProblem } from "#db/testing/problems.ts";
-import { newStaff } from "#db/testing/staff.ts";
+} from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
+import { expectProblem } from "#test/scene/problems.ts";
+import { newStaff } from "#test/scene/staff.ts";
 import { newId } from "#lib/base/ids.ts";
 
 let mine: TestIntegrator;

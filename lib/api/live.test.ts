@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { newCard, newIntegrator, newProcessorKey, reading } from "#db/testing/fixtures.ts";
-import { declineFor, eventsOf, expireNow, holdId } from "#db/testing/spending.ts";
+import { call } from "#test/scene/api-client.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { newCard, newIntegrator, newProcessorKey, reading } from "#test/scene/fixtures.ts";
+import { declineFor, eventsOf, expireNow, holdId } from "#test/scene/spending.ts";
 import { apiLog } from "#db/schema/events.ts";
 import { OPERATIONS } from "#lib/operations/operations.ts";
 import { flushApiLog } from "#lib/api/edge/api-log.ts";

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Webhook as Reference } from "standardwebhooks";
 import { Webhook as Svix } from "svix";
 import { describe, expect, test } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import type { ApiReply } from "#db/testing/api-client.ts";
-import { newIntegrator } from "#db/testing/fixtures.ts";
-import { toPublishedChecksum } from "#db/testing/notifications.ts";
+import { call } from "#test/scene/api-client.ts";
+import type { ApiReply } from "#test/scene/api-client.ts";
+import { newIntegrator } from "#test/scene/fixtures.ts";
+import { toPublishedChecksum } from "#test/outside/notifications.ts";
 import {
   ask,
   cardId,
@@ -14,7 +14,7 @@ import {
   receiver,
   secret,
   useNotifiedAccount,
-} from "#db/testing/notified-account.ts";
+} from "#test/scene/notified-account.ts";
 import { newId } from "#lib/base/ids.ts";
 
 useNotifiedAccount();

@@ -2,7 +2,7 @@ import { globSync } from "node:fs";
 import path from "node:path";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, test } from "vitest";
-import { call } from "#db/testing/api-client.ts";
+import { call } from "#test/scene/api-client.ts";
 import { OPERATIONS } from "#lib/operations/operations.ts";
 import type { Operation } from "#lib/operations/operation.ts";
 

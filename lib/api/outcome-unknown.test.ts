@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { newProcessorKey } from "#db/testing/fixtures.ts";
-import { changeUnguarded, newScene, send } from "#db/testing/scene.ts";
-import type { Scene } from "#db/testing/scene.ts";
+import { newProcessorKey } from "#test/scene/fixtures.ts";
+import { changeUnguarded, newScene, send } from "#test/scene/scene.ts";
+import type { Scene } from "#test/scene/scene.ts";
 import { withTimeLimits } from "#db/time-limits.ts";
 
 const LIMITS = { commit: 500, outcome: 500 } as const;

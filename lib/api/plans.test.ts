@@ -10,15 +10,19 @@ import { recordAttempts } from "#lib/webhooks/internal/record.ts";
 import type { CompletedAttempt } from "#lib/webhooks/internal/record.ts";
 import { readRetentionLag, removeExpired } from "#lib/operator/retention.ts";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import type { ExampleAccount } from "#db/testing/example-scene.ts";
-import { sendEveryWrite } from "#db/testing/examples.ts";
-import { newCard, newIntegrator, toTestIntegrator } from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
-import { toLoadStatements } from "#db/testing/load.ts";
-import { hold } from "#db/testing/spending.ts";
-import { newStaff } from "#db/testing/staff.ts";
-import { dropSearchIndexes, readBuffers, switchOffAutovacuum } from "#db/testing/table-figures.ts";
+import { testDatabase } from "#test/database/database.ts";
+import type { ExampleAccount } from "#test/scene/example-scene.ts";
+import { sendEveryWrite } from "#test/scene/examples.ts";
+import { newCard, newIntegrator, toTestIntegrator } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
+import { toLoadStatements } from "#test/database/load.ts";
+import { hold } from "#test/scene/spending.ts";
+import { newStaff } from "#test/scene/staff.ts";
+import {
+  dropSearchIndexes,
+  readBuffers,
+  switchOffAutovacuum,
+} from "#test/database/table-figures.ts";
 
 /**
  * A write on a large account reads as few buffers as on an empty one, although no table was ever

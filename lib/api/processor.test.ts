@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import type { ApiReply } from "#db/testing/api-client.ts";
-import { newCard, newIntegrator, newOrigin, newProcessorKey } from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
-import { eventsOf } from "#db/testing/spending.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { aTransaction, UUID } from "#db/testing/shapes.ts";
+import { call } from "#test/scene/api-client.ts";
+import type { ApiReply } from "#test/scene/api-client.ts";
+import { newCard, newIntegrator, newOrigin, newProcessorKey } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
+import { eventsOf } from "#test/scene/spending.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { aTransaction, UUID } from "#test/scene/shapes.ts";
 import { toJsonAnswer } from "#lib/api/wire/answer.ts";
 import { alone } from "#lib/api/replay/alone.ts";
 import { PROCESSOR_SCOPE, processorReferences } from "#lib/api/replay/processor-references.ts";

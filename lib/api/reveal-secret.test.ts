@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { newIntegrator, write } from "#db/testing/fixtures.ts";
-import { secretOf } from "#db/testing/notifications.ts";
-import { makeStale, newStaff } from "#db/testing/staff.ts";
-import type { TestStaff } from "#db/testing/staff.ts";
+import { call } from "#test/scene/api-client.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { newIntegrator, write } from "#test/scene/fixtures.ts";
+import { secretOf } from "#test/outside/notifications.ts";
+import { makeStale, newStaff } from "#test/scene/staff.ts";
+import type { TestStaff } from "#test/scene/staff.ts";
 import { auditLog, idempotentRequests } from "#db/schema/events.ts";
 import { rotateSigningSecret } from "#lib/webhooks/endpoint-secret.ts";
 import { newId } from "#lib/base/ids.ts";

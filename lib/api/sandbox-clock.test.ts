@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import type { ApiReply } from "#db/testing/api-client.ts";
-import { begin, beginHold, DAY_S } from "#db/testing/clock.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { newCard, newIntegrator, write } from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
-import { TIME } from "#db/testing/shapes.ts";
-import { reverse } from "#db/testing/spending.ts";
+import { call } from "#test/scene/api-client.ts";
+import type { ApiReply } from "#test/scene/api-client.ts";
+import { begin, beginHold, DAY_S } from "#test/database/clock.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { newCard, newIntegrator, write } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
+import { TIME } from "#test/scene/shapes.ts";
+import { reverse } from "#test/scene/spending.ts";
 import { completeMove, completeMoves } from "#lib/clock/clock-move.ts";
 import { beginReset } from "#lib/clock/clock-reset.ts";
 

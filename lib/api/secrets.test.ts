@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { TOTP } from "otpauth";
 import { expect, test } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import type { ApiReply } from "#db/testing/api-client.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { newIntegrator } from "#db/testing/fixtures.ts";
-import { newPerson, newStaff, PASSWORD } from "#db/testing/staff.ts";
-import type { TestStaff } from "#db/testing/staff.ts";
+import { call } from "#test/scene/api-client.ts";
+import type { ApiReply } from "#test/scene/api-client.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { newIntegrator } from "#test/scene/fixtures.ts";
+import { newPerson, newStaff, PASSWORD } from "#test/scene/staff.ts";
+import type { TestStaff } from "#test/scene/staff.ts";
 import { flushApiLog } from "#lib/api/edge/api-log.ts";
 import { newId } from "#lib/base/ids.ts";
 

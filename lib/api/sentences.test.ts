@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { call } from "#db/testing/api-client.ts";
-import { newTenant, sampleBody } from "#db/testing/tenant.ts";
-import type { Tenant } from "#db/testing/tenant.ts";
+import { call } from "#test/scene/api-client.ts";
+import { newTenant, sampleBody } from "#test/scene/tenant.ts";
+import type { Tenant } from "#test/scene/tenant.ts";
 import { OPERATIONS } from "#lib/operations/operations.ts";
 import { validate } from "#lib/api/edge/validate.ts";
 import { isDomainError } from "#lib/base/errors.ts";

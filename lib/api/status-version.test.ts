@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import type { ApiReply } from "#db/testing/api-client.ts";
-import { holdAccount } from "#db/testing/commit-queues.ts";
-import { freezeCard, newCard, newIntegrator, unfreezeCard, write } from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { call } from "#test/scene/api-client.ts";
+import type { ApiReply } from "#test/scene/api-client.ts";
+import { holdAccount } from "#test/database/commit-queues.ts";
+import { freezeCard, newCard, newIntegrator, unfreezeCard, write } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { newId } from "#lib/base/ids.ts";
 
 interface CardBody {

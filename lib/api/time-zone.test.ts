@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import type { ApiCall } from "#db/testing/api-client.ts";
-import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
-import { newStaff } from "#db/testing/staff.ts";
+import { call } from "#test/scene/api-client.ts";
+import type { ApiCall } from "#test/scene/api-client.ts";
+import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
+import { newStaff } from "#test/scene/staff.ts";
 
 const setZone = (by: Pick<ApiCall, "key" | "headers">, time_zone: unknown) =>
   call("PATCH /card-integrators/settings", { ...by, body: { time_zone } });

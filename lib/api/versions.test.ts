@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import { describe, expect, test } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { call } from "#test/scene/api-client.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { listDeprecations } from "#lib/operations/deprecations/list-deprecations.ts";
 import { topUpCard } from "#lib/operations/funds/top-up-card.ts";
 import { flushApiLog } from "#lib/api/edge/api-log.ts";

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { newIntegrator } from "#db/testing/fixtures.ts";
-import { secretOf, until } from "#db/testing/notifications.ts";
+import { call } from "#test/scene/api-client.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { newIntegrator } from "#test/scene/fixtures.ts";
+import { secretOf, until } from "#test/outside/notifications.ts";
 import {
   ask,
   cardId,
@@ -13,9 +13,9 @@ import {
   receiver,
   secret,
   useNotifiedAccount,
-} from "#db/testing/notified-account.ts";
-import { answer, startReceiver } from "#db/testing/receiver.ts";
-import { TIME, UUID } from "#db/testing/shapes.ts";
+} from "#test/scene/notified-account.ts";
+import { answer, startReceiver } from "#test/outside/receiver.ts";
+import { TIME, UUID } from "#test/scene/shapes.ts";
 import { idempotentRequests } from "#db/schema/events.ts";
 import { newId } from "#lib/base/ids.ts";
 

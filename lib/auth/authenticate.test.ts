@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import type { ApiReply } from "#db/testing/api-client.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { newIntegrator, newProcessorKey } from "#db/testing/fixtures.ts";
+import { call } from "#test/scene/api-client.ts";
+import type { ApiReply } from "#test/scene/api-client.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { newIntegrator, newProcessorKey } from "#test/scene/fixtures.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { createApiKey, hashApiKey } from "#lib/access/api-keys.ts";
 import { authenticate } from "#lib/auth/authenticate.ts";

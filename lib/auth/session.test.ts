@@ -1,13 +1,13 @@
 import { encode } from "next-auth/jwt";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import type { ApiReply } from "#db/testing/api-client.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
-import { newStaff, toHeaders } from "#db/testing/staff.ts";
-import type { TestStaff } from "#db/testing/staff.ts";
+import { call } from "#test/scene/api-client.ts";
+import type { ApiReply } from "#test/scene/api-client.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
+import { newStaff, toHeaders } from "#test/scene/staff.ts";
+import type { TestStaff } from "#test/scene/staff.ts";
 import { sessionCookieName, sessionSecrets } from "#lib/auth/session.ts";
 import { newToken } from "#lib/base/one-time-token.ts";
 

@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import { expect, test } from "vitest";
-import { testDatabase } from "#db/testing/database.ts";
-import { newCard, newIntegrator, newOrigin, write } from "#db/testing/fixtures.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { newCard, newIntegrator, newOrigin, write } from "#test/scene/fixtures.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { moveFunds } from "#lib/funds/funds.ts";
 import { performAll } from "#lib/group-commit/batch.ts";

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import type { ApiReply } from "#db/testing/api-client.ts";
-import { createCardFor, newUser, pathOf, recordsOf, userIn } from "#db/testing/cardholders.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { newIntegrator } from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { call } from "#test/scene/api-client.ts";
+import type { ApiReply } from "#test/scene/api-client.ts";
+import { createCardFor, newUser, pathOf, recordsOf, userIn } from "#test/scene/cardholders.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { newIntegrator } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { inTransaction } from "#db/transaction.ts";
 
 let integrator: TestIntegrator;

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import { move, newIntegrator, newCard, reading, write } from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
-import { hold } from "#db/testing/spending.ts";
+import { call } from "#test/scene/api-client.ts";
+import { move, newIntegrator, newCard, reading, write } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
+import { hold } from "#test/scene/spending.ts";
 import { flushApiLog } from "#lib/api/edge/api-log.ts";
 import { createVirtualCard } from "#lib/cards/card-issue.ts";
 import type { Card } from "#lib/cards/card-resource.ts";

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import type { ApiReply } from "#db/testing/api-client.ts";
-import { createCardFor, newUser, pathOf, recordsOf, userIn } from "#db/testing/cardholders.ts";
-import type { User } from "#db/testing/cardholders.ts";
-import { newIntegrator, newScopedKey } from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { call } from "#test/scene/api-client.ts";
+import type { ApiReply } from "#test/scene/api-client.ts";
+import { createCardFor, newUser, pathOf, recordsOf, userIn } from "#test/scene/cardholders.ts";
+import type { User } from "#test/scene/cardholders.ts";
+import { newIntegrator, newScopedKey } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { newId } from "#lib/base/ids.ts";
 
 let integrator: TestIntegrator;

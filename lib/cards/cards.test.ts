@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { testDatabase } from "#db/testing/database.ts";
+import { testDatabase } from "#test/database/database.ts";
 import {
   freezeCard,
   move,
@@ -10,8 +10,8 @@ import {
   unfreezeCard,
   untilInTime,
   write,
-} from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
+} from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { listCardActivity } from "#lib/transactions/card-activity.ts";
 import { countCards, getCard, listCards } from "#lib/cards/card-reads.ts";
 import type { CardFilter } from "#lib/cards/card-filter.ts";

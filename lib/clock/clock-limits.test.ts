@@ -9,11 +9,11 @@ import {
   DAY_S,
   HOUR_S,
   reset,
-} from "#db/testing/clock.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
-import { capture, holdId, reverse } from "#db/testing/spending.ts";
+} from "#test/database/clock.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { newCard, newIntegrator, reading, write } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
+import { capture, holdId, reverse } from "#test/scene/spending.ts";
 import { ADVANCE_MAX_S } from "#lib/base/deadline-clock.ts";
 import { closeCard } from "#lib/funds/close-card.ts";
 import { completeMove } from "#lib/clock/clock-move.ts";

@@ -9,10 +9,10 @@ import {
   expiriesOf,
   HOUR_S,
   reset,
-} from "#db/testing/clock.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { freezeCard, move, newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
+} from "#test/database/clock.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { freezeCard, move, newCard, newIntegrator, reading, write } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import {
   buy,
   capture,
@@ -21,7 +21,7 @@ import {
   holdId,
   reverse,
   sweepExpired,
-} from "#db/testing/spending.ts";
+} from "#test/scene/spending.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
 import { closeCard } from "#lib/funds/close-card.ts";
 import { completeMove } from "#lib/clock/clock-move.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { freezeCard, newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { freezeCard, newCard, newIntegrator, reading, write } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import {
   buy,
   capture,
@@ -9,7 +9,7 @@ import {
   hold,
   holdId,
   reverse,
-} from "#db/testing/spending.ts";
+} from "#test/scene/spending.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
 import { expireAuthorization } from "#lib/purchases/holds.ts";
 import { getTransaction, listCardTransactions } from "#lib/transactions/transactions.ts";

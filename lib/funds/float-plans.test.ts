@@ -6,8 +6,12 @@ import type { FloatFilter } from "#lib/funds/float-statement.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import { inSnapshot } from "#db/transaction.ts";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { countBuffers, dropSearchIndexes, switchOffAutovacuum } from "#db/testing/table-figures.ts";
+import { testDatabase } from "#test/database/database.ts";
+import {
+  countBuffers,
+  dropSearchIndexes,
+  switchOffAutovacuum,
+} from "#test/database/table-figures.ts";
 
 /** A statement of 40,001 lines: one top-up, then every card's credits and debits in turn. */
 const SCALE = { cards: 1_000, transactionsPerCard: 40 };

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test, vi } from "vitest";
-import { move, newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
-import { buy } from "#db/testing/spending.ts";
+import { move, newCard, newIntegrator, reading, write } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
+import { buy } from "#test/scene/spending.ts";
 import { closeCard } from "#lib/funds/close-card.ts";
 import { countFloatEntries, listFloatEntries } from "#lib/funds/float-statement.ts";
 import type { FloatFilter } from "#lib/funds/float-statement.ts";

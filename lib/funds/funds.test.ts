@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { testDatabase } from "#db/testing/database.ts";
+import { testDatabase } from "#test/database/database.ts";
 import {
   freezeCard,
   move,
@@ -10,7 +10,7 @@ import {
   reading,
   untilInTime,
   write,
-} from "#db/testing/fixtures.ts";
+} from "#test/scene/fixtures.ts";
 import { events } from "#db/schema/events.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
 import { closeCard } from "#lib/funds/close-card.ts";

@@ -1,11 +1,11 @@
 import { and, asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { move, moveMany, newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
-import { tamper } from "#db/testing/tamper.ts";
-import { buy, capture, eventsOf, refundPurchase, holdId, reverse } from "#db/testing/spending.ts";
+import { call } from "#test/scene/api-client.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { move, moveMany, newCard, newIntegrator, reading, write } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
+import { tamper } from "#test/database/tamper.ts";
+import { buy, capture, eventsOf, refundPurchase, holdId, reverse } from "#test/scene/spending.ts";
 import { transfers } from "#db/schema/ledger.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
 import { closeCard } from "#lib/funds/close-card.ts";

@@ -7,8 +7,12 @@ import type { Discrepancy } from "#lib/ledger/verify.ts";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
 import { watchStatements } from "#db/statements.ts";
 import { inLongTransaction } from "#db/transaction.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { countBuffers, dropSearchIndexes, switchOffAutovacuum } from "#db/testing/table-figures.ts";
+import { testDatabase } from "#test/database/database.ts";
+import {
+  countBuffers,
+  dropSearchIndexes,
+  switchOffAutovacuum,
+} from "#test/database/table-figures.ts";
 
 /**
  * A check of the books costs as much for each transfer on a database that was never analyzed, and holds no snapshot for

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { testDatabase } from "#db/testing/database.ts";
-import { freezeCard, newCard, newIntegrator, write } from "#db/testing/fixtures.ts";
-import { buy, capture, refundPurchase, holdId } from "#db/testing/spending.ts";
-import { tamper } from "#db/testing/tamper.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { freezeCard, newCard, newIntegrator, write } from "#test/scene/fixtures.ts";
+import { buy, capture, refundPurchase, holdId } from "#test/scene/spending.ts";
+import { tamper } from "#test/database/tamper.ts";
 import { inSnapshot } from "#db/transaction.ts";
 import {
   findDiscrepanciesEverywhere,

@@ -3,10 +3,10 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { asc, desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { newCard, newIntegrator, reading } from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { call } from "#test/scene/api-client.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { newCard, newIntegrator, reading } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { cardStateChanges, transactions } from "#db/schema/cards.ts";
 import { listAudit } from "#lib/record/audit.ts";
 import { listEvents, listRecentEvents } from "#lib/webhooks/event-reads.ts";
@@ -61,8 +61,8 @@ beforeAll(async () => {
     process.execPath,
     [
       "--import",
-      "./db/testing/shifted-clock.ts",
-      "db/testing/shifted-server.ts",
+      "./test/outside/shifted-clock.ts",
+      "test/outside/shifted-server.ts",
       testDatabase().url,
     ],
     {

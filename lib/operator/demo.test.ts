@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { testDatabase } from "#db/testing/database.ts";
+import { testDatabase } from "#test/database/database.ts";
 import { APPEND_ONLY } from "#db/schema/append-only.ts";
 import { openDatabase } from "#db/client.ts";
 import type { Db } from "#db/client.ts";

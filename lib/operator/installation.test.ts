@@ -1,9 +1,9 @@
 import postgres from "postgres";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { testDatabase, withDatabase } from "#db/testing/database.ts";
-import type { TestDatabase } from "#db/testing/database.ts";
-import { newIntegrator } from "#db/testing/fixtures.ts";
-import { newStaff } from "#db/testing/staff.ts";
+import { testDatabase, withDatabase } from "#test/database/database.ts";
+import type { TestDatabase } from "#test/database/database.ts";
+import { newIntegrator } from "#test/scene/fixtures.ts";
+import { newStaff } from "#test/scene/staff.ts";
 import { readEnv } from "#lib/base/env.ts";
 import { keepSettings, requireSameInstallation } from "#lib/operator/installation.ts";
 import { openDatabase } from "#db/client.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { testDatabase } from "#db/testing/database.ts";
+import { testDatabase } from "#test/database/database.ts";
 import { readEnv } from "#lib/base/env.ts";
 import { newId } from "#lib/base/ids.ts";
 import { countSharers, divideLimits } from "#lib/base/rate.ts";

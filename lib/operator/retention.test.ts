@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { count } from "drizzle-orm";
 import postgres from "postgres";
 import { afterEach, expect, test } from "vitest";
-import { testDatabase } from "#db/testing/database.ts";
+import { testDatabase } from "#test/database/database.ts";
 import { apiLog } from "#db/schema/events.ts";
 import { readRetentionLag, removeExpired, startRetention } from "#lib/operator/retention.ts";
 import { listWarnings } from "#lib/operator/warnings.ts";

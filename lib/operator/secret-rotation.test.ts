@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { withDatabase } from "#db/testing/database.ts";
+import { withDatabase } from "#test/database/database.ts";
 import { readEnv } from "#lib/base/env.ts";
 import { openDatabase } from "#db/client.ts";
 import type { Db } from "#db/client.ts";

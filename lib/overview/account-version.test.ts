@@ -1,11 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { freezeCard, move, newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
-import { buy } from "#db/testing/spending.ts";
-import { newStaff } from "#db/testing/staff.ts";
+import { call } from "#test/scene/api-client.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { freezeCard, move, newCard, newIntegrator, reading, write } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
+import { buy } from "#test/scene/spending.ts";
+import { newStaff } from "#test/scene/staff.ts";
 import { apiLog } from "#db/schema/events.ts";
 import { flushApiLog } from "#lib/api/edge/api-log.ts";
 import { updateSettings } from "#lib/integrators/integrators.ts";

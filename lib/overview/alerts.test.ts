@@ -3,9 +3,9 @@ import { beforeEach, expect, test } from "vitest";
 import { listAlerts } from "#lib/overview/alerts.ts";
 import { ensureEndpoints } from "#lib/webhooks/endpoints.ts";
 import { integrators } from "#db/schema/integrators.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { newCard, newIntegrator, reading } from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { newCard, newIntegrator, reading } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
 
 let mine: TestIntegrator;
 

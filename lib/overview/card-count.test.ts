@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { createScaledBooks } from "#bench/scaled-books.ts";
 import { expect, test } from "vitest";
-import { testDatabase } from "#db/testing/database.ts";
-import { freezeCard, newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { freezeCard, newCard, newIntegrator, reading, write } from "#test/scene/fixtures.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import { listCards } from "#lib/cards/card-reads.ts";
 import { countListedCards } from "#lib/overview/card-count.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { freezeCard, move, newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
-import { buy, capture, refundPurchase, holdId } from "#db/testing/spending.ts";
+import { freezeCard, move, newCard, newIntegrator, reading, write } from "#test/scene/fixtures.ts";
+import { buy, capture, refundPurchase, holdId } from "#test/scene/spending.ts";
 import { closeCard } from "#lib/funds/close-card.ts";
 import { getOverview } from "#lib/overview/overview.ts";
 

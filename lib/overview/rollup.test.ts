@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { testDatabase } from "#db/testing/database.ts";
+import { testDatabase } from "#test/database/database.ts";
 import {
   freezeCard,
   move,
@@ -8,10 +8,10 @@ import {
   reading,
   unfreezeCard,
   write,
-} from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
-import { findRollupFaults } from "#db/testing/rollup-faults.ts";
-import { buy, refundPurchase } from "#db/testing/spending.ts";
+} from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
+import { findRollupFaults } from "#test/database/rollup-faults.ts";
+import { buy, refundPurchase } from "#test/scene/spending.ts";
 import { closeCard } from "#lib/funds/close-card.ts";
 import { getOverview } from "#lib/overview/overview.ts";
 import { rollUp } from "#lib/overview/rollup.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { testDatabase } from "#db/testing/database.ts";
-import { move, newCard, newIntegrator, newOrigin, reading, write } from "#db/testing/fixtures.ts";
-import { capture, eventsOf, hold, holdId, reverse } from "#db/testing/spending.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { move, newCard, newIntegrator, newOrigin, reading, write } from "#test/scene/fixtures.ts";
+import { capture, eventsOf, hold, holdId, reverse } from "#test/scene/spending.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { authorize } from "#lib/purchases/authorizations.ts";
 import { performAll } from "#lib/group-commit/batch.ts";

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { testDatabase } from "#db/testing/database.ts";
-import { newCard, newIntegrator, reading } from "#db/testing/fixtures.ts";
-import { capture, eventsOf, hold, holdId } from "#db/testing/spending.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { newCard, newIntegrator, reading } from "#test/scene/fixtures.ts";
+import { capture, eventsOf, hold, holdId } from "#test/scene/spending.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
 import { expireHolds } from "#lib/purchases/hold-expiry.ts";

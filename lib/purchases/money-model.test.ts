@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { newProcessorKey } from "#db/testing/fixtures.ts";
-import { anyAct } from "#db/testing/money-acts.ts";
-import { Life } from "#db/testing/money-life.ts";
+import { newProcessorKey } from "#test/scene/fixtures.ts";
+import { anyAct } from "#test/money/money-acts.ts";
+import { Life } from "#test/money/money-life.ts";
 
 /** Runs random lives of integrators over the API, repeating some actions, and compares each action's result with a model. */
 

@@ -6,7 +6,7 @@ import {
   reading,
   unfreezeCard,
   write,
-} from "#db/testing/fixtures.ts";
+} from "#test/scene/fixtures.ts";
 import {
   buy,
   capture,
@@ -15,7 +15,7 @@ import {
   hold,
   holdId,
   reverse,
-} from "#db/testing/spending.ts";
+} from "#test/scene/spending.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
 import { closeCard } from "#lib/funds/close-card.ts";
 import { listCardTransactions } from "#lib/transactions/transactions.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
-import { buy, eventsOf, refundPurchase } from "#db/testing/spending.ts";
+import { newCard, newIntegrator, reading, write } from "#test/scene/fixtures.ts";
+import { buy, eventsOf, refundPurchase } from "#test/scene/spending.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
 import { closeCard } from "#lib/funds/close-card.ts";
 

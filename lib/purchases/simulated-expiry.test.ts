@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { testDatabase } from "#db/testing/database.ts";
-import { freezeCard, newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { freezeCard, newCard, newIntegrator, reading, write } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import {
   buy,
   capture,
@@ -12,7 +12,7 @@ import {
   passDeadline,
   reverse,
   sweepExpired,
-} from "#db/testing/spending.ts";
+} from "#test/scene/spending.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
 import { expireHolds } from "#lib/purchases/hold-expiry.ts";
 import { getTransaction } from "#lib/transactions/transactions.ts";

@@ -4,10 +4,10 @@ import { listAudit } from "#lib/record/audit.ts";
 import type { AuditFilter } from "#lib/record/audit.ts";
 import { firstIdAt, newId } from "#lib/base/ids.ts";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { countBuffers, switchOffAutovacuum } from "#db/testing/table-figures.ts";
-import { newIntegrator } from "#db/testing/fixtures.ts";
-import { newStaff } from "#db/testing/staff.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { countBuffers, switchOffAutovacuum } from "#test/database/table-figures.ts";
+import { newIntegrator } from "#test/scene/fixtures.ts";
+import { newStaff } from "#test/scene/staff.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import type { ApiReply } from "#db/testing/api-client.ts";
-import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
-import { makeStale, newStaff } from "#db/testing/staff.ts";
-import type { TestStaff } from "#db/testing/staff.ts";
+import { call } from "#test/scene/api-client.ts";
+import type { ApiReply } from "#test/scene/api-client.ts";
+import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
+import { makeStale, newStaff } from "#test/scene/staff.ts";
+import type { TestStaff } from "#test/scene/staff.ts";
 import { newId } from "#lib/base/ids.ts";
 
 interface Entry {

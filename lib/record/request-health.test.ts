@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { newCard, newIntegrator, reading } from "#db/testing/fixtures.ts";
+import { call } from "#test/scene/api-client.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { newCard, newIntegrator, reading } from "#test/scene/fixtures.ts";
 import { flushApiLog } from "#lib/api/edge/api-log.ts";
 import { RANGE_BOUNDS, toPercentile } from "#lib/record/duration-ranges.ts";
 import { readRequestHealth } from "#lib/record/request-health.ts";

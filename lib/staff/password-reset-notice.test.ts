@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { newIntegrator } from "#db/testing/fixtures.ts";
-import { enter } from "#db/testing/sign-in.ts";
-import { newStaff, toHeaders } from "#db/testing/staff.ts";
-import type { TestStaff } from "#db/testing/staff.ts";
-import { makeReset, NEW_PASSWORD, reset } from "#db/testing/staff-links.ts";
+import { call } from "#test/scene/api-client.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { newIntegrator } from "#test/scene/fixtures.ts";
+import { enter } from "#test/scene/sign-in.ts";
+import { newStaff, toHeaders } from "#test/scene/staff.ts";
+import type { TestStaff } from "#test/scene/staff.ts";
+import { makeReset, NEW_PASSWORD, reset } from "#test/scene/staff-links.ts";
 import { findSession } from "#lib/staff/staff-sessions.ts";
 
 let integratorId: string;

@@ -1,6 +1,6 @@
 import { dictionary } from "@zxcvbn-ts/language-common";
 import { describe, expect, test } from "vitest";
-import { call } from "#db/testing/api-client.ts";
+import { call } from "#test/scene/api-client.ts";
 import { refuseWeakPassword } from "#lib/staff/password-strength.ts";
 
 const ADA = ["Ada", "Winter", "ada.winter@quay.example", "Northwind Trading"];

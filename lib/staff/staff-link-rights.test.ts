@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import type { ApiReply } from "#db/testing/api-client.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { newIntegrator, newOrigin } from "#db/testing/fixtures.ts";
-import { newStaff } from "#db/testing/staff.ts";
-import type { TestStaff } from "#db/testing/staff.ts";
+import { call } from "#test/scene/api-client.ts";
+import type { ApiReply } from "#test/scene/api-client.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { newIntegrator, newOrigin } from "#test/scene/fixtures.ts";
+import { newStaff } from "#test/scene/staff.ts";
+import type { TestStaff } from "#test/scene/staff.ts";
 import {
   accept,
   askToInvite,
@@ -13,8 +13,8 @@ import {
   makeReset,
   read,
   reset,
-} from "#db/testing/staff-links.ts";
-import type { Shown } from "#db/testing/staff-links.ts";
+} from "#test/scene/staff-links.ts";
+import type { Shown } from "#test/scene/staff-links.ts";
 import type { Member } from "#lib/base/actor.ts";
 import { newId } from "#lib/base/ids.ts";
 import { removeStaff } from "#lib/staff/staff.ts";

@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import type { ApiReply } from "#db/testing/api-client.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { newIntegrator } from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
-import { enter } from "#db/testing/sign-in.ts";
-import { newPerson, newStaff, PASSWORD } from "#db/testing/staff.ts";
-import type { TestStaff } from "#db/testing/staff.ts";
+import { call } from "#test/scene/api-client.ts";
+import type { ApiReply } from "#test/scene/api-client.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { newIntegrator } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
+import { enter } from "#test/scene/sign-in.ts";
+import { newPerson, newStaff, PASSWORD } from "#test/scene/staff.ts";
+import type { TestStaff } from "#test/scene/staff.ts";
 import {
   accept,
   askToInvite,
@@ -20,8 +20,8 @@ import {
   reset,
   toShown,
   use,
-} from "#db/testing/staff-links.ts";
-import type { Shown } from "#db/testing/staff-links.ts";
+} from "#test/scene/staff-links.ts";
+import type { Shown } from "#test/scene/staff-links.ts";
 import { newId } from "#lib/base/ids.ts";
 
 const NOT_FOUND = { status: 404, json: { code: "link_not_found" } };

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import type { ApiReply } from "#db/testing/api-client.ts";
-import { newIntegrator } from "#db/testing/fixtures.ts";
-import { enter, remember } from "#db/testing/sign-in.ts";
-import { newPerson, PASSWORD } from "#db/testing/staff.ts";
-import type { TestStaff } from "#db/testing/staff.ts";
+import { call } from "#test/scene/api-client.ts";
+import type { ApiReply } from "#test/scene/api-client.ts";
+import { newIntegrator } from "#test/scene/fixtures.ts";
+import { enter, remember } from "#test/scene/sign-in.ts";
+import { newPerson, PASSWORD } from "#test/scene/staff.ts";
+import type { TestStaff } from "#test/scene/staff.ts";
 import { newId } from "#lib/base/ids.ts";
 
 const WRONG = "wrong horse battery";

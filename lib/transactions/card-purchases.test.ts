@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { freezeCard, newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
-import { buy, capture, refundPurchase, hold, holdId, reverse } from "#db/testing/spending.ts";
+import { freezeCard, newCard, newIntegrator, reading, write } from "#test/scene/fixtures.ts";
+import { buy, capture, refundPurchase, hold, holdId, reverse } from "#test/scene/spending.ts";
 import {
   findLastApproval,
   listOpenHolds,

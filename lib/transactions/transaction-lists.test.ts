@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { flushApiLog } from "#lib/api/edge/api-log.ts";
-import { call } from "#db/testing/api-client.ts";
-import { freezeCard, newCard, newIntegrator, write } from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
-import { buy, capture, refundPurchase, hold, holdId, reverse } from "#db/testing/spending.ts";
+import { call } from "#test/scene/api-client.ts";
+import { freezeCard, newCard, newIntegrator, write } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
+import { buy, capture, refundPurchase, hold, holdId, reverse } from "#test/scene/spending.ts";
 
 let integrator: TestIntegrator;
 let cardId: string;

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { createScaledBooks } from "#bench/scaled-books.ts";
 import { describe, expect, test } from "vitest";
-import { move, newCard, newIntegrator, reading } from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
-import { testDatabase } from "#db/testing/database.ts";
+import { move, newCard, newIntegrator, reading } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
+import { testDatabase } from "#test/database/database.ts";
 import { countCards, listCards } from "#lib/cards/card-reads.ts";
 import { firstIdAt } from "#lib/base/ids.ts";
 import { readMoment } from "#lib/base/moment.ts";

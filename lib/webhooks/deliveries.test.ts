@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { testDatabase } from "#db/testing/database.ts";
+import { testDatabase } from "#test/database/database.ts";
 import {
   HERE,
   attemptsOf,
@@ -8,9 +8,9 @@ import {
   notified,
   ofTenant,
   until,
-} from "#db/testing/notifications.ts";
-import { startReceiver } from "#db/testing/receiver.ts";
-import { write } from "#db/testing/fixtures.ts";
+} from "#test/outside/notifications.ts";
+import { startReceiver } from "#test/outside/receiver.ts";
+import { write } from "#test/scene/fixtures.ts";
 import { webhookDeliveries } from "#db/schema/webhooks.ts";
 import { sendTest } from "#lib/webhooks/endpoints.ts";
 import { removeExpired } from "#lib/operator/retention.ts";

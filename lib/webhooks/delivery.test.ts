@@ -2,10 +2,10 @@ import { and, eq, sql } from "drizzle-orm";
 import { Webhook as Reference } from "standardwebhooks";
 import { Webhook as Svix } from "svix";
 import { describe, expect, test } from "vitest";
-import { testDatabase } from "#db/testing/database.ts";
-import { receiverOf, useWorkers, work } from "#db/testing/each-worker.ts";
-import { freezeCard, newCard, write } from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { receiverOf, useWorkers, work } from "#test/outside/each-worker.ts";
+import { freezeCard, newCard, write } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import {
   attemptsOf,
   endpointOf,
@@ -14,8 +14,8 @@ import {
   secretOf,
   toPublishedChecksum,
   until,
-} from "#db/testing/notifications.ts";
-import { answer } from "#db/testing/receiver.ts";
+} from "#test/outside/notifications.ts";
+import { answer } from "#test/outside/receiver.ts";
 import { auditLog, events } from "#db/schema/events.ts";
 import {
   webhookDeliveries,

@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { testDatabase } from "#db/testing/database.ts";
-import { freezeCard, newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
-import { secretOf } from "#db/testing/notifications.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { freezeCard, newCard, newIntegrator, reading, write } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
+import { secretOf } from "#test/outside/notifications.ts";
 import { newId } from "#lib/base/ids.ts";
 import type { Role } from "#lib/access/roles.ts";
 import { auditLog, events } from "#db/schema/events.ts";

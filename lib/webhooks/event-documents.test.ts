@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, expect, test, vi } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import { createChecker, readDocument } from "#db/testing/document.ts";
-import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
+import { call } from "#test/scene/api-client.ts";
+import { createChecker, readDocument } from "#test/scene/document.ts";
+import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
 import { EVENTS } from "#lib/record/event-catalog.ts";
 
 const DOCUMENT = readFileSync(path.join(import.meta.dirname, "../../docs/webhooks.md"), "utf8");

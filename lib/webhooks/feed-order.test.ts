@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "#db/client.ts";
 import type { Database, Db } from "#db/client.ts";
-import { testDatabase } from "#db/testing/database.ts";
+import { testDatabase } from "#test/database/database.ts";
 import {
   freezeCard,
   newCard,
@@ -12,8 +12,8 @@ import {
   unfreezeCard,
   untilInTime,
   write,
-} from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
+} from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { WriteContext } from "#lib/base/context.ts";
 import { updateCard } from "#lib/cards/card-update.ts";

@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { newIntegrator, write } from "#db/testing/fixtures.ts";
+import { call } from "#test/scene/api-client.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { newIntegrator, write } from "#test/scene/fixtures.ts";
 import { auditLog } from "#db/schema/events.ts";
 import { inboxNotifications } from "#db/schema/inbox.ts";
 import { removeExpired } from "#lib/operator/retention.ts";

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { newCard, newIntegrator, reading, write } from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { call } from "#test/scene/api-client.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { newCard, newIntegrator, reading, write } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { webhookDeliveries } from "#db/schema/webhooks.ts";
 import { getEndpointHealth } from "#lib/webhooks/endpoint-health.ts";
 import { sendTest } from "#lib/webhooks/endpoints.ts";

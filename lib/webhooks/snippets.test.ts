@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { readBlocks } from "#db/testing/guide-blocks.ts";
+import { readBlocks } from "#test/scene/guide-blocks.ts";
 import { newSigningSecret } from "#lib/webhooks/internal/signing-secret.ts";
 import { toSignatureHeaders } from "#lib/webhooks/internal/signature.ts";
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { testDatabase } from "#db/testing/database.ts";
-import { receiverOf, useWorkers, work } from "#db/testing/each-worker.ts";
-import { write } from "#db/testing/fixtures.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { receiverOf, useWorkers, work } from "#test/outside/each-worker.ts";
+import { write } from "#test/scene/fixtures.ts";
 import {
   HERE,
   attemptsOf,
@@ -12,8 +12,8 @@ import {
   notified,
   ofTenant,
   until,
-} from "#db/testing/notifications.ts";
-import { hang } from "#db/testing/receiver.ts";
+} from "#test/outside/notifications.ts";
+import { hang } from "#test/outside/receiver.ts";
 import { webhookDeliveries, webhookWorkers } from "#db/schema/webhooks.ts";
 import { sendTest } from "#lib/webhooks/endpoints.ts";
 import { newId } from "#lib/base/ids.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readBlocks } from "#db/testing/guide-blocks.ts";
+import { readBlocks } from "#test/scene/guide-blocks.ts";
 import { OPERATIONS } from "#lib/operations/operations.ts";
 import { toClientCall } from "#lib/api/client-package/client-call.ts";
 import { isForClients, toClientName } from "#lib/api/client-package/internal/operation-names.ts";

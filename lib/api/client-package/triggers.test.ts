@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { newIntegrator, write } from "#db/testing/fixtures.ts";
+import { newIntegrator, write } from "#test/scene/fixtures.ts";
 import { toClientContract } from "#lib/api/client-package/package.ts";
 import { run } from "#lib/api/client-package/source/command/run.ts";
 import { TRIGGERS } from "#lib/api/client-package/source/command/triggers.ts";
 import { defineClient } from "#lib/api/client-package/source/client.ts";
-import { createFetchApi } from "#db/testing/api-client.ts";
+import { createFetchApi } from "#test/scene/api-client.ts";
 import { updateAccount } from "#lib/integrators/integrators.ts";
 import { EVENTS } from "#lib/record/event-catalog.ts";
 

@@ -1,10 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
-import { newStaff } from "#db/testing/staff.ts";
+import { call } from "#test/scene/api-client.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
+import { newStaff } from "#test/scene/staff.ts";
 import { apiLog, auditLog } from "#db/schema/events.ts";
 import { flushApiLog, logRequest } from "#lib/api/edge/api-log.ts";
 import type { LoggedRequest } from "#lib/api/edge/internal/api-log-rows.ts";

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import type { Sql } from "postgres";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import { testDatabase } from "#db/testing/database.ts";
-import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { call } from "#test/scene/api-client.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { readPoolLoads } from "#db/client.ts";
 
 const READS = 3;

@@ -1,5 +1,5 @@
-import { send } from "#db/testing/scene.ts";
-import type { Cases } from "#db/testing/refusal-cases.ts";
+import { send } from "#test/scene/scene.ts";
+import type { Cases } from "#test/scene/refusal-cases.ts";
 import { archiveUser } from "#lib/operations/cardholders/archive-user.ts";
 
 export const operation = archiveUser;

@@ -1,6 +1,6 @@
-import { send } from "#db/testing/scene.ts";
-import { hold } from "#db/testing/spending.ts";
-import type { Cases } from "#db/testing/refusal-cases.ts";
+import { send } from "#test/scene/scene.ts";
+import { hold } from "#test/scene/spending.ts";
+import type { Cases } from "#test/scene/refusal-cases.ts";
 import { closeCard } from "#lib/operations/cards/close-card.ts";
 
 export const operation = closeCard;

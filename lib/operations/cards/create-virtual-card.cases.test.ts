@@ -1,6 +1,6 @@
-import { send } from "#db/testing/scene.ts";
+import { send } from "#test/scene/scene.ts";
 import { newId } from "#lib/base/ids.ts";
-import type { Cases } from "#db/testing/refusal-cases.ts";
+import type { Cases } from "#test/scene/refusal-cases.ts";
 import { createVirtualCard } from "#lib/operations/cards/create-virtual-card.ts";
 
 export const operation = createVirtualCard;

@@ -1,5 +1,5 @@
-import { sendFull } from "#db/testing/scene.ts";
-import type { Cases } from "#db/testing/refusal-cases.ts";
+import { sendFull } from "#test/scene/scene.ts";
+import type { Cases } from "#test/scene/refusal-cases.ts";
 import { creditCard } from "#lib/operations/funds/credit-card.ts";
 
 export const operation = creditCard;

@@ -1,5 +1,5 @@
-import { send, sendFull } from "#db/testing/scene.ts";
-import type { Cases } from "#db/testing/refusal-cases.ts";
+import { send, sendFull } from "#test/scene/scene.ts";
+import type { Cases } from "#test/scene/refusal-cases.ts";
 import { debitCard } from "#lib/operations/funds/debit-card.ts";
 
 export const operation = debitCard;

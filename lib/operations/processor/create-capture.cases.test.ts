@@ -1,6 +1,6 @@
-import { capturing, heldCases, toSingleUse } from "#db/testing/purchase-refusals.ts";
-import { authorize, sendFull } from "#db/testing/scene.ts";
-import type { Cases } from "#db/testing/refusal-cases.ts";
+import { capturing, heldCases, toSingleUse } from "#test/scene/purchase-refusals.ts";
+import { authorize, sendFull } from "#test/scene/scene.ts";
+import type { Cases } from "#test/scene/refusal-cases.ts";
 import { createCapture } from "#lib/operations/processor/create-capture.ts";
 
 export const operation = createCapture;

@@ -1,5 +1,5 @@
-import { refunding } from "#db/testing/purchase-refusals.ts";
-import type { Cases } from "#db/testing/refusal-cases.ts";
+import { refunding } from "#test/scene/purchase-refusals.ts";
+import type { Cases } from "#test/scene/refusal-cases.ts";
 import { createRefund } from "#lib/operations/processor/create-refund.ts";
 
 export const operation = createRefund;

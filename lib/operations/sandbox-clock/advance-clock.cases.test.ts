@@ -1,7 +1,7 @@
-import { toSingleUse } from "#db/testing/purchase-refusals.ts";
-import { authorize, sendFull } from "#db/testing/scene.ts";
-import { capture } from "#db/testing/spending.ts";
-import type { Cases } from "#db/testing/refusal-cases.ts";
+import { toSingleUse } from "#test/scene/purchase-refusals.ts";
+import { authorize, sendFull } from "#test/scene/scene.ts";
+import { capture } from "#test/scene/spending.ts";
+import type { Cases } from "#test/scene/refusal-cases.ts";
 import { advanceClock } from "#lib/operations/sandbox-clock/advance-clock.ts";
 
 export const operation = advanceClock;

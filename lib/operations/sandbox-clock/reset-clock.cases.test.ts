@@ -1,5 +1,5 @@
-import { authorize, send } from "#db/testing/scene.ts";
-import type { Cases } from "#db/testing/refusal-cases.ts";
+import { authorize, send } from "#test/scene/scene.ts";
+import type { Cases } from "#test/scene/refusal-cases.ts";
 import { resetClock } from "#lib/operations/sandbox-clock/reset-clock.ts";
 
 export const operation = resetClock;

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { change } from "#db/testing/refusal-cases.ts";
-import { send } from "#db/testing/scene.ts";
+import { change } from "#test/scene/refusal-cases.ts";
+import { send } from "#test/scene/scene.ts";
 import { newId } from "#lib/base/ids.ts";
-import type { Cases } from "#db/testing/refusal-cases.ts";
+import type { Cases } from "#test/scene/refusal-cases.ts";
 import { acceptInvitation } from "#lib/operations/staff/accept-invitation.ts";
 
 export const operation = acceptInvitation;

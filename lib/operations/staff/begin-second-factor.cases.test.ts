@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { call } from "#db/testing/api-client.ts";
-import { change } from "#db/testing/refusal-cases.ts";
-import type { Cases } from "#db/testing/refusal-cases.ts";
+import { call } from "#test/scene/api-client.ts";
+import { change } from "#test/scene/refusal-cases.ts";
+import type { Cases } from "#test/scene/refusal-cases.ts";
 import { beginSecondFactor } from "#lib/operations/staff/begin-second-factor.ts";
 
 export const operation = beginSecondFactor;

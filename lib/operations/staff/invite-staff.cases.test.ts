@@ -1,5 +1,5 @@
-import { sendAsAdmin } from "#db/testing/refusal-cases.ts";
-import type { Cases } from "#db/testing/refusal-cases.ts";
+import { sendAsAdmin } from "#test/scene/refusal-cases.ts";
+import type { Cases } from "#test/scene/refusal-cases.ts";
 import { inviteStaff } from "#lib/operations/staff/invite-staff.ts";
 
 export const operation = inviteStaff;

@@ -1,7 +1,7 @@
-import { capturing, refunding, reversing } from "#db/testing/purchase-refusals.ts";
-import { send } from "#db/testing/scene.ts";
+import { capturing, refunding, reversing } from "#test/scene/purchase-refusals.ts";
+import { send } from "#test/scene/scene.ts";
 import { newId } from "#lib/base/ids.ts";
-import type { Cases } from "#db/testing/refusal-cases.ts";
+import type { Cases } from "#test/scene/refusal-cases.ts";
 import { mockTransaction } from "#lib/operations/transactions/mock-transaction.ts";
 
 export const operation = mockTransaction;

@@ -1,5 +1,5 @@
-import { send } from "#db/testing/scene.ts";
-import type { Cases } from "#db/testing/refusal-cases.ts";
+import { send } from "#test/scene/scene.ts";
+import type { Cases } from "#test/scene/refusal-cases.ts";
 import { rotateWebhookSecret } from "#lib/operations/webhooks/rotate-webhook-secret.ts";
 
 export const operation = rotateWebhookSecret;

@@ -1,8 +1,8 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { testDatabase } from "#db/testing/database.ts";
-import { newIntegrator, reading } from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { newIntegrator, reading } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { readBookDays } from "#lib/overview/internal/book-days.ts";
 import { watchStatements } from "#db/statements.ts";
 

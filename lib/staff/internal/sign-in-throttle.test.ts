@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { testDatabase } from "#db/testing/database.ts";
-import { newIntegrator } from "#db/testing/fixtures.ts";
-import { enter as enterWith, remember } from "#db/testing/sign-in.ts";
-import { newPerson, PASSWORD } from "#db/testing/staff.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { newIntegrator } from "#test/scene/fixtures.ts";
+import { enter as enterWith, remember } from "#test/scene/sign-in.ts";
+import { newPerson, PASSWORD } from "#test/scene/staff.ts";
 import { newId } from "#lib/base/ids.ts";
 import type { KnownBrowser, SignInOutcome } from "#lib/staff/sign-in.ts";
 import { toDelayS } from "#lib/staff/internal/sign-in-throttle.ts";

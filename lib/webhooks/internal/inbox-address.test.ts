@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startNameServer } from "#db/testing/name-server.ts";
-import type { NameServer } from "#db/testing/name-server.ts";
-import { answer, startReceiver } from "#db/testing/receiver.ts";
-import type { Receiver } from "#db/testing/receiver.ts";
+import { startNameServer } from "#test/outside/name-server.ts";
+import type { NameServer } from "#test/outside/name-server.ts";
+import { answer, startReceiver } from "#test/outside/receiver.ts";
+import type { Receiver } from "#test/outside/receiver.ts";
 import { hashToken, newToken } from "#lib/base/one-time-token.ts";
 import { refuseEndpointUrl } from "#lib/webhooks/endpoint-url.ts";
 import type { EndpointPolicy } from "#lib/webhooks/endpoint-url.ts";

@@ -1,11 +1,11 @@
 import { createServer } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
-import { CERTIFICATE } from "#db/testing/certificate.ts";
-import { answer, flood, garble, reset, startReceiver } from "#db/testing/receiver.ts";
-import type { Behavior, Receiver } from "#db/testing/receiver.ts";
-import { startNameServer } from "#db/testing/name-server.ts";
-import { startUnacceptingListener } from "#db/testing/unaccepting-listener.ts";
+import { CERTIFICATE } from "#test/outside/certificate.ts";
+import { answer, flood, garble, reset, startReceiver } from "#test/outside/receiver.ts";
+import type { Behavior, Receiver } from "#test/outside/receiver.ts";
+import { startNameServer } from "#test/outside/name-server.ts";
+import { startUnacceptingListener } from "#test/outside/unaccepting-listener.ts";
 import { refuseEndpointUrl } from "#lib/webhooks/endpoint-url.ts";
 import type { EndpointPolicy } from "#lib/webhooks/endpoint-url.ts";
 import { send } from "#lib/webhooks/internal/send.ts";

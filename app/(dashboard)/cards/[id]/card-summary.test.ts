@@ -5,9 +5,9 @@ import { getCard } from "#lib/cards/card-reads.ts";
 import { listCardActivity } from "#lib/transactions/card-activity.ts";
 import type { Activity } from "#lib/transactions/card-activity.ts";
 import { database } from "#db/client.ts";
-import { call } from "#db/testing/api-client.ts";
-import { newCard, newIntegrator } from "#db/testing/fixtures.ts";
-import { newStaff } from "#db/testing/staff.ts";
+import { call } from "#test/scene/api-client.ts";
+import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
+import { newStaff } from "#test/scene/staff.ts";
 
 const COMMENT = "The police asked us to";
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { call } from "#db/testing/api-client.ts";
-import { withoutColumns } from "#db/testing/broken-database.ts";
-import { newCard, newIntegrator, newScopedKey } from "#db/testing/fixtures.ts";
-import type { TestIntegrator } from "#db/testing/fixtures.ts";
+import { call } from "#test/scene/api-client.ts";
+import { withoutColumns } from "#test/database/broken-database.ts";
+import { newCard, newIntegrator, newScopedKey } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { log } from "#lib/base/log.ts";
 
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";

@@ -1,0 +1,293 @@
+import { execFileSync, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import postgres from "postgres";
+import type { Sql } from "postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { checkBooks, BOOKS_LOCK } from "#lib/ledger/monitor.ts";
+import { openDatabase } from "#db/client.ts";
+import { findFreePort } from "#db/postmaster.ts";
+import { answer, startReceiver } from "#test/outside/receiver.ts";
+import type { Receiver } from "#test/outside/receiver.ts";
+import { recordTests } from "./crew.ts";
+import { hold } from "./hold.ts";
+import { newClient } from "./load.ts";
+import type { Client } from "./load.ts";
+import { ALERTS, isPrometheusInstalled, startPrometheus } from "./prometheus.ts";
+import type { Prometheus } from "./prometheus.ts";
+import { controlDatabase, startRig } from "./rig.ts";
+import type { AnotherServer, Rig } from "./rig.ts";
+
+/**
+ * Every alert of docs/alerts, with the fault that it is about: a real Prometheus scrapes a real server and a real worker,
+ * and the alert fires. Faults that do not disturb each other exist at the same time.
+ */
+
+const ROOT = path.join(import.meta.dirname, "../..");
+const isInstalled = isPrometheusInstalled();
+if (!isInstalled) {
+  process.stdout.write("Alerts are not provoked: install Debian's package prometheus.\n");
+}
+
+/** Waiting for the lock on the cards, as clients of one integrator: more than the 512 that the alert allows, and a batch. */
+const CREDITS = 1_000;
+/** More than the pool has connections. */
+const CHANGES = 30;
+const EVENTS = 400;
+const CLOCK_SHIFT_MS = 5_000;
+/** The lock of `keep_api_log`. */
+const API_LOG_LOCK = 7_203_124;
+/** The event loop stands still most of the time. */
+const STILL_MS = 600;
+const MOVING_MS = 150;
+/** The pages are restarted sooner or later, and killed again. */
+const KILL_PERIOD_MS = 100;
+
+let rig: Rig;
+let owner: Sql;
+let receiver: Receiver;
+let client: Client;
+let wronged: Client;
+let server: AnotherServer;
+let worker: ChildProcess | undefined;
+/** Where each is scraped. */
+let serverPlace = "";
+let workerPlace = "";
+let prometheus: Prometheus;
+const provoked = new Set<string>();
+const endings: (() => void)[] = [];
+
+function provokes(alert: string, provoke: () => Promise<void>): void {
+  provoked.add(alert);
+  test.skipIf(!isInstalled)(`${alert} fires`, async () => {
+    await expect(provoke()).resolves.toBeUndefined();
+  });
+}
+
+/** Changes the books behind the checks' back. */
+async function tamper(amount: number): Promise<void> {
+  await owner.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`update ledger_accounts set balance = balance + ${amount}
+      where integrator_id = ${wronged.integratorId} and kind = 'float'`;
+  });
+}
+
+async function check(): Promise<void> {
+  const opened = openDatabase(rig.database.ownerUrl, { max: 1 });
+  await checkBooks(opened.db, "full");
+  await opened.close();
+}
+
+beforeAll(async () => {
+  if (!isInstalled) {
+    return;
+  }
+  // Without a worker anywhere.
+  rig = await startRig({ environment: { WORKER: "off", WEBHOOK_LOOPBACK: "on" } });
+  owner = postgres(rig.database.ownerUrl, { max: 1, onnotice: () => undefined });
+  receiver = await startReceiver(answer(500));
+  client = await newClient(rig);
+  wronged = await newClient(rig);
+  await makeLateRows();
+  [serverPlace, workerPlace] = [await newPlace(), await newPlace()];
+  server = await rig.startAnother({
+    METRICS_PORT: portOf(serverPlace),
+    // A server whose clock is wrong.
+    NODE_OPTIONS: `--import=${path.join(ROOT, "test/outside/shifted-clock.ts")}`,
+    CLOCK_SHIFT_MS: String(CLOCK_SHIFT_MS),
+  });
+  prometheus = await startPrometheus([serverPlace, workerPlace]);
+  await prometheus.untilScraped(1);
+});
+
+async function newPlace(): Promise<string> {
+  return `127.0.0.1:${await findFreePort()}`;
+}
+
+function portOf(place: string): string {
+  return place.slice(place.indexOf(":") + 1);
+}
+
+/** What takes hours to come about: rows as if nothing had been checked, removed, or sent since. */
+async function makeLateRows(): Promise<void> {
+  await fetch(`${rig.baseUrl}/card-integrators/update`, {
+    method: "PATCH",
+    headers: client.headers,
+    body: JSON.stringify({ webhook_url: receiver.url }),
+  });
+  await owner`update webhook_deliveries set due_at = due_at - interval '2 minutes'`;
+  await tamper(1);
+  await check();
+  // From now on, every check finds that another one is running.
+  endings.push(await hold(rig, `select pg_advisory_xact_lock(${BOOKS_LOCK})`));
+  await owner`update books_checkpoints set checked_at = checked_at - interval '10 minutes'`;
+  await owner`insert into sign_in_failures (id, name_hash, address, created_at)
+    values (gen_random_uuid(), 'none', '192.0.2.1', now() - interval '30 days 2 hours')`;
+  // Expired rows cannot be removed.
+  endings.push(await hold(rig, "lock table sign_in_failures in share mode"));
+  await dropWeeks();
+}
+
+/** The API log has no week left, and nobody can add one. */
+async function dropWeeks(): Promise<void> {
+  endings.push(await hold(rig, `select pg_advisory_xact_lock(${API_LOG_LOCK})`));
+  const weeks = await owner<{ name: string }[]>`
+    select name from api_log_partitions() where ends_at is not null`;
+  for (const { name } of weeks) {
+    await owner`drop table ${owner(name)}`;
+  }
+}
+
+afterAll(async () => {
+  if (!isInstalled) {
+    return;
+  }
+  for (const end of endings) {
+    end();
+  }
+  prometheus.stop();
+  worker?.kill("SIGKILL");
+  await tamper(-1);
+  expect(await rig.sweep()).toEqual([]);
+  await owner.end();
+  await receiver.stop();
+  await rig.stop();
+});
+
+for (const alert of [
+  "FloatdeckBooksUnbalanced",
+  "FloatdeckLedgerCheckLate",
+  "FloatdeckNoWebhookWorker",
+  "FloatdeckWebhooksLate",
+  "FloatdeckClockSkew",
+  "FloatdeckRetentionLate",
+  "FloatdeckApiLogUnpartitioned",
+]) {
+  provokes(alert, () => prometheus.untilFiring(alert));
+}
+
+provokes("FloatdeckWebhooksFailing", async () => {
+  worker = spawn(process.execPath, ["bin/worker.ts"], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      DATA_DIR: rig.home.data,
+      DATABASE_URL: rig.database.appUrl,
+      FLOATDECK_SECRET: "a secret for nothing but this test run",
+      METRICS_PORT: portOf(workerPlace),
+      WEBHOOK_LOOPBACK: "on",
+    },
+    stdio: "ignore",
+  });
+  const opened = openDatabase(rig.database.appUrl, { max: 1 });
+  await recordTests(opened.db, client.integratorId, EVENTS);
+  await opened.close();
+  await prometheus.untilFiring("FloatdeckWebhooksFailing");
+});
+
+/** One fault: somebody keeps a lock on the cards. Every change of a card waits for it, until it gives up. */
+let stuck: { end(): Promise<void> } | undefined;
+
+async function lockCards(): Promise<{ end(): Promise<void> }> {
+  const release = await hold(rig, "lock table cards in access exclusive mode");
+  const ended = new AbortController();
+  const { cardId, headers } = client;
+  const repeat = async (send: () => Promise<Response>) => {
+    while (!ended.signal.aborted) {
+      await send().then(
+        (response) => response.text(),
+        () => sleep(100),
+      );
+    }
+  };
+  const patch = (at: string, body: unknown) => () =>
+    fetch(`${server.baseUrl}${at}`, { method: "PATCH", headers, body: JSON.stringify(body) });
+  const clients = [
+    ...Array.from({ length: CREDITS }, () =>
+      patch("/cards/credit/balance", { card_id: cardId, amount: 1 }),
+    ),
+    ...Array.from({ length: CHANGES }, () =>
+      patch(`/cards/${cardId}`, { metadata: { seen: "yes" } }),
+    ),
+  ].map(repeat);
+  return {
+    end: async () => {
+      ended.abort();
+      release();
+      await Promise.all(clients);
+    },
+  };
+}
+
+for (const alert of [
+  "FloatdeckCommitQueueLong",
+  "FloatdeckPoolExhausted",
+  "FloatdeckServerErrors",
+  "FloatdeckSlow",
+]) {
+  provokes(alert, async () => {
+    stuck ??= await lockCards();
+    await prometheus.untilFiring(alert);
+  });
+}
+
+provokes("FloatdeckEventLoopBlocked", async () => {
+  await stuck?.end();
+  const { server: child } = server;
+  await whileFaulty("FloatdeckEventLoopBlocked", async () => {
+    child.kill("SIGSTOP");
+    await sleep(STILL_MS);
+    child.kill("SIGCONT");
+    await sleep(MOVING_MS);
+  });
+});
+
+provokes("FloatdeckPagesDown", async () => {
+  await whileFaulty("FloatdeckPagesDown", async () => {
+    killPages();
+    await sleep(KILL_PERIOD_MS);
+  });
+});
+
+/** Repeats the fault until the alert fires. */
+async function whileFaulty(alert: string, fault: () => Promise<void>): Promise<void> {
+  const fired = new AbortController();
+  const repeating = (async () => {
+    while (!fired.signal.aborted) {
+      await fault();
+    }
+  })();
+  await prometheus.untilFiring(alert).finally(() => fired.abort());
+  await repeating;
+}
+
+/** Ends the process that serves the pages of the scraped server, if there is one at the moment. */
+function killPages(): void {
+  const children = execFileSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" });
+  for (const line of children.split("\n")) {
+    const [pid, parent] = line.trim().split(/\s+/u).map(Number);
+    if (parent === server.server.pid && line.includes("pages.ts") && pid) {
+      process.kill(pid, "SIGKILL");
+    }
+  }
+}
+
+provokes("FloatdeckDatabaseDown", async () => {
+  controlDatabase(rig, "stop", "-m", "immediate");
+  await prometheus.untilFiring("FloatdeckDatabaseDown");
+  controlDatabase(rig, "restart");
+});
+
+provokes("FloatdeckDown", async () => {
+  const gone = once(server.server, "exit");
+  server.server.kill("SIGKILL");
+  await gone;
+  await prometheus.untilFiring("FloatdeckDown", serverPlace);
+});
+
+test("every alert is provoked", () => {
+  expect([...provoked].toSorted()).toEqual(ALERTS.toSorted());
+});

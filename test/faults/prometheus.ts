@@ -1,0 +1,134 @@
+import { spawn, spawnSync } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { vi } from "vitest";
+import { parse, stringify } from "yaml";
+import { findFreePort } from "#db/postmaster.ts";
+
+/** A real Prometheus with the rules of docs/alerts, in which each minute lasts a second. */
+export interface Prometheus {
+  /** Resolves when the alert fires, for this target if one is named. The timeout only ends a test that hangs. */
+  untilFiring(alert: string, instance?: string): Promise<void>;
+  /** Resolves when this many targets answer scrapes. */
+  untilScraped(targets: number): Promise<void>;
+  stop(): void;
+}
+
+interface Rules {
+  groups: { rules: { alert: string; expr: string; for?: string }[] }[];
+}
+
+const RULES_FILE = path.join(import.meta.dirname, "../../docs/alerts/floatdeck.rules.yml");
+const RULES: Rules = parse(readFileSync(RULES_FILE, "utf8"));
+
+/** The names of all alerts. */
+export const ALERTS = RULES.groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
+
+/** A scrape waits a second for a database that does not answer. Five windows of it still fit in five seconds. */
+const SCRAPE_INTERVAL = "1250ms";
+const EVALUATION_INTERVAL = "250ms";
+const FIRING_TIMEOUT_MS = 120_000;
+
+/** Whether Debian's package prometheus, or another one, is installed. */
+export function isPrometheusInstalled(): boolean {
+  return spawnSync("prometheus", ["--version"]).status === 0;
+}
+
+/** Starts Prometheus on these targets, as the job that the rules expect. */
+export async function startPrometheus(targets: readonly string[]): Promise<Prometheus> {
+  const dir = mkdtempSync(path.join(tmpdir(), "floatdeck-prometheus-"));
+  const port = await findFreePort();
+  writeFileSync(path.join(dir, "rules.yml"), stringify(withoutDelay(RULES)));
+  writeFileSync(
+    path.join(dir, "prometheus.yml"),
+    stringify({
+      global: { evaluation_interval: EVALUATION_INTERVAL },
+      rule_files: ["rules.yml"],
+      scrape_configs: [
+        {
+          job_name: "floatdeck",
+          scrape_interval: SCRAPE_INTERVAL,
+          scrape_timeout: SCRAPE_INTERVAL,
+          static_configs: [{ targets }],
+        },
+      ],
+    }),
+  );
+  const child = spawn(
+    "prometheus",
+    [
+      `--config.file=${path.join(dir, "prometheus.yml")}`,
+      `--storage.tsdb.path=${path.join(dir, "data")}`,
+      `--web.listen-address=127.0.0.1:${port}`,
+    ],
+    { stdio: "ignore" },
+  );
+  const ask = async (what: string): Promise<Answered> => {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/${what}`).catch(() => undefined);
+    const { data = {} }: { data?: Answered } = answer?.ok ? await answer.json() : {};
+    return data;
+  };
+  return {
+    untilFiring: async (alert, instance) => {
+      await waitUntil(async () => {
+        const { alerts = [] } = await ask("alerts");
+        return alerts.some(
+          ({ labels, state }) =>
+            labels.alertname === alert &&
+            state === "firing" &&
+            (instance === undefined || labels.instance === instance),
+        );
+      }, `${alert} did not fire.`);
+    },
+    untilScraped: async (count) => {
+      await waitUntil(async () => {
+        const { activeTargets = [] } = await ask("targets");
+        return activeTargets.filter(({ health }) => health === "up").length === count;
+      }, "A target did not answer.");
+    },
+    stop: () => stop(child, dir),
+  };
+}
+
+/** What Prometheus's API answers about alerts, or about targets. */
+interface Answered {
+  alerts?: Alert[];
+  activeTargets?: { health: string }[];
+}
+
+interface Alert {
+  labels: { alertname: string; instance?: string };
+  state: string;
+}
+
+async function waitUntil(isSo: () => Promise<boolean>, otherwise: string): Promise<void> {
+  await vi.waitUntil(isSo, { timeout: FIRING_TIMEOUT_MS, interval: 100 }).catch(() => {
+    throw new Error(otherwise);
+  });
+}
+
+/** The rules with a sixtieth of the time for which a condition must hold, and of the ranges of their rates. */
+function withoutDelay({ groups }: Rules): Rules {
+  return {
+    groups: groups.map((group) => ({
+      ...group,
+      rules: group.rules.map((rule) => ({
+        ...rule,
+        expr: rule.expr.replaceAll(/\[[^\]]+\]/gu, hasten),
+        ...(rule.for === undefined ? {} : { for: hasten(rule.for) }),
+      })),
+    })),
+  };
+}
+
+function hasten(text: string): string {
+  return text.replaceAll(/\b(?<minutes>\d+)m\b/gu, "$<minutes>s");
+}
+
+function stop(child: ChildProcess, dir: string): void {
+  const gone = () => rmSync(dir, { recursive: true, force: true });
+  child.once("exit", gone);
+  child.kill("SIGKILL");
+}

@@ -1,0 +1,146 @@
+import { execFileSync, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startEmbedded } from "#db/embedded.ts";
+import type { EmbeddedDatabase } from "#db/embedded.ts";
+import { migrate } from "#db/migrate.ts";
+import { findFreePort } from "#db/postmaster.ts";
+import { waitUntilReady } from "./rig.ts";
+
+/**
+ * The release is what the image runs: it must hold everything a server and a worker read, run as an ordinary account, and
+ * write nowhere but to DATA_DIR.
+ */
+
+const ROOT = path.join(import.meta.dirname, "../..");
+/** The account `nobody`. */
+const NOBODY = 65_534;
+const asNobody = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+
+let place: string;
+let release: string;
+let database: EmbeddedDatabase | undefined;
+const children: ChildProcess[] = [];
+
+beforeAll(() => {
+  place = mkdtempSync(path.join(tmpdir(), "floatdeck-release-"));
+  chmodSync(place, 0o755);
+  release = path.join(place, "floatdeck");
+  execFileSync(process.execPath, ["bin/release.ts", release], { cwd: ROOT, stdio: "pipe" });
+  execFileSync("chmod", ["--recursive", "a-w", release]);
+}, 300_000);
+
+afterAll(async () => {
+  await Promise.all(children.map((child) => stop(child)));
+  await database?.stop();
+  execFileSync("chmod", ["--recursive", "u+w", release]);
+  rmSync(place, { recursive: true, force: true });
+});
+
+test("a release has the packages of a server alone, the driver's patch, and a bill of materials", () => {
+  const modules = path.join(release, "node_modules");
+  expect(existsSync(path.join(modules, "vitest"))).toBe(false);
+  expect(existsSync(path.join(release, "test"))).toBe(false);
+  expect(globSync(".next/**/*.map", { cwd: release })).toEqual([]);
+  expect(readFileSync(path.join(modules, "postgres/src/index.js"), "utf8")).toContain(
+    "survivesRestarts: true",
+  );
+  const { bomFormat, components }: { bomFormat: string; components: { name: string }[] } =
+    JSON.parse(readFileSync(path.join(release, "sbom.json"), "utf8"));
+  const names = components.map(({ name }) => name);
+  expect(bomFormat).toBe("CycloneDX");
+  expect(names).toEqual(expect.arrayContaining(["next", "postgres", "zod"]));
+  expect(names).not.toContain("vitest");
+});
+
+test("nothing in a release reads what a release leaves out", () => {
+  const sources = globSync("{app,bin,db,lib}/**/*.{ts,tsx}", { cwd: release });
+  const lost = sources.filter((file) =>
+    readFileSync(path.join(release, file), "utf8").includes("#test/"),
+  );
+  expect(lost).toEqual([]);
+});
+
+test("a release is made only in an empty directory", () => {
+  expect(() =>
+    execFileSync(process.execPath, ["bin/release.ts", release], { cwd: ROOT, stdio: "pipe" }),
+  ).toThrow(`${release} is not empty. Name a new or an empty directory.`);
+});
+
+test("a directory that cannot be written is refused before anything is built", () => {
+  const target = path.join(release, "package.json", "below");
+  expect(() =>
+    execFileSync(process.execPath, ["bin/release.ts", target], { cwd: ROOT, stdio: "pipe" }),
+  ).toThrow(
+    `${target} cannot be written (ENOTDIR). Name a directory that this account may write to.`,
+  );
+});
+
+test("an ordinary account runs server and worker from a release that nobody can write to", async () => {
+  const dataDir = path.join(place, "data");
+  mkdirSync(dataDir);
+  chmodSync(dataDir, 0o777);
+  database = await startEmbedded(path.join(place, "database"));
+  await migrate(database.ownerUrl, database.appRole);
+  const settings = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.appUrl,
+    DATABASE_MIGRATION_URL: database.ownerUrl,
+    FLOATDECK_SECRET: "a secret for the test of a release",
+  };
+  const port = await findFreePort();
+  const server = run("bin/start.ts", { ...settings, PORT: String(port) });
+  await waitUntilReady({ baseUrl: `http://127.0.0.1:${port}/api`, log: server.log });
+  for (const page of ["/sign-in", "/docs/quick-start", "/docs/errors"]) {
+    const answer = () => fetch(`http://127.0.0.1:${port}${page}`).then(({ status }) => status);
+    await expect.poll(answer, { timeout: 30_000 }).toBe(200);
+  }
+  expect(readFileSync(path.join(dataDir, "demo.json"), "utf8")).toContain("fd_test_");
+  const metricsPort = String(await findFreePort());
+  const worker = run("bin/worker.ts", { ...settings, METRICS_PORT: metricsPort });
+  const isWorking = () =>
+    fetch(`http://127.0.0.1:${metricsPort}/metrics`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await expect.poll(isWorking, { timeout: 30_000 }).toBe(true);
+  expect(await stop(worker.child)).toBe(0);
+  expect(await stop(server.child)).toBe(0);
+}, 120_000);
+
+function run(program: string, environment: Record<string, string>) {
+  let log = "";
+  const child = spawn(path.join(release, "node_modules/.bin/node"), [program], {
+    cwd: release,
+    env: { NODE_ENV: "production", PATH: process.env["PATH"], HOME: place, ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+    ...asNobody,
+  });
+  children.push(child);
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      log += chunk.toString();
+    });
+  }
+  return { child, log: () => log };
+}
+
+async function stop(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const exit = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGTERM");
+    await exit;
+  }
+  return child.exitCode;
+}

@@ -1,0 +1,225 @@
+import { execFileSync, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import postgres from "postgres";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startEmbedded } from "#db/embedded.ts";
+import type { EmbeddedDatabase } from "#db/embedded.ts";
+import { findFreePort } from "#db/postmaster.ts";
+import { credit, newClient } from "./load.ts";
+import { waitUntilReady } from "./rig.ts";
+
+const ROOT = path.join(import.meta.dirname, "../..");
+
+let place: string;
+const children: ChildProcess[] = [];
+const databases: EmbeddedDatabase[] = [];
+
+beforeEach(() => {
+  place = mkdtempSync(path.join(tmpdir(), "floatdeck-start-"));
+  chmodSync(place, 0o755);
+});
+
+afterEach(async () => {
+  const ended = children.splice(0).map((child) => stop(child));
+  await Promise.all(ended);
+  await Promise.all(databases.splice(0).map((database) => database.stop()));
+  rmSync(place, { recursive: true, force: true });
+});
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) {
+    return;
+  }
+  const exit = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGTERM");
+  await exit;
+}
+
+/** One of our programs, started as an operator starts it. */
+interface Started {
+  child: ChildProcess;
+  dataDir: string;
+  baseUrl: string;
+  /** Both streams. */
+  log(): string;
+  exit: Promise<number | null>;
+}
+
+async function run(
+  program: readonly string[],
+  dataDir: string,
+  environment: Record<string, string> = {},
+): Promise<Started> {
+  const port = await findFreePort();
+  let log = "";
+  const child = spawn(process.execPath, [...program], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DATABASE_URL: "",
+      FLOATDECK_ENV: "sandbox",
+      NODE_ENV: "production",
+      ...environment,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  children.push(child);
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      log += chunk.toString();
+    });
+  }
+  const exit = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  return { child, dataDir, baseUrl: `http://127.0.0.1:${port}/api`, log: () => log, exit };
+}
+
+/** Starts a server of the API alone. */
+const serve = (dataDir: string, environment?: Record<string, string>) =>
+  run(["bin/start.ts", "--empty", "--api-only"], path.join(place, dataDir), environment);
+
+/** An external database as an operator prepares it: with both roles and no tables. */
+async function startDatabase(): Promise<EmbeddedDatabase> {
+  const database = await startEmbedded(path.join(place, "database"));
+  databases.push(database);
+  const owner = postgres(database.ownerUrl, { max: 1 });
+  const { name, password } = database.appRole;
+  await owner.unsafe(`create role ${name} login password '${password}'`);
+  await owner.end();
+  return database;
+}
+
+function toEnvironment(database: EmbeddedDatabase): Record<string, string> {
+  return { DATABASE_URL: database.appUrl, DATABASE_MIGRATION_URL: database.ownerUrl };
+}
+
+/** The process id of the embedded PostgreSQL, or 0 while there is none. */
+function postmasterOf({ dataDir }: Started): number {
+  const file = path.join(dataDir, "postgres", "postmaster.pid");
+  return existsSync(file) ? Number(readFileSync(file, "utf8").split("\n")[0]) : 0;
+}
+
+test("an embedded PostgreSQL that is killed comes back with everything acknowledged, five times and no more", async () => {
+  const server = await serve("data");
+  await waitUntilReady(server);
+  const client = await newClient(server);
+  const acknowledged: string[] = [];
+  for (let kill = 1; kill <= 5; kill += 1) {
+    for (const part of ["a", "b", "c"]) {
+      const key = `${kill}-${part}`;
+      expect(await credit(server, client, key)).toMatchObject({ status: 200 });
+      acknowledged.push(key);
+    }
+    process.kill(postmasterOf(server), "SIGKILL");
+    await expect.poll(() => server.log(), { timeout: 10_000 }).toContain(`"attempt":${kill}`);
+    await waitUntilReady(server);
+  }
+  const credentials: { ownerPassword: string } = JSON.parse(
+    readFileSync(path.join(server.dataDir, "database.json"), "utf8"),
+  );
+  const port = readFileSync(path.join(server.dataDir, "postgres", "postmaster.pid"), "utf8").split(
+    "\n",
+  )[3];
+  const owner = postgres(
+    `postgres://floatdeck_owner:${credentials.ownerPassword}@127.0.0.1:${port}/floatdeck`,
+    { max: 1 },
+  );
+  const rows = await owner`
+    select idempotency_key as key from transfers where idempotency_key = any(${acknowledged}) order by key`;
+  await owner.end();
+  expect(rows.map((row) => row["key"])).toEqual(acknowledged);
+  process.kill(postmasterOf(server), "SIGKILL");
+  expect(await server.exit).toBe(1);
+  expect(server.log()).toContain(
+    "The embedded PostgreSQL ended again after 5 restarts within 10 minutes",
+  );
+});
+
+test("a copy of a data directory is refused beside its running server, which notices nothing", async () => {
+  const server = await serve("data");
+  await waitUntilReady(server);
+  const client = await newClient(server);
+  const pid = postmasterOf(server);
+  execFileSync("cp", ["-a", server.dataDir, path.join(place, "copy")]);
+  const copied = await serve("copy");
+  expect(await copied.exit).toBe(1);
+  expect(copied.log()).toMatch(
+    /floatdeck: \S+\/copy\/postgres is a copy of \S+\/data\/postgres, made while/u,
+  );
+  expect(postmasterOf(server)).toBe(pid);
+  expect(await credit(server, client, "after")).toMatchObject({ status: 200 });
+});
+
+test("two servers that start at once on an empty sandbox both come up", async () => {
+  const database = await startDatabase();
+  const servers = await Promise.all(
+    ["one", "two"].map((name) =>
+      run(["bin/start.ts", "--api-only"], path.join(place, name), toEnvironment(database)),
+    ),
+  );
+  await Promise.all(servers.map((server) => waitUntilReady(server)));
+  const demos = servers.filter(({ dataDir }) => existsSync(path.join(dataDir, "demo.json")));
+  expect(demos).toHaveLength(1);
+});
+
+describe("a database of the other environment", () => {
+  const SENTENCE =
+    /^floatdeck: This database belongs to a (\w+) installation, and FLOATDECK_ENV is (\w+)/mu;
+
+  test.each([
+    ["sandbox", "live"],
+    ["live", "sandbox"],
+  ])("(%s, started as %s) is refused by server, worker and commands", async (kept, wanted) => {
+    const environment = {
+      ...toEnvironment(await startDatabase()),
+      PUBLIC_URL: "https://cards.example.com",
+      // Live takes no other limits.
+      TIME_LIMIT_FACTOR: "",
+    };
+    const first = await serve("one", { ...environment, FLOATDECK_ENV: kept });
+    await waitUntilReady(first);
+    await stop(first.child);
+    for (const program of [
+      ["bin/start.ts"],
+      ["bin/worker.ts"],
+      ["bin/floatdeck.ts", "integrator", "list"],
+    ]) {
+      const other = await run(program, path.join(place, "two"), {
+        ...environment,
+        FLOATDECK_ENV: wanted,
+      });
+      expect(await other.exit).toBe(1);
+      expect(SENTENCE.exec(other.log())?.slice(1)).toEqual([kept, wanted]);
+    }
+    const again = await serve("one", { ...environment, FLOATDECK_ENV: kept });
+    await waitUntilReady(again);
+  });
+});
+
+test("a server that may open no more files goes on, and serves again once it may", async () => {
+  const server = await run(["bin/start.ts", "--empty"], path.join(place, "data"));
+  await waitUntilReady(server);
+  const client = await newClient(server);
+  const askForPage = async () => (await fetch(new URL("/sign-in", server.baseUrl))).status;
+  await expect.poll(askForPage).toBe(200);
+  const { pid } = server.child;
+  const pages = execFileSync("pgrep", ["-P", String(pid), "-f", "bin/pages.ts"], {
+    encoding: "utf8",
+  });
+  const allowFiles = (count: number) =>
+    execFileSync("prlimit", ["--pid", String(pid), `--nofile=${count}:`]);
+  // Fewer than it has open already.
+  allowFiles(10);
+  process.kill(Number(pages), "SIGKILL");
+  await expect.poll(server.log).toContain("Could not check whether the embedded PostgreSQL");
+  await expect.poll(server.log).toContain("Could not restart the pages");
+  allowFiles(1_024);
+  await waitUntilReady(server);
+  expect(await credit(server, client, "after")).toMatchObject({ status: 200 });
+  await expect.poll(askForPage).toBe(200);
+  expect(server.child.exitCode).toBeNull();
+});

@@ -1,0 +1,74 @@
+import { once } from "node:events";
+import { sql } from "drizzle-orm";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { startCollector } from "#test/outside/collector.ts";
+import type { Collector } from "#test/outside/collector.ts";
+import { answer, startReceiver } from "#test/outside/receiver.ts";
+import type { Receiver } from "#test/outside/receiver.ts";
+import { startCrew } from "./crew.ts";
+import type { Crew } from "./crew.ts";
+
+const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
+const PARENT = "00f067aa0ba902b7";
+
+let crew: Crew;
+let collector: Collector;
+let receiver: Receiver;
+
+beforeEach(async () => {
+  crew = await startCrew();
+  collector = await startCollector();
+  receiver = await startReceiver(answer(200));
+});
+
+afterEach(async () => {
+  await crew.stop();
+  await collector.stop();
+  await receiver.stop();
+});
+
+/** Something to send that a traced request of another process has caused. */
+async function record(): Promise<void> {
+  const tenant = await crew.newTenant(receiver.url);
+  await crew.record(tenant, 1);
+  await crew.db.execute(sql`
+    update webhook_deliveries set traceparent = ${`00-${TRACE}-${PARENT}-01`}
+    where integrator_id = ${tenant}`);
+}
+
+async function startTracedWorker() {
+  return crew.startWorker({
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_BSP_SCHEDULE_DELAY: "50",
+    WEBHOOK_LOOPBACK: "on",
+  });
+}
+
+test("a worker continues the trace of a request that another process answered", async () => {
+  await record();
+  const worker = await startTracedWorker();
+  const [span] = await collector.waitFor("webhook");
+  expect(span).toMatchObject({
+    traceId: TRACE,
+    parentId: PARENT,
+    resource: { "service.name": "floatdeck", "floatdeck.process": "worker" },
+  });
+  const [received] = await receiver.waitFor(1);
+  expect(received?.headers["traceparent"]).toBe(`00-${TRACE}-${span?.id}-01`);
+  worker.kill("SIGTERM");
+  await once(worker, "exit");
+});
+
+test("a worker whose collector hangs sends as ever, and ends within seconds", async () => {
+  collector.behave(() => undefined);
+  await record();
+  const worker = await startTracedWorker();
+  await receiver.waitFor(1);
+  await collector.waitFor("webhook");
+  const gone = once(worker, "exit");
+  const stopped = performance.now();
+  worker.kill("SIGTERM");
+  expect(await gone).toEqual([0, null]);
+  // Two seconds for the collector. The exporter itself would wait for ten.
+  expect(performance.now() - stopped).toBeLessThan(8_000);
+});

@@ -1,0 +1,55 @@
+import path from "node:path";
+import { defineConfig } from "vitest/config";
+
+const here = import.meta.dirname;
+
+/** Files without a limit of time or memory of their own. Nothing but a hang exceeds a limit of the product in them. */
+const UNTIMED = [
+  "clock",
+  "client",
+  "contract",
+  "feed",
+  "freeze",
+  "full-disk",
+  "group-commit",
+  "release",
+  "restore",
+  "ssrf",
+  "start",
+].map((name) => `test/faults/${name}.fault.ts`);
+
+/** Two untimed files at a time; after them the others, each of which needs the whole machine. */
+export default defineConfig({
+  root: path.join(here, "../.."),
+  test: {
+    globalSetup: [path.join(here, "global-setup.ts")],
+    env: { FLOATDECK_SECRET: "a secret for nothing but this test run" },
+    pool: "forks",
+    testTimeout: 300_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "untimed",
+          include: UNTIMED,
+          env: { TIME_LIMIT_FACTOR: "5" },
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "timed",
+          include: ["test/faults/*.fault.ts"],
+          exclude: UNTIMED,
+          maxWorkers: 1,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+});

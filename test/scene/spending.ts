@@ -1,0 +1,125 @@
+import { and, eq, sql } from "drizzle-orm";
+import { authorize } from "#lib/purchases/authorizations.ts";
+import type { Authorized, AuthorizationRequest } from "#lib/purchases/authorizations.ts";
+import { captureAuthorization } from "#lib/purchases/captures.ts";
+import type { CaptureRequest } from "#lib/purchases/captures.ts";
+import { performOne } from "#lib/group-commit/batch.ts";
+import { expireHolds } from "#lib/purchases/hold-expiry.ts";
+import { expireAuthorizationNow, reverseAuthorization } from "#lib/purchases/holds.ts";
+import { forceDecline, purchase } from "#lib/purchases/purchases.ts";
+import { refund } from "#lib/purchases/refunds.ts";
+import type { RefundRequest } from "#lib/purchases/refunds.ts";
+import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
+import { HOLD_LIFE_S } from "#lib/transactions/transaction-kinds.ts";
+import type { Transaction } from "#lib/transactions/transactions.ts";
+import { events } from "#db/schema/events.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { write } from "./fixtures.ts";
+import type { TestIntegrator } from "./fixtures.ts";
+
+/** Acts of the card network, each committed in its own transaction. */
+
+type Wanted = Pick<AuthorizationRequest, "cardId" | "amount"> & Partial<AuthorizationRequest>;
+
+const UNSAID = { currency: null, narrative: null, merchant: null };
+
+/** @throws the refusal of the authorization. A decline is a result. */
+export function hold(integrator: TestIntegrator, wanted: Wanted): Promise<Authorized> {
+  return write(integrator, ({ tx, ...caller }) =>
+    performOne(tx, authorize, { ...caller, ...UNSAID, expiresInS: HOLD_LIFE_S, ...wanted }),
+  );
+}
+
+/** Authorizes, and returns the transaction's id. */
+export async function holdId(integrator: TestIntegrator, wanted: Wanted): Promise<string> {
+  return (await hold(integrator, wanted)).transaction.id;
+}
+
+export function buy(integrator: TestIntegrator, wanted: Wanted): Promise<Authorized> {
+  return write(integrator, (ctx) => purchase(ctx, { ...UNSAID, ...wanted }));
+}
+
+/** Declines a purchase as the sandbox does for a chosen reason. */
+export function declineFor(
+  integrator: TestIntegrator,
+  reason: DeclineReason,
+  wanted: Wanted,
+): Promise<Transaction> {
+  return write(integrator, (ctx) => forceDecline(ctx, { ...UNSAID, ...wanted }, reason));
+}
+
+export function capture(
+  integrator: TestIntegrator,
+  id: string,
+  wanted: Partial<CaptureRequest> = {},
+): Promise<Transaction> {
+  return write(integrator, (ctx) =>
+    captureAuthorization(ctx, id, { amount: null, final: false, tolerancePercent: 0, ...wanted }),
+  );
+}
+
+export function reverse(
+  integrator: TestIntegrator,
+  id: string,
+  amount: number | null = null,
+): Promise<Transaction> {
+  return write(integrator, (ctx) => reverseAuthorization(ctx, id, { amount }));
+}
+
+/** Expires an authorization before its deadline, as the sandbox does. */
+export function expireNow(
+  integrator: TestIntegrator,
+  id: string,
+  cardId: string,
+): Promise<Transaction> {
+  return write(integrator, (ctx) => expireAuthorizationNow(ctx, id, { cardId }));
+}
+
+/** Lets the deadline of an authorization pass. */
+export async function passDeadline(
+  { id: integratorId }: TestIntegrator,
+  id: string,
+): Promise<void> {
+  await testDatabase().db.execute(sql`
+    update transactions set hold_expires_at = clock_timestamp()
+    where integrator_id = ${integratorId} and id = ${id} and hold_amount is not null`);
+}
+
+/** Runs the expiry until an authorization whose deadline has passed is released. */
+export async function sweepExpired(
+  { id: integratorId }: TestIntegrator,
+  id: string,
+): Promise<void> {
+  const { db } = testDatabase();
+  // The expiry run of another test may already be releasing it.
+  const isOpen = async () => {
+    await expireHolds(db);
+    const [row] = await db.execute<{ open: boolean }>(sql`
+      select coalesce(hold_captured + hold_released < hold_amount, false) as open from transactions
+      where integrator_id = ${integratorId} and id = ${id}`);
+    return row?.open ?? false;
+  };
+  while (await isOpen());
+}
+
+export function refundPurchase(
+  integrator: TestIntegrator,
+  wanted: Pick<RefundRequest, "cardId"> & Partial<RefundRequest>,
+): Promise<Transaction> {
+  return write(integrator, (ctx) =>
+    refund(ctx, { transactionId: null, amount: null, narrative: null, merchant: null, ...wanted }),
+  );
+}
+
+/** The bodies of a subject's events, in order. */
+export async function eventsOf(
+  { id }: TestIntegrator,
+  subjectId: string,
+): Promise<{ event: string; data: Record<string, unknown> }[]> {
+  const rows = await testDatabase()
+    .db.select({ body: events.body })
+    .from(events)
+    .where(and(eq(events.integratorId, id), eq(events.subjectId, subjectId)))
+    .orderBy(events.sequence);
+  return rows.map(({ body }) => JSON.parse(body));
+}
