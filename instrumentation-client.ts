@@ -1,5 +1,5 @@
-import { keepEarlyInput } from "./app/client/early-input.ts";
-import { reportNavigation } from "./app/client/navigation.ts";
+import { keepEarlyInput } from "#app/ui/early-input.ts";
+import { reportNavigation } from "#app/ui/navigation.ts";
 
 // Next loads this file before it hydrates the page.
 keepEarlyInput();

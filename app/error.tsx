@@ -2,7 +2,7 @@
 
 import { PageProblem } from "./client/page-problem.tsx";
 import type { PageFailure } from "./client/page-problem.tsx";
-import { PlainPage } from "./plain-page.tsx";
+import { PlainPage } from "./page/plain-page.tsx";
 
 const BACK = { href: "/", name: "Go to the start page" };
 

@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect } from "react";
-import { PlainPage } from "./plain-page.tsx";
-import { restoreTheme } from "./theme.ts";
+import { PlainPage } from "./page/plain-page.tsx";
+import { restoreTheme } from "./ui/theme.ts";
 import "./globals.css";
 
 /** Takes the place of the whole document when even that failed: nothing around it can be relied on. */

@@ -4,7 +4,7 @@ import type { Metadata, Viewport } from "next";
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 import { Providers } from "./providers.tsx";
-import { THEME_COOKIE, THEME_SCRIPT, toTheme } from "./theme.ts";
+import { THEME_COOKIE, THEME_SCRIPT, toTheme } from "./ui/theme.ts";
 import "./globals.css";
 
 export const metadata: Metadata = {

@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
-import { toOperationHref } from "./docs/_reference/href.ts";
-import { findStaff } from "./staff-page.ts";
+import { toOperationHref } from "./reference/href.ts";
+import { findStaff } from "./page/staff-page.ts";
 import { LinkButton } from "./ui/link-button.tsx";
 import { SandboxStripe } from "./ui/sandbox-stripe.tsx";
 import { Wordmark } from "./ui/wordmark.tsx";

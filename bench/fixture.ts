@@ -5,8 +5,8 @@ import type { Member } from "#lib/base/actor.ts";
 import { createApiKey } from "#lib/access/api-keys.ts";
 import { openDatabase } from "#db/client.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { createScaledBooks } from "./scaled-books.ts";
-import type { Scale, Target } from "./scaled-books.ts";
+import { createScaledBooks } from "#test/database/scaled-books.ts";
+import type { Scale, Target } from "#test/database/scaled-books.ts";
 import type { Served } from "./stage.ts";
 
 /** An integrator with cards, and what the cases need to send requests for it. */

@@ -7,7 +7,7 @@ import { driveHttp } from "./http-load.ts";
 import { summarize } from "./measure.ts";
 import type { Sample, Summary } from "./measure.ts";
 import { toCredit } from "./requests.ts";
-import { vacuumAnalyze } from "./scaled-books.ts";
+import { vacuumAnalyze } from "#test/database/scaled-books.ts";
 import { serveProduct, setStage } from "./stage.ts";
 import type { Served } from "./stage.ts";
 

@@ -15,7 +15,7 @@ import { toGrowthCases } from "./growth.ts";
 import { measureFirstLoadKb, measureRowBytes } from "./page-size.ts";
 import { describeMachine } from "./report.ts";
 import type { Results } from "./report.ts";
-import { vacuumAnalyze } from "./scaled-books.ts";
+import { vacuumAnalyze } from "#test/database/scaled-books.ts";
 import { takeTurns } from "./turns.ts";
 import { measureWatched } from "./watched.ts";
 import type { Turns } from "./turns.ts";

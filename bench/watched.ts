@@ -5,7 +5,7 @@ import { createFixture } from "./fixture.ts";
 import { driveHttp } from "./http-load.ts";
 import type { Sample, Summary } from "./measure.ts";
 import { toCredit } from "./requests.ts";
-import { vacuumAnalyze } from "./scaled-books.ts";
+import { vacuumAnalyze } from "#test/database/scaled-books.ts";
 import { serveProduct, setStage } from "./stage.ts";
 import type { Served } from "./stage.ts";
 import { takeTurns } from "./turns.ts";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { createScaledBooks, vacuumAnalyze } from "#bench/scaled-books.ts";
+import { createScaledBooks, vacuumAnalyze } from "#test/database/scaled-books.ts";
 import { readEnv } from "#lib/base/env.ts";
 import { startEmbedded } from "#db/embedded.ts";
 import { migrate } from "#db/migrate.ts";

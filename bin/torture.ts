@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import postgres from "postgres";
-import { createScaledBooks, vacuumAnalyze } from "#bench/scaled-books.ts";
+import { createScaledBooks, vacuumAnalyze } from "#test/database/scaled-books.ts";
 import { buildPages } from "./build-pages.ts";
 import { canShiftDatabase } from "#test/torture/database-clock.ts";
 import { countRows, describeGrowth } from "#test/torture/growth.ts";

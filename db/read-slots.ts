@@ -5,7 +5,6 @@ import { requestCancel } from "./cancel-request.ts";
 import type { BackendKey } from "./cancel-request.ts";
 import { Turns } from "./turns.ts";
 import type { Limits } from "./turns.ts";
-import type { Db } from "./client.ts";
 import { readLoad } from "./pool-load.ts";
 import type { PoolLoad } from "./pool-load.ts";
 import { timeLimit } from "./time-limits.ts";
@@ -15,7 +14,7 @@ const QUICK_MS = 5;
 
 /** One connection, used by one read at a time, or by quick reads that share it. */
 export interface ReadSlot {
-  db: Db;
+  db: PostgresJsDatabase;
   client: Sql;
   /** Cancels what the connection is running; does nothing while it runs nothing. */
   cancel(): Promise<void>;
@@ -129,7 +128,7 @@ const dialect = new PgDialect();
 
 /** A database that accepts a single statement. */
 export interface SingleStatement {
-  db: Db;
+  db: PostgresJsDatabase;
   /** Refuses any later statement. */
   end: () => void;
 }

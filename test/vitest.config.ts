@@ -15,7 +15,7 @@ const globalSetup = [path.join(here, "run/global-setup.ts")];
  * only once no older transaction of its PostgreSQL server can precede it: other files would wait for theirs.
  */
 const BULK = [
-  "lib/api/kept-plans.test.ts",
+  "bench/kept-plans.test.ts",
   "lib/api/plans.test.ts",
   "lib/cards/list-plans.test.ts",
   "lib/funds/float-plans.test.ts",

@@ -5,7 +5,7 @@ import type { Elements } from "../ui/elements.ts";
 import { Button } from "../ui/button.tsx";
 import { AuthCard } from "../ui/auth-card.tsx";
 import { LinkButton } from "../ui/link-button.tsx";
-import { ProblemAlert } from "../ui/problem-alert.tsx";
+import { ProblemAlert } from "../client/problem-alert.tsx";
 import { useLinkToken } from "./link-token.ts";
 import { OPERATIONS } from "../client/operations.ts";
 import { ApiProblem, callApi } from "#lib/api/client.ts";

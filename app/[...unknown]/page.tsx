@@ -1,7 +1,7 @@
-import { Shell } from "../(dashboard)/_shell/shell.tsx";
-import { Missing, MISSING } from "../missing.tsx";
-import { PlainPage } from "../plain-page.tsx";
-import { findStaff } from "../staff-page.ts";
+import { Shell } from "../shell/shell.tsx";
+import { Missing, MISSING } from "../page/missing.tsx";
+import { PlainPage } from "../page/plain-page.tsx";
+import { findStaff } from "../page/staff-page.ts";
 
 export const metadata = MISSING;
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { Dialog } from "../ui/dialog.tsx";
-import { CONFIRM_TITLE } from "./fresh-sign-in.tsx";
+import { CONFIRM_TITLE } from "../ui/dialog-host.ts";
 
 /** Where no dialog is open that could ask: one of its own, which shows the form as every dialog does. */
 export function ConfirmDialog({ onClose }: { onClose: () => void }) {

@@ -6,7 +6,7 @@ import { useState } from "react";
 import type { FormEvent } from "react";
 import { Form } from "../ui/form.tsx";
 import { Button } from "../ui/button.tsx";
-import { ProblemAlert } from "../ui/problem-alert.tsx";
+import { ProblemAlert } from "./problem-alert.tsx";
 import { TextInput } from "../ui/text-input.tsx";
 import { OPERATIONS } from "./operations.ts";
 import { ApiProblem, callApi } from "#lib/api/client.ts";

@@ -1,9 +1,9 @@
 "use client";
 
-import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { createContext, use, useCallback, useMemo, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { fetched } from "./fetched.tsx";
-import type { Elements } from "../ui/elements.ts";
+import { DialogHostContext } from "../ui/dialog-host.ts";
 
 const ConfirmDialog = fetched(() =>
   import("./confirm-dialog.tsx").then((loaded) => loaded.ConfirmDialog),
@@ -12,31 +12,13 @@ const ConfirmForm = fetched(() =>
   import("./confirm-form.tsx").then((loaded) => loaded.ConfirmForm),
 );
 
-export const CONFIRM_TITLE = "Confirm your identity";
-
 /** Asks for the password once more; answers whether it was given. */
 type Confirm = () => Promise<boolean>;
 
 const ConfirmContext = createContext<Confirm>(() => Promise.resolve(false));
 
-/** What asks, while it does; and how an open dialog takes part. */
-interface Host {
-  form: Elements;
-  /** Registers an open dialog; answers how to take that back. */
-  enter: () => () => void;
-}
-
-const HostContext = createContext<Host>({ form: null, enter: () => () => undefined });
-
 export function useFreshSignIn(): Confirm {
   return use(ConfirmContext);
-}
-
-/** For a dialog: the form that asks, while it is to be shown in its place. */
-export function useConfirmHost(): Elements {
-  const { form, enter } = use(HostContext);
-  useEffect(enter, [enter]);
-  return form;
 }
 
 /**
@@ -78,12 +60,12 @@ export function FreshSignIn({ children }: { children: ReactNode }) {
   );
   return (
     <ConfirmContext value={confirm}>
-      <HostContext value={host}>
+      <DialogHostContext value={host}>
         {/* The dialog stands elsewhere in the document, and nothing beside the pages. */}
         {/* oxlint-disable-next-line floatdeck/text-alone */}
         {children}
         {asking === "by itself" && <ConfirmDialog onClose={() => close(false)} />}
-      </HostContext>
+      </DialogHostContext>
     </ConfirmContext>
   );
 }

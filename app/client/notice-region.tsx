@@ -2,7 +2,7 @@
 
 import { Toast, toast } from "@heroui/react";
 import { useEffect } from "react";
-import { returnFocus } from "./return-focus.ts";
+import { returnFocus } from "../ui/return-focus.ts";
 import { subscribeNotices, takeNotices } from "./notice-store.ts";
 import type { NoticeAction } from "./notice-store.ts";
 

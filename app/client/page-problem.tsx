@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { startTransition, useEffect } from "react";
 import { Button } from "../ui/button.tsx";
-import { restoreTheme } from "../theme.ts";
+import { restoreTheme } from "../ui/theme.ts";
 import { Empty } from "../ui/empty.tsx";
 import { LinkButton } from "../ui/link-button.tsx";
 

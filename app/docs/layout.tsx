@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { findReader } from "../staff-page.ts";
+import { findReader } from "../page/staff-page.ts";
 import { SandboxStripe } from "../ui/sandbox-stripe.tsx";
 import { DocsHeader } from "./_frame/docs-header.tsx";
 import { DocsMenu } from "./_frame/docs-menu.tsx";
@@ -7,9 +7,9 @@ import { DocsNavigation } from "./_frame/docs-navigation.tsx";
 import type { NavigationGroup } from "./_frame/docs-navigation.tsx";
 import { DocsPalette } from "./_frame/docs-palette.tsx";
 import { GUIDES, toGuideHref } from "./guides.ts";
-import { listEvents } from "./_reference/events.ts";
-import { toEventHref, toOperationHref } from "./_reference/href.ts";
-import { listOperations } from "./_reference/reference.ts";
+import { listEvents } from "../reference/events.ts";
+import { toEventHref, toOperationHref } from "../reference/href.ts";
+import { listOperations } from "../reference/reference.ts";
 import { env } from "#lib/base/env.ts";
 
 /** What stands around every page of the documentation. It is public; a signed-in person has the palette here, too. */

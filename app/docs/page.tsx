@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { Link } from "../ui/link.tsx";
 import type { ReactNode } from "react";
 import { GUIDES, toGuideHref } from "./guides.ts";
-import { listEvents } from "./_reference/events.ts";
-import { listOperations } from "./_reference/reference.ts";
+import { listEvents } from "../reference/events.ts";
+import { listOperations } from "../reference/reference.ts";
 
 export const metadata: Metadata = { title: "Documentation" };
 

@@ -3,8 +3,8 @@
 import { useEffect, useMemo, useRef } from "react";
 import type { ReactNode } from "react";
 import type { InspectedRecord } from "./inspected-record.ts";
-import { InspectorContext } from "./inspector-context.ts";
-import type { RowInspector } from "./inspector-context.ts";
+import { InspectorContext } from "../ui/inspector-context.ts";
+import type { RowInspector } from "../ui/inspector-context.ts";
 import { InspectorPanel } from "./inspector-panel.tsx";
 import { useInspectorKeys } from "./use-inspector-keys.ts";
 import { findLink, useRowFocus } from "./use-row-focus.ts";

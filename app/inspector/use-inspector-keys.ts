@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import type { RefObject } from "react";
-import { isShortcut } from "../client/is-shortcut.ts";
+import { isShortcut } from "../ui/is-shortcut.ts";
 
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import type { RefObject } from "react";
-import { returnFocus } from "../client/return-focus.ts";
+import { returnFocus } from "../ui/return-focus.ts";
 
 /** Gives the focus to the row of the record wherever what had it in the panel is gone, with the record or the panel. */
 export function useRowFocus(

@@ -1,7 +1,7 @@
 "use client";
 
 import { Description, FieldError, InputGroup, Label, TextField } from "@heroui/react";
-import type { AmountField } from "../client/use-amount.ts";
+import type { AmountField } from "./use-amount.ts";
 import { toSymbol } from "#lib/base/typed-amount.ts";
 
 /** An amount typed in major units. The field keeps what was typed, letter by letter, and says what is wrong with it. */

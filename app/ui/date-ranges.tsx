@@ -1,5 +1,5 @@
-import { toDayAgo } from "../day-range.ts";
-import type { DayRange } from "../day-range.ts";
+import { toDayAgo } from "./day-range.ts";
+import type { DayRange } from "./day-range.ts";
 import { SegmentedLinks } from "./segmented-links.tsx";
 import { toHref } from "./pager.tsx";
 

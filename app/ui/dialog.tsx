@@ -3,8 +3,8 @@
 import { Modal } from "@heroui/react";
 import { useEffect, useRef, useState } from "react";
 import type { MouseEvent, ReactNode } from "react";
-import { returnFocus } from "../client/return-focus.ts";
-import { CONFIRM_TITLE, useConfirmHost } from "../client/fresh-sign-in.tsx";
+import { returnFocus } from "./return-focus.ts";
+import { CONFIRM_TITLE, useConfirmForm } from "./dialog-host.ts";
 import type { Elements } from "./elements.ts";
 
 /**
@@ -25,7 +25,7 @@ export function Dialog({
   children: ReactNode;
   size?: "sm" | "md" | "lg";
 }) {
-  const confirmForm: Elements = useConfirmHost();
+  const confirmForm: Elements = useConfirmForm();
   const isConfirming = confirmForm !== null;
   useReturnOfFocus();
   const ref = useFocusKept(isConfirming);

@@ -1,5 +1,5 @@
 import { Info } from "lucide-react";
-import type { Param } from "../search-params.ts";
+import type { Param } from "./search-params.ts";
 
 /** Names the filters of an address that the list could not use, so that nobody takes it for a filtered one. */
 export function IgnoredFilters({

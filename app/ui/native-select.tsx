@@ -3,7 +3,7 @@
 import { inputVariants } from "@heroui/styles";
 import { useEffect, useId } from "react";
 import type { RefObject } from "react";
-import { useEarlyInput } from "../client/use-early-input.ts";
+import { useEarlyInput } from "./use-early-input.ts";
 
 export interface NativeSelectProps {
   label: string;

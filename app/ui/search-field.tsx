@@ -2,7 +2,7 @@
 
 import { closeButtonVariants, searchFieldVariants } from "@heroui/styles";
 import { Search, X } from "lucide-react";
-import { useEarlyInput } from "../client/use-early-input.ts";
+import { useEarlyInput } from "./use-early-input.ts";
 
 const styles = searchFieldVariants();
 

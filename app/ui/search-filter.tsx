@@ -2,7 +2,7 @@
 
 import { debounce, parseAsString, throttle, useQueryStates } from "nuqs";
 import { useEffect, useRef } from "react";
-import { onNavigation } from "../client/navigation.ts";
+import { onNavigation } from "./navigation.ts";
 import { SearchField } from "./search-field.tsx";
 
 const TYPING_MS = 250;

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { use, useEffect, useRef } from "react";
 import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
-import { InspectorContext } from "../inspector/inspector-context.ts";
+import { InspectorContext } from "./inspector-context.ts";
 
 const CONTROLS = "a, button, input";
 

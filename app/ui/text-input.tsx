@@ -1,7 +1,7 @@
 "use client";
 
 import { Description, FieldError, Input, Label, TextArea, TextField } from "@heroui/react";
-import { useEarlyInput } from "../client/use-early-input.ts";
+import { useEarlyInput } from "./use-early-input.ts";
 
 /** A labeled line of text, with what is wrong with it right below. */
 export function TextInput({

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { useTimeZone } from "../client/time-zone.tsx";
+import { useTimeZone } from "./time-zone.tsx";
 import { toAge, toExactTime } from "./time-format.ts";
 
 const PERIOD_MS = 30_000;

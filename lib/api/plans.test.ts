@@ -1,6 +1,6 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createScaledBooks } from "#bench/scaled-books.ts";
+import { createScaledBooks } from "#test/database/scaled-books.ts";
 import { ensureEndpoints } from "#lib/webhooks/endpoints.ts";
 import { expireHolds } from "#lib/purchases/hold-expiry.ts";
 import { newId } from "#lib/base/ids.ts";

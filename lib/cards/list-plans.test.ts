@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import { beforeAll, expect, test } from "vitest";
-import { createScaledBooks, vacuumAnalyze } from "#bench/scaled-books.ts";
+import { createScaledBooks, vacuumAnalyze } from "#test/database/scaled-books.ts";
 import { testDatabase } from "#test/database/database.ts";
 import { dropSearchIndexes } from "#test/database/table-figures.ts";
 import type { ReadContext } from "#lib/base/context.ts";

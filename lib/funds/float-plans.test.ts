@@ -1,6 +1,6 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createScaledBooks } from "#bench/scaled-books.ts";
+import { createScaledBooks } from "#test/database/scaled-books.ts";
 import { countFloatEntries, listFloatEntries } from "#lib/funds/float-statement.ts";
 import type { FloatFilter } from "#lib/funds/float-statement.ts";
 import type { ReadContext } from "#lib/base/context.ts";

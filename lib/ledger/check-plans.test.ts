@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createScaledBooks } from "#bench/scaled-books.ts";
+import { createScaledBooks } from "#test/database/scaled-books.ts";
 import { findDiscrepanciesEverywhere, verifyBooks } from "#lib/ledger/verify.ts";
 import type { Discrepancy } from "#lib/ledger/verify.ts";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { createScaledBooks } from "#bench/scaled-books.ts";
+import { createScaledBooks } from "#test/database/scaled-books.ts";
 import { expect, test } from "vitest";
 import { testDatabase } from "#test/database/database.ts";
 import { freezeCard, newCard, newIntegrator, reading, write } from "#test/scene/fixtures.ts";

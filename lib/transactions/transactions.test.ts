@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { createScaledBooks } from "#bench/scaled-books.ts";
+import { createScaledBooks } from "#test/database/scaled-books.ts";
 import { describe, expect, test } from "vitest";
 import { move, newCard, newIntegrator, reading } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";

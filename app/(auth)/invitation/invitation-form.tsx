@@ -3,11 +3,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { Form } from "../../ui/form.tsx";
 import { Button } from "../../ui/button.tsx";
-import { enter } from "../sign-in/enter.ts";
+import { enter } from "../enter.ts";
 import type { FormEvent } from "react";
 import { useForm } from "../../client/use-form.ts";
 import { AuthCard } from "../../ui/auth-card.tsx";
-import { ProblemAlert } from "../../ui/problem-alert.tsx";
+import { ProblemAlert } from "../../client/problem-alert.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
 import { OneTimeLink } from "../one-time-link.tsx";
 import type { Offer } from "../one-time-link.tsx";

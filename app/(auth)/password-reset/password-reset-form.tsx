@@ -6,7 +6,7 @@ import { Form } from "../../ui/form.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useForm } from "../../client/use-form.ts";
 import { AuthCard } from "../../ui/auth-card.tsx";
-import { ProblemAlert } from "../../ui/problem-alert.tsx";
+import { ProblemAlert } from "../../client/problem-alert.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
 import { OneTimeLink } from "../one-time-link.tsx";
 import { OPERATIONS } from "../../client/operations.ts";

@@ -2,10 +2,10 @@
 
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
-import { EnrolForm } from "../../(dashboard)/settings/security/enrol-form.tsx";
+import { EnrolForm } from "../../client/enrol-form.tsx";
 import { useOperation } from "../../client/use-operation.ts";
 import { LinkButton } from "../../ui/link-button.tsx";
-import { ProblemAlert } from "../../ui/problem-alert.tsx";
+import { ProblemAlert } from "../../client/problem-alert.tsx";
 import { OPERATIONS } from "../../client/operations.ts";
 
 /** Sets up the second factor, then goes on to `target`. */

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { toGatePath } from "../../client/gate-path.ts";
 import { MadeFor } from "../../client/made-for.tsx";
-import { findStaff } from "../../staff-page.ts";
+import { findStaff } from "../../page/staff-page.ts";
 import { AuthCard } from "../../ui/auth-card.tsx";
 import { Enrol } from "./enrol.tsx";
 import { toOwnPath } from "#lib/auth/own-path.ts";

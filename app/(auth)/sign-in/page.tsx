@@ -3,7 +3,7 @@ import { cookies } from "next/headers";
 import { Link } from "../../ui/link.tsx";
 import { redirect } from "next/navigation";
 import { AuthCard } from "../../ui/auth-card.tsx";
-import { findStaff } from "../../staff-page.ts";
+import { findStaff } from "../../page/staff-page.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 import { toOwnPath } from "#lib/auth/own-path.ts";
 import { isSecure } from "#lib/auth/session.ts";

@@ -3,7 +3,7 @@
 import { Alert } from "@heroui/react";
 import { Form } from "../../ui/form.tsx";
 import { Button } from "../../ui/button.tsx";
-import { enter, enterByProvider } from "./enter.ts";
+import { enter, enterByProvider } from "../enter.ts";
 import { Link } from "../../ui/link.tsx";
 import { useState } from "react";
 import type { FormEvent } from "react";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Link } from "../../ui/link.tsx";
-import { Missing } from "../../missing.tsx";
+import { Missing } from "../../page/missing.tsx";
 import { AuthCard } from "../../ui/auth-card.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
 import { listCountries } from "#lib/base/countries.ts";

@@ -3,11 +3,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { Form } from "../../ui/form.tsx";
 import { Button } from "../../ui/button.tsx";
-import { enter } from "../sign-in/enter.ts";
+import { enter } from "../enter.ts";
 import { useState } from "react";
 import type { FormEvent } from "react";
 import { useForm } from "../../client/use-form.ts";
-import { ProblemAlert } from "../../ui/problem-alert.tsx";
+import { ProblemAlert } from "../../client/problem-alert.tsx";
 import { ShownOnce } from "../../ui/shown-once.tsx";
 import { CountrySelect } from "../../ui/country-select.tsx";
 import { TextInput } from "../../ui/text-input.tsx";

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { notify } from "../../client/notice-store.ts";
 import { Dialog } from "../../ui/dialog.tsx";
-import { HolderForm } from "../cards/holder-form.tsx";
+import { HolderForm } from "../../card/holder-form.tsx";
 
 /** Adds a cardholder who gets their first card later, and shows their page. */
 export function CreateCardholderDialog({ onClose }: { onClose: () => void }) {

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { toId, toText } from "../../search-params.ts";
-import type { Param } from "../../search-params.ts";
-import { personalPage } from "../../personal-page.tsx";
+import { toId, toText } from "../../ui/search-params.ts";
+import type { Param } from "../../ui/search-params.ts";
+import { personalPage } from "../../page/personal-page.tsx";
 import { Live } from "../../client/live.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import type { Column } from "../../ui/data-table.tsx";

@@ -7,7 +7,7 @@ import { CardName } from "../../ui/card-name.tsx";
 import { CardStatusLabel } from "../../ui/card-status.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import type { Column, Row } from "../../ui/data-table.tsx";
-import { ExportCsv } from "../../ui/export-csv.tsx";
+import { ExportCsv } from "../../client/export-csv.tsx";
 import { Money } from "../../ui/money.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import type { BulkAct, BulkCard } from "./bulk/bulk-card.ts";

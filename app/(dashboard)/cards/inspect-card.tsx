@@ -5,7 +5,7 @@ import { CardHead, toDisabledReasons } from "./[id]/card-head.tsx";
 import { Details } from "./[id]/details.tsx";
 import { findCard } from "./[id]/find-card.ts";
 import { HoldList } from "./[id]/hold-list.tsx";
-import { Timeline } from "./[id]/timeline.tsx";
+import { Timeline } from "../../card/timeline.tsx";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 /** The rest of its history is on the card's page. */

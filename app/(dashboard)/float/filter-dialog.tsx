@@ -2,10 +2,10 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { TimeZoneNote } from "../../client/time-zone.tsx";
-import { CardPicker } from "../../ui/card-picker.tsx";
+import { TimeZoneNote } from "../../ui/time-zone.tsx";
+import { CardPicker } from "../../client/card-picker.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { DialogForm } from "../../ui/dialog-form.tsx";
+import { DialogForm } from "../../client/dialog-form.tsx";
 import { AnyChoice, DayInput } from "../../ui/filter-inputs.tsx";
 import { toHref } from "../../ui/pager.tsx";
 import { toFilter } from "./filter.ts";

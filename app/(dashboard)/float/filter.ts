@@ -1,7 +1,7 @@
-import { toDay, toMoments } from "../../day-range.ts";
-import type { DayRange } from "../../day-range.ts";
-import { toId } from "../../search-params.ts";
-import type { Param } from "../../search-params.ts";
+import { toDay, toMoments } from "../../ui/day-range.ts";
+import type { DayRange } from "../../ui/day-range.ts";
+import { toId } from "../../ui/search-params.ts";
+import type { Param } from "../../ui/search-params.ts";
 import { toCardTitle } from "../../ui/card-title.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { FLOAT_KIND_NAMES, FLOAT_KINDS } from "#lib/funds/float-kinds.ts";

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import type { Param } from "../../search-params.ts";
+import type { Param } from "../../ui/search-params.ts";
 import { DateRanges } from "../../ui/date-ranges.tsx";
 import { Empty } from "../../ui/empty.tsx";
-import { ExportCsv } from "../../ui/export-csv.tsx";
+import { ExportCsv } from "../../client/export-csv.tsx";
 import { FilterChips } from "../../ui/filter-chips.tsx";
 import { IgnoredFilters } from "../../ui/ignored-filters.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";

@@ -1,11 +1,11 @@
 "use client";
 
 import { Button } from "../../ui/button.tsx";
-import { useAmount } from "../../client/use-amount.ts";
+import { useAmount } from "../../ui/use-amount.ts";
 import { useSettingsForm } from "../../client/use-settings-form.ts";
 import { AmountInput } from "../../ui/amount-input.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { DialogForm } from "../../ui/dialog-form.tsx";
+import { DialogForm } from "../../client/dialog-form.tsx";
 import { toTypedAmount } from "#lib/base/typed-amount.ts";
 
 /** The dialog behind the button. */

@@ -3,7 +3,7 @@ import { EndpointStateLabel } from "../../ui/endpoint-state.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { ReachFacts } from "../developers/webhooks/reach-facts.tsx";
+import { ReachFacts } from "../../ui/reach-facts.tsx";
 import type { EndpointHealth } from "#lib/webhooks/endpoint-health.ts";
 
 /** Whether notifications are sent and arrive. */

@@ -2,13 +2,13 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useAmount } from "../../client/use-amount.ts";
-import type { AmountField } from "../../client/use-amount.ts";
+import { useAmount } from "../../ui/use-amount.ts";
+import type { AmountField } from "../../ui/use-amount.ts";
 import { AmountInput } from "../../ui/amount-input.tsx";
-import { TimeZoneNote } from "../../client/time-zone.tsx";
-import { CardPicker } from "../../ui/card-picker.tsx";
+import { TimeZoneNote } from "../../ui/time-zone.tsx";
+import { CardPicker } from "../../client/card-picker.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { DialogForm } from "../../ui/dialog-form.tsx";
+import { DialogForm } from "../../client/dialog-form.tsx";
 import { AnyChoice, DayInput } from "../../ui/filter-inputs.tsx";
 import { toHref } from "../../ui/pager.tsx";
 import { toFilter } from "./filter.ts";

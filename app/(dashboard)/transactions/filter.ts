@@ -1,8 +1,8 @@
 import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
 import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
-import { toDay, toMoments } from "../../day-range.ts";
-import { toText } from "../../search-params.ts";
-import type { Param } from "../../search-params.ts";
+import { toDay, toMoments } from "../../ui/day-range.ts";
+import { toText } from "../../ui/search-params.ts";
+import type { Param } from "../../ui/search-params.ts";
 import { ID_PATTERN } from "#lib/base/ids.ts";
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transactions/transaction-kinds.ts";
 import type { TransactionStatus, TransactionType } from "#lib/transactions/transaction-kinds.ts";

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
-import { toId } from "../../search-params.ts";
-import type { Param } from "../../search-params.ts";
-import { personalPage } from "../../personal-page.tsx";
+import { toId } from "../../ui/search-params.ts";
+import type { Param } from "../../ui/search-params.ts";
+import { personalPage } from "../../page/personal-page.tsx";
 import { LiveAccount } from "../../client/live-account.tsx";
 import { Inspector } from "../../inspector/inspector.tsx";
 import { DateRanges } from "../../ui/date-ranges.tsx";
 import { Empty } from "../../ui/empty.tsx";
-import { ExportCsv } from "../../ui/export-csv.tsx";
+import { ExportCsv } from "../../client/export-csv.tsx";
 import { FilterChips } from "../../ui/filter-chips.tsx";
 import { IgnoredFilters } from "../../ui/ignored-filters.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";

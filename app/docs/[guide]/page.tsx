@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Metadata } from "next";
-import { Missing, MISSING } from "../../missing.tsx";
+import { Missing, MISSING } from "../../page/missing.tsx";
 import { Markdown } from "../_markdown/markdown.tsx";
 import { GUIDES } from "../guides.ts";
 import type { Guide } from "../guides.ts";

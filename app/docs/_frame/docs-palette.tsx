@@ -1,6 +1,6 @@
 import type { Elements } from "../../ui/elements.ts";
 import { MadeFor } from "../../client/made-for.tsx";
-import { Palette } from "../../(dashboard)/_shell/palette.tsx";
+import { Palette } from "../../shell/palette.tsx";
 import { roleDisabledReason } from "#lib/access/roles.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { PaletteButton } from "../../(dashboard)/_shell/palette.tsx";
+import { PaletteButton } from "../../shell/palette.tsx";
 
 /** Opens the palette, which also finds operations and guides. */
 export function DocsSearch() {

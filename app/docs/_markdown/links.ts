@@ -1,6 +1,6 @@
 import { GUIDES, toGuideHref } from "../guides.ts";
-import { findOperationAt } from "../_reference/reference.ts";
-import { toEventHref, toOperationHref } from "../_reference/href.ts";
+import { findOperationAt } from "../../reference/reference.ts";
+import { toEventHref, toOperationHref } from "../../reference/href.ts";
 import { ERROR_CODES } from "#lib/base/errors.ts";
 import { isEventName } from "#lib/record/event-catalog.ts";
 

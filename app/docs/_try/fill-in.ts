@@ -1,4 +1,4 @@
-import type { ReferenceOperation } from "../_reference/reference.ts";
+import type { ReferenceOperation } from "../../reference/reference.ts";
 import { readAs } from "#lib/auth/page-session.ts";
 import { listCards } from "#lib/cards/card-reads.ts";
 import { getFloat } from "#lib/funds/float.ts";

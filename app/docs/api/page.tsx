@@ -2,12 +2,12 @@ import type { Metadata } from "next";
 import { Link } from "../../ui/link.tsx";
 import type { ReactNode } from "react";
 import type { Elements } from "../../ui/elements.ts";
-import { Method } from "../_reference/method.tsx";
-import { listEvents } from "../_reference/events.ts";
-import type { ListedEvent } from "../_reference/events.ts";
-import { toEventHref, toOperationHref } from "../_reference/href.ts";
-import { listOperations } from "../_reference/reference.ts";
-import type { OperationGroup } from "../_reference/reference.ts";
+import { Method } from "../../reference/method.tsx";
+import { listEvents } from "../../reference/events.ts";
+import type { ListedEvent } from "../../reference/events.ts";
+import { toEventHref, toOperationHref } from "../../reference/href.ts";
+import { listOperations } from "../../reference/reference.ts";
+import type { OperationGroup } from "../../reference/reference.ts";
 import { env } from "#lib/base/env.ts";
 
 export const metadata: Metadata = { title: "API reference" };

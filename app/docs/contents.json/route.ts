@@ -1,7 +1,7 @@
 import { GUIDES, toGuideHref } from "../guides.ts";
-import { listEvents } from "../_reference/events.ts";
-import { toEventHref, toOperationHref } from "../_reference/href.ts";
-import { listOperations } from "../_reference/reference.ts";
+import { listEvents } from "../../reference/events.ts";
+import { toEventHref, toOperationHref } from "../../reference/href.ts";
+import { listOperations } from "../../reference/reference.ts";
 
 /** A page of the documentation, as the palette lists it. */
 export interface DocsEntry {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { build, stop } from "esbuild";
 import { OPERATIONS } from "#lib/operations/operations.ts";
 import { queryOf, declareContract } from "#lib/api/client-package/internal/declare-contract.ts";
-import type { Document } from "#lib/api/client-package/internal/declare-contract.ts";
+import type { Document } from "#lib/api/client-package/internal/document.ts";
 import {
   isForClients,
   toClientName,

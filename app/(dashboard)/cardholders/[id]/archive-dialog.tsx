@@ -4,8 +4,8 @@ import { notify } from "../../../client/notice-store.ts";
 import { OPERATIONS } from "../../../client/operations.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { DialogForm } from "../../../ui/dialog-form.tsx";
-import type { CardholderResource } from "./cardholder-actions.tsx";
+import { DialogForm } from "../../../client/dialog-form.tsx";
+import type { CardholderResource } from "./cardholder-resource.ts";
 
 /** Archives a cardholder, or undoes it. */
 export function ArchiveDialog({

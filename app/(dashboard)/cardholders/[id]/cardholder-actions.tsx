@@ -4,11 +4,8 @@ import { Archive, ArchiveRestore, Pencil } from "lucide-react";
 import { useState } from "react";
 import { fetched } from "../../../client/fetched.tsx";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
-import { CreateCard } from "../../cards/create-card.tsx";
-import type { AnswerOf } from "#lib/api/client.ts";
-import type { OPERATIONS } from "../../../client/operations.ts";
-
-export type CardholderResource = AnswerOf<typeof OPERATIONS.updateUser>["data"];
+import { CreateCard } from "../../../card/create-card.tsx";
+import type { CardholderResource } from "./cardholder-resource.ts";
 
 const EditDialog = fetched(() => import("./edit-dialog.tsx").then((loaded) => loaded.EditDialog));
 const ArchiveDialog = fetched(() =>

@@ -5,10 +5,15 @@ import { OPERATIONS } from "../../../client/operations.ts";
 import { useForm } from "../../../client/use-form.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { DialogForm } from "../../../ui/dialog-form.tsx";
-import { ADDRESS_FIELDS, HolderFields, PERSON_FIELDS, toHolderBody } from "../holder-fields.tsx";
-import type { HolderValues } from "../holder-fields.tsx";
-import type { CardholderResource } from "./cardholder-actions.tsx";
+import { DialogForm } from "../../../client/dialog-form.tsx";
+import {
+  ADDRESS_FIELDS,
+  HolderFields,
+  PERSON_FIELDS,
+  toHolderBody,
+} from "../../../card/holder-fields.tsx";
+import type { HolderValues } from "../../../card/holder-fields.tsx";
+import type { CardholderResource } from "./cardholder-resource.ts";
 
 const FIELDS = [...PERSON_FIELDS, ...ADDRESS_FIELDS];
 

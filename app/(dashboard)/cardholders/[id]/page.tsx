@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { Breadcrumb } from "../../../client/breadcrumb.tsx";
-import { Missing, MISSING } from "../../../missing.tsx";
-import { toId } from "../../../search-params.ts";
-import type { Param } from "../../../search-params.ts";
-import { personalPage } from "../../../personal-page.tsx";
-import { requireStaffPage } from "../../../staff-page.ts";
+import { Missing, MISSING } from "../../../page/missing.tsx";
+import { toId } from "../../../ui/search-params.ts";
+import type { Param } from "../../../ui/search-params.ts";
+import { personalPage } from "../../../page/personal-page.tsx";
+import { requireStaffPage } from "../../../page/staff-page.ts";
 import { Live } from "../../../client/live.tsx";
 import { CopyId } from "../../../ui/copy-id.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";

@@ -4,7 +4,7 @@ import { useForm } from "../../../client/use-form.ts";
 import { notify } from "../../../client/notice-store.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { DialogForm } from "../../../ui/dialog-form.tsx";
+import { DialogForm } from "../../../client/dialog-form.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { toCardTitle } from "../../../ui/card-title.ts";
 import { CommentInput } from "./comment-input.tsx";

@@ -1,5 +1,5 @@
 import { cache } from "react";
-import { requireStaffPage } from "../../../staff-page.ts";
+import { requireStaffPage } from "../../../page/staff-page.ts";
 import { readAs } from "#lib/auth/page-session.ts";
 import { hasPassed } from "#lib/base/deadline-clock.ts";
 import { isDomainError } from "#lib/base/errors.ts";

@@ -4,7 +4,7 @@ import { useForm } from "../../../client/use-form.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Choice } from "../../../ui/choice.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { DialogForm } from "../../../ui/dialog-form.tsx";
+import { DialogForm } from "../../../client/dialog-form.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { CommentInput } from "./comment-input.tsx";
 import type { Held } from "./open-holds.ts";

@@ -8,7 +8,7 @@ import { OPERATIONS } from "../../../client/operations.ts";
 import { useForm } from "../../../client/use-form.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { DialogForm } from "../../../ui/dialog-form.tsx";
+import { DialogForm } from "../../../client/dialog-form.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import type { CardResource } from "./acts.ts";
 import { toMetadataPatch } from "./metadata-patch.ts";

@@ -2,13 +2,13 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { useAmount } from "../../../client/use-amount.ts";
+import { useAmount } from "../../../ui/use-amount.ts";
 import { useForm } from "../../../client/use-form.ts";
 import { notify } from "../../../client/notice-store.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { AmountInput } from "../../../ui/amount-input.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { DialogForm } from "../../../ui/dialog-form.tsx";
+import { DialogForm } from "../../../client/dialog-form.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import { toCardTitle } from "../../../ui/card-title.ts";
 import { Balances } from "../../../ui/balances.tsx";

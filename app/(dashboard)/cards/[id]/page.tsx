@@ -1,7 +1,7 @@
 import type { Metadata as PageMetadata } from "next";
 import { Breadcrumb } from "../../../client/breadcrumb.tsx";
-import { Missing, MISSING } from "../../../missing.tsx";
-import { personalPage } from "../../../personal-page.tsx";
+import { Missing, MISSING } from "../../../page/missing.tsx";
+import { personalPage } from "../../../page/personal-page.tsx";
 import { Live } from "../../../client/live.tsx";
 import { RecordColumns } from "../../../ui/record-columns.tsx";
 import { toCardTitle } from "../../../ui/card-title.ts";
@@ -11,7 +11,7 @@ import { findCard } from "./find-card.ts";
 import { HoldList } from "./hold-list.tsx";
 import { Metadata } from "./metadata.tsx";
 import { Notifications } from "./notifications.tsx";
-import { Timeline } from "./timeline.tsx";
+import { Timeline } from "../../../card/timeline.tsx";
 import { isId } from "#lib/base/ids.ts";
 import { toCardResource } from "#lib/cards/card-resource.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";

@@ -1,10 +1,10 @@
 "use client";
 
-import { useAmount } from "../../../client/use-amount.ts";
+import { useAmount } from "../../../ui/use-amount.ts";
 import { useForm } from "../../../client/use-form.ts";
 import { AmountInput } from "../../../ui/amount-input.tsx";
 import { Choice } from "../../../ui/choice.tsx";
-import { DialogForm } from "../../../ui/dialog-form.tsx";
+import { DialogForm } from "../../../client/dialog-form.tsx";
 import type { Choosable } from "./open-holds.ts";
 import { OPERATIONS } from "../../../client/operations.ts";
 import { DeclineField, DescriptionFields, EarlierField } from "./simulate-fields.tsx";

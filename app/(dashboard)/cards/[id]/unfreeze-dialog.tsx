@@ -3,7 +3,7 @@
 import { useForm } from "../../../client/use-form.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { DialogForm } from "../../../ui/dialog-form.tsx";
+import { DialogForm } from "../../../client/dialog-form.tsx";
 import { toCardTitle } from "../../../ui/card-title.ts";
 import { afterStatusConflict } from "./after-status-conflict.ts";
 import { CommentInput } from "./comment-input.tsx";

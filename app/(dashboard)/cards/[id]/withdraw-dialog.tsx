@@ -3,7 +3,7 @@
 import { notify } from "../../../client/notice-store.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { DialogForm } from "../../../ui/dialog-form.tsx";
+import { DialogForm } from "../../../client/dialog-form.tsx";
 import { Balances } from "../../../ui/balances.tsx";
 import { toCardTitle } from "../../../ui/card-title.ts";
 import { OPERATIONS } from "../../../client/operations.ts";

@@ -2,7 +2,7 @@
 
 import { Snowflake, Sun, X } from "lucide-react";
 import { Button } from "../../../ui/button.tsx";
-import { ExportCsv } from "../../../ui/export-csv.tsx";
+import { ExportCsv } from "../../../client/export-csv.tsx";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
 import type { BulkAct, BulkCard } from "./bulk-card.ts";
 

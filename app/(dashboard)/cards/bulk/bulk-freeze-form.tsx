@@ -4,7 +4,7 @@ import { useState } from "react";
 import { OPERATIONS } from "../../../client/operations.ts";
 import { useForm } from "../../../client/use-form.ts";
 import { Choice } from "../../../ui/choice.tsx";
-import { DialogForm } from "../../../ui/dialog-form.tsx";
+import { DialogForm } from "../../../client/dialog-form.tsx";
 import { CommentInput } from "../[id]/comment-input.tsx";
 import { FREEZE_REASON_OPTIONS } from "../freeze-reasons.ts";
 import { freezeSeen, undoStatus } from "../status-change.ts";

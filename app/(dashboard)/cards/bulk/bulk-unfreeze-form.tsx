@@ -5,7 +5,7 @@ import { useState } from "react";
 import { OPERATIONS } from "../../../client/operations.ts";
 import { useForm } from "../../../client/use-form.ts";
 import { toCardTitle } from "../../../ui/card-title.ts";
-import { DialogForm } from "../../../ui/dialog-form.tsx";
+import { DialogForm } from "../../../client/dialog-form.tsx";
 import { CommentInput } from "../[id]/comment-input.tsx";
 import { undoStatus, unfreezeSeen } from "../status-change.ts";
 import { toFreezeText } from "../freeze-text.ts";

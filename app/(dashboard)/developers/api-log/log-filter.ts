@@ -1,6 +1,6 @@
-import { toDay } from "../../../day-range.ts";
-import { toText } from "../../../search-params.ts";
-import type { Param } from "../../../search-params.ts";
+import { toDay } from "../../../ui/day-range.ts";
+import { toText } from "../../../ui/search-params.ts";
+import type { Param } from "../../../ui/search-params.ts";
 import { OPERATIONS } from "#lib/operations/operations.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
 import { ERROR_CODES } from "#lib/base/errors.ts";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { personalPage } from "../../../personal-page.tsx";
-import { toShellWord } from "../../../shell-word.ts";
+import { personalPage } from "../../../page/personal-page.tsx";
+import { toShellWord } from "../../../ui/shell-word.ts";
 import { CodeBlock } from "../../../ui/code-block.tsx";
 import { DataTable } from "../../../ui/data-table.tsx";
 import type { Column, Row } from "../../../ui/data-table.tsx";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Link } from "../../../ui/link.tsx";
-import { personalPage } from "../../../personal-page.tsx";
+import { personalPage } from "../../../page/personal-page.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { findScenarios, whyNotHere } from "./find-scenarios.ts";

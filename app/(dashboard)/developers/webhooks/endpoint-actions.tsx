@@ -5,7 +5,7 @@ import { useState } from "react";
 import { notify } from "../../../client/notice-store.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
-import { ProblemAlert } from "../../../ui/problem-alert.tsx";
+import { ProblemAlert } from "../../../client/problem-alert.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 
 const RecoverDialog = dynamic(() =>

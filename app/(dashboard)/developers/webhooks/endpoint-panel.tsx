@@ -5,7 +5,7 @@ import { LinkButton } from "../../../ui/link-button.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { EndpointActions } from "./endpoint-actions.tsx";
-import { ReachFacts, toCount } from "./reach-facts.tsx";
+import { ReachFacts, toCount } from "../../../ui/reach-facts.tsx";
 import { RECOVERABLE_DAYS } from "#lib/webhooks/deliveries.ts";
 import { SWITCH_OFF_REASONS, SEND_DISABLED_REASONS } from "#lib/webhooks/delivery-states.ts";
 import type { EndpointHealth } from "#lib/webhooks/endpoint-health.ts";

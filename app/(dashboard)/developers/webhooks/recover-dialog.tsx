@@ -4,11 +4,11 @@ import { DateField, Description, FieldError, Label } from "@heroui/react";
 import { parseAbsolute } from "@internationalized/date";
 import type { ZonedDateTime } from "@internationalized/date";
 import { notify } from "../../../client/notice-store.ts";
-import { useTimeZone } from "../../../client/time-zone.tsx";
+import { useTimeZone } from "../../../ui/time-zone.tsx";
 import { useForm } from "../../../client/use-form.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { DialogForm } from "../../../ui/dialog-form.tsx";
+import { DialogForm } from "../../../client/dialog-form.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 import { toTimeZoneName } from "#lib/base/time-zone.ts";
 

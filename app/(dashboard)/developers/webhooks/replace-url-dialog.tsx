@@ -1,7 +1,7 @@
 "use client";
 
 import { Dialog } from "../../../ui/dialog.tsx";
-import { DialogForm } from "../../../ui/dialog-form.tsx";
+import { DialogForm } from "../../../client/dialog-form.tsx";
 
 /** Asks before the test inbox takes the place of another webhook URL. */
 export function ReplaceUrlDialog({

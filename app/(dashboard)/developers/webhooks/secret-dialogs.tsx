@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { DialogForm } from "../../../ui/dialog-form.tsx";
+import { DialogForm } from "../../../client/dialog-form.tsx";
 import { ShownOnce } from "../../../ui/shown-once.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 

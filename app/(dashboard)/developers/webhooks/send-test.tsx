@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { notify } from "../../../client/notice-store.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
-import { ProblemAlert } from "../../../ui/problem-alert.tsx";
+import { ProblemAlert } from "../../../client/problem-alert.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 
 /** Sends a sample and goes where one can watch it arrive. */

@@ -7,7 +7,7 @@ import { useUnsavedChanges } from "../../../client/unsaved-changes.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Form } from "../../../ui/form.tsx";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
-import { ProblemAlert } from "../../../ui/problem-alert.tsx";
+import { ProblemAlert } from "../../../client/problem-alert.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 

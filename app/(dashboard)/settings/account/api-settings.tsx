@@ -4,7 +4,7 @@ import { Label, Switch } from "@heroui/react";
 import { notify } from "../../../client/notice-store.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Choice } from "../../../ui/choice.tsx";
-import { ProblemAlert } from "../../../ui/problem-alert.tsx";
+import { ProblemAlert } from "../../../client/problem-alert.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
 import type { ApiVersion } from "#lib/base/api-versions.ts";

@@ -4,7 +4,7 @@ import { ColorSwatchPicker } from "@heroui/react";
 import { useSettingsForm } from "../../../client/use-settings-form.ts";
 import { CardFace, SAMPLE_CARD } from "../../../ui/card-face.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { DialogForm } from "../../../ui/dialog-form.tsx";
+import { DialogForm } from "../../../client/dialog-form.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import { cardColorSchema } from "#lib/base/account-fields.ts";
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { personalPage } from "../../../personal-page.tsx";
+import { personalPage } from "../../../page/personal-page.tsx";
 import { CopyId } from "../../../ui/copy-id.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";

@@ -3,7 +3,7 @@
 import { useSettingsForm } from "../../../client/use-settings-form.ts";
 import { CountrySelect } from "../../../ui/country-select.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { DialogForm } from "../../../ui/dialog-form.tsx";
+import { DialogForm } from "../../../client/dialog-form.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import { listCountries } from "#lib/base/countries.ts";
 

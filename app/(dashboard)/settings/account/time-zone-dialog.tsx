@@ -5,7 +5,7 @@ import { useUnsavedChanges } from "../../../client/unsaved-changes.ts";
 import { useForm } from "../../../client/use-form.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { DialogForm } from "../../../ui/dialog-form.tsx";
+import { DialogForm } from "../../../client/dialog-form.tsx";
 import { NativeSelect } from "../../../ui/native-select.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 import { listTimeZones, toTimeZoneName } from "#lib/base/time-zone.ts";

@@ -1,7 +1,7 @@
 import { CircleX } from "lucide-react";
 import { SentenceRow } from "../../../sentence/sentence-row.tsx";
 import type { Telling } from "../../../sentence/teller.ts";
-import { RequestLink } from "../../developers/api-log/request-link.tsx";
+import { RequestLink } from "../../../ui/request-link.tsx";
 import { CopyId } from "../../../ui/copy-id.tsx";
 import { ExactTime } from "../../../ui/time.tsx";
 import { toAuditSentence } from "./audit-sentence.ts";

@@ -3,7 +3,7 @@
 import { Button } from "../../../ui/button.tsx";
 import { notify } from "../../../client/notice-store.ts";
 import { useOperation } from "../../../client/use-operation.ts";
-import { ProblemAlert } from "../../../ui/problem-alert.tsx";
+import { ProblemAlert } from "../../../client/problem-alert.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 
 /** Signs the person out of one of their other sessions. */

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { personalPage } from "../../../personal-page.tsx";
+import { personalPage } from "../../../page/personal-page.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { Time } from "../../../ui/time.tsx";

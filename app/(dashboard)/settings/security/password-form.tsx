@@ -7,7 +7,7 @@ import { useForm } from "../../../client/use-form.ts";
 import { notify } from "../../../client/notice-store.ts";
 import { useUnsavedChanges } from "../../../client/unsaved-changes.ts";
 import { useOperation } from "../../../client/use-operation.ts";
-import { ProblemAlert } from "../../../ui/problem-alert.tsx";
+import { ProblemAlert } from "../../../client/problem-alert.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 

@@ -3,7 +3,7 @@
 import { Label, Switch } from "@heroui/react";
 import { notify } from "../../../client/notice-store.ts";
 import { useOperation } from "../../../client/use-operation.ts";
-import { ProblemAlert } from "../../../ui/problem-alert.tsx";
+import { ProblemAlert } from "../../../client/problem-alert.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 
 /** Whether everybody has to have a second factor. */

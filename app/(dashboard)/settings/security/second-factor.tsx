@@ -6,7 +6,7 @@ import { Button } from "../../../ui/button.tsx";
 import { fetched } from "../../../client/fetched.tsx";
 import { notify } from "../../../client/notice-store.ts";
 import { useOperation } from "../../../client/use-operation.ts";
-import { ProblemAlert } from "../../../ui/problem-alert.tsx";
+import { ProblemAlert } from "../../../client/problem-alert.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 
 const EnrolDialog = fetched(() =>

@@ -4,7 +4,7 @@ import type { Elements } from "../../../ui/elements.ts";
 import { Button } from "../../../ui/button.tsx";
 import { notify } from "../../../client/notice-store.ts";
 import { useOperation } from "../../../client/use-operation.ts";
-import { ProblemAlert } from "../../../ui/problem-alert.tsx";
+import { ProblemAlert } from "../../../client/problem-alert.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 import type { Role } from "#lib/access/roles.ts";
 

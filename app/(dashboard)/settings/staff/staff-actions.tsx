@@ -8,7 +8,7 @@ import { notify } from "../../../client/notice-store.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Choice } from "../../../ui/choice.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { DialogForm } from "../../../ui/dialog-form.tsx";
+import { DialogForm } from "../../../client/dialog-form.tsx";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
 import { ShownOnce } from "../../../ui/shown-once.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";

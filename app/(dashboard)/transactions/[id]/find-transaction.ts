@@ -1,5 +1,5 @@
 import { cache } from "react";
-import { requireStaffPage } from "../../../staff-page.ts";
+import { requireStaffPage } from "../../../page/staff-page.ts";
 import { readAs } from "#lib/auth/page-session.ts";
 import { listRelatedTransactions } from "#lib/transactions/card-purchases.ts";
 import { getCard } from "#lib/cards/card-reads.ts";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { Breadcrumb } from "../../../client/breadcrumb.tsx";
-import { Missing, MISSING } from "../../../missing.tsx";
-import { personalPage } from "../../../personal-page.tsx";
+import { Missing, MISSING } from "../../../page/missing.tsx";
+import { personalPage } from "../../../page/personal-page.tsx";
 import { LiveAccount } from "../../../client/live-account.tsx";
 import { toTransactionTitle } from "../../../transaction/transaction-words.ts";
 import { findTransaction } from "./find-transaction.ts";

@@ -1,15 +1,15 @@
 import type { Metadata } from "next";
-import { findReader } from "../../../staff-page.ts";
-import { Missing, MISSING } from "../../../missing.tsx";
-import { Examples } from "../../_reference/examples.tsx";
-import { MemberList } from "../../_reference/member-list.tsx";
-import { Method } from "../../_reference/method.tsx";
-import { OperationErrors } from "../../_reference/operation-errors.tsx";
-import { OperationFacts } from "../../_reference/operation-facts.tsx";
-import { findOperation } from "../../_reference/reference.ts";
-import type { ReferenceOperation } from "../../_reference/reference.ts";
-import { ReferencePath } from "../../_reference/reference-path.tsx";
-import { Section } from "../../_reference/section.tsx";
+import { findReader } from "../../../page/staff-page.ts";
+import { Missing, MISSING } from "../../../page/missing.tsx";
+import { Examples } from "../../../reference/examples.tsx";
+import { MemberList } from "../../../reference/member-list.tsx";
+import { Method } from "../../../reference/method.tsx";
+import { OperationErrors } from "../../../reference/operation-errors.tsx";
+import { OperationFacts } from "../../../reference/operation-facts.tsx";
+import { findOperation } from "../../../reference/reference.ts";
+import type { ReferenceOperation } from "../../../reference/reference.ts";
+import { ReferencePath } from "../../../reference/reference-path.tsx";
+import { Section } from "../../../reference/section.tsx";
 import { TryIt } from "../../_try/try-it.tsx";
 
 interface Params {

@@ -3,24 +3,10 @@ import { toClientName } from "#lib/api/client-package/internal/operation-names.t
 import { declareEvents } from "#lib/api/client-package/internal/declare-events.ts";
 import { toComment, toObjectText, toTypeText } from "#lib/api/client-package/internal/type-text.ts";
 import type { Schema } from "#lib/api/client-package/internal/type-text.ts";
+import type { Document, PathItem } from "#lib/api/client-package/internal/document.ts";
 import { ERROR_CODES } from "#lib/base/errors.ts";
 import type { ErrorCode } from "#lib/base/errors.ts";
 import { declaredErrors } from "#lib/operations/refusals.ts";
-
-/** The part of the OpenAPI document that types come from. */
-export interface Document {
-  paths: Readonly<Record<string, Readonly<Record<string, PathItem>>>>;
-  components: { schemas: Readonly<Record<string, Schema>> };
-  webhooks: Readonly<Record<string, { post: Pick<PathItem, "requestBody"> }>>;
-}
-
-type Content = Readonly<Record<string, { schema: Schema }>>;
-
-export interface PathItem {
-  parameters?: readonly { name: string; in: string; schema: Schema; description?: string }[];
-  requestBody?: { required?: boolean; content: Content };
-  responses: Readonly<Record<string, { content?: Content }>>;
-}
 
 const HEAD = `import type { CallOptions, ChangeOptions, OneOrMore, Pages } from "./index.js";
 

@@ -1,4 +1,4 @@
-import type { Document } from "#lib/api/client-package/internal/declare-contract.ts";
+import type { Document } from "#lib/api/client-package/internal/document.ts";
 import { toMember, toObjectText } from "#lib/api/client-package/internal/type-text.ts";
 import type { Schema } from "#lib/api/client-package/internal/type-text.ts";
 import { EVENTS } from "#lib/record/event-catalog.ts";

@@ -3,7 +3,7 @@ import { CopyId } from "../../../../ui/copy-id.tsx";
 import { Fact, Facts } from "../../../../ui/facts.tsx";
 import { Panel } from "../../../../ui/panel.tsx";
 import { ExactTime } from "../../../../ui/time.tsx";
-import { RequestLink } from "../request-link.tsx";
+import { RequestLink } from "../../../../ui/request-link.tsx";
 import type { DetailedRequest } from "#lib/record/request-log.ts";
 
 /** Who sent a request, when, and with what. */

@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Dialog } from "../../../../ui/dialog.tsx";
-import { DialogForm } from "../../../../ui/dialog-form.tsx";
+import { DialogForm } from "../../../../client/dialog-form.tsx";
 import { Answers } from "./answers.tsx";
 import { SendAgainFields } from "./send-again-fields.tsx";
 import type { Decisions } from "./send-again-fields.tsx";

@@ -1,4 +1,4 @@
-import { toShellWord } from "../../../../shell-word.ts";
+import { toShellWord } from "../../../../ui/shell-word.ts";
 import type { DetailedRequest } from "#lib/record/request-log.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Link } from "../../../../ui/link.tsx";
-import { personalPage } from "../../../../personal-page.tsx";
+import { personalPage } from "../../../../page/personal-page.tsx";
 import { Live } from "../../../../client/live.tsx";
 import { DataTable } from "../../../../ui/data-table.tsx";
 import { Empty } from "../../../../ui/empty.tsx";

@@ -1,5 +1,5 @@
 import { cache } from "react";
-import { requireStaffPage } from "../../../../staff-page.ts";
+import { requireStaffPage } from "../../../../page/staff-page.ts";
 import { toEventResource } from "#lib/api/wire/webhook-resources.ts";
 import { readAs } from "#lib/auth/page-session.ts";
 import { isDomainError } from "#lib/base/errors.ts";

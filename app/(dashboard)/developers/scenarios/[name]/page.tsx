@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { findOperation } from "../../../../docs/_reference/reference.ts";
+import { findOperation } from "../../../../reference/reference.ts";
 import { Breadcrumb } from "../../../../client/breadcrumb.tsx";
-import { Missing, MISSING } from "../../../../missing.tsx";
-import { personalPage } from "../../../../personal-page.tsx";
+import { Missing, MISSING } from "../../../../page/missing.tsx";
+import { personalPage } from "../../../../page/personal-page.tsx";
 import { findScenarios, whyNotHere } from "../find-scenarios.ts";
 import { ScenarioRun } from "./scenario-run.tsx";
 import { RUN_VARIABLE, toCurl } from "./to-curl.ts";

@@ -1,4 +1,4 @@
-import { toShellWord } from "../../../../shell-word.ts";
+import { toShellWord } from "../../../../ui/shell-word.ts";
 import { EMBEDDED } from "#lib/scenarios/expressions.ts";
 import type { ScenarioStep, Value } from "#lib/scenarios/scenario.ts";
 

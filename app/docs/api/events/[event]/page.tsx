@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { Link } from "../../../../ui/link.tsx";
-import { Missing, MISSING } from "../../../../missing.tsx";
+import { Missing, MISSING } from "../../../../page/missing.tsx";
 import { CodeBlock, JsonBlock } from "../../../../ui/code-block.tsx";
 import { Fact, Facts } from "../../../../ui/facts.tsx";
-import { findEvent } from "../../../_reference/events.ts";
-import type { ReferenceEvent } from "../../../_reference/events.ts";
-import { toOperationHref } from "../../../_reference/href.ts";
-import { MemberList } from "../../../_reference/member-list.tsx";
-import { ReferencePath } from "../../../_reference/reference-path.tsx";
-import { Section } from "../../../_reference/section.tsx";
+import { findEvent } from "../../../../reference/events.ts";
+import type { ReferenceEvent } from "../../../../reference/events.ts";
+import { toOperationHref } from "../../../../reference/href.ts";
+import { MemberList } from "../../../../reference/member-list.tsx";
+import { ReferencePath } from "../../../../reference/reference-path.tsx";
+import { Section } from "../../../../reference/section.tsx";
 import { env } from "#lib/base/env.ts";
 
 interface Params {

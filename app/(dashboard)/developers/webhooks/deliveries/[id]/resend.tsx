@@ -3,7 +3,7 @@
 import { notify } from "../../../../../client/notice-store.ts";
 import { useOperation } from "../../../../../client/use-operation.ts";
 import { GuardedButton } from "../../../../../ui/guarded-button.tsx";
-import { ProblemAlert } from "../../../../../ui/problem-alert.tsx";
+import { ProblemAlert } from "../../../../../client/problem-alert.tsx";
 import { OPERATIONS } from "../../../../../client/operations.ts";
 
 /** Sends a delivery once more, whether or not it arrived before. */

@@ -1,0 +1,110 @@
+import { toMoved } from "../transaction/transaction-words.ts";
+import { toExactTime } from "../ui/time-format.ts";
+import type { Card } from "#lib/cards/card-resource.ts";
+import type { CardStatus } from "#lib/cards/card-state.ts";
+import { formatMoney } from "#lib/base/money.ts";
+import type { Activity } from "#lib/transactions/card-activity.ts";
+import { toOpenHold } from "#lib/transactions/card-transaction-records.ts";
+import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
+import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
+import type { TransactionStatus } from "#lib/transactions/transaction-kinds.ts";
+import type { Transaction } from "#lib/transactions/transactions.ts";
+
+/**
+ * What happened to a card, in words for its holder: oldest first, with the state at the end. It never contains why a card
+ * was frozen, who did what, a narrative, a refused request, or an id: those are for staff.
+ */
+export function toCardSummary(
+  card: Card,
+  newestFirst: readonly Activity[],
+  timeZone: string,
+): string {
+  const lines = newestFirst.toReversed().flatMap((activity) => {
+    const sentence = toSentence(activity);
+    return sentence === null ? [] : [`${toExactTime(activity.createdAt, timeZone)}: ${sentence}`];
+  });
+  return [
+    `Recent activity on ${card.cardName}’s card ending in ${card.last4}`,
+    "",
+    ...(lines.length === 0 ? ["No recent activity."] : lines),
+    "",
+    `${STATES[card.status]} Available balance: ${formatMoney(card.available, card.currency)}.`,
+  ].join("\n");
+}
+
+const STATES: Readonly<Record<CardStatus, string>> = {
+  active: "The card is active.",
+  frozen: "The card is frozen, so new purchases are declined.",
+  closed: "The card is closed.",
+};
+
+function toSentence(activity: Activity): string | null {
+  if (activity.type === "refused_attempt") {
+    return null;
+  }
+  if (activity.type === "transaction") {
+    return toTransactionSentence(activity.transaction);
+  }
+  const { from, to } = activity.stateChange;
+  if (from === to) {
+    return null;
+  }
+  return from === null ? "The card was created." : CHANGES[to];
+}
+
+const CHANGES: Readonly<Record<CardStatus, string>> = {
+  active: "The card was unfrozen and can be used again.",
+  frozen: "The card was frozen. New purchases are declined until it is unfrozen.",
+  closed: "The card was closed permanently.",
+};
+
+function toTransactionSentence(transaction: Transaction): string {
+  const { type, status } = transaction;
+  const moved = formatMoney(Math.abs(toMoved(transaction)), transaction.currency);
+  if (type === "credit") {
+    return `${moved} was added to the card.`;
+  }
+  if (type === "debit") {
+    return `${moved} was moved off the card.`;
+  }
+  return type === "deduct"
+    ? PURCHASES[status](transaction)
+    : `${moved} was refunded to the card${toMerchant(transaction, "by")}.`;
+}
+
+const PURCHASES: Readonly<Record<TransactionStatus, (purchase: Transaction) => string>> = {
+  authorized: (purchase) =>
+    `A purchase of ${toAmount(purchase)}${toMerchant(purchase)} was approved. ${formatMoney(toOpenHold(purchase), purchase.currency)} is on hold until the merchant collects it.`,
+  settled: (purchase) =>
+    `${formatMoney(Math.abs(toMoved(purchase)), purchase.currency)} was paid${toMerchant(purchase)}.`,
+  declined: (purchase) =>
+    `A purchase of ${toAmount(purchase)}${toMerchant(purchase)} was declined because ${toDecline(purchase)}.`,
+  reversed: (purchase) =>
+    `A purchase of ${toAmount(purchase)}${toMerchant(purchase)} was canceled, and the amount is available again.`,
+  expired: (purchase) =>
+    `A purchase of ${toAmount(purchase)}${toMerchant(purchase)} was never collected, and the amount is available again.`,
+};
+
+function toAmount({ amount, currency }: Transaction): string {
+  return formatMoney(amount, currency);
+}
+
+function toMerchant({ merchant }: Transaction, preposition = "at"): string {
+  return merchant ? ` ${preposition} ${merchant.name}` : "";
+}
+
+const DECLINES: Readonly<Record<DeclineReason, string>> = {
+  card_unknown: "the card was not recognized",
+  integrator_suspended: "the card was temporarily unavailable",
+  card_closed: "the card was closed",
+  card_expired: "the card had expired",
+  card_frozen: "the card was frozen",
+  single_use_spent: "the card is for a single purchase and was already used",
+  currency_mismatch: "the purchase was not in the card’s currency",
+  insufficient_funds: "the card’s available balance was too low",
+};
+
+function toDecline({ declineReason }: Transaction): string {
+  const known = DECLINE_REASONS.find((each) => each === declineReason);
+  return known ? DECLINES[known] : "the card could not be used";
+}

@@ -1,0 +1,107 @@
+"use client";
+
+import { Label, Switch } from "@heroui/react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useForm } from "../client/use-form.ts";
+import { useOperation } from "../client/use-operation.ts";
+import { Choice } from "../ui/choice.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { DialogForm } from "../client/dialog-form.tsx";
+import { HolderPicker } from "./holder-picker.tsx";
+import type { Holder } from "./holder.ts";
+import { OPERATIONS } from "../client/operations.ts";
+import type { BodyOf } from "#lib/api/client.ts";
+
+const DESIGNS = [
+  { id: "midnight", name: "Midnight" },
+  { id: "sand", name: "Sand" },
+  { id: "forest", name: "Forest" },
+  { id: "coral", name: "Coral" },
+] as const;
+
+const VALIDITIES = [
+  { id: "30", name: "30 days" },
+  { id: "365", name: "1 year" },
+  { id: "1095", name: "3 years" },
+] as const;
+
+interface Props {
+  currency: string;
+  /** Null: the dialog asks for it first. */
+  holder: Holder | null;
+  onClose: () => void;
+}
+
+/** Whom the card is for, then what card. */
+export function CreateCardDialog(props: Props) {
+  return (
+    <Dialog isOpen onClose={props.onClose} title="Create card">
+      <CreateForm {...props} />
+    </Dialog>
+  );
+}
+
+function CreateForm({ currency, holder: known, onClose }: Props) {
+  const router = useRouter();
+  const [holder, setHolder] = useState(known);
+  const create = useOperation(OPERATIONS.createVirtualCard, ({ data }) => {
+    onClose();
+    router.push(`/cards/${data.id}`);
+  });
+  const form = useForm<{
+    design: (typeof DESIGNS)[number]["id"];
+    validity: (typeof VALIDITIES)[number]["id"];
+    singleUse: boolean;
+  }>({ design: "midnight", validity: "365", singleUse: false }, create.error);
+  if (!holder) {
+    return <HolderPicker onCancel={onClose} onPick={setHolder} />;
+  }
+  const submit = () => {
+    const body: BodyOf<typeof OPERATIONS.createVirtualCard> = {
+      user_id: holder.id,
+      currency,
+      design_type: form.values.design,
+      single_use: form.values.singleUse,
+      validity: Number(form.values.validity),
+    };
+    void form.send(OPERATIONS.createVirtualCard, body, () => create.mutate({ body }));
+  };
+  return (
+    <DialogForm
+      action="Create card"
+      error={create.error}
+      isPending={create.isPending}
+      onCancel={onClose}
+      onSubmit={submit}
+    >
+      <p>
+        For <strong className="font-medium">{holder.name}</strong>. The card starts active with a
+        zero balance.
+      </p>
+      <Choice
+        label="Design"
+        onChange={(design) => form.set("design", design)}
+        options={DESIGNS}
+        value={form.values.design}
+      />
+      <Choice
+        label="Valid for"
+        onChange={(validity) => form.set("validity", validity)}
+        options={VALIDITIES}
+        value={form.values.validity}
+      />
+      <Switch
+        isSelected={form.values.singleUse}
+        onChange={(singleUse) => form.set("singleUse", singleUse)}
+      >
+        <Switch.Control>
+          <Switch.Thumb />
+        </Switch.Control>
+        <Switch.Content>
+          <Label className="text-sm">Single-use: closes after its first purchase</Label>
+        </Switch.Content>
+      </Switch>
+    </DialogForm>
+  );
+}

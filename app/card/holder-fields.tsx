@@ -1,0 +1,80 @@
+"use client";
+
+import { TextInput } from "../ui/text-input.tsx";
+
+/** A cardholder's details as they are typed. */
+export const EMPTY_HOLDER = {
+  first_name: "",
+  last_name: "",
+  email: "",
+  phone_number: "",
+  line1: "",
+  line2: "",
+  city: "",
+  state: "",
+  zip_code: "",
+  country: "",
+};
+
+export type HolderValues = typeof EMPTY_HOLDER;
+
+/** One line of a form. */
+export interface Field<Name extends string> {
+  name: Name;
+  label: string;
+  type?: "email" | "tel";
+  placeholder?: string;
+  isOptional?: boolean;
+}
+
+export const PERSON_FIELDS: readonly Field<keyof HolderValues>[] = [
+  { name: "first_name", label: "First name" },
+  { name: "last_name", label: "Last name" },
+  { name: "email", label: "Email", type: "email" },
+  { name: "phone_number", label: "Phone", type: "tel" },
+];
+
+/** Many countries have neither states nor postal codes. */
+export const ADDRESS_FIELDS: readonly Field<keyof HolderValues>[] = [
+  { name: "line1", label: "Address" },
+  { name: "line2", label: "Apartment or suite", isOptional: true },
+  { name: "city", label: "City" },
+  { name: "state", label: "State or region", isOptional: true },
+  { name: "zip_code", label: "Postal code", isOptional: true },
+  { name: "country", label: "Country" },
+];
+
+/** The details as an operation takes them. */
+export function toHolderBody<Values extends HolderValues>(values: Values) {
+  const { line1, line2, city, state, zip_code, country, ...person } = values;
+  return { ...person, address: { line1, line2, city, state, zip_code, country } };
+}
+
+/** Labeled lines in two columns. An address's problems are reported under the address. */
+export function HolderFields<Name extends string>({
+  fields,
+  form,
+}: {
+  fields: readonly Field<Name>[];
+  form: {
+    values: Readonly<Record<Name, string>>;
+    errors: Readonly<Record<string, readonly string[] | string>>;
+    set: (name: Name, value: string) => void;
+  };
+}) {
+  return (
+    <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+      {fields.map(({ name, isOptional = false, ...field }, index) => (
+        <TextInput
+          key={name}
+          {...field}
+          autoFocus={index === 0}
+          error={form.errors[name] ?? form.errors[`address.${name}`]}
+          isRequired={!isOptional}
+          onChange={(value) => form.set(name, value)}
+          value={form.values[name]}
+        />
+      ))}
+    </div>
+  );
+}

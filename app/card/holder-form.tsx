@@ -1,0 +1,64 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useForm } from "../client/use-form.ts";
+import { useUnsavedChanges } from "../client/unsaved-changes.ts";
+import { useOperation } from "../client/use-operation.ts";
+import { DialogForm } from "../client/dialog-form.tsx";
+import {
+  ADDRESS_FIELDS,
+  EMPTY_HOLDER,
+  HolderFields,
+  PERSON_FIELDS,
+  toHolderBody,
+} from "./holder-fields.tsx";
+import type { Field } from "./holder-fields.tsx";
+import type { Holder } from "./holder.ts";
+import { OPERATIONS } from "../client/operations.ts";
+import { callApi } from "#lib/api/client.ts";
+import type { BodyOf } from "#lib/api/client.ts";
+
+const EMPTY = { ...EMPTY_HOLDER, id_type: "", id_number: "" };
+
+const FIELDS: readonly Field<keyof typeof EMPTY>[] = [
+  ...PERSON_FIELDS,
+  { name: "id_type", label: "ID type", placeholder: "passport" },
+  { name: "id_number", label: "ID number" },
+  ...ADDRESS_FIELDS,
+];
+
+/** Registers a cardholder. */
+export function HolderForm({
+  onRegistered,
+  onCancel,
+}: {
+  onRegistered: (holder: Holder) => void;
+  onCancel: () => void;
+}) {
+  const account = useQuery({
+    queryKey: ["account"],
+    queryFn: () => callApi(OPERATIONS.getAccount, {}),
+  });
+  const register = useOperation(OPERATIONS.registerUser, ({ data }) =>
+    onRegistered({ id: data.id, name: `${data.first_name} ${data.last_name}` }),
+  );
+  const form = useForm(EMPTY, register.error);
+  useUnsavedChanges(form.isDirty);
+  const submit = () => {
+    const body: BodyOf<typeof OPERATIONS.registerUser> = toHolderBody(form.values);
+    void form.send(OPERATIONS.registerUser, body, () =>
+      register.mutate({ id: account.data?.data.id, body }),
+    );
+  };
+  return (
+    <DialogForm
+      action="Add cardholder"
+      error={register.error ?? account.error}
+      isPending={register.isPending || account.isPending}
+      onCancel={onCancel}
+      onSubmit={submit}
+    >
+      <HolderFields fields={FIELDS} form={form} />
+    </DialogForm>
+  );
+}

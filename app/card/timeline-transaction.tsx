@@ -1,0 +1,122 @@
+import {
+  ArrowDownToLine,
+  ArrowUpFromLine,
+  CircleX,
+  Clock,
+  ShoppingBag,
+  TimerOff,
+  Undo2,
+} from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+import { Link } from "../ui/link.tsx";
+import { Money } from "../ui/money.tsx";
+import { DeclineNotice } from "../transaction/decline-notice.tsx";
+import type { DisabledReasons } from "../transaction/decline-notice.tsx";
+import { Narrative } from "../transaction/narrative.tsx";
+import { TransactionAmount } from "../transaction/transaction-amount.tsx";
+import { toTransactionTitle } from "../transaction/transaction-words.ts";
+import type { Card } from "#lib/cards/card-resource.ts";
+import { toOpenHold } from "#lib/transactions/card-transaction-records.ts";
+import { formatMoney } from "#lib/base/money.ts";
+import type { TransactionStatus } from "#lib/transactions/transaction-kinds.ts";
+import type { Transaction } from "#lib/transactions/transactions.ts";
+
+interface Look {
+  icon: LucideIcon;
+  tone: string;
+}
+
+const PURCHASES: Readonly<Record<TransactionStatus, Look>> = {
+  authorized: { icon: Clock, tone: "text-pending" },
+  settled: { icon: ShoppingBag, tone: "text-muted" },
+  declined: { icon: CircleX, tone: "text-declined" },
+  reversed: { icon: Undo2, tone: "text-muted" },
+  expired: { icon: TimerOff, tone: "text-muted" },
+};
+
+/** The icon of a transaction's line. */
+export function toTransactionLook({ type, status }: Transaction): Look {
+  if (type === "deduct") {
+    return PURCHASES[status];
+  }
+  return type === "debit"
+    ? { icon: ArrowUpFromLine, tone: "text-muted" }
+    : { icon: ArrowDownToLine, tone: "text-active" };
+}
+
+/** What happened and what it came to, in one line that leads to the transaction. */
+export function TransactionHeading({ transaction }: { transaction: Transaction }) {
+  const { id, merchant, cardBalanceAfter, currency } = transaction;
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <span className="min-w-0 font-medium">
+        <Link className="underline-offset-4 hover:underline" href={`/transactions/${id}`}>
+          <span>{toTransactionTitle(transaction)}</span>
+          {merchant && (
+            <>
+              {" "}
+              <span>·</span> <bdi className="break-words">{merchant.name}</bdi>
+            </>
+          )}
+        </Link>
+      </span>
+      <span className="ml-auto flex items-baseline gap-2">
+        <TransactionAmount className="font-medium" transaction={transaction} />
+        <span className="text-muted text-xs">
+          balance <Money amount={cardBalanceAfter} currency={currency} />
+        </span>
+      </span>
+    </div>
+  );
+}
+
+/** The merchant's text, the hold's outcome, and why it was declined. */
+export function TransactionNotes({
+  transaction,
+  card,
+  disabledReasons,
+}: {
+  transaction: Transaction;
+  card: Card & { expired: boolean };
+  disabledReasons: DisabledReasons;
+}) {
+  const { narrative, declineReason, declineExplanation } = transaction;
+  const hold = toHoldSentence(transaction);
+  return (
+    <>
+      {narrative !== null && (
+        <p>
+          <Narrative text={narrative} />
+        </p>
+      )}
+      {hold && <p className="text-muted">{hold}</p>}
+      {declineReason !== null && declineExplanation !== null && (
+        <div className="my-1.5">
+          <DeclineNotice
+            card={card}
+            explanation={declineExplanation}
+            disabledReasons={disabledReasons}
+            reason={declineReason}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** `Held $52.00: $26.00 captured, $26.00 still held.` */
+function toHoldSentence(transaction: Transaction): string | null {
+  const { holdAmount, holdCaptured, holdReleased, currency } = transaction;
+  if (holdAmount === null) {
+    return null;
+  }
+  const parts = [
+    [holdCaptured ?? 0, "captured"],
+    [holdReleased ?? 0, "released"],
+    [toOpenHold(transaction), "still held"],
+  ] as const;
+  const words = parts.flatMap(([amount, word]) =>
+    amount > 0 ? [`${formatMoney(amount, currency)} ${word}`] : [],
+  );
+  return `Held ${formatMoney(holdAmount, currency)}: ${words.join(", ")}.`;
+}

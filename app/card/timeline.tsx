@@ -1,0 +1,159 @@
+import { Ban, CirclePlus, CircleX, Snowflake, Sun } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+import { Link } from "../ui/link.tsx";
+import { RequestLink } from "../ui/request-link.tsx";
+import { CopyId } from "../ui/copy-id.tsx";
+import { Empty } from "../ui/empty.tsx";
+import { Pager } from "../ui/pager.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { Time } from "../ui/time.tsx";
+import { toRefusedTitle } from "../sentence/attempt.ts";
+import { toCardSummary } from "./card-summary.ts";
+import { CopySummary } from "./copy-summary.tsx";
+import type { DisabledReasons } from "../transaction/decline-notice.tsx";
+import {
+  toTransactionLook,
+  TransactionHeading,
+  TransactionNotes,
+} from "./timeline-transaction.tsx";
+import type { Activity } from "#lib/transactions/card-activity.ts";
+import type { Card } from "#lib/cards/card-resource.ts";
+import { FREEZE_REASON_NAMES } from "#lib/cards/card-state.ts";
+import type { Page } from "#lib/base/paging.ts";
+
+/** Everything that happened to a card, newest first: its states, its money, and what was tried and refused. */
+export function Timeline({
+  activity,
+  card,
+  isFirst,
+  timeZone,
+  disabledReasons,
+}: {
+  activity: Page<Activity>;
+  card: Card & { expired: boolean };
+  isFirst: boolean;
+  timeZone: string;
+  disabledReasons: DisabledReasons;
+}) {
+  const path = `/cards/${card.id}`;
+  return (
+    <Panel
+      action={
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          {isFirst && <CopySummary text={toCardSummary(card, activity.rows, timeZone)} />}
+          <Link className="underlined-link" href={`/transactions?card_id=${card.id}`}>
+            All transactions
+          </Link>
+        </div>
+      }
+      flush
+      title="Timeline"
+    >
+      {activity.rows.length === 0 ? (
+        <Empty title="No more activity">This is where the card's history begins.</Empty>
+      ) : (
+        <ol className="divide-separator divide-y">
+          {activity.rows.map((each) => (
+            <Line activity={each} card={card} key={each.id} disabledReasons={disabledReasons} />
+          ))}
+        </ol>
+      )}
+      <Pager
+        firstHref={isFirst ? null : path}
+        nextHref={activity.nextCursor && `${path}?before=${activity.nextCursor}`}
+      />
+    </Panel>
+  );
+}
+
+interface Look {
+  icon: LucideIcon;
+  tone: string;
+  title: string;
+  note: string | null;
+}
+
+function Line({
+  activity,
+  card,
+  disabledReasons,
+}: {
+  activity: Activity;
+  card: Card & { expired: boolean };
+  disabledReasons: DisabledReasons;
+}) {
+  const { icon: Icon, tone } =
+    activity.type === "transaction" ? toTransactionLook(activity.transaction) : toLook(activity);
+  return (
+    <li className="flex gap-3 px-4 py-2.5">
+      <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${tone}`} />
+      <div className="min-w-0 flex-1">
+        {activity.type === "transaction" ? (
+          <>
+            <TransactionHeading transaction={activity.transaction} />
+            <TransactionNotes
+              card={card}
+              disabledReasons={disabledReasons}
+              transaction={activity.transaction}
+            />
+          </>
+        ) : (
+          <Words look={toLook(activity)} />
+        )}
+        <p className="text-muted flex flex-wrap items-center gap-x-2 text-xs">
+          <Time at={activity.createdAt} />
+          {activity.actor && <span>{`by ${activity.actor.name}`}</span>}
+          <span className="flex items-center gap-1">
+            request <CopyId id={activity.requestId} label="request ID" />
+          </span>
+          {activity.type === "refused_attempt" && <RequestLink id={activity.id} />}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+export function Words({ look: { title, note } }: { look: Look }) {
+  return (
+    <>
+      <span className="font-medium">{title}</span>
+      {note && <p className="break-words">{note}</p>}
+    </>
+  );
+}
+
+/** The icon and the words of what is no transaction. */
+export function toLook(activity: Exclude<Activity, { type: "transaction" }>): Look {
+  if (activity.type === "state_change") {
+    return toStateLook(activity.stateChange);
+  }
+  const { operation, code, detail } = activity.refusal;
+  return {
+    icon: CircleX,
+    tone: "text-declined",
+    title: toRefusedTitle(operation, "this card") ?? "Request refused",
+    note: detail ?? code,
+  };
+}
+
+function toStateLook(change: Extract<Activity, { type: "state_change" }>["stateChange"]): Look {
+  const { from, to, reason, comment } = change;
+  const note = [reason && FREEZE_REASON_NAMES[reason], comment && `“${comment}”`]
+    .filter((part) => part !== null && part !== "")
+    .join(" · ");
+  const look = { note: note === "" ? null : note };
+  if (to === "frozen") {
+    return {
+      ...look,
+      icon: Snowflake,
+      tone: "text-frozen",
+      title: from === "frozen" ? "Freeze reason added" : "Frozen",
+    };
+  }
+  if (to === "closed") {
+    return { ...look, icon: Ban, tone: "text-muted", title: "Closed" };
+  }
+  return from === null
+    ? { ...look, icon: CirclePlus, tone: "text-muted", title: "Created" }
+    : { ...look, icon: Sun, tone: "text-active", title: "Unfrozen" };
+}

@@ -1,0 +1,89 @@
+"use client";
+
+import { Modal } from "@heroui/react";
+import { useEffect, useRef } from "react";
+import type { FormEvent, KeyboardEvent } from "react";
+import { Form } from "../ui/form.tsx";
+import { Button } from "../ui/button.tsx";
+import type { Elements } from "../ui/elements.ts";
+import { GuardedButton } from "../ui/guarded-button.tsx";
+import { ProblemAlert } from "./problem-alert.tsx";
+
+/** What can be typed into or chosen from, as far as the tab key reaches it. */
+const FIELD =
+  ":is(input, textarea, button[aria-haspopup=listbox]):not([tabindex='-1'], [aria-hidden] *)";
+
+/**
+ * What a dialog asks for, its problem if there is one, and the button that does it. The first field has the focus; Enter
+ * with Ctrl or Command submits from all of them.
+ */
+export function DialogForm({
+  children,
+  action,
+  error,
+  isPending,
+  isDanger = false,
+  disabledReason = null,
+  onSubmit,
+  onCancel,
+}: {
+  children: Elements;
+  action: string;
+  error: unknown;
+  isPending: boolean;
+  isDanger?: boolean;
+  /** Why this cannot be submitted as it is. */
+  disabledReason?: string | null;
+  onSubmit: () => void;
+  onCancel: () => void;
+}) {
+  const ref = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (!ref.current?.contains(document.activeElement)) {
+      ref.current?.querySelector<HTMLElement>(FIELD)?.focus();
+    }
+  }, []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isPending && disabledReason === null) {
+      onSubmit();
+    }
+  };
+  return (
+    <Form
+      className="flex min-h-0 flex-col gap-4"
+      noValidate
+      onKeyDownCapture={submitByKey}
+      onSubmit={submit}
+      ref={ref}
+    >
+      <Modal.Body className="flex flex-col gap-4">
+        {children}
+        <ProblemAlert error={error} />
+      </Modal.Body>
+      <Modal.Footer>
+        <Button onPress={onCancel} variant="tertiary">
+          Cancel
+        </Button>
+        <GuardedButton
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          disabledReason={disabledReason}
+          isPending={isPending}
+          type="submit"
+          variant={isDanger ? "danger" : "primary"}
+        >
+          {action}
+        </GuardedButton>
+      </Modal.Footer>
+    </Form>
+  );
+}
+
+/** From any field, those included that have a use for Enter themselves. */
+function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+    event.preventDefault();
+    event.stopPropagation();
+    event.currentTarget.requestSubmit();
+  }
+}

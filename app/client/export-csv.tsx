@@ -1,0 +1,48 @@
+"use client";
+
+import { buttonVariants } from "@heroui/styles";
+import { Download } from "lucide-react";
+import type { MouseEvent } from "react";
+import { usePageStaffId } from "./made-for.tsx";
+import { notify } from "./notice-store.ts";
+import { OPERATIONS } from "./operations.ts";
+import { OTHER_PERSON, reload } from "./other-person.tsx";
+import { callApi, isSessionChange, isSessionEnd } from "#lib/api/client.ts";
+import { STAFF_ID_PARAMETER } from "#lib/base/page-person.ts";
+
+/** Downloads what a list shows, all pages of it, for the person whose page it is on. */
+export function ExportCsv({ href }: { href: string }) {
+  const staffId = usePageStaffId() ?? "";
+  const address = `${href}${href.includes("?") ? "&" : "?"}${STAFF_ID_PARAMETER}=${staffId}`;
+  return (
+    <a
+      className={buttonVariants({ variant: "tertiary", size: "sm" })}
+      href={address}
+      onClick={(event) => void follow(event, address)}
+    >
+      <Download aria-hidden />
+      Export CSV
+    </a>
+  );
+}
+
+/** Asks first whether the person is still signed in: the browser would show a refusal in the place of the page. */
+async function follow(event: MouseEvent, address: string): Promise<void> {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) {
+    return;
+  }
+  event.preventDefault();
+  try {
+    await callApi(OPERATIONS.getAccountVersion, {});
+  } catch (error) {
+    if (isSessionEnd(error)) {
+      const reason = isSessionChange(error) ? OTHER_PERSON : "Your session has ended";
+      notify(`${reason}. Nothing was downloaded.`, "warning", {
+        label: "Reload page",
+        onPress: reload,
+      });
+      return;
+    }
+  }
+  window.location.assign(address);
+}

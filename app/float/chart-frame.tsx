@@ -1,0 +1,112 @@
+import { scaleLinear } from "d3-scale";
+import type { ReactNode } from "react";
+import type { Elements } from "../ui/elements.ts";
+import { ChartDays } from "./chart-days.tsx";
+import type { ChartDay } from "./chart-days.tsx";
+import { minorDigits } from "#lib/base/currencies.ts";
+import { formatRoughMoney } from "#lib/base/money.ts";
+
+/** Drawn by the server: a chart is there with the page. Only reading it day by day needs a script. */
+
+/** The plot's own units: its height, and the width of a day. Stretched to whatever room there is. */
+export const PLOT_HEIGHT = 100;
+export const DAY_WIDTH = 10;
+
+const TICKS = 4;
+const DAYS_BETWEEN_LABELS = 6;
+const DATE = new Intl.DateTimeFormat("en-US", { day: "numeric", month: "short", timeZone: "UTC" });
+
+/** A day as the axis and the hints name it. */
+export function toDayName(day: string): string {
+  return DATE.format(new Date(day));
+}
+
+/** From an amount in minor units to a height in the plot, and the round amounts worth a line. */
+export function toAmountScale(highest: number, currency: string) {
+  const unit = 10 ** minorDigits(currency);
+  const scale = scaleLinear()
+    .domain([0, Math.max(highest, unit)])
+    .nice(TICKS)
+    .range([PLOT_HEIGHT, 0]);
+  return { toY: (amount: number) => scale(amount), ticks: scale.ticks(TICKS) };
+}
+
+/** Axes and lines around a plot. */
+export function ChartFrame({
+  name,
+  label,
+  legend,
+  days,
+  toFigures,
+  ticks,
+  toY,
+  currency,
+  children,
+}: {
+  /** As in `Float`. */
+  name: string;
+  /** What the picture shows, in a sentence for those who do not see it. */
+  label: string;
+  legend?: Elements;
+  days: readonly { day: string }[];
+  /** A day's figures. */
+  toFigures: (index: number) => ChartDay["figures"];
+  ticks: readonly number[];
+  toY: (amount: number) => number;
+  currency: string;
+  /** SVG in the plot's units. */
+  children: ReactNode;
+}) {
+  return (
+    <figure>
+      {legend}
+      <div className="text-muted relative mt-3 mb-6 ml-14 h-44 text-[11px]">
+        <div aria-label={label} className="absolute inset-0" role="img">
+          {ticks.map((amount) => (
+            <div
+              className="border-separator absolute inset-x-0 border-t"
+              key={amount}
+              style={{ top: `${toY(amount)}%` }}
+            >
+              <span className="absolute right-full -translate-y-1/2 pr-2 whitespace-nowrap">
+                {formatRoughMoney(amount, currency)}
+              </span>
+            </div>
+          ))}
+          <svg
+            className="absolute inset-0 size-full overflow-visible"
+            preserveAspectRatio="none"
+            viewBox={`0 0 ${days.length * DAY_WIDTH} ${PLOT_HEIGHT}`}
+          >
+            {children}
+          </svg>
+          <DayLabels days={days} />
+        </div>
+        <ChartDays
+          days={days.map(({ day }, index) => ({ name: toDayName(day), figures: toFigures(index) }))}
+          label={`${name}, day by day`}
+        />
+      </div>
+    </figure>
+  );
+}
+
+/** Some of the days, below the plot; always the last of them, which ends where the plot does, near the one before it. */
+function DayLabels({ days }: { days: readonly { day: string }[] }) {
+  const labeled = days.flatMap(({ day }, index) =>
+    (days.length - 1 - index) % DAYS_BETWEEN_LABELS === 0 ? [{ day, index }] : [],
+  );
+  return labeled.map(({ day, index }) => {
+    const isLast = index === days.length - 1;
+    const isNext = index + DAYS_BETWEEN_LABELS === days.length - 1;
+    return (
+      <span
+        className={`absolute top-full mt-1 whitespace-nowrap ${isLast ? "right-0" : "-translate-x-1/2"} ${isNext ? "max-sm:hidden" : ""}`}
+        key={day}
+        style={isLast ? {} : { left: `${((index + 0.5) / days.length) * 100}%` }}
+      >
+        {toDayName(day)}
+      </span>
+    );
+  });
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import { useAmount } from "../ui/use-amount.ts";
+import { useForm } from "../client/use-form.ts";
+import { notify } from "../client/notice-store.ts";
+import { useOperation } from "../client/use-operation.ts";
+import { AmountInput } from "../ui/amount-input.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { DialogForm } from "../client/dialog-form.tsx";
+import { Balances } from "../ui/balances.tsx";
+import { OPERATIONS } from "../client/operations.ts";
+import { formatMoney } from "#lib/base/money.ts";
+
+/** The dialog behind the button. */
+export function TopUpDialog({
+  available,
+  currency,
+  onClose,
+}: {
+  available: number;
+  currency: string;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog isOpen onClose={onClose} title="Top up the float">
+      <TopUpForm available={available} currency={currency} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function TopUpForm({
+  available,
+  currency,
+  onClose,
+}: {
+  available: number;
+  currency: string;
+  onClose: () => void;
+}) {
+  const field = useAmount(currency);
+  const form = useForm({}, null);
+  const topUp = useOperation(OPERATIONS.topUpFloat);
+  const { amount } = field;
+  const submit = () => {
+    if (!field.check() || amount === null) {
+      return;
+    }
+    const body = { amount };
+    const onSuccess = () => {
+      onClose();
+      notify(`${formatMoney(amount, currency)} added to the float.`);
+    };
+    void form.send(OPERATIONS.topUpFloat, body, () => topUp.mutate({ body }, { onSuccess }));
+  };
+  return (
+    <DialogForm
+      action={amount === null ? "Top up" : `Top up ${formatMoney(amount, currency)}`}
+      error={topUp.error}
+      isPending={topUp.isPending}
+      onCancel={onClose}
+      onSubmit={submit}
+    >
+      <p className="text-muted">Simulates a bank transfer to your float. Sandbox only.</p>
+      <AmountInput autoFocus field={field} label="Amount" />
+      <Balances
+        changes={[{ name: "Float available", before: available, after: available + (amount ?? 0) }]}
+        currency={currency}
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,134 @@
+import { cookies } from "next/headers";
+import { Link } from "../ui/link.tsx";
+import type { ReactNode } from "react";
+import { ExactTime, Time } from "../ui/time.tsx";
+import { AlertBanner } from "./alert-banner.tsx";
+import { DISMISSED_COOKIE, toDismissed } from "./alert-dismissal.ts";
+import { readOnceAs } from "#lib/auth/page-session.ts";
+import { formatMoney } from "#lib/base/money.ts";
+import { listAlerts } from "#lib/overview/alerts.ts";
+import type { Alert } from "#lib/overview/alerts.ts";
+import type { StaffSession } from "#lib/staff/staff-sessions.ts";
+import { SWITCH_OFF_REASONS } from "#lib/webhooks/delivery-states.ts";
+
+/** Says on every page what about the account, or the person's own sign-in, needs looking after. */
+export async function AccountAlerts({ session }: { session: StaffSession }) {
+  const dismissed = toDismissed((await cookies()).get(DISMISSED_COOKIE)?.value);
+  const banners = (await readOnceAs(session, listAlerts)).map(toBanner);
+  const shown = [...toReset(session.passwordReset), ...banners].filter(
+    ({ key }) => key === null || !dismissed.includes(key),
+  );
+  return shown.map(({ kind, key, tone, elsewhere, text }) => (
+    <AlertBanner
+      dismissKey={key}
+      dismissed={dismissed}
+      elsewhere={elsewhere}
+      key={key ?? kind}
+      tone={tone}
+    >
+      {text}
+    </AlertBanner>
+  ));
+}
+
+interface Banner {
+  kind: Alert["kind"] | "password_reset";
+  tone: "serious" | "calm";
+  /** Under which it is put aside; null for what must not be: funds or notifications have stopped, or are about to. */
+  key: string | null;
+  /** Pages that say it themselves. */
+  elsewhere: readonly string[];
+  text: ReactNode;
+}
+
+/** Somebody else may have used the link, so the person learns of it wherever they sign in next. */
+function toReset(reset: StaffSession["passwordReset"]): Banner[] {
+  if (!reset) {
+    return [];
+  }
+  const text = (
+    <>
+      <span>Your password was reset on</span> <ExactTime at={reset.at} />
+      <span>{`, with a link created by ${reset.by}.`}</span>{" "}
+      <span>If you didn&apos;t expect this, change your password and tell an owner.</span>{" "}
+      <Go href="/settings/security">Go to security</Go>
+    </>
+  );
+  const key = `password-${reset.at.getTime()}`;
+  return [{ kind: "password_reset", tone: "serious", key, elsewhere: [], text }];
+}
+
+function toBanner(alert: Alert): Banner {
+  const { kind } = alert;
+  if (kind === "float_low") {
+    return toLow(alert);
+  }
+  if (kind === "webhooks_failing") {
+    return toFailing(alert);
+  }
+  const since = <Time at={alert.since} />;
+  const text =
+    kind === "books_unbalanced" ? (
+      <>
+        <span>The ledger check found a discrepancy</span> {since}
+        <span>. Fund movements are suspended until it is resolved.</span>{" "}
+        <Go href="/overview">View overview</Go>
+      </>
+    ) : (
+      <>
+        <span>Webhooks were disabled</span> {since}
+        <span>{`. ${SWITCH_OFF_REASONS[alert.reason]}`}</span>{" "}
+        <Go href="/developers/webhooks">Go to webhooks</Go>
+      </>
+    );
+  return { kind, tone: "serious", key: null, elsewhere: [], text };
+}
+
+function toLow(alert: Extract<Alert, { kind: "float_low" }>): Banner {
+  const { kind, available, threshold, currency } = alert;
+  return {
+    kind,
+    tone: "calm",
+    key: `float-${threshold}`,
+    elsewhere: ["/overview", "/float"],
+    text: (
+      <>
+        <span>{`The float has ${formatMoney(available, currency)} available, below your low-balance threshold of ${formatMoney(threshold, currency)}.`}</span>{" "}
+        <Go href="/float">Go to float</Go>
+      </>
+    ),
+  };
+}
+
+function toFailing(alert: Extract<Alert, { kind: "webhooks_failing" }>): Banner {
+  const { since, until, isUrgent } = alert;
+  return {
+    kind: alert.kind,
+    tone: isUrgent ? "serious" : "calm",
+    key: isUrgent ? null : `webhooks-${since.getTime()}`,
+    elsewhere: [],
+    text: (
+      <>
+        <span>Webhook deliveries have been failing since</span> <ExactTime at={since} />
+        <span>.</span>{" "}
+        {until === null ? (
+          <span>The next failure disables webhooks.</span>
+        ) : (
+          <span>
+            Unless one succeeds, webhooks will be disabled <Time at={until} />, on{" "}
+            <ExactTime at={until} />.
+          </span>
+        )}{" "}
+        <Go href="/developers/webhooks">Go to webhooks</Go>
+      </>
+    ),
+  };
+}
+
+function Go({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link className="underline underline-offset-4" href={href}>
+      {children}
+    </Link>
+  );
+}

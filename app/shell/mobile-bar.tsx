@@ -1,0 +1,34 @@
+"use client";
+
+import { Menu } from "lucide-react";
+import { useState } from "react";
+import { Button } from "../ui/button.tsx";
+import { fetched } from "../client/fetched.tsx";
+import type { Theme } from "../ui/theme.ts";
+import { PaletteButton } from "./palette.tsx";
+import type { Person } from "./person-badge.tsx";
+
+const MobileDrawer = fetched(() =>
+  import("./mobile-drawer.tsx").then((loaded) => loaded.MobileDrawer),
+);
+
+/** The bar at the top of narrow screens; its menu slides in. */
+export function MobileBar({ person, theme }: { person: Person; theme: Theme }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <header className="border-separator bg-surface sticky top-(--stripe) z-20 flex items-center gap-2 border-b px-2 py-1.5 md:hidden">
+      <Button
+        aria-label="Open menu"
+        isIconOnly
+        onPress={() => setOpen(true)}
+        size="sm"
+        variant="ghost"
+      >
+        <Menu aria-hidden />
+      </Button>
+      <span className="min-w-0 flex-1 truncate font-semibold">{person.businessName}</span>
+      <PaletteButton folded />
+      {isOpen && <MobileDrawer onClose={() => setOpen(false)} person={person} theme={theme} />}
+    </header>
+  );
+}

@@ -1,0 +1,54 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import { useEffect, useState } from "react";
+import type { ReactNode } from "react";
+import { onNavigation } from "../ui/navigation.ts";
+import { PageSkeleton } from "./page-skeleton.tsx";
+
+/** A page that comes sooner replaces the one before without a skeleton between them. */
+const DELAY_MS = 150;
+
+/**
+ * Shows the outline of the page that is being fetched in place of the page before. In the browser only: the server sends
+ * whole pages, which can be read without JavaScript and carry the status they deserve.
+ */
+export function NavigationSkeleton({ children }: { children: ReactNode }) {
+  const pending = usePendingPath(usePathname());
+  return (
+    <>
+      {pending !== null && <PageSkeleton path={pending} />}
+      <div className="contents" hidden={pending !== null}>
+        {children}
+      </div>
+    </>
+  );
+}
+
+/** The path of the page that is being fetched; null where none is, or not for long. */
+function usePendingPath(path: string): string | null {
+  const [pending, setPending] = useState<{ from: string; to: string } | null>(null);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const cancel = () => {
+      clearTimeout(timer);
+      setPending(null);
+    };
+    const stop = onNavigation(({ origin, pathname }) => {
+      cancel();
+      const from = location.pathname;
+      if (origin === location.origin && pathname !== from) {
+        timer = setTimeout(() => setPending({ from, to: pathname }), DELAY_MS);
+      }
+    });
+    // Going back while a page is being fetched gives that page up.
+    window.addEventListener("popstate", cancel);
+    return () => {
+      clearTimeout(timer);
+      stop();
+      window.removeEventListener("popstate", cancel);
+    };
+  }, []);
+  // Wherever the navigation led, it is over once the page before is gone.
+  return pending?.from === path ? pending.to : null;
+}

@@ -1,0 +1,51 @@
+import type { OPERATIONS } from "../client/operations.ts";
+import type { AnswerOf } from "#lib/api/client.ts";
+
+type Keyed = AnswerOf<typeof OPERATIONS.getIdempotencyKey>["data"];
+
+/** A request that the server has not seen for this long after it was sent is lost for good. */
+const ARRIVES_WITHIN_MS = 30_000;
+
+/** HTTP statuses from here on are refusals. */
+const REFUSALS_FROM = 400;
+
+/** What became of a change, as its sender reads it. */
+export interface Outcome {
+  status: "success" | "warning" | "danger";
+  title: string;
+  detail: string;
+}
+
+const DONE: Outcome = {
+  status: "success",
+  title: "Your last change went through",
+  detail: "The answer was lost on the way. The change was made once.",
+};
+const NEVER_ARRIVED: Outcome = {
+  status: "warning",
+  title: "Your last change was not made",
+  detail: "It never reached the server, so nothing changed. You can make it again.",
+};
+/**
+ * What the server's answer about a change means; undefined while that is not known.
+ * @param ageMs how long after it was sent the change was looked up.
+ */
+export function findOutcome(keyed: Keyed | undefined, ageMs: number): Outcome | undefined {
+  if (keyed === undefined || keyed.state === "in_progress") {
+    return undefined;
+  }
+  if (keyed.state === "unknown") {
+    return ageMs > ARRIVES_WITHIN_MS ? NEVER_ARRIVED : undefined;
+  }
+  return keyed.status !== null && keyed.status >= REFUSALS_FROM ? toRefused(keyed) : DONE;
+}
+
+function toRefused({ body }: Keyed): Outcome {
+  const reason =
+    typeof body === "object" && body !== null && "detail" in body ? ` ${String(body.detail)}` : "";
+  return {
+    status: "danger",
+    title: "Your last change was refused",
+    detail: `Nothing changed.${reason}`,
+  };
+}

@@ -1,0 +1,21 @@
+"use client";
+
+import { useMemo, useSyncExternalStore } from "react";
+import { fetched } from "../client/fetched.tsx";
+import { parseOutcomes, readStored, subscribeOutcomes } from "../client/unknown-outcomes.ts";
+
+const OutcomeCheck = fetched(() =>
+  import("./outcome-check.tsx").then((loaded) => loaded.OutcomeCheck),
+);
+
+const NOTHING = () => "[]";
+
+/** Finds out what became of this person's changes whose answers were lost, one after the other. */
+export function Outcomes({ person }: { person: string }) {
+  const stored = useSyncExternalStore(subscribeOutcomes, readStored, NOTHING);
+  const outcome = useMemo(
+    () => parseOutcomes(stored).find((each) => each.person === person),
+    [stored, person],
+  );
+  return outcome && <OutcomeCheck key={outcome.key} outcome={outcome} />;
+}

@@ -1,0 +1,74 @@
+import { Description, Label, ListBox } from "@heroui/react";
+import { ArrowDownToLine, ArrowUpFromLine, CreditCard, Snowflake, Sun, Undo2 } from "lucide-react";
+import type { FoundCard } from "./palette-search.ts";
+import { toCardTitle } from "../ui/card-title.ts";
+import { hasPassed } from "#lib/base/deadline-clock.ts";
+import type { DeadlineClock } from "#lib/base/deadline-clock.ts";
+import { cardCan } from "#lib/cards/card-state.ts";
+
+/** Why this person may not change a card's state, or move funds; null where they may. */
+export interface PaletteDisabledReasons {
+  state: string | null;
+  funds: string | null;
+}
+
+/**
+ * Marks an item that cannot be chosen and says why. One that the list itself disables would be skipped by the arrow keys,
+ * and its reason with it.
+ */
+export const DISABLED = "disabled ";
+
+const FREEZE = { act: "freeze", verb: "Freeze", icon: Snowflake, needs: "state" } as const;
+const UNFREEZE = { act: "unfreeze", verb: "Unfreeze", icon: Sun, needs: "state" } as const;
+const FUNDS = [
+  { act: "credit", verb: "Credit", icon: ArrowDownToLine, needs: "funds" },
+  { act: "debit", verb: "Debit", icon: ArrowUpFromLine, needs: "funds" },
+  { act: "withdraw", verb: "Withdraw all from", icon: Undo2, needs: "funds" },
+] as const;
+
+type Offer = typeof FREEZE | typeof UNFREEZE | (typeof FUNDS)[number];
+
+/** A card, what can be done to it, and why the rest cannot. */
+export function toCardItems(
+  card: FoundCard,
+  disabledReasons: PaletteDisabledReasons,
+  clock: DeadlineClock,
+) {
+  const name = `${card.card_name}, ${card.last4}`;
+  const title = toCardTitle(card.card_name, card.last4);
+  const offers = [card.status === "frozen" ? UNFREEZE : FREEZE, ...FUNDS];
+  return [
+    <ListBox.Item id={`/cards/${card.id}`} key={card.id} textValue={`Open ${name}`}>
+      <CreditCard aria-hidden className="text-muted size-4" />
+      <Label>{title}</Label>
+      <Description>{card.status}</Description>
+    </ListBox.Item>,
+    ...offers.map((offer) => {
+      const { act, verb, icon: Icon } = offer;
+      const reason = disabledReasons[offer.needs] ?? toStateReason(card, offer, clock);
+      return (
+        <ListBox.Item
+          className={reason === null ? "" : "cursor-not-allowed opacity-60"}
+          id={reason === null ? `/cards/${card.id}?act=${act}` : `${DISABLED}${card.id} ${act}`}
+          key={`${card.id} ${act}`}
+          textValue={[`${verb} ${name}`, reason].flatMap((part) => part ?? []).join(": ")}
+        >
+          <Icon
+            aria-hidden
+            className={`size-4 ${act === "freeze" ? "text-frozen" : "text-muted"}`}
+          />
+          <Label>{`${verb} ${title}`}</Label>
+          {reason !== null && <Description>{reason}</Description>}
+        </ListBox.Item>
+      );
+    }),
+  ];
+}
+
+function toStateReason(card: FoundCard, { act }: Offer, clock: DeadlineClock): string | null {
+  const rule = act === "withdraw" ? "debit" : act;
+  const isEmpty = rule === "debit" && card.available <= 0;
+  const empty = isEmpty ? "Nothing is available on this card." : null;
+  const condition = { ...card, expired: hasPassed(clock, new Date(card.expiry), new Date()) };
+  return cardCan[rule](condition)?.detail ?? empty;
+}

@@ -1,0 +1,17 @@
+"use client";
+
+import { usePathname, useSearchParams } from "next/navigation";
+import { useEffect } from "react";
+import { isList, rememberSearch } from "../client/list-search.ts";
+
+/** Remembers how each list was last filtered in this tab, so that the way back to it leads to the same rows. */
+export function RememberList() {
+  const path = usePathname();
+  const search = useSearchParams().toString();
+  useEffect(() => {
+    if (isList(path)) {
+      rememberSearch(path, search);
+    }
+  }, [path, search]);
+  return null;
+}

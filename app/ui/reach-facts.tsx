@@ -1,0 +1,27 @@
+import { Fact } from "./facts.tsx";
+import { Time } from "./time.tsx";
+import { COUNTED_MAX } from "#lib/webhooks/endpoint-health.ts";
+import type { EndpointHealth } from "#lib/webhooks/endpoint-health.ts";
+
+/** Whether notifications reach the endpoint, as facts. */
+export function ReachFacts({ health: { endpoint, pending } }: { health: EndpointHealth }) {
+  return (
+    <>
+      {endpoint.failingSince && (
+        <Fact term="Failing since">
+          <Time at={endpoint.failingSince} />
+        </Fact>
+      )}
+      <Fact term="Last success">
+        {endpoint.lastSuccessAt ? <Time at={endpoint.lastSuccessAt} /> : "Never"}
+      </Fact>
+      <Fact term="Queued">{toCount(pending)}</Fact>
+    </>
+  );
+}
+
+/** A count that ends where counting did. */
+export function toCount(count: number): string {
+  const text = count.toLocaleString("en-US");
+  return count < COUNTED_MAX ? text : `${text}+`;
+}
