@@ -3,13 +3,12 @@ import { creditCard } from "#lib/operations/funds/credit-card.ts";
 import type { IdempotencyKey } from "#lib/api/replay/idempotency-keys.ts";
 import { toJsonAnswer } from "#lib/api/wire/answer.ts";
 import { cardFunds } from "#lib/api/wire/card-funds.ts";
-import { FUNDS } from "#lib/api/replay/batched-acts.ts";
-import { perform, performBatch } from "#lib/api/replay/perform.ts";
+import { FUNDS } from "#lib/api/replay/procedures.ts";
+import { commit, perform } from "#lib/api/replay/perform.ts";
 import type { Call } from "#lib/api/replay/perform.ts";
 import type { FundsMoved, FundsRequest } from "#lib/funds/funds.ts";
 import { newId } from "#lib/base/ids.ts";
-import { openDatabase } from "#db/client.ts";
-import { inTransaction } from "#db/transaction.ts";
+import { closeDatabase, configureDatabase } from "#db/client.ts";
 import {
   BASELINE_CONNECTIONS,
   driveLean,
@@ -189,13 +188,13 @@ function authorize({ processor, pickSpendableCard }: Fixture): Buffer {
 }
 
 async function driveQueue({ stage, hot }: Scene, durationMs: number): Promise<Sample> {
-  const opened = openDatabase(stage.database.localUrl);
+  configureDatabase(stage.database.localUrl);
   try {
     return await drive({ workers: CLIENTS, durationMs }, async () => {
-      await perform(opened.db, toCall(hot), FUNDS);
+      await perform(FUNDS, toCall(hot));
     });
   } finally {
-    await opened.close();
+    await closeDatabase();
   }
 }
 
@@ -205,17 +204,17 @@ async function driveAlone(
   through: "queue" | "none",
   durationMs: number,
 ): Promise<Sample> {
-  const opened = openDatabase(stage.database.localUrl);
+  configureDatabase(stage.database.localUrl);
   const once = {
-    queue: (call: FundsCall) => perform(opened.db, call, FUNDS),
-    none: (call: FundsCall) => inTransaction(opened.db, (tx) => performBatch(tx, [call], FUNDS)),
+    queue: (call: FundsCall) => perform(FUNDS, call),
+    none: (call: FundsCall) => commit(FUNDS, [call]),
   }[through];
   try {
     return await drive({ workers: 1, durationMs }, async () => {
       await once(toCall(hot));
     });
   } finally {
-    await opened.close();
+    await closeDatabase();
   }
 }
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { PLACES } from "./places.ts";
 
-const APP = path.join(import.meta.dirname, "../..");
+const APP = path.join(import.meta.dirname, "..");
 
 /** The paths of the pages under a folder of `app`, spelled as Next.js serves them: `(group)` folders have no name. */
 function listPaths(folder: string): string[] {

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge } from "@prometheus-io/client";
 import type { Registry } from "@prometheus-io/client";
-import { countWaiting } from "#lib/api/replay/batched-acts.ts";
+import { countWaiting } from "#lib/api/replay/procedures.ts";
 import { toLastSkewMs } from "#lib/operator/clock-skew.ts";
 import { toLastLags } from "#lib/operator/retention.ts";
 import type { PoolLoad } from "#db/pool-load.ts";

@@ -14,7 +14,7 @@ import {
 } from "#test/database/commit-queues.ts";
 import { apiKeys } from "#db/schema/integrators.ts";
 import { toJsonAnswer } from "#lib/api/wire/answer.ts";
-import { AUTHORIZATIONS } from "#lib/api/replay/batched-acts.ts";
+import { AUTHORIZATIONS } from "#lib/api/replay/procedures.ts";
 import { PROCESSOR_SCOPE } from "#lib/api/replay/processor-references.ts";
 import { perform } from "#lib/api/replay/perform.ts";
 import { newId } from "#lib/base/ids.ts";
@@ -192,30 +192,26 @@ describe("authorizations that share a commit", () => {
     const apiKeyId = await findProcessorKeyId();
     const served = await overload(card.id, {
       fill: () =>
-        perform(
-          testDatabase().db,
-          {
-            key: {
-              scope: PROCESSOR_SCOPE,
-              name: newId(),
-              fingerprint: "one of many",
-              toBytesFingerprint: () => "one of many",
-              operation: "createAuthorization",
-              apiKeyId,
-            },
-            group: integrator.id,
-            request: newOrigin(),
-            instance: "/api/processor/authorizations",
-            input: {
-              ...toRequest(card.id),
-              actor: { kind: "processor", scopes: new Set(["processor"] as const), ref: NETWORK },
-              request: newOrigin(),
-              integratorId: integrator.id,
-            },
-            toOutcome: () => ({ answer: toJsonAnswer(200, {}) }),
+        perform(AUTHORIZATIONS, {
+          key: {
+            scope: PROCESSOR_SCOPE,
+            name: newId(),
+            fingerprint: "one of many",
+            toBytesFingerprint: () => "one of many",
+            operation: "createAuthorization",
+            apiKeyId,
           },
-          AUTHORIZATIONS,
-        ),
+          group: integrator.id,
+          request: newOrigin(),
+          instance: "/api/processor/authorizations",
+          input: {
+            ...toRequest(card.id),
+            actor: { kind: "processor", scopes: new Set(["processor"] as const), ref: NETWORK },
+            request: newOrigin(),
+            integratorId: integrator.id,
+          },
+          toOutcome: () => ({ answer: toJsonAnswer(200, {}) }),
+        }),
       sent: [() => authorize({ cardId: card.id, amount: 1 })],
     });
     expect(await balances(integrator, card.id)).toEqual({ balance: 100_000, held: served });

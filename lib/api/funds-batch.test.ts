@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { call } from "#test/scene/api-client.ts";
 import type { ApiReply } from "#test/scene/api-client.ts";
-import { testDatabase } from "#test/database/database.ts";
 import { newCard, newIntegrator, newOrigin } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import {
@@ -12,7 +11,7 @@ import {
   refusePoison,
 } from "#test/database/commit-queues.ts";
 import { toJsonAnswer } from "#lib/api/wire/answer.ts";
-import { FUNDS } from "#lib/api/replay/batched-acts.ts";
+import { FUNDS } from "#lib/api/replay/procedures.ts";
 import { OPERATIONS } from "#lib/operations/operations.ts";
 import type { Operation } from "#lib/operations/operation.ts";
 import { perform } from "#lib/api/replay/perform.ts";
@@ -129,24 +128,20 @@ describe("requests that share a commit", () => {
       });
     const served = await overload(card.id, {
       fill: () =>
-        perform(
-          testDatabase().db,
-          {
-            key: null,
-            group: integrator.id,
+        perform(FUNDS, {
+          key: null,
+          group: integrator.id,
+          request: newOrigin(),
+          instance: "/api/cards/credit/balance",
+          input: {
+            kind: "credit",
+            amount: 1,
+            cardId: card.id,
+            actor: integrator.actor,
             request: newOrigin(),
-            instance: "/api/cards/credit/balance",
-            input: {
-              kind: "credit",
-              amount: 1,
-              cardId: card.id,
-              actor: integrator.actor,
-              request: newOrigin(),
-            },
-            toOutcome: () => ({ answer: toJsonAnswer(200, null) }),
           },
-          FUNDS,
-        ),
+          toOutcome: () => ({ answer: toJsonAnswer(200, null) }),
+        }),
       sent: FUNDS_OPERATIONS.map((operation) => () => ask(operation)),
     });
     expect(summarize(await credit(integrator, { card_id: card.id, amount: 1 }))).toBe(

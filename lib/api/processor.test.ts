@@ -221,7 +221,7 @@ describe("a reference", () => {
     };
     const affected = { integratorId: integrator.id, transactionId: null };
     let worked = 0;
-    const act = alone(processorReferences, named, async (tx) => {
+    const procedure = alone(processorReferences, async (tx) => {
       worked += 1;
       const { available } = await performOne(tx, authorizeCards, {
         actor: integrator.actor,
@@ -237,18 +237,14 @@ describe("a reference", () => {
     });
     const answers = await Promise.all(
       [first, second, first, second].map(({ perform }) =>
-        perform(
-          testDatabase().db,
-          {
-            key: named,
-            group: null,
-            request: newOrigin(),
-            instance: "/",
-            input: null,
-            toOutcome: (answer) => ({ answer, affected }),
-          },
-          act,
-        ),
+        perform(procedure, {
+          key: named,
+          group: null,
+          request: newOrigin(),
+          instance: "/",
+          input: named,
+          toOutcome: (answer) => ({ answer, affected }),
+        }),
       ),
     );
     expect(new Set(answers.map(({ body }) => body))).toEqual(

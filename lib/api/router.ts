@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Handler, WireAnswer } from "#lib/api/edge/bind.ts";
+import type { Handler, WireAnswer } from "#lib/api/edge/respond.ts";
 import { pathUnknown, refuseUnserved } from "#lib/api/edge/refuse-unserved.ts";
 import { DomainError } from "#lib/base/errors.ts";
 

@@ -7,7 +7,7 @@ import { newCard, newIntegrator, newOrigin } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { countCommits, holdAccount, overload } from "#test/database/commit-queues.ts";
 import { toJsonAnswer } from "#lib/api/wire/answer.ts";
-import { CARD_STATUS } from "#lib/api/replay/batched-acts.ts";
+import { CARD_STATUS } from "#lib/api/replay/procedures.ts";
 import { perform } from "#lib/api/replay/perform.ts";
 import { newId } from "#lib/base/ids.ts";
 
@@ -163,26 +163,22 @@ describe("changes of status that share a commit", () => {
     await knowKey(integrator);
     await overload(card.id, {
       fill: () =>
-        perform(
-          testDatabase().db,
-          {
-            key: null,
-            group: integrator.id,
+        perform(CARD_STATUS, {
+          key: null,
+          group: integrator.id,
+          request: newOrigin(),
+          instance: `/api/cards/${card.id}/freeze`,
+          input: {
+            cardId: card.id,
+            to: "frozen",
+            reason: null,
+            comment: null,
+            statusVersion: null,
+            actor: integrator.actor,
             request: newOrigin(),
-            instance: `/api/cards/${card.id}/freeze`,
-            input: {
-              cardId: card.id,
-              to: "frozen",
-              reason: null,
-              comment: null,
-              statusVersion: null,
-              actor: integrator.actor,
-              request: newOrigin(),
-            },
-            toOutcome: () => ({ answer: toJsonAnswer(200, null) }),
           },
-          CARD_STATUS,
-        ),
+          toOutcome: () => ({ answer: toJsonAnswer(200, null) }),
+        }),
       sent: [
         () => ask(integrator, `freeze ${card.id}`),
         () => ask(integrator, `unfreeze ${card.id}`),

@@ -8,8 +8,8 @@ import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { listDeprecations } from "#lib/operations/deprecations/list-deprecations.ts";
 import { topUpCard } from "#lib/operations/funds/top-up-card.ts";
 import { flushApiLog } from "#lib/api/edge/api-log.ts";
-import { handleBatched } from "#lib/api/edge/handle.ts";
-import { FUNDS } from "#lib/api/replay/batched-acts.ts";
+import { serve } from "#lib/api/edge/serve.ts";
+import { FUNDS } from "#lib/api/replay/procedures.ts";
 import { log } from "#lib/base/log.ts";
 import { cardFunds } from "#lib/api/wire/card-funds.ts";
 import type { DeprecatedOperation } from "#lib/api/wire/deprecations.ts";
@@ -161,7 +161,7 @@ describe("deprecation", () => {
     const card = await newCard(integrator);
     const sunset = new Date(Date.now() - 1_000);
     const deprecation = topUpCard.deprecation && { ...topUpCard.deprecation, sunset };
-    const removed = handleBatched({ ...topUpCard, deprecation }, FUNDS, cardFunds("credit"));
+    const removed = serve({ ...topUpCard, deprecation }, { decide: FUNDS, ...cardFunds("credit") });
     const { key, body } = topUpOf(integrator, card.id);
     const response = await removed(
       new Request("http://localhost/api/cards/top-up", {

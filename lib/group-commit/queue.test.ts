@@ -32,10 +32,10 @@ function numbers(count: number): number[] {
 }
 
 test("an idle queue starts at once; requests that arrive meanwhile form the next batch, in order", async () => {
-  const queue = new CommitQueue<number, number>("test");
   const { batches, work, close } = newWork();
+  const queue = new CommitQueue("test", work);
   const open = close();
-  const answers = numbers(300).map((request) => queue.submit("a", request, work));
+  const answers = numbers(300).map((request) => queue.submit("a", request));
   expect(batches).toEqual([[0]]);
   open();
   expect(await Promise.all(answers)).toEqual(numbers(300).map((request) => request * 10));
@@ -44,11 +44,11 @@ test("an idle queue starts at once; requests that arrive meanwhile form the next
 });
 
 test("one batch in flight per group, and groups do not wait for each other", async () => {
-  const queue = new CommitQueue<number, number>("test");
   const { batches, work, close } = newWork();
+  const queue = new CommitQueue("test", work);
   const open = close();
-  const answers = [1, 2].map((request) => queue.submit("a", request, work));
-  answers.push(queue.submit("b", 3, work));
+  const answers = [1, 2].map((request) => queue.submit("a", request));
+  answers.push(queue.submit("b", 3));
   await sleep(5);
   expect(batches).toEqual([[1], [3]]);
   open();
@@ -90,12 +90,12 @@ test.each([
   async (one) => {
     const { clients, learned, slowness } = one;
     fakeTime();
-    const queue = new CommitQueue<number, number>("test");
     const { batches, work } = newSlowWork(20 * slowness);
+    const queue = new CommitQueue("test", work);
     for (const client of numbers(clients)) {
       void (async () => {
         for (;;) {
-          await queue.submit("a", client, work);
+          await queue.submit("a", client);
           await wait((1 + client / 4) * slowness);
         }
       })();
@@ -109,10 +109,10 @@ test.each([
 
 test("requests that arrive evenly are never held up", async () => {
   fakeTime();
-  const queue = new CommitQueue<number, number>("test");
   const { batches, work } = newSlowWork(20);
+  const queue = new CommitQueue("test", work);
   for (const index of numbers(500)) {
-    void queue.submit("a", index, work);
+    void queue.submit("a", index);
     await vi.advanceTimersByTimeAsync(2);
   }
   const pauses = batches.slice(1).map(({ start }, index) => start - (batches[index]?.end ?? 0));
@@ -130,13 +130,13 @@ test.each([
   "requests that arrive independently, every $meanMs ms on average, are hardly ever held up",
   async ({ meanMs, eachMs }) => {
     fakeTime();
-    const queue = new CommitQueue<number, number>("test");
     const { batches, work } = newSlowWork(20, eachMs);
+    const queue = new CommitQueue("test", work);
     const random = new SeededRandom(7);
     const arrivals: number[] = [];
     for (const index of numbers(12_000)) {
       arrivals.push(performance.now());
-      void queue.submit("a", index, work);
+      void queue.submit("a", index);
       await vi.advanceTimersByTimeAsync(-Math.log(1 - random.next()) * meanMs);
     }
     let done = 0;
@@ -152,9 +152,9 @@ test.each([
 );
 
 test("a poisoned request fails only itself", async () => {
-  const queue = new CommitQueue<number, number>("test");
   const { batches, work } = newWork();
-  const answers = [1, 2, -3, 4].map((request) => queue.submit("a", request, work));
+  const queue = new CommitQueue("test", work);
+  const answers = [1, 2, -3, 4].map((request) => queue.submit("a", request));
   const settled = await Promise.allSettled(answers);
   expect(settled.map((each) => (each.status === "fulfilled" ? each.value : "failed"))).toEqual([
     10,
@@ -163,62 +163,62 @@ test("a poisoned request fails only itself", async () => {
     40,
   ]);
   expect(batches).toEqual([[1], [2, -3, 4], [2], [-3], [4]]);
-  expect(await queue.submit("a", 5, work)).toBe(50);
+  expect(await queue.submit("a", 5)).toBe(50);
 });
 
 test("a full queue is overloaded, loses no waiting request, and recovers at once", async () => {
-  const queue = new CommitQueue<number, number>("test");
   const { work, close } = newWork();
+  const queue = new CommitQueue("test", work);
   const open = close();
-  const answers = numbers(1 + WAITING_MAX).map((request) => queue.submit("a", request, work));
-  await expect(queue.submit("a", 7, work)).rejects.toMatchObject({ code: "overloaded" });
-  expect(await queue.submit("b", 7, async ([request = 0]) => [request])).toBe(7);
+  const answers = numbers(1 + WAITING_MAX).map((request) => queue.submit("a", request));
+  await expect(queue.submit("a", 7)).rejects.toMatchObject({ code: "overloaded" });
+  const other = queue.submit("b", 7);
   open();
+  expect(await other).toBe(70);
   expect(await Promise.all(answers)).toHaveLength(1 + WAITING_MAX);
-  expect(await queue.submit("a", 7, work)).toBe(70);
+  expect(await queue.submit("a", 7)).toBe(70);
 });
 
 test("a request that has waited too long behind a stuck batch fails, and nothing is done for it", async () => {
-  const queue = new CommitQueue<number, number>("test");
   const { batches, work, close } = newWork();
+  const queue = new CommitQueue("test", work);
   fakeTime();
   const open = close();
-  const first = queue.submit("a", 1, work);
+  const first = queue.submit("a", 1);
   const late = vi.fn<(reason: unknown) => void>();
-  const second = queue.submit("a", 2, work).catch(late);
+  const second = queue.submit("a", 2).catch(late);
   await vi.advanceTimersByTimeAsync(timeLimit("batch") - 10);
   expect(late).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(20);
   await second;
   expect(late).toHaveBeenCalledWith(expect.objectContaining({ code: "database_unavailable" }));
-  const third = queue.submit("a", 3, work);
+  const third = queue.submit("a", 3);
   open();
   expect(await Promise.all([first, third])).toEqual([10, 30]);
   expect(batches).toEqual([[1], [3]]);
 });
 
 test("an unknown outcome applies to every request of the batch and is never retried", async () => {
-  const queue = new CommitQueue<number, number>("test");
-  const { batches, work } = newWork();
-  const lost = async (requests: readonly number[]) => {
+  const batches: number[][] = [];
+  const queue = new CommitQueue<number, number>("test", async (requests) => {
     batches.push([...requests]);
-    throw new DatabaseFailure("outcome_unknown", "The connection was lost.");
-  };
-  const first = queue.submit("a", 1, work);
-  const answers = [2, 3].map((request) => queue.submit("a", request, lost));
-  const settled = await Promise.allSettled(answers);
-  expect(settled).toMatchObject([
+    if (requests.length > 1) {
+      throw new DatabaseFailure("outcome_unknown", "The connection was lost.");
+    }
+    return requests;
+  });
+  const answers = [1, 2, 3].map((request) => queue.submit("a", request));
+  expect(await Promise.allSettled(answers)).toMatchObject([
+    { value: 1 },
     { reason: { code: "outcome_unknown" } },
     { reason: { code: "outcome_unknown" } },
   ]);
-  expect(await first).toBe(10);
   expect(batches).toEqual([[1], [2, 3]]);
 });
 
 test("when a failed batch is rerun one request at a time, a lost database fails the remaining requests", async () => {
-  const queue = new CommitQueue<number, number>("test");
   const attempted: number[][] = [];
-  const work = async (requests: readonly number[]) => {
+  const queue = new CommitQueue<number, number>("test", async (requests) => {
     attempted.push([...requests]);
     if (requests.length > 1) {
       throw new Error("poisoned");
@@ -227,8 +227,8 @@ test("when a failed batch is rerun one request at a time, a lost database fails 
       throw new DatabaseFailure("outcome_unknown", "The connection was lost.");
     }
     return requests;
-  };
-  const answers = [1, 2, 3, 4].map((request) => queue.submit("a", request, work));
+  });
+  const answers = [1, 2, 3, 4].map((request) => queue.submit("a", request));
   expect(await Promise.allSettled(answers)).toMatchObject([
     { value: 1 },
     { value: 2 },

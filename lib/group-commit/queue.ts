@@ -25,7 +25,6 @@ type Work<Request, Result> = (requests: readonly Request[]) => Promise<readonly 
 
 interface Waiting<Request, Result> {
   request: Request;
-  work: Work<Request, Result>;
   since: number;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
@@ -64,11 +63,13 @@ interface Gathering {
  */
 export class CommitQueue<Request, Result> {
   readonly name: string;
+  private readonly work: Work<Request, Result>;
   /** Only groups with a batch in flight, or whose clients may send their next requests. */
   private readonly busy = new Map<string, Group<Request, Result>>();
 
-  constructor(name: string) {
+  constructor(name: string, work: Work<Request, Result>) {
     this.name = name;
+    this.work = work;
   }
 
   /** How many requests wait for the batch before theirs, in all groups. */
@@ -81,7 +82,7 @@ export class CommitQueue<Request, Result> {
    * @throws DomainError `overloaded` when too many requests are waiting. DatabaseFailure `database_unavailable` when
    *   nothing was done in time, or `outcome_unknown`. Any error that the work throws for this request.
    */
-  submit(name: string, request: Request, work: Work<Request, Result>): Promise<Result> {
+  submit(name: string, request: Request): Promise<Result> {
     const group = this.busy.get(name);
     if (group && group.waiting.length >= WAITING_MAX) {
       return Promise.reject(
@@ -89,7 +90,7 @@ export class CommitQueue<Request, Result> {
       );
     }
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    const waiting = { request, work, since: performance.now(), resolve, reject };
+    const waiting = { request, since: performance.now(), resolve, reject };
     if (group) {
       group.waiting.push(waiting);
       scheduleTimeout(group);
@@ -111,7 +112,7 @@ export class CommitQueue<Request, Result> {
     while (group.waiting.length > 0) {
       const batch = group.waiting.splice(0, BATCH_MAX);
       group.batchSince = performance.now();
-      await run(batch);
+      await run(this.work, batch);
       const durationMs = performance.now() - group.batchSince;
       batchEnded.report({ queue: this.name, requests: batch.length, durationMs });
       await gather(group, batch.length, durationMs);
@@ -175,12 +176,14 @@ function endGathering<Request, Result>(group: Group<Request, Result>): void {
 }
 
 /** Never throws. Each error goes to the requests it belongs to. */
-async function run<Request, Result>(batch: Waiting<Request, Result>[]): Promise<void> {
-  const [first] = batch;
+async function run<Request, Result>(
+  work: Work<Request, Result>,
+  batch: Waiting<Request, Result>[],
+): Promise<void> {
   try {
-    const results = await first?.work(batch.map(({ request }) => request));
+    const results = await work(batch.map(({ request }) => request));
     for (const [index, { resolve, reject }] of batch.entries()) {
-      const result = results?.[index];
+      const result = results[index];
       if (result === undefined) {
         reject(new Error("A batch returned fewer results than requests."));
       } else {
@@ -191,15 +194,18 @@ async function run<Request, Result>(batch: Waiting<Request, Result>[]): Promise<
     if (batch.length === 1 || isDatabaseFailure(error)) {
       rejectAll(batch, error);
     } else {
-      await runSingly(batch);
+      await runSingly(work, batch);
     }
   }
 }
 
 /** The batch rolled back because of one of its requests. Run alone, each request succeeds or fails on its own. */
-async function runSingly<Request, Result>(batch: Waiting<Request, Result>[]): Promise<void> {
+async function runSingly<Request, Result>(
+  work: Work<Request, Result>,
+  batch: Waiting<Request, Result>[],
+): Promise<void> {
   for (const [index, each] of batch.entries()) {
-    const outcome = await each.work([each.request]).then(
+    const outcome = await work([each.request]).then(
       ([result]) => ({ result }),
       (error: unknown) => ({ error }),
     );

@@ -26,7 +26,7 @@ export const ROOMS: ReadonlyMap<string, string> = new Map([
   ["lib/api/wire", "rows become resources, refusals become problems"],
   ["lib/api/replay", "a repeat gets its first answer"],
   ["lib/api/export", "CSV"],
-  ["lib/api/edge", "the way of a request: admit, read, perform, respond"],
+  ["lib/api/edge", "the way of a request: serve, admit, read the input, respond"],
   ["lib/api/openapi", "the parts of the OpenAPI document"],
   ["lib/api", "router, OpenAPI document, changelog, browser client"],
   [

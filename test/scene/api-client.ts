@@ -1,7 +1,7 @@
 import { OPERATIONS } from "#lib/operations/operations.ts";
 import type { Operation } from "#lib/operations/operation.ts";
 import { declaredErrors } from "#lib/operations/refusals.ts";
-import { toResponse } from "#lib/api/edge/bind.ts";
+import { toResponse } from "#lib/api/edge/respond.ts";
 import { createApi } from "#lib/api/router.ts";
 
 /** A response of the API with its whole body. */

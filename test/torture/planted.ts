@@ -59,11 +59,11 @@ export const PLANTED: readonly PlantedFault[] = [
     edits: [
       {
         file: "lib/api/replay/perform.ts",
-        before: "      inTransaction(db, (tx) => performBatch(tx, calls, act)),",
-        after: `      new Promise<AnswerOrBusy[]>((resolve, reject) => {
-      inTransaction(db, async (tx) => {
-        const attempts = await performBatch(tx, calls, act);
-        if (act.queue) {
+        before: "    inTransaction(database(), (tx) => performBatch(tx, calls, procedure)),",
+        after: `    new Promise<AnswerOrBusy[]>((resolve, reject) => {
+      inTransaction(database(), async (tx) => {
+        const attempts = await performBatch(tx, calls, procedure);
+        if (procedure.queue) {
           resolve(attempts);
           await new Promise((commit) => setTimeout(commit, 200));
         }

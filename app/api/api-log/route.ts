@@ -1,16 +1,18 @@
 import { listApiLog as operation } from "#lib/operations/access/list-api-log.ts";
-import { handleRead } from "#lib/api/edge/handle.ts";
+import { serve } from "#lib/api/edge/serve.ts";
 import { toLoggedRequestResource } from "#lib/api/wire/staff-resources.ts";
 import { listRequests } from "#lib/record/request-log.ts";
 
-export const GET = handleRead(operation, async (ctx, { query }) => {
-  const {
-    actor_id: actorId,
-    card_id: cardId,
-    request_id: requestId,
-    api_version: apiVersion,
-    ...rest
-  } = query;
-  const page = await listRequests(ctx, { ...rest, actorId, cardId, requestId, apiVersion });
-  return { body: { data: page.rows.map(toLoggedRequestResource), next_cursor: page.nextCursor } };
+export const GET = serve(operation, {
+  snapshot: async (ctx, { query }) => {
+    const {
+      actor_id: actorId,
+      card_id: cardId,
+      request_id: requestId,
+      api_version: apiVersion,
+      ...rest
+    } = query;
+    const page = await listRequests(ctx, { ...rest, actorId, cardId, requestId, apiVersion });
+    return { body: { data: page.rows.map(toLoggedRequestResource), next_cursor: page.nextCursor } };
+  },
 });

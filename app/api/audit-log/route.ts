@@ -1,10 +1,12 @@
 import { listAuditLog as operation } from "#lib/operations/access/list-audit-log.ts";
-import { handleRead } from "#lib/api/edge/handle.ts";
+import { serve } from "#lib/api/edge/serve.ts";
 import { toAuditResource } from "#lib/api/wire/staff-resources.ts";
 import { listAudit } from "#lib/record/audit.ts";
 
-export const GET = handleRead(operation, async (ctx, { query }) => {
-  const { actor_id: actorId, target_id: targetId, ...rest } = query;
-  const page = await listAudit(ctx, { ...rest, actorId, targetId });
-  return { body: { data: page.rows.map(toAuditResource), next_cursor: page.nextCursor } };
+export const GET = serve(operation, {
+  snapshot: async (ctx, { query }) => {
+    const { actor_id: actorId, target_id: targetId, ...rest } = query;
+    const page = await listAudit(ctx, { ...rest, actorId, targetId });
+    return { body: { data: page.rows.map(toAuditResource), next_cursor: page.nextCursor } };
+  },
 });

@@ -1,11 +1,13 @@
 import { listCards as operation } from "#lib/operations/cards/list-cards.ts";
-import { handleReadOnce } from "#lib/api/edge/handle.ts";
+import { serve } from "#lib/api/edge/serve.ts";
 import { toNextLink } from "#lib/api/wire/next-link.ts";
 import { listCards } from "#lib/cards/card-reads.ts";
 import { toCardResource } from "#lib/cards/card-resource.ts";
 
-export const GET = handleReadOnce(operation, async (ctx, { query }) => {
-  const { user_id: cardholderId, status: statuses, ...filter } = query;
-  const { rows, nextCursor } = await listCards(ctx, { ...filter, cardholderId, statuses });
-  return { body: rows.map(toCardResource), headers: toNextLink("/api/cards", query, nextCursor) };
+export const GET = serve(operation, {
+  read: async (ctx, { query }) => {
+    const { user_id: cardholderId, status: statuses, ...filter } = query;
+    const { rows, nextCursor } = await listCards(ctx, { ...filter, cardholderId, statuses });
+    return { body: rows.map(toCardResource), headers: toNextLink("/api/cards", query, nextCursor) };
+  },
 });

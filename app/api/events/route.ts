@@ -1,15 +1,17 @@
 import { listEvents as operation } from "#lib/operations/webhooks/list-events.ts";
-import { handleReads } from "#lib/api/edge/handle.ts";
+import { serve } from "#lib/api/edge/serve.ts";
 import { toEventList } from "#lib/api/wire/webhook-resources.ts";
 import { getFeedEnd, listEvents } from "#lib/webhooks/event-reads.ts";
 import { waitForEvents } from "#lib/webhooks/event-wait.ts";
 
-export const GET = handleReads(operation, async (read, { query }, { actor, request, onWaited }) => {
-  const { event: events, card_id: cardId, subject_id: subjectId, wait, after, limit } = query;
-  const from = after === "now" ? await read(getFeedEnd) : after;
-  const { rows, nextCursor } = await waitForEvents(
-    () => read((ctx) => listEvents(ctx, { events, cardId, subjectId, limit, after: from })),
-    { integratorId: actor.integratorId, waitMs: wait * 1_000, signal: request.signal, onWaited },
-  );
-  return { text: toEventList(rows, nextCursor) };
+export const GET = serve(operation, {
+  reads: async (read, { query }, { actor, request, onWaited }) => {
+    const { event: events, card_id: cardId, subject_id: subjectId, wait, after, limit } = query;
+    const from = after === "now" ? await read(getFeedEnd) : after;
+    const { rows, nextCursor } = await waitForEvents(
+      () => read((ctx) => listEvents(ctx, { events, cardId, subjectId, limit, after: from })),
+      { integratorId: actor.integratorId, waitMs: wait * 1_000, signal: request.signal, onWaited },
+    );
+    return { text: toEventList(rows, nextCursor) };
+  },
 });

@@ -1,12 +1,11 @@
 import { listWebhookDeliveries as operation } from "#lib/operations/webhooks/list-webhook-deliveries.ts";
-import { handleReadOnce } from "#lib/api/edge/handle.ts";
+import { serve } from "#lib/api/edge/serve.ts";
 import { toDeliveryResource } from "#lib/api/wire/webhook-resources.ts";
 import { listDeliveries } from "#lib/webhooks/deliveries.ts";
 
-export const GET = handleReadOnce(
-  operation,
-  async (ctx, { query: { state: states, event: events, card_id: cardId, ...page } }) => {
+export const GET = serve(operation, {
+  read: async (ctx, { query: { state: states, event: events, card_id: cardId, ...page } }) => {
     const { rows, nextCursor } = await listDeliveries(ctx, { states, events, cardId, ...page });
     return { body: { data: rows.map(toDeliveryResource), next_cursor: nextCursor } };
   },
-);
+});

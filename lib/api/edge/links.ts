@@ -1,9 +1,10 @@
-import type { acceptInvitation as AcceptOperation } from "#lib/operations/staff/accept-invitation.ts";
-import type { readLink as ReadOperation } from "#lib/operations/staff/read-link.ts";
-import type { resetPassword as ResetOperation } from "#lib/operations/staff/reset-password.ts";
-import { handlePublic } from "#lib/api/edge/handle.ts";
-import type { Handler } from "#lib/api/edge/bind.ts";
+import type { z } from "zod";
+import type { acceptInvitation as Acceptance } from "#lib/operations/staff/accept-invitation.ts";
+import type { readLink as Reading } from "#lib/operations/staff/read-link.ts";
+import type { resetPassword as Reset } from "#lib/operations/staff/reset-password.ts";
 import { limitLinks } from "#lib/api/edge/limits.ts";
+import type { Reply } from "#lib/api/wire/answer.ts";
+import type { RequestOrigin } from "#lib/base/context.ts";
 import { refuseWeakPassword } from "#lib/staff/password-strength.ts";
 import { hashPassword } from "#lib/staff/passwords.ts";
 import { acceptInvitation, readLink, resetPassword } from "#lib/staff/staff-link-use.ts";
@@ -14,46 +15,53 @@ import { inTime, inTransaction } from "#db/transaction.ts";
  * Operations on one-time links. The link itself is the credential, so the caller is not known yet.
  */
 
-export function handleLinkRead(operation: typeof ReadOperation): Handler {
-  return handlePublic(operation, async ({ origin }, { body }) => {
-    limitLinks(origin.address);
-    const offer = await inTime(() => readLink(database(), body.token));
-    return {
-      body: {
-        kind: offer.kind,
-        email: offer.email,
-        role: offer.role,
-        business_name: offer.businessName,
-        expires_at: offer.expiresAt.toISOString(),
-      },
-    };
-  });
+type BodyOf<Operation extends { body: z.ZodType | null }> = z.output<
+  NonNullable<Operation["body"]>
+>;
+
+export async function showLink(
+  { address }: RequestOrigin,
+  { token }: BodyOf<typeof Reading>,
+): Promise<Reply<(typeof Reading)["answer"]>> {
+  limitLinks(address);
+  const offer = await inTime(() => readLink(database(), token));
+  return {
+    body: {
+      kind: offer.kind,
+      email: offer.email,
+      role: offer.role,
+      business_name: offer.businessName,
+      expires_at: offer.expiresAt.toISOString(),
+    },
+  };
 }
 
-export function handleAcceptance(operation: typeof AcceptOperation): Handler {
-  return handlePublic(operation, async ({ origin }, { body }) => {
-    limitLinks(origin.address);
-    const { email, businessName } = await inTime(() => readLink(database(), body.token));
-    const about = [body.first_name, body.last_name, email, businessName];
-    await refuseWeakPassword(body.password, about, "password");
-    const passwordHash = await hashPassword(body.password);
-    const person = { firstName: body.first_name, lastName: body.last_name, passwordHash };
-    await inTransaction(database(), (tx) =>
-      acceptInvitation({ tx, request: origin }, body.token, person),
-    );
-    return { body: { email } };
-  });
+export async function accept(
+  origin: RequestOrigin,
+  body: BodyOf<typeof Acceptance>,
+): Promise<Reply<(typeof Acceptance)["answer"]>> {
+  limitLinks(origin.address);
+  const { email, businessName } = await inTime(() => readLink(database(), body.token));
+  const about = [body.first_name, body.last_name, email, businessName];
+  await refuseWeakPassword(body.password, about, "password");
+  const passwordHash = await hashPassword(body.password);
+  const person = { firstName: body.first_name, lastName: body.last_name, passwordHash };
+  await inTransaction(database(), (tx) =>
+    acceptInvitation({ tx, request: origin }, body.token, person),
+  );
+  return { body: { email } };
 }
 
-export function handlePasswordReset(operation: typeof ResetOperation): Handler {
-  return handlePublic(operation, async ({ origin }, { body }) => {
-    limitLinks(origin.address);
-    const { email, names, businessName } = await inTime(() => readLink(database(), body.token));
-    await refuseWeakPassword(body.password, [...names, email, businessName], "password");
-    const passwordHash = await hashPassword(body.password);
-    await inTransaction(database(), (tx) =>
-      resetPassword({ tx, request: origin }, body.token, passwordHash),
-    );
-    return { body: { email } };
-  });
+export async function setPassword(
+  origin: RequestOrigin,
+  body: BodyOf<typeof Reset>,
+): Promise<Reply<(typeof Reset)["answer"]>> {
+  limitLinks(origin.address);
+  const { email, names, businessName } = await inTime(() => readLink(database(), body.token));
+  await refuseWeakPassword(body.password, [...names, email, businessName], "password");
+  const passwordHash = await hashPassword(body.password);
+  await inTransaction(database(), (tx) =>
+    resetPassword({ tx, request: origin }, body.token, passwordHash),
+  );
+  return { body: { email } };
 }

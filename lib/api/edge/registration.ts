@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { registerIntegrator as Operation } from "#lib/operations/account/register-integrator.ts";
-import { handlePublic } from "#lib/api/edge/handle.ts";
-import type { Handler } from "#lib/api/edge/bind.ts";
 import { limitRegistrations } from "#lib/api/edge/limits.ts";
 import { toAccountResource } from "#lib/api/wire/resources.ts";
+import type { Reply } from "#lib/api/wire/answer.ts";
+import type { RequestOrigin } from "#lib/base/context.ts";
 import { env } from "#lib/base/env.ts";
 import { registerIntegrator } from "#lib/integrators/integrators.ts";
 import type { Registration } from "#lib/integrators/integrators.ts";
@@ -15,24 +15,25 @@ import { inTransaction } from "#db/transaction.ts";
 
 type Body = NonNullable<(typeof Operation)["body"]>;
 
-/** Binds the registration of an integrator, the one write without a known caller. */
-export function handleRegistration(operation: typeof Operation): Handler {
-  return handlePublic(operation, async ({ origin }, { body }) => {
-    limitRegistrations(origin.address);
-    const refusal = await refuseEndpointUrl(body.webhook_url);
-    if (refusal) {
-      throw refusal;
-    }
-    const { environment } = env();
-    const about = [body.first_name, body.last_name, body.email, body.business_name];
-    await refuseWeakPassword(body.password, about, "password");
-    const registration = toRegistration(body, await hashPassword(body.password));
-    const { account, apiKey } = await inTransaction(database(), (tx) =>
-      // Nobody has seen that the email is theirs.
-      registerIntegrator({ tx, request: origin, environment, vouched: false }, registration),
-    );
-    return { body: { data: { ...toAccountResource(account), api_key: apiKey } } };
-  });
+/** Registers an integrator: the one write without a known caller. */
+export async function register(
+  request: RequestOrigin,
+  body: z.output<Body>,
+): Promise<Reply<(typeof Operation)["answer"]>> {
+  limitRegistrations(request.address);
+  const refusal = await refuseEndpointUrl(body.webhook_url);
+  if (refusal) {
+    throw refusal;
+  }
+  const { environment } = env();
+  const about = [body.first_name, body.last_name, body.email, body.business_name];
+  await refuseWeakPassword(body.password, about, "password");
+  const registration = toRegistration(body, await hashPassword(body.password));
+  const { account, apiKey } = await inTransaction(database(), (tx) =>
+    // Nobody has seen that the email is theirs.
+    registerIntegrator({ tx, request, environment, vouched: false }, registration),
+  );
+  return { body: { data: { ...toAccountResource(account), api_key: apiKey } } };
 }
 
 /** Converts a validated body to an integrator and its owner. */

@@ -1,5 +1,5 @@
 import { isStorable } from "#lib/api/wire/problem.ts";
-import type { Act } from "#lib/api/replay/perform.ts";
+import type { Procedure } from "#lib/api/replay/perform.ts";
 import type { ReplayKey, ReplayStore } from "#lib/api/replay/store.ts";
 import { isDomainError } from "#lib/base/errors.ts";
 import { EMPTY_BATCH } from "#lib/group-commit/batch.ts";
@@ -8,18 +8,18 @@ import { inSavepoint } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /**
- * An act that shares its transaction only with its own saved answer. A refusal to be saved rolls
- * back to the point where the work began; any other error rolls back the whole transaction.
+ * Work that shares its transaction only with its own saved answer; its input is its key. A refusal to be saved rolls back to
+ * the point where the work began; any other error rolls back the whole transaction.
  */
 export function alone<Key extends ReplayKey, Done>(
   store: ReplayStore<Key>,
-  key: Key | null,
   work: (tx: Tx) => Promise<Done>,
-): Act<Key, null, Done> {
+): Procedure<Key, Key | null, Done> {
   return {
     store,
-    decide: async (tx, requests) => {
-      if (requests.length === 0) {
+    decide: async (tx, keys) => {
+      const [key] = keys;
+      if (key === undefined) {
         return EMPTY_BATCH;
       }
       const result = key ? await attemptInSavepoint(tx, work) : { done: await work(tx) };

@@ -15,7 +15,7 @@ import type { Decide, Result } from "#lib/group-commit/batch.ts";
 import type { CommitQueue } from "#lib/group-commit/queue.ts";
 import { pipeline } from "#db/pipeline.ts";
 import { inTransaction } from "#db/transaction.ts";
-import type { Db } from "#db/client.ts";
+import { database } from "#db/client.ts";
 import type { Tx } from "#db/transaction.ts";
 import { timeLimit } from "#db/time-limits.ts";
 
@@ -23,7 +23,7 @@ import { timeLimit } from "#db/time-limits.ts";
 export interface Call<Key extends ReplayKey, Input, Done> {
   /** Null: the request is performed every time it is sent. */
   key: Key | null;
-  /** Calls of one act in the same group can share a transaction. Null: it has one of its own. */
+  /** Calls of one procedure in the same group can share a transaction. Null: it has one of its own. */
   group: string | null;
   request: RequestOrigin;
   /** The requested path, as problems name it. */
@@ -41,12 +41,12 @@ export interface Outcome {
 /** An answer, or `busy`: another transaction holds the same name. */
 export type AnswerOrBusy = Answer | "busy";
 
-/** How a kind of request is performed. */
-export interface Act<Key extends ReplayKey, Input, Done> {
+/** How requests of a kind are performed. */
+export interface Procedure<Key extends ReplayKey, Input, Done> {
   store: ReplayStore<Key>;
   /** Locks and decides requests in order. A refusal is a value. */
   decide: Decide<Input, Done>;
-  /** Where the calls of a group wait to share a transaction. */
+  /** Where the calls of a group wait to share a transaction: `commit` performs its batches. */
   queue?: CommitQueue<Call<Key, Input, Done>, AnswerOrBusy>;
 }
 
@@ -63,19 +63,25 @@ const POLL_MS = 50;
  * refusal of a reused key.
  */
 export function perform<Key extends ReplayKey, Input, Done>(
-  db: Db,
+  procedure: Procedure<Key, Input, Done>,
   call: Call<Key, Input, Done>,
-  act: Act<Key, Input, Done>,
 ): Promise<Answer> {
-  const commit = (calls: readonly Call<Key, Input, Done>[]) =>
-    inCommitSpan(calls, act.queue?.name, () =>
-      inTransaction(db, (tx) => performBatch(tx, calls, act)),
-    );
+  const { store, queue } = procedure;
   const attempt = async () =>
-    act.queue && call.group !== null
-      ? act.queue.submit(call.group, call, commit)
-      : (await commit([call]))[0];
-  return call.key ? once(act.store, call.key, attempt) : retryWhileBusy(attempt);
+    queue && call.group !== null
+      ? queue.submit(call.group, call)
+      : (await commit(procedure, [call]))[0];
+  return call.key ? once(store, call.key, attempt) : retryWhileBusy(attempt);
+}
+
+/** Performs requests of one group in one transaction. */
+export function commit<Key extends ReplayKey, Input, Done>(
+  procedure: Procedure<Key, Input, Done>,
+  calls: readonly Call<Key, Input, Done>[],
+): Promise<AnswerOrBusy[]> {
+  return inCommitSpan(calls, procedure.queue?.name, () =>
+    inTransaction(database(), (tx) => performBatch(tx, calls, procedure)),
+  );
 }
 
 /** The requests with a key that this process is performing. */
@@ -135,10 +141,10 @@ async function retryWhileBusy(attempt: () => Promise<AnswerOrBusy | undefined>):
  * the new ones, and writes the results together with their answers. Returns one attempt per call,
  * in order: `busy` where a key is in use elsewhere or by an earlier call of the batch.
  */
-export async function performBatch<Key extends ReplayKey, Input, Done>(
+async function performBatch<Key extends ReplayKey, Input, Done>(
   tx: Tx,
   calls: readonly Call<Key, Input, Done>[],
-  { store, decide }: Act<Key, Input, Done>,
+  { store, decide }: Procedure<Key, Input, Done>,
 ): Promise<AnswerOrBusy[]> {
   const keys = calls.flatMap(({ key }) => key ?? []);
   const remembered: ReadonlyMap<string, Remembered> =

@@ -1,11 +1,12 @@
 import { revokeApiKey as operation } from "#lib/operations/access/revoke-api-key.ts";
-import { handleWrite } from "#lib/api/edge/handle.ts";
+import { serve } from "#lib/api/edge/serve.ts";
 import { toApiKeyResource } from "#lib/api/wire/staff-resources.ts";
 import { revokeApiKey } from "#lib/access/api-keys.ts";
 import { forgetCredentials } from "#lib/auth/authenticate.ts";
 
-export const DELETE = handleWrite(
-  operation,
-  async (ctx, { id }) => ({ body: { data: toApiKeyResource(await revokeApiKey(ctx, id)) } }),
-  forgetCredentials,
-);
+export const DELETE = serve(operation, {
+  change: async (ctx, { id }) => ({
+    body: { data: toApiKeyResource(await revokeApiKey(ctx, id)) },
+  }),
+  settled: forgetCredentials,
+});

@@ -1,8 +1,10 @@
 import { getLoggedRequest as operation } from "#lib/operations/access/get-logged-request.ts";
-import { handleReadOnce } from "#lib/api/edge/handle.ts";
+import { serve } from "#lib/api/edge/serve.ts";
 import { toDetailedRequestResource } from "#lib/api/wire/staff-resources.ts";
 import { getRequest } from "#lib/record/request-log.ts";
 
-export const GET = handleReadOnce(operation, async (ctx, { id }) => ({
-  body: { data: toDetailedRequestResource(await getRequest(ctx, id)) },
-}));
+export const GET = serve(operation, {
+  read: async (ctx, { id }) => ({
+    body: { data: toDetailedRequestResource(await getRequest(ctx, id)) },
+  }),
+});

@@ -1,4 +1,5 @@
 import { registerIntegrator as operation } from "#lib/operations/account/register-integrator.ts";
-import { handleRegistration } from "#lib/api/edge/registration.ts";
+import { register } from "#lib/api/edge/registration.ts";
+import { servePublic } from "#lib/api/edge/serve.ts";
 
-export const POST = handleRegistration(operation);
+export const POST = servePublic(operation, ({ origin }, { body }) => register(origin, body));

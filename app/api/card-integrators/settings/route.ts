@@ -1,12 +1,11 @@
 import { updateSettings as operation } from "#lib/operations/account/update-settings.ts";
-import { handleWrite } from "#lib/api/edge/handle.ts";
+import { serve } from "#lib/api/edge/serve.ts";
 import { toAccountResource } from "#lib/api/wire/resources.ts";
 import { forgetCredentials } from "#lib/auth/authenticate.ts";
 import { updateSettings } from "#lib/integrators/integrators.ts";
 
-export const PATCH = handleWrite(
-  operation,
-  async (ctx, { body }) => {
+export const PATCH = serve(operation, {
+  change: async (ctx, { body }) => {
     const account = await updateSettings(ctx, {
       lowBalanceThreshold: body.low_balance_threshold,
       apiVersion: body.api_version,
@@ -21,5 +20,5 @@ export const PATCH = handleWrite(
     });
     return { body: { data: toAccountResource(account) } };
   },
-  forgetCredentials,
-);
+  settled: forgetCredentials,
+});

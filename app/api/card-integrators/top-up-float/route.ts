@@ -1,9 +1,10 @@
-import { FUNDS } from "#lib/api/replay/batched-acts.ts";
+import { FUNDS } from "#lib/api/replay/procedures.ts";
 import { topUpFloat as operation } from "#lib/operations/funds/top-up-float.ts";
-import { handleBatched } from "#lib/api/edge/handle.ts";
+import { serve } from "#lib/api/edge/serve.ts";
 import { toFloatResource } from "#lib/api/wire/resources.ts";
 
-export const PATCH = handleBatched(operation, FUNDS, {
+export const PATCH = serve(operation, {
+  decide: FUNDS,
   toRequest: ({ body }) => ({ kind: "top-up" as const, amount: body.amount }),
   toReply: ({ float }) => ({
     body: { message: "Balance updated successfully" as const, data: toFloatResource(float) },

@@ -1,15 +1,14 @@
 import { updateAccount as operation } from "#lib/operations/account/update-account.ts";
-import { handlePrepared } from "#lib/api/edge/handle.ts";
+import { serve } from "#lib/api/edge/serve.ts";
 import { toAccountResource } from "#lib/api/wire/resources.ts";
 import { updateAccount } from "#lib/integrators/integrators.ts";
 import { refuseWebhookUrl } from "#lib/webhooks/inbox.ts";
 
 // What the network has to say of an address is asked before the transaction, and said inside it: a repeat of the request
 // is answered as the first was, whatever the network says by then.
-export const PATCH = handlePrepared(
-  operation,
-  (place, { body }) => refuseWebhookUrl(place, body.webhook_url),
-  async (ctx, { body }, refusal) => {
+export const PATCH = serve(operation, {
+  prepare: (place, { body }) => refuseWebhookUrl(place, body.webhook_url),
+  change: async (ctx, { body }, refusal) => {
     if (refusal) {
       throw refusal;
     }
@@ -20,4 +19,4 @@ export const PATCH = handlePrepared(
     });
     return { body: { data: toAccountResource(account) } };
   },
-);
+});

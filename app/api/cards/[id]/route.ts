@@ -1,14 +1,18 @@
 import { getCard as getOperation } from "#lib/operations/cards/get-card.ts";
 import { updateCard as updateOperation } from "#lib/operations/cards/update-card.ts";
-import { handleReadOnce, handleWrite } from "#lib/api/edge/handle.ts";
+import { serve } from "#lib/api/edge/serve.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
 import { toCardResource } from "#lib/cards/card-resource.ts";
 import { updateCard } from "#lib/cards/card-update.ts";
 
-export const GET = handleReadOnce(getOperation, async (ctx, { id }) => ({
-  body: toCardResource(await getCard(ctx, id)),
-}));
+export const GET = serve(getOperation, {
+  read: async (ctx, { id }) => ({
+    body: toCardResource(await getCard(ctx, id)),
+  }),
+});
 
-export const PATCH = handleWrite(updateOperation, async (ctx, { id, body }) => ({
-  body: toCardResource(await updateCard(ctx, id, body)),
-}));
+export const PATCH = serve(updateOperation, {
+  change: async (ctx, { id, body }) => ({
+    body: toCardResource(await updateCard(ctx, id, body)),
+  }),
+});

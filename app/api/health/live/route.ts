@@ -1,5 +1,5 @@
 import { getLiveness as operation } from "#lib/operations/server/get-liveness.ts";
 import { toTextAnswer } from "#lib/api/wire/answer.ts";
-import { handlePublic } from "#lib/api/edge/handle.ts";
+import { servePublic } from "#lib/api/edge/serve.ts";
 
-export const GET = handlePublic(operation, () => Promise.resolve(toTextAnswer("OK")));
+export const GET = servePublic(operation, () => Promise.resolve(toTextAnswer("OK")));

@@ -1,9 +1,9 @@
 import { getReadiness as operation } from "#lib/operations/server/get-readiness.ts";
-import { handlePublic } from "#lib/api/edge/handle.ts";
+import { servePublic } from "#lib/api/edge/serve.ts";
 import { requireReady } from "#lib/operator/readiness.ts";
 import { listWarnings } from "#lib/operator/warnings.ts";
 
-export const GET = handlePublic(operation, async () => {
+export const GET = servePublic(operation, async () => {
   await requireReady();
   return { body: { status: "ready" as const, warnings: listWarnings() } };
 });

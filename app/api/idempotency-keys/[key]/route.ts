@@ -1,10 +1,12 @@
 import { getIdempotencyKey as operation } from "#lib/operations/idempotency-keys/get-idempotency-key.ts";
-import { handleReads } from "#lib/api/edge/handle.ts";
+import { serve } from "#lib/api/edge/serve.ts";
 import { lookUpKey } from "#lib/api/replay/key-lookup.ts";
 import { requireIdempotencyKey } from "#lib/api/edge/read-input.ts";
 import { toKeyedRequestResource } from "#lib/api/wire/keyed-request.ts";
 
-export const GET = handleReads(operation, async (read, { id }, { actor }) => {
-  const name = requireIdempotencyKey(id);
-  return { body: { data: toKeyedRequestResource(name, await lookUpKey(read, { actor, name })) } };
+export const GET = serve(operation, {
+  reads: async (read, { id }, { actor }) => {
+    const name = requireIdempotencyKey(id);
+    return { body: { data: toKeyedRequestResource(name, await lookUpKey(read, { actor, name })) } };
+  },
 });

@@ -1,9 +1,8 @@
 import { createAuthorization as operation } from "#lib/operations/processor/create-authorization.ts";
-import { handleAuthorization } from "#lib/api/edge/handle-processor.ts";
+import { serveNetwork } from "#lib/api/edge/serve-network.ts";
 
-export const POST = handleAuthorization(
-  operation,
-  ({ body }) => ({
+export const POST = serveNetwork(operation, {
+  toRequest: ({ body }) => ({
     cardId: body.card_id,
     amount: body.amount,
     currency: body.currency,
@@ -11,7 +10,7 @@ export const POST = handleAuthorization(
     merchant: body.merchant,
     expiresInS: body.expires_in,
   }),
-  ({ transaction, declineReason, available }) => ({
+  toReply: ({ transaction, declineReason, available }) => ({
     body: {
       id: transaction?.id ?? null,
       decision: declineReason === null ? ("approved" as const) : ("declined" as const),
@@ -19,4 +18,4 @@ export const POST = handleAuthorization(
       available,
     },
   }),
-);
+});

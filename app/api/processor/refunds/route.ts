@@ -1,16 +1,17 @@
 import { createRefund as operation } from "#lib/operations/processor/create-refund.ts";
-import { handleProcessor } from "#lib/api/edge/handle-processor.ts";
+import { serveNetwork } from "#lib/api/edge/serve-network.ts";
 import { toEffectReply } from "#lib/api/wire/processor-reply.ts";
 import { refundForProcessor } from "#lib/processor/operations.ts";
 
-export const POST = handleProcessor(operation, async (ctx, { body }) =>
-  toEffectReply(
-    await refundForProcessor(ctx, {
-      cardId: body.card_id,
-      transactionId: body.transaction_id ?? null,
-      amount: body.amount,
-      narrative: body.narrative,
-      merchant: body.merchant,
-    }),
-  ),
-);
+export const POST = serveNetwork(operation, {
+  change: async (ctx, { body }) =>
+    toEffectReply(
+      await refundForProcessor(ctx, {
+        cardId: body.card_id,
+        transactionId: body.transaction_id ?? null,
+        amount: body.amount,
+        narrative: body.narrative,
+        merchant: body.merchant,
+      }),
+    ),
+});

@@ -1,15 +1,14 @@
 import { inviteStaff as operation } from "#lib/operations/staff/invite-staff.ts";
-import { handlePrepared } from "#lib/api/edge/handle.ts";
+import { serve } from "#lib/api/edge/serve.ts";
 import { limitInvitations } from "#lib/api/edge/limits.ts";
 import { toLinkUrl } from "#lib/api/edge/link-url.ts";
 import { toLinkResource } from "#lib/api/wire/staff-resources.ts";
 import { inviteStaff } from "#lib/staff/staff-links.ts";
 
-export const POST = handlePrepared(
-  operation,
-  ({ request }) => limitInvitations(request.address),
-  async (ctx, { body }) => {
+export const POST = serve(operation, {
+  prepare: ({ request }) => limitInvitations(request.address),
+  change: async (ctx, { body }) => {
     const { link, token } = await inviteStaff(ctx, body);
     return { body: { data: toLinkResource(link), link: toLinkUrl(link.kind, token) } };
   },
-);
+});

@@ -1,8 +1,10 @@
 import { requireSecondFactor as operation } from "#lib/operations/staff/require-second-factor.ts";
-import { handleWrite } from "#lib/api/edge/handle.ts";
+import { serve } from "#lib/api/edge/serve.ts";
 import { requireSecondFactor } from "#lib/staff/staff.ts";
 
-export const PATCH = handleWrite(operation, async (ctx, { body: { required } }) => {
-  await requireSecondFactor(ctx, required);
-  return { body: { required } };
+export const PATCH = serve(operation, {
+  change: async (ctx, { body: { required } }) => {
+    await requireSecondFactor(ctx, required);
+    return { body: { required } };
+  },
 });

@@ -1,8 +1,10 @@
 import { getTransactionById as operation } from "#lib/operations/transactions/get-transaction-by-id.ts";
-import { handleReadOnce } from "#lib/api/edge/handle.ts";
+import { serve } from "#lib/api/edge/serve.ts";
 import { toTransactionResource } from "#lib/api/wire/resources.ts";
 import { getTransaction } from "#lib/transactions/transactions.ts";
 
-export const GET = handleReadOnce(operation, async (ctx, { id }) => ({
-  body: { data: toTransactionResource(await getTransaction(ctx, id)) },
-}));
+export const GET = serve(operation, {
+  read: async (ctx, { id }) => ({
+    body: { data: toTransactionResource(await getTransaction(ctx, id)) },
+  }),
+});

@@ -1,8 +1,10 @@
 import { getWebhookDelivery as operation } from "#lib/operations/webhooks/get-webhook-delivery.ts";
-import { handleRead } from "#lib/api/edge/handle.ts";
+import { serve } from "#lib/api/edge/serve.ts";
 import { toDeliveryWithAttemptsResource } from "#lib/api/wire/webhook-resources.ts";
 import { getDelivery } from "#lib/webhooks/deliveries.ts";
 
-export const GET = handleRead(operation, async (ctx, { id }) => ({
-  body: { data: toDeliveryWithAttemptsResource(await getDelivery(ctx, id)) },
-}));
+export const GET = serve(operation, {
+  snapshot: async (ctx, { id }) => ({
+    body: { data: toDeliveryWithAttemptsResource(await getDelivery(ctx, id)) },
+  }),
+});

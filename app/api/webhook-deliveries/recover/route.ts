@@ -1,7 +1,9 @@
 import { recoverWebhookDeliveries as operation } from "#lib/operations/webhooks/recover-webhook-deliveries.ts";
-import { handleWrite } from "#lib/api/edge/handle.ts";
+import { serve } from "#lib/api/edge/serve.ts";
 import { recoverDeliveries } from "#lib/webhooks/deliveries.ts";
 
-export const POST = handleWrite(operation, async (ctx, { body }) => ({
-  body: { data: await recoverDeliveries(ctx, body.since) },
-}));
+export const POST = serve(operation, {
+  change: async (ctx, { body }) => ({
+    body: { data: await recoverDeliveries(ctx, body.since) },
+  }),
+});

@@ -1,7 +1,9 @@
 import { rotateWebhookSecret as operation } from "#lib/operations/webhooks/rotate-webhook-secret.ts";
-import { handleWrite } from "#lib/api/edge/handle.ts";
+import { serve } from "#lib/api/edge/serve.ts";
 import { rotateSigningSecret } from "#lib/webhooks/endpoint-secret.ts";
 
-export const POST = handleWrite(operation, async (ctx) => ({
-  body: { data: { secret: await rotateSigningSecret(ctx) } },
-}));
+export const POST = serve(operation, {
+  change: async (ctx) => ({
+    body: { data: { secret: await rotateSigningSecret(ctx) } },
+  }),
+});

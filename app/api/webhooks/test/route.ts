@@ -1,11 +1,13 @@
 import { sendTestWebhook as operation } from "#lib/operations/webhooks/send-test-webhook.ts";
-import { handleWrite } from "#lib/api/edge/handle.ts";
+import { serve } from "#lib/api/edge/serve.ts";
 import { toDeliveryResource } from "#lib/api/wire/webhook-resources.ts";
 import { toReadContext } from "#lib/base/context.ts";
 import { getDelivery } from "#lib/webhooks/deliveries.ts";
 import { sendTest } from "#lib/webhooks/endpoints.ts";
 
-export const POST = handleWrite(operation, async (ctx) => {
-  const { delivery } = await getDelivery(toReadContext(ctx), await sendTest(ctx));
-  return { body: { data: toDeliveryResource(delivery) } };
+export const POST = serve(operation, {
+  change: async (ctx) => {
+    const { delivery } = await getDelivery(toReadContext(ctx), await sendTest(ctx));
+    return { body: { data: toDeliveryResource(delivery) } };
+  },
 });

@@ -1,22 +1,26 @@
 import { getUser } from "#lib/operations/cardholders/get-user.ts";
 import { updateUser } from "#lib/operations/cardholders/update-user.ts";
-import { handleReadOnce, handleWrite } from "#lib/api/edge/handle.ts";
+import { serve } from "#lib/api/edge/serve.ts";
 import { toAddress, toUserResource } from "#lib/api/wire/resources.ts";
 import { getCardholder } from "#lib/cards/cardholder-reads.ts";
 import { updateCardholder } from "#lib/cards/cardholders.ts";
 
-export const GET = handleReadOnce(getUser, async (ctx, { id }) => ({
-  body: { data: toUserResource(await getCardholder(ctx, id)) },
-}));
+export const GET = serve(getUser, {
+  read: async (ctx, { id }) => ({
+    body: { data: toUserResource(await getCardholder(ctx, id)) },
+  }),
+});
 
-export const PATCH = handleWrite(updateUser, async (ctx, { id, body }) => {
-  const cardholder = await updateCardholder(ctx, id, {
-    email: body.email,
-    firstName: body.first_name,
-    lastName: body.last_name,
-    phoneNumber: body.phone_number,
-    address: body.address && toAddress(body.address),
-    userPhoto: body.user_photo,
-  });
-  return { body: { data: toUserResource(cardholder) } };
+export const PATCH = serve(updateUser, {
+  change: async (ctx, { id, body }) => {
+    const cardholder = await updateCardholder(ctx, id, {
+      email: body.email,
+      firstName: body.first_name,
+      lastName: body.last_name,
+      phoneNumber: body.phone_number,
+      address: body.address && toAddress(body.address),
+      userPhoto: body.user_photo,
+    });
+    return { body: { data: toUserResource(cardholder) } };
+  },
 });

@@ -1,7 +1,9 @@
 import { getAccountVersion as operation } from "#lib/operations/account/get-account-version.ts";
-import { handleRead } from "#lib/api/edge/handle.ts";
+import { serve } from "#lib/api/edge/serve.ts";
 import { readAccountVersion } from "#lib/overview/account-version.ts";
 
-export const GET = handleRead(operation, async (ctx) => ({
-  body: { version: await readAccountVersion(ctx) },
-}));
+export const GET = serve(operation, {
+  snapshot: async (ctx) => ({
+    body: { version: await readAccountVersion(ctx) },
+  }),
+});

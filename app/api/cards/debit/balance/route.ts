@@ -1,6 +1,6 @@
-import { FUNDS } from "#lib/api/replay/batched-acts.ts";
+import { FUNDS } from "#lib/api/replay/procedures.ts";
 import { cardFunds } from "#lib/api/wire/card-funds.ts";
 import { debitCard as operation } from "#lib/operations/funds/debit-card.ts";
-import { handleBatched } from "#lib/api/edge/handle.ts";
+import { serve } from "#lib/api/edge/serve.ts";
 
-export const PATCH = handleBatched(operation, FUNDS, cardFunds("debit"));
+export const PATCH = serve(operation, { decide: FUNDS, ...cardFunds("debit") });

@@ -1,10 +1,12 @@
 import { makePasswordReset as operation } from "#lib/operations/staff/make-password-reset.ts";
-import { handleWrite } from "#lib/api/edge/handle.ts";
+import { serve } from "#lib/api/edge/serve.ts";
 import { toLinkUrl } from "#lib/api/edge/link-url.ts";
 import { toLinkResource } from "#lib/api/wire/staff-resources.ts";
 import { makePasswordReset } from "#lib/staff/staff-links.ts";
 
-export const POST = handleWrite(operation, async (ctx, { id }) => {
-  const { link, token } = await makePasswordReset(ctx, id);
-  return { body: { data: toLinkResource(link), link: toLinkUrl(link.kind, token) } };
+export const POST = serve(operation, {
+  change: async (ctx, { id }) => {
+    const { link, token } = await makePasswordReset(ctx, id);
+    return { body: { data: toLinkResource(link), link: toLinkUrl(link.kind, token) } };
+  },
 });

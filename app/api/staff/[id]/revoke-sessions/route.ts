@@ -1,8 +1,10 @@
 import { revokeSessions as operation } from "#lib/operations/staff/revoke-sessions.ts";
-import { handleWrite } from "#lib/api/edge/handle.ts";
+import { serve } from "#lib/api/edge/serve.ts";
 import { toStaffResource } from "#lib/api/wire/staff-resources.ts";
 import { revokeSessions } from "#lib/staff/staff.ts";
 
-export const POST = handleWrite(operation, async (ctx, { id }) => ({
-  body: { data: toStaffResource(await revokeSessions(ctx, id)) },
-}));
+export const POST = serve(operation, {
+  change: async (ctx, { id }) => ({
+    body: { data: toStaffResource(await revokeSessions(ctx, id)) },
+  }),
+});

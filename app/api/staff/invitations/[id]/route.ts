@@ -1,8 +1,10 @@
 import { revokeInvitation as operation } from "#lib/operations/staff/revoke-invitation.ts";
-import { handleWrite } from "#lib/api/edge/handle.ts";
+import { serve } from "#lib/api/edge/serve.ts";
 import { toLinkResource } from "#lib/api/wire/staff-resources.ts";
 import { revokeInvitation } from "#lib/staff/staff-links.ts";
 
-export const DELETE = handleWrite(operation, async (ctx, { id }) => ({
-  body: { data: toLinkResource(await revokeInvitation(ctx, id)) },
-}));
+export const DELETE = serve(operation, {
+  change: async (ctx, { id }) => ({
+    body: { data: toLinkResource(await revokeInvitation(ctx, id)) },
+  }),
+});

@@ -1,4 +1,5 @@
 import { readLink as operation } from "#lib/operations/staff/read-link.ts";
-import { handleLinkRead } from "#lib/api/edge/links.ts";
+import { showLink } from "#lib/api/edge/links.ts";
+import { servePublic } from "#lib/api/edge/serve.ts";
 
-export const POST = handleLinkRead(operation);
+export const POST = servePublic(operation, ({ origin }, { body }) => showLink(origin, body));

@@ -1,7 +1,9 @@
 import { enableSecondFactor as operation } from "#lib/operations/staff/enable-second-factor.ts";
-import { handleWrite } from "#lib/api/edge/handle.ts";
+import { serve } from "#lib/api/edge/serve.ts";
 import { enableSecondFactor } from "#lib/staff/second-factor.ts";
 
-export const POST = handleWrite(operation, async (ctx, { body }) => ({
-  body: { recovery_codes: await enableSecondFactor(ctx, body.code) },
-}));
+export const POST = serve(operation, {
+  change: async (ctx, { body }) => ({
+    body: { recovery_codes: await enableSecondFactor(ctx, body.code) },
+  }),
+});

@@ -1,8 +1,10 @@
 import { revokeOwnSession as operation } from "#lib/operations/staff/revoke-own-session.ts";
-import { handleWrite } from "#lib/api/edge/handle.ts";
+import { serve } from "#lib/api/edge/serve.ts";
 import { revokeOwnSession } from "#lib/staff/staff-self.ts";
 
-export const DELETE = handleWrite(operation, async (ctx, { id }) => {
-  await revokeOwnSession(ctx, id);
-  return { body: { message: "Ok" } };
+export const DELETE = serve(operation, {
+  change: async (ctx, { id }) => {
+    await revokeOwnSession(ctx, id);
+    return { body: { message: "Ok" } };
+  },
 });

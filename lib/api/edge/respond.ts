@@ -44,10 +44,10 @@ export interface WireAnswer {
 }
 
 /**
- * Binds an operation to a route: opens the request context, runs the operation with the id in its
- * path, and writes the answer or the problem.
+ * The route of an operation: opens the request's context, runs it with the id in its path, and responds with its answer
+ * or its problem.
  */
-export function bind(
+export function toHandler(
   operation: Operation,
   run: (context: RequestContext, id: string) => Promise<Answer | StreamedAnswer>,
 ): Handler {

@@ -1,0 +1,85 @@
+import type { z } from "zod";
+import { admitProcessor } from "#lib/api/edge/internal/admit.ts";
+import { toHandler } from "#lib/api/edge/respond.ts";
+import type { Handler } from "#lib/api/edge/respond.ts";
+import { readInput, toFingerprints } from "#lib/api/edge/read-input.ts";
+import type { Input } from "#lib/api/edge/read-input.ts";
+import { toAnswer } from "#lib/api/wire/answer.ts";
+import type { Reply } from "#lib/api/wire/answer.ts";
+import { AUTHORIZATIONS } from "#lib/api/replay/procedures.ts";
+import type { Operation } from "#lib/operations/operation.ts";
+import { alone } from "#lib/api/replay/alone.ts";
+import { perform } from "#lib/api/replay/perform.ts";
+import { PROCESSOR_SCOPE, processorReferences } from "#lib/api/replay/processor-references.ts";
+import type { ProcessorReference } from "#lib/api/replay/processor-references.ts";
+import type { AffectedRecord } from "#lib/api/replay/store.ts";
+import { findCachedCardOwner } from "#lib/processor/context.ts";
+import type { ProcessorContext } from "#lib/processor/context.ts";
+import type { Decision, ProcessorAuthorization } from "#lib/processor/operations.ts";
+import { database } from "#db/client.ts";
+
+/** A body with the reference under which the card network sends a request again. */
+type Referenced = z.ZodType<{ reference: string }>;
+
+/** What to authorize, and how to present the decision. */
+interface AuthorizeWork<Q extends z.ZodType, B extends Referenced, A extends z.ZodType> {
+  toRequest: (
+    input: Input<Q, B>,
+  ) => Omit<ProcessorAuthorization, "actor" | "request" | "integratorId">;
+  toReply: (decision: Decision) => Reply<NoInfer<A>>;
+}
+
+/** A change in a transaction of its own; its reply names the records that it affected. */
+interface ChangeWork<Q extends z.ZodType, B extends Referenced, A extends z.ZodType> {
+  change: (
+    ctx: ProcessorContext,
+    input: Input<Q, B>,
+  ) => Promise<Reply<NoInfer<A>> & { affected: AffectedRecord }>;
+}
+
+/** Serves an operation of the card network, performed once per reference. An authorization can share its commit. */
+export function serveNetwork<Q extends z.ZodType, B extends Referenced, A extends z.ZodType>(
+  operation: Operation<Q, B, A>,
+  work: AuthorizeWork<Q, B, A> | ChangeWork<Q, B, A>,
+): Handler {
+  return toHandler(operation, async (context, id) => {
+    const { actor, apiKeyId } = await admitProcessor(context, operation);
+    const input = await readInput(context, operation, id);
+    const request = context.origin;
+    const key: ProcessorReference = {
+      scope: PROCESSOR_SCOPE,
+      name: input.body.reference,
+      ...toFingerprints(context, input.sent),
+      operation: operation.id,
+      apiKeyId,
+    };
+    const call = { key, request, instance: context.path };
+    if ("change" in work) {
+      const run = alone(processorReferences, (tx) => work.change({ tx, actor, request }, input));
+      return perform(run, {
+        ...call,
+        group: null,
+        input: key,
+        toOutcome: (reply) => ({
+          affected: reply.affected,
+          answer: toAnswer(operation, reply),
+        }),
+      });
+    }
+    const requested = work.toRequest(input);
+    const integratorId = await findCachedCardOwner(database(), requested.cardId);
+    return perform(AUTHORIZATIONS, {
+      ...call,
+      // An authorization for a card of no integrator is declined in a transaction of its own.
+      group: integratorId ?? null,
+      input: { ...requested, actor, request, integratorId },
+      toOutcome: (decision) => ({
+        affected: {
+          integratorId: decision.integratorId,
+          transactionId: decision.transaction?.id ?? null,
+        },
+        answer: toAnswer(operation, work.toReply(decision)),
+      }),
+    });
+  });
+}

@@ -1,0 +1,209 @@
+import type { z } from "zod";
+import type { Member } from "#lib/base/actor.ts";
+import { admit, selectVersion } from "#lib/api/edge/internal/admit.ts";
+import { read, sendTable } from "#lib/api/edge/internal/read.ts";
+import type { Call, ExportWork, ReadWork } from "#lib/api/edge/internal/read.ts";
+import type { RequestContext } from "#lib/api/edge/internal/request-context.ts";
+import { readInput, toIdempotencyKey } from "#lib/api/edge/read-input.ts";
+import type { Input } from "#lib/api/edge/read-input.ts";
+import { toHandler } from "#lib/api/edge/respond.ts";
+import type { Handler } from "#lib/api/edge/respond.ts";
+import { alone } from "#lib/api/replay/alone.ts";
+import { idempotencyKeys } from "#lib/api/replay/idempotency-keys.ts";
+import type { IdempotencyKey } from "#lib/api/replay/idempotency-keys.ts";
+import { perform } from "#lib/api/replay/perform.ts";
+import type { Procedure } from "#lib/api/replay/perform.ts";
+import { isKept, toAnswer, toProblemAnswer } from "#lib/api/wire/answer.ts";
+import type { Answer, Reply, StreamedAnswer } from "#lib/api/wire/answer.ts";
+import type { Operation } from "#lib/operations/operation.ts";
+import type { Caller, RequestOrigin, WriteContext } from "#lib/base/context.ts";
+import { isDomainError } from "#lib/base/errors.ts";
+import type { DomainError } from "#lib/base/errors.ts";
+import { REFUSED_FROM } from "#lib/record/request-classes.ts";
+import { database } from "#db/client.ts";
+import type { Db } from "#db/client.ts";
+import { awaitEarlierWriters } from "#db/earlier-writers.ts";
+import { DatabaseFailure, databaseCode } from "#db/failures.ts";
+
+/**
+ * Serves an operation to whom it admits, with exactly one kind of work:
+ * - `read`, `snapshot`, or `reads`: a read with one statement, with several in one snapshot, or with several by themselves;
+ * - `toTable`: a CSV file;
+ * - `decide`: a change that can share its commit;
+ * - `change`: a change in a transaction of its own.
+ * A change and its saved answer commit in one transaction.
+ */
+export function serve<
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  A extends z.ZodType,
+  Asked extends Caller,
+  Done,
+  Prepared = undefined,
+>(
+  operation: Operation<Q, B, A>,
+  work:
+    | ReadWork<Q, B, A>
+    | ExportWork<Q, B>
+    | DecideWork<Q, B, A, Asked, Done>
+    | ChangeWork<Q, B, A, Prepared>,
+): Handler {
+  return toHandler(operation, async (context, id) => {
+    const actor = await admit(context, operation);
+    const { sent, ...input } = await readInput(context, operation, id);
+    const call = { operation, context, actor, input };
+    if ("toTable" in work) {
+      return sendTable(call, work);
+    }
+    if (!("decide" in work || "change" in work)) {
+      return read(call, work);
+    }
+    const key = toIdempotencyKey(context, { operation, actor, sent });
+    return "decide" in work ? decide({ ...call, key }, work) : change({ ...call, key }, work);
+  });
+}
+
+/** Serves an operation that anybody may call. A credential sent with it is ignored. */
+export function servePublic<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+  operation: Operation<Q, B, A>,
+  work: (
+    context: RequestContext,
+    input: Input<Q, B>,
+  ) => Promise<Answer | StreamedAnswer | Reply<NoInfer<A>>>,
+): Handler {
+  return toHandler(operation, async (context, id) => {
+    selectVersion(context, operation, null);
+    const made = await work(context, await readInput(context, operation, id));
+    return "contentType" in made ? made : toAnswer(operation, made);
+  });
+}
+
+/** An admitted change, and the key under which it may be repeated. */
+interface KeyedCall<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType> extends Call<
+  Q,
+  B,
+  A
+> {
+  key: IdempotencyKey | null;
+}
+
+/** How the change is decided, what to decide, and how to present the result. */
+interface DecideWork<
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  A extends z.ZodType,
+  Asked extends Caller,
+  Done,
+> {
+  decide: Procedure<IdempotencyKey, Asked, Done>;
+  toRequest: (input: Input<Q, B>) => Omit<NoInfer<Asked>, keyof Caller>;
+  toReply: (done: NoInfer<Done>) => Reply<NoInfer<A>>;
+}
+
+function decide<
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  A extends z.ZodType,
+  Asked extends Caller,
+  Done,
+>(
+  { operation, context, actor, input, key }: KeyedCall<Q, B, A>,
+  work: DecideWork<Q, B, A, Asked, Done>,
+): Promise<Answer> {
+  const request = context.origin;
+  const caller = { actor, request, idempotencyKey: key?.name ?? null };
+  return perform(work.decide, {
+    key,
+    group: actor.integratorId,
+    request,
+    instance: context.path,
+    // The route converts the input, so only the caller is missing.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    input: { ...work.toRequest(input), ...caller } as unknown as Asked,
+    toOutcome: (done) => ({ answer: toAnswer(operation, work.toReply(done)) }),
+  });
+}
+
+interface ChangeWork<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType, Prepared> {
+  /** What must not hold a connection, such as hashing a password. Runs before the transaction. */
+  prepare?: (
+    place: { db: Db; actor: Member; request: RequestOrigin },
+    input: Input<Q, B>,
+  ) => Prepared | Promise<Prepared>;
+  /** A refusal that it returns commits, and one that it throws rolls back. */
+  change: (
+    ctx: WriteContext,
+    input: Input<Q, B>,
+    prepared: NoInfer<Prepared>,
+  ) => Promise<Reply<NoInfer<A>> | DomainError>;
+  /**
+   * For a change that can only be decided once everyone who has read the integrator's row earlier has finished writing:
+   * `change` decides it, or announces it to later writers and returns the passing refusal that they get. This then decides
+   * it in the transaction of its answer.
+   */
+  finish?: (ctx: WriteContext) => Promise<Reply<NoInfer<A>> | DomainError>;
+  /** Completes the consequences in transactions of their own, before the answer is sent; also before that of a repeat. */
+  follow?: (db: Db, integratorId: string) => Promise<void>;
+  /** Runs once the transaction has ended, with any outcome, before the answer is sent. */
+  settled?: (actor: Member) => void;
+}
+
+async function change<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType, Prepared>(
+  call: KeyedCall<Q, B, A>,
+  work: ChangeWork<Q, B, A, Prepared>,
+): Promise<Answer> {
+  const { actor, context, input } = call;
+  const { finish, follow } = work;
+  const place = { db: database(), actor, request: context.origin };
+  // Without `prepare`, its type is undefined.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const prepared = (await work.prepare?.(place, input)) as Prepared;
+  const answer = await commit(call, (ctx) => work.change(ctx, input, prepared)).finally(() =>
+    work.settled?.(actor),
+  );
+  try {
+    if (finish && !isKept(answer)) {
+      await awaitEarlierWriters(database(), "integrators");
+      return await commit(call, finish);
+    }
+    if (follow && answer.status < REFUSED_FROM) {
+      await follow(database(), actor.integratorId);
+    }
+    return answer;
+  } catch (error) {
+    throw toUnknownOutcome(error);
+  }
+}
+
+/** Performs a change in the transaction of its saved answer. */
+function commit<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+  { operation, context, actor, key }: KeyedCall<Q, B, A>,
+  work: (ctx: WriteContext) => Promise<Reply<A> | DomainError>,
+): Promise<Answer> {
+  const request = context.origin;
+  const at = { instance: context.path, requestId: request.id };
+  const idempotencyKey = key?.name ?? null;
+  const answer = async (tx: WriteContext["tx"]) => {
+    const reply = await work({ tx, actor, request, idempotencyKey });
+    return isDomainError(reply) ? toProblemAnswer(reply, at) : toAnswer(operation, reply);
+  };
+  return perform(alone(idempotencyKeys, answer), {
+    key,
+    group: null,
+    request,
+    instance: context.path,
+    input: key,
+    toOutcome: (done) => ({ answer: done }),
+  });
+}
+
+/** The change itself has committed, so a failing database leaves its consequences unknown. */
+function toUnknownOutcome(error: unknown): unknown {
+  return databaseCode(error) === "database_unavailable"
+    ? new DatabaseFailure(
+        "outcome_unknown",
+        "The change has begun and will be completed within moments. Read it again.",
+        error,
+      )
+    : error;
+}
