@@ -14,6 +14,7 @@ import { countEvents, recordEvents } from "#lib/record/events.ts";
 import type { EventDraft } from "#lib/record/events.ts";
 import { EMPTY_BATCH, findBatchIntegrator } from "#lib/group-commit/batch.ts";
 import type { DecidedBatch, Result } from "#lib/group-commit/batch.ts";
+import { insertRows } from "#db/insert-rows.ts";
 import { pipeline } from "#db/pipeline.ts";
 import type { Tx } from "#db/transaction.ts";
 
@@ -240,20 +241,18 @@ async function insertStateChanges(
   { integratorId, at, newId }: LockedAccounts,
   changed: readonly AppliedChange[],
 ): Promise<void> {
-  const column = <T>(read: (each: AppliedChange) => T) => sql.param(changed.map(read));
-  await tx.execute(sql`
-    insert into card_state_changes (integrator_id, id, card_id, from_status, to_status, reason, comment, actor,
-      request_id, created_at)
-    select ${integratorId}::uuid, row.id, row.card_id, row.from_status, row.to_status, row.reason, row.comment,
-      row.actor::jsonb, row.request_id, to_timestamp(${at.getTime()}::float8 / 1000)
-    from unnest(
-      ${column(() => newId())}::uuid[],
-      ${column(({ card }) => card.id)}::uuid[],
-      ${column(({ before }) => before.status)}::text[],
-      ${column(({ card }) => card.status)}::text[],
-      ${column(({ request }) => request.reason)}::text[],
-      ${column(({ request }) => request.comment)}::text[],
-      ${column(({ request }) => JSON.stringify(request.actor.ref))}::text[],
-      ${column(({ request }) => request.request.id)}::text[]
-    ) as row (id, card_id, from_status, to_status, reason, comment, actor, request_id)`);
+  await tx.execute(
+    insertRows("card_state_changes", changed, {
+      integrator_id: ["uuid", () => integratorId],
+      id: ["uuid", () => newId()],
+      card_id: ["uuid", ({ card }) => card.id],
+      from_status: ["text", ({ before }) => before.status],
+      to_status: ["text", ({ card }) => card.status],
+      reason: ["text", ({ request }) => request.reason],
+      comment: ["text", ({ request }) => request.comment],
+      actor: ["jsonb", ({ request }) => request.actor.ref],
+      request_id: ["text", ({ request }) => request.request.id],
+      created_at: ["timestamptz", () => at],
+    }),
+  );
 }

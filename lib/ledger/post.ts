@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { LockedAccounts } from "#lib/ledger/accounts.ts";
 import type { AccountChanges, Funds, Posting } from "#lib/ledger/decide.ts";
+import { insertRows } from "#db/insert-rows.ts";
 import { pipeline } from "#db/pipeline.ts";
 import type { Tx } from "#db/transaction.ts";
 
@@ -65,20 +66,20 @@ async function writeTransfers(
   if (postings.length === 0) {
     return;
   }
-  const column = <T>(read: (posting: Posting) => T) => sql.param(postings.map(read));
-  await tx.execute(sql`
-    insert into transfers (integrator_id, id, kind, currency, debit_account_id, credit_account_id, amount,
-      idempotency_key, request_id, created_at)
-    select ${integratorId}::uuid, row.*, to_timestamp(${at.getTime()}::float8 / 1000) from unnest(
-      ${column(({ transfer }) => transfer.transferId)}::uuid[],
-      ${column(({ request }) => request.kind)}::text[],
-      ${column(({ request }) => request.currency)}::text[],
-      ${column(({ request }) => request.debitAccountId)}::uuid[],
-      ${column(({ request }) => request.creditAccountId)}::uuid[],
-      ${column(({ transfer }) => transfer.amount)}::bigint[],
-      ${column(({ idempotencyKey }) => idempotencyKey)}::text[],
-      ${column(({ request }) => request.requestId)}::text[]
-    ) as row`);
+  await tx.execute(
+    insertRows("transfers", postings, {
+      integrator_id: ["uuid", () => integratorId],
+      id: ["uuid", ({ transfer }) => transfer.transferId],
+      kind: ["text", ({ request }) => request.kind],
+      currency: ["text", ({ request }) => request.currency],
+      debit_account_id: ["uuid", ({ request }) => request.debitAccountId],
+      credit_account_id: ["uuid", ({ request }) => request.creditAccountId],
+      amount: ["bigint", ({ transfer }) => transfer.amount],
+      idempotency_key: ["text", ({ idempotencyKey }) => idempotencyKey],
+      request_id: ["text", ({ request }) => request.requestId],
+      created_at: ["timestamptz", () => at],
+    }),
+  );
 }
 
 async function writeEntries(
@@ -103,15 +104,15 @@ async function writeEntries(
       side: posting.transfer.credit,
     },
   ]);
-  const column = <T>(read: (entry: (typeof sides)[number]) => T) => sql.param(sides.map(read));
-  await tx.execute(sql`
-    insert into entries (integrator_id, transfer_id, account_id, currency, amount, account_version, balance_after)
-    select ${integratorId}::uuid, row.* from unnest(
-      ${column(({ transfer }) => transfer.transferId)}::uuid[],
-      ${column(({ accountId }) => accountId)}::uuid[],
-      ${column(({ request }) => request.currency)}::text[],
-      ${column(({ sign, transfer }) => sign * transfer.amount)}::bigint[],
-      ${column(({ side }) => side?.version ?? null)}::bigint[],
-      ${column(({ side }) => side?.balanceAfter ?? null)}::bigint[]
-    ) as row`);
+  await tx.execute(
+    insertRows("entries", sides, {
+      integrator_id: ["uuid", () => integratorId],
+      transfer_id: ["uuid", ({ transfer }) => transfer.transferId],
+      account_id: ["uuid", ({ accountId }) => accountId],
+      currency: ["text", ({ request }) => request.currency],
+      amount: ["bigint", ({ sign, transfer }) => sign * transfer.amount],
+      account_version: ["bigint", ({ side }) => side?.version ?? null],
+      balance_after: ["bigint", ({ side }) => side?.balanceAfter ?? null],
+    }),
+  );
 }

@@ -9,6 +9,7 @@ import { requireCursor, toPage } from "#lib/base/paging.ts";
 import type { Page } from "#lib/base/paging.ts";
 import { REFUSED, requireAuditFilter } from "#lib/record/audit-actions.ts";
 import type { AuditAction, RefusedAction } from "#lib/record/audit-actions.ts";
+import { insertRows } from "#db/insert-rows.ts";
 import { auditLog } from "#db/schema/events.ts";
 import { staff } from "#db/schema/staff.ts";
 import { markCommit } from "#db/transaction.ts";
@@ -45,30 +46,27 @@ export async function insertAudit(
   if (rows.length === 0) {
     return;
   }
-  const column = <T>(read: (row: AuditRow) => T) => sql.param(rows.map(read));
-  const ids = rows.map(() => newId());
+  const entries = rows.map((row) => ({ ...row, id: newId() }));
   markCommit(
     tx,
-    sql`exists (select from audit_log where integrator_id = ${integratorId} and id = ${ids[0]})`,
+    sql`exists (select from audit_log where integrator_id = ${integratorId} and id = ${entries[0]?.id})`,
   );
-  await tx.execute(sql`
-    insert into audit_log (integrator_id, id, actor, action, target_type, target_id, before, after, address, agent,
-      request_id, created_at)
-    select ${integratorId}::uuid, row.id, row.actor::jsonb, row.action, row.target_type, row.target_id,
-      row.before::jsonb, row.after::jsonb, row.address, row.agent, row.request_id,
-      to_timestamp(${at.getTime()}::float8 / 1000)
-    from unnest(
-      ${sql.param(ids)}::uuid[],
-      ${column((row) => JSON.stringify(row.actor))}::text[],
-      ${column((row) => row.action)}::text[],
-      ${column((row) => row.targetType)}::text[],
-      ${column((row) => row.targetId)}::uuid[],
-      ${column((row) => row.before && JSON.stringify(row.before))}::text[],
-      ${column((row) => row.after && JSON.stringify(row.after))}::text[],
-      ${column((row) => row.request.address)}::text[],
-      ${column((row) => row.request.agent)}::text[],
-      ${column((row) => row.request.id)}::text[]
-    ) as row (id, actor, action, target_type, target_id, before, after, address, agent, request_id)`);
+  await tx.execute(
+    insertRows("audit_log", entries, {
+      integrator_id: ["uuid", () => integratorId],
+      id: ["uuid", ({ id }) => id],
+      actor: ["jsonb", ({ actor }) => actor],
+      action: ["text", ({ action }) => action],
+      target_type: ["text", ({ targetType }) => targetType],
+      target_id: ["uuid", ({ targetId }) => targetId],
+      before: ["jsonb", ({ before }) => before],
+      after: ["jsonb", ({ after }) => after],
+      address: ["text", ({ request }) => request.address],
+      agent: ["text", ({ request }) => request.agent],
+      request_id: ["text", ({ request }) => request.id],
+      created_at: ["timestamptz", () => at],
+    }),
+  );
 }
 
 /** One entry of the audit log. */

@@ -7,6 +7,7 @@ import { STATEMENT_MICROS, toMomentOf } from "#lib/base/moment.ts";
 import { findRequestSpan } from "#lib/base/tracing.ts";
 import { wakeFeed, wakeWorkers } from "#lib/base/wake.ts";
 import type { EventName } from "#lib/record/event-catalog.ts";
+import { insertRows } from "#db/insert-rows.ts";
 import { markCommit, onCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
@@ -57,24 +58,22 @@ export async function recordEvents(
     tx,
     sql`exists (select from events where integrator_id = ${source.integratorId} and id = ${first?.id})`,
   );
-  const column = <T>(read: (row: EventRow) => T) => sql.param(rows.map(read));
+  const inserted = insertRows("events", rows, {
+    integrator_id: ["uuid", () => source.integratorId],
+    api_version: ["text", () => source.apiVersion],
+    id: ["uuid", ({ id }) => id],
+    event: ["text", ({ draft }) => draft.event],
+    subject_type: ["text", ({ draft }) => draft.subject.type],
+    subject_id: ["uuid", ({ draft }) => draft.subject.id],
+    sequence: ["bigint", ({ sequence }) => sequence],
+    transfer_id: ["uuid", ({ draft }) => draft.transferId ?? null],
+    body: ["text", ({ body }) => body],
+    created_at: ["timestamptz", ({ at }) => at],
+  });
   const traced = toTracedParts(rows);
   const toDeliver = await tx.execute(sql`
     with recorded as (
-      insert into events (integrator_id, api_version, id, event, subject_type, subject_id, sequence, transfer_id, body,
-        created_at)
-      select ${source.integratorId}::uuid, ${source.apiVersion}, row.id, row.event, row.subject_type, row.subject_id,
-        row.sequence, row.transfer_id, row.body, to_timestamp(row.at / 1000)
-      from unnest(
-        ${column((row) => row.id)}::uuid[],
-        ${column((row) => row.draft.event)}::text[],
-        ${column((row) => row.draft.subject.type)}::text[],
-        ${column((row) => row.draft.subject.id)}::uuid[],
-        ${column((row) => row.sequence)}::bigint[],
-        ${column((row) => row.draft.transferId ?? null)}::uuid[],
-        ${column((row) => row.body)}::text[],
-        ${column((row) => row.at.getTime())}::float8[]
-      ) as row (id, event, subject_type, subject_id, sequence, transfer_id, body, at)
+      ${inserted}
       returning integrator_id, id, event, subject_type, subject_id
     )
     insert into webhook_deliveries (integrator_id, event_id, event, card_id, due_at${traced.column})

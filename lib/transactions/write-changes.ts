@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { transactionDeclined } from "#lib/base/signals.ts";
 import type { IntegratorAccounts } from "#lib/ledger/accounts.ts";
 import type { AccountChanges } from "#lib/ledger/decide.ts";
@@ -9,6 +9,7 @@ import { countEvents, recordEvents } from "#lib/record/events.ts";
 import type { EventDraft } from "#lib/record/events.ts";
 import type { TransactionRow } from "#lib/transactions/card-transaction-records.ts";
 import { transactions } from "#db/schema/cards.ts";
+import { insertRows } from "#db/insert-rows.ts";
 import { pipeline } from "#db/pipeline.ts";
 import { onCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
@@ -62,46 +63,36 @@ async function insertTransactions(
   if (rows.length === 0) {
     return;
   }
-  const column = <T>(read: (row: TransactionRow) => T) => sql.param(rows.map(read));
-  await tx.execute(sql`
-    insert into transactions (integrator_id, id, card_id, transfer_id, type, status, amount, currency, account_version,
-      card_balance_before, card_balance_after, narrative, merchant, decline_reason, decline_explanation,
-      authorization_id, refund_of, refunded, hold_amount, hold_captured, hold_released, hold_expires_at, actor,
-      request_id, created_at, settled_at)
-    select ${integratorId}::uuid, row.id, row.card_id, row.transfer_id, row.type, row.status, row.amount, row.currency,
-      row.account_version, row.before, row.after, row.narrative, row.merchant::jsonb, row.decline_reason,
-      row.decline_explanation, row.authorization_id, row.refund_of, row.refunded, row.hold_amount, row.hold_captured,
-      row.hold_released, to_timestamp(row.hold_expires_at / 1000), row.actor::jsonb, row.request_id,
-      to_timestamp(row.created_at / 1000), to_timestamp(row.settled_at / 1000)
-    from unnest(
-      ${column((row) => row.id)}::uuid[],
-      ${column((row) => row.cardId)}::uuid[],
-      ${column((row) => row.transferId)}::uuid[],
-      ${column((row) => row.type)}::text[],
-      ${column((row) => row.status)}::text[],
-      ${column((row) => row.amount)}::bigint[],
-      ${column((row) => row.currency)}::text[],
-      ${column((row) => row.accountVersion)}::bigint[],
-      ${column((row) => row.cardBalanceBefore)}::bigint[],
-      ${column((row) => row.cardBalanceAfter)}::bigint[],
-      ${column((row) => row.narrative)}::text[],
-      ${column((row) => row.merchant && JSON.stringify(row.merchant))}::text[],
-      ${column((row) => row.declineReason)}::text[],
-      ${column((row) => row.declineExplanation)}::text[],
-      ${column((row) => row.authorizationId)}::uuid[],
-      ${column((row) => row.refundOf)}::uuid[],
-      ${column((row) => row.refunded)}::bigint[],
-      ${column((row) => row.holdAmount)}::bigint[],
-      ${column((row) => row.holdCaptured)}::bigint[],
-      ${column((row) => row.holdReleased)}::bigint[],
-      ${column((row) => row.holdExpiresAt?.getTime() ?? null)}::float8[],
-      ${column((row) => JSON.stringify(row.actor))}::text[],
-      ${column((row) => row.requestId)}::text[],
-      ${column((row) => row.createdAt.getTime())}::float8[],
-      ${column((row) => row.settledAt?.getTime() ?? null)}::float8[]
-    ) as row (id, card_id, transfer_id, type, status, amount, currency, account_version, before, after, narrative,
-      merchant, decline_reason, decline_explanation, authorization_id, refund_of, refunded, hold_amount, hold_captured,
-      hold_released, hold_expires_at, actor, request_id, created_at, settled_at)`);
+  await tx.execute(
+    insertRows("transactions", rows, {
+      integrator_id: ["uuid", () => integratorId],
+      id: ["uuid", (row) => row.id],
+      card_id: ["uuid", (row) => row.cardId],
+      transfer_id: ["uuid", (row) => row.transferId],
+      type: ["text", (row) => row.type],
+      status: ["text", (row) => row.status],
+      amount: ["bigint", (row) => row.amount],
+      currency: ["text", (row) => row.currency],
+      account_version: ["bigint", (row) => row.accountVersion],
+      card_balance_before: ["bigint", (row) => row.cardBalanceBefore],
+      card_balance_after: ["bigint", (row) => row.cardBalanceAfter],
+      narrative: ["text", (row) => row.narrative],
+      merchant: ["jsonb", (row) => row.merchant],
+      decline_reason: ["text", (row) => row.declineReason],
+      decline_explanation: ["text", (row) => row.declineExplanation],
+      authorization_id: ["uuid", (row) => row.authorizationId],
+      refund_of: ["uuid", (row) => row.refundOf],
+      refunded: ["bigint", (row) => row.refunded],
+      hold_amount: ["bigint", (row) => row.holdAmount],
+      hold_captured: ["bigint", (row) => row.holdCaptured],
+      hold_released: ["bigint", (row) => row.holdReleased],
+      hold_expires_at: ["timestamptz", (row) => row.holdExpiresAt],
+      actor: ["jsonb", (row) => row.actor],
+      request_id: ["text", (row) => row.requestId],
+      created_at: ["timestamptz", (row) => row.createdAt],
+      settled_at: ["timestamptz", (row) => row.settledAt],
+    }),
+  );
 }
 
 async function updateTransaction(

@@ -234,7 +234,10 @@ function leavesFolder(name: string, found: string): boolean {
 function findSecondInserts(name: string, text: string): string[] {
   return Object.entries(WRITTEN_ONCE).flatMap(([table, place]) => {
     const inserts = text.match(
-      new RegExp(String.raw`insert into ${table}\b|\.insert\(${table.replace("_", "_?")}\)`, "giu"),
+      new RegExp(
+        String.raw`insert into ${table}\b|insertRows\("${table}"|\.insert\(${table.replace("_", "_?")}\)`,
+        "giu",
+      ),
     );
     return (inserts ?? []).slice(name === place ? 1 : 0);
   });
@@ -244,7 +247,10 @@ function findSecondInserts(name: string, text: string): string[] {
 function findTenantless(text: string): string[] {
   const built =
     text.match(
-      new RegExp(String.raw`\.(?:from|update|delete)\((?:${TENANT_TABLES})\)[\s\S]*?;`, "giu"),
+      new RegExp(
+        String.raw`(?:\.(?:from|update|delete)\((?:${TENANT_TABLES})\)|insertRows\("(?:${TENANT_TABLES})")[\s\S]*?;`,
+        "giu",
+      ),
     ) ?? [];
   const plain =
     text.match(

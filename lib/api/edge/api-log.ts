@@ -1,5 +1,5 @@
 import { inArray } from "drizzle-orm";
-import { dateRows, insertRows } from "#lib/api/edge/internal/api-log-rows.ts";
+import { dateRows, writeRows } from "#lib/api/edge/internal/api-log-rows.ts";
 import type { LoggedRequest, WaitingRequest } from "#lib/api/edge/internal/api-log-rows.ts";
 import { log } from "#lib/base/log.ts";
 import { toPrintable } from "#lib/base/printable.ts";
@@ -110,7 +110,7 @@ async function write(): Promise<void> {
     const rows = waiting.splice(0, Math.min(left, WRITTEN_AT_ONCE_MAX));
     try {
       await dateRows(db, rows);
-      await insertRows(db, rows);
+      await writeRows(db, rows);
     } catch (error) {
       // Some may have been written already; their ids prevent duplicates.
       waiting = [...rows, ...waiting].slice(0, WAITING_MAX);

@@ -3,6 +3,7 @@ import { toReplayedAnswer } from "#lib/api/wire/answer.ts";
 import type { Remembered, ReplayKey, ReplayStore, SavedAnswer } from "#lib/api/replay/store.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { seal, SEALED_PREFIX, unseal } from "#lib/base/seal.ts";
+import { insertRows } from "#db/insert-rows.ts";
 import { pipeline } from "#db/pipeline.ts";
 import { markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
@@ -115,24 +116,22 @@ async function saveAnswers(tx: Tx, answers: readonly SavedAnswer<IdempotencyKey>
     return;
   }
   const sorted = answers.toSorted((a, b) => (a.key.name < b.key.name ? -1 : 1));
-  const column = <T>(read: (row: SavedAnswer<IdempotencyKey>) => T) => sql.param(sorted.map(read));
   const [first] = sorted;
   markCommit(
     tx,
     sql`exists (select from idempotent_requests where integrator_id = ${first?.key.scope}
       and key = ${first?.key.name} and request_id = ${first?.requestId})`,
   );
-  await tx.execute(sql`
-    insert into idempotent_requests
-      (integrator_id, key, fingerprint, operation, status, content_type, body, request_id)
-    select * from unnest(
-      ${column(({ key }) => key.scope)}::uuid[],
-      ${column(({ key }) => key.name)}::text[],
-      ${column(({ key }) => key.fingerprint)}::text[],
-      ${column(({ key }) => key.operation)}::text[],
-      ${column(({ answer }) => answer.status)}::smallint[],
-      ${column(({ answer }) => answer.contentType)}::text[],
-      ${column(toBody)}::text[],
-      ${column(({ requestId }) => requestId)}::text[]
-    )`);
+  await tx.execute(
+    insertRows("idempotent_requests", sorted, {
+      integrator_id: ["uuid", ({ key }) => key.scope],
+      key: ["text", ({ key }) => key.name],
+      fingerprint: ["text", ({ key }) => key.fingerprint],
+      operation: ["text", ({ key }) => key.operation],
+      status: ["smallint", ({ answer }) => answer.status],
+      content_type: ["text", ({ answer }) => answer.contentType],
+      body: ["text", toBody],
+      request_id: ["text", ({ requestId }) => requestId],
+    }),
+  );
 }

@@ -3,6 +3,7 @@ import { toReplayedAnswer } from "#lib/api/wire/answer.ts";
 import type { Remembered, ReplayKey, ReplayStore, SavedAnswer } from "#lib/api/replay/store.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { processorOperations } from "#db/schema/processor.ts";
+import { insertRows } from "#db/insert-rows.ts";
 import { pipeline } from "#db/pipeline.ts";
 import { markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
@@ -74,27 +75,24 @@ async function saveOperations(
   if (answers.length === 0) {
     return;
   }
-  const column = <T>(read: (row: SavedAnswer<ProcessorReference>) => T) =>
-    sql.param(answers.map(read));
   const [first] = answers;
   markCommit(
     tx,
     sql`exists (select from processor_operations where reference = ${first?.key.name}
       and request_id = ${first?.requestId})`,
   );
-  await tx.execute(sql`
-    insert into processor_operations (reference, operation, fingerprint, status, content_type, body, integrator_id,
-      transaction_id, api_key_id, request_id)
-    select * from unnest(
-      ${column(({ key }) => key.name)}::text[],
-      ${column(({ key }) => key.operation)}::text[],
-      ${column(({ key }) => key.fingerprint)}::text[],
-      ${column(({ answer }) => answer.status)}::smallint[],
-      ${column(({ answer }) => answer.contentType)}::text[],
-      ${column(({ answer }) => answer.body)}::text[],
-      ${column(({ affected }) => affected.integratorId)}::uuid[],
-      ${column(({ affected }) => affected.transactionId)}::uuid[],
-      ${column(({ key }) => key.apiKeyId)}::uuid[],
-      ${column(({ requestId }) => requestId)}::text[]
-    )`);
+  await tx.execute(
+    insertRows("processor_operations", answers, {
+      reference: ["text", ({ key }) => key.name],
+      operation: ["text", ({ key }) => key.operation],
+      fingerprint: ["text", ({ key }) => key.fingerprint],
+      status: ["smallint", ({ answer }) => answer.status],
+      content_type: ["text", ({ answer }) => answer.contentType],
+      body: ["text", ({ answer }) => answer.body],
+      integrator_id: ["uuid", ({ affected }) => affected.integratorId],
+      transaction_id: ["uuid", ({ affected }) => affected.transactionId],
+      api_key_id: ["uuid", ({ key }) => key.apiKeyId],
+      request_id: ["text", ({ requestId }) => requestId],
+    }),
+  );
 }

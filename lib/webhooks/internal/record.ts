@@ -4,6 +4,7 @@ import type { Claim } from "#lib/webhooks/internal/claim.ts";
 import { FAILING_MAX_HOURS } from "#lib/webhooks/delivery-states.ts";
 import { toRetryDelayMs } from "#lib/webhooks/internal/retry-schedule.ts";
 import type { Outcome } from "#lib/webhooks/internal/send.ts";
+import { insertRows } from "#db/insert-rows.ts";
 import { inTransaction, markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
@@ -58,29 +59,23 @@ export async function recordAttempts(
 }
 
 async function insertAttempts(tx: Tx, attempts: readonly CompletedAttempt[]): Promise<void> {
-  const column = <T>(read: (attempt: CompletedAttempt) => T) => sql.param(attempts.map(read));
+  const inserted = insertRows("webhook_attempts", attempts, {
+    integrator_id: ["uuid", ({ claim }) => claim.integratorId],
+    event_id: ["uuid", ({ claim }) => claim.eventId],
+    number: ["int", ({ claim }) => claim.number],
+    url: ["text", ({ claim }) => claim.url],
+    address: ["text", ({ outcome }) => outcome.address],
+    started_at: ["timestamptz", ({ startedAt }) => startedAt],
+    duration_ms: ["int", ({ outcome }) => outcome.durationMs],
+    status: ["smallint", ({ outcome }) => outcome.status],
+    failure: ["text", ({ outcome }) => outcome.failure],
+    detail: ["text", ({ outcome }) => outcome.detail],
+    request_headers: ["jsonb", ({ requestHeaders }) => requestHeaders],
+    response_headers: ["jsonb", ({ outcome }) => outcome.responseHeaders],
+    response_body: ["text", ({ outcome }) => outcome.responseBody],
+  });
   await tx.execute(sql`
-    insert into webhook_attempts (integrator_id, event_id, number, url, address, started_at, duration_ms, status, failure,
-      detail, request_headers, response_headers, response_body)
-    select row.integrator_id, row.event_id, row.number, row.url, row.address, to_timestamp(row.at / 1000),
-      row.duration_ms, row.status, row.failure, row.detail, row.request_headers::jsonb, row.response_headers::jsonb,
-      row.response_body
-    from unnest(
-      ${column(({ claim }) => claim.integratorId)}::uuid[],
-      ${column(({ claim }) => claim.eventId)}::uuid[],
-      ${column(({ claim }) => claim.number)}::int[],
-      ${column(({ claim }) => claim.url)}::text[],
-      ${column(({ outcome }) => outcome.address)}::text[],
-      ${column(({ startedAt }) => startedAt.getTime())}::float8[],
-      ${column(({ outcome }) => outcome.durationMs)}::int[],
-      ${column(({ outcome }) => outcome.status)}::smallint[],
-      ${column(({ outcome }) => outcome.failure)}::text[],
-      ${column(({ outcome }) => outcome.detail)}::text[],
-      ${column(({ requestHeaders }) => JSON.stringify(requestHeaders))}::text[],
-      ${column(({ outcome }) => outcome.responseHeaders && JSON.stringify(outcome.responseHeaders))}::text[],
-      ${column(({ outcome }) => outcome.responseBody)}::text[]
-    ) as row (integrator_id, event_id, number, url, address, at, duration_ms, status, failure, detail, request_headers,
-      response_headers, response_body)
+    ${inserted}
     cross join lateral (
       select from webhook_deliveries where integrator_id = row.integrator_id and event_id = row.event_id offset 0
     ) d

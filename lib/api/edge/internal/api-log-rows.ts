@@ -7,6 +7,7 @@ import { log } from "#lib/base/log.ts";
 import { readMoment } from "#lib/base/moment.ts";
 import { RANGE_BOUNDS } from "#lib/record/duration-ranges.ts";
 import type { Db } from "#db/client.ts";
+import { insertRows } from "#db/insert-rows.ts";
 import { isUnavailable } from "#db/failures.ts";
 
 /** One request as the log stores it. */
@@ -60,7 +61,7 @@ export async function dateRows(db: Db, rows: readonly WaitingRequest[]): Promise
  * Writes rows, splitting a rejected set in half until the offending row is isolated. That row is written without
  * anything that the caller sent.
  */
-export async function insertRows(db: Db, rows: readonly WaitingRequest[]): Promise<void> {
+export async function writeRows(db: Db, rows: readonly WaitingRequest[]): Promise<void> {
   const error = await attempt(() => insert(db, rows));
   const [first] = rows;
   if (error === null || !first) {
@@ -71,8 +72,8 @@ export async function insertRows(db: Db, rows: readonly WaitingRequest[]): Promi
     return;
   }
   const middle = Math.ceil(rows.length / 2);
-  await insertRows(db, rows.slice(0, middle));
-  await insertRows(db, rows.slice(middle));
+  await writeRows(db, rows.slice(0, middle));
+  await writeRows(db, rows.slice(middle));
 }
 
 async function insertMinimal(db: Db, row: WaitingRequest, cause: unknown): Promise<void> {
@@ -118,35 +119,30 @@ function toMinimal(row: WaitingRequest): WaitingRequest {
  */
 async function insert(db: Db, rows: readonly WaitingRequest[]): Promise<void> {
   const column = <T>(read: (row: WaitingRequest) => T) => sql.param(rows.map(read));
+  const logged = insertRows("api_log", rows, {
+    id: ["uuid", ({ dated }) => dated?.id ?? null],
+    integrator_id: ["uuid", (row) => row.integratorId],
+    actor: ["jsonb", (row) => row.actor],
+    operation: ["text", (row) => row.operation],
+    method: ["text", (row) => row.method],
+    path: ["text", (row) => row.path],
+    status: ["smallint", (row) => row.status],
+    code: ["text", (row) => row.code],
+    detail: ["text", (row) => row.detail],
+    card_id: ["uuid", (row) => row.cardId],
+    duration_ms: ["int", (row) => row.durationMs],
+    request_id: ["text", (row) => row.requestId],
+    address: ["text", (row) => row.address],
+    api_version: ["text", (row) => row.apiVersion],
+    idempotency_key: ["text", (row) => row.idempotencyKey],
+    replayed: ["boolean", (row) => row.replayed],
+    bodies: ["text", ({ bodies }) => bodies.state],
+    created_at: ["timestamptz", ({ dated }) => dated?.at ?? null],
+  });
   const withBodies = rows.some(({ bodies }) => bodies.request !== null);
   await db.execute(sql`
     with logged as (
-      insert into api_log (id, integrator_id, actor, operation, method, path, status, code, detail, card_id, duration_ms,
-        request_id, address, api_version, idempotency_key, replayed, bodies, created_at)
-      select row.id, row.integrator_id, row.actor::jsonb, row.operation, row.method, row.path, row.status, row.code,
-        row.detail, row.card_id, row.duration_ms, row.request_id, row.address, row.api_version, row.idempotency_key,
-        row.replayed::boolean, row.bodies, to_timestamp(row.at / 1000)
-      from unnest(
-        ${column((row) => row.dated?.id)}::uuid[],
-        ${column((row) => row.integratorId)}::uuid[],
-        ${column((row) => row.actor && JSON.stringify(row.actor))}::text[],
-        ${column((row) => row.operation)}::text[],
-        ${column((row) => row.method)}::text[],
-        ${column((row) => row.path)}::text[],
-        ${column((row) => row.status)}::smallint[],
-        ${column((row) => row.code)}::text[],
-        ${column((row) => row.detail)}::text[],
-        ${column((row) => row.cardId)}::uuid[],
-        ${column((row) => row.durationMs)}::int[],
-        ${column((row) => row.requestId)}::text[],
-        ${column((row) => row.address)}::text[],
-        ${column((row) => row.apiVersion)}::text[],
-        ${column((row) => row.idempotencyKey)}::text[],
-        ${column((row) => String(row.replayed))}::text[],
-        ${column((row) => row.bodies.state)}::text[],
-        ${column((row) => row.dated?.at.getTime())}::float8[]
-      ) as row (id, integrator_id, actor, operation, method, path, status, code, detail, card_id, duration_ms, request_id,
-        address, api_version, idempotency_key, replayed, bodies, at)
+      ${logged}
       on conflict (id) do nothing
       returning id, integrator_id, operation, code, duration_ms, created_at
     )${withBodies ? toBodiesInsert(rows.filter(({ bodies }) => bodies.request !== null)) : sql``}

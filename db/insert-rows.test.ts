@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { testDatabase } from "#test/database/database.ts";
+import { insertRows } from "./insert-rows.ts";
+
+interface Row {
+  id: string;
+  at: Date | null;
+  json: { quoted: string; list: unknown[] } | null;
+  is: boolean | null;
+  amount: number;
+}
+
+const COLUMNS = {
+  id: ["uuid", ({ id }: Row) => id],
+  at: ["timestamptz", ({ at }: Row) => at],
+  json: ["jsonb", ({ json }: Row) => json],
+  flag: ["boolean", ({ is }: Row) => is],
+  amount: ["bigint", ({ amount }: Row) => amount],
+} as const;
+
+test("values of every type arrive as they are, nulls too, in one statement whatever the number of rows", async () => {
+  const rows: Row[] = [
+    {
+      id: "018f0000-0000-7000-8000-000000000001",
+      at: new Date("2026-03-29T01:59:59.999Z"),
+      json: { quoted: 'a "b", {c}', list: [1, null] },
+      is: false,
+      amount: 9_007_199_254_740_991,
+    },
+    {
+      id: "018f0000-0000-7000-8000-000000000002",
+      at: null,
+      json: null,
+      is: null,
+      amount: -1,
+    },
+  ];
+  const kept = await testDatabase().db.transaction(async (tx) => {
+    await tx.execute(
+      sql`create temporary table inserted (id uuid, at timestamptz, json jsonb, flag boolean, amount bigint) on commit drop`,
+    );
+    return tx.execute(
+      sql`${insertRows("inserted", rows, COLUMNS)} returning id, at, json, flag as is, amount`,
+    );
+  });
+  expect(kept.map((row) => ({ ...row, at: row["at"] && new Date(String(row["at"])) }))).toEqual(
+    rows,
+  );
+});

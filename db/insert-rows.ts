@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+
+type ColumnType =
+  | "bigint"
+  | "boolean"
+  | "int"
+  | "jsonb"
+  | "smallint"
+  | "text"
+  | "timestamptz"
+  | "uuid";
+
+/** The columns to set, by name: the type, and the value in each row. A time is a Date, and JSON any value. */
+export type Columns<Row> = Readonly<Record<string, readonly [ColumnType, (row: Row) => unknown]>>;
+
+/** How values are sent whose type the driver has no array of, and how the statement reads them. */
+const CARRIERS: Partial<
+  Record<
+    ColumnType,
+    { type: string; toSent: (value: unknown) => unknown; toRead: (sent: string) => string }
+  >
+> = {
+  boolean: { type: "text", toSent: String, toRead: (sent) => `${sent}::boolean` },
+  jsonb: { type: "text", toSent: JSON.stringify, toRead: (sent) => `${sent}::jsonb` },
+  timestamptz: { type: "float8", toSent: Number, toRead: (sent) => `to_timestamp(${sent} / 1000)` },
+};
+
+/**
+ * Inserts any number of rows with one parameter for each column, so that the statement's text does not depend on their
+ * number. It ends after `from unnest(…) as row (…)`: a join, `on conflict`, or `returning` may follow.
+ */
+export function insertRows<Row>(table: string, rows: readonly Row[], columns: Columns<Row>): SQL {
+  const names = Object.keys(columns);
+  const selected = Object.entries(columns).map(
+    ([name, [type]]) => CARRIERS[type]?.toRead(`row.${name}`) ?? `row.${name}`,
+  );
+  const parameters = Object.values(columns).map(([type, read]) => {
+    const carrier = CARRIERS[type];
+    const values = rows.map(read);
+    const sent = carrier
+      ? values.map((value) => (value === null ? null : carrier.toSent(value)))
+      : values;
+    return sql`${sql.param(sent)}::${sql.raw(carrier?.type ?? type)}[]`;
+  });
+  const list = names.join(", ");
+  return sql`${sql.raw(`insert into ${table} (${list}) select ${selected.join(", ")} from unnest(`)}${sql.join(parameters, COMMA)}${sql.raw(`) as row (${list})`)}`;
+}
+
+const COMMA = sql`, `;
