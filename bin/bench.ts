@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { toMarkdown } from "#bench/markdown.ts";
+import { toDetails, toMarkdown } from "#bench/markdown.ts";
+import { toLines } from "#bench/report.ts";
 import { runBench } from "#bench/run.ts";
 import { ROOT, say } from "./steps.ts";
 
@@ -37,8 +38,9 @@ const results = await runBench({
   before: values.before && path.resolve(values.before),
   say,
 });
-process.stdout.write(`\n${toMarkdown(results)}`);
+const report = toMarkdown(results, toLines(results));
+process.stdout.write(`\n${report}\n${toDetails(results)}`);
 // A partial or quick run is not a result.
 if (!values.quick && values.only === "") {
-  writeFileSync(path.join(ROOT, "bench/RESULTS.md"), toMarkdown(results));
+  writeFileSync(path.join(ROOT, "bench/RESULTS.md"), report);
 }
