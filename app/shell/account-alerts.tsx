@@ -11,7 +11,7 @@ import type { Alert } from "#lib/overview/alerts.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 import { SWITCH_OFF_REASONS } from "#lib/webhooks/delivery-states.ts";
 
-/** Says on every page what about the account, or the person's own sign-in, needs looking after. */
+/** Shows alerts about the account and the person's own sign-in on every page. */
 export async function AccountAlerts({ session }: { session: StaffSession }) {
   const dismissed = toDismissed((await cookies()).get(DISMISSED_COOKIE)?.value);
   const banners = (await readOnceAs(session, listAlerts)).map(toBanner);
@@ -34,14 +34,14 @@ export async function AccountAlerts({ session }: { session: StaffSession }) {
 interface Banner {
   kind: Alert["kind"] | "password_reset";
   tone: "serious" | "calm";
-  /** Under which it is put aside; null for what must not be: funds or notifications have stopped, or are about to. */
+  /** The key to dismiss it by; null for alerts that must stay: funds or notifications have stopped, or are about to. */
   key: string | null;
-  /** Pages that say it themselves. */
+  /** Pages that show this alert themselves. */
   elsewhere: readonly string[];
   text: ReactNode;
 }
 
-/** Somebody else may have used the link, so the person learns of it wherever they sign in next. */
+/** Somebody else may have used the link, so the person is told wherever they sign in next. */
 function toReset(reset: StaffSession["passwordReset"]): Banner[] {
   if (!reset) {
     return [];

@@ -8,7 +8,7 @@ import { dismiss } from "./alert-dismissal.ts";
 
 const TONES = { serious: "text-declined", calm: "text-pending" } as const;
 
-/** One alert above a page, which can be put aside where that does no harm. */
+/** One alert above a page, dismissible where that does no harm. */
 export function AlertBanner({
   tone,
   dismissKey,
@@ -18,7 +18,7 @@ export function AlertBanner({
 }: {
   tone: keyof typeof TONES;
   dismissKey: string | null;
-  /** The alerts that are put aside already. */
+  /** The alerts that are already dismissed. */
   dismissed: readonly string[];
   elsewhere: readonly string[];
   children: ReactNode;

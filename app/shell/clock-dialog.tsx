@@ -17,7 +17,7 @@ import { toLocalMoment, toOffsetTime, toTimeZoneName } from "#lib/base/time-zone
 
 const MINUTE_TEXT = "2026-01-31T10:00".length;
 
-/** Asks for the moment to advance the deadlines to. */
+/** Asks for the time to advance the deadlines to. */
 export function ClockDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog isOpen onClose={onClose} title="Advance deadlines">
@@ -68,7 +68,7 @@ function ClockForm({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What the clock shows now, as the field takes it. */
+/** The clock's current time in the field's format. */
 function toMinute(clock: DeadlineClock, timeZone: string): string {
   return toOffsetTime(toDeadlineTime(clock, new Date()), timeZone).slice(0, MINUTE_TEXT);
 }

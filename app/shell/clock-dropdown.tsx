@@ -22,7 +22,7 @@ const STEPS = [
   { name: "1 week", seconds: 604_800 },
 ] as const;
 
-/** How far to advance the deadlines, and the way back to real time. */
+/** Advances the deadlines by a chosen time, or returns to real time. */
 export function ClockDropdown() {
   const clockOffsetS = useClockOffset();
   const [isChoosing, setChoosing] = useState(false);

@@ -7,7 +7,7 @@ import { GuardedButton } from "../ui/guarded-button.tsx";
 import { fetched } from "../client/fetched.tsx";
 import { CLOCK_BUTTON, ClockLabel } from "./clock-label.tsx";
 
-// The menu itself is fetched when it is asked for, or about to be.
+// The menu's code is loaded when it is opened, or about to be.
 const ClockDropdown = fetched(
   () => import("./clock-dropdown.tsx").then((loaded) => loaded.ClockDropdown),
   () => <ClockButton disabledReason={null} />,

@@ -1,6 +1,6 @@
 import { toAheadText } from "#lib/base/deadline-clock.ts";
 
-/** What is said once the deadlines have been advanced. */
+/** The notice after the deadlines have been advanced. */
 export function toAdvancedNotice(offsetS: number): string {
   return `Deadlines are ${toAheadText(offsetS)} ahead of real time.`;
 }

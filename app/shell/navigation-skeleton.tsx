@@ -6,12 +6,12 @@ import type { ReactNode } from "react";
 import { onNavigation } from "../ui/navigation.ts";
 import { PageSkeleton } from "./page-skeleton.tsx";
 
-/** A page that comes sooner replaces the one before without a skeleton between them. */
+/** A page that arrives sooner replaces the previous one without a skeleton. */
 const DELAY_MS = 150;
 
 /**
- * Shows the outline of the page that is being fetched in place of the page before. In the browser only: the server sends
- * whole pages, which can be read without JavaScript and carry the status they deserve.
+ * Shows the outline of the page that is being fetched, in place of the previous page. In the browser only: the server
+ * sends whole pages, which work without JavaScript and have the right status.
  */
 export function NavigationSkeleton({ children }: { children: ReactNode }) {
   const pending = usePendingPath(usePathname());
@@ -25,7 +25,7 @@ export function NavigationSkeleton({ children }: { children: ReactNode }) {
   );
 }
 
-/** The path of the page that is being fetched; null where none is, or not for long. */
+/** The path of the page that is being fetched; null if there is none, or the fetch has only just begun. */
 function usePendingPath(path: string): string | null {
   const [pending, setPending] = useState<{ from: string; to: string } | null>(null);
   useEffect(() => {
@@ -41,7 +41,7 @@ function usePendingPath(path: string): string | null {
         timer = setTimeout(() => setPending({ from, to: pathname }), DELAY_MS);
       }
     });
-    // Going back while a page is being fetched gives that page up.
+    // Going back abandons the page that is being fetched.
     window.addEventListener("popstate", cancel);
     return () => {
       clearTimeout(timer);
@@ -49,6 +49,6 @@ function usePendingPath(path: string): string | null {
       window.removeEventListener("popstate", cancel);
     };
   }, []);
-  // Wherever the navigation led, it is over once the page before is gone.
+  // Wherever the navigation led, it is over once the previous page is gone.
   return pending?.from === path ? pending.to : null;
 }

@@ -4,7 +4,7 @@ import { Link } from "../ui/link.tsx";
 import { usePathname } from "next/navigation";
 import { PLACES } from "./places.ts";
 
-/** The list of places, the present one marked. */
+/** The list of places, with the current one marked. */
 export function Navigation({
   folded = false,
   onFollow,

@@ -20,7 +20,7 @@ const CHECKING: Outcome = {
   detail: "Its answer was lost. We're finding out whether it went through.",
 };
 
-/** Looks a change up until it is known what became of it, and says so. It is never sent again. */
+/** Looks a change up until its outcome is known, and shows it. The change is never sent again. */
 export function OutcomeCheck({ outcome }: { outcome: UnknownOutcome }) {
   const router = useRouter();
   const query = useQuery({
@@ -40,7 +40,7 @@ export function OutcomeCheck({ outcome }: { outcome: UnknownOutcome }) {
     }
   }, [isFound, router]);
   if (isSessionEnd(query.error)) {
-    // After signing in again, it is looked up.
+    // It is looked up after the next sign-in.
     return null;
   }
   const { status, title, detail } = found ?? CHECKING;
@@ -62,7 +62,7 @@ export function OutcomeCheck({ outcome }: { outcome: UnknownOutcome }) {
   );
 }
 
-/** How long after it was sent the change was looked up. */
+/** The age of the change when it was looked up. */
 function toAge({ sentAt }: UnknownOutcome, lookedUpAt: number): number {
   return lookedUpAt - sentAt;
 }

@@ -3,13 +3,13 @@ import type { AnswerOf } from "#lib/api/client.ts";
 
 type Keyed = AnswerOf<typeof OPERATIONS.getIdempotencyKey>["data"];
 
-/** A request that the server has not seen for this long after it was sent is lost for good. */
+/** A request that the server has not seen this long after it was sent never arrives. */
 const ARRIVES_WITHIN_MS = 30_000;
 
 /** HTTP statuses from here on are refusals. */
 const REFUSALS_FROM = 400;
 
-/** What became of a change, as its sender reads it. */
+/** The outcome of a change, as its sender reads it. */
 export interface Outcome {
   status: "success" | "warning" | "danger";
   title: string;
@@ -27,7 +27,7 @@ const NEVER_ARRIVED: Outcome = {
   detail: "It never reached the server, so nothing changed. You can make it again.",
 };
 /**
- * What the server's answer about a change means; undefined while that is not known.
+ * Interprets the server's answer about a change; undefined while the outcome is unknown.
  * @param ageMs how long after it was sent the change was looked up.
  */
 export function findOutcome(keyed: Keyed | undefined, ageMs: number): Outcome | undefined {

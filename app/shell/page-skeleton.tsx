@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 
 const ROWS = 10;
 
-/** The outline of the page at a path, the size of what comes, so that little moves. */
+/** The outline of the page at a path, in the page's size, so that little moves. */
 export function PageSkeleton({ path }: { path: string }) {
   return (
     <div aria-busy="true" aria-label="Loading" className="flex flex-col gap-6" role="status">

@@ -6,14 +6,14 @@ import { hasPassed } from "#lib/base/deadline-clock.ts";
 import type { DeadlineClock } from "#lib/base/deadline-clock.ts";
 import { cardCan } from "#lib/cards/card-state.ts";
 
-/** Why this person may not change a card's state, or move funds; null where they may. */
+/** Why this person may not change a card's state or move funds; null if they may. */
 export interface PaletteDisabledReasons {
   state: string | null;
   funds: string | null;
 }
 
 /**
- * Marks an item that cannot be chosen and says why. One that the list itself disables would be skipped by the arrow keys,
+ * Marks an item that cannot be chosen and says why. The arrow keys would skip an item that the list itself disables,
  * and its reason with it.
  */
 export const DISABLED = "disabled ";
@@ -28,7 +28,7 @@ const FUNDS = [
 
 type Offer = typeof FREEZE | typeof UNFREEZE | (typeof FUNDS)[number];
 
-/** A card, what can be done to it, and why the rest cannot. */
+/** A card, its available actions, and the reasons for the disabled ones. */
 export function toCardItems(
   card: FoundCard,
   disabledReasons: PaletteDisabledReasons,

@@ -20,7 +20,7 @@ import { EVENTS } from "#lib/record/event-catalog.ts";
 
 const EVENTS_SHOWN = 5;
 
-/** The palette itself. Choosing goes to an address, so that everything it does can also be linked to. */
+/** The palette itself. Each choice leads to an address, so that everything in it can also be linked to. */
 export function PaletteDialog({
   disabledReasons,
   onClose,
@@ -124,7 +124,7 @@ function toPlaces(search: string): Elements {
   );
 }
 
-/** The types of events by this text, each leading to those that happened. */
+/** The types of events that match the text; each leads to its events. */
 function findEventTypes(search: string): FoundRecord[] {
   if (search === "") {
     return [];

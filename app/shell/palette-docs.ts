@@ -3,7 +3,7 @@ import type { FoundRecord } from "./palette-search.ts";
 
 const SHOWN = 6;
 
-/** The guides and operations by this text: every word of it is in their name, method, or path. */
+/** The guides and operations whose name, method, or path contains every word of the text. */
 export function useDocsSearch(search: string): readonly FoundRecord[] {
   const { data = [] } = useQuery({
     queryKey: ["docs"],
@@ -14,7 +14,7 @@ export function useDocsSearch(search: string): readonly FoundRecord[] {
   return search === "" ? [] : findDocs(data, search);
 }
 
-/** Those whose name begins with the text come first. */
+/** Names that begin with the text come first. */
 export function findDocs(entries: readonly FoundRecord[], search: string): FoundRecord[] {
   const words = search.toLowerCase().split(/\s+/u);
   const rank = ({ name }: FoundRecord) => Number(!name.toLowerCase().startsWith(words.join(" ")));

@@ -10,13 +10,13 @@ import {
 } from "#lib/transactions/transaction-kinds.ts";
 
 const SHOWN = "5";
-/** Shorter text matches too much to be of use. */
+/** Shorter text matches too much to be useful. */
 const TEXT_MIN = 3;
 const LAST_DIGITS = 4;
 
 export type FoundCard = AnswerOf<typeof OPERATIONS.listCards>[number];
 
-/** Something that was found, and where it is. */
+/** A search result and its address. */
 export interface FoundRecord {
   href: string;
   name: string;
@@ -33,7 +33,7 @@ export interface Found {
 
 const NOTHING: Found = { cards: [], transactions: [], cardholders: [], requests: [], events: [] };
 
-/** What the account has by this text: cards, transactions, cardholders, and, by its ID, a request or an event. */
+/** Finds cards, transactions, cardholders, and, by its ID, a request or an event. */
 export function usePaletteSearch(search: string) {
   const isAsked = search !== "" && toHint(search) === null;
   const query = useQuery({
@@ -45,7 +45,7 @@ export function usePaletteSearch(search: string) {
   return { ...query, found: isAsked ? (query.data ?? NOTHING) : NOTHING };
 }
 
-/** What is missing from the text before anything can be found by it. */
+/** What is missing from the text before a search is possible. */
 export function toHint(search: string): string | null {
   const isShort = /^[0-9]+$/u.test(search) && search.length < LAST_DIGITS;
   return isShort ? "Enter all four of a card's last digits, or more of an amount or ID." : null;
@@ -89,7 +89,7 @@ async function findEvent(id: string, signal: AbortSignal): Promise<FoundRecord[]
       { href: `/developers/events/${id}`, name: event, detail: `Event of a ${subject.type}` },
     ];
   } catch (error) {
-    // Most ids are another record's.
+    // Most ids belong to other records.
     if (error instanceof ApiProblem && error.problem.code === "event_not_found") {
       return [];
     }

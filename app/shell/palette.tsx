@@ -9,7 +9,7 @@ import type { PaletteDisabledReasons } from "./palette-card.tsx";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { fetched } from "../client/fetched.tsx";
 
-// Fetched when it is opened first: no page needs it to be shown.
+// Loaded when it is first opened, so that no page waits for it.
 const PaletteDialog = fetched(() =>
   import("./palette-dialog.tsx").then((loaded) => loaded.PaletteDialog),
 );
@@ -52,7 +52,7 @@ export function Palette({
   );
 }
 
-/** Opens the palette with the mouse, and tells of the keys. */
+/** Opens the palette by mouse, and shows its shortcut. */
 export function PaletteButton({ folded }: { folded: boolean }) {
   const { open } = use(PaletteContext);
   if (folded) {

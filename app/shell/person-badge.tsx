@@ -1,7 +1,7 @@
 import { CircleUser } from "lucide-react";
 import type { Role } from "#lib/access/roles.ts";
 
-/** Who is signed in, as far as the pages' frame shows it. */
+/** The signed-in person, as far as the frame shows them. */
 export interface Person {
   name: string;
   email: string;

@@ -17,7 +17,7 @@ const LOOKS = [
   { theme: "dark", name: "Dark", icon: Moon },
 ] as const;
 
-/** Who one is, how the pages look, and the way out. */
+/** The signed-in person's account, the theme, and signing out. */
 export function PersonDropdown({
   person,
   theme,
@@ -82,7 +82,7 @@ export function PersonDropdown({
   );
 }
 
-/** next-auth's part of the browser is fetched when it is needed first. */
+/** next-auth's browser code is loaded on first use. */
 async function leave(): Promise<void> {
   const { signOut } = await import("next-auth/react");
   await signOut({ callbackUrl: "/sign-in" });

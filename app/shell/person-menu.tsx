@@ -14,13 +14,13 @@ interface Props {
   folded?: boolean;
 }
 
-// The menu itself is fetched when it is asked for, or about to be.
+// The menu's code is loaded when it is opened, or about to be.
 const PersonDropdown = fetched(
   () => import("./person-dropdown.tsx").then((loaded) => loaded.PersonDropdown),
   ({ person, folded }: Props) => <PersonButton folded={folded} person={person} />,
 );
 
-/** Who one is, and the menu behind it. */
+/** The signed-in person, with their menu. */
 export function PersonMenu(props: Props) {
   const { person, folded } = props;
   const [isAsked, setAsked] = useState(false);

@@ -23,11 +23,11 @@ export interface Place {
   href: string;
   name: string;
   icon: LucideIcon;
-  /** Other words that people look for it by. */
+  /** Other words to find it by. */
   keywords: string;
 }
 
-/** Everywhere one can go, in the order of the side bar; the palette finds the same. */
+/** All places, in the order of the side bar; the palette finds the same ones. */
 export const PLACES: readonly { heading: string | null; places: readonly Place[] }[] = [
   {
     heading: null,

@@ -17,7 +17,7 @@ import { AccountAlerts } from "./account-alerts.tsx";
 import { roleDisabledReason } from "#lib/access/roles.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
-/** What stands around every page of a signed-in person. */
+/** The frame around every page of a signed-in person. */
 export async function Shell({ session, children }: { session: StaffSession; children: ReactNode }) {
   const { actor, email, businessName, environment, timeZone, clockOffsetS } = session;
   const jar = await cookies();

@@ -1,6 +1,6 @@
 import { PLACES } from "./places.ts";
 
-/** Where `g` and then a letter leads. */
+/** Where `g` followed by a letter leads. */
 export const GO_TO: Readonly<Record<string, string>> = {
   o: "/overview",
   c: "/cards",
@@ -25,7 +25,7 @@ export interface Shortcut {
   does: string;
 }
 
-/** Every shortcut, as the list of them shows it. */
+/** All shortcuts, as the help dialog lists them. */
 export function listShortcuts(): { heading: string; shortcuts: readonly Shortcut[] }[] {
   const names = new Map(
     PLACES.flatMap(({ places }) => places).map(({ href, name }) => [href, name]),
@@ -59,7 +59,7 @@ export function listShortcuts(): { heading: string; shortcuts: readonly Shortcut
   ];
 }
 
-/** Does what the page is mostly opened for, where it marks that; a disabled one is focused, which says why. */
+/** Triggers the page's main action, if it marks one. A disabled one is focused, which shows its reason. */
 export function doMainAction(): void {
   const action = document.querySelector<HTMLElement>(
     "[data-main-action] :is(button, a), button[data-main-action]",

@@ -10,7 +10,7 @@ import { PersonMenu } from "./person-menu.tsx";
 import type { Person } from "./person-badge.tsx";
 import { rememberFold } from "./side-bar-fold.ts";
 
-/** Where one can go, at the left of wide screens; folds to its icons. */
+/** The navigation at the left of wide screens; folds to icons. */
 export function SideBar({
   person,
   theme,

@@ -6,7 +6,7 @@ import { doMainAction, focusSearch, GO_TO } from "./shortcuts.ts";
 import { isShortcut } from "../ui/is-shortcut.ts";
 import { mayLeave } from "../client/unsaved-changes.ts";
 
-/** How long after `g` a letter still belongs to it. */
+/** How long after `g` a letter still counts. */
 const SEQUENCE_MS = 1_500;
 
 /** Listens for the shortcuts of every page. */
@@ -42,7 +42,7 @@ export function useShortcuts(open: { palette: () => void; help: () => void }): v
   }, [router]);
 }
 
-/** Returns whether the key means something by itself. */
+/** Returns whether the key is a shortcut of its own. */
 function act(key: string, open: { palette: () => void; help: () => void }): boolean {
   switch (key) {
     case "/":
