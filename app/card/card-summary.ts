@@ -11,8 +11,8 @@ import type { TransactionStatus } from "#lib/transactions/transaction-kinds.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 
 /**
- * What happened to a card, in words for its holder: oldest first, with the state at the end. It never contains why a card
- * was frozen, who did what, a narrative, a refused request, or an id: those are for staff.
+ * A card's history in words for its holder: oldest first, with the current state at the end. It never contains why a
+ * card was frozen, who did what, a narrative, a refused request, or an id: those are for staff.
  */
 export function toCardSummary(
   card: Card,

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { notify } from "../client/notice-store.ts";
 
-/** Copies what happened to the card, in words for its holder. */
+/** Copies the card's history, in words for its holder. */
 export function CopySummary({ text }: { text: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {

@@ -44,7 +44,7 @@ export function toTransactionLook({ type, status }: Transaction): Look {
     : { icon: ArrowDownToLine, tone: "text-active" };
 }
 
-/** What happened and what it came to, in one line that leads to the transaction. */
+/** What happened and its amount, in one line that links to the transaction. */
 export function TransactionHeading({ transaction }: { transaction: Transaction }) {
   const { id, merchant, cardBalanceAfter, currency } = transaction;
   return (

@@ -21,7 +21,7 @@ import type { Card } from "#lib/cards/card-resource.ts";
 import { FREEZE_REASON_NAMES } from "#lib/cards/card-state.ts";
 import type { Page } from "#lib/base/paging.ts";
 
-/** Everything that happened to a card, newest first: its states, its money, and what was tried and refused. */
+/** A card's history, newest first: its states, its money, and refused attempts. */
 export function Timeline({
   activity,
   card,
@@ -122,7 +122,7 @@ export function Words({ look: { title, note } }: { look: Look }) {
   );
 }
 
-/** The icon and the words of what is no transaction. */
+/** The icon and the words of everything but transactions. */
 export function toLook(activity: Exclude<Activity, { type: "transaction" }>): Look {
   if (activity.type === "state_change") {
     return toStateLook(activity.stateChange);

@@ -34,7 +34,7 @@ export function ActDialog({
   simulation: Simulation | null;
   onClose: () => void;
   onDraft: (draft: Draft) => void;
-  /** Gets the card as the server answered it. */
+  /** Receives the card from the server's response. */
   onChanged: (card: CardResource) => void;
 }) {
   const shared = { card, currency: card.currency, onClose };

@@ -9,7 +9,7 @@ import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
 
 export type CardResource = z.output<typeof cardSchema>;
 
-/** What can be done to a card; an address can request it. */
+/** The actions on a card; a URL can request one. */
 export const ACTS = [
   "freeze",
   "unfreeze",
@@ -22,7 +22,7 @@ export const ACTS = [
 
 export type Act = (typeof ACTS)[number];
 
-/** What the simulator can work on, and why this person may not use it; null in live, where there is none. */
+/** What the simulator can work on, and why this person may not use it; null in live, where nothing is simulated. */
 export interface Simulation {
   disabledReason: string | null;
   purchases: readonly Choosable[];
@@ -32,7 +32,7 @@ export type SimulationBody = BodyOf<typeof OPERATIONS.mockTransaction>;
 
 export type SimulationKind = Exclude<SimulationBody["type"], "deduct-reversal">;
 
-/** What is to be simulated. The amount as it was typed. */
+/** The simulation to run. The amount is as typed. */
 export interface Draft extends Record<string, unknown> {
   kind: SimulationKind;
   amount: string;

@@ -6,15 +6,15 @@ import { isStatusChanged } from "../status-change.ts";
 import { callApi } from "#lib/api/client.ts";
 
 /**
- * After a refusal because the card's status has changed since it was shown: shows the card as it is now, and closes the
- * dialog where somebody else has already done what it is for. Otherwise it answers the card, so that the person, or for
- * a freeze the dialog itself, can go on with that.
+ * Handles a refusal because the card's status has changed since it was shown: shows the card as it is now, and closes
+ * the dialog if somebody else has already done what it is for. Otherwise, returns the card, so that the person, or for
+ * a freeze the dialog itself, can go on with it.
  */
 export async function afterStatusConflict(
   card: CardResource,
   error: unknown,
   dialog: {
-    /** Whether a card already is what the dialog is for. */
+    /** Whether the card is already in the dialog's target state. */
     isDone: (now: CardResource) => boolean;
     onChanged: (card: CardResource) => void;
     onClose: () => void;
@@ -23,7 +23,7 @@ export async function afterStatusConflict(
   if (!isStatusChanged(error)) {
     return null;
   }
-  // Where it cannot be read now, the refusal stays on the screen.
+  // If the card cannot be read, the refusal stays on the screen.
   const now = await callApi(OPERATIONS.getCard, { id: card.id }).catch(() => null);
   if (now) {
     dialog.onChanged(now);

@@ -14,7 +14,7 @@ import type { Act, CardResource } from "./acts.ts";
 import type { DisabledReasons } from "../../../transaction/decline-notice.tsx";
 import { cardCan } from "#lib/cards/card-state.ts";
 
-/** What can be done, each with the reason where it cannot: the person's role first, then the card's state. */
+/** The actions, each with its reason when it is disabled: the person's role first, then the card's state. */
 export function CardActions({
   card,
   expired,
@@ -37,7 +37,7 @@ export function CardActions({
   const toggle = card.status === "frozen" ? "unfreeze" : "freeze";
   return (
     <div className="flex flex-wrap gap-2">
-      {/* One button of one width, so that focus and neighbors stay where they are when the card changes. */}
+      {/* One button of one width, so that focus and neighbors stay in place when the card changes. */}
       <GuardedButton
         className="min-w-28"
         data-main-action
@@ -70,7 +70,7 @@ export function CardActions({
   );
 }
 
-/** What moves money between the float and the card. */
+/** The actions that move money between the float and the card. */
 function FundsActions({
   card,
   disabledReasonOf,

@@ -5,7 +5,7 @@ import { roleDisabledReason } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
 import { toCardResource } from "#lib/cards/card-resource.ts";
 
-/** The card itself with its state, money, and actions, on its page and in the panel beside the list. */
+/** A card with its state, money, and actions, on its page and in the panel beside the list. */
 export function CardHead({
   found: { card, expired, float, account, holds, purchases, lastApproval },
   role,

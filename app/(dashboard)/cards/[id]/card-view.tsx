@@ -18,10 +18,10 @@ import type { Held } from "./open-holds.ts";
 
 const ActDialog = fetched(() => import("./act-dialog.tsx").then((loaded) => loaded.ActDialog));
 
-/** As high as a wide screen needs with the notice of a freeze, so that what is below stays in its place there. */
+/** As high as a wide screen needs with the notice of a freeze, so that the content below does not move. */
 const SHAPE = "flex flex-col gap-5 @xl:min-h-55 @xl:flex-row @xl:items-start @xl:gap-8";
 
-/** The card itself: its face, state, money, and everything that can be done to it. */
+/** The card: its face, state, money, and actions. */
 export function CardView({
   card: saved,
   look,
@@ -35,7 +35,7 @@ export function CardView({
 }: {
   card: CardResource;
   look: CardLook;
-  /** When a frozen card was last approved, as an RFC 3339 time; null where that is not known. */
+  /** When a frozen card was last approved, as an RFC 3339 time; null if unknown. */
   lastApproval: string | null;
   expired: boolean;
   floatAvailable: number;
@@ -49,7 +49,7 @@ export function CardView({
   const [answered, setAnswered] = useState<CardResource | null>(null);
   const [draft, setDraft] = useState<Draft | null>(null);
   const card = toNewest(answered, saved);
-  // Before a button is pressed, so that its dialog opens at once.
+  // Preloaded, so that a dialog opens at once.
   usePreload(ActDialog);
   return (
     <section aria-label="Card" className={SHAPE}>
@@ -92,8 +92,8 @@ export function CardView({
 }
 
 /**
- * The act whose dialog is open. An address that asks for one is cleared of it at once, not when the dialog closes: that is
- * when the page is being refreshed, and Next drops a refresh that is under way when the address changes.
+ * The act whose dialog is open. A URL that requests one is cleared at once, not when the dialog closes: that is when
+ * the page is refreshed, and Next.js drops a refresh in progress when the URL changes.
  */
 function useAct(): [Act | null, (act: Act | null) => void] {
   const [asked, setAsked] = useQueryState("act", parseAsStringLiteral(ACTS));
@@ -111,12 +111,12 @@ function useAct(): [Act | null, (act: Act | null) => void] {
   return [act, setAct];
 }
 
-/** The newer of what the page came with and what was answered since: nothing that the server has not said. */
+/** The newer of what the page was rendered with and what the server has answered since. */
 function toNewest(answered: CardResource | null, saved: CardResource): CardResource {
   return answered && answered.updated_at > saved.updated_at ? answered : saved;
 }
 
-/** Its name, state and money. */
+/** The card's name, state, and money. */
 function Condition({ card, heading: Heading }: { card: CardResource; heading: "h1" | "h2" }) {
   const { currency } = card;
   return (

@@ -1,9 +1,9 @@
 import { TextInput } from "../../../ui/text-input.tsx";
 
-/** The operations' own bound. */
+/** The operations' limit. */
 const COMMENT_MAX = 255;
 
-/** Why somebody does something to a card, in their own words. */
+/** A comment on an action, in the person's own words. */
 export function CommentInput({
   form,
 }: {

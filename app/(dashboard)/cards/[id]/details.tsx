@@ -5,7 +5,7 @@ import { Panel } from "../../../ui/panel.tsx";
 import { ExactTime } from "../../../ui/time.tsx";
 import type { Card } from "#lib/cards/card-resource.ts";
 
-/** Whose card it is, and what it was made as. */
+/** The card's holder and properties. */
 export function Details({ card }: { card: Card }) {
   return (
     <Panel title="Details">

@@ -14,7 +14,7 @@ import {
 } from "#lib/transactions/card-purchases.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
-/** Earlier transactions that the simulator offers to go on with. */
+/** How many earlier transactions the simulator offers. */
 const CHOICES_MAX = 50;
 
 /** Read once for a page and its title. Undefined for another integrator's card, an unknown one and a malformed id. */

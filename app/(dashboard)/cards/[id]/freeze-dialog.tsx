@@ -16,7 +16,7 @@ import { afterStatusConflict } from "./after-status-conflict.ts";
 import { useStatusNotice } from "./use-status-notice.ts";
 import type { FreezeReason } from "#lib/cards/card-state.ts";
 
-/** Asks why a card is to be frozen, and says what that will do. */
+/** Asks for the reason of a freeze, and says what the freeze will do. */
 export function FreezeDialog({
   card,
   holds,
@@ -34,7 +34,7 @@ export function FreezeDialog({
     { reason: null, comment: "" },
     freeze.error,
   );
-  // A freeze that somebody else made in the meantime is given this reason too.
+  // If somebody else froze the card meanwhile, the given reason is added to their freeze.
   const isDone = ({ status }: CardResource) => status === "frozen" && form.values.reason === null;
   const recover = async (error: unknown) => {
     const now = await afterStatusConflict(card, error, { isDone, onChanged, onClose });

@@ -6,13 +6,13 @@ import { toSpan } from "../../../ui/time-format.ts";
 import type { CardResource } from "./acts.ts";
 import { FREEZE_REASON_NAMES } from "#lib/cards/card-state.ts";
 
-/** Who froze the card, when and why, and how much earlier it was last approved. */
+/** Who froze the card, when, and why, and how long before that it was last approved. */
 export function FreezeNotice({
   card,
   lastApproval = null,
 }: {
   card: CardResource;
-  /** As an RFC 3339 time; null where it is not known. */
+  /** As an RFC 3339 time; null if unknown. */
   lastApproval?: string | null;
 }) {
   const { freeze } = card;

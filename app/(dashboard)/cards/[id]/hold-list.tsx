@@ -8,7 +8,7 @@ import { toTransactionTitle } from "../../../transaction/transaction-words.ts";
 
 const SHOWN = 8;
 
-/** What is held on a card, and until when; nothing where nothing is. */
+/** What is held on a card, and until when; renders nothing without holds. */
 export function HoldList({ holds }: { holds: OpenHolds }) {
   if (holds.count === 0) {
     return null;

@@ -15,7 +15,7 @@ import { toMetadataPatch } from "./metadata-patch.ts";
 import type { Row } from "./metadata-patch.ts";
 import { METADATA_KEYS_MAX, METADATA_KEY_LENGTH_MAX } from "#lib/cards/card-metadata.ts";
 
-/** Edits a card's metadata. Only what was changed here is sent, so that concurrent changes of other keys stay. */
+/** Edits a card's metadata. Sends only what was changed here, so that concurrent changes of other keys stay. */
 export function MetadataDialog({ card, onClose }: { card: CardResource; onClose: () => void }) {
   const [before] = useState(card.metadata);
   const update = useOperation(OPERATIONS.updateCard, () => {
@@ -113,7 +113,7 @@ function Entry({
   );
 }
 
-/** What is there, or an empty line to begin with. */
+/** The existing entries, or an empty row to start with. */
 function toRows(metadata: Readonly<Record<string, string>>): readonly Row[] {
   const entries = Object.entries(metadata);
   return entries.length > 0

@@ -1,15 +1,15 @@
 import { changedKeys } from "#lib/cards/card-metadata.ts";
 import type { Metadata, MetadataPatch } from "#lib/cards/card-metadata.ts";
 
-/** A line of the form. */
+/** A row of the form. */
 export interface Row {
-  /** Tells the lines apart while their keys are typed. */
+  /** Identifies a row while its key is typed. */
   id: number;
   key: string;
   value: string;
 }
 
-/** What the lines change, or why they cannot be metadata. Empty lines count as absent. */
+/** The changes that the rows make, or why they are not valid metadata. Empty rows are ignored. */
 export function toMetadataPatch(
   before: Metadata,
   rows: readonly Row[],

@@ -29,7 +29,7 @@ const DIRECTIONS = {
   },
 } as const;
 
-/** Moves an amount between the float and a card, showing what both will be. */
+/** Moves an amount between the float and a card, and shows both resulting balances. */
 export function MoveDialog({
   card,
   currency,
@@ -96,7 +96,7 @@ export function MoveDialog({
   );
 }
 
-/** Why there is not enough for an amount on the side that it leaves; null where there is. */
+/** Why the side that an amount leaves has too little; null if it has enough. */
 function useOverdraft(
   amount: number | null,
   {
@@ -110,7 +110,7 @@ function useOverdraft(
   const available = isCredit ? floatAvailable : card.available;
   const isOverdraft = amount !== null && amount > available;
   useEffect(() => {
-    // What the page knows may be old: funds may have arrived since.
+    // The page may be out of date: funds may have arrived since.
     if (isOverdraft && navigator.onLine) {
       router.refresh();
     }

@@ -9,7 +9,7 @@ import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 const ROWS = 5;
 
-/** What was last sent about a card, and whether it arrived. */
+/** The last notifications about a card, and whether they arrived. */
 export async function Notifications({
   session,
   cardId,

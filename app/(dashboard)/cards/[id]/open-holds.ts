@@ -2,27 +2,27 @@ import type { OpenHolds } from "#lib/transactions/card-purchases.ts";
 import { toOpenHold } from "#lib/transactions/card-transaction-records.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 
-/** A transaction that can still be captured, reversed or given back, as a dialog names it. Minor units. */
+/** A transaction that can still be captured, reversed, or refunded, as a dialog lists it. In minor units. */
 export interface Choosable {
   id: string;
   /** Where it was made, in the merchant's words. */
   name: string;
-  /** What of it is still open. */
+  /** The amount that is still open. */
   open: number;
 }
 
-/** The open authorizations of a card, as its dialogs need them; `count` is of all, `rows` are the first to expire. */
+/** A card's open authorizations for its dialogs: `count` is of all, `rows` are the first to expire. */
 export interface Held {
   count: number;
   rows: readonly Choosable[];
 }
 
-/** What a browser needs to know of open authorizations. */
+/** The open authorizations, reduced to what the browser needs. */
 export function toHeld({ count, rows }: OpenHolds): Held {
   return { count, rows: rows.map((row) => toChoosable(row, toOpenHold(row))) };
 }
 
-/** What a browser needs to know of purchases that can be given back. */
+/** The refundable purchases, reduced to what the browser needs. */
 export function toRefundable(purchases: readonly Transaction[]): Choosable[] {
   return purchases.map((row) => toChoosable(row, row.amount - row.refunded));
 }

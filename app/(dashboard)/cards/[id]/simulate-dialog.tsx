@@ -11,7 +11,7 @@ import { SimulateOutcome } from "./simulate-outcome.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 import type { CardResource, Draft, Simulated } from "./acts.ts";
 
-/** Plays the card network with this card, and shows what came of it. */
+/** Simulates the card network for this card, and shows the outcome. */
 export function SimulateDialog({
   card,
   draft,
@@ -22,7 +22,7 @@ export function SimulateDialog({
   onDraft,
 }: {
   card: CardResource & { expired: boolean };
-  /** What was simulated last, so that it can be tried again. */
+  /** The last simulation, so that it can be repeated. */
   draft: Draft | null;
   holds: readonly Choosable[];
   disabledReasons: DisabledReasons;

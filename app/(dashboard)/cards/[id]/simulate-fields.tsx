@@ -15,7 +15,7 @@ type Form = ReturnType<typeof useForm<Draft>>;
 const MERCHANTS = SAMPLE_PURCHASES.map(({ merchant }) => merchant.name);
 const NARRATIVES = SAMPLE_PURCHASES.map(({ narrative }) => narrative);
 
-/** What the merchant's side says of itself. */
+/** The merchant and its narrative. */
 export function DescriptionFields({ form }: { form: Form }) {
   const { values, errors } = form;
   const setMerchant = (name: string) => {
@@ -61,7 +61,7 @@ export function DeclineField({ form }: { form: Form }) {
   );
 }
 
-/** Which of the card's earlier transactions it is about. */
+/** Asks which of the card's earlier transactions it concerns. */
 export function EarlierField({
   choices,
   currency,

@@ -32,7 +32,7 @@ const EMPTY: Draft = {
 
 interface Props {
   card: CardResource;
-  /** What the form begins with. */
+  /** The form's initial values. */
   draft: Draft | null;
   holds: readonly Choosable[];
   purchases: readonly Choosable[];
@@ -45,7 +45,7 @@ interface Props {
   onDraft: (draft: Draft) => void;
 }
 
-/** What the card network is to do. */
+/** Asks what the card network should do. */
 export function SimulateForm({
   card,
   draft,

@@ -11,7 +11,9 @@ import type { DisabledReasons } from "../../../transaction/decline-notice.tsx";
 import { formatMoney } from "#lib/base/money.ts";
 import type { TransactionStatus } from "#lib/transactions/transaction-kinds.ts";
 
-/** What came of it. A decline is an outcome like any other, with its explanation and what to do about it. */
+/**
+ * The outcome of a simulation. A decline is an outcome like any other, with its explanation and what to do about it.
+ */
 export function SimulateOutcome({
   outcome,
   card,
@@ -23,7 +25,7 @@ export function SimulateOutcome({
   outcome: Simulated;
   card: CardResource & { expired: boolean };
   disabledReasons: DisabledReasons;
-  /** Whether it was to release what an authorization holds. */
+  /** Whether the simulation was to release an authorization's hold. */
   isRelease: boolean;
   onAgain: () => void;
   onClose: () => void;

@@ -1,36 +1,35 @@
 import type { Draft, SimulationBody, SimulationKind } from "./acts.ts";
 import { SAMPLE_PURCHASES } from "#lib/transactions/sample-purchases.ts";
 
-/** Whether it is about an earlier transaction. */
+/** Whether it concerns an earlier transaction. */
 export function isFollowing(kind: SimulationKind): boolean {
   return kind !== "deduct" && kind !== "authorize";
 }
 
-/** Whether it is about an open authorization. */
+/** Whether it concerns an open authorization. */
 function isOfHold(kind: SimulationKind): boolean {
   return isFollowing(kind) && kind !== "refund";
 }
 
-/** Whether it brings a text and a merchant of its own. */
+/** Whether it has a narrative and a merchant of its own. */
 export function isDescribed(kind: SimulationKind): boolean {
   return !isOfHold(kind);
 }
 
-/** Whether it can be of an amount: an expiry is of everything still held. */
+/** Whether it takes an amount; an expiry releases everything still held. */
 export function takesAmount(kind: SimulationKind): boolean {
   return kind !== "expire";
 }
 
 /**
- * What the narrative becomes when another merchant is named: a suggested merchant brings its own, unless a person has
- * written one.
+ * The narrative after another merchant is chosen: a suggested merchant brings its own, unless a person has written one.
  */
 export function toNarrative({ narrative }: Draft, merchant: string): string {
   const isOwn = narrative !== "" && SAMPLE_PURCHASES.every((each) => each.narrative !== narrative);
   return isOwn ? narrative : (findSample(merchant)?.narrative ?? narrative);
 }
 
-/** The body as the contract has it. A narrative goes as it was typed. */
+/** The body for the API. A narrative is sent as typed. */
 export function toSimulationBody(
   { kind, declineWith, merchant, narrative }: Draft,
   amount: number | null,
@@ -51,7 +50,7 @@ function toMerchant(name: string): SimulationBody["merchant"] {
   return findSample(name)?.merchant ?? (name.trim() === "" ? null : { name: name.trim() });
 }
 
-/** The suggested purchase at a merchant of this name. */
+/** The sample purchase at a merchant of this name. */
 function findSample(merchant: string) {
   return SAMPLE_PURCHASES.find(({ merchant: { name } }) => name === merchant.trim());
 }

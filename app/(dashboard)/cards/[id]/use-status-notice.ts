@@ -7,7 +7,7 @@ import { undoStatus } from "../status-change.ts";
 import type { WhyFrozen } from "../status-change.ts";
 import { ApiProblem, OfflineError } from "#lib/api/client.ts";
 
-/** Says what has become of a card's status and offers to take it back: the server refuses if anybody has changed it since. */
+/** Says how a card's status has changed, and offers to undo it: the server refuses if anybody has changed it since. */
 export function useStatusNotice(onChanged: (card: CardResource) => void) {
   const router = useRouter();
   const undo = async (changed: CardResource, before: WhyFrozen | null) => {
@@ -18,13 +18,13 @@ export function useStatusNotice(onChanged: (card: CardResource) => void) {
     } catch (error) {
       notify(toRefusal(error), "warning");
     }
-    // A refresh that fails would replace the page by the browser's own page for errors.
+    // A failed refresh would replace the page with the browser's error page.
     if (navigator.onLine) {
       router.refresh();
     }
   };
   return {
-    /** If the card was frozen already, or its status is as before, there is nothing of ours to undo. */
+    /** If the card was frozen already, or its status is as before, there is nothing to undo. */
     frozen: (card: CardResource, before: CardResource) =>
       notify(
         "Card frozen. New transactions are declined.",

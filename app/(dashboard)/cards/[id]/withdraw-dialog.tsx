@@ -10,7 +10,7 @@ import { OPERATIONS } from "../../../client/operations.ts";
 import type { CardResource } from "./acts.ts";
 import { formatMoney } from "#lib/base/money.ts";
 
-/** Withdraws everything available on a card, also a frozen one, to the float. */
+/** Withdraws everything available on a card, even a frozen one, to the float. */
 export function WithdrawDialog({
   card,
   currency,
