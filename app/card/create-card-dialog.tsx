@@ -28,12 +28,12 @@ const VALIDITIES = [
 
 interface Props {
   currency: string;
-  /** Null: the dialog asks for it first. */
+  /** If null, the dialog asks for it first. */
   holder: Holder | null;
   onClose: () => void;
 }
 
-/** Whom the card is for, then what card. */
+/** Asks for the cardholder, then for the card. */
 export function CreateCardDialog(props: Props) {
   return (
     <Dialog isOpen onClose={props.onClose} title="Create card">

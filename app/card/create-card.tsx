@@ -10,7 +10,7 @@ const CreateCardDialog = fetched(() =>
   import("./create-card-dialog.tsx").then((loaded) => loaded.CreateCardDialog),
 );
 
-/** The page's one button. */
+/** The page's main button. */
 export function CreateCard({
   currency,
   disabledReason,
@@ -18,7 +18,7 @@ export function CreateCard({
 }: {
   currency: string;
   disabledReason: string | null;
-  /** Whom the card is for, where that is known; otherwise the dialog asks. */
+  /** The cardholder, if known; otherwise the dialog asks. */
   holder?: Holder | null;
 }) {
   const [isOpen, setOpen] = useState(false);

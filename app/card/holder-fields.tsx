@@ -2,7 +2,7 @@
 
 import { TextInput } from "../ui/text-input.tsx";
 
-/** A cardholder's details as they are typed. */
+/** A cardholder's details as typed. */
 export const EMPTY_HOLDER = {
   first_name: "",
   last_name: "",
@@ -18,7 +18,7 @@ export const EMPTY_HOLDER = {
 
 export type HolderValues = typeof EMPTY_HOLDER;
 
-/** One line of a form. */
+/** One field of a form. */
 export interface Field<Name extends string> {
   name: Name;
   label: string;
@@ -44,13 +44,13 @@ export const ADDRESS_FIELDS: readonly Field<keyof HolderValues>[] = [
   { name: "country", label: "Country" },
 ];
 
-/** The details as an operation takes them. */
+/** The details in the form that the operations take. */
 export function toHolderBody<Values extends HolderValues>(values: Values) {
   const { line1, line2, city, state, zip_code, country, ...person } = values;
   return { ...person, address: { line1, line2, city, state, zip_code, country } };
 }
 
-/** Labeled lines in two columns. An address's problems are reported under the address. */
+/** Labeled fields in two columns. Errors of an address are shown below the address. */
 export function HolderFields<Name extends string>({
   fields,
   form,

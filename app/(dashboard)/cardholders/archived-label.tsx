@@ -1,6 +1,6 @@
 import { Archive } from "lucide-react";
 
-/** Marks an archived cardholder; says nothing of all others. */
+/** Marks archived cardholders; renders nothing for others. */
 export function ArchivedLabel({ archived }: { archived: boolean }) {
   if (!archived) {
     return null;

@@ -4,14 +4,14 @@ import { SearchFilter } from "../../ui/search-filter.tsx";
 
 const PATH = "/cardholders";
 
-/** Which cardholders the list shows; those who can get cards unless the address says otherwise. */
+/** Which cardholders the list shows: by default, those who can get cards. */
 export const SHOWN = [
   { id: undefined, name: "Active", archived: false },
   { id: "archived", name: "Archived", archived: true },
   { id: "all", name: "All", archived: undefined },
 ] as const;
 
-/** Search and filter, kept in the address. */
+/** Search and filters, kept in the URL. */
 export function CardholderFilters({
   search,
   show,

@@ -5,7 +5,7 @@ import { notify } from "../../client/notice-store.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { HolderForm } from "../../card/holder-form.tsx";
 
-/** Adds a cardholder who gets their first card later, and shows their page. */
+/** Adds a cardholder without a card, and opens their page. */
 export function CreateCardholderDialog({ onClose }: { onClose: () => void }) {
   const router = useRouter();
   return (

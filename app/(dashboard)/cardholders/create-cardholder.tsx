@@ -9,7 +9,7 @@ const CreateCardholderDialog = fetched(() =>
   import("./create-cardholder-dialog.tsx").then((loaded) => loaded.CreateCardholderDialog),
 );
 
-/** The page's one button. */
+/** The page's main button. */
 export function CreateCardholder({ disabledReason }: { disabledReason: string | null }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -79,7 +79,7 @@ async function CardholdersPage(
   );
 }
 
-/** What the address filters by; a value that is none is left out. */
+/** Filters from the URL; invalid values are ignored. */
 function toFilters({ search, show, cursor }: Search) {
   const { id, archived } = SHOWN.find((each) => each.id === toText(show)) ?? SHOWN[0];
   return {

@@ -16,7 +16,7 @@ const STATUSES = [
   { id: "closed", name: "Closed" },
 ] as const;
 
-/** Search and filters, kept in the address: a filtered list can be reloaded, linked to and gone back to. */
+/** Search and filters, kept in the URL so that a filtered list can be reloaded, linked to, and returned to. */
 export function CardFilters({ holder }: { holder: string | null }) {
   const [filters, setFilters] = useQueryStates(
     {
@@ -68,7 +68,7 @@ export function CardFilters({ holder }: { holder: string | null }) {
   );
 }
 
-/** The list's address with these filters, from its first page. */
+/** The list's URL with these filters, from its first page. */
 function toAddress(
   filters: Readonly<Record<"search" | "status" | "order" | "user_id", string | null>>,
 ): string {

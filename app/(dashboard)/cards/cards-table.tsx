@@ -31,14 +31,14 @@ const COLUMNS: readonly Column[] = [
 /** A card as the list shows it. Sent as data, because rendered cells are sent twice: as HTML and as elements. */
 export interface CardRow extends BulkCard {
   currency: string;
-  /** In minor units, as `available`. */
+  /** In minor units, as is `available`. */
   balance: number;
   available: number;
   /** ISO 8601. */
   createdAt: string;
 }
 
-/** The list of cards; selecting some of them offers what can be done to all of those at once. */
+/** The list of cards. Selecting cards offers actions on all of them. */
 export function CardsTable({
   cards,
   empty,
@@ -54,7 +54,7 @@ export function CardsTable({
   notice: Elements;
   pager: Elements;
   exportHref: string;
-  /** Why this person may not change cards; null when they may. */
+  /** Why this person may not change cards; null if they may. */
   disabledReason: string | null;
 }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());

@@ -54,7 +54,7 @@ async function CardsPage(
   );
   return (
     <>
-      {/* A card's history shows refused requests too, which are no part of the account's version. */}
+      {/* A card's history also shows refused requests, which do not change the account's version. */}
       {record ? <Live /> : <LiveAccount />}
       <PageHeader action={create} title="Cards" />
       <Inspector ids={page.rows.map(({ id }) => id)} record={record}>
@@ -97,7 +97,7 @@ async function CardsPage(
   );
 }
 
-/** What the address filters by; a value that is none is left out. */
+/** Filters from the URL; invalid values are ignored. */
 function toFilters({ search, status, order, user_id: userId, cursor }: Search) {
   return {
     filters: {

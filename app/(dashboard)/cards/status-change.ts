@@ -7,7 +7,7 @@ import type { cardSchema } from "#lib/api/contract/resources.ts";
 import { newId } from "#lib/base/ids.ts";
 import type { FreezeReason } from "#lib/cards/card-state.ts";
 
-/** A card, and the version of its status that somebody was looking at when they decided. */
+/** A card, with the version of its status that a person saw when they decided. */
 export interface SeenCard {
   id: string;
   statusVersion: number;
@@ -18,16 +18,19 @@ export interface WhyFrozen {
   comment: string | null;
 }
 
-/** The card after a request, and whether that request changed its status: otherwise it already was what was asked for. */
+/**
+ * The card after a request, and whether that request changed its status. If not, the card already had the requested
+ * status.
+ */
 export interface StatusAnswer {
   card: CardResource;
   isChanged: boolean;
 }
 
 /**
- * Freezes a card, once its request has been sent whatever becomes of the page. A card whose status has changed
+ * Freezes a card. Once sent, the request continues even if the page goes away. A card whose status has changed
  * meanwhile is frozen all the same. If somebody else has frozen it, this adds the reason to their freeze, which is then
- * not this one's to undo.
+ * not ours to undo.
  * @throws ApiProblem, OfflineError, or another error when no answer arrives.
  */
 export async function freezeSeen(card: SeenCard, why: WhyFrozen): Promise<StatusAnswer> {
@@ -47,7 +50,7 @@ export async function freezeSeen(card: SeenCard, why: WhyFrozen): Promise<Status
 }
 
 /**
- * Lifts the freeze that somebody was looking at, and no other.
+ * Lifts the freeze that a person saw, and no other.
  * @throws ApiProblem `card_status_changed` when it is no longer that freeze, and as `freezeSeen` does.
  */
 export async function unfreezeSeen(
@@ -58,7 +61,7 @@ export async function unfreezeSeen(
 }
 
 /**
- * Takes a change back: lifts the freeze that was just made, or freezes again as before.
+ * Undoes a change: lifts the freeze that was just made, or freezes again as before.
  * @throws ApiProblem `card_status_changed` when anybody has changed the status since, and as `freezeSeen` does.
  */
 export async function undoStatus(
@@ -79,7 +82,7 @@ export function isStatusChanged(error: unknown): boolean {
   return error instanceof ApiProblem && error.problem.code === "card_status_changed";
 }
 
-/** The part that both operations' bodies share. */
+/** The part that the bodies of both operations share. */
 type Versioned = z.ZodType<unknown, { status_version?: number | null | undefined }>;
 
 async function send<Q extends z.ZodType, B extends Versioned>(

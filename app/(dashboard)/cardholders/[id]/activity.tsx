@@ -10,7 +10,7 @@ import type { Page } from "#lib/base/paging.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import type { Activity as Entry } from "#lib/transactions/card-activity.ts";
 
-/** What happened to all of a cardholder's cards, newest first; or only their freezes. */
+/** The activity of all of a cardholder's cards, newest first, or only their freezes. */
 export function Activity({
   activity,
   cards,

@@ -7,7 +7,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../client/dialog-form.tsx";
 import type { CardholderResource } from "./cardholder-resource.ts";
 
-/** Archives a cardholder, or undoes it. */
+/** Archives or unarchives a cardholder. */
 export function ArchiveDialog({
   cardholder,
   onClose,

@@ -12,7 +12,7 @@ const ArchiveDialog = fetched(() =>
   import("./archive-dialog.tsx").then((loaded) => loaded.ArchiveDialog),
 );
 
-/** What can be done, each with the reason where it cannot. */
+/** The actions, each with its reason when it is disabled. */
 export function CardholderActions({
   cardholder,
   currency,

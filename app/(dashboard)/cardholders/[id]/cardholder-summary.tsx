@@ -4,7 +4,7 @@ import { Money } from "../../../ui/money.tsx";
 import { ArchivedLabel } from "../archived-label.tsx";
 import type { CardholderTotals } from "#lib/cards/cardholder-cards.ts";
 
-/** Who it is, what is on all of their cards, and what can be done. */
+/** The cardholder, the totals of their cards, and the actions. */
 export function CardholderSummary({
   name,
   archived,
@@ -15,7 +15,7 @@ export function CardholderSummary({
   name: string;
   archived: boolean;
   totals: CardholderTotals;
-  /** The currency of a zero before there are cards. */
+  /** The currency of zero totals while there are no cards. */
   currency: string;
   actions: Elements;
 }) {
@@ -53,7 +53,7 @@ export function CardholderSummary({
   );
 }
 
-/** Names the currency only where there are several. */
+/** Names the currency only if there are several. */
 function toTerm(term: string, currency: string, sums: readonly unknown[]): string {
   return sums.length > 1 ? `${term}, ${currency}` : term;
 }

@@ -97,7 +97,7 @@ async function CardholderPage(session: StaffSession, { params, searchParams }: P
   );
 }
 
-/** Another integrator's cardholder, an unknown one, and a malformed id are the same: not found. */
+/** Another integrator's cardholder, an unknown one, and a malformed id are all "not found". */
 const findOne = cache(async (id: string): Promise<Cardholder | undefined> => {
   const session = await requireStaffPage();
   return readAs(session, (ctx) => findCardholder(ctx, id));

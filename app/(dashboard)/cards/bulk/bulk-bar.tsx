@@ -6,7 +6,7 @@ import { ExportCsv } from "../../../client/export-csv.tsx";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
 import type { BulkAct, BulkCard } from "./bulk-card.ts";
 
-/** What can be done to all selected cards. */
+/** The actions on all selected cards. */
 export function BulkBar({
   cards,
   disabledReason,

@@ -14,17 +14,17 @@ export interface BulkCard {
 
 export type BulkAct = "freeze" | "unfreeze";
 
-/** A card that an action leaves as it is, and why. */
+/** A card that an action skips, and why. */
 export interface Skipped {
   card: BulkCard;
   why: string;
 }
 
-/** What an action on these cards concerns. */
+/** The cards that an action concerns. */
 export interface Plan {
-  /** To be changed without more ado. */
+  /** To be changed without further confirmation. */
   plain: readonly BulkCard[];
-  /** Frozen to protect them from somebody: unfrozen only if each is selected by name. */
+  /** Frozen for protection: unfrozen only if each is selected by name. */
   protectedCards: readonly BulkCard[];
   skipped: readonly Skipped[];
 }

@@ -12,8 +12,8 @@ import { toUndo, useBulk } from "./use-bulk.ts";
 const VERBS = { freeze: "Freeze", unfreeze: "Unfreeze" } as const;
 
 /**
- * Says what will be done to the selected cards, does it, and shows what became of each. The cards are the ones that were
- * selected when it opened: what the list shows behind it, and its filter, change nothing here.
+ * Confirms an action on the selected cards, runs it, and shows each result. The cards are those that were selected when
+ * it opened: neither changes of the list behind it nor its filter matter.
  */
 export function BulkDialog({
   act,
@@ -22,7 +22,7 @@ export function BulkDialog({
 }: {
   act: BulkAct;
   cards: readonly BulkCard[];
-  /** Gets whether anything was done. */
+  /** Receives whether anything was done. */
   onClose: (isDone: boolean) => void;
 }) {
   const { run, start, stop } = useBulk();

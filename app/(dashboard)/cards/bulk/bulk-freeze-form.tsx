@@ -15,7 +15,7 @@ import { CardNames, SkippedCards } from "./card-names.tsx";
 import type { Job, JobFormProps } from "./use-bulk.ts";
 import type { FreezeReason } from "#lib/cards/card-state.ts";
 
-/** Asks why these cards are to be frozen. */
+/** Asks for the reason to freeze these cards. */
 export function BulkFreezeForm({ plan, onStart, onCancel }: JobFormProps) {
   const form = useForm<{ reason: FreezeReason | null; comment: string }>(
     { reason: null, comment: "" },

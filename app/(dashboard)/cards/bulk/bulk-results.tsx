@@ -11,7 +11,7 @@ import type { BulkCard } from "./bulk-card.ts";
 import { canUndo } from "./use-bulk.ts";
 import type { BulkRun, Outcome } from "./use-bulk.ts";
 
-/** How far a run is, and what became of each card. It stays until it is dismissed. */
+/** The progress of a run, and the result of each card. It stays until it is dismissed. */
 export function BulkResults({
   run,
   onStop,
@@ -85,7 +85,7 @@ function count({ outcomes }: BulkRun, kind: Outcome["kind"]): number {
   return [...outcomes.values()].filter((outcome) => outcome.kind === kind).length;
 }
 
-/** What needs a look comes first. */
+/** Results that need attention come first. */
 const KINDS = ["failed", "unsent", "done", "skipped"] as const;
 
 const ICONS = {
@@ -112,7 +112,7 @@ function Outcomes({ run: { job, outcomes } }: { run: BulkRun }) {
   );
 }
 
-/** The link opens beside the results, which would go with the page. */
+/** The link opens a new tab, because leaving the page would lose the results. */
 function Row({ card, outcome, verb }: { card: BulkCard; outcome: Outcome; verb: string }) {
   const icon: Elements = ICONS[outcome.kind];
   return (

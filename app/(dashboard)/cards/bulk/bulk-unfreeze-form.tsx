@@ -50,7 +50,7 @@ export function BulkUnfreezeForm({ plan, onStart, onCancel }: JobFormProps) {
   );
 }
 
-/** Freezes for fraud, loss, theft or compliance, each to be confirmed by itself. */
+/** Freezes for fraud, loss, theft, or compliance, each confirmed individually. */
 function ProtectedCards({
   cards,
   confirmed,

@@ -2,7 +2,7 @@ import type { Elements } from "../../../ui/elements.ts";
 import { toCardTitle } from "../../../ui/card-title.ts";
 import type { BulkCard, Skipped } from "./bulk-card.ts";
 
-/** The cards that an action will change, by name. */
+/** The names of the cards that an action will change. */
 export function CardNames({ title, cards }: { title: string; cards: readonly BulkCard[] }) {
   return (
     cards.length > 0 && (
@@ -19,7 +19,7 @@ export function CardNames({ title, cards }: { title: string; cards: readonly Bul
   );
 }
 
-/** The cards that an action will leave as they are, each with the reason. */
+/** The cards that an action will skip, each with its reason. */
 export function SkippedCards({ skipped }: { skipped: readonly Skipped[] }) {
   return (
     skipped.length > 0 && (

@@ -10,7 +10,7 @@ import { ApiProblem, OfflineError } from "#lib/api/client.ts";
 
 const AT_ONCE = 4;
 
-/** What became of one card. `unsent`: the run was stopped before its turn. */
+/** The outcome of one card. `unsent`: the run was stopped before its turn. */
 export type Outcome =
   | { kind: "done"; after: CardResource }
   | { kind: "skipped" | "failed"; why: string }
@@ -18,32 +18,32 @@ export type Outcome =
 
 /** One change to many cards. */
 export interface Job {
-  /** What has happened to a card that was changed, as a heading: "Frozen". */
+  /** What happened to a changed card, as a heading: "Frozen". */
   verb: string;
   cards: readonly BulkCard[];
   skipped: readonly Skipped[];
   change: (card: BulkCard) => Promise<StatusAnswer>;
-  /** Why a card that already was what was asked for is left as it is. */
+  /** Why a card already in the target state is skipped. */
   toUnchanged: (card: CardResource) => string;
-  /** Takes the change of one card back; null where the job is an undo itself. */
+  /** Undoes the change of one card; null if the job is itself an undo. */
   undo: ((card: BulkCard, after: CardResource) => Promise<StatusAnswer>) | null;
 }
 
-/** What a form that asks before a job gets. */
+/** The props of a form that asks before a job. */
 export interface JobFormProps {
   plan: Plan;
   onStart: (job: Job) => void;
   onCancel: () => void;
 }
 
-/** How far a job is: the outcome of each card, by its id. */
+/** The progress of a job: the outcome of each card, by its id. */
 export interface BulkRun {
   job: Job;
   outcomes: ReadonlyMap<string, Outcome>;
   isRunning: boolean;
 }
 
-/** How many cards of a run an undo would concern: those that it changed itself. */
+/** How many cards an undo would concern: those that the run itself changed. */
 export function canUndo({ job, outcomes, isRunning }: BulkRun): number {
   if (isRunning || !job.undo) {
     return 0;
@@ -51,7 +51,7 @@ export function canUndo({ job, outcomes, isRunning }: BulkRun): number {
   return [...outcomes.values()].filter(({ kind }) => kind === "done").length;
 }
 
-/** Takes back what a run changed. The server leaves out every card whose status has changed since. */
+/** Undoes what a run changed. The server refuses every card whose status has changed since. */
 export function toUndo({ job, outcomes }: BulkRun): Job {
   const { undo } = job;
   const changed = new Map(
@@ -76,8 +76,8 @@ export function toUndo({ job, outcomes }: BulkRun): Job {
 }
 
 /**
- * Runs a job: a request for each card, a few at once. What has not begun when it is stopped, when the browser goes
- * offline, or when the session ends is left as it is; what has begun is seen through.
+ * Runs a job: a request for each card, a few at a time. When it is stopped, the browser goes offline, or the session
+ * ends, nothing more is sent, and requests in progress are completed.
  */
 export function useBulk() {
   const router = useRouter();
@@ -111,7 +111,7 @@ export function useBulk() {
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     show(false);
-    // A refresh that fails would replace the page by the browser's own page for errors.
+    // A failed refresh would replace the page with the browser's error page.
     if (navigator.onLine) {
       router.refresh();
     }
