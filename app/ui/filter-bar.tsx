@@ -17,16 +17,16 @@ const FilterFields = dynamic(
 
 interface Shown {
   choices: readonly Filter[];
-  /** Whether one can also filter by a card. */
+  /** Whether there is a filter by card. */
   hasCard?: boolean;
-  /** Whether one can also filter by a request. */
+  /** Whether there is a filter by request. */
   hasRequest?: boolean;
-  /** Whether one can also filter by the first and the last day. */
+  /** Whether there are filters by the first and the last day. */
   hasDays?: boolean;
 }
 
 /**
- * Filters of a list. Nobody filters before they have seen the list, so the list comes first; on a phone, where the
+ * The filters of a list. People see the list before they filter it, so the list loads first; on a phone, where the
  * filters would fill the screen, a button opens them.
  */
 export function FilterBar(shown: Shown) {
@@ -57,7 +57,7 @@ export function FilterBar(shown: Shown) {
   );
 }
 
-/** The fields, whose places are held until their code is there. */
+/** The fields, whose space is reserved until their code is loaded. */
 function Fields(shown: Shown) {
   const { choices, hasCard = false, hasRequest = false, hasDays = false } = shown;
   const isSettled = useIsSettled();

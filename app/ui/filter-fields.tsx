@@ -5,7 +5,7 @@ import { FilterSelect } from "./filter-select.tsx";
 import type { Filter } from "./filter-select.tsx";
 import { SearchFilter } from "./search-filter.tsx";
 
-/** The filters themselves; where they are, nothing holds their place any more. */
+/** The filters themselves, which replace the reserved space. */
 export function FilterFields({
   choices,
   hasCard,

@@ -20,7 +20,7 @@ export function ReachFacts({ health: { endpoint, pending } }: { health: Endpoint
   );
 }
 
-/** A count that ends where counting did. */
+/** A count, with "+" where counting stopped. */
 export function toCount(count: number): string {
   const text = count.toLocaleString("en-US");
   return count < COUNTED_MAX ? text : `${text}+`;

@@ -2,7 +2,7 @@ import { Link } from "../../ui/link.tsx";
 import { DeliveryStateLabel } from "../../ui/delivery-state.tsx";
 import type { RecentEvent } from "#lib/webhooks/event-reads.ts";
 
-/** The state of an event's webhook delivery, and the way to it. */
+/** The state of an event's webhook delivery, linked to the delivery. */
 export function DeliveryLink({
   id,
   state,

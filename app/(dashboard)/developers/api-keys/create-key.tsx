@@ -26,7 +26,7 @@ const LIVES = [
   { id: "365", name: "In a year" },
 ] as const;
 
-/** Makes a key and shows it once, with a call to try it. */
+/** Creates a key and shows it once, with a call to try it. */
 export function CreateKey({
   baseUrl,
   disabledReason,

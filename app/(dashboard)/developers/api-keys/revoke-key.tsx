@@ -8,7 +8,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../client/dialog-form.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 
-/** Revokes a key after asking once. */
+/** Revokes a key after a confirmation. */
 export function RevokeKey({ id, name }: { id: string; name: string }) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);

@@ -8,7 +8,7 @@ import { isId } from "#lib/base/ids.ts";
 import { STATUS_CLASSES } from "#lib/record/request-classes.ts";
 import type { StatusClass } from "#lib/record/request-classes.ts";
 
-/** The filters of the list, as its address has them. */
+/** The list's filters, as its URL has them. */
 export interface LogFilter {
   operation?: string | undefined;
   status?: StatusClass | undefined;
@@ -21,7 +21,7 @@ export interface LogFilter {
   to?: string | undefined;
 }
 
-/** The filters as far as they are any; what is none is left out. */
+/** Filters from the URL; invalid values are ignored. */
 export function toLogFilter(search: Readonly<Partial<Record<keyof LogFilter, Param>>>): LogFilter {
   return {
     operation: OPERATION_IDS.find((id) => id === search.operation),
@@ -55,7 +55,7 @@ const STATUS_NAMES: Readonly<Record<StatusClass, string>> = {
 
 const toOption = (id: string) => ({ id, name: id });
 
-/** What one can choose among; `callers` are the keys and people to choose from. */
+/** The values of each filter; `callers` are the keys and people to choose from. */
 export function toChoices(callers: readonly { id: string; name: string }[]) {
   return [
     {

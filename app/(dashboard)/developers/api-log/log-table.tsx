@@ -13,7 +13,7 @@ const COLUMNS = [
   { id: "created", name: "Time", align: "end", narrow: "below" },
 ] as const;
 
-/** Requests, newest first; each leads to its details. */
+/** Requests, newest first, linked to their details. */
 export function LogTable({
   requests,
   empty,

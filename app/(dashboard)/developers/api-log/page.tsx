@@ -26,7 +26,7 @@ export const metadata: Metadata = { title: "API log" };
 
 const ROWS = 50;
 const PATH = "/developers/api-log";
-/** Together with the half second until a request is written, it is on the page within two seconds. */
+/** A request is logged within half a second, so it is on the page within two seconds. */
 const TAIL_MS = 1_000;
 
 type Search = Readonly<Partial<Record<keyof LogFilter | "cursor" | "live", Param>>>;
@@ -75,7 +75,7 @@ async function ApiLogPage(
   );
 }
 
-/** Whether new requests appear by themselves. */
+/** Switches whether new requests appear automatically. */
 function Tail({ filter, isPaused }: { filter: LogFilter; isPaused: boolean }) {
   return (
     <SegmentedLinks
@@ -126,13 +126,13 @@ function readPage(session: StaffSession, filter: LogFilter, cursor: string | und
       limit: ROWS,
       cursor,
     });
-    // Choosing among all keys takes what lists them.
+    // Offering all keys takes the scope that lists them.
     const keys = session.actor.scopes.has("keys:manage") ? await listApiKeys(ctx) : [];
     return { page, callers: toCallers(keys, page.rows) };
   });
 }
 
-/** The keys, and whoever sent what is listed: also people, and keys that this person may not list. */
+/** The keys, and the senders of the listed requests: also people, and keys that this person may not list. */
 function toCallers(
   keys: readonly { id: string; name: string }[],
   requests: readonly LoggedRequest[],

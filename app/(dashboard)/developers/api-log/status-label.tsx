@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, TriangleAlert } from "lucide-react";
 
-/** An HTTP status: an icon and a color that say which class it is of. */
+/** An HTTP status with the icon and color of its class. */
 export function StatusLabel({ status }: { status: number }) {
   const { icon: Icon, look, words } = toLook(status);
   return (

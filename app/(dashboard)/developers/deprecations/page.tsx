@@ -96,7 +96,7 @@ function toStatus({ api_key: { revoked }, moved }: KeyCalls): string {
   return moved ? "Moved" : "Still calling";
 }
 
-/** The key is a variable of the shell, so that no secret is on the page. */
+/** The key is a shell variable, so that the page contains no secret. */
 function toCurl({ method, path, body }: DeprecatedOperation["replacement"]): string {
   return [
     `curl -X ${method} "${env().publicUrl}${path}"`,

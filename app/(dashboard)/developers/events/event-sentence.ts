@@ -8,7 +8,7 @@ import type { EventName } from "#lib/record/event-catalog.ts";
 import type { RecordRef } from "#lib/record/names.ts";
 import { toDeclineReasonName } from "#lib/transactions/decline-rules.ts";
 
-/** An event's envelope, as far as its sentence says it. */
+/** The members of an event's envelope that its sentence uses. */
 export interface ToldEvent {
   event: string;
   actor: ActorRef;
@@ -17,7 +17,7 @@ export interface ToldEvent {
   previous: Members | null;
 }
 
-/** What happened, as people say it. */
+/** The sentence for an event. */
 export function toEventSentence(told: ToldEvent, telling: Telling): Sentence {
   const { event, actor, subject, data, previous } = told;
   const teller = new Teller(telling, { actor, subject, before: previous, after: data });

@@ -14,13 +14,13 @@ const COLUMNS = [
   { id: "created", name: "Created", align: "end", narrow: "beside" },
 ] as const;
 
-/** Deliveries, newest first; each leads to its attempts. */
+/** Deliveries, newest first, linked to their attempts. */
 export function DeliveriesTable({
   deliveries,
   showAllHref,
 }: {
   deliveries: readonly Delivery[];
-  /** Where all are shown; null while nothing is filtered out. */
+  /** The address of all deliveries; null while nothing is filtered. */
   showAllHref: string | null;
 }) {
   return (

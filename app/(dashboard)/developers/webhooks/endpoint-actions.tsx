@@ -12,16 +12,16 @@ const RecoverDialog = dynamic(() =>
   import("./recover-dialog.tsx").then(({ RecoverDialog: dialog }) => dialog),
 );
 
-/** Switches notifications on again, and sends what was missed. */
+/** Enables notifications again, and recovers missed ones. */
 export function EndpointActions({
   isSwitchedOff,
   since,
   disabledReasons,
 }: {
   isSwitchedOff: boolean;
-  /** Since when something may have been missed, as far as we know. */
+  /** The earliest time since which something may have been missed. */
   since: string;
-  /** Why this cannot be done now; null where it can. */
+  /** Why this cannot be done now; null if it can. */
   disabledReasons: { enable: string | null; recover: string | null };
 }) {
   const [recoverSince, setRecoverSince] = useState<string | null>(null);

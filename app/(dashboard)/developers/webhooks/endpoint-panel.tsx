@@ -14,16 +14,16 @@ import type { Endpoint } from "#lib/webhooks/endpoints.ts";
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** Where notifications go and how that place is doing, with what can be done about it. */
+/** Where notifications go and how the endpoint is doing, with its actions. */
 export function EndpointPanel({
   health,
   disabledReason,
   offer,
 }: {
   health: EndpointHealth;
-  /** What else can become the endpoint. */
+  /** Another endpoint to use instead. */
   offer: Elements;
-  /** Why this person may change nothing; null where they may. */
+  /** Why this person may change nothing; null if they may. */
   disabledReason: string | null;
 }) {
   const { endpoint, missed } = health;
@@ -80,8 +80,8 @@ function toSentence({ state, switchedOffReason, failingSince }: Endpoint): strin
 }
 
 /**
- * Since when something may have been missed, as far as we know and as far back as can be recovered, to the minute below:
- * what a field shows is what it sends.
+ * The earliest time since which something may have been missed and can be recovered, rounded down to the minute: a
+ * field sends what it shows.
  */
 function toSince({ missedSince, endpoint }: EndpointHealth): string {
   const now = Date.now();

@@ -11,7 +11,7 @@ import { explainFault } from "#lib/webhooks/signature-faults.ts";
 import { INBOX_BODY_MAX } from "./read-inbox.ts";
 import type { InboxView } from "./read-inbox.ts";
 
-/** What the sandbox's inbox received, the newest first, each with the verdict on its signature. */
+/** What the sandbox's inbox received, newest first, each with the verdict on its signature. */
 export function InboxPanel({ inbox: { url, isUsed, rows, hasMore } }: { inbox: InboxView }) {
   if (url === null) {
     return null;

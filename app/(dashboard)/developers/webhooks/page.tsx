@@ -125,7 +125,7 @@ function readDeliveries(
       });
 }
 
-/** What is on its way to the inbox appears here once it has arrived. */
+/** Notifications on their way to the inbox appear on this page once they arrive. */
 function toLiveProps({ isUsed }: InboxView, deliveries: readonly Delivery[]) {
   return isUsed ? toListLiveProps(deliveries) : {};
 }
@@ -145,7 +145,7 @@ const CHOICES = [
   },
 ] as const;
 
-/** The filters as far as they are any; what is none is left out. */
+/** Filters from the URL; invalid values are ignored. */
 function toFilters({ state, event, card_id: cardId, cursor }: Search) {
   return {
     filters: {
@@ -157,7 +157,7 @@ function toFilters({ state, event, card_id: cardId, cursor }: Search) {
   };
 }
 
-/** Whether the filter is a text that can be no card's id; then nothing matches it. */
+/** Whether the filter cannot be a card's id; then nothing matches it. */
 function isNobodysCard(cardId: string | undefined): boolean {
   return cardId !== undefined && !isId(cardId);
 }

@@ -22,7 +22,7 @@ export interface InboxView {
 
 const NONE = { url: null, isUsed: false, rows: [], hasMore: false } as const;
 
-/** The integrator's inbox with the newest of what it received. */
+/** The integrator's inbox with its newest notifications. */
 export async function readInbox(
   ctx: ReadContext,
   environment: "sandbox" | "live",

@@ -12,7 +12,7 @@ import { DialogForm } from "../../../client/dialog-form.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 import { toTimeZoneName } from "#lib/base/time-zone.ts";
 
-/** Sends again everything since a moment that never arrived. */
+/** Resends everything since a given time that never arrived. */
 export function RecoverDialog({ since, onClose }: { since: string; onClose: () => void }) {
   return (
     <Dialog isOpen onClose={onClose} title="Recover missed events">

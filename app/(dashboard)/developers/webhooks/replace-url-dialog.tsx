@@ -3,7 +3,7 @@
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../client/dialog-form.tsx";
 
-/** Asks before the test inbox takes the place of another webhook URL. */
+/** Asks before the test inbox replaces another webhook URL. */
 export function ReplaceUrlDialog({
   webhookUrl,
   error,

@@ -11,11 +11,11 @@ const RotateDialog = dynamic(() =>
   import("./secret-dialogs.tsx").then(({ RotateDialog: dialog }) => dialog),
 );
 
-/** Shows the signing secret, and makes a new one. */
+/** Shows and rotates the signing secret. */
 export function SecretActions({
   disabledReason,
 }: {
-  /** Why this person may not; null where they may. */
+  /** Why this person may not; null if they may. */
   disabledReason: string | null;
 }) {
   const [act, setAct] = useState<"reveal" | "rotate" | null>(null);

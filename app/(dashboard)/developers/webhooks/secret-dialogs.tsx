@@ -9,7 +9,7 @@ import { DialogForm } from "../../../client/dialog-form.tsx";
 import { ShownOnce } from "../../../ui/shown-once.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 
-/** Shows the present secret, after a sign-in of the last minutes. */
+/** Shows the current secret, which requires a recent sign-in. */
 export function RevealDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog isOpen onClose={onClose} title="Signing secret">
@@ -46,7 +46,7 @@ function RevealForm({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Makes a new secret after asking once, and shows it. */
+/** Rotates the secret after a confirmation, and shows the new one. */
 export function RotateDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog isOpen onClose={onClose} title="Rotate signing secret">

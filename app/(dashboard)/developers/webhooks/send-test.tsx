@@ -7,13 +7,13 @@ import { GuardedButton } from "../../../ui/guarded-button.tsx";
 import { ProblemAlert } from "../../../client/problem-alert.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 
-/** Sends a sample and goes where one can watch it arrive. */
+/** Sends a test event and opens the page where it arrives. */
 export function SendTest({
   disabledReason,
   isWatchedHere,
 }: {
   disabledReason: string | null;
-  /** Whether this page shows it arrive. */
+  /** Whether this page shows its arrival. */
   isWatchedHere: boolean;
 }) {
   const router = useRouter();

@@ -13,8 +13,8 @@ const ReplaceUrlDialog = fetched(() =>
 );
 
 /**
- * Makes the test inbox the account's webhook URL, which sends a first notification there. A URL that it replaces is named
- * and confirmed first.
+ * Makes the test inbox the account's webhook URL, which sends a first notification there. Asks before it replaces
+ * another URL.
  */
 export function UseInbox({
   webhookUrl,

@@ -8,7 +8,7 @@ import { StatusLabel } from "../status-label.tsx";
 import type { PlainAnswer } from "#lib/api/client.ts";
 import type { KeptBody } from "#lib/api/wire/staff-resources.ts";
 
-/** The first response as far as it was kept, beside the one that has just arrived. */
+/** The first response, as far as it was kept, beside the new one. */
 export function Answers({
   first,
   second,

@@ -3,7 +3,7 @@ import { Panel } from "../../../../ui/panel.tsx";
 import { hasBody, toGaps } from "./not-kept.ts";
 import type { KeptBody } from "#lib/api/wire/staff-resources.ts";
 
-/** A body as far as it was kept, and what is missing from it. */
+/** The kept part of a body, and what is missing from it. */
 export function KeptBodyPanel({
   title,
   kept,
@@ -12,9 +12,9 @@ export function KeptBodyPanel({
 }: {
   title: string;
   kept: KeptBody | null;
-  /** Why it was not kept at all. */
+  /** Why nothing was kept. */
   absence: string | null;
-  /** How to send it again from a shell. */
+  /** A shell command that sends it again. */
   command?: string;
 }) {
   const gaps = kept && toGaps(kept);

@@ -10,7 +10,7 @@ const REASONS: Readonly<Record<NonNullable<DetailedResource["bodies"]>, string |
   expired: "Bodies are kept for 7 days.",
 };
 
-/** Why a request has no bodies; null where it has. */
+/** Why a request has no bodies; null if it has. */
 export function toAbsence({ bodies }: DetailedResource): string | null {
   return bodies === null ? "This request is older than kept bodies." : REASONS[bodies];
 }
@@ -24,7 +24,7 @@ const FORMS: Readonly<Record<KeptBody["form"], string | null>> = {
   none: "No body.",
 };
 
-/** What is missing from a kept body, in sentences; null where nothing is. */
+/** What is missing from a kept body, in sentences; null if nothing is. */
 export function toGaps({ form, unknown_members: unknown }: KeptBody): string | null {
   const left =
     unknown === 0
@@ -36,7 +36,7 @@ export function toGaps({ form, unknown_members: unknown }: KeptBody): string | n
   return gaps.length === 0 ? null : gaps.join(" ");
 }
 
-/** Whether there is anything of a body to show. */
+/** Whether any of a body can be shown. */
 export function hasBody({ body }: KeptBody): boolean {
   return body !== null;
 }

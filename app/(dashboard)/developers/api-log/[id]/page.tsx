@@ -27,7 +27,7 @@ import type { DetailedRequest } from "#lib/record/request-log.ts";
 import { readRelations } from "#lib/record/request-relations.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
-/** A request is in the log within half a second; a link to it may be followed before that. */
+/** A request is logged within half a second; a link to it may be followed before that. */
 const WRITTEN_WITHIN_MS = 2_000;
 const RETRY_MS = 250;
 const LIST = { href: "/developers/api-log", name: "API log" } as const;
@@ -94,7 +94,7 @@ function toTitle({ method, path }: DetailedRequest): string {
   return `${method} ${path}`;
 }
 
-/** What came back, and where to read what to do about it. */
+/** The outcome, with a link to what to do about it. */
 function Outcome({ request: { status, code, detail } }: { request: DetailedRequest }) {
   return (
     <span className="flex flex-col gap-1">
@@ -112,8 +112,8 @@ function Outcome({ request: { status, code, detail } }: { request: DetailedReque
 }
 
 /**
- * Read once for the page and its title, by the id of the row or by that of the request. Undefined for another
- * integrator's, an unknown one and a malformed id.
+ * Read once for the page and its title, by the row's id or the request's. Undefined for another integrator's, an
+ * unknown one and a malformed id.
  */
 const findRequestPage = cache(async (id: string) => {
   const session = await requireStaffPage();
@@ -130,7 +130,7 @@ const findRequestPage = cache(async (id: string) => {
   return found;
 });
 
-/** Whether the request may not be in the log yet. */
+/** Whether the request may not be logged yet. */
 function isJustMade(requestId: string): boolean {
   const ageMs = Date.now() - (toTimeOfId(requestId) ?? 0);
   return Math.abs(ageMs) < WRITTEN_WITHIN_MS;

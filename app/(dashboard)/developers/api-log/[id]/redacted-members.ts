@@ -5,13 +5,13 @@ import { REDACTED } from "#lib/record/request-classes.ts";
 
 /** A member of a kept body whose value was not kept. */
 export interface RedactedMember {
-  /** From the outside in. */
+  /** From the outermost member to the innermost. */
   path: readonly string[];
   /** Whether it takes text; anything else is written as JSON. */
   isText: boolean;
 }
 
-/** The members that somebody has to fill in before the body can be sent again. */
+/** The members to fill in before the body can be sent again. */
 export function findRedactedMembers(operation: Operation, body: unknown): RedactedMember[] {
   return operation.body ? find(operation.body, body, []) : [];
 }

@@ -6,7 +6,7 @@ import { TransactionStatusLabel } from "../../../../ui/transaction-status.tsx";
 import type { RequestRelations } from "#lib/record/request-relations.ts";
 import { TRANSACTION_TYPE_NAMES } from "#lib/transactions/transaction-kinds.ts";
 
-/** What came of a request: its transactions, its events, and their deliveries. */
+/** The transactions, events, and deliveries of a request. */
 export function Related({ relations }: { relations: RequestRelations }) {
   const { events, transactions, firstRequestId } = relations;
   if (events.length === 0 && transactions.length === 0) {

@@ -13,7 +13,7 @@ import { sendLogged } from "#lib/api/client.ts";
 import type { KeptBody } from "#lib/api/wire/staff-resources.ts";
 import { newId } from "#lib/base/ids.ts";
 
-/** Asks for what was not kept, sends the request, and shows both responses. */
+/** Asks for the values that were not kept, sends the request, and shows both responses. */
 export function SendAgainDialog({
   resendable,
   first,
@@ -46,7 +46,7 @@ export function SendAgainDialog({
 
 function useSending(resendable: Resendable, { values, key }: Decisions) {
   const signal = useLifetime();
-  // One key for as long as no answer has come: a repeat of a lost request changes things once.
+  // The key stays the same until a response arrives, so that repeating a lost request changes things once.
   const [newKey, setNewKey] = useState(newId);
   const { method, path, apiVersion, takesKey } = resendable;
   const chosen = key === "same" ? resendable.key : newKey;
@@ -66,7 +66,7 @@ function useSending(resendable: Resendable, { values, key }: Decisions) {
   });
 }
 
-/** A request lives no longer than the dialog that sent it. */
+/** A request is aborted when its dialog closes. */
 function useLifetime(): () => AbortSignal {
   const controller = useRef<AbortController | null>(null);
   useEffect(() => {

@@ -10,14 +10,14 @@ const KEYS = [
   { id: "same", name: "The same key: repeats the first response" },
 ] as const;
 
-/** What somebody decides before a request is sent again. */
+/** What a person decides before a request is sent again. */
 export interface Decisions {
-  /** By the names of the members that were not kept. */
+  /** By the name of the member that was not kept. */
   values: Readonly<Record<string, string>>;
   key: (typeof KEYS)[number]["id"];
 }
 
-/** Asks for the members that were not kept, and which idempotency key to use. */
+/** Asks for the values that were not kept, and which idempotency key to use. */
 export function SendAgainFields({
   resendable: { method, path, missing, takesKey, sameKeyDisabledReason },
   decisions: { values, key },

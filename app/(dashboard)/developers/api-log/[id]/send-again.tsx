@@ -10,13 +10,13 @@ const SendAgainDialog = fetched(() =>
   import("./send-again-dialog.tsx").then((loaded) => loaded.SendAgainDialog),
 );
 
-/** Sends a request again; exists in sandbox only. */
+/** Sends a request again; in the sandbox only. */
 export function SendAgain({
   resendable,
   first,
 }: {
   resendable: Resendable;
-  /** What it was answered with. */
+  /** The first response. */
   first: { status: number; body: KeptBody | null };
 }) {
   const [isOpen, setOpen] = useState(false);

@@ -7,8 +7,8 @@ export function toName({ path }: RedactedMember): string {
 }
 
 /**
- * The body to send: exactly the first one where all of it was kept, and else what was kept with the values that somebody
- * filled in. A value for a member that takes no text is JSON; what is not JSON is sent as text, for the server to refuse.
+ * The body to send: the first one if all of it was kept, otherwise the kept members with the values that were filled
+ * in. A value for a member that takes no text is JSON; invalid JSON is sent as text, for the server to refuse.
  * @returns null for no body.
  */
 export function toBody(
@@ -25,7 +25,7 @@ export function toBody(
   return JSON.stringify(filled);
 }
 
-/** @returns undefined for a member to leave out. */
+/** @returns undefined for a member to omit. */
 function toValue({ isText }: RedactedMember, given: string): unknown {
   if (given === "") {
     return undefined;

@@ -2,8 +2,8 @@ import { toShellWord } from "../../../../ui/shell-word.ts";
 import type { DetailedRequest } from "#lib/record/request-log.ts";
 
 /**
- * The request as a command for a POSIX shell. The key is a variable, so that it ends up in no history, and the idempotency
- * key is a new one: with the old one the server would repeat its first answer.
+ * The request as a command for a POSIX shell. The API key is a variable, so that it stays out of the shell's history,
+ * and the idempotency key is new: with the old one, the server would repeat its first answer.
  * @param body the JSON text to send; null for none.
  */
 export function toCurl(

@@ -5,15 +5,15 @@ import type { RedactedMember } from "./redacted-members.ts";
 import { OPERATIONS } from "#lib/operations/operations.ts";
 import { takesIdempotencyKey } from "#lib/operations/refusals.ts";
 
-/** A request as it can be sent again, or why it cannot. */
+/** A request that can be sent again, or why it cannot. */
 export interface Resendable {
   disabledReason: string | null;
   method: string;
   path: string;
   apiVersion: string | null;
-  /** The body as text where all of it was kept; null where there was none, or where members are missing. */
+  /** The body as text if all of it was kept; null if there was none, or members are missing. */
   text: string | null;
-  /** What was kept of it. */
+  /** The kept part of the body. */
   body: unknown;
   missing: readonly RedactedMember[];
   takesKey: boolean;

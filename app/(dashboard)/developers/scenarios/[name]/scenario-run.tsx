@@ -70,7 +70,7 @@ export function ScenarioRun({
   );
 }
 
-/** How far the run has come, in one line that is read out. */
+/** The progress of the run, in one line that screen readers announce. */
 function Outcome({ run, scenario }: { run: Run; scenario: Scenario }) {
   const failed = scenario.steps.find(({ id }) => run.progress[id]?.state === "failed");
   return (

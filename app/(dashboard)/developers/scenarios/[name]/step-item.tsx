@@ -71,7 +71,7 @@ function StepState({ progress: { state, attempts } }: { progress: StepProgress }
   );
 }
 
-/** What the response must be, each with its verdict once there is a response. */
+/** What the response must be, each with its result once there is a response. */
 function Expectations({
   step,
   progress,

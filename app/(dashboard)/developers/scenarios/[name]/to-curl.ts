@@ -2,7 +2,7 @@ import { toShellWord } from "../../../../ui/shell-word.ts";
 import { EMBEDDED } from "#lib/scenarios/expressions.ts";
 import type { ScenarioStep, Value } from "#lib/scenarios/scenario.ts";
 
-/** What the scenario's `run` is in a shell. */
+/** The shell variable for the scenario's `run`. */
 export const RUN_VARIABLE = "RUN";
 
 /** The name of the shell variable that an expression stands for: `cardId` is `CARD_ID`. */
@@ -14,7 +14,7 @@ export function toVariable(expression: string): string {
 }
 
 /**
- * A step's request as a command for a POSIX shell. What earlier steps have kept are variables.
+ * A step's request as a command for a POSIX shell. Outputs of earlier steps are variables.
  * @param isNumber whether a member of the body is a number, so that its variable is not quoted.
  */
 export function toCurl(
@@ -38,7 +38,7 @@ export function toCurl(
   return lines.join(" \\\n  ");
 }
 
-/** What a text within double quotes has that a shell would not take as it is: expressions, and special characters. */
+/** What a shell would not take literally within double quotes: expressions, and special characters. */
 const NOT_LITERAL = new RegExp(`${EMBEDDED.source}|["$\`\\\\]`, "gu");
 
 /** Text within double quotes. */
@@ -53,7 +53,7 @@ function toDoubleQuoted(value: Value): string {
       );
 }
 
-/** A variable's value. Braces end its name where what follows would continue it. */
+/** A reference to a variable. Braces end its name if the following text would continue it. */
 function toReference(expression: string, following: string): string {
   const name = toVariable(expression);
   return /^\w/u.test(following) ? `\${${name}}` : `$${name}`;
@@ -76,6 +76,6 @@ function toJsonWord(body: Value, isNumber: (member: string) => boolean): string 
 /** A longer body has a line for each member. */
 const LINE_MAX = 72;
 
-/** Marks a text whose quotes go. */
+/** Marks a text that becomes a number, without quotes. */
 const NUMBER = "\u0000";
 const NUMBERS = /"\\u0000(\{[^{}"]+\})"/gu;

@@ -3,10 +3,10 @@ import { runScenario } from "#lib/scenarios/run-scenario.ts";
 import type { StepProgress } from "#lib/scenarios/run-scenario.ts";
 import type { Scenario } from "#lib/scenarios/scenario.ts";
 
-/** A run of a scenario, as far as it has come. */
+/** The progress of a scenario's run. */
 export interface Run {
   isRunning: boolean;
-  /** By the step's id; a step that has not begun is not in it. */
+  /** By the step's id; steps that have not begun are missing. */
   progress: Readonly<Record<string, StepProgress>>;
 }
 
@@ -41,7 +41,7 @@ export function useRun(scenario: Scenario): Run & { start: () => Promise<void> }
 
 const RANDOM_BYTES = 12;
 
-/** A text that no other run uses. `crypto.randomUUID` does not exist where the page came over plain HTTP. */
+/** A text that no other run uses. `crypto.randomUUID` does not exist on pages loaded over plain HTTP. */
 function newRun(): string {
   return [...crypto.getRandomValues(new Uint8Array(RANDOM_BYTES))]
     .map((byte) => byte.toString(16).padStart(2, "0"))

@@ -7,7 +7,7 @@ import { Time } from "../../../../../ui/time.tsx";
 import type { Attempt } from "#lib/webhooks/deliveries.ts";
 import { explainFailure } from "#lib/webhooks/delivery-states.ts";
 
-/** Each try, the newest first and open: what was sent, what came back, and what went wrong. */
+/** The attempts, newest first and the newest expanded: what was sent, what came back, and what went wrong. */
 export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
   return (
     <Panel flush title="Attempts">

@@ -1,15 +1,15 @@
 import type { Delivery } from "#lib/webhooks/deliveries.ts";
 
-/** How often a page looks while an attempt is near, and how near that is. */
+/** How often a page polls while an attempt is near, and how near that is. */
 const WATCHED_MS = 1_000;
 const NEAR_MS = 30_000;
 
-/** How a page that shows a delivery is kept up to date. */
+/** How a page that shows a delivery stays up to date. */
 export function toLiveProps(delivery: Delivery): { everyMs?: number } {
   return isNear(delivery) ? { everyMs: WATCHED_MS } : {};
 }
 
-/** How a page that lists deliveries is kept up to date. */
+/** How a page that lists deliveries stays up to date. */
 export function toListLiveProps(deliveries: readonly Delivery[]): { everyMs?: number } {
   return deliveries.some(isNear) ? { everyMs: WATCHED_MS } : {};
 }
