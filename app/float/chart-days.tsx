@@ -10,8 +10,8 @@ export interface ChartDay {
 }
 
 /**
- * A chart's days, one at a time: under the pointer, under a finger, and with the arrow keys, Home, and End. Lies over the
- * plot; its value is announced as a slider's is.
+ * A chart's days, one at a time: under the pointer, under a finger, and with the arrow keys, Home, and End. Covers the
+ * plot, and is announced as a slider.
  */
 export function ChartDays({ label, days }: { label: string; days: readonly ChartDay[] }) {
   const [shown, setShown] = useState<number | null>(null);
@@ -51,7 +51,7 @@ export function ChartDays({ label, days }: { label: string; days: readonly Chart
   );
 }
 
-/** A day's column, and its figures above it; at the ends they stay within the chart. */
+/** A day's column with its figures above it, which stay within the chart at both ends. */
 function Shown({ day, index, count }: { day: ChartDay | undefined; index: number; count: number }) {
   const middle = (index + 0.5) / count;
   const share = `${middle * 100}%`;

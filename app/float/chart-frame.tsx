@@ -6,9 +6,9 @@ import type { ChartDay } from "./chart-days.tsx";
 import { minorDigits } from "#lib/base/currencies.ts";
 import { formatRoughMoney } from "#lib/base/money.ts";
 
-/** Drawn by the server: a chart is there with the page. Only reading it day by day needs a script. */
+/** The server draws charts with the page; only reading them day by day needs a script. */
 
-/** The plot's own units: its height, and the width of a day. Stretched to whatever room there is. */
+/** The plot's own units: its height, and the width of a day. Stretched to the available space. */
 export const PLOT_HEIGHT = 100;
 export const DAY_WIDTH = 10;
 
@@ -21,7 +21,7 @@ export function toDayName(day: string): string {
   return DATE.format(new Date(day));
 }
 
-/** From an amount in minor units to a height in the plot, and the round amounts worth a line. */
+/** Maps amounts in minor units to heights in the plot, and finds round amounts for the lines. */
 export function toAmountScale(highest: number, currency: string) {
   const unit = 10 ** minorDigits(currency);
   const scale = scaleLinear()
@@ -45,7 +45,7 @@ export function ChartFrame({
 }: {
   /** As in `Float`. */
   name: string;
-  /** What the picture shows, in a sentence for those who do not see it. */
+  /** Describes the picture, in a sentence, for those who do not see it. */
   label: string;
   legend?: Elements;
   days: readonly { day: string }[];
@@ -91,7 +91,7 @@ export function ChartFrame({
   );
 }
 
-/** Some of the days, below the plot; always the last of them, which ends where the plot does, near the one before it. */
+/** Labels some of the days below the plot. The last day is always among them, and aligned with the plot's end. */
 function DayLabels({ days }: { days: readonly { day: string }[] }) {
   const labeled = days.flatMap(({ day }, index) =>
     (days.length - 1 - index) % DAYS_BETWEEN_LABELS === 0 ? [{ day, index }] : [],

@@ -61,7 +61,7 @@ export function FlowBars(props: Props) {
   );
 }
 
-/** What was bought with the cards and what was given back to them, side by side. */
+/** Purchases and refunds, side by side. */
 export function SpendingBars(props: Props) {
   return (
     <PairedBars
@@ -149,7 +149,7 @@ function PairedBars({
   );
 }
 
-/** Where a chart would be a line at zero. */
+/** Replaces a chart that would be a line at zero. */
 function Nothing({ children }: { children: string }) {
   return <p className="text-muted">{children}</p>;
 }

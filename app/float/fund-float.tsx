@@ -4,7 +4,7 @@ import { roleDisabledReason } from "#lib/access/roles.ts";
 import type { Float } from "#lib/funds/funds.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
-/** What raises the float, beside where it is short: a simulated top-up, or in live how to send funds. */
+/** Funds a low float: a simulated top-up, or in live how to send funds. */
 export function FundFloat({ float, session }: { float: Float; session: StaffSession }) {
   if (session.environment === "live") {
     return (

@@ -8,7 +8,7 @@ export function isLow({ available, lowBalanceThreshold }: Float): boolean {
   return lowBalanceThreshold !== null && available < lowBalanceThreshold;
 }
 
-/** Warns while the float is low, with what raises it. */
+/** Warns while the float is low, with a way to fund it. */
 export function LowBalance({
   float,
   daysLeft,
@@ -16,7 +16,7 @@ export function LowBalance({
 }: {
   float: Float;
   daysLeft?: number | null;
-  /** Null where the page offers it already. */
+  /** Null if the page offers it already. */
   action: Elements;
 }) {
   if (!isLow(float) || float.lowBalanceThreshold === null) {

@@ -10,7 +10,7 @@ const TopUpDialog = fetched(() =>
   import("./top-up-dialog.tsx").then((loaded) => loaded.TopUpDialog),
 );
 
-/** Simulates a top-up of the float; exists in sandbox only. */
+/** Simulates a top-up of the float; in the sandbox only. */
 export function TopUp({
   available,
   currency,
@@ -20,7 +20,7 @@ export function TopUp({
   available: number;
   currency: string;
   disabledReason: string | null;
-  /** Where it is not the page's main action. */
+  /** If it is not the page's main action. */
   look?: Pick<ComponentProps<typeof GuardedButton>, "size" | "variant">;
 }) {
   const [isOpen, setOpen] = useState(false);

@@ -14,7 +14,7 @@ import { FLOAT_KIND_NAMES, FLOAT_KINDS } from "#lib/funds/float-kinds.ts";
 
 const KINDS = FLOAT_KINDS.map((id) => ({ id, name: FLOAT_KIND_NAMES[id] }));
 
-/** Everything the statement can be narrowed down by, at once. */
+/** All filters of the statement. */
 export function FilterDialog({ filter, onClose }: { filter: Filter; onClose: () => void }) {
   const router = useRouter();
   const [values, setValues] = useState<Partial<Record<FilterName, string | undefined>>>(() => ({

@@ -7,7 +7,7 @@ import type { Card } from "#lib/cards/card-resource.ts";
 import { FLOAT_KIND_NAMES, FLOAT_KINDS } from "#lib/funds/float-kinds.ts";
 import type { FloatKind } from "#lib/funds/float-kinds.ts";
 
-/** The members of the statement's address that choose what it shows. */
+/** The members of the statement's URL that filter it. */
 export interface Filter extends DayRange {
   kind?: FloatKind | undefined;
   card_id?: string | undefined;
@@ -15,7 +15,7 @@ export interface Filter extends DayRange {
 
 export type FilterName = keyof Filter;
 
-/** What an address asks for; what cannot be meant is left out. */
+/** Filters from the URL; invalid values are ignored. */
 export function toFilter(search: Readonly<Partial<Record<FilterName, Param>>>): Filter {
   return {
     kind: FLOAT_KINDS.find((each) => each === search.kind),
@@ -25,7 +25,7 @@ export function toFilter(search: Readonly<Partial<Record<FilterName, Param>>>): 
   };
 }
 
-/** The same as the API takes it: moments, the later one exclusive. */
+/** The filters as the API takes them: times, the later one exclusive. */
 export function toQuery(
   { from, to, ...rest }: Filter,
   timeZone: string,
@@ -35,8 +35,8 @@ export function toQuery(
 }
 
 /**
- * What narrows the statement down, in words.
- * @param card the one it is narrowed down to, where there is such a card.
+ * The filters in words.
+ * @param card the card to filter by, if it exists.
  */
 export function toFilterWords(
   { kind, card_id: cardId, from, to }: Filter,

@@ -106,7 +106,7 @@ function readPage(session: StaffSession, filter: Filter, cursor: string | undefi
   });
 }
 
-/** Where funds come from in live: this product moves none in. */
+/** How funds arrive in live: this product moves none in. */
 function AddFunds() {
   return (
     <div className="scroll-mt-8" id="add-funds">

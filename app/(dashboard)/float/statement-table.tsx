@@ -25,7 +25,7 @@ export interface StatementRow {
   card: { id: string; cardName: string; last4: string } | null;
   /** ISO 8601. */
   createdAt: string;
-  /** In minor units, as `balanceAfter`. */
+  /** In minor units, as is `balanceAfter`. */
   amount: number;
   balanceAfter: number;
   currency: string;

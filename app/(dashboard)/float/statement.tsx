@@ -20,7 +20,7 @@ import type { FloatEntry } from "#lib/funds/float-statement.ts";
 
 const PATH = "/float";
 
-/** The float's lines, newest first, with what narrows them down. */
+/** The float's lines, newest first, with their filters. */
 export function Statement({
   search,
   filter,
@@ -31,17 +31,17 @@ export function Statement({
   timeZone,
   topUp,
 }: {
-  /** The members of the address, as they were given. */
+  /** The members of the URL, as they were given. */
   search: Readonly<Record<string, Param>>;
   filter: Filter;
   page: Page<FloatEntry>;
-  /** How many lines there are from this page's first one on. */
+  /** How many lines there are from this page on. */
   left: Count;
-  /** Those on the page, and the one the statement is narrowed down to. */
+  /** The cards on the page, and the one to filter by. */
   cards: ReadonlyMap<string, Card>;
   isFirst: boolean;
   timeZone: string;
-  /** What begins an empty statement. */
+  /** The action of an empty statement. */
   topUp: ReactNode;
 }) {
   const isFiltered = Object.values(filter).some((value) => value !== undefined);

@@ -37,7 +37,7 @@ function ThresholdForm({
   const field = useAmount(currency, {
     initial: threshold === null ? "" : toTypedAmount(threshold, currency),
   });
-  // The amount's field keeps the value itself.
+  // The amount's field keeps its own value.
   const { save, error, isPending } = useSettingsForm({}, onClose);
   return (
     <DialogForm

@@ -9,7 +9,7 @@ const ThresholdDialog = fetched(() =>
   import("./threshold-dialog.tsx").then((loaded) => loaded.ThresholdDialog),
 );
 
-/** The level below which the float is called low. */
+/** The balance below which the float counts as low. */
 export function Threshold({
   threshold,
   currency,

@@ -2,17 +2,17 @@ import { Circle, CircleCheck } from "lucide-react";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { Panel } from "../../ui/panel.tsx";
 
-/** A step on the way, and where it is done. */
+/** A step, and where to do it. */
 export interface Step {
   name: string;
   isDone: boolean;
   href: string;
   verb: string;
-  /** Listed until the required steps are done; never required itself. */
+  /** Listed until the required steps are done, but not required itself. */
   isOptional?: boolean;
 }
 
-/** The way from an empty account to a card that is used. */
+/** The steps from an empty account to a card in use. */
 export function Checklist({ steps }: { steps: readonly Step[] }) {
   const next = steps.find(({ isDone }) => !isDone);
   return (

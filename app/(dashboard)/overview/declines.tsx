@@ -3,13 +3,13 @@ import { Panel } from "../../ui/panel.tsx";
 import { DECLINE_REASON_NAMES } from "#lib/transactions/decline-rules.ts";
 import type { Overview } from "#lib/overview/overview.ts";
 
-/** Why purchases were declined, each reason leading to those it declined. */
+/** Why purchases were declined; each reason links to its declines. */
 export function Declines({
   declines,
   since,
 }: {
   declines: Overview["declines"];
-  /** The first of the days that are counted. */
+  /** The first of the counted days. */
   since: string | undefined;
 }) {
   return (

@@ -85,7 +85,7 @@ async function OverviewPage(session: StaffSession) {
   );
 }
 
-/** What is available, how long it lasts, and how it came to this. */
+/** The available funds, how long they last, and their history. */
 function FloatPanel({
   overview: { float, days, daysLeft },
   session,
@@ -118,7 +118,7 @@ function FloatPanel({
   );
 }
 
-/** From an empty account to a first purchase, which only a sandbox can make by itself. */
+/** The steps from an empty account to a first purchase, which only a sandbox can simulate. */
 function toSteps(
   { float, days, cards, isUsed }: Overview,
   {

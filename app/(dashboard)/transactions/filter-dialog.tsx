@@ -26,7 +26,7 @@ const TYPES = TRANSACTION_TYPES.map((id) => ({ id, name: TRANSACTION_TYPE_NAMES[
 const STATUSES = TRANSACTION_STATUSES.map((id) => ({ id, name: TRANSACTION_STATUS_NAMES[id] }));
 const REASONS = DECLINE_REASONS.map((id) => ({ id, name: DECLINE_REASON_NAMES[id] }));
 
-/** Everything a list of transactions can be narrowed down by, at once. */
+/** All filters of the list of transactions. */
 export function FilterDialog({
   filter,
   currency,
@@ -101,7 +101,7 @@ const EMPTY: Record<FilterName, undefined> = {
   amount_max: undefined,
 };
 
-/** A bound of the amounts to list, which may be zero or absent. */
+/** A limit of the amounts to list, which may be zero or absent. */
 function useLimit(currency: string, saved: string | undefined): AmountField {
   const initial = saved === undefined ? "" : toTypedAmount(Number(saved), currency);
   return useAmount(currency, { initial, least: 0, isRequired: false });

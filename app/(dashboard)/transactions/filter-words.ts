@@ -9,8 +9,8 @@ import {
 } from "#lib/transactions/transaction-kinds.ts";
 
 /**
- * What narrows the list down, in words. The search has a field of its own.
- * @param card the one it is narrowed down to, where there is such a card.
+ * The filters in words; the search has a field of its own.
+ * @param card the card to filter by, if it exists.
  */
 export function toFilterWords(
   filter: Filter,

@@ -7,7 +7,7 @@ import { ID_PATTERN } from "#lib/base/ids.ts";
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transactions/transaction-kinds.ts";
 import type { TransactionStatus, TransactionType } from "#lib/transactions/transaction-kinds.ts";
 
-/** The members of the list's address that choose what it shows. Days are whole ones of the account's time zone, both inclusive. */
+/** The members of the list's URL that filter it. Days are whole ones in the account's time zone, both inclusive. */
 export interface Filter {
   search?: string | undefined;
   type?: TransactionType | undefined;
@@ -25,10 +25,10 @@ export interface Filter {
 export type FilterName = keyof Filter;
 
 const MINOR_UNITS = /^[0-9]{1,15}$/u;
-/** As the API takes it. */
+/** The API's limit. */
 const SEARCH_MAX = 255;
 
-/** What an address asks for; what cannot be meant is left out. */
+/** Filters from the URL; invalid values are ignored. */
 export function toFilter(search: Readonly<Partial<Record<FilterName, Param>>>): Filter {
   return {
     search: toText(search.search)?.trim().slice(0, SEARCH_MAX) || undefined,
@@ -43,7 +43,7 @@ export function toFilter(search: Readonly<Partial<Record<FilterName, Param>>>): 
   };
 }
 
-/** The same as the API takes it: moments, the later one exclusive. */
+/** The filters as the API takes them: times, the later one exclusive. */
 export function toQuery(
   { from, to, ...rest }: Filter,
   timeZone: string,

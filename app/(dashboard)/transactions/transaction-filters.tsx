@@ -12,7 +12,7 @@ const FilterDialog = fetched(() =>
   import("./filter-dialog.tsx").then((loaded) => loaded.FilterDialog),
 );
 
-/** Search and filters, kept in the address: a filtered list can be reloaded, linked to and gone back to. */
+/** Search and filters, kept in the URL so that a filtered list can be reloaded, linked to, and returned to. */
 export function TransactionFilters({
   filter,
   currency,

@@ -25,7 +25,7 @@ export interface TransactionRow extends Amounts {
   name: string;
   /** What happened, in words. */
   title: string;
-  /** The title and the narrative, as far as the name does not say them. */
+  /** The title and the narrative, as far as the name does not contain them. */
   about: string;
   card: { cardName: string; last4: string } | null;
   status: TransactionStatus;

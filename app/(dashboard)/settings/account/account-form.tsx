@@ -11,7 +11,7 @@ import { ProblemAlert } from "../../../client/problem-alert.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 
-/** The three members of the account that an integrator may change, and no other. */
+/** The three members of the account that an integrator may change. */
 export function AccountForm({
   account,
   disabledReason,
@@ -30,7 +30,7 @@ export function AccountForm({
     const { business_address, webhook_url, domain } = form.values;
     const body = {
       webhook_url: webhook_url.trim() || null,
-      // What a registration left out stays so until it is filled in; it cannot be emptied again.
+      // What a registration left out stays empty until it is filled in; it cannot be emptied again.
       ...(business_address === "" && account.business_address === "" ? {} : { business_address }),
       ...(domain === "" && account.domain === "" ? {} : { domain }),
     };

@@ -9,7 +9,7 @@ import { OPERATIONS } from "../../../client/operations.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
 import type { ApiVersion } from "#lib/base/api-versions.ts";
 
-/** How the API treats this account's programs. */
+/** How the API treats this account's requests. */
 export function ApiSettings({
   apiVersion,
   idempotencyRequired,

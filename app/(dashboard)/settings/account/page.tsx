@@ -66,7 +66,7 @@ interface Props {
   disabledReason: string | null;
 }
 
-/** A card as it is drawn for this account. */
+/** A sample card. */
 function Look({ account, disabledReason }: Props) {
   const { businessName, programName, cardColor } = account;
   return (

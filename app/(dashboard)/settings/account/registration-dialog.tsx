@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Changes what the company registered with, or left for later. */
+/** Changes or completes the company's registration. */
 export function RegistrationDialog(props: Props) {
   return (
     <Dialog isOpen onClose={props.onClose} title="Registration">
@@ -33,7 +33,7 @@ function RegistrationForm({ account, onClose }: Props) {
   const { form, save, error, isPending } = useSettingsForm({ ...account }, onClose);
   const { registration_number, country, contact_number } = form.values;
   const submit = () =>
-    // What a registration left out stays so until it is filled in.
+    // What a registration left out stays empty until it is filled in.
     save({
       country,
       ...(registration_number === "" && account.registration_number === ""

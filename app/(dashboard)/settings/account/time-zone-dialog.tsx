@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Changes the zone whose days and clocks the account uses. */
+/** Changes the account's time zone. */
 export function TimeZoneDialog(props: Props) {
   return (
     <Dialog isOpen onClose={props.onClose} size="sm" title="Time zone">

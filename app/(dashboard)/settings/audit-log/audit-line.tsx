@@ -9,7 +9,7 @@ import { toRefusedOperation } from "#lib/record/audit-actions.ts";
 import type { AuditEntry } from "#lib/record/audit.ts";
 import { formatMoney } from "#lib/base/money.ts";
 
-/** One change as a sentence; its details are the changed members, and where the request came from. */
+/** One change as a sentence; its details are the changed members, and the request's origin. */
 export function AuditLine({ entry, telling }: { entry: AuditEntry; telling: Telling }) {
   const isRefused = entry.action.endsWith("refused");
   return (
@@ -55,7 +55,7 @@ function Changes({
 }) {
   const show = (name: string, value: unknown) =>
     typeof value === "number" && AMOUNTS.has(name) ? formatMoney(value, currency) : toText(value);
-  // What was left out, and was not there before, says nothing.
+  // Members that were left out, and did not exist before, are not listed.
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
     (name) => (before && name in before) || (after?.[name] ?? null) !== null,
   );

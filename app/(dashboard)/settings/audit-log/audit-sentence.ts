@@ -11,7 +11,7 @@ import { SIMULATIONS } from "#lib/transactions/transaction-kinds.ts";
 import type { Simulation } from "#lib/transactions/transaction-kinds.ts";
 import { SWITCH_OFF_REASONS } from "#lib/webhooks/delivery-states.ts";
 
-/** What happened, by whom, and to what, as people say it. */
+/** The sentence for an entry: what happened, by whom, and to what. */
 export function toAuditSentence(entry: AuditEntry, telling: Telling): Sentence {
   const { action, actor, before, after } = entry;
   const subject = { type: entry.targetType, id: entry.targetId };
@@ -126,7 +126,7 @@ function toOutcome(teller: Teller): string {
   return teller.text("decline_with") === "" ? ", which was declined" : ", with a forced decline";
 }
 
-/** An invitation names an email: nobody has joined with it yet. */
+/** An invitation names an email, because nobody has joined with it yet. */
 function toInvitee(teller: Teller) {
   return { text: teller.text("email"), href: "/settings/staff" };
 }

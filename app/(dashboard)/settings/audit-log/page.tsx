@@ -119,7 +119,7 @@ function readPage(session: StaffSession, filter: Filter, cursor: string | undefi
       type: targetType,
       id: targetId,
     }));
-    // Choosing among all people takes what lists them.
+    // Offering all people takes the scope that lists them.
     const staff = session.actor.scopes.has("staff:manage") ? await listStaff(ctx) : [];
     const people = staff.map(({ id, firstName, lastName }) => ({
       id,
@@ -136,7 +136,7 @@ function readPage(session: StaffSession, filter: Filter, cursor: string | undefi
   });
 }
 
-/** The people, and those who did what is listed: some of them may have been removed. */
+/** The people, and the actors of the listed entries, some of whom may have been removed. */
 function withActors(people: readonly Person[], entries: readonly AuditEntry[]): Person[] {
   const actors = entries.flatMap(({ actor: { type, id, name } }) =>
     type === "staff" && id !== null ? [{ id, name }] : [],
@@ -163,7 +163,7 @@ function toActionChoice(action: string | undefined) {
   return { name: "action", label: "Action", all: "All actions", options };
 }
 
-/** What an action is called; undefined when there is none of this name. */
+/** The name of an action; undefined for an unknown one. */
 function toActionName(action: string): string | undefined {
   return (
     ACTIONS.find(({ id }) => id === action)?.name ??

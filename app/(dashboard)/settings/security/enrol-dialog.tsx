@@ -4,7 +4,7 @@ import { Modal } from "@heroui/react";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { EnrolForm } from "../../../client/enrol-form.tsx";
 
-/** The setting up of a second factor, in a dialog. */
+/** Sets up a second factor, in a dialog. */
 export function EnrolDialog({
   secret,
   uri,

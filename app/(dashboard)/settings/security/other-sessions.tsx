@@ -6,7 +6,7 @@ import { useOperation } from "../../../client/use-operation.ts";
 import { ProblemAlert } from "../../../client/problem-alert.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 
-/** Signs one out everywhere but here. */
+/** Signs the person out everywhere else. */
 export function OtherSessions() {
   const revoke = useOperation(OPERATIONS.revokeOtherSessions, () => {
     notify("Signed out everywhere else");

@@ -6,7 +6,7 @@ import { useOperation } from "../../../client/use-operation.ts";
 import { ProblemAlert } from "../../../client/problem-alert.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 
-/** Whether everybody has to have a second factor. */
+/** Whether all staff must have a second factor. */
 export function SecondFactorPolicy({
   required,
   disabledReason,

@@ -13,7 +13,7 @@ const EnrolDialog = fetched(() =>
   import("./enrol-dialog.tsx").then((loaded) => loaded.EnrolDialog),
 );
 
-/** One's own second factor: on or off, and the way from one to the other. */
+/** The person's own second factor: on or off, and how to change that. */
 export function SecondFactor({ isOn, isRequired }: { isOn: boolean; isRequired: boolean }) {
   const [secret, setSecret] = useState<{ secret: string; uri: string } | null>(null);
   const begin = useOperation(OPERATIONS.beginSecondFactor, setSecret);

@@ -17,7 +17,7 @@ import { OPERATIONS } from "../../../client/operations.ts";
 import { canAssign, ROLE_PURPOSES, ROLES } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
 
-/** Invites somebody by a link that is shown here once: no mail is sent. */
+/** Invites a person with a link that is shown here once: no mail is sent. */
 export function InviteStaff({
   role,
   disabledReason,

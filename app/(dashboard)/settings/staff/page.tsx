@@ -50,7 +50,7 @@ async function StaffPage(session: StaffSession) {
   );
 }
 
-/** Who has an account, and who is invited, for those who manage them. */
+/** Staff and invitations, for those who manage them. */
 async function People({ session }: { session: StaffSession }) {
   const { people, invitations } = await readAs(session, async (ctx) => ({
     people: await listStaff(ctx),

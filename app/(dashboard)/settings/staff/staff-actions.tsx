@@ -35,7 +35,7 @@ function toResetDisabledReason({ role, personRole }: Subject): string | null {
   return canResetPassword(role, personRole) ? null : "Only owners can do this for an admin.";
 }
 
-/** What can be done about one member of staff. */
+/** The actions on one member of staff. */
 export function StaffActions({
   isSelf,
   disabledReason,

@@ -8,7 +8,7 @@ import { toDeclineReasonName } from "#lib/transactions/decline-rules.ts";
 import { TRANSACTION_TYPE_NAMES } from "#lib/transactions/transaction-kinds.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 
-/** Whose it is, where and when, and every id that it can be found by. */
+/** The card, place, and time of a transaction, and every id that finds it. */
 export function Details({ transaction, card }: { transaction: Transaction; card: Card }) {
   const { type, declineReason, actor, createdAt, settledAt } = transaction;
   return (

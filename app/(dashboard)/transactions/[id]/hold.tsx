@@ -5,7 +5,7 @@ import { Time } from "../../../ui/time.tsx";
 import { toOpenHold } from "#lib/transactions/card-transaction-records.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 
-/** What became of what an authorization held; nothing on any other transaction. */
+/** What became of an authorization's hold; renders nothing for any other transaction. */
 export function Hold({ transaction }: { transaction: Transaction }) {
   const { holdAmount, holdCaptured, holdReleased, holdExpiresAt, currency, status } = transaction;
   if (holdAmount === null || holdExpiresAt === null) {

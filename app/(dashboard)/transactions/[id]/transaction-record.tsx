@@ -15,7 +15,7 @@ import type { Role } from "#lib/access/roles.ts";
 import { formatMoney } from "#lib/base/money.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 
-/** Everything there is to know of a transaction, on its page and in the panel beside the list. */
+/** All details of a transaction, on its page and in the panel beside the list. */
 export function TransactionRecord({
   found: { transaction, card, related },
   role,
