@@ -8,7 +8,7 @@ import type { List } from "./list-search.ts";
 
 const NEVER_CHANGES = () => () => undefined;
 
-/** The way back from a record to its list, filtered as it was. */
+/** The way back from a record to its list, with the list's last filters. */
 export function Breadcrumb({
   list,
   name,

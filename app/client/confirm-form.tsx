@@ -11,7 +11,7 @@ import { TextInput } from "../ui/text-input.tsx";
 import { OPERATIONS } from "./operations.ts";
 import { ApiProblem, callApi } from "#lib/api/client.ts";
 
-/** Proves once more who one is, by the password and the code of the second factor where there is one. */
+/** Confirms a person's identity with the password, and the second factor's code if there is one. */
 export function ConfirmForm({ onClose }: { onClose: (confirmed: boolean) => void }) {
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 
 const ClockOffset = createContext(0);
 
-/** Says how far ahead of real time everything inside compares deadlines, in seconds: only ever ahead in a sandbox. */
+/** Provides how many seconds ahead of real time the account's deadlines are: more than zero only in a sandbox. */
 export function DeadlineClockProvider({
   clockOffsetS,
   children,

@@ -6,16 +6,17 @@ import type { Elements } from "../ui/elements.ts";
 import { Button } from "../ui/button.tsx";
 
 /**
- * A component whose script is fetched when it is shown first, or before by `preload`. Until then the fallback stands in
- * its place, and nothing around it waits: without a boundary of its own the whole page would be replaced by its skeleton.
- * A script that cannot be fetched says so there and can be fetched again. What has no place on the page, as a dialog, says
- * it over the page; so does what has a stand-in made of the same props, as a menu's button, which stays where it is.
+ * A component whose script is loaded when it is first shown, or earlier by `preload`. Until then, the fallback takes
+ * its place, and nothing around it waits: without a boundary of its own, the skeleton would replace the whole page. A
+ * script that fails to load says so there and can be loaded again. A component without a place on the page, such as a
+ * dialog, says so over the page; so does one whose stand-in has the same props, such as a menu's button, which stays
+ * where it is.
  */
 export function fetched<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback: Elements | ((props: Props) => Elements) = null,
 ): ComponentType<Props> & { preload: () => void } {
-  // What has been fetched is shown at once: even a settled promise would let the fallback appear first.
+  // A loaded component is shown at once: even a settled promise would let the fallback appear first.
   let ready: ComponentType<Props> | null = null;
   const attempt = async () => {
     const loaded = await load();
@@ -48,7 +49,7 @@ export function fetched<Props extends object>(
     );
   }
   return Object.assign(Fetched, {
-    // Where it cannot be fetched now, it is fetched when it is shown.
+    // If it cannot be loaded now, it is loaded when it is shown.
     preload: () => void attempt().catch(() => undefined),
   });
 }
@@ -70,7 +71,7 @@ interface BoundaryProps {
   standIn: Elements;
 }
 
-/** Takes the place of what could not be fetched; every other error goes on to the page's own boundary. */
+/** Replaces a component that failed to load; every other error goes on to the page's own boundary. */
 class FetchBoundary extends Component<BoundaryProps, { error: unknown }> {
   override state: { error: unknown } = { error: null };
 

@@ -12,7 +12,7 @@ const ConfirmForm = fetched(() =>
   import("./confirm-form.tsx").then((loaded) => loaded.ConfirmForm),
 );
 
-/** Asks for the password once more; answers whether it was given. */
+/** Asks for the password again, and returns whether it was given. */
 type Confirm = () => Promise<boolean>;
 
 const ConfirmContext = createContext<Confirm>(() => Promise.resolve(false));
@@ -22,8 +22,8 @@ export function useFreshSignIn(): Confirm {
 }
 
 /**
- * The most delicate operations need a sign-in of the last minutes: this asks for it when one of them is refused. It is
- * asked for inside the dialog that is open, never in a second one over it.
+ * The most sensitive operations require a recent sign-in; this asks for it when one of them is refused. It asks inside
+ * the open dialog, never in a second dialog over it.
  */
 export function FreshSignIn({ children }: { children: ReactNode }) {
   const [asking, setAsking] = useState<"in a dialog" | "by itself" | null>(null);
@@ -47,7 +47,7 @@ export function FreshSignIn({ children }: { children: ReactNode }) {
     dialogs.current += 1;
     return () => {
       dialogs.current -= 1;
-      // With the dialog that it is asked in, the question goes too: nobody is left to answer it.
+      // The question disappears with the dialog that shows it: nobody is left to answer it.
       if (dialogs.current === 0 && isHosted.current) {
         close(false);
       }

@@ -3,7 +3,7 @@ const HOME = "/overview";
 /** Pages that a signed-out person passes on the way to a page. */
 type Gate = "/sign-in" | "/second-factor" | "/forgot-password";
 
-/** A gate's address; behind it lies a page of ours. */
+/** The URL of a gate that leads to one of our pages. */
 export function toGatePath(gate: Gate, target: string): string {
   return target === HOME ? gate : `${gate}?callbackUrl=${encodeURIComponent(target)}`;
 }

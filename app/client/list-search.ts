@@ -17,16 +17,16 @@ export function isList(path: string): path is List {
 
 const toKey = (list: List) => `floatdeck.list ${list}`;
 
-/** Remembers a list's filters and place for this tab. */
+/** Remembers a list's filters and position in this tab. */
 export function rememberSearch(list: List, search: string): void {
   try {
     sessionStorage.setItem(toKey(list), search);
   } catch {
-    // Where storage is off or full, the way back leads to the whole list.
+    // If storage is off or full, the way back leads to the whole list.
   }
 }
 
-/** A list's address as it was last shown in this tab; always the list itself, whatever the storage holds. */
+/** A list's URL as it was last shown in this tab. It always names the list itself, whatever the storage holds. */
 export function toListHref(list: List): string {
   try {
     const search = new URLSearchParams(sessionStorage.getItem(toKey(list)) ?? "").toString();

@@ -6,13 +6,13 @@ import { ApiProblem, callApi } from "#lib/api/client.ts";
 import { isCovered, useWhileAttended } from "./live.tsx";
 import { OPERATIONS } from "./operations.ts";
 
-/** What follows from the time alone, such as a new day in a chart, appears within this time. */
+/** Changes that come with time alone, such as a new day in a chart, appear within this time. */
 const REFRESHED_WITHIN_MS = 60_000;
 const TIMEOUT_MS = 5_000;
 
 /**
- * As `Live`, for pages that show nothing but what the account's version covers: it asks for the version first, which
- * costs a fraction of a page, and refreshes the page only when that has changed.
+ * Like `Live`, for pages that show only what the account's version covers. It asks for the version, which costs a
+ * fraction of a page, and refreshes the page only if that has changed.
  */
 export function LiveAccount() {
   const router = useRouter();
@@ -23,7 +23,7 @@ export function LiveAccount() {
       const last = seen.current;
       const isDue = version !== last.version || Date.now() - last.at > REFRESHED_WITHIN_MS;
       if (version !== undefined && isDue && !isCovered()) {
-        // The page is read after the version: a change in between leads to one more refresh, and is never missed.
+        // The page is read after the version: a change in between causes one more refresh, and is never missed.
         seen.current = { version, at: Date.now() };
         router.refresh();
       }
@@ -33,7 +33,7 @@ export function LiveAccount() {
   return null;
 }
 
-/** Undefined while the server cannot answer; another version for a person who is no longer signed in. */
+/** Undefined while the server cannot answer; a different version for a person who is no longer signed in. */
 async function readVersion(): Promise<string | undefined> {
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);

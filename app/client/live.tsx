@@ -9,12 +9,12 @@ const ATTENDED_MS = 5 * 60_000;
 /** A toast has the role of a dialog too, but does not block the page. */
 const DIALOGS = "[role=dialog], [role=alertdialog]:not([aria-modal=false])";
 
-/** A server that does not say within this time that it is there is not asked for a page. */
+/** A server that does not respond within this time is not asked for a page. */
 const TIMEOUT_MS = 5_000;
 
 /**
  * Keeps a page up to date while somebody is looking at it and no dialog is open over it.
- * @param everyMs how often, where something is about to happen.
+ * @param everyMs how often, if something is about to happen.
  */
 export function Live({ everyMs = PERIOD_MS }: { everyMs?: number }) {
   const router = useRouter();
@@ -34,8 +34,8 @@ export function Live({ everyMs = PERIOD_MS }: { everyMs?: number }) {
 }
 
 /**
- * Whether the server and its database are there: a refresh that fails replaces the page, and the browser does not know
- * that a server restarts, and learns late that a network is gone.
+ * Whether the server and its database respond. A failed refresh would replace the page, and the browser does not know
+ * that a server restarts, and notices a lost network late.
  */
 async function isServed(): Promise<boolean> {
   try {
@@ -73,7 +73,7 @@ export function useWhileAttended(work: () => void, everyMs = PERIOD_MS): void {
   }, [everyMs]);
 }
 
-/** Whether a dialog is open: a refresh under it could take away what it is about. */
+/** Whether a dialog is open: a refresh under it could remove its subject. */
 export function isCovered(): boolean {
   return document.querySelector(DIALOGS) !== null;
 }

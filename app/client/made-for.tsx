@@ -8,8 +8,8 @@ import { isDocumentOf } from "#lib/api/client.ts";
 const StaffContext = createContext<string | null>(null);
 
 /**
- * Shows what the server has made for this person, unless the document was made for another one: in another tab, the
- * browser has signed in to a different account since, and a navigation or a refresh brings that account's page.
+ * Renders what the server made for this person, unless the document was made for somebody else: in another tab, the
+ * browser may have signed in to a different account, and a navigation or a refresh brings that account's page.
  */
 export function MadeFor({ staffId, children }: { staffId: string; children: ReactNode }) {
   const isInBrowser = typeof window !== "undefined";
@@ -19,7 +19,7 @@ export function MadeFor({ staffId, children }: { staffId: string; children: Reac
   return <StaffContext value={staffId}>{children}</StaffContext>;
 }
 
-/** The person that the page was made for; null on a page for no one. */
+/** The person that the page was made for; null on a page without one. */
 export function usePageStaffId(): string | null {
   return use(StaffContext);
 }

@@ -26,7 +26,7 @@ export function NoticeRegion() {
   return <Toast.Provider placement="bottom end" />;
 }
 
-/** The action is offered once: the notice goes when it is taken. */
+/** The action is offered once: taking it closes the notice. */
 function toOptions({ label, onPress }: NoticeAction, close: () => void) {
   return {
     timeout: ACTION_MS,

@@ -1,7 +1,7 @@
-/** A warning is about something that needs looking after. */
+/** A warning needs attention. */
 type Tone = "success" | "warning";
 
-/** Something that can be done about a notice while it is shown. */
+/** An action that a notice offers while it is shown. */
 export interface NoticeAction {
   label: string;
   onPress: () => void;
@@ -17,7 +17,7 @@ const waiting: Notice[] = [];
 const listeners = new Set<() => void>();
 let count = 0;
 
-/** Queues a notice that something was done, or needs checking. */
+/** Queues a notice that something was done, or needs attention. */
 export function notify(
   text: string,
   tone: Tone = "success",
@@ -30,7 +30,7 @@ export function notify(
   }
 }
 
-/** Takes the notices that have not been shown yet. */
+/** Removes and returns the notices that have not been shown yet. */
 export function takeNotices(): Notice[] {
   return waiting.splice(0);
 }

@@ -4,13 +4,13 @@ import { useSyncExternalStore } from "react";
 import { fetched } from "./fetched.tsx";
 import { countNotices, subscribeNotices } from "./notice-store.ts";
 
-/** Where notices appear; fetched with the first one, because no page needs it to be shown. */
+/** Renders notices; loaded with the first one, so that no page waits for it. */
 const loadRegion = () => import("./notice-region.tsx").then((loaded) => loaded.NoticeRegion);
 const NoticeRegion = fetched(loadRegion);
 
-/** Fetches what shows notices, so that one can be shown when the connection is gone. */
+/** Loads the code that shows notices, so that one can be shown without a connection. */
 export function prepareNotices(): void {
-  // Where it cannot be fetched now, it is fetched with the notice.
+  // If it cannot be loaded now, it is loaded with the notice.
   loadRegion().catch(() => undefined);
 }
 

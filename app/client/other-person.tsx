@@ -3,10 +3,10 @@
 import { useEffect } from "react";
 import { Button } from "../ui/button.tsx";
 
-/** What has happened to a page whose person is not the one who is signed in. */
+/** What happened to a page whose person is no longer the one who is signed in. */
 export const OTHER_PERSON = "You signed in to another account in this browser";
 
-/** Takes the place of another person's page, and loads that again as a document of theirs. */
+/** Replaces another person's page, and loads it again as a document of theirs. */
 export function OtherPerson() {
   useEffect(reload, []);
   return (

@@ -7,13 +7,13 @@ import { restoreTheme } from "../ui/theme.ts";
 import { Empty } from "../ui/empty.tsx";
 import { LinkButton } from "../ui/link-button.tsx";
 
-/** What Next.js passes to a page that takes the place of one that failed. */
+/** What Next.js passes to the replacement of a failed page. */
 export interface PageFailure {
   error: Error & { digest?: string };
   reset: () => void;
 }
 
-/** Says that a page could not be loaded, with a way to try again and a way out. */
+/** Says that a page could not be loaded, and offers to try again or to leave. */
 export function PageProblem({
   error,
   reset,
@@ -28,7 +28,7 @@ export function PageProblem({
     });
   return (
     <div role="alert">
-      {/* The title came with the page that failed. */}
+      {/* The title was part of the failed page. */}
       <title>Something went wrong · Floatdeck</title>
       <Empty
         action={

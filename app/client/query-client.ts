@@ -4,8 +4,8 @@ import { isLost, OfflineError } from "#lib/api/client.ts";
 const RETRIES_MAX = 2;
 
 /**
- * Requests as the pages make them: at once, or they fail. By default the library holds back what is asked for while the
- * browser is offline and sends it on reconnecting, when whoever asked may have given up long ago.
+ * Requests are sent immediately or fail. By default, the library holds requests back while the browser is offline and
+ * sends them on reconnecting, when the person may have given up long ago.
  */
 export function newQueryClient(): QueryClient {
   return new QueryClient({

@@ -1,20 +1,20 @@
 import { findDocumentStaffId } from "#lib/api/client.ts";
 
-/** A change that was sent and whose answer never came: it is looked up, and never sent again. */
+/** A change whose response never came: it is looked up, and never sent again. */
 export interface UnknownOutcome {
   /** Its idempotency key. */
   key: string;
-  /** Who sent it: nobody else learns of it in this tab. */
+  /** Who sent it: nobody else in this tab learns of it. */
   person: string;
   sentAt: number;
 }
 
 const STORED = "floatdeck.outcomes";
 const CHANGED = "floatdeck:outcomes";
-/** The oldest of more are forgotten. */
+/** Beyond this number, the oldest are forgotten. */
 const OUTCOMES_MAX = 10;
 
-/** Remembers a change for as long as the tab is open, also over signing in again. */
+/** Remembers a change for as long as the tab is open, even across sign-ins. */
 export function rememberUnknown(key: string): void {
   const person = findDocumentStaffId();
   if (person !== null) {
@@ -27,7 +27,7 @@ export function forgetUnknown(key: string): void {
   write(parseOutcomes(readStored()).filter((each) => each.key !== key));
 }
 
-/** What is remembered, as text: the same text for the same content. */
+/** The remembered changes as text, which is the same for the same content. */
 export function readStored(): string {
   try {
     return sessionStorage.getItem(STORED) ?? "[]";
@@ -67,7 +67,7 @@ function write(outcomes: readonly UnknownOutcome[]): void {
   try {
     sessionStorage.setItem(STORED, JSON.stringify(outcomes));
   } catch {
-    // Without storage, the notice of the unknown outcome has to do.
+    // Without storage, the notice of the unknown outcome must suffice.
   }
   window.dispatchEvent(new Event(CHANGED));
 }

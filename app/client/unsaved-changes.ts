@@ -4,20 +4,20 @@ import { useEffect } from "react";
 
 const QUESTION = "You have unsaved changes. Leave this page and lose them?";
 
-/** How many forms on the page hold changes that are not saved. */
+/** How many forms on the page hold unsaved changes. */
 let unsaved = 0;
 
-/** What listens while there are any. */
+/** Ends the listeners that exist while there are any. */
 let guard = new AbortController();
 
-/** Whether the page may be left: asks where that would lose changes. Whatever navigates by script calls it first. */
+/** Whether the page may be left: asks if that would lose changes. Call it before navigating by script. */
 export function mayLeave(): boolean {
   return unsaved === 0 || window.confirm(QUESTION);
 }
 
 /**
- * While a form holds changes that are not saved, leaving the page by a link, by Back or Forward, by reloading it, or by
- * closing it asks first.
+ * While a form holds unsaved changes, asks before the page is left by a link, by Back or Forward, by reloading it, or
+ * by closing it.
  */
 export function useUnsavedChanges(isUnsaved: boolean): void {
   useEffect(() => {
@@ -37,21 +37,21 @@ export function useUnsavedChanges(isUnsaved: boolean): void {
   }, [isUnsaved]);
 }
 
-/** @returns what ends it. */
+/** @returns a controller that stops it. */
 function keepPage(): AbortController {
   const listening = new AbortController();
   const { signal } = listening;
   window.addEventListener("beforeunload", keepDocument, { signal });
-  // Captured, so that it comes before the router's own.
+  // In the capture phase, before the router's own listener.
   document.addEventListener("click", keepFromLink, { signal, capture: true });
-  // Older browsers have no way to stop Back within the page.
+  // Older browsers cannot stop Back within the page.
   if ("navigation" in window) {
     window.navigation.addEventListener("navigate", keepFromHistory, { signal });
   }
   return listening;
 }
 
-/** Reloading, closing, and everything else that replaces the document: browsers ask in words of their own. */
+/** Reloading, closing, and everything else that replaces the document: browsers ask in their own words. */
 function keepDocument(event: Event): void {
   event.preventDefault();
 }
@@ -65,14 +65,14 @@ function keepFromLink(event: MouseEvent): void {
   }
 }
 
-/** Whether following the link replaces this page by another of ours, which unloads no document. */
+/** Whether following the link replaces this page with another of ours, which unloads no document. */
 function opensPage(link: HTMLAnchorElement): boolean {
   const { origin, pathname } = window.location;
   const isElsewhere = link.origin !== origin || link.target === "_blank" || link.download !== "";
   return !isElsewhere && link.pathname !== pathname && !link.pathname.startsWith("/api/");
 }
 
-/** Back and Forward. The router hears of them only once they have happened, when nothing can stop them. */
+/** Back and Forward. The router is told only once they have happened, when nothing can stop them. */
 function keepFromHistory(event: NavigateEvent): void {
   const isHistory = event.navigationType === "traverse" && event.cancelable;
   if (isHistory && !mayLeave()) {

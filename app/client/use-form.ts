@@ -10,8 +10,8 @@ import { isDomainError } from "#lib/base/errors.ts";
 type Errors = Readonly<Record<string, readonly string[] | string>>;
 
 /**
- * The values of a form and what is wrong with them: first by the operation's own schema, so that a field never sends
- * what the server refuses for its form, then by the server's answer.
+ * The values of a form and their errors: first from the operation's own schema, so that a field never sends what the
+ * server would refuse for its format, then from the server's response.
  */
 export function useForm<Values extends Record<string, unknown>>(
   initial: Values,
@@ -24,7 +24,7 @@ export function useForm<Values extends Record<string, unknown>>(
     serverError instanceof ApiProblem ? (serverError.problem.errors ?? {}) : {};
   return {
     values,
-    /** Whether anything differs from what the form began with, or from what was saved since. */
+    /** Whether anything differs from the initial or last saved values. */
     isDirty: Object.keys(values).some((name) => !Object.is(values[name], saved[name])),
     /** Records that the values are saved: leaving loses nothing. */
     markSaved: () => setSaved(values),
@@ -33,13 +33,13 @@ export function useForm<Values extends Record<string, unknown>>(
       setValues((old) => ({ ...old, [name]: value }));
       setFound(({ [name]: _corrected, ...rest }) => rest);
     },
-    /** Sends a body if it may be sent; otherwise what is wrong with it is shown. */
+    /** Sends a body if it is valid; otherwise shows its errors. */
     send: async (
       load: () => Promise<Operation>,
       body: unknown,
       send: () => void,
     ): Promise<void> => {
-      // Where the schema cannot be fetched, sending says why: it needs the same connection.
+      // If the schema cannot be loaded, sending says why: it needs the same connection.
       const operation = await load().catch(() => null);
       const errors = findErrors(operation?.body ?? null, body);
       setFound(errors);

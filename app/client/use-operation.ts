@@ -13,7 +13,7 @@ import type { ApiInput, Exchange, LazyOperation } from "#lib/api/client.ts";
 import type { Operation } from "#lib/operations/operation.ts";
 import { newId } from "#lib/base/ids.ts";
 
-/** A dialog that closes changes the address, and that would drop a refresh under way: the refresh comes after it. */
+/** A closing dialog changes the URL, which would drop a refresh in progress, so the refresh comes after it. */
 const SETTLED_MS = 120;
 
 const UNKNOWN =
@@ -21,8 +21,9 @@ const UNKNOWN =
 
 /**
  * An operation that changes something, as a mutation. Each submission has an idempotency key of its own, kept until a
- * definite answer has come: a double click, a retry or a lost answer change things once. Afterwards the page shows what
- * the server says. A request lives no longer than what asked for it: closing the dialog cancels it, and nothing is sent later.
+ * final response arrives: a double click, a retry, or a lost response changes things once. Afterward, the page shows
+ * the server's state. A request lives no longer than its component: closing the dialog cancels it, and nothing is sent
+ * later.
  */
 export function useOperation<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   operation: LazyOperation<Q, B, A>,
@@ -34,7 +35,7 @@ export function useOperation<Q extends z.ZodType, B extends z.ZodType, A extends
   const key = useRef<string | null>(null);
   const refresh = () =>
     setTimeout(() => {
-      // A refresh that fails would replace the page by the browser's own page for errors.
+      // A failed refresh would replace the page with the browser's error page.
       if (navigator.onLine) {
         router.refresh();
       }
@@ -77,7 +78,7 @@ export function useOperation<Q extends z.ZodType, B extends z.ZodType, A extends
   });
 }
 
-/** Ends requests together with the component that made them, and says so where their outcome is unknown. */
+/** Aborts requests when their component unmounts, and says so if their outcome is unknown. */
 function useLifetime(onUnknown: () => void) {
   const controller = useRef<AbortController | null>(null);
   const isUnknown = useRef(false);
@@ -100,7 +101,7 @@ function useLifetime(onUnknown: () => void) {
     run: async <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
       const signal = controller.current?.signal ?? AbortSignal.abort();
       signal.throwIfAborted();
-      // What begins without a connection does not arrive.
+      // A request that begins without a connection does not arrive.
       isUnknown.current ||= navigator.onLine;
       prepareNotices();
       try {
@@ -119,7 +120,7 @@ function isCode(error: unknown, code: string): boolean {
   return error instanceof ApiProblem && error.problem.code === code;
 }
 
-/** Has what became of a change looked up, where its answer is stored. */
+/** Schedules an outcome lookup if the response is stored. */
 async function lookUpLater(load: () => Promise<Operation>, key: string | null): Promise<void> {
   if (key !== null && !(await load()).secret) {
     rememberUnknown(key);

@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { useIsSettled } from "../ui/use-is-settled.ts";
 
-/** Fetches a component's script once the page has come to rest, before the component is needed. */
+/** Loads a component's script once the page has settled, before the component is needed. */
 export function usePreload({ preload }: { preload: () => void }): void {
   const isSettled = useIsSettled();
   useEffect(() => {

@@ -1,7 +1,7 @@
-/** What text areas hold: React puts its own value into them as soon as it takes them over. */
+/** What text areas hold: React overwrites it as soon as it takes them over. */
 const held = new WeakMap<Element, string>();
 
-/** Remembers what is typed into text areas. Call it before React takes the page over. */
+/** Remembers what is typed into text areas. Call it before React hydrates the page. */
 export function keepEarlyInput(): void {
   document.querySelectorAll("textarea").forEach(keep);
   document.addEventListener("input", ({ target }) => keep(target), { capture: true });

@@ -1,10 +1,12 @@
-/** What takes letters and arrow keys for itself. */
+/** Elements that use letters and arrow keys themselves. */
 const FIELDS = "input:not([type=checkbox]), textarea, select, [role=textbox]";
 /** A toast has the role of a dialog too, but does not block the page. */
 const OVERLAYS =
   "[role=dialog], [role=alertdialog]:not([aria-modal=false]), [role=menu], [role=listbox]";
 
-/** A keystroke that is a shortcut: not while typing, not with a modifier, and not while a dialog or a menu is open. */
+/**
+ * Whether a keystroke is a shortcut: not while typing, not with a modifier, and not while a dialog or a menu is open.
+ */
 export function isShortcut(event: KeyboardEvent): boolean {
   const { target } = event;
   const isTyping =

@@ -1,13 +1,13 @@
 const NAVIGATION = "floatdeck:navigation";
 
-/** Tells the page that somebody goes elsewhere, before anything of it is fetched. */
+/** Reports that a person goes elsewhere, before anything of the next page is fetched. */
 export function reportNavigation(url: string): void {
   window.dispatchEvent(new CustomEvent(NAVIGATION, { detail: url }));
 }
 
 /**
- * Calls `listener` with the address whenever somebody goes elsewhere.
- * @returns what ends it.
+ * Calls `listener` with the URL whenever a person goes elsewhere.
+ * @returns a function that stops it.
  */
 export function onNavigation(listener: (url: URL) => void): () => void {
   const listen = (event: Event) => {

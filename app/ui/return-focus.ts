@@ -1,9 +1,10 @@
-/** Once a change is on the screen, and the component library has had its turn. */
+/** Waits until a change is on the screen and the component library has had its turn. */
 const RETURN_MS = 50;
 
 /**
- * After something that had the focus is gone: returns it to what had it before, unless it has found a place already. What
- * had it before may be gone too, with the page it was on: then the page's content gets it, never the top of the document.
+ * After the focused element is gone, returns the focus to the element that had it before, unless it is somewhere else
+ * already. If that element is gone too, with its page, the page's content gets the focus, never the top of the
+ * document.
  */
 export function returnFocus(before: Element | null): void {
   setTimeout(() => {

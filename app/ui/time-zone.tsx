@@ -6,7 +6,9 @@ import { toTimeZoneName } from "#lib/base/time-zone.ts";
 
 const TimeZone = createContext("UTC");
 
-/** Says in which time zone everything inside shows times and begins days: the account's, never the browser's. */
+/**
+ * Provides the time zone in which everything inside shows times and begins days: the account's, never the browser's.
+ */
 export function TimeZoneProvider({
   timeZone,
   children,
@@ -22,7 +24,7 @@ export function useTimeZone(): string {
   return use(TimeZone);
 }
 
-/** Names the zone that what is nearby is in. */
+/** Shows which time zone the surrounding times use. */
 export function TimeZoneNote({ of }: { of: "Dates and times" | "Days" }) {
   return <span className="text-muted text-xs">{`${of} in ${toTimeZoneName(useTimeZone())}`}</span>;
 }

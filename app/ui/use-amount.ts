@@ -3,18 +3,18 @@
 import { useState } from "react";
 import { readAmount } from "#lib/base/typed-amount.ts";
 
-/** An amount being typed: the text as it stands, and what it means. */
+/** An amount being typed: its text, and its meaning. */
 export interface AmountField {
   currency: string;
   isRequired: boolean;
   text: string;
-  /** In minor units; null while the text is no amount. */
+  /** In minor units; null while the text is not an amount. */
   amount: number | null;
   /** What is wrong with the text, as soon as it can no longer become an amount or the field was left. */
   error: string | undefined;
   onChange: (text: string) => void;
   onBlur: () => void;
-  /** Whether the form may be sent with it; otherwise the field says why not. */
+  /** Whether the form may be sent with it; otherwise, the field says why not. */
   check: () => boolean;
 }
 

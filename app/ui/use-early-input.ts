@@ -3,8 +3,8 @@ import type { RefObject } from "react";
 import { readEarly } from "./early-input.ts";
 
 /**
- * Takes over what a field holds that the server sent and that was filled in before the page's script was there. Otherwise,
- * React replaces it by its own value when anything of the form changes. Every field that the server sends uses it.
+ * Takes over what was typed into a server-rendered field before the page's script loaded. Otherwise, React would
+ * replace it with its own value when anything in the form changes. Every field that the server renders uses it.
  * @returns the field's ref.
  */
 export function useEarlyInput<

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 
 const PAUSE_MS = 100;
 
-/** Whether the page has loaded and come to rest: what is heavy and can wait is fetched from then on. */
+/** Whether the page has loaded and settled: heavy code that can wait is loaded from then on. */
 export function useIsSettled(): boolean {
   const [isSettled, setSettled] = useState(false);
   useEffect(() => {
