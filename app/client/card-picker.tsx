@@ -10,7 +10,7 @@ import type { AnswerOf } from "#lib/api/client.ts";
 const SHOWN = "8";
 const CHOSEN = "chosen-card";
 
-/** One card, found by its last four digits or the name on it. */
+/** Picks one card, found by its last four digits or the name on it. */
 export function CardPicker({
   value,
   onChange,
@@ -31,7 +31,7 @@ export function CardPicker({
       defaultFilter={(text, input) => typed === null || contains(text, input)}
       fullWidth
       inputValue={typed ?? (chosen ? toName(chosen) : "")}
-      // This is called when the list closes without a choice, too: the name of the chosen card comes back.
+      // Also called when the list closes without a choice: the name of the chosen card comes back.
       onChange={(key) => {
         setTyped(null);
         const card = cards.find(({ id }) => id === key);
@@ -86,7 +86,7 @@ function useFoundCards(search: string) {
   });
 }
 
-/** The card with this id, and a function that stores the card chosen next, so that its name need not be fetched first. */
+/** The card with this id, and a function that remembers the next chosen card, so that its name need not be fetched. */
 function useChosenCard(id: string | undefined) {
   const queryClient = useQueryClient();
   const { data } = useQuery({

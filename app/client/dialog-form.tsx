@@ -9,13 +9,13 @@ import type { Elements } from "../ui/elements.ts";
 import { GuardedButton } from "../ui/guarded-button.tsx";
 import { ProblemAlert } from "./problem-alert.tsx";
 
-/** What can be typed into or chosen from, as far as the tab key reaches it. */
+/** Everything that can be typed into or chosen from, as far as the Tab key reaches it. */
 const FIELD =
   ":is(input, textarea, button[aria-haspopup=listbox]):not([tabindex='-1'], [aria-hidden] *)";
 
 /**
- * What a dialog asks for, its problem if there is one, and the button that does it. The first field has the focus; Enter
- * with Ctrl or Command submits from all of them.
+ * A dialog's fields, its problem if there is one, and its buttons. The first field has the focus; Ctrl or Command with
+ * Enter submits from every field.
  */
 export function DialogForm({
   children,
@@ -32,7 +32,7 @@ export function DialogForm({
   error: unknown;
   isPending: boolean;
   isDanger?: boolean;
-  /** Why this cannot be submitted as it is. */
+  /** Why the form cannot be submitted as it is. */
   disabledReason?: string | null;
   onSubmit: () => void;
   onCancel: () => void;
@@ -79,7 +79,7 @@ export function DialogForm({
   );
 }
 
-/** From any field, those included that have a use for Enter themselves. */
+/** Submits from every field, even from those that use Enter themselves. */
 function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
     event.preventDefault();

@@ -10,7 +10,7 @@ import { OTHER_PERSON, reload } from "./other-person.tsx";
 import { callApi, isSessionChange, isSessionEnd } from "#lib/api/client.ts";
 import { STAFF_ID_PARAMETER } from "#lib/base/page-person.ts";
 
-/** Downloads what a list shows, all pages of it, for the person whose page it is on. */
+/** Downloads all pages of a list, for the person whose page it is on. */
 export function ExportCsv({ href }: { href: string }) {
   const staffId = usePageStaffId() ?? "";
   const address = `${href}${href.includes("?") ? "&" : "?"}${STAFF_ID_PARAMETER}=${staffId}`;
@@ -26,7 +26,7 @@ export function ExportCsv({ href }: { href: string }) {
   );
 }
 
-/** Asks first whether the person is still signed in: the browser would show a refusal in the place of the page. */
+/** First checks whether the person is still signed in, because the browser would replace the page with the refusal. */
 async function follow(event: MouseEvent, address: string): Promise<void> {
   if (event.ctrlKey || event.metaKey || event.shiftKey) {
     return;

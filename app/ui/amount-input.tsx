@@ -4,7 +4,7 @@ import { Description, FieldError, InputGroup, Label, TextField } from "@heroui/r
 import type { AmountField } from "./use-amount.ts";
 import { toSymbol } from "#lib/base/typed-amount.ts";
 
-/** An amount typed in major units. The field keeps what was typed, letter by letter, and says what is wrong with it. */
+/** An amount typed in major units. The field keeps the text exactly as typed, and says what is wrong with it. */
 export function AmountInput({
   label,
   field,
@@ -14,7 +14,7 @@ export function AmountInput({
 }: {
   label: string;
   field: AmountField;
-  /** What the server found wrong with it. */
+  /** The server's complaint about it. */
   error?: string | readonly string[] | undefined;
   description?: string | undefined;
   autoFocus?: boolean;

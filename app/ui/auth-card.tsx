@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Elements } from "./elements.ts";
 
-/** The one thing on a page for people who are not signed in. */
+/** The only content of a page for people who are not signed in. */
 export function AuthCard({
   title,
   description,

@@ -8,7 +8,7 @@ export interface Change {
   after: number;
 }
 
-/** What a move of funds will do to both sides, before it is made. */
+/** What a move of funds will do to both balances. */
 export function Balances({ changes, currency }: { changes: readonly Change[]; currency: string }) {
   return (
     <dl className="border-border divide-separator divide-y rounded-lg border">

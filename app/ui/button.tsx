@@ -33,14 +33,14 @@ export interface ButtonProps extends Native {
   isIconOnly?: boolean | undefined;
   fullWidth?: boolean | undefined;
   isDisabled?: boolean;
-  /** While what it did is under way: it keeps the focus, and does nothing. */
+  /** While its action is in progress: it keeps the focus, and does nothing. */
   isPending?: boolean;
   onPress?: () => void;
 }
 
 /**
- * A button of the component library's looks without its code, which every page would load. The library's own is left to
- * what opens its menus and tooltips.
+ * A button that looks like the component library's, without its code, which every page would load. The library's own
+ * button opens menus and tooltips only.
  */
 export function Button({
   variant,
@@ -55,7 +55,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const press = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
-    // Safari leaves the focus where it was; a dialog returns it to what opened it.
+    // Safari does not focus a clicked button; a dialog returns the focus to what opened it.
     currentTarget.focus();
     onPress?.();
   };

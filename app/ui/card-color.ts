@@ -1,7 +1,7 @@
 const CHANNEL_MAX = 255;
 const HALF = 0.5;
 
-/** How far the far end of the card is from its color, toward black or white. */
+/** How far the card's far end is from its color, toward black or white. */
 const SHADE = 0.22;
 
 type Rgb = readonly [number, number, number];
@@ -10,8 +10,8 @@ const BLACK: Rgb = [0, 0, 0];
 const WHITE: Rgb = [CHANNEL_MAX, CHANNEL_MAX, CHANNEL_MAX];
 
 /**
- * How a card of this color is drawn: its two ends and its text. The text is black or white, whichever contrasts more, and
- * the far end moves away from it, so that the contrast is at least 4.5 (WCAG AA) everywhere on the card.
+ * The colors of a drawn card: its two ends and its text. The text is black or white, whichever contrasts more, and the
+ * far end moves away from it, so that the contrast is at least 4.5 (WCAG AA) everywhere on the card.
  * @param color `#rrggbb`.
  */
 export function toCardColors(color: string): { from: string; to: string; text: string } {

@@ -6,11 +6,11 @@ import type { CardStatus } from "#lib/cards/card-state.ts";
 export interface CardLook {
   /** The name printed on them. */
   program: string;
-  /** `#rrggbb`, or null where each card follows its own design. */
+  /** `#rrggbb`, or null if each card follows its own design. */
   color: string | null;
 }
 
-/** The looks a card's `design_type` can name; any other text gets one of them, always the same. */
+/** The looks that a card's `design_type` can name; any other text always maps to the same one of them. */
 const DESIGNS: Readonly<Record<string, string>> = {
   midnight: "from-[#1b2340] to-[#39447a] text-white",
   sand: "from-[#e9dcc3] to-[#cfb88d] text-[#3a2f1b]",
@@ -21,11 +21,11 @@ const NAMES = Object.keys(DESIGNS);
 
 function toLook(design: string): string {
   const other = NAMES[(design.length + design.charCodeAt(0)) % NAMES.length] ?? "midnight";
-  // `design` is the integrator's text: "constructor" must not find what every object inherits.
+  // `design` is the integrator's text: "constructor" must not find an inherited member.
   return DESIGNS[Object.hasOwn(DESIGNS, design) ? design : other] ?? "";
 }
 
-/** A card that is nobody's, to show how one looks. */
+/** A sample card. */
 export const SAMPLE_CARD = {
   design: "midnight",
   last4: "4242",
@@ -34,7 +34,7 @@ export const SAMPLE_CARD = {
   valid: "12/30",
 } as const;
 
-/** The card as it would look in the hand. Freezing lays frost over it; a closed card has lost its color. */
+/** The physical card's face. Freezing covers it with frost; a closed card has no color. */
 export function CardFace({
   look,
   name,

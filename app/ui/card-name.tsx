@@ -1,4 +1,4 @@
-/** A card wherever it is named: the name on it and its last four digits. */
+/** A card's name: the name on it and its last four digits. */
 export function CardName({ card }: { card: { cardName: string; last4: string } }) {
   return (
     <span className="flex min-w-0 items-baseline gap-2">

@@ -7,7 +7,7 @@ const LOOKS = {
   closed: { icon: "ban", word: "Closed", look: "text-muted" },
 } as const satisfies Record<CardStatus, object>;
 
-/** A card's status: an icon, a word and a color that say the same. */
+/** A card's status as an icon, a word, and a color. */
 export function CardStatusLabel({ status }: { status: CardStatus }) {
   const { icon, word, look } = LOOKS[status];
   return (

@@ -2,7 +2,10 @@ import { CopyButton } from "./copy-id.tsx";
 
 const HEIGHTS = { limited: "max-h-96", whole: "" } as const;
 
-/** Text as a program sees it, in a box of limited height. What is copied may differ from what is shown, as indented JSON does. */
+/**
+ * Text as a program sees it, in a box of limited height. The copied text may differ from the shown one, as for indented
+ * JSON.
+ */
 export function CodeBlock({
   label,
   name = label,
@@ -13,7 +16,7 @@ export function CodeBlock({
   label: string;
   /** Distinguishes it from others on the page with the same label. */
   name?: string;
-  /** What is copied: the exact text. */
+  /** The exact text that is copied. */
   text: string;
   shown?: string;
   height?: keyof typeof HEIGHTS;
@@ -38,7 +41,7 @@ export function CodeBlock({
   );
 }
 
-/** A JSON text, indented for people; the copy is the text itself, byte for byte. */
+/** A JSON text, indented for people; what is copied is the text itself, byte for byte. */
 export function JsonBlock({
   label,
   text,

@@ -7,7 +7,7 @@ import { Button } from "./button.tsx";
 const SHOWN = 8;
 const NOTICE_MS = 1_500;
 
-/** An id, shortened, and a button that copies the whole of it. */
+/** A shortened id, and a button that copies the whole id. */
 export function CopyId({ id, label = "id" }: { id: string; label?: string }) {
   return (
     <span className="inline-flex items-center gap-1">

@@ -13,19 +13,22 @@ export interface Column {
   name: string;
   align?: "end";
   /**
-   * Where its cells go where there is little room and a row takes two lines: `beside` the name, in the line `below` it, or
+   * Where its cells go on narrow screens, where a row takes two lines: `beside` the name, in the line `below` it, or
    * nowhere (`hidden`).
    */
   narrow: keyof typeof NARROW;
-  /** Whether it gives way to a record that is open beside the list: before others, or where they are not enough. */
+  /**
+   * Whether it is hidden while a record is open beside the list: before the other columns, or if hiding those is not
+   * enough.
+   */
   yields?: keyof typeof YIELDS;
-  /** Its text has no bound: it shares with the name what the other columns leave, and is cut off where that is too little. */
+  /** Its text has no limit: it shares the space that the other columns leave with the name, and is truncated. */
   isCut?: true;
 }
 
 /**
- * A row, its cells in the order of the columns. With `href` its first cell is a link that covers the row. `id` is the
- * record's.
+ * A row with its cells in the order of the columns. With `href`, its first cell is a link that covers the row. `id` is
+ * the record's.
  */
 export interface Row {
   id: string;
@@ -37,7 +40,7 @@ export interface Row {
 
 /**
  * Rows of one kind in plain elements, which cost a fraction of a component per cell. Links work before any script has
- * loaded; once it has, arrow keys move between rows.
+ * loaded; after that, arrow keys move between rows.
  */
 export function DataTable({
   label,
@@ -56,7 +59,7 @@ export function DataTable({
     return empty;
   }
   const ids = rows.map(({ id }) => id);
-  // Once for all rows: a page costs by what each of its rows takes.
+  // Computed once for all rows, because a page costs what each of its rows costs.
   const classes = columns.map(toClass);
   return (
     <div className="table-frame">

@@ -10,7 +10,10 @@ const RANGES = [
   { name: "30 days", days: 30 },
 ] as const;
 
-/** The usual ranges of days, up to now, each a link to the list with the rest of its filter; the filters have any other. */
+/**
+ * The usual ranges of days, up to now, each a link to the list with its other filters. The filter dialog offers any
+ * range.
+ */
 export function DateRanges({
   filter,
   path,

@@ -6,7 +6,7 @@ import { debounce, parseAsString, useQueryStates } from "nuqs";
 const TYPING_MS = 500;
 
 /**
- * The first or the last day of a list, in the account's time zone, kept in the address. Choosing one returns to the first
+ * The first or the last day of a list, in the account's time zone, kept in the URL. Choosing one returns to the first
  * page.
  */
 export function DayFilter({ name, label }: { name: string; label: "From" | "To" }) {

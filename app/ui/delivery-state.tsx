@@ -10,7 +10,7 @@ const LOOKS = {
 
 const RETRYING = { ...LOOKS.pending, icon: RotateCw, word: "Retrying" } as const;
 
-/** What each state is called, where one is chosen. */
+/** The names of the states in filters. */
 export const DELIVERY_STATE_NAMES: Readonly<Record<DeliveryState, string>> = {
   pending: LOOKS.pending.word,
   delivered: LOOKS.delivered.word,
@@ -18,13 +18,13 @@ export const DELIVERY_STATE_NAMES: Readonly<Record<DeliveryState, string>> = {
   stopped: LOOKS.stopped.word,
 };
 
-/** Where a delivery stands: an icon, a word and a color that say the same. */
+/** A delivery's state as an icon, a word, and a color. */
 export function DeliveryStateLabel({
   state,
   hasFailed = false,
 }: {
   state: DeliveryState;
-  /** Whether a try of it has failed: then what is pending is being tried again. */
+  /** Whether an attempt has failed: then a pending delivery is being retried. */
   hasFailed?: boolean;
 }) {
   const { icon: Icon, word, look } = state === "pending" && hasFailed ? RETRYING : LOOKS[state];

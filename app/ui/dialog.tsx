@@ -8,9 +8,9 @@ import { CONFIRM_TITLE, useConfirmForm } from "./dialog-host.ts";
 import type { Elements } from "./elements.ts";
 
 /**
- * A dialog with a heading, what it asks, and what can be done. Escape and the cross close it, and the focus returns to
- * where it was. A click beside it does not: a slip would lose what has been typed. If something it does needs a fresh
- * sign-in, that is asked for in its place.
+ * A dialog with a heading, content, and actions. Escape and the cross close it, and the focus returns to where it was.
+ * A click beside it does not: a slip would lose what has been typed. If an action needs a fresh sign-in, the dialog
+ * asks for it in its own place.
  */
 export function Dialog({
   title,
@@ -53,17 +53,17 @@ export function Dialog({
   );
 }
 
-/** Keeps the focus in the dialog at a click beside it: without it, for a moment, Escape would do nothing. */
+/** Keeps the focus in the dialog after a click beside it. Otherwise, Escape would do nothing for a moment. */
 function keepFocus(event: MouseEvent<HTMLElement>): void {
   const { target, currentTarget } = event;
-  // A list that opens elsewhere reports its clicks here, too.
+  // A list that opens elsewhere reports its clicks here as well.
   const isInside = target instanceof Element && currentTarget.contains(target);
   if (isInside && !target.closest("[role=dialog]")) {
     event.preventDefault();
   }
 }
 
-/** Gives the focus back to what had it inside, once it is no longer hidden. */
+/** Returns the focus to the element inside that had it, once that is no longer hidden. */
 function useFocusKept(isHidden: boolean) {
   const ref = useRef<HTMLDivElement>(null);
   const [kept, setKept] = useState<Element | null>(null);
@@ -82,7 +82,7 @@ function useFocusKept(isHidden: boolean) {
   return ref;
 }
 
-/** Returns the focus to what had it before the dialog opened. */
+/** Returns the focus to the element that had it before the dialog opened. */
 function useReturnOfFocus(): void {
   const [opener] = useState(() =>
     typeof document === "undefined" ? null : document.activeElement,

@@ -6,8 +6,8 @@ import type { ReactNode, RefObject } from "react";
 import type { ButtonProps } from "./button.tsx";
 
 /**
- * A button that cannot be pressed and says why: on hover, on focus, and when it is tapped. It stays focusable, so that the
- * reason reaches people without a mouse, and the reason is part of its name.
+ * A disabled button that says why: on hover, on focus, and on tap. It stays focusable, so that the reason reaches
+ * people without a mouse, and the reason is part of its name.
  */
 export function DisabledButton({
   disabledReason,
@@ -43,7 +43,7 @@ export function DisabledButton({
   );
 }
 
-/** A finger that taps elsewhere takes no focus with it on every system. */
+/** Tapping elsewhere does not move the focus on every system. */
 function useCloseOutside(
   isOpen: boolean,
   inside: RefObject<HTMLElement | null>,
@@ -63,12 +63,12 @@ function useCloseOutside(
   });
 }
 
-/** The button's own words, then why not. */
+/** The button's own words, followed by the reason. */
 function toLabel(children: ReactNode, disabledReason: string): string {
   return [...toWords(children), disabledReason].join(": ");
 }
 
-/** Its words, whether they have elements of their own or not. */
+/** The words, whether or not they have elements of their own. */
 function toWords(children: ReactNode): string[] {
   return Children.toArray(children).flatMap((child) => {
     if (isValidElement<{ children?: ReactNode }>(child)) {

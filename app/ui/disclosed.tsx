@@ -4,7 +4,7 @@ import { Disclosure } from "@heroui/react";
 import type { ReactNode } from "react";
 import type { Elements } from "./elements.ts";
 
-/** One line that opens to what is behind it. */
+/** One line that expands to its details. */
 export function Disclosed({
   summary,
   children,

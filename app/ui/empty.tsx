@@ -1,7 +1,7 @@
 import { EmptyState } from "@heroui/react";
 import type { ReactNode } from "react";
 
-/** Where nothing is yet: what would be here, and the next step with its button. */
+/** Shown where nothing is yet: what would be here, and the next step with its button. */
 export function Empty({
   title,
   children,
@@ -9,7 +9,7 @@ export function Empty({
   isPage = false,
 }: {
   title: string;
-  /** Nothing else is on the page: the title is its heading. */
+  /** Whether it is all that the page contains, so that its title is the page's heading. */
   isPage?: boolean;
   children: ReactNode;
   action?: ReactNode;

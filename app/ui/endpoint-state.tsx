@@ -8,7 +8,7 @@ const LOOKS = {
   switched_off: { icon: TriangleAlert, word: "Disabled", look: "text-declined" },
 } as const;
 
-/** Whether notifications are sent and arrive: an icon, a word and a color that say the same. */
+/** Whether notifications are sent and arrive, as an icon, a word, and a color. */
 export function EndpointStateLabel({
   endpoint,
 }: {

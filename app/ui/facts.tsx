@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Terms and what they are, one below the other. */
+/** Terms with their values, one below the other. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="divide-separator divide-y">{children}</dl>;
 }

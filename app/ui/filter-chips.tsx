@@ -2,18 +2,18 @@ import { X } from "lucide-react";
 import { Link } from "./link.tsx";
 import { toHref } from "./pager.tsx";
 
-/** What narrows a list down; each leads to the list without it. */
+/** The active filters of a list; each links to the list without it. */
 export function FilterChips({
   words,
   filter,
   path,
   clearHref,
 }: {
-  /** Each filter in words, by its member of the address; undefined where the list is not filtered by it. */
+  /** Each filter in words, by its member of the URL; undefined if the list is not filtered by it. */
   words: Readonly<Record<string, string | undefined>>;
   filter: Readonly<Record<string, string | undefined>>;
   path: string;
-  /** The list without any of them. */
+  /** The list without any filter. */
   clearHref: string;
 }) {
   const chips = Object.entries(words).flatMap(([name, text]) => (text ? [{ name, text }] : []));

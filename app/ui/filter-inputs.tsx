@@ -3,7 +3,7 @@
 import { Choice } from "./choice.tsx";
 import { TextInput } from "./text-input.tsx";
 
-/** Fields of a dialog that narrows a list down. Undefined is no filter. */
+/** The props of a field in a filter dialog. Undefined means no filter. */
 interface FieldProps {
   label: string;
   value: string | undefined;

@@ -11,12 +11,12 @@ export interface Filter {
   /** The search parameter. */
   name: string;
   label: string;
-  /** What it is called when nothing is filtered out. */
+  /** Its name while nothing is filtered. */
   all: string;
   options: readonly { id: string; name: string }[];
 }
 
-/** The choice itself, kept in the address; choosing begins at the first page again. */
+/** A filter's choice, kept in the URL; choosing returns to the first page. */
 export function FilterSelect({ name, label, all, options }: Filter) {
   const [filters, setFilters] = useQueryStates(
     { [name]: parseAsString, cursor: parseAsString },
