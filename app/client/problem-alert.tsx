@@ -5,7 +5,7 @@ import { CopyId } from "../ui/copy-id.tsx";
 import { SessionEnded } from "./session-ended.tsx";
 import { ApiProblem, isSessionEnd, OfflineError } from "#lib/api/client.ts";
 
-/** What went wrong, in the server's words, with the id under which its log has it. */
+/** What went wrong, in the server's words, with the request ID that its log has. */
 export function ProblemAlert({ error }: { error: unknown }) {
   if (!error) {
     return null;

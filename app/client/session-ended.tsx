@@ -7,8 +7,8 @@ import { Button } from "../ui/button.tsx";
 import { isSessionChange, UnknownOutcomeError } from "#lib/api/client.ts";
 
 /**
- * Says that the page's person is not signed in any more and what that means for what was just sent; leads to sign-in and
- * back, or to the page of the person who is signed in now.
+ * Says that the page's person is no longer signed in, and what that means for the request that was just sent. Links to
+ * sign-in and back, or to the page of the person who is signed in now.
  */
 export function SessionEnded({ error }: { error: unknown }) {
   const isChanged = isSessionChange(error);
@@ -29,7 +29,7 @@ export function SessionEnded({ error }: { error: unknown }) {
 function SignIn() {
   const { pathname, search } = window.location;
   return (
-    // A whole load: nothing of the ended session may be left in memory.
+    // A full page load, so that nothing of the ended session stays in memory.
     <a
       className="underlined-link mt-1 inline-block"
       href={toGatePath("/sign-in", `${pathname}${search}`)}

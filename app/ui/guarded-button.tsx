@@ -8,8 +8,8 @@ interface DisabledProps extends Omit<ButtonProps, "aria-disabled" | "isDisabled"
   disabledReason: string;
 }
 
-// Most people may press most buttons: what explains the others comes with the first of them. Where it cannot be fetched,
-// the browser explains: a script that is missing here must not take the page away.
+// Most people may press most buttons, so the code that explains disabled ones is loaded with the first of them. If it
+// cannot be loaded, the browser's own tooltip explains: a missing script must not replace the page.
 const DisabledButton = lazy(async () => ({
   default: await import("./disabled-button.tsx").then(
     (loaded) => loaded.DisabledButton,
@@ -17,7 +17,7 @@ const DisabledButton = lazy(async () => ({
   ),
 }));
 
-/** A button that says why where it cannot be pressed. */
+/** A button that says why it is disabled. */
 export function GuardedButton({
   disabledReason,
   ...button

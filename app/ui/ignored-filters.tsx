@@ -1,13 +1,13 @@
 import { Info } from "lucide-react";
 import type { Param } from "./search-params.ts";
 
-/** Names the filters of an address that the list could not use, so that nobody takes it for a filtered one. */
+/** Names the filters of a URL that the list could not use, so that nobody takes the list for a filtered one. */
 export function IgnoredFilters({
   given,
   used,
 }: {
   given: Readonly<Record<string, Param>>;
-  /** What the list is filtered by; a filter that it knows and does not use is undefined. */
+  /** The filters that the list uses; one that it knows but does not use is undefined. */
   used: Readonly<Record<string, unknown>>;
 }) {
   const ignored = Object.keys(used).filter(

@@ -2,7 +2,7 @@ import { buttonVariants } from "@heroui/styles";
 import { Link } from "./link.tsx";
 import type { ReactNode } from "react";
 
-/** A link that looks like the button it stands among. */
+/** A link that looks like a button. */
 export function LinkButton({
   href,
   children,
@@ -15,7 +15,7 @@ export function LinkButton({
   size?: "sm" | "md";
 }) {
   const className = buttonVariants({ variant, size });
-  // Files and the API are no pages: the browser itself goes there.
+  // Files and the API are not pages: the browser itself loads them.
   return href.startsWith("/api/") ? (
     <a className={className} href={href}>
       {children}

@@ -3,7 +3,7 @@ import NextLink from "next/link";
 import type { ComponentProps } from "react";
 
 /**
- * A link to one of our pages, which is not prefetched. Pages come whole, so a prefetch would only bring a title, and the
+ * A link to one of our pages, without prefetching. Pages come whole, so a prefetch would only bring a title, and the
  * server would render for each visible link, again after each refresh.
  */
 export function Link(props: Omit<ComponentProps<typeof NextLink>, "prefetch">) {

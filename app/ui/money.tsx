@@ -10,7 +10,7 @@ export function Money({
   amount: number | bigint;
   currency: string;
   className?: string;
-  /** A plus sign where it came in: the sign says it, never the color alone. */
+  /** Whether incoming amounts have a plus sign, so that color is never the only sign. */
   signed?: boolean;
 }) {
   const plus = signed && amount > 0 ? "+" : "";

@@ -8,18 +8,18 @@ import { useEarlyInput } from "./use-early-input.ts";
 export interface NativeSelectProps {
   label: string;
   options: readonly { id: string; name: string }[];
-  /** The id of an option; any other text is listed as it is. */
+  /** The id of an option; any other text is listed as is. */
   value: string;
   onChange: (id: string) => void;
   error?: string | readonly string[] | undefined;
-  /** What stands there while nothing is chosen, which is refused. */
+  /** Shown while nothing is chosen, which is refused. */
   placeholder?: string;
   autoComplete?: string;
-  /** Takes the focus when it appears: a dialog would focus itself. */
+  /** Takes the focus when it appears; otherwise, a dialog would focus itself. */
   autoFocus?: boolean;
 }
 
-/** The browser's own select, for hundreds of options: letters find one, and a phone shows its own list. */
+/** The browser's own select, for hundreds of options: typed letters find one, and phones show their own list. */
 export function NativeSelect({
   label,
   options,

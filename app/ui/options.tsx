@@ -2,7 +2,7 @@
 
 import { Label, ListBox, Select } from "@heroui/react";
 
-/** What the list of a select offers. */
+/** The options of a select's list. */
 export function Options({ options }: { options: readonly { id: string; name: string }[] }) {
   return (
     <Select.Popover>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A page's title and, at its right, the one thing it is mostly opened for. */
+/** A page's title with its main action at the right. */
 export function PageHeader({
   title,
   description,

@@ -1,7 +1,7 @@
 import { LinkButton } from "./link-button.tsx";
 import type { Count } from "#lib/base/paging.ts";
 
-/** Where a page of a list ends among all that the list matches, and the way on and back to its beginning. */
+/** Where a page of a list ends among all matching rows, with links to the next page and back to the first one. */
 export function Pager({
   firstHref,
   nextHref,
@@ -11,7 +11,7 @@ export function Pager({
   firstHref: string | null;
   /** Null on the last page. */
   nextHref: string | null;
-  /** How many rows this page shows, of how many from its first one on. Absent where counting is not cheap. */
+  /** How many rows this page shows, of how many from its first one on. Absent if counting is not cheap. */
   range?: { shown: number; left: Count };
 }) {
   if (firstHref === null && nextHref === null && !range?.shown) {
@@ -42,7 +42,7 @@ function toWords({ shown, left }: { shown: number; left: Count }, isFirst: boole
   return isFirst ? `${shown} of ${all}` : `${shown} of the remaining ${all}`;
 }
 
-/** An address with these search parameters; those that are absent or empty are left out. */
+/** A URL with these search parameters; absent and empty ones are left out. */
 export function toHref(path: string, search: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(search).filter(
     (pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== "",

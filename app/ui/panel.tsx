@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Elements } from "./elements.ts";
 
-/** A part of a page with a heading of its own. */
+/** A section of a page with a heading of its own. */
 export function Panel({
   title,
   action,
@@ -11,7 +11,7 @@ export function Panel({
   title: string;
   action?: Elements;
   children: ReactNode;
-  /** What is inside reaches the edges, as a table does. */
+  /** Whether the content reaches the edges, as a table does. */
   flush?: boolean;
 }) {
   return (

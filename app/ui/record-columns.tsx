@@ -1,6 +1,9 @@
 import type { ReactNode } from "react";
 
-/** The two columns of a record: beside each other where there is room, below each other in a panel or on a phone. */
+/**
+ * The two columns of a record: side by side if there is room, otherwise, as in a panel or on a phone, one below the
+ * other.
+ */
 export function RecordColumns({ main, side }: { main: ReactNode; side: ReactNode }) {
   return (
     <div className="record-column @container">

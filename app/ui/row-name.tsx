@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What a row is called, and in the same line, as far as there is room, what it is about. */
+/** A row's name and, in the same line as far as there is room, a description. */
 export function RowName({ name, about = "" }: { name: ReactNode; about?: string }) {
   return (
     <span className="flex min-w-0 items-baseline gap-2">

@@ -33,7 +33,7 @@ export function SelectAll({
   );
 }
 
-/** Selects a row; with Shift held, all rows from the nearest selected one above it, too. */
+/** Selects a row; with Shift held, also all rows from the nearest selected one above it. */
 export function SelectRow({
   id,
   ids,
@@ -71,7 +71,7 @@ function toAdded(
   return from < 0 ? [id] : above.slice(from);
 }
 
-/** Enabled once a click on it is heard: one before that would be lost. */
+/** Enabled once its script has loaded: an earlier click would be lost. */
 function Box({
   id,
   label,

@@ -1,14 +1,14 @@
 import type { Elements } from "./elements.ts";
 import { toAheadText } from "#lib/base/deadline-clock.ts";
 
-/** Says on every page that nothing here is real money, and how far the account's deadlines are ahead of real time. */
+/** Says on every page that no money here is real, and how far the account's deadlines are ahead of real time. */
 export function SandboxStripe({
   aheadS = 0,
   children,
 }: {
   /** In seconds. */
   aheadS?: number;
-  /** What can be done about it. */
+  /** The menu that changes it. */
   children?: Elements;
 }) {
   return (

@@ -6,7 +6,7 @@ import { useEarlyInput } from "./use-early-input.ts";
 
 const styles = searchFieldVariants();
 
-/** A field to search with, emptied by its button or Escape. Looks like the component library's, without its code. */
+/** A search field, cleared by its button or Escape. Looks like the component library's, without its code. */
 export function SearchField({
   label,
   placeholder,
@@ -39,7 +39,7 @@ export function SearchField({
           type="search"
           value={value}
         />
-        {/* Escape does the same for those who use the keyboard. */}
+        {/* Escape does the same for people who use the keyboard. */}
         <button
           aria-label="Clear search"
           className={`${closeButtonVariants()} ${styles.clearButton()}`}

@@ -6,10 +6,10 @@ import { onNavigation } from "./navigation.ts";
 import { SearchField } from "./search-field.tsx";
 
 const TYPING_MS = 250;
-/** The field shows it; the address is left alone. */
+/** The field shows the text, but the URL does not change. */
 const NEVER = throttle(Number.POSITIVE_INFINITY);
 
-/** A filter of a list that is typed, kept in the address once the typing pauses; it begins at the first page again. */
+/** A list's text filter, kept in the URL once typing pauses; a change returns to the first page. */
 export function SearchFilter({
   name,
   label,
@@ -35,7 +35,7 @@ export function SearchFilter({
     );
     pending.current -= 1;
   };
-  // Whoever follows a link before the pause goes where it leads: an update after that would take them back.
+  // After a link is followed before the pause, a late update of the URL would lead back.
   useEffect(
     () =>
       onNavigation(({ searchParams }) => {

@@ -1,6 +1,6 @@
 import { Link } from "./link.tsx";
 
-/** The choices of one filter side by side, each a link to the list with it. */
+/** The values of one filter side by side, each linked to the list with it. */
 export function SegmentedLinks({
   label,
   links,

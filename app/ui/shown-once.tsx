@@ -1,6 +1,6 @@
 import { CopyButton } from "./copy-id.tsx";
 
-/** A secret that is shown this once, with a button that copies it. */
+/** A secret that is shown only once, with a button that copies it. */
 export function ShownOnce({
   label,
   text,
@@ -10,7 +10,7 @@ export function ShownOnce({
   label: string;
   text: string;
   note: string;
-  /** What happens to a person who does not keep it. */
+  /** What happens if a person does not keep it. */
   warning?: string;
 }) {
   return (

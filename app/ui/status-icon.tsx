@@ -14,8 +14,8 @@ const PATHS = {
 } as const;
 
 /**
- * The icon of a status. Every row of a list has one, and a page costs by its elements and attributes: Lucide's own component
- * has up to thirteen elements and ten attributes more.
+ * The icon of a status. Every row of a list has one, and a page costs what its elements and attributes cost: Lucide's
+ * own component has up to thirteen elements and ten attributes more.
  */
 export function StatusIcon({ name }: { name: keyof typeof PATHS }) {
   return (

@@ -3,7 +3,7 @@
 import { ComboBox, Description, FieldError, Input, Label, ListBox } from "@heroui/react";
 
 /**
- * A labeled line of text with suggestions, which the arrow opens and any text overrides. Typing never opens them, so that
+ * A labeled text field with suggestions, which the arrow opens and any text overrides. Typing never opens them, so that
  * nothing covers the dialog around the field.
  */
 export function SuggestedInput({

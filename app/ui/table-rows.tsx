@@ -7,7 +7,7 @@ import { InspectorContext } from "./inspector-context.ts";
 
 const CONTROLS = "a, button, input";
 
-/** Where an arrow key leads from a control: by so many rows and so many controls of the row. */
+/** Where an arrow key leads from a control: by how many rows, and by how many controls of the row. */
 const STEPS: Readonly<Record<string, readonly [rows: number, controls: number]>> = {
   ArrowDown: [1, 0],
   ArrowUp: [-1, 0],
@@ -18,9 +18,9 @@ const STEPS: Readonly<Record<string, readonly [rows: number, controls: number]>>
 };
 
 /**
- * The body of a table. Its rows are one stop of the Tab key; arrow keys, Home and End move between their controls, as
- * in the grid pattern of the ARIA Authoring Practices Guide. A plain click anywhere on a row opens its record: in the panel
- * beside the list, where there is one with room, and otherwise by following the link without loading the page anew.
+ * The body of a table. Its rows are one stop of the Tab key; arrow keys, Home, and End move between their controls, as
+ * in the grid pattern of the ARIA Authoring Practices Guide. A plain click anywhere on a row opens its record: in the
+ * panel beside the list if there is room for one, otherwise by following the link without a full page load.
  */
 export function TableRows({ children }: { children: ReactNode }) {
   const router = useRouter();
@@ -45,7 +45,7 @@ export function TableRows({ children }: { children: ReactNode }) {
     }
     event.preventDefault();
     if (inspector?.show(findId(row)) === true) {
-      // A click beside the link's own words gives it no focus by itself.
+      // A click outside the link's own words does not focus it.
       stopAt(listControls(body.current), link);
       link.focus({ preventScroll: true });
     } else {
@@ -75,7 +75,7 @@ function isPlain({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   return !(metaKey || ctrlKey || shiftKey || altKey);
 }
 
-/** Whether a click there is one on the row itself, and not on another control of it. */
+/** Whether a click is on the row itself, not on another control in it. */
 function isOfRow(target: EventTarget, link: HTMLAnchorElement): boolean {
   const control = target instanceof Element ? target.closest("a, button, input, label") : null;
   return control === null || control === link;
@@ -89,7 +89,7 @@ function findId(target: Element): string {
   return findRow(target)?.dataset["id"] ?? "";
 }
 
-/** Rows without a control are passed over. A row with fewer controls is entered at its last one. */
+/** Skips rows without a control. A row with fewer controls is entered at its last one. */
 function findNext(
   target: EventTarget,
   [rows, controls]: readonly [number, number],

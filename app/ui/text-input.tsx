@@ -3,7 +3,7 @@
 import { Description, FieldError, Input, Label, TextArea, TextField } from "@heroui/react";
 import { useEarlyInput } from "./use-early-input.ts";
 
-/** A labeled line of text, with what is wrong with it right below. */
+/** A labeled text field with its error below. */
 export function TextInput({
   label,
   value,

@@ -3,7 +3,7 @@ const HOUR_S = 3_600;
 const DAY_S = 86_400;
 const RELATIVE_DAYS_MAX = 7;
 
-/** Making a format costs far more than using it. */
+/** Creating a format costs far more than using it. */
 function cached(options: Intl.DateTimeFormatOptions) {
   const formats = new Map<string, Intl.DateTimeFormat>();
   return (timeZone: string): Intl.DateTimeFormat => {
@@ -17,7 +17,7 @@ function cached(options: Intl.DateTimeFormatOptions) {
   };
 }
 
-/** A browser older than a zone's name shows UTC, which a time says. */
+/** A browser that does not know a zone's name shows UTC, and the time says so. */
 function toFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat("en-US", options);

@@ -6,7 +6,9 @@ import { toAge, toExactTime } from "./time-format.ts";
 
 const PERIOD_MS = 30_000;
 
-/** A moment relative to now, kept true, with the exact time on hover. The server's words stay until they change. */
+/**
+ * A moment relative to now, kept up to date, with the exact time on hover. The server's words stay until they change.
+ */
 export function TimeText({ at }: { at: string }) {
   const timeZone = useTimeZone();
   const [, setUpdated] = useState(0);
@@ -26,7 +28,7 @@ export function TimeText({ at }: { at: string }) {
   );
 }
 
-/** A moment to the second; how long ago on hover. */
+/** A moment to the second, with its age on hover. */
 export function ExactTimeText({ at }: { at: string }) {
   const timeZone = useTimeZone();
   return (

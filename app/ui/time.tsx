@@ -5,7 +5,7 @@ export function Time({ at }: { at: Date }) {
   return <TimeText at={at.toISOString()} />;
 }
 
-/** A moment to the second, where it is the subject; how long ago on hover. */
+/** A moment to the second, where it is the subject, with its age on hover. */
 export function ExactTime({ at }: { at: Date }) {
   return <ExactTimeText at={at.toISOString()} />;
 }

@@ -10,7 +10,7 @@ const LOOKS = {
   expired: { icon: "timer-off", look: "text-muted" },
 } as const satisfies Record<TransactionStatus, object>;
 
-/** A transaction's status: an icon, a word and a color that say the same. */
+/** A transaction's status as an icon, a word, and a color. */
 export function TransactionStatusLabel({ status }: { status: TransactionStatus }) {
   const { icon, look } = LOOKS[status];
   return (
