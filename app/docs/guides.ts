@@ -7,7 +7,7 @@ export interface Guide {
   file: string;
 }
 
-/** The guides, in the order in which one reads them. README.md lists the same. */
+/** The guides, in reading order. README.md lists the same ones. */
 export const GUIDES: readonly Guide[] = [
   {
     slug: "quick-start",

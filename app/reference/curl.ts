@@ -10,7 +10,7 @@ export interface CodeExample {
   text: string;
 }
 
-/** How an operation is called, in every language that we have an example for. */
+/** How to call an operation, in every language that has an example. */
 export function toCodeExamples(operation: ReferenceOperation, baseUrl: string): CodeExample[] {
   const withClient = toClientCall(operation.contract, operation.example);
   return [
@@ -19,7 +19,7 @@ export function toCodeExamples(operation: ReferenceOperation, baseUrl: string): 
   ];
 }
 
-/** Credentials and ids are variables of the shell: they are set once, and never end up in a document. */
+/** Credentials and ids are shell variables: they are set once, and never end up in a document. */
 function toCurl({ contract, example }: ReferenceOperation, baseUrl: string): string {
   const { id, method, path, kind } = contract;
   const url = `${baseUrl}${path.replace("{id}", `$${toVariable(contract)}`).replace("{key}", "$IDEMPOTENCY_KEY")}`;

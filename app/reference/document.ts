@@ -4,7 +4,7 @@ import type { DocumentedOperation, JsonSchema } from "./schema.ts";
 import { toOpenApi } from "#lib/api/openapi.ts";
 import { env } from "#lib/base/env.ts";
 
-/** The document that `/api/openapi.json` serves, as far as the reference shows it. */
+/** The parts of the document that `/api/openapi.json` serves and the reference shows. */
 export interface ApiDocument {
   operations: ReadonlyMap<string, DocumentedOperation>;
   /** The notification of each event, by the event's name. */

@@ -5,7 +5,7 @@ import type { Member } from "./members.ts";
 import type { DocumentedOperation } from "./schema.ts";
 import { EVENT_NAMES, EVENTS } from "#lib/record/event-catalog.ts";
 
-/** An event in a list: what it is called, and when it is sent. */
+/** An event in a list: its name, and when it is sent. */
 export interface ListedEvent {
   name: string;
   when: string;
@@ -13,12 +13,12 @@ export interface ListedEvent {
 
 /** An event, as its page shows it. */
 export interface ReferenceEvent extends ListedEvent {
-  /** How it is sent, and what the receiver does with it. */
+  /** How it is sent, and what the receiver should do with it. */
   description: string | null;
   headers: readonly Member[];
-  /** What every event has. */
+  /** The members that every event has. */
   members: readonly Member[];
-  /** What `data` is, and its members, which are this event's own. */
+  /** `data` and its members, which only this event has. */
   data: Member;
   /** The body of the notification. */
   example: unknown;
@@ -29,7 +29,7 @@ export function listEvents(): readonly ListedEvent[] {
   return EVENT_NAMES.map((name) => ({ name, when: EVENTS[name] }));
 }
 
-/** An event with everything that the document says of it; undefined for an unknown name. */
+/** An event with everything that the document says about it; undefined for an unknown name. */
 export function findEvent(name: string): ReferenceEvent | undefined {
   const notification = readDocument().events.get(name);
   return notification && toReference(name, notification);

@@ -1,4 +1,4 @@
-/** The first example that the document gives. */
+/** The first example in the document. */
 export function toExample({
   example,
   examples,

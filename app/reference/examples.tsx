@@ -3,7 +3,7 @@ import { toCodeExamples } from "./curl.ts";
 import type { ReferenceOperation } from "./reference.ts";
 import { env } from "#lib/base/env.ts";
 
-/** A call of the operation, and what it answers. */
+/** A call of the operation, and its answer. */
 export function Examples({ operation }: { operation: ReferenceOperation }) {
   const { answer } = operation;
   return (

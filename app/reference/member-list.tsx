@@ -1,12 +1,12 @@
 import type { Member } from "./members.ts";
 
-/** Parameters or members, each with its type, what it means, and its own members. */
+/** Parameters or members, each with its type, its meaning, and its own members. */
 export function MemberList({
   members,
   marks = "required",
 }: {
   members: readonly Member[];
-  /** An answer has all of its members: there is nothing to mark. */
+  /** An answer always has all of its members, so nothing is marked. */
   marks?: "required" | "nothing";
 }) {
   return (

@@ -6,9 +6,9 @@ export interface Member {
   type: string;
   isRequired: boolean;
   description: string | null;
-  /** The values it may have, when they are a closed set. */
+  /** The allowed values, if they are a closed set. */
   values: readonly string[];
-  /** What it is when it is omitted; null when that is said nowhere. */
+  /** Its value when it is omitted; null if that is not documented. */
   fallback: string | null;
   members: readonly Member[];
 }
@@ -17,7 +17,7 @@ type Schemas = Readonly<Record<string, JsonSchema>>;
 
 const COMPONENT = "#/components/schemas/";
 
-/** The members of an object, of each object of a list, or of the object that a reference names. */
+/** The members of an object, of each object in a list, or of the object that a reference names. */
 export function toMembers(
   schema: JsonSchema,
   schemas: Schemas,
@@ -32,7 +32,7 @@ export function toMembers(
   );
 }
 
-/** One member and, where it is an object or a list of them, its own members. */
+/** One member and, if it is an object or a list of objects, its own members. */
 export function toMember(
   named: { name: string; isRequired: boolean },
   schema: JsonSchema,
@@ -50,7 +50,7 @@ export function toMember(
   };
 }
 
-/** A parameter, as a member is shown. */
+/** A parameter in the form of a member. */
 export function toParameter(
   { name, required, schema, description }: DocumentedOperation["parameters"][number],
   schemas: Schemas,
@@ -62,7 +62,7 @@ export function toParameter(
   );
 }
 
-/** Follows references and lists down to an object. A schema within itself is not followed again. */
+/** Follows references and lists to an object. A recursive schema is followed once. */
 function toShape(
   schema: JsonSchema,
   schemas: Schemas,
@@ -79,7 +79,7 @@ function toShape(
   return main.items ? toShape(main.items, schemas, within) : { shape: main, path: within };
 }
 
-/** What a value may be, apart from null and from the empty text that some members also accept. */
+/** The possible schemas of a value, except null and the empty text that some members also accept. */
 function alternatives(schema: JsonSchema): readonly JsonSchema[] {
   const choices = schema.anyOf ?? schema.oneOf;
   return choices
@@ -89,7 +89,7 @@ function alternatives(schema: JsonSchema): readonly JsonSchema[] {
     : [schema];
 }
 
-/** Its type, in the words of the field: `string`, `array of Card`, `integer or null`. */
+/** The type in the field's standard terms: `string`, `array of Card`, `integer or null`. */
 export function toType(schema: JsonSchema): string {
   const names = alternatives(schema)
     .filter(({ type }) => type !== "null")
@@ -143,7 +143,7 @@ function toDescription(schema: JsonSchema, main: JsonSchema): string | null {
   return [said, bounds].flatMap((part) => part ?? []).join(" ") || null;
 }
 
-/** Bounds that a caller could meet; those of the number type itself are none. */
+/** Bounds that a caller could meet; those of the number type itself are not shown. */
 function toBounds({ type, minimum, maximum, maxLength }: JsonSchema): string | null {
   if (type === "string" && maxLength !== undefined) {
     return `At most ${maxLength} characters.`;

@@ -4,7 +4,7 @@ import { declaredErrors } from "#lib/operations/refusals.ts";
 import { PROBLEMS } from "#lib/api/wire/problem.ts";
 import type { ErrorCode } from "#lib/base/errors.ts";
 
-/** Every code that an operation may answer: its own first, then those that most operations share. */
+/** Every code that an operation may return: its own first, then those that most operations share. */
 export function OperationErrors({ operation: { contract } }: { operation: ReferenceOperation }) {
   const own = new Set<ErrorCode>([
     ...(contract.notFound ? [contract.notFound] : []),

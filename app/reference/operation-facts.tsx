@@ -8,7 +8,7 @@ import { takesIdempotencyKey } from "#lib/operations/refusals.ts";
 
 const LINK = "underlined-link";
 
-/** Who may call an operation, since when, and what else holds for it. */
+/** Who may call an operation, since when, and what else applies to it. */
 export function OperationFacts({ operation: { contract } }: { operation: ReferenceOperation }) {
   const { scope, since, sandboxOnly, fresh, tagged } = contract;
   return (

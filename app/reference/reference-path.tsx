@@ -1,6 +1,6 @@
 import { Link } from "../ui/link.tsx";
 
-/** Where a page of the reference stands: above it is the list of all. */
+/** The position of a reference page below the list of all pages. */
 export function ReferencePath({ group }: { group: string }) {
   return (
     <nav aria-label="Breadcrumb" className="text-muted">

@@ -6,7 +6,7 @@ import type { DocumentedOperation, JsonSchema } from "./schema.ts";
 import type { Operation } from "#lib/operations/operation.ts";
 import { OPERATIONS } from "#lib/operations/operations.ts";
 
-/** An operation in a list: what it is called and where it is. */
+/** An operation in a list: its name and its page. */
 export interface OperationName {
   id: string;
   method: string;
@@ -14,7 +14,7 @@ export interface OperationName {
   name: string;
 }
 
-/** Operations that concern the same thing. */
+/** Operations with the same subject. */
 export interface OperationGroup {
   name: string;
   operations: readonly OperationName[];
@@ -25,14 +25,14 @@ export interface ReferenceOperation extends OperationName {
   group: string;
   /** What it does, in one sentence. */
   summary: string;
-  /** What else the document says of it. */
+  /** What else the document says about it. */
   description: string | null;
   parameters: { path: Member[]; query: Member[]; header: Member[] };
   body: { isRequired: boolean; members: Member[] } | null;
   answer: { status: number; mediaType: string; type: string; members: Member[]; example: unknown };
-  /** Of the body; undefined when it takes none. */
+  /** An example of the body; undefined if it takes none. */
   example: unknown;
-  /** How it was declared. */
+  /** Its declaration. */
   contract: Operation;
 }
 
@@ -49,7 +49,7 @@ export function findOperationAt(method: string, path: string): Operation | undef
   return all.find((each) => each.method === method && toShape(each.path) === toShape(path));
 }
 
-/** A path whatever its parameter is called: guides name it after what it is, as in `{user_id}`. */
+/** A path without its parameter's name: guides name it after what it is, as in `{user_id}`. */
 function toShape(path: string): string {
   return path.replace(/\{\w+\}/u, "{}");
 }

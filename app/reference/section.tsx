@@ -1,6 +1,6 @@
 import type { Elements } from "../ui/elements.ts";
 
-/** A part of a page of the reference, with its title. */
+/** A section of a reference page, with its title. */
 export function Section({
   title,
   note = null,

@@ -16,7 +16,9 @@ export async function generateMetadata({ params }: Params): Promise<Metadata> {
   return guide ? { title: guide.name, description: guide.summary } : MISSING;
 }
 
-/** A guide, from the file that the repository keeps. The `type` of every problem leads to one of them, the error codes. */
+/**
+ * A guide, rendered from its file in the repository. The `type` of every problem links to one of them, the error codes.
+ */
 export default async function GuidePage({ params }: Params) {
   const guide = await findGuide(params);
   if (!guide) {
@@ -29,7 +31,7 @@ export default async function GuidePage({ params }: Params) {
   );
 }
 
-/** A guide's text. The one about versions goes on with what each of them changed, which the contract knows. */
+/** A guide's text. The guide about versions continues with the changes of each version, which the contract lists. */
 async function readGuide({ slug, file }: Guide): Promise<string> {
   const text = await readFile(path.join(process.cwd(), "docs", file), "utf8");
   return slug === "versions" ? `${text}\n${toChangelog()}` : text;

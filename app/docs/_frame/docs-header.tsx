@@ -5,7 +5,7 @@ import { LinkButton } from "../../ui/link-button.tsx";
 import { Wordmark } from "../../ui/wordmark.tsx";
 import { DocsSearch } from "./docs-search.tsx";
 
-/** The bar at the top: where one is, and the way to the dashboard. */
+/** The bar at the top: where the reader is, and the way to the dashboard. */
 export function DocsHeader({ isSignedIn, menu }: { isSignedIn: boolean; menu: Elements }) {
   return (
     <header className="border-separator bg-background sticky top-(--stripe) z-20 border-b">

@@ -10,13 +10,13 @@ export interface NavigationItem {
   name: string;
 }
 
-/** Pages of the reference that concern the same thing. */
+/** Pages of the reference with the same subject. */
 export interface NavigationGroup {
   name: string;
   items: readonly NavigationItem[];
 }
 
-/** The guides, then the reference by noun; the pages of the present one's noun are open. */
+/** The guides, then the reference by noun; the pages of the current page's noun are expanded. */
 export function DocsNavigation({
   guides,
   groups,
@@ -82,7 +82,7 @@ function Item({ href, name, isHere }: { href: string; name: string; isHere: bool
   );
 }
 
-/** The list is longer than most screens: it begins where the present page is. */
+/** The list is longer than most screens, so it scrolls to the current page. */
 function reveal(item: HTMLElement | null): void {
   item?.scrollIntoView({ block: "nearest" });
 }

@@ -4,7 +4,7 @@ import { Palette } from "../../shell/palette.tsx";
 import { roleDisabledReason } from "#lib/access/roles.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
-/** The palette for a signed-in person: what it searches is their account's. */
+/** The palette for a signed-in person, which searches their account. */
 export function DocsPalette({
   session,
   children,

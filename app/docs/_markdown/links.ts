@@ -7,7 +7,7 @@ import { isEventName } from "#lib/record/event-catalog.ts";
 const CODES: ReadonlySet<string> = new Set(ERROR_CODES);
 
 /**
- * Where a link of a guide leads on this server.
+ * Where a guide's link leads on this server.
  * @throws Error for a file that is not served.
  */
 export function toLinkHref(href: string): string {

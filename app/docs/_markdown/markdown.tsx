@@ -6,10 +6,10 @@ import { parseMarkdown, toBlocks, toFragment, toInlines } from "./parse.ts";
 import type { BlockToken } from "./parse.ts";
 import { env } from "#lib/base/env.ts";
 
-/** The address that the guides are written with; a page names the server's own. */
+/** The base URL in the guides' text; a page shows the server's own. */
 const WRITTEN_URL = "http://127.0.0.1:3000";
 
-/** A document of the repository as a page: one way for all of them. Runs on the server only. */
+/** Renders a document of the repository. Runs on the server only. */
 export function Markdown({ text }: { text: string }) {
   const tokens = parseMarkdown(text.replaceAll(WRITTEN_URL, env().publicUrl));
   return <Blocks tokens={tokens} />;
@@ -94,7 +94,7 @@ function List({ token }: { token: Tokens.List }) {
   );
 }
 
-/** Scrolls by itself where it is wider than the page. */
+/** Scrolls on its own if it is wider than the page. */
 function Table({ token }: { token: Tokens.Table }) {
   const label = `Table: ${token.header.map(({ text }) => text).join(", ")}`;
   return (
@@ -149,13 +149,13 @@ function Code({ token, name }: { token: Tokens.Code; name: string }) {
   return <CodeBlock height="whole" label={toLanguage(token)} name={name} text={token.text} />;
 }
 
-/** A file is shown under its name, anything else under its language. */
+/** A file is labeled with its name, anything else with its language. */
 function toLanguage({ lang = "" }: Tokens.Code): string {
   const [language = "", use = ""] = lang.split(" ", 2);
   return use.includes(".") ? use : (LANGUAGES[language] ?? language);
 }
 
-/** Gives each block a name of its own: its language, its heading, and its number below it. */
+/** Gives each block a unique name: its language, its heading, and its number below that heading. */
 function toCodeNames(tokens: readonly BlockToken[]): ReadonlyMap<BlockToken, string> {
   const names = new Map<BlockToken, string>();
   let heading = "";

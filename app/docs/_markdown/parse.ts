@@ -4,10 +4,10 @@ import type { MarkedToken, Token } from "marked";
 const BLOCKS = ["space", "heading", "paragraph", "text", "list", "table", "code"] as const;
 const INLINES = ["strong", "em", "codespan", "link", "br", "text", "escape"] as const;
 
-/** What a page shows below another. */
+/** The block tokens that a page shows. */
 export type BlockToken = Extract<MarkedToken, { type: (typeof BLOCKS)[number] }>;
 
-/** What a page shows within a line. */
+/** The inline tokens that a page shows. */
 export type InlineToken = Extract<MarkedToken, { type: (typeof INLINES)[number] }>;
 
 /** A document as tokens. */

@@ -5,14 +5,14 @@ import { getFloat } from "#lib/funds/float.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 import { listTransactions } from "#lib/transactions/transactions.ts";
 
-/** What the form begins with: the document's example, with ids of the person's own account. */
+/** The form's initial values: the document's example, with ids of the person's own account. */
 export interface FilledIn {
   id: string;
   body: string;
   currency: string;
 }
 
-/** Fills in what is newest, so that the first request succeeds as it is. */
+/** Fills in the newest records, so that the first request succeeds unchanged. */
 export async function fillIn(
   { contract, example }: ReferenceOperation,
   session: StaffSession,
@@ -41,7 +41,7 @@ export async function fillIn(
   };
 }
 
-/** The example with the account's own ids in the place of invented ones. */
+/** The example with the account's own ids in place of invented ones. */
 function withIds(example: unknown, ids: Readonly<Record<string, string | undefined>>): unknown {
   return JSON.parse(JSON.stringify(example), (name, value: unknown) =>
     typeof value === "string" ? (ids[name] ?? value) : value,

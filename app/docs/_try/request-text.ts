@@ -1,6 +1,6 @@
 import { formatMoney } from "#lib/base/money.ts";
 
-/** The body that a person typed, or one sentence that says why it is none. */
+/** The body that a person typed, or one sentence that says what is wrong with it. */
 export function parseBody(text: string): { value: unknown; error: string | null } {
   try {
     const value: unknown = text.trim() === "" ? {} : JSON.parse(text);
@@ -16,7 +16,7 @@ function toReason(error: unknown): string {
   return error instanceof Error ? `${error.message}.`.replace("..", ".") : "";
 }
 
-/** How much money a body moves, as people read it; null when it names no amount. */
+/** How much money a body moves, in words; null if it names no amount. */
 export function toConsequence(text: string, currency: string): string | null {
   const { value } = parseBody(text);
   const amount =

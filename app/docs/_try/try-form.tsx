@@ -12,14 +12,14 @@ import { parseBody, toConsequence } from "./request-text.ts";
 import { TryResult } from "./try-result.tsx";
 import { useTry } from "./use-try.ts";
 
-/** What the form needs to know of an operation. */
+/** What the form needs to know about an operation. */
 export interface TryFormProps {
   operation: {
     id: string;
     method: string;
     path: string;
     summary: string;
-    /** What the path takes; null when it takes nothing. */
+    /** The parameter of the path; null if there is none. */
     pathName: string | null;
     query: readonly { name: string; hint: string | null }[];
     takesBody: boolean;
@@ -34,7 +34,7 @@ const ROWS_MAX = 16;
 
 const NO_ID = "This operation needs the ID of a record. Create one first, or paste another ID.";
 
-/** Sets a request up, says what it does, sends it, and shows what was sent and what came back. */
+/** Prepares a request, says what it does, sends it, and shows what was sent and what came back. */
 export function TryForm({ operation, person, currency, ...initial }: TryFormProps) {
   const { pathName, query, takesBody } = operation;
   const [id, setId] = useState(initial.id);
@@ -110,7 +110,7 @@ function BodyInput({
   );
 }
 
-/** What sending does, in plain words, before it is done. */
+/** Says in plain words what sending does, before it is sent. */
 function Consequence({
   operation: { method, path, summary, takesBody },
   person,

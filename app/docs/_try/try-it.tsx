@@ -10,7 +10,7 @@ import { whyNot } from "./why-not.ts";
 import { STAFF_ID_PARAMETER } from "#lib/base/page-person.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
-/** Sends the operation from its page, in the sandbox. Where it cannot, it says why. */
+/** Sends the operation from its page, in the sandbox. If it cannot, it says why. */
 export async function TryIt({
   operation,
   session,

@@ -10,7 +10,7 @@ const TryForm = fetched(
   <p className="text-muted">Loading…</p>,
 );
 
-/** A button, and the form behind it: its script is fetched for those who use it. */
+/** A button, and the form behind it, whose script is loaded when it is used. */
 export function TryPanel(props: TryFormProps) {
   const [isOpen, setOpen] = useState(false);
   return isOpen ? (

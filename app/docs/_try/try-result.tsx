@@ -2,7 +2,7 @@ import { CodeBlock, JsonBlock } from "../../ui/code-block.tsx";
 import { ApiProblem } from "#lib/api/client.ts";
 import type { Exchange } from "#lib/api/client.ts";
 
-/** The headers of an answer that say something about the request, in this order. */
+/** The response headers that say something about the request, in this order. */
 const SHOWN = [
   "X-Request-Id",
   "Api-Version",
@@ -15,7 +15,7 @@ const SHOWN = [
 
 const OK_MAX = 299;
 
-/** The request as it was sent, and its answer. */
+/** The request as it was sent, and its response. */
 export function TryResult({
   exchange,
   sentBody,

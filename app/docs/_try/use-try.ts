@@ -11,8 +11,8 @@ const DOUBLE_CLICK_MS = 1_000;
 type Input = ApiInput<Record<string, string>, unknown>;
 
 /**
- * Sends an operation as the dashboard does: a change with an idempotency key of its own, kept until a definite answer has
- * come. A double click sends once, even when the answer to the first press has come before the second.
+ * Sends an operation as the dashboard does: a change has an idempotency key of its own, kept until a final response
+ * arrives. A double click sends once, even if the first response arrives before the second press.
  */
 export function useTry({ id, method }: { id: string; method: string }) {
   const [exchange, setExchange] = useState<Exchange | null>(null);

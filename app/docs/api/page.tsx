@@ -12,7 +12,7 @@ import { env } from "#lib/base/env.ts";
 
 export const metadata: Metadata = { title: "API reference" };
 
-/** A file, which the browser itself fetches. */
+/** A file, which the browser itself loads. */
 const OPENAPI = "/api/openapi.json";
 
 const LINK = "underlined-link";

@@ -10,7 +10,7 @@ export interface DocsEntry {
   detail: string;
 }
 
-/** Every guide, operation, and event: the palette finds them without the contract itself. */
+/** Every guide, operation, and event, so that the palette can find them without loading the contract. */
 export function GET(): Response {
   const guides = GUIDES.map((guide): DocsEntry => {
     return { href: toGuideHref(guide), name: guide.name, detail: guide.summary };

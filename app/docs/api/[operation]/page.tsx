@@ -21,14 +21,14 @@ export async function generateMetadata({ params }: Params): Promise<Metadata> {
   return operation ? { title: operation.name, description: operation.summary } : MISSING;
 }
 
-/** One operation: what it does, who may call it, what it takes, answers, and refuses. */
+/** One operation: what it does, who may call it, what it takes, what it returns, and how it is refused. */
 export default async function OperationPage({ params }: Params) {
   const operation = findOperation((await params).operation);
   if (!operation) {
     return <Missing back={{ href: "/docs/api", name: "Go to the API reference" }} noun="page" />;
   }
   return (
-    // On a narrow screen the example and Try it come before the long lists.
+    // On a narrow screen, the example and Try it come before the long lists.
     <article className="grid gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_26rem] xl:grid-rows-[auto_1fr]">
       <div className="flex min-w-0 flex-col gap-8">
         <Head operation={operation} />

@@ -29,7 +29,7 @@ export default async function EventReferencePage({ params }: Params) {
     return <Missing back={{ href: "/docs/api", name: "Go to the API reference" }} noun="page" />;
   }
   return (
-    // On a narrow screen the example comes before the long lists, as on the page of an operation.
+    // On a narrow screen, the example comes before the long lists, as on the page of an operation.
     <article className="grid gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_26rem] xl:grid-rows-[auto_1fr]">
       <div className="flex min-w-0 flex-col gap-8">
         <Head event={event} />
@@ -105,7 +105,7 @@ function Examples({ event: { name, example } }: { event: ReferenceEvent }) {
   );
 }
 
-/** What `data` is where it is a resource of the API, and what else the document says of it. */
+/** Names the API's resource if `data` is one, and adds what else the document says about it. */
 function toDataNote({ data: { type, description } }: ReferenceEvent): string {
   const what = type === "object" ? "Members of data." : `data is of type ${type}.`;
   return description === null ? what : `${what} ${description}`;
