@@ -6,7 +6,7 @@ import { PlainPage } from "./page/plain-page.tsx";
 
 const BACK = { href: "/", name: "Go to the start page" };
 
-/** Takes the place of a page that failed together with its frame. */
+/** Replaces a page that failed together with its frame. */
 export default function PlainError({ error, reset }: PageFailure) {
   return (
     <PlainPage>

@@ -5,7 +5,7 @@ import { PlainPage } from "./page/plain-page.tsx";
 import { restoreTheme } from "./ui/theme.ts";
 import "./globals.css";
 
-/** Takes the place of the whole document when even that failed: nothing around it can be relied on. */
+/** Replaces the whole document when even that failed: nothing around it can be relied on. */
 export default function DocumentError() {
   useEffect(restoreTheme, []);
   return (
@@ -18,7 +18,7 @@ export default function DocumentError() {
           <div className="flex flex-col items-center gap-3 px-6 py-12 text-center" role="alert">
             <h1 className="text-base font-medium">We couldn't load this page.</h1>
             <p className="text-muted">Something went wrong on our side. Nothing was changed.</p>
-            {/* The router may be what failed: the browser itself goes there. */}
+            {/* The router may be what failed, so the browser itself follows the link. */}
             {/* oxlint-disable-next-line next/no-html-link-for-pages */}
             <a className="underlined-link" href="/">
               Go to the start page

@@ -14,7 +14,7 @@ export const metadata: Metadata = {
 
 export const viewport: Viewport = { width: "device-width", initialScale: 1 };
 
-/** Each request's scripts carry a nonce of their own, so that no page can be made ahead of time. */
+/** Each request's scripts have a nonce of their own, so no page can be rendered ahead of time. */
 export const dynamic = "force-dynamic";
 
 export default async function RootLayout({ children }: { children: ReactNode }) {

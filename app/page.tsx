@@ -13,7 +13,7 @@ import { topUpFloat } from "#lib/operations/funds/top-up-float.ts";
 import { formatMoney } from "#lib/base/money.ts";
 import { env } from "#lib/base/env.ts";
 
-/** What somebody who opens the server's address needs to make a first call. */
+/** What a visitor of the server's address needs for a first call. */
 export default async function WelcomePage() {
   if (await findStaff()) {
     redirect("/overview");
@@ -109,7 +109,7 @@ function FirstCall({ baseUrl }: { baseUrl: string }) {
   );
 }
 
-/** The daily work; all operations are in the reference. */
+/** The daily operations; the reference has all of them. */
 const DAILY = [freezeCard, unfreezeCard, creditCard, debitCard, topUpFloat, updateAccount];
 
 function Operations() {

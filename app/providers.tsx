@@ -10,7 +10,7 @@ import { FreshSignIn } from "./client/fresh-sign-in.tsx";
 import { Notices } from "./client/notices.tsx";
 import { newQueryClient } from "./client/query-client.ts";
 
-/** What every page's client parts share: requests, links without a reload, state in the address, notices. */
+/** Provides what the client parts of every page share: requests, links without a reload, state in the URL, notices. */
 export function Providers({ children }: { children: ReactNode }) {
   const router = useRouter();
   const [client] = useState(newQueryClient);

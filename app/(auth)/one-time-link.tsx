@@ -13,7 +13,7 @@ import type { AnswerOf } from "#lib/api/client.ts";
 
 export type Offer = AnswerOf<typeof OPERATIONS.readLink>;
 
-/** Reads what a one-time link is for, and shows the form that uses it, or why it no longer can be used. */
+/** Reads what a one-time link is for, and shows the form that uses it, or why it can no longer be used. */
 export function OneTimeLink({
   kind,
   children,
@@ -62,12 +62,12 @@ export function OneTimeLink({
   );
 }
 
-/** Whether the server has said that there is no such link; without an answer nobody knows. */
+/** Whether the server has said that there is no such link; without a response, that is unknown. */
 function isUnknown(error: unknown): boolean {
   return error instanceof ApiProblem && [404, 422].includes(error.problem.status);
 }
 
-/** The address was copied without what follows its #, or opened by hand. */
+/** The URL was copied without the part after the #, or typed by hand. */
 function IncompleteLink() {
   return (
     <AuthCard

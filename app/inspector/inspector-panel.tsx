@@ -8,14 +8,14 @@ import { GuardedButton } from "../ui/guarded-button.tsx";
 import { LinkButton } from "../ui/link-button.tsx";
 import type { InspectedRecord } from "./inspected-record.ts";
 
-/** The record that is open, with the way to its neighbors, to its page, and back to the list alone. */
+/** The open record, with links to its neighbors, to its page, and back to the list alone. */
 export function InspectorPanel({
   record,
   isStale,
   ...rest
 }: {
   record: InspectedRecord | null;
-  /** Whether another record is on its way. */
+  /** Whether another record is being loaded. */
   isStale: boolean;
 } & Pick<ComponentProps<typeof Toolbar>, "neighbors" | "closedHref" | "onStep" | "onClose">) {
   return (
@@ -98,7 +98,7 @@ function Toolbar({
   );
 }
 
-/** Appears only where the record takes a moment, so that nothing flashes. */
+/** Appears only if the record takes a moment, so that nothing flashes. */
 function Outline() {
   return (
     <div aria-hidden className="reveal-late flex flex-col gap-4 p-4">

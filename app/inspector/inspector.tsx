@@ -10,12 +10,12 @@ import { useInspectorKeys } from "./use-inspector-keys.ts";
 import { findLink, useRowFocus } from "./use-row-focus.ts";
 import { useOpenRecord } from "./use-open-record.ts";
 
-/** From this width on there is room for a list and a record beside it; below, a row leads to the record's page. */
+/** From this width on, there is room for a record beside a list; below it, a row leads to the record's page. */
 const WIDE = "(width >= 85rem)";
 
 /**
- * A list and, beside it, the record that is open: a row opens it, arrow keys move on to its neighbors, Escape closes it. On
- * a narrow screen, where only a link leads here, the record takes the place of the list.
+ * A list with the open record beside it: a row opens it, arrow keys move to its neighbors, and Escape closes it. On a
+ * narrow screen, where only a link leads here, the record replaces the list.
  */
 export function Inspector({
   ids,
@@ -24,7 +24,7 @@ export function Inspector({
 }: {
   /** The records of the list, in its order. */
   ids: readonly string[];
-  /** The one that is open, as the server sent it. */
+  /** The open record, as the server sent it. */
   record: InspectedRecord | null;
   /** The list. */
   children: ReactNode;
@@ -72,13 +72,13 @@ export function Inspector({
   );
 }
 
-/** The records before and after the one that is open. One that the list does not have stands before the first. */
+/** The records before and after the open one. A record that is not in the list counts as before the first. */
 function toNeighbors(ids: readonly string[], openId: string | null) {
   const index = openId === null ? -1 : ids.indexOf(openId);
   return { [-1]: ids[index - 1], 1: ids[index + 1] };
 }
 
-/** What the rows of the list call. */
+/** The functions that the rows of the list call. */
 function useRowInspector(openId: string | null, show: (id: string) => void): RowInspector {
   const latest = useRef(show);
   useEffect(() => {

@@ -1,2 +1,2 @@
-/** The member of a list's address that names the record open beside it. */
+/** The member of a list's URL that names the open record. */
 export const OPEN = "open";

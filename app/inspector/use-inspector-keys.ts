@@ -6,7 +6,10 @@ import { isShortcut } from "../ui/is-shortcut.ts";
 
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** While the panel is open: Escape closes it, and arrow keys move on where nothing outside it has the focus. */
+/**
+ * While the panel is open, Escape closes it, and arrow keys move to the neighbors unless something outside the panel
+ * has the focus.
+ */
 export function useInspectorKeys(
   frame: RefObject<HTMLElement | null>,
   isOpen: boolean,
@@ -38,7 +41,7 @@ export function useInspectorKeys(
   }, [frame, isOpen]);
 }
 
-/** The rows of the list hear of the arrow keys themselves. */
+/** The rows of the list handle the arrow keys themselves. */
 function isOurs(target: EventTarget | null, frame: RefObject<HTMLElement | null>): boolean {
   const panel = frame.current?.querySelector("[data-inspected]");
   return target === document.body || (target instanceof Node && panel?.contains(target) === true);

@@ -4,18 +4,18 @@ import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { startTransition, useEffect, useOptimistic, useState } from "react";
 import { OPEN } from "./open-param.ts";
 
-/** While rows are passed in quick succession, only the one at which they come to rest is fetched. */
+/** When rows are passed in quick succession, only the last one is fetched. */
 const REST_MS = 150;
 
 /**
- * Which record of a list is open beside it. The address says so, so that a reload, Back, and a shared link show the same;
- * opening is a step in the history, moving on to another record is none.
- * @param shownId the one that the server sent with the page; null for none.
+ * Which record of a list is open beside it. The URL says so, so that a reload, Back, and a shared link show the same
+ * record. Opening one adds to the history; moving to another does not.
+ * @param shownId the record that the server sent with the page; null for none.
  */
 export function useOpenRecord(shownId: string | null) {
   const router = useRouter();
   const { hrefOf, closedHref } = useHrefs();
-  // What is wanted counts until the navigation is over, however it ends; then the page does.
+  // The requested record counts until the navigation is over, however it ends; after that, the page's record counts.
   const [openId, setOpenId] = useOptimistic(shownId);
   const comeToRest = useRest();
 
@@ -44,7 +44,7 @@ export function useOpenRecord(shownId: string | null) {
   return { openId, closedHref, show, close };
 }
 
-/** The list's own address, with a record open and without. */
+/** The list's own URL, with and without an open record. */
 function useHrefs() {
   const path = usePathname();
   const search = useSearchParams();
@@ -59,7 +59,7 @@ function useHrefs() {
   return { hrefOf: toHref, closedHref: toHref(null) };
 }
 
-/** Whether Back leads to this address. Browsers that do not say it are taken for ones where it does not. */
+/** Whether Back leads to this URL. Browsers that cannot tell are treated as if it does not. */
 function isPrevious(href: string): boolean {
   if (!("navigation" in window)) {
     return false;
@@ -70,8 +70,8 @@ function isPrevious(href: string): boolean {
 }
 
 /**
- * Answers whether to go on: at once the first time, and in quick succession only the last time, after a pause. Going back
- * ends the wait as well.
+ * Resolves to whether to continue: at once the first time; in quick succession, only the last call, after a pause.
+ * Going back also ends the wait.
  */
 function useRest(): () => Promise<boolean> {
   const [rest] = useState(newRest);

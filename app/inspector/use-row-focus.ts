@@ -4,7 +4,9 @@ import { useEffect, useRef } from "react";
 import type { RefObject } from "react";
 import { returnFocus } from "../ui/return-focus.ts";
 
-/** Gives the focus to the row of the record wherever what had it in the panel is gone, with the record or the panel. */
+/**
+ * Moves the focus to the record's row when the focused element of the panel disappears with the record or the panel.
+ */
 export function useRowFocus(
   frame: RefObject<HTMLElement | null>,
   { openId, shownId }: { openId: string | null; shownId: string | null },
@@ -14,7 +16,7 @@ export function useRowFocus(
     if (openId !== null && shownId !== openId) {
       return;
     }
-    // A page that has only just come leaves the focus alone.
+    // A page that has only just loaded leaves the focus alone.
     if (before.current !== undefined) {
       returnFocus(findLink(frame, openId ?? before.current));
     }
@@ -22,7 +24,7 @@ export function useRowFocus(
   }, [frame, openId, shownId]);
 }
 
-/** The link of the record's row; null where the list does not have it. */
+/** The link of the record's row; null if the list does not have it. */
 export function findLink(
   frame: RefObject<HTMLElement | null>,
   id: string | null | undefined,

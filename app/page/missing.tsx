@@ -9,8 +9,8 @@ type Noun = "page" | "card" | "cardholder" | "transaction" | "delivery" | "event
 export const MISSING: Metadata = { title: "Not found" };
 
 /**
- * Stands in for a page or a record that does not exist, with status 404. Another account's record and a malformed id get
- * the same answer.
+ * Replaces a page or a record that does not exist, with status 404. Another account's record and a malformed id get the
+ * same answer.
  */
 export function Missing({ noun, back }: { noun: Noun; back: { href: string; name: string } }) {
   answerNotFound();

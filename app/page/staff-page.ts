@@ -7,12 +7,12 @@ import { findPageSession, findReaderSession } from "#lib/auth/page-session.ts";
 import { findPageTarget } from "#lib/base/page-request.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
-/** The signed-in person, looked up once a page; undefined where there is none. */
+/** The signed-in person, looked up once per page; undefined if there is none. */
 export const findStaff = cache(async (): Promise<StaffSession | undefined> =>
   findPageSession((await headers()).get("cookie")),
 );
 
-/** As `findStaff`, for the documentation, which is there while the database is not. */
+/** Like `findStaff`, for the documentation, which is served while the database is unavailable. */
 export const findReader = cache(async (): Promise<StaffSession | undefined> =>
   findReaderSession((await headers()).get("cookie")),
 );

@@ -4,12 +4,12 @@ const ATTEMPTS: ReadonlyMap<string, string | null> = new Map(
   OPERATIONS.map(({ id, attempt }) => [id, attempt]),
 );
 
-/** What somebody tried to do with an operation: `freeze {card}`. Undefined for what only programs do. */
+/** What somebody tried to do with an operation: `freeze {card}`. Undefined for operations that only programs call. */
 export function toAttempt(operationId: string | null): string | undefined {
   return ATTEMPTS.get(operationId ?? "") ?? undefined;
 }
 
-/** What an operation that was refused is called: `Refused: freeze this card`. */
+/** The title of a refused operation: `Refused: freeze this card`. */
 export function toRefusedTitle(operationId: string | null, card: string): string | undefined {
   const attempt = toAttempt(operationId);
   return attempt && `Refused: ${attempt.replace("{card}", card)}`;

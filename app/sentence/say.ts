@@ -1,4 +1,4 @@
-/** A part of a sentence: words, or a record that it leads to. */
+/** A part of a sentence: words, or a link to a record. */
 export type Part = string | { text: string; href: string };
 
 export type Sentence = readonly Part[];

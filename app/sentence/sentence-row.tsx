@@ -7,8 +7,8 @@ import { toPlainText } from "./say.ts";
 import { SentenceText } from "./sentence-text.tsx";
 
 /**
- * One line of a history: what happened, and when. It opens to its details without any script. On a phone the sentence
- * takes the lines it needs, and the time stands below it.
+ * One line of a history: what happened, and when. It expands to its details without any script. On a phone, the
+ * sentence takes the lines it needs, with the time below it.
  */
 export function SentenceRow({
   sentence,
@@ -20,7 +20,7 @@ export function SentenceRow({
   sentence: Sentence;
   at: Date;
   mark?: Elements;
-  /** Beside the time, where there is room. */
+  /** Beside the time, if there is room. */
   aside?: ReactNode;
   /** The details. */
   children: ReactNode;

@@ -2,7 +2,7 @@ import { Link } from "../ui/link.tsx";
 import { createElement, Fragment } from "react";
 import type { Part, Sentence } from "./say.ts";
 
-/** A sentence whose records are links. */
+/** A sentence with links to its records. */
 export function SentenceText({ sentence }: { sentence: Sentence }) {
   // The parts of a sentence never change places, so they need no keys.
   return createElement(Fragment, null, ...sentence.map(toElement));

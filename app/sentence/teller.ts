@@ -9,12 +9,12 @@ export type Members = Readonly<Record<string, unknown>>;
 
 /** What sentences about one account's records need to know. */
 export interface Telling {
-  /** Of records, by id. */
+  /** The names of records, by id. */
   names: ReadonlyMap<string, string>;
   currency: string;
 }
 
-/** The parts from which the sentences about one event or one entry of the audit log are made. */
+/** Makes the parts of the sentences about one event or one entry of the audit log. */
 export class Teller {
   readonly who: Part;
   readonly subject: Part;
@@ -33,14 +33,14 @@ export class Teller {
     this.after = told.after ?? {};
   }
 
-  /** A record by its name, leading to where it is shown. */
+  /** A record's name, linked to the record. */
   record({ type, id }: RecordRef): Part {
     const kind = Object.hasOwn(RECORDS, type) ? RECORDS[type] : undefined;
     const text = this.telling.names.get(id) ?? kind?.name ?? "a record";
     return kind ? { text, href: kind.href(id) } : text;
   }
 
-  /** A member as text; empty when there is none. */
+  /** A member as text; empty if it is missing. */
   text(name: string): string {
     const value = this.after[name] ?? this.before[name];
     return typeof value === "string" ? value : "";
@@ -52,7 +52,7 @@ export class Teller {
     return typeof value === "number" ? formatMoney(value, this.telling.currency) : "an amount";
   }
 
-  /** The same, leading to the transaction. */
+  /** The same, linked to the transaction. */
   moved(name = "amount"): Part {
     const id = this.text("reference");
     const text = this.money(name);
@@ -60,7 +60,7 @@ export class Teller {
   }
 }
 
-/** Who acts. People lead to what else they did. */
+/** The actor. A person is linked to what else they did. */
 function toActorPart({ type, id, name }: ActorRef): Part {
   if (type === "staff" && id !== null) {
     return { text: name, href: `/settings/audit-log?actor_id=${id}` };
@@ -77,7 +77,7 @@ const RECORDS: Readonly<Record<string, { name: string; href: (id: string) => str
   staff: { name: "a staff member", href: () => "/settings/staff" },
 };
 
-/** `: lost`; a comment in place of "other". Empty without a reason. */
+/** `: lost`; a comment replaces "other". Empty without a reason. */
 export function toFreezeReason(reason: unknown, comment: unknown): string {
   if (reason === "other" && typeof comment === "string" && comment !== "") {
     return `: “${comment}”`;
@@ -99,7 +99,7 @@ export function tellAmendment(
     : say`${who} noted another reason for the freeze of ${subject}${toFreezeReason(given, null)}, beside the graver one${toFreezeReason(standing, null)}`;
 }
 
-/** The account's members as people call them. */
+/** The names of the account's members. */
 const MEMBER_NAMES: Readonly<Record<string, string>> = {
   business_address: "the business address",
   webhook_url: "the webhook URL",

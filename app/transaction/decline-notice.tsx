@@ -4,13 +4,13 @@ import { LinkButton } from "../ui/link-button.tsx";
 import { toNextStep } from "./next-step.ts";
 import type { DeclinedCard } from "./next-step.ts";
 
-/** Why this person may not change a card's state or its money; null where they may. */
+/** Why this person may not change a card's state or move funds; null if they may. */
 export interface DisabledReasons {
   state: string | null;
   funds: string | null;
 }
 
-/** Why a purchase was declined, in the domain's own sentence, and what can be done about it now. */
+/** Why a purchase was declined, in the domain's own sentence, and what can be done now. */
 export function DeclineNotice({
   explanation,
   reason,

@@ -2,7 +2,7 @@ import { cardCan } from "#lib/cards/card-state.ts";
 import type { CardStatus } from "#lib/cards/card-state.ts";
 import { isForcedDecline } from "#lib/transactions/decline-rules.ts";
 
-/** A card as far as it matters for what to do about a decline. */
+/** The parts of a card that matter for what to do about a decline. */
 export interface DeclinedCard {
   id: string;
   status: CardStatus;
@@ -10,7 +10,7 @@ export interface DeclinedCard {
   expired: boolean;
 }
 
-/** What to do about a decline: a sentence where it is settled, otherwise something to do. */
+/** What to do about a decline: a sentence if it is settled, otherwise an action. */
 export type NextStep =
   | { text: string }
   | { label: string; act: "unfreeze" | "credit"; needs: "state" | "funds" }
@@ -18,7 +18,7 @@ export type NextStep =
 
 const ANOTHER_CARD: NextStep = { label: "Go to cards", href: "/cards" };
 
-/** The next step after a decline, as the card is now; null where the explanation says all there is. */
+/** The next step after a decline, given the card's current state; null if the explanation is enough. */
 export function toNextStep(
   { reason, explanation }: { reason: string; explanation: string },
   card: DeclinedCard,

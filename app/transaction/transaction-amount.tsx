@@ -2,7 +2,7 @@ import { Money } from "../ui/money.tsx";
 import { toMoved } from "./transaction-words.ts";
 import type { Amounts } from "./transaction-words.ts";
 
-/** An amount with its sign where money moved; what was only asked for or held has none. */
+/** An amount, signed if money moved; one that was only requested or held has no sign. */
 export function TransactionAmount({
   transaction,
   className = "",

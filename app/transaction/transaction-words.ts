@@ -3,7 +3,7 @@ import { TRANSACTION_TYPE_NAMES } from "#lib/transactions/transaction-kinds.ts";
 import type { TransactionStatus } from "#lib/transactions/transaction-kinds.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 
-/** What an authorization or purchase is called, by how far it has come. */
+/** The name of an authorization or purchase, by its status. */
 const PURCHASE_TITLES: Readonly<Record<TransactionStatus, string>> = {
   authorized: "Authorization",
   settled: "Purchase",
@@ -33,7 +33,7 @@ export type Amounts = Pick<
   "amount" | "currency" | "cardBalanceBefore" | "cardBalanceAfter"
 >;
 
-/** What it did to the card's balance; 0 where nothing moved. Minor units. */
+/** How it changed the card's balance; 0 if nothing moved. In minor units. */
 export function toMoved({ cardBalanceBefore, cardBalanceAfter }: Amounts): number {
   return cardBalanceAfter - cardBalanceBefore;
 }

@@ -10,7 +10,7 @@ export interface DayRange {
   to?: string | undefined;
 }
 
-/** The day that a member of an address gives, such as `2026-01-31`; any other text says nothing. */
+/** The day in a member of a URL, such as `2026-01-31`; any other text is ignored. */
 export function toDay(given: Param): string | undefined {
   const text = toText(given);
   return text !== undefined && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
@@ -21,7 +21,7 @@ export function toDayAgo(days: number, timeZone: string): string {
   return addDays(toLocalDay(new Date(), timeZone), -days);
 }
 
-/** Whole days of a time zone, both included, as moments: the later one excluded. */
+/** Whole days in a time zone, both included, as moments: the later one is excluded. */
 export function toMoments(
   { from, to }: DayRange,
   timeZone: string,

@@ -1,14 +1,14 @@
 import { isId } from "#lib/base/ids.ts";
 
-/** A member of an address: absent, given once, or given several times. */
+/** A member of a URL: absent, given once, or given several times. */
 export type Param = string | readonly string[] | undefined;
 
-/** The text of a member that is given once. One that is given several times says nothing. */
+/** The text of a member that is given once. One that is given several times is ignored. */
 export function toText(given: Param): string | undefined {
   return typeof given === "string" ? given : undefined;
 }
 
-/** The id that a member gives; any other text says nothing. */
+/** The id in a member; any other text is ignored. */
 export function toId(given: Param): string | undefined {
   const text = toText(given);
   return text !== undefined && isId(text) ? text : undefined;

@@ -1,4 +1,4 @@
-/** Light, dark, or whichever the system prefers. */
+/** Light, dark, or the system's preference. */
 export const THEMES = ["system", "light", "dark"] as const;
 
 export type Theme = (typeof THEMES)[number];
@@ -29,7 +29,7 @@ export function chooseTheme(theme: Theme): void {
   show(theme);
 }
 
-/** Shows the chosen theme on a page that the browser made by itself: only the server's pages carry the script. */
+/** Applies the chosen theme to a page that the browser rendered itself: only the server's pages contain the script. */
 export function restoreTheme(): void {
   show(toTheme(new RegExp(`${THEME_COOKIE}=(\\w+)`, "u").exec(document.cookie)?.[1]));
 }

@@ -13,7 +13,7 @@ interface Props {
   searchParams: Promise<{ callbackUrl?: string | string[] }>;
 }
 
-/** Whom to ask for a new password: no mail is sent. */
+/** Says whom to ask for a new password, because no mail is sent. */
 export default async function ForgotPasswordPage({ searchParams }: Props) {
   const target = toOwnPath((await searchParams).callbackUrl);
   return (

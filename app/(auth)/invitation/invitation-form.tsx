@@ -22,7 +22,7 @@ export function InvitationForm() {
   );
 }
 
-/** Makes the member of staff and signs them in. */
+/** Creates the member of staff and signs them in. */
 function Accept({ offer, token }: { offer: Offer; token: string }) {
   const mutation = useMutation({
     mutationFn: (body: { first_name: string; last_name: string; password: string }) =>

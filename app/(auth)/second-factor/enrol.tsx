@@ -8,7 +8,7 @@ import { LinkButton } from "../../ui/link-button.tsx";
 import { ProblemAlert } from "../../client/problem-alert.tsx";
 import { OPERATIONS } from "../../client/operations.ts";
 
-/** Sets up the second factor, then goes on to `target`. */
+/** Sets up the second factor, then continues to `target`. */
 export function Enrol({ isOn, target }: { isOn: boolean; target: string }) {
   const [secret, setSecret] = useState<{ secret: string; uri: string } | null>(null);
   const begin = useOperation(OPERATIONS.beginSecondFactor, setSecret);

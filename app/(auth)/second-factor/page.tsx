@@ -21,7 +21,7 @@ export default async function SecondFactorPage({ searchParams }: Props) {
     redirect(toGatePath("/sign-in", target));
   }
   const { mustEnroll, hasSecondFactor } = session.actor.staff;
-  // Whoever has just set theirs up stays: the recovery codes are on the screen, and nowhere else.
+  // A person who has just set theirs up stays: the recovery codes are on this screen only.
   if (!mustEnroll && !hasSecondFactor) {
     redirect(target);
   }

@@ -11,7 +11,7 @@ import { env } from "#lib/base/env.ts";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-/** A name that appears twice is a list. */
+/** A parameter that appears twice is a list. */
 interface Search {
   callbackUrl?: string | string[];
   error?: string | string[];
@@ -52,7 +52,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   );
 }
 
-/** The page that was wanted when the identity provider's answer came to nothing: next-auth keeps it in a cookie. */
+/** The page that was requested before a failed sign-in with the identity provider: next-auth keeps it in a cookie. */
 async function readTarget(): Promise<string | undefined> {
   return (await cookies()).get(`${isSecure() ? "__Secure-" : ""}next-auth.callback-url`)?.value;
 }

@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<string, string>> = {
   unavailable: "Sign-in is unavailable right now. Try again in a few seconds.",
 };
 
-/** What an answer's error means to the person signing in. */
+/** What a response's error means to the person signing in. */
 function toProblem(error: string): string {
   const waitS = /^throttled:(?<waitS>[0-9]+)$/u.exec(error)?.groups?.["waitS"];
   return waitS === undefined
@@ -26,7 +26,7 @@ function toProblem(error: string): string {
     : `Too many failed attempts. Wait ${toWaitText(Number(waitS))}, then try again.`;
 }
 
-/** Email and password; the code of the second factor is asked for once the password was right. */
+/** Asks for email and password, and for the second factor's code once the password was right. */
 export function SignInForm({
   email: initialEmail,
   failed,
@@ -111,7 +111,7 @@ function ForgotPassword({ target }: { target: string }) {
   );
 }
 
-/** What was typed, and what came of sending it. */
+/** The typed values, and the result of sending them. */
 function useSignIn({ email, failed, target }: { email: string; failed: boolean; target: string }) {
   const [values, setValues] = useState({ email, password: "", code: "" });
   const [asksCode, setAsksCode] = useState(false);
@@ -123,7 +123,7 @@ function useSignIn({ email, failed, target }: { email: string; failed: boolean; 
     setProblem(null);
     const answer = await enter(values).catch(() => undefined);
     if (answer?.ok) {
-      // A whole load: nothing of the visitor's pages may be left in memory.
+      // A full page load, so that nothing of the visitor's pages stays in memory.
       window.location.assign(target);
       return;
     }

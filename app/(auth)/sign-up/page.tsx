@@ -8,7 +8,7 @@ import { env } from "#lib/base/env.ts";
 
 export const metadata: Metadata = { title: "Create a sandbox account" };
 
-/** Accounts open themselves in sandbox only; in live an operator makes them. */
+/** Sign-up is open in the sandbox only; in live, an operator creates accounts. */
 export default function SignUpPage() {
   if (env().environment !== "sandbox") {
     return <Missing back={{ href: "/sign-in", name: "Sign in" }} noun="page" />;

@@ -39,7 +39,10 @@ const EMPTY = {
   password: "",
 };
 
-/** The rest of an account's details can wait for its settings. Registers through the public operation, shows the first API key once, and signs its owner in. */
+/**
+ * Asks only for what cannot wait for the settings. Registers through the public operation, shows the first API key
+ * once, and signs the owner in.
+ */
 export function SignUpForm({ countries }: { countries: readonly Country[] }) {
   const [apiKey, setApiKey] = useState<string | null>(null);
   const mutation = useMutation({
