@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "#db/transaction.ts";
 
-/** Where a change that concerns cached credentials is announced to all servers. */
+/** The channel on which a change that concerns cached credentials is announced to all servers. */
 export const CREDENTIAL_CHANNEL = "floatdeck_credentials";
 
-/** Whose credentials have changed: an integrator's, or those of the card network when there is none. */
+/** Whose credentials changed: an integrator's, or the card network's if there is none. */
 export interface CredentialChange {
   integratorId: string | null;
 }

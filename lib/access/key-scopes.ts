@@ -1,6 +1,6 @@
 import type { KEY_SCOPES } from "#lib/base/actor.ts";
 
-/** What each scope allows an API key, as people read it. */
+/** What each scope allows an API key, in words for people. */
 export const KEY_SCOPE_PURPOSES: Readonly<Record<(typeof KEY_SCOPES)[number], string>> = {
   "cards:read": "View cards and cardholders",
   "cards:write": "Create, freeze, unfreeze, and close cards",

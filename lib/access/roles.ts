@@ -24,7 +24,7 @@ export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
   viewer: VIEWER,
 };
 
-/** What each role is for, as people read it. */
+/** What each role is for, in words for people. */
 export const ROLE_PURPOSES: Readonly<Record<Role, string>> = {
   owner: "Full access, including managing owners",
   admin: "Manages cards, funds, keys, staff, and settings",

@@ -93,7 +93,7 @@ export function toAuthOptions(
     logger: {
       error: (code, cause) => {
         const { message } = cause instanceof Error ? cause : cause.error;
-        // A provider's answer, which it quotes, arrives by way of the browser.
+        // A provider's answer, which the message quotes, arrives by way of the browser.
         log.warn({ code, reason: message.slice(0, REASON_MAX) }, "A sign-in failed.");
       },
       warn: () => undefined,

@@ -16,8 +16,8 @@ export function findPageSession(cookies: string | null): Promise<StaffSession | 
 }
 
 /**
- * As `findPageSession`, for a page that everybody may read: while the database is unavailable, it is read as by someone
- * who is not signed in.
+ * Like `findPageSession`, for a page that everybody may read: while the database is unavailable, the reader counts as
+ * not signed in.
  */
 export async function findReaderSession(cookies: string | null): Promise<StaffSession | undefined> {
   try {
@@ -46,7 +46,7 @@ export function readAs<T>(
 }
 
 /**
- * As `readAs`, for a read that sends a single statement: one round trip instead of three.
+ * Like `readAs`, for a read that sends a single statement: one round trip instead of three.
  * @throws DatabaseFailure `database_unavailable`.
  */
 export function readOnceAs<T>(

@@ -48,12 +48,12 @@ export function toValues(ctx: ReadContext, { cardholderId, statuses, cursor }: C
 /** A card has its name, number, and metadata in one table, and its status and balance in the other. They share an id. */
 export type CardHalf = typeof cards | typeof ledgerAccounts;
 
-/** How to select what a filter matches. */
+/** How to select the cards that a filter matches. */
 export interface Selection {
   /** The half whose index has the rows in the order of the list. */
   from: CardHalf;
   where: SQL | undefined;
-  /** What the filter asks of the other half. */
+  /** The filter's condition on the other half. */
   whereOther?: SQL | undefined;
 }
 
@@ -126,7 +126,7 @@ function toFirstOfStatuses({ order, cursor }: CardFilter): SQL {
     ) as of_status)`;
 }
 
-/** What the filter asks of the card itself. */
+/** The filter's condition on the card itself. */
 function toContentCondition({ cardholderId, search, metadata }: CardFilter): SQL | undefined {
   return and(
     cardholderId ? eq(cards.cardholderId, sql.placeholder("cardholderId")) : undefined,

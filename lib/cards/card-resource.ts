@@ -1,13 +1,13 @@
 import type { ActorRef } from "#lib/base/actor.ts";
 import type { CardStatus, FreezeReason } from "#lib/cards/card-state.ts";
 
-/** Since when a card is frozen, the gravest reason for it, and who gave that. */
+/** Since when a card is frozen, the gravest reason for it, and who gave that reason. */
 export interface Freeze {
   frozenAt: Date;
   reason: FreezeReason | null;
   comment: string | null;
   actor: ActorRef;
-  /** All reasons that were given since, in their order. */
+  /** All reasons that were given since, in order. */
   reasons: readonly FreezeReason[];
 }
 

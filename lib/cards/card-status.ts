@@ -55,7 +55,7 @@ export async function changeCardStatus(
     return EMPTY_BATCH;
   }
   const ids = requests.map(({ cardId }) => cardId);
-  // Locks first: nothing can change the rows read after them.
+  // Locks come first: nothing can change the rows read after them.
   const [{ accounts, integrator }, cards] = await pipeline([
     lockCards(tx, integratorId, ids),
     findCards(tx, integratorId, ids),
@@ -170,7 +170,7 @@ function toEvent({ request, before, card }: AppliedChange): EventDraft {
   };
 }
 
-/** What the event of a freeze contains besides the card. */
+/** What the event of a freeze contains in addition to the card. */
 function toGiven({ freeze }: Card, { reason }: StatusRequest) {
   return { amended: freeze !== null, given_reason: reason };
 }

@@ -30,7 +30,7 @@ export interface CardholderBalance {
   available: bigint;
 }
 
-/** How many cards of each status a cardholder has, and what is on all of them. */
+/** How many cards of each status a cardholder has, and their total balances. */
 export interface CardholderTotals {
   cards: Record<CardStatus, number>;
   /** One sum for each currency of their cards. */

@@ -26,7 +26,10 @@ export interface CardholderRegistration {
   userPhoto: string | null;
 }
 
-/** What can be changed later; absent members stay. An identity document cannot: it is what was verified. */
+/**
+ * What can be changed later; absent members stay. The identity document cannot be changed, because it is what was
+ * verified.
+ */
 export type CardholderChanges = {
   [Name in (typeof CHANGEABLE)[number]]?: Cardholder[Name] | undefined;
 };
@@ -120,8 +123,8 @@ export async function updateCardholder(
 }
 
 /**
- * Serializes everything that gives a cardholder this email: an update cannot wait at the unique index as an insert with
- * ON CONFLICT does, it would fail there.
+ * Serializes everything that gives a cardholder this email. An insert with ON CONFLICT waits at the unique index; an
+ * update would fail there.
  */
 async function lockEmail(tx: Tx, integratorId: string, email: string): Promise<void> {
   await tx.execute(sql`

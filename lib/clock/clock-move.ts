@@ -15,21 +15,21 @@ import { inTime, inTransaction } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** How many deadlines one transaction works off: a fraction of the time that a transaction has. */
+/** How many deadlines one transaction processes, in a fraction of the time that a transaction has. */
 const CHUNK = 100;
 
 /**
- * Completes the move of an integrator's clock, if one has begun: works off what is due on the way, in the order of its
- * deadlines, and then lets the clock run from its target. Any number of processes may do so at once, also for one that
- * crashed. Nothing decided by the old time is left behind, because its transactions are awaited first. A reset gives way
- * to what was created meanwhile: the clock then stays where it was.
+ * Completes the move of an integrator's clock, if one has begun: processes what is due on the way, in the order of its
+ * deadlines, and then lets the clock run from its target. Any number of processes may do so at once, also on behalf of
+ * one that crashed. Transactions that decided by the old time are awaited first, so nothing of theirs is missed. A
+ * reset gives way to anything created meanwhile: the clock then stays where it was.
  * @throws DomainError what an expiry throws; the clock has reached its target, and the expiry run retries the rest.
  */
 export async function completeMove(db: Db, integratorId: string): Promise<void> {
   await awaitEarlierWriters(db, "integrators");
   try {
     while (!(await inTransaction(db, (tx) => moveOn(tx, integratorId)))) {
-      // Each transaction works off one chunk.
+      // Each transaction processes one chunk.
     }
   } catch (error) {
     if (isDomainError(error)) {
@@ -73,8 +73,8 @@ function toContext(tx: Tx, integratorId: string): WriteContext {
 }
 
 /**
- * Within this transaction alone, the clock has arrived: expiries take their usual way.
- * @returns whether nothing is left to work off.
+ * Within this transaction alone, the clock has arrived, so that expiries take their usual way.
+ * @returns whether nothing is left to process.
  */
 async function moveAhead(
   ctx: WriteContext,

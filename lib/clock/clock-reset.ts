@@ -9,12 +9,12 @@ import { recordAudit } from "#lib/record/audit.ts";
 import { markCommit } from "#db/transaction.ts";
 
 /**
- * Begins to set the clock back to real time: from the commit on, cards and funds are refused every change until
- * `concludeReset` has decided. It decides once earlier writers have ended, because they may still set deadlines ahead of
- * real time. If this process ends before that, any other completes the reset.
+ * Begins to set the clock back to real time: from the commit on, every change of cards and funds is refused until
+ * `concludeReset` has decided. It decides once earlier writers have ended, because they may still set deadlines ahead
+ * of real time. If this process ends before that, any other completes the reset.
  * @returns the clock if it already shows real time; undefined if the reset has begun, by this request or another.
- * @throws DomainError `sandbox_only`, `clock_advancing`; `clock_in_use` while anything is open whose deadline was set ahead
- *   of real time.
+ * @throws DomainError `sandbox_only`, `clock_advancing`; `clock_in_use` while anything is open whose deadline was set
+ * ahead of real time.
  */
 export async function beginReset(ctx: WriteContext): Promise<SandboxClock | undefined> {
   const clock = await lockClock(ctx);
@@ -40,7 +40,8 @@ export async function beginReset(ctx: WriteContext): Promise<SandboxClock | unde
 
 /**
  * Decides a reset that has begun.
- * @returns the clock, or the refusal `clock_in_use`, with which the transaction commits: the clock runs on as it was.
+ * @returns the clock, or the refusal `clock_in_use`, with which the transaction commits: the clock then keeps its
+ * offset.
  * @throws DomainError `clock_advancing` when another request has moved the clock meanwhile.
  */
 export async function concludeReset(ctx: WriteContext): Promise<SandboxClock | DomainError> {
@@ -60,7 +61,10 @@ export async function concludeReset(ctx: WriteContext): Promise<SandboxClock | D
   throw clockAdvancing();
 }
 
-/** Sets a clock back on which a reset has begun. @returns the refusal if it is in use; it then runs on as it was. */
+/**
+ * Sets a clock back on which a reset has begun.
+ * @returns the refusal if it is in use; it then keeps its offset.
+ */
 export async function moveBack(
   ctx: WriteContext,
   { clockOffsetS, clockSince }: Pick<LockedClock, "clockOffsetS" | "clockSince">,

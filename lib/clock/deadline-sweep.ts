@@ -5,7 +5,7 @@ import type { Db } from "#db/client.ts";
 
 const PERIOD_MS = 10_000;
 
-/** Works off what is due every ten seconds. Any number of processes may run it. */
+/** Processes what is due, every ten seconds. Any number of processes may run it. */
 export function startDeadlineSweep(db: Db): { stop(): void } {
   let running = false;
   const timer = setInterval(() => {
@@ -25,7 +25,7 @@ export function startDeadlineSweep(db: Db): { stop(): void } {
   return { stop: () => clearInterval(timer) };
 }
 
-/** Completes the moves of clocks that were begun elsewhere, and releases expired holds. */
+/** Completes clock moves that other processes began, and releases expired holds. */
 export async function sweepDeadlines(db: Db): Promise<void> {
   await completeMoves(db);
   await expireHolds(db);

@@ -16,7 +16,7 @@ export interface SandboxClock {
   now: Date;
   /** How far it is ahead of real time, in seconds. */
   offsetS: number;
-  /** The time that it is being moved to; null when it runs as usual. */
+  /** The time that it is being moved to; null while it runs as usual. */
   advancingTo: Date | null;
 }
 
@@ -46,11 +46,11 @@ export async function getClock({ db, actor }: ReadContext): Promise<SandboxClock
 }
 
 /**
- * Begins to advance the clock: from the commit on, cards and funds are refused every change until `completeMove` has
+ * Begins to advance the clock: from the commit on, every change of cards and funds is refused until `completeMove` has
  * released what is due by then.
  * @returns the clock as it is once that is done.
  * @throws DomainError `sandbox_only`, `clock_advancing`, `books_unbalanced`; `validation_failed` for a time that is not
- *   ahead of the clock or too far ahead of it or of real time.
+ * ahead of the clock or too far ahead of it or of real time.
  */
 export async function beginAdvance(ctx: WriteContext, wanted: Advance): Promise<SandboxClock> {
   const clock = await lockClock(ctx);
@@ -93,7 +93,7 @@ const CLOCK = {
 /** A clock as its transaction has locked it. */
 export interface LockedClock {
   clockOffsetS: number;
-  /** The offset that it is being moved to; null when it runs as usual. */
+  /** The offset that it is being moved to; null while it runs as usual. */
   clockTargetS: number | null;
   clockAdvancing: boolean;
   clockSince: Date | null;

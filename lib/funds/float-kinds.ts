@@ -2,7 +2,7 @@
 export const FLOAT_KINDS = ["float_top_up", "card_credit", "card_debit", "card_sweep"] as const;
 export type FloatKind = (typeof FLOAT_KINDS)[number];
 
-/** The kinds as people read them. */
+/** The kinds in words for people. */
 export const FLOAT_KIND_NAMES: Readonly<Record<FloatKind, string>> = {
   float_top_up: "Top-up",
   card_credit: "Card credit",

@@ -66,7 +66,9 @@ export async function countFloatEntries(ctx: ReadContext, filter: FloatFilter): 
   return toCount(row?.rows ?? 0);
 }
 
-/** Only dates are left otherwise. The lines are numbered in the order of time, so that is a range of them. */
+/**
+ * Otherwise, the filter has only dates. The lines are numbered in the order of time, so dates select a range of them.
+ */
 function isByTransfer({ kind, cardId }: FloatFilter): boolean {
   return kind !== undefined || cardId !== undefined;
 }
@@ -95,8 +97,8 @@ async function selectMatched(
 }
 
 /**
- * Lines with what explains them. A line's card, and the transaction there, are found from the other side of its transfer.
- * Each limit is a fence for the planner: without statistics it would join all rows of the tables.
+ * Lines with their explanations. A line's card, and its transaction, are found from the other side of its transfer.
+ * Each limit is a fence for the planner: without statistics, it would join all rows of the tables.
  */
 function selectLines(ctx: ReadContext, floatId: string, matched: SQL) {
   const { integratorId } = ctx.actor;

@@ -8,16 +8,16 @@ export const BATCH_MAX = 256;
 /** The maximum number of waiting requests per group. Further requests are refused. */
 export const WAITING_MAX = 2_048;
 /**
- * How long a batch may wait for the clients of the one before, which also limits it to half that one's duration. A slow
+ * How long a batch may wait for the clients of the previous one; half of that one's duration is a further limit. A slow
  * machine takes more than 25 ms to write 64 answers and to read as many requests.
  */
 const GATHER_MAX_MS = 50;
 /**
- * The share of clients that must send again within that time for a batch to wait for them. Requests that arrive evenly,
- * whatever is answered, make up at most a half.
+ * The share of clients that must send again within that time for a batch to wait for them. Of requests that arrive
+ * evenly, independent of answers, at most half do.
  */
 const PROMPT_SHARE = 0.75;
-/** From about how many clients that share is learned: with fewer, chance would decide for a busy queue. */
+/** About how many clients that share is learned from: with fewer, chance would decide for a busy queue. */
 const PROMPT_MEMORY = 32;
 
 /** Performs the requests in one transaction and returns their results in order. When it throws, nothing was done. */
@@ -37,7 +37,7 @@ interface Group<Request, Result> {
   batchSince: number;
   timer: NodeJS.Timeout | undefined;
   gathering: Gathering | undefined;
-  /** Which share of its clients send again within a gathering: a moving average over the latest clients. */
+  /** The share of its clients that send again within a gathering: a moving average over the latest clients. */
   promptShare: number;
 }
 
@@ -47,7 +47,7 @@ interface Gathering {
   returned: number;
   /** How many requests are worth waiting for. */
   expected: number;
-  /** Who comes later is not prompt. */
+  /** Clients that send later are not prompt. */
   until: number;
   /** Ends the wait for them. */
   resolve: () => void;
@@ -131,7 +131,7 @@ async function gather<Request, Result>(
   const { promise, resolve } = Promise.withResolvers<void>();
   const isPrompt = group.promptShare >= PROMPT_SHARE;
   const windowMs = Math.min(tookMs / 2, GATHER_MAX_MS);
-  // One that the batch after it did not outlast teaches nothing.
+  // A gathering that is still open when the next batch has ended teaches nothing.
   clearTimeout(group.gathering?.timer);
   group.gathering = {
     answered,

@@ -26,7 +26,7 @@ export type Account = Omit<
   "eventSequence" | "booksUnbalancedAt" | "clockOffsetS" | "clockTargetS" | "clockSince"
 >;
 
-/** The registration data of an integrator and its first staff member. What was not given is `""`. */
+/** The registration data of an integrator and its first staff member. Members that were not given are `""`. */
 export interface Registration {
   businessName: string;
   businessAddress: string;
@@ -50,7 +50,7 @@ export interface AccountChanges {
   domain?: string | undefined;
 }
 
-/** How the account works, how its cards look, and what its registration may leave for later. */
+/** Settings of the account, the look of its cards, and registration data that may be added later. */
 export interface SettingsChanges {
   lowBalanceThreshold?: number | null | undefined;
   apiVersion?: ApiVersion | undefined;

@@ -39,7 +39,7 @@ export interface IntegratorAccounts extends DeadlineClock {
   apiVersion: string;
   lowBalanceThreshold: number | null;
   booksUnbalanced: boolean;
-  /** Its deadlines are being moved, and nothing of it may change until that is done. */
+  /** Whether its deadlines are being moved; nothing of it may change until that is done. */
   clockAdvancing: boolean;
   /** The operator has suspended all spending on its cards. */
   suspended: boolean;

@@ -22,17 +22,17 @@ interface DueQuery {
 
 interface Deadline {
   column: AnyPgColumn;
-  /** What has it, for people: one of them, and several. */
+  /** What the record is called for people: one of them, and several. */
   nouns: readonly [string, string];
   /**
-   * The first ones that are due, earliest first, and what happens to them. Absent where nothing happens until the record
+   * Finds the first records that are due, earliest first, and expires them. Absent if nothing happens until the record
    * is used.
    */
   expiry?: {
     findDue: (tx: Tx, query: DueQuery) => Promise<Due[]>;
     expire: (ctx: WriteContext, due: readonly Due[]) => Promise<void>;
   };
-  /** How many open records had it set at this time or later. */
+  /** How many open records had their deadline set at this time or later. */
   countSince: (tx: Tx, integratorId: string, since: Date) => Promise<number>;
 }
 
@@ -55,7 +55,7 @@ export const DEADLINES: readonly Deadline[] = [
 ];
 
 /**
- * Works off the first deadlines of any kind that are due, in the order in which they passed.
+ * Processes the first deadlines of any kind that are due, in the order in which they passed.
  * @returns how many.
  */
 export async function expireDue(ctx: WriteContext, query: DueQuery): Promise<number> {
@@ -67,7 +67,7 @@ export async function expireDue(ctx: WriteContext, query: DueQuery): Promise<num
   const first = found
     .toSorted((a, b) => a.due.at.getTime() - b.due.at.getTime())
     .slice(0, query.limit);
-  // Neighbors of one kind expire together.
+  // Consecutive records of one kind expire together.
   for (let start = 0, end = 0; start < first.length; start = end) {
     const expiry = first[start]?.expiry;
     while (end < first.length && first[end]?.expiry === expiry) {

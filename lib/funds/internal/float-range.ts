@@ -10,8 +10,8 @@ export interface VersionRange {
 }
 
 /**
- * The lines posted in a period, from the cursor on. The statement's lines are numbered in the order of time and without a
- * gap, so a moment's place among them is found by halving: some twenty look-ups for a million lines.
+ * The lines posted in a period, from the cursor on. Lines are numbered in the order of time and without a gap, so a
+ * binary search finds a moment's place among them, in some twenty look-ups for a million lines.
  */
 export async function findVersionRange(
   ctx: ReadContext,
