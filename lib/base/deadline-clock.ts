@@ -27,7 +27,7 @@ const UNITS = [
   ["second", 1],
 ] as const;
 
-/** How far a clock is ahead, as people say it, in its two largest units: `3 days`, `1 day 2 hours`. */
+/** How far a clock is ahead, in words, in its two largest units: `3 days`, `1 day 2 hours`. */
 export function toAheadText(seconds: number): string {
   let rest = seconds;
   const parts: string[] = [];

@@ -23,7 +23,7 @@ export function isStopping(): boolean {
   return lifecycle().stopping;
 }
 
-/** Ends the requests that wait for something to happen: connections are about to be closed. */
+/** Ends requests that wait for an event: connections are about to be closed. */
 export function beginClosing(): void {
   lifecycle().closing = true;
   for (const listener of lifecycle().listeners) {

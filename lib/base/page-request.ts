@@ -10,7 +10,10 @@ interface PageRequest {
 
 /** A response that is sent once it is complete, so that what it becomes can be decided until then. */
 interface HeldResponse extends ServerResponse {
-  /** Answers 503 where the page fails. @returns false when that was decided before. */
+  /**
+   * Answers 503 if the page fails.
+   * @returns false if that was decided before.
+   */
   answerUnavailable(): boolean;
   /** Sends nothing of the page. */
   withhold(): void;

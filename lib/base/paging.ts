@@ -9,10 +9,10 @@ export const PAGE_SIZE_MAX = 100;
 /** The highest page number allowed. A page number costs as much as all the pages before it; a cursor has no such limit. */
 export const PAGE_MAX = 1_000;
 
-/** Where counting ends: further on, the lists of a large account would be slower than those of a small one. */
+/** Counting ends here: beyond it, lists of a large account would be slower than those of a small one. */
 const COUNT_MAX = 1_000;
 
-/** How many rows a filter matches from its cursor on. Inexact where there are more than `rows`. */
+/** How many rows a filter matches from its cursor on. Inexact if there are more than `rows`. */
 export interface Count {
   rows: number;
   isExact: boolean;

@@ -42,7 +42,7 @@ export function takeToken(name: string, rate: Rate): Taken {
   return take(name, toShare(rate));
 }
 
-/** Takes one token from a bucket of this process alone, for what only this process has to bear. */
+/** Takes one token from a bucket of this process alone, for load that only this process bears. */
 export function takeOwnToken(name: string, rate: Rate): Taken {
   return take(name, rate);
 }

@@ -1,4 +1,4 @@
-/** Numbers that look random and follow from a seed, so that what is made of them can be made again (mulberry32). */
+/** Reproducible pseudo-random numbers from a seed (mulberry32). */
 export class SeededRandom {
   private state: number;
 
@@ -14,7 +14,7 @@ export class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** Whether something happens that does so with this probability. */
+  /** True with this probability. */
   chance(probability: number): boolean {
     return this.next() < probability;
   }

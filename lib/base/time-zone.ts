@@ -25,13 +25,13 @@ const CURRENT_NAMES: Readonly<Record<string, string>> = {
   "Pacific/Truk": "Pacific/Chuuk",
 };
 
-/** The current name of a zone; undefined for what is no time zone's name. */
+/** The current name of a zone; undefined for a name that no time zone has. */
 export function toTimeZone(name: string): string | undefined {
   const current = Object.hasOwn(CURRENT_NAMES, name) ? CURRENT_NAMES[name] : name;
   return listTimeZones().find((each) => each === current);
 }
 
-/** A zone as people read it: `America/New York`. */
+/** A zone's name for people: `America/New York`. */
 export function toTimeZoneName(timeZone: string): string {
   return timeZone.replaceAll("_", " ");
 }
@@ -72,7 +72,7 @@ export function toLocalDay(at: Date, timeZone: string): string {
   return toDayText(at.getTime() + toOffsetMs(at, timeZone));
 }
 
-/** The day so many days after another; before it, if negative. */
+/** The day a number of days after another; before it, if negative. */
 export function addDays(day: string, days: number): string {
   return toDayText(Date.parse(day) + days * DAY_MS);
 }

@@ -4,7 +4,10 @@ import { databaseCode } from "#db/failures.ts";
 /** Which side of an exchange a span describes, in the words of OpenTelemetry. */
 export type SpanKind = "server" | "internal" | "client";
 
-/** What a span says. Never anything of an integrator: no ids of records or people, no names, no amounts, no addresses. */
+/**
+ * The attributes of a span. They never contain an integrator's data: no ids of records or people, no names, no amounts,
+ * no addresses.
+ */
 export type SpanAttributes = Readonly<Record<string, string | number>>;
 
 export interface SpanStart {
@@ -25,7 +28,7 @@ export interface Span {
   end(attributes: SpanAttributes, failure: string | null): void;
 }
 
-/** @returns null for what is not sampled. */
+/** @returns null if the span is not sampled. */
 export type Tracer = (start: SpanStart) => Span | null;
 
 /** Undefined unless traces are configured: then nothing below costs more than this check. */

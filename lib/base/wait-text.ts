@@ -1,6 +1,6 @@
 const MINUTE_S = 60;
 
-/** A wait as people say it, rounded up: `1 second`, `45 seconds`, `15 minutes`. */
+/** A wait in words, rounded up: `1 second`, `45 seconds`, `15 minutes`. */
 export function toWaitText(seconds: number): string {
   const isShort = seconds <= MINUTE_S;
   const count = isShort ? seconds : Math.ceil(seconds / MINUTE_S);

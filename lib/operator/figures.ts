@@ -13,7 +13,10 @@ export const COUNTED_MAX = 10_000;
 /** The settings of a connection that reads figures. */
 export const FIGURES_SETTINGS = { application_name: "floatdeck metrics" } as const;
 
-/** How figures are read: they are given up soon, and found by index only. For one transaction, as a pooler keeps no others. */
+/**
+ * Figures are read with a short time limit, and by index only. These settings last for one transaction, because a
+ * pooler keeps none for longer.
+ */
 const PLANNED = sql`
   select set_config('statement_timeout', ${String(timeLimit("figures"))}, true), ${BY_INDEX}, set_config('enable_bitmapscan', 'off', true)`;
 

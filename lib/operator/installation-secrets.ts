@@ -14,7 +14,7 @@ export function toNeeded({ secretCheck, earlierSecretChecks }: StoredSecrets): s
   return [secretCheck, ...earlierSecretChecks];
 }
 
-/** How people recognize a secret without reading it. */
+/** Identifies a secret to people without revealing it. */
 export function toFingerprint(secretCheck: string): string {
   return secretCheck.slice(0, FINGERPRINT_LENGTH);
 }

@@ -9,7 +9,7 @@ import {
 import { inTransaction, markCommit } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
-/** How long anything is kept that no other period is named for; sessions end long before. */
+/** How long everything is kept for which no other period is named; sessions end long before. */
 const KEPT_DAYS = 30;
 /** How long the API log keeps bodies, and its counts by hour. */
 const BODIES_KEPT_DAYS = 7;

@@ -94,7 +94,7 @@ export async function rotateSecret(db: Db): Promise<Rotation> {
   if (sealers.length > 0) {
     return { ...first, waitingFor: describeProcesses(sealers) };
   }
-  // A process that has ended in the meantime may have sealed something behind us.
+  // A process that has ended meanwhile may have sealed something after the first pass.
   const second = await sealEverything(db);
   const sealed = { ...first.sealed };
   for (const [what, count] of Object.entries(second.sealed)) {

@@ -5,9 +5,9 @@ import type { ExpressionContext } from "./expressions.ts";
 export interface Check {
   condition: string;
   passed: boolean;
-  /** What the response has where the condition looks. */
+  /** The value in the response that the condition names. */
   actual: unknown;
-  /** What the condition compares it with. */
+  /** The value that the condition compares it with. */
   expected: unknown;
 }
 
@@ -24,7 +24,7 @@ const OPERATORS: Readonly<Record<string, (left: unknown, right: unknown) => bool
   ">=": (left, right) => Number(left) >= Number(right),
 };
 
-/** A condition in its parts; null for text that is none. */
+/** The parts of a condition; null for text that is not one. */
 export function parseCondition(
   condition: string,
 ): { left: string; operator: string; right: string } | null {
@@ -34,7 +34,7 @@ export function parseCondition(
     : null;
 }
 
-/** @throws Error for text that is no condition. */
+/** @throws Error for text that is not a condition. */
 export function check(condition: string, context: ExpressionContext): Check {
   const parts = parseCondition(condition);
   if (parts === null) {

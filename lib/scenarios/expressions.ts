@@ -1,6 +1,6 @@
 import type { Value } from "./scenario.ts";
 
-/** What expressions refer to. */
+/** What expressions can refer to. */
 export interface ExpressionContext {
   inputs: Readonly<Record<string, unknown>>;
   /** The outputs of earlier steps, by step. */
@@ -14,7 +14,7 @@ export interface ScenarioResponse {
   status: number;
   /** By name in lowercase. */
   headers: Readonly<Record<string, string>>;
-  /** JSON where it is JSON, otherwise text. */
+  /** JSON if it parses as JSON, otherwise text. */
   body: unknown;
 }
 
@@ -26,8 +26,8 @@ export const EXPRESSION =
 export const EMBEDDED = /\{(?<expression>\$[^{}]+)\}/gu;
 
 /**
- * The value of an expression. What does not exist is null.
- * @throws Error for text that is no expression.
+ * The value of an expression; null if it does not exist.
+ * @throws Error for text that is not an expression.
  */
 export function evaluate(expression: string, context: ExpressionContext): unknown {
   const parts = EXPRESSION.exec(expression)?.groups;

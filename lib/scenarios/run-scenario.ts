@@ -13,14 +13,14 @@ export interface SentRequest {
   body: string | null;
 }
 
-/** How far a step has come. */
+/** The progress of a step. */
 export interface StepProgress {
   step: ScenarioStep;
   state: "running" | "passed" | "failed";
   request: SentRequest;
   /** How often the request has been sent. */
   attempts: number;
-  /** Null before it arrives, and when none does. */
+  /** Null before it arrives, and if none does. */
   response: ScenarioResponse | null;
   checks: readonly Check[];
   /** Why the step failed, in a sentence; null unless it did. */
@@ -119,7 +119,7 @@ function toRequest(step: ScenarioStep, baseUrl: string, context: ExpressionConte
   };
 }
 
-/** @returns the response, or the error where none arrived. */
+/** @returns the response, or the error if none arrived. */
 async function send(
   { method, url, headers, body }: SentRequest,
   signal: AbortSignal,
@@ -153,7 +153,7 @@ function toUnreached({ url }: SentRequest, error: Error): string {
   return `No response came from ${new URL(url).origin}: ${reason || error.name}.`;
 }
 
-/** Why a step has not passed; null if it has. What the server says about a refusal comes with it. */
+/** Why a step has not passed; null if it has. Includes what the server says about a refusal. */
 function toFailure(
   step: ScenarioStep,
   checks: readonly Check[],

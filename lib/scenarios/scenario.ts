@@ -1,7 +1,7 @@
 /** A value of a request as a scenario has it: its strings may be or contain expressions. */
 export type Value = string | number | boolean | null | readonly Value[] | { [name: string]: Value };
 
-/** One request of a scenario, what it expects of the response, and what it keeps of it. */
+/** One request of a scenario, its expectations of the response, and the outputs it keeps. */
 export interface ScenarioStep {
   id: string;
   description: string;
@@ -15,10 +15,10 @@ export interface ScenarioStep {
   parameters: readonly StepParameter[];
   /** Undefined when the request has no body. */
   body?: Value;
-  /** Conditions that the response must satisfy, all of them. */
+  /** Conditions that the response must all satisfy. */
   criteria: readonly string[];
   retry: StepRetry | null;
-  /** What later steps use of the response: an expression by name. Names are unique in a scenario. */
+  /** The outputs that later steps use: an expression by name. Names are unique in a scenario. */
   outputs: Readonly<Record<string, string>>;
 }
 

@@ -3,7 +3,7 @@ import { logLineDropped } from "../signals.ts";
 
 const STANDARD_ERROR = 2;
 
-/** What may wait for a reader, besides what the pipe itself holds: a few thousand lines. */
+/** How much may wait for a reader, in addition to what the pipe itself holds: a few thousand lines. */
 export const WAITING_BYTES_MAX = 1_048_576;
 const RETRY_MS = 20;
 
@@ -44,7 +44,10 @@ export class LogOutput {
     }
   }
 
-  /** Writes what waits. @returns the code of the error that is in the way. */
+  /**
+   * Writes the waiting lines.
+   * @returns the code of the error that prevents it.
+   */
   private send(): unknown {
     clearTimeout(this.retry);
     this.retry = undefined;
@@ -55,7 +58,7 @@ export class LogOutput {
         this.remove(first, writeSync(STANDARD_ERROR, first));
       }
     } catch (error) {
-      // Not only a full pipe: a full disk has room again some day.
+      // Retried after every error: even a full disk may have room again.
       this.retry = setTimeout(() => this.send(), RETRY_MS).unref();
       return error instanceof Error && "code" in error ? error.code : error;
     }

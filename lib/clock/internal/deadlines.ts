@@ -25,8 +25,8 @@ interface Deadline {
   /** What the record is called for people: one of them, and several. */
   nouns: readonly [string, string];
   /**
-   * Finds the first records that are due, earliest first, and expires them. Absent if nothing happens until the record
-   * is used.
+   * How to find the first records that are due, earliest first, and what happens to them. Absent if nothing happens
+   * until the record is used.
    */
   expiry?: {
     findDue: (tx: Tx, query: DueQuery) => Promise<Due[]>;

@@ -11,7 +11,7 @@ interface Entry {
   act: () => Promise<unknown>;
 }
 
-/** What happens in the demo, and when. What happens may add more: a purchase adds its refund. */
+/** What happens in the demo, in order of time. One thing may add others: a purchase adds its refund. */
 export class Agenda {
   private readonly clock: PastClock;
   private readonly entries: Entry[] = [];
@@ -22,7 +22,7 @@ export class Agenda {
     this.endMs = clock.end.getTime() - MARGIN_MS;
   }
 
-  /** Adds what happens at a moment. Leaves it out if that is not in the past. */
+  /** Adds something that happens at a moment, unless that is not in the past. */
   addAt(at: Date, act: Entry["act"]): void {
     if (at.getTime() > this.endMs) {
       return;
@@ -31,12 +31,12 @@ export class Agenda {
     this.entries.splice(before + 1, 0, { at, act });
   }
 
-  /** Adds what happens this long after the clock's moment. */
+  /** Adds something that happens this long after the clock's moment. */
   addAfter(ms: number, act: Entry["act"]): void {
     this.addAt(new Date(this.clock.at.getTime() + ms), act);
   }
 
-  /** Lets everything happen, in order. */
+  /** Runs everything, in order. */
   async run(): Promise<void> {
     for (let entry = this.entries.shift(); entry; entry = this.entries.shift()) {
       this.clock.moveTo(entry.at);

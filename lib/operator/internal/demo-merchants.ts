@@ -37,7 +37,7 @@ export const SUBSCRIPTION: SamplePurchase = {
   amount: 2_400,
 };
 
-/** What is bought on a card that a thief has, or that runs out of funds. */
+/** Purchases on a stolen card, or on one that runs out of funds. */
 export const COSTLY: SamplePurchase = {
   merchant: { name: "Bright Electronics", mcc: "5732", city: "London", country: "GB" },
   narrative: "BRIGHT ELECTRONICS LDN 4410",

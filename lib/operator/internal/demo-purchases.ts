@@ -29,7 +29,7 @@ const EXTRA = 6_000;
 /** How likely a merchant abroad charges in euros. */
 const ABROAD = 0.02;
 
-/** How likely each way to pay is. The rest is paid at once. */
+/** Ways to pay, each with its probability. All other purchases are paid at once. */
 const WAYS: readonly [number, (scene: Scene, request: SpendRequest) => Promise<unknown>][] = [
   [0.3, payLater],
   [0.02, payInPart],
@@ -37,7 +37,7 @@ const WAYS: readonly [number, (scene: Scene, request: SpendRequest) => Promise<u
   [0.025, neverPay],
 ];
 
-/** Makes a purchase of a holder's usual kind, in one of the ways in which purchases go. */
+/** Makes a purchase that is typical of a holder, paid in one of the ways above. */
 export async function spend(scene: Scene, holder: Holder): Promise<void> {
   if (scene.random.chance(ABROAD)) {
     await payInEuros(scene, toRequest(scene, holder, scene.random.pick(EURO_PURCHASES)));
@@ -149,7 +149,7 @@ function mayRefund(scene: Scene, { id, cardId, status, amount }: Transaction): v
   );
 }
 
-/** Who ran out of funds usually gets more. */
+/** A person who ran out of funds usually gets more. */
 function mayFund(scene: Scene, { cardId, declineReason }: Transaction): void {
   if (declineReason === "insufficient_funds" && scene.random.chance(0.7)) {
     scene.agenda.addAfter(scene.random.between(1, 4) * HOUR_MS, () =>

@@ -22,7 +22,7 @@ export interface Settlement {
   card: LockedCard;
   /** With the sweep of the card, if it ends. */
   changes: Changes;
-  /** It is a single-use card, and this is the end of its use: it closes. */
+  /** Whether this is the end of a single-use card, which then closes. */
   isSpent: boolean;
 }
 

@@ -58,7 +58,7 @@ const requestStep = z.strictObject({
   outputs: z.record(name, expression).default({}),
 });
 
-/** What the set-up gets as its `run`: the same text, after a name. */
+/** The set-up's `run`: the scenario's own, after a name. */
 const SET_UP_RUN = /^[\w-]+-\{\$inputs\.run\}$/u;
 
 const setUpStep = z.strictObject({

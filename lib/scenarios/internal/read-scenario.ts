@@ -54,7 +54,7 @@ function readSetUp(file: ScenarioFile) {
   return { steps, outputs: workflow.outputs };
 }
 
-/** Replaces the `run` of the set-up by what the scenario gives as that. */
+/** Replaces the set-up's `run` with the value that the scenario gives it. */
 function toSetUpRun({
   parameters,
 }: {
@@ -63,7 +63,7 @@ function toSetUpRun({
   return (text) => text.replaceAll("{$inputs.run}", () => parameters[0]?.value ?? "");
 }
 
-/** Replaces what the scenario refers to as outputs of its set-up step by the outputs of the steps behind it. */
+/** Replaces references to outputs of the set-up step with the outputs of the steps behind it. */
 function substitute(
   file: string,
   account: { stepId: string; outputs: Readonly<Record<string, string>> },
