@@ -10,8 +10,8 @@ export type Problem = z.output<typeof problemSchema>;
 let documentStaffId: string | null = null;
 
 /**
- * Whether this document was made for this person. The first person that is asked about is the one: a document shows one
- * person only, and another one signs in with a document of their own. Call it in the browser alone.
+ * Whether this document was made for this person. The first person asked about is the document's: it shows one person
+ * only, and another one signs in with a document of their own. Call it in the browser only.
  */
 export function isDocumentOf(staffId: string): boolean {
   documentStaffId ??= staffId;
@@ -23,7 +23,10 @@ export function findDocumentStaffId(): string | null {
   return documentStaffId;
 }
 
-/** Says whose page a request comes from: the cookie is the browser's, and may be another person's by now. */
+/**
+ * Names the person whose page a request comes from: the cookie belongs to the browser, and may identify another person
+ * by now.
+ */
 function toOwnHeaders(): Record<string, string> {
   return documentStaffId === null ? {} : { [STAFF_ID_HEADER]: documentStaffId };
 }
@@ -31,7 +34,7 @@ function toOwnHeaders(): Record<string, string> {
 /** A refusal, with the server's own detail. */
 export class ApiProblem extends Error {
   readonly problem: Problem;
-  /** Whether this is the outcome: an answer with `Retry-After` is not, nor is a 5xx. */
+  /** Whether this is the outcome; an answer with `Retry-After` or a 5xx is not. */
   readonly isFinal: boolean;
 
   constructor(problem: Problem, isFinal: boolean) {
@@ -269,10 +272,7 @@ function toUrl(operation: Operation, input: ApiInput<unknown, unknown>): string 
   return `/api${path}${query.length > 0 ? `?${new URLSearchParams(query).toString()}` : ""}`;
 }
 
-/**
- * Whether a request was refused, or not sent again, because the person that the page was made for is not signed in any
- * more.
- */
+/** Whether a request was refused, or not sent again, because the page's person is no longer signed in. */
 export function isSessionEnd(error: unknown): boolean {
   return (
     error instanceof UnknownOutcomeError ||

@@ -49,7 +49,7 @@ const databaseUrlSchema = z
   .regex(/^postgres(?:ql)?:\/\//u, "must be a postgres:// URL")
   .optional();
 
-/** Names of hosts, as in a URL, where an IPv6 address stands in brackets. */
+/** Names of hosts as in a URL, with brackets around IPv6 addresses. */
 const hostsSchema = z
   .string()
   .transform((text) => text.split(",").map((name) => name.trim().toLowerCase()))

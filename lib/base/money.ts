@@ -7,7 +7,7 @@ export const AMOUNT_MAX = 1_000_000_000_000;
 export const BALANCE_MAX = Number.MAX_SAFE_INTEGER;
 
 /**
- * Money as people read it, in major units with its currency: `formatMoney(20000, "USD")` is `$200.00`. A sum of many
+ * Money in words for people, in major units with its currency: `formatMoney(20000, "USD")` is `$200.00`. A sum of many
  * amounts may be a bigint, which is exact beyond the largest balance.
  */
 export function formatMoney(amount: number | bigint, currency: string): string {
@@ -38,7 +38,7 @@ export function formatRoughMoney(amount: number, currency: string): string {
   return format.format(amount / 10 ** minorDigits(currency));
 }
 
-/** What stands in front of an amount: the currency's symbol, or its code where it has none. */
+/** What precedes an amount: the currency's symbol, or its code if it has none. */
 export function toCurrencyName(
   currency: string,
   currencyDisplay: "symbol" | "narrowSymbol",

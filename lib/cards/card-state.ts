@@ -23,7 +23,7 @@ export const FREEZE_REASONS = [
 
 export type FreezeReason = (typeof FREEZE_REASONS)[number];
 
-/** The reasons as people read them. */
+/** The reasons in words for people. */
 export const FREEZE_REASON_NAMES: Readonly<Record<FreezeReason, string>> = {
   cardholder_request: "Requested by cardholder",
   lost: "Lost",

@@ -8,7 +8,7 @@ const SCORE_MIN = 4;
 const ESTIMATED_MAX = 32;
 const L33T_MAX = 5;
 
-/** Shorter parts of names stand in most passwords by chance. */
+/** Shorter parts of names occur in most passwords by chance. */
 const WORD_MIN = 3;
 const PRODUCT = "floatdeck";
 

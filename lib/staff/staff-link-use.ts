@@ -26,7 +26,10 @@ export interface LinkOffer {
   kind: StaffLink["kind"];
   email: string;
   role: Role | null;
-  /** The first and last name of the person whose password it resets; of an invited person, none are known. */
+  /**
+   * The first and last name of the person whose password it resets; empty for an invited person, whose names are
+   * unknown.
+   */
   names: readonly string[];
   businessName: string;
   expiresAt: Date;

@@ -33,9 +33,9 @@ export interface StaffLink {
 }
 
 /**
- * Invites a person by a one-time link; an earlier invitation for the same email becomes invalid. Whether the email has a
- * login elsewhere, only the invited person learns.
- * @throws DomainError `role_insufficient`; `email_already_registered` for somebody of the own staff.
+ * Invites a person by a one-time link; an earlier invitation for the same email becomes invalid. Only the invited
+ * person learns whether the email has a login elsewhere.
+ * @throws DomainError `role_insufficient`; `email_already_registered` for somebody on the integrator's own staff.
  */
 export async function inviteStaff(
   ctx: WriteContext,

@@ -41,7 +41,7 @@ export async function listOpenHolds(
 const LOOK_BACK = 500;
 
 /**
- * When a purchase or an authorization of a card was last approved up to the moment of its freeze. Null where there is none
+ * When a purchase or an authorization of a card was last approved up to the moment of its freeze. Null if there is none
  * among its last 500 transactions until then: the search must not grow with the card's history.
  */
 export async function findLastApproval(

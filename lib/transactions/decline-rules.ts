@@ -15,7 +15,7 @@ export const DECLINE_REASONS = [
 
 export type DeclineReason = (typeof DECLINE_REASONS)[number];
 
-/** The reasons as people read them. */
+/** The reasons in words for people. */
 export const DECLINE_REASON_NAMES: Readonly<Record<DeclineReason, string>> = {
   card_unknown: "Unknown card",
   integrator_suspended: "Account suspended",

@@ -2,7 +2,7 @@
 export const TRANSACTION_TYPES = ["credit", "debit", "deduct", "deduct-reversal"] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 
-/** The types as people read them. */
+/** The types in words for people. */
 export const TRANSACTION_TYPE_NAMES: Readonly<Record<TransactionType, string>> = {
   credit: "Credit",
   debit: "Debit",
@@ -20,7 +20,7 @@ export const TRANSACTION_STATUSES = [
 ] as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
-/** The statuses as people read them. */
+/** The statuses in words for people. */
 export const TRANSACTION_STATUS_NAMES: Readonly<Record<TransactionStatus, string>> = {
   authorized: "Authorized",
   settled: "Settled",

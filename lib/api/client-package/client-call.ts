@@ -21,7 +21,7 @@ function toIdName({ path, notFound }: Operation): string {
   return path.includes("{key}") ? "key" : `${(notFound ?? "").replace("_not_found", "")}Id`;
 }
 
-/** JSON whose members are not quoted where they need not be. */
+/** JSON with quotes only around the member names that need them. */
 function toLiteral(value: unknown): string {
   return JSON.stringify(value, null, 2).replaceAll(
     /^(?<indent> *)"(?<name>\w+)":/gmu,

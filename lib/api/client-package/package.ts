@@ -70,7 +70,7 @@ export async function toClientFiles(publicUrl: string): Promise<Record<string, s
   const [index, command] = await Promise.all([toIndex(contract), toCommand()]);
   // Its process has nothing more to do.
   await stop();
-  // What is alike stands together: that compresses best.
+  // Similar files are adjacent, which compresses best.
   return {
     "contract.d.ts": declareContract(document, clientOperations()),
     "index.d.ts": `${readFileSync(path.join(SOURCE, "index.d.ts"), "utf8")}export type * from "./contract.js";\n`,

@@ -6,15 +6,15 @@ interface ProblemRow {
   status: number;
   /** What the code means in a few words; each code has words of its own. */
   title: string;
-  /** The `message` that existing clients read; where there is none, it is the title. */
+  /** The `message` that existing clients read; by default, the title. */
   message?: string;
   /** The request member that caused a refusal by the state of the business. */
   member?: "amount" | "currency";
-  /** What stands in the way ends by itself, so the answer is not final: it has `Retry-After`, and a repeat is performed. */
+  /** What is in the way ends by itself, so the answer is not final: it has `Retry-After`, and a repeat is performed. */
   passing?: true;
 }
 
-/** What several codes have in common: existing clients tell them apart by nothing else. */
+/** What several codes share. Existing clients distinguish refusals by this alone. */
 const UNAUTHORIZED = { status: 401, message: "Unauthorized" };
 const NOT_ALLOWED = { status: 403, message: "Not allowed" };
 const NOT_FOUND = { status: 404, message: "Not found" };

@@ -20,7 +20,7 @@ export type Event = WebhookEvent;
 `;
 }
 
-/** @throws Error when the document does not describe the event: its type would be that of anything. */
+/** @throws Error if the document does not describe the event, whose type would otherwise accept anything. */
 function dataOf({ webhooks, components }: Document, name: string): Schema {
   const { $ref = "" } = webhooks[name]?.post.requestBody?.content["application/json"]?.schema ?? {};
   const event = components.schemas[$ref.slice($ref.lastIndexOf("/") + 1)];

@@ -4,8 +4,8 @@ import type { ClientOperation } from "#lib/api/client-package/source/client.ts";
 import { KEY_SCOPES } from "#lib/base/actor.ts";
 
 /**
- * How operation ids name what they are about, and what the client calls it. The first that an id contains is
- * its noun: `listCardTransactions` is `cards.listTransactions`.
+ * The nouns of operation ids, and the client's names for them. The first one that an id contains is its noun:
+ * `listCardTransactions` is `cards.listTransactions`.
  */
 const NOUNS = {
   WebhookDeliveries: "webhookDeliveries",
@@ -31,7 +31,7 @@ const NOUNS = {
 
 const NOUN = new RegExp(Object.keys(NOUNS).join("|"), "u");
 
-/** About the server, and what people do with a link that they were sent. */
+/** Operations about the server, and those that people perform with a link that they received. */
 const NOT_FOR_PROGRAMS = /^\/(?:health\/|openapi\.json$|staff\/)/u;
 
 /** Whether an integrator's program with an API key can call it. */
@@ -48,7 +48,7 @@ export function toClientName({ id, path }: Operation): `${string}.${string}` {
   return noun ? `${noun}.${id.replace(given ?? "", "")}` : `${toNoun(path)}.${verb}`;
 }
 
-/** Of an operation whose id has no known noun: the first part of its path. */
+/** The noun of an operation whose id has no known one: the first part of its path. */
 function toNoun(path: string): string {
   const [, first = ""] = path.split("/");
   return first.replaceAll(/-(?<letter>[a-z])/gu, (...[, letter]: string[]) =>

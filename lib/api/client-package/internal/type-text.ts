@@ -8,7 +8,7 @@ export interface Schema {
   oneOf?: readonly Schema[];
   allOf?: readonly Schema[];
   items?: Schema;
-  /** Of our own: a value of this kind, or several. */
+  /** Our own extension: one value of this kind, or several. */
   oneOrMore?: Schema;
   properties?: Readonly<Record<string, Schema>>;
   required?: readonly string[];
@@ -82,13 +82,15 @@ export function toComment(text: string | undefined): string {
 
 const REMARK_MAX = 44;
 
-/** The first sentence of a description, if it is short: the reference has all of it, and a package should be small. */
+/**
+ * The first sentence of a description, if it is short: the reference has the whole text, and a package should be small.
+ */
 function toRemark(description = ""): string {
   const [sentence = ""] = description.split(/(?<=\.) /u);
   return toComment(sentence.length <= REMARK_MAX ? sentence : undefined);
 }
 
-/** A union without repetition, in which `string` stands for every text. */
+/** A union without repetition, in which `string` covers every text. */
 function toUnion(types: readonly string[]): string {
   const parts = types.flatMap((type) => (/[{(<]/u.test(type) ? [type] : type.split(" | ")));
   const all = [...new Set(parts)];
