@@ -1,4 +1,4 @@
-/** How the menu's button looks in the stripe, which is no higher than a line. */
+/** The style of the menu's button in the stripe, which is only one line high. */
 export const CLOCK_BUTTON = {
   className: "text-pending h-5 min-h-5 shrink-0 gap-1 rounded px-1.5 text-xs font-medium",
   size: "sm",

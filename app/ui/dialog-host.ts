@@ -5,11 +5,11 @@ import type { Elements } from "./elements.ts";
 
 export const CONFIRM_TITLE = "Confirm your identity";
 
-/** What asks for a fresh sign-in inside the dialog that is open. */
+/** Asks for a fresh sign-in inside the open dialog. */
 interface DialogHost {
   /** The form that asks, which the dialog shows in place of its content. */
   form: Elements;
-  /** Registers an open dialog; returns how to take that back. */
+  /** Registers an open dialog, and returns a function that unregisters it. */
   enter: () => () => void;
 }
 
@@ -18,7 +18,7 @@ export const DialogHostContext = createContext<DialogHost>({
   enter: () => () => undefined,
 });
 
-/** For a dialog: the form to show in place of its content, if there is one. */
+/** The form that a dialog shows in place of its content, if there is one. */
 export function useConfirmForm(): Elements {
   const { form, enter } = use(DialogHostContext);
   useEffect(enter, [enter]);
