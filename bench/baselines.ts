@@ -108,9 +108,9 @@ begin
     values (tenant, the_transaction, card, 'deduct', 'authorized', asked, a.currency, a.balance, a.balance,
       'BLUE BOTTLE*OAK', '{"name": "Blue Bottle", "mcc": "5814", "city": "Oakland", "country": "US"}', asked, 0, 0,
       clock_timestamp() + interval '7 days', actor, 'bench');
-  insert into events (integrator_id, id, event, subject_type, subject_id, sequence, api_version, body)
+  insert into events (integrator_id, id, event, subject_type, subject_id, sequence, api_version, content)
     values (tenant, the_event, 'card.transaction', 'card', card, a.event_sequence + 1, '0.5.0',
-      json_build_object('id', the_event, 'event', 'card.transaction', 'data', json_build_object('card_id', card,
+      json_build_object('data', json_build_object('card_id', card,
         'amount', asked, 'reference', the_transaction, 'status', 'authorized'))::text);
   insert into processor_operations (reference, operation, fingerprint, status, content_type, body, integrator_id,
       transaction_id, api_key_id, request_id)
@@ -149,9 +149,9 @@ begin
       card_balance_before, card_balance_after, actor, request_id, settled_at)
     values (tenant, the_transaction, card, the_transfer, 'credit', 'settled', asked, a.currency, a.version + 1, a.balance,
       a.balance + asked, actor, 'bench', clock_timestamp());
-  insert into events (integrator_id, id, event, subject_type, subject_id, sequence, transfer_id, api_version, body)
+  insert into events (integrator_id, id, event, subject_type, subject_id, sequence, transfer_id, api_version, content)
     values (tenant, the_event, 'card.credited', 'card', card, a.event_sequence + 1, the_transfer, '0.5.0',
-      json_build_object('id', the_event, 'event', 'card.credited', 'data', json_build_object('card_id', card, 'amount',
+      json_build_object('data', json_build_object('card_id', card, 'amount',
         asked, 'reference', the_transaction, 'card_balance_after', a.balance + asked))::text);
   insert into audit_log (integrator_id, id, actor, action, target_type, target_id, after, request_id)
     values (tenant, uuidv7(), actor, 'card.credited', 'card', card,

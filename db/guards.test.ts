@@ -170,7 +170,7 @@ describe("the database refuses, when asked directly", () => {
     expect(
       await attack(
         (sql) => sql`
-          insert into events (integrator_id, id, event, subject_type, subject_id, sequence, api_version, body)
+          insert into events (integrator_id, id, event, subject_type, subject_id, sequence, api_version, content)
           values (${integrator.id}, gen_random_uuid(), 'card.frozen', 'card', ${cardId}, 99, '0.5.0', '{}')`,
       ),
     ).toMatch(/events_gapless/u);
@@ -181,7 +181,7 @@ describe("the database refuses, when asked directly", () => {
     expect(
       await attack(
         (sql) => sql`
-          insert into events (integrator_id, id, event, subject_type, subject_id, sequence, api_version, body, xid)
+          insert into events (integrator_id, id, event, subject_type, subject_id, sequence, api_version, content, xid)
           values (${integrator.id}, gen_random_uuid(), 'card.frozen', 'card', ${id}, 2, '0.5.0', '{}', '1'::xid8)`,
       ),
     ).toMatch(/events_feed_order/u);

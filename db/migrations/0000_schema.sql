@@ -184,13 +184,13 @@ CREATE TABLE "events" (
 	"sequence" bigint NOT NULL,
 	"transfer_id" uuid,
 	"api_version" text NOT NULL,
-	"body" text NOT NULL,
+	"content" text NOT NULL,
 	"xid" "xid8" DEFAULT feed_position() NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
 	CONSTRAINT "events_integrator_id_id_pk" PRIMARY KEY("integrator_id","id"),
 	CONSTRAINT "events_subject" CHECK ("events"."subject_type" in ('card', 'float', 'account', 'cardholder')),
 	CONSTRAINT "events_sequence_first" CHECK ("events"."sequence" >= 1),
-	CONSTRAINT "events_body_size" CHECK (octet_length("events"."body") < 20000)
+	CONSTRAINT "events_content_size" CHECK (octet_length("events"."content") < 20000)
 );
 --> statement-breakpoint
 CREATE TABLE "idempotent_requests" (
@@ -400,7 +400,6 @@ CREATE TABLE "transfers" (
 	"xid" "xid8" DEFAULT feed_position() NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
 	CONSTRAINT "transfers_integrator_id_id_pk" PRIMARY KEY("integrator_id","id"),
-	CONSTRAINT "transfers_currency" UNIQUE("integrator_id","id","currency"),
 	CONSTRAINT "transfers_kind" CHECK ("transfers"."kind" in ('float_top_up', 'card_credit', 'card_debit', 'card_sweep', 'card_purchase', 'card_refund')),
 	CONSTRAINT "transfers_amount" CHECK ("transfers"."amount" between 1 and 1000000000000),
 	CONSTRAINT "transfers_accounts" CHECK ("transfers"."debit_account_id" <> "transfers"."credit_account_id")
@@ -626,7 +625,7 @@ ALTER TABLE "deprecated_calls" ADD CONSTRAINT "deprecated_calls_integrator_id_in
 ALTER TABLE "deprecated_calls" ADD CONSTRAINT "deprecated_calls_api_key_id_api_keys_id_fk" FOREIGN KEY ("api_key_id") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "deprecated_uses" ADD CONSTRAINT "deprecated_uses_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "deprecated_uses" ADD CONSTRAINT "deprecated_uses_api_key_id_api_keys_id_fk" FOREIGN KEY ("api_key_id") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "entries" ADD CONSTRAINT "entries_transfer" FOREIGN KEY ("integrator_id","currency","transfer_id") REFERENCES "public"."transfers"("integrator_id","currency","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "entries" ADD CONSTRAINT "entries_transfer" FOREIGN KEY ("integrator_id","transfer_id") REFERENCES "public"."transfers"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "entries" ADD CONSTRAINT "entries_account" FOREIGN KEY ("integrator_id","currency","account_id") REFERENCES "public"."ledger_accounts"("integrator_id","currency","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger_accounts" ADD CONSTRAINT "ledger_accounts_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "transfers" ADD CONSTRAINT "transfers_debit_account" FOREIGN KEY ("integrator_id","currency","debit_account_id") REFERENCES "public"."ledger_accounts"("integrator_id","currency","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -670,7 +669,7 @@ CREATE INDEX "audit_log_target" ON "audit_log" USING btree ("integrator_id","tar
 CREATE UNIQUE INDEX "events_sequence" ON "events" USING btree ("integrator_id","subject_type","subject_id","sequence") WHERE "events"."subject_id" is not null;--> statement-breakpoint
 CREATE INDEX "events_feed" ON "events" USING btree ("integrator_id","xid","id") WHERE "events"."xid" is not null;--> statement-breakpoint
 CREATE INDEX "events_transfer" ON "events" USING btree ("integrator_id","transfer_id") WHERE "events"."transfer_id" is not null;--> statement-breakpoint
-CREATE INDEX "events_rare" ON "events" USING btree ("integrator_id","event","id") WHERE "events"."event" <> 'card.transaction';--> statement-breakpoint
+CREATE INDEX "events_rare" ON "events" USING btree ("integrator_id","event","id") WHERE "events"."event" not in ('card.transaction', 'card.credited', 'card.debited');--> statement-breakpoint
 CREATE INDEX "idempotent_requests_age" ON "idempotent_requests" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "inbox_notifications_age" ON "inbox_notifications" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "sandbox_inboxes_token" ON "sandbox_inboxes" USING btree ("token_hash");--> statement-breakpoint

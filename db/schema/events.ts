@@ -20,9 +20,9 @@ import { integrators } from "./integrators.ts";
 import { transfers } from "./ledger.ts";
 
 /**
- * Events, append-only, written in the transaction of the change. `body` is the notification to send, byte for
- * byte. `sequence` has no gaps per subject. `xid` orders events for readers, who stay below the oldest
- * running transaction and so skip nothing; within a subject, it never contradicts `sequence`.
+ * Events, append-only, written in the transaction of the change. `content` is the JSON of what no other column says: the
+ * request, the actor, and the data before and after. `sequence` has no gaps per subject. `xid` orders events for readers,
+ * who stay below the oldest running transaction and so skip nothing; within a subject, it never contradicts `sequence`.
  */
 export const events = pgTable(
   "events",
@@ -39,7 +39,7 @@ export const events = pgTable(
     sequence: counter("sequence").notNull(),
     transferId: uuid("transfer_id"),
     apiVersion: text("api_version").notNull(),
-    body: text("body").notNull(),
+    content: text("content").notNull(),
     xid: xid8("xid").notNull().default(FEED_POSITION),
     createdAt: moment("created_at").notNull().default(NOW),
   },
@@ -52,11 +52,10 @@ export const events = pgTable(
     index("events_transfer")
       .on(table.integratorId, table.transferId)
       .where(isNamed(table.transferId)),
-    // Rare events are found by their name. Transaction events are always close by, and too frequent to index
-    // twice.
+    // Rare events are found by their name. Those of money are always close by, and too frequent to index twice.
     index("events_rare")
       .on(table.integratorId, table.event, table.id)
-      .where(sql`${table.event} <> 'card.transaction'`),
+      .where(sql`${table.event} not in ('card.transaction', 'card.credited', 'card.debited')`),
     foreignKey({
       name: "events_transfer",
       columns: [table.integratorId, table.transferId],
@@ -67,7 +66,7 @@ export const events = pgTable(
       sql`${table.subjectType} in ('card', 'float', 'account', 'cardholder')`,
     ),
     check("events_sequence_first", sql`${table.sequence} >= 1`),
-    check("events_body_size", sql`octet_length(${table.body}) < 20000`),
+    check("events_content_size", sql`octet_length(${table.content}) < 20000`),
   ],
 );
 

@@ -101,7 +101,6 @@ export const transfers = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.integratorId, table.id] }),
-    unique("transfers_currency").on(table.integratorId, table.id, table.currency),
     uniqueIndex("transfers_idempotency_key")
       .on(table.integratorId, table.idempotencyKey)
       .where(isNamed(table.idempotencyKey)),
@@ -132,7 +131,7 @@ export const transfers = pgTable(
 /**
  * The two sides of a transfer, signed: negative for the debited account, positive for the credited one. On
  * `float` and `card`, each entry is the account's next version and carries the balance after it, so that a
- * lost update cannot be written.
+ * lost update cannot be written. An entry has its account's currency, and so has the transfer whose side it is.
  */
 export const entries = pgTable(
   "entries",
@@ -152,8 +151,8 @@ export const entries = pgTable(
       .where(isNamed(table.accountVersion)),
     foreignKey({
       name: "entries_transfer",
-      columns: [table.integratorId, table.currency, table.transferId],
-      foreignColumns: [transfers.integratorId, transfers.currency, transfers.id],
+      columns: [table.integratorId, table.transferId],
+      foreignColumns: [transfers.integratorId, transfers.id],
     }),
     foreignKey({
       name: "entries_account",

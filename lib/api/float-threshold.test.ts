@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
+import { readRecorded } from "#test/scene/recorded-events.ts";
 import { beforeEach, expect, test } from "vitest";
 import { call } from "#test/scene/api-client.ts";
-import { testDatabase } from "#test/database/database.ts";
 import { move, newCard, newIntegrator } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { events } from "#db/schema/events.ts";
@@ -23,15 +23,10 @@ function setThreshold(low_balance_threshold: number | null) {
 
 /** The float's crossings, in their order: the event with its balance and threshold. */
 async function readCrossings(): Promise<unknown[]> {
-  const rows = await testDatabase()
-    .db.select({ body: events.body })
-    .from(events)
-    .where(and(eq(events.integratorId, integrator.id), inArray(events.event, CROSSINGS)))
-    .orderBy(events.sequence);
-  return rows.map(({ body }) => {
-    const { event, data } = JSON.parse(body);
-    return [event, data.balance, data.threshold];
-  });
+  const crossings = await readRecorded(
+    and(eq(events.integratorId, integrator.id), inArray(events.event, CROSSINGS)),
+  );
+  return crossings.map(({ event, data }) => [event, data["balance"], data["threshold"]]);
 }
 
 test("a threshold above the balance reports it low at once, and one below it recovered", async () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { readRecorded } from "#test/scene/recorded-events.ts";
 import { beforeEach, expect, test } from "vitest";
 import { call } from "#test/scene/api-client.ts";
 import { testDatabase } from "#test/database/database.ts";
@@ -40,14 +41,10 @@ async function readTraces() {
     .from(auditLog)
     .where(and(eq(auditLog.targetId, cardId), eq(auditLog.action, "card.frozen")))
     .orderBy(auditLog.id);
-  // Not from the feed, which lists an event only once no older transaction of the PostgreSQL server can precede it.
-  const recorded = await db
-    .select({ body: eventTable.body })
-    .from(eventTable)
-    .where(and(eq(eventTable.subjectId, cardId), eq(eventTable.event, "card.frozen")))
-    .orderBy(eventTable.sequence);
-  const bodies: { data: object; previous: object }[] = recorded.map(({ body }) => JSON.parse(body));
-  return { history: history.toReversed(), audit, events: bodies };
+  const recorded = await readRecorded(
+    and(eq(eventTable.subjectId, cardId), eq(eventTable.event, "card.frozen")),
+  );
+  return { history: history.toReversed(), audit, events: recorded };
 }
 
 test("a graver reason replaces a milder one, with its comment and actor, and leaves a record everywhere", async () => {

@@ -49,7 +49,7 @@ async function readRecords(integrator: TestIntegrator, cardId: string) {
   const history = await db.execute(sql`
     select from_status, to_status, comment from card_state_changes where ${ours} and card_id = ${cardId} order by id`);
   const events = await db.execute(sql`
-    select sequence::int, event, body::jsonb -> 'previous' ->> 'status' as before, body::jsonb -> 'data' ->> 'status' as after
+    select sequence::int, event, content::jsonb -> 'previous' ->> 'status' as before, content::jsonb -> 'data' ->> 'status' as after
     from events where ${ours} and subject_id = ${cardId} order by sequence`);
   const audit = await db.execute(sql`
     select action, before ->> 'status' as before, after ->> 'comment' as comment from audit_log

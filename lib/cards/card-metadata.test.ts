@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { readRecorded } from "#test/scene/recorded-events.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { call } from "#test/scene/api-client.ts";
 import type { ApiReply } from "#test/scene/api-client.ts";
@@ -41,17 +42,15 @@ function full(letter: string): Record<string, string> {
 
 async function recordsOf(id: string) {
   const { db } = testDatabase();
-  const recorded = await db
-    .select({ body: events.body })
-    .from(events)
-    .where(and(eq(events.subjectId, id), eq(events.event, "card.updated")))
-    .orderBy(events.sequence);
+  const recorded = await readRecorded(
+    and(eq(events.subjectId, id), eq(events.event, "card.updated")),
+  );
   const audited = await db
     .select({ before: auditLog.before, after: auditLog.after })
     .from(auditLog)
     .where(and(eq(auditLog.targetId, id), eq(auditLog.action, "card.updated")))
     .orderBy(auditLog.id);
-  return { events: recorded.map(({ body }) => JSON.parse(body)), audit: audited };
+  return { events: recorded, audit: audited };
 }
 
 async function find(query: string, key = integrator.apiKey): Promise<string[]> {

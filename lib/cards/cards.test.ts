@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { readRecorded } from "#test/scene/recorded-events.ts";
 import { describe, expect, test } from "vitest";
 import { testDatabase } from "#test/database/database.ts";
 import {
@@ -20,13 +21,8 @@ import { closeCard } from "#lib/funds/close-card.ts";
 import { events } from "#db/schema/events.ts";
 import { cardStateChanges } from "#db/schema/cards.ts";
 
-async function eventsOf({ id }: TestIntegrator, subjectId: string) {
-  const rows = await testDatabase()
-    .db.select({ event: events.event, sequence: events.sequence, body: events.body })
-    .from(events)
-    .where(and(eq(events.integratorId, id), eq(events.subjectId, subjectId)))
-    .orderBy(events.sequence);
-  return rows;
+function eventsOf({ id }: TestIntegrator, subjectId: string) {
+  return readRecorded(and(eq(events.integratorId, id), eq(events.subjectId, subjectId)));
 }
 
 describe("freezing", () => {
@@ -151,7 +147,7 @@ describe("events", () => {
     const card = await newCard(integrator);
     await move(integrator, { kind: "credit", cardId: card.id, amount: 40 });
     const last = (await eventsOf(integrator, card.id)).at(-1);
-    expect(JSON.parse(last?.body ?? "")).toMatchObject({
+    expect(last).toMatchObject({
       event: "card.credited",
       sequence: 2,
       subject: { type: "card", id: card.id },

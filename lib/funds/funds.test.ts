@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
+import { readRecorded } from "#test/scene/recorded-events.ts";
 import { describe, expect, test } from "vitest";
-import { testDatabase } from "#test/database/database.ts";
 import {
   freezeCard,
   move,
@@ -86,13 +86,10 @@ describe("moving funds", () => {
       { ...shared, kind: "credit", amount: 51 },
     ]);
     await write(integrator, (ctx) => closeCard(ctx, card.id, { comment: null }));
-    const rows = await testDatabase()
-      .db.select({ body: events.body })
-      .from(events)
-      .where(and(eq(events.integratorId, integrator.id), eq(events.subjectType, "float")))
-      .orderBy(events.sequence);
-    const crossings = rows
-      .map(({ body }) => JSON.parse(body))
+    const recorded = await readRecorded(
+      and(eq(events.integratorId, integrator.id), eq(events.subjectType, "float")),
+    );
+    const crossings = recorded
       .filter(({ event }) => /low-balance|recovered/u.test(event))
       .map(({ event, data }) => [event, data]);
     expect(crossings).toEqual([

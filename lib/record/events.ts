@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { ActorRef } from "#lib/base/actor.ts";
@@ -13,10 +12,9 @@ import type { Tx } from "#db/transaction.ts";
 
 export type SubjectType = "card" | "float" | "account" | "cardholder";
 
-/** The properties of an integrator that an event's envelope contains. */
+/** The integrator of an event, and the version whose form the event has. */
 export interface EventSource {
   integratorId: string;
-  environment: "sandbox" | "live";
   apiVersion: string;
 }
 
@@ -52,7 +50,7 @@ export async function recordEvents(
   if (drafts.length === 0) {
     return [];
   }
-  const rows = toRows(source, subjects, drafts);
+  const rows = toRows(subjects, drafts);
   const [first] = rows;
   markCommit(
     tx,
@@ -67,7 +65,7 @@ export async function recordEvents(
     subject_id: ["uuid", ({ draft }) => draft.subject.id],
     sequence: ["bigint", ({ sequence }) => sequence],
     transfer_id: ["uuid", ({ draft }) => draft.transferId ?? null],
-    body: ["text", ({ body }) => body],
+    content: ["text", ({ draft }) => toContent(draft)],
     created_at: ["timestamptz", ({ at }) => at],
   });
   const traced = toTracedParts(rows);
@@ -149,14 +147,9 @@ interface EventRow {
   draft: EventDraft;
   sequence: number;
   at: Date;
-  body: string;
 }
 
-function toRows(
-  source: EventSource,
-  { byId, at, newId }: EventSubjects,
-  drafts: readonly EventDraft[],
-): EventRow[] {
+function toRows({ byId, at, newId }: EventSubjects, drafts: readonly EventDraft[]): EventRow[] {
   const last = new Map<string, number>();
   return drafts.map((draft): EventRow => {
     const { id, type } = draft.subject;
@@ -164,55 +157,13 @@ function toRows(
     if (before === undefined) {
       throw new Error(`The ${type} ${id}, the subject of ${draft.event}, is not locked.`);
     }
-    const own = { id: newId(), sequence: before + 1, at };
-    last.set(id, own.sequence);
-    return { ...own, draft, body: toBody(source, draft, own) };
+    const sequence = before + 1;
+    last.set(id, sequence);
+    return { id: newId(), draft, sequence, at };
   });
 }
 
-function toBody(
-  source: EventSource,
-  draft: EventDraft,
-  own: { id: string; sequence: number; at: Date },
-): string {
-  return JSON.stringify({
-    id: own.id,
-    event: draft.event,
-    api_version: source.apiVersion,
-    environment: source.environment,
-    created_at: own.at.toISOString(),
-    integrator_id: source.integratorId,
-    subject: draft.subject,
-    sequence: own.sequence,
-    request_id: draft.requestId,
-    actor: draft.actor,
-    data: draft.data,
-    previous: draft.previous ?? null,
-    checksum: toChecksum(source.integratorId, draft),
-  });
-}
-
-/**
- * The checksum that older integrations verify: upper-case hex HMAC-SHA256 of `event|data`, keyed with the integrator's id.
- * The data is JSON with sorted members. It proves little; receivers should verify the signature header instead.
- */
-export function toChecksum(
-  integratorId: string,
-  { event, data }: { event: string; data: EventDraft["data"] },
-): string {
-  return createHmac("sha256", integratorId)
-    .update(`${event}|${JSON.stringify(sortMembers(data))}`)
-    .digest("hex")
-    .toUpperCase();
-}
-
-function sortMembers(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    return value.map(sortMembers);
-  }
-  if (value === null || typeof value !== "object") {
-    return value;
-  }
-  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(members.map(([name, member]) => [name, sortMembers(member)]));
+/** The members that no column has, in their order in the notification. */
+function toContent({ requestId, actor, data, previous }: EventDraft): string {
+  return JSON.stringify({ request_id: requestId, actor, data, previous: previous ?? null });
 }

@@ -69,7 +69,7 @@ async function readEvents(ctx: ReadContext, request: LoggedRequest) {
         eq(webhookDeliveries.eventId, made.id),
       ),
     )
-    .where(sql`${made.body}::jsonb ->> 'request_id' = ${request.requestId}`)
+    .where(sql`${made.content}::jsonb ->> 'request_id' = ${request.requestId}`)
     .orderBy(asc(made.id))
     .limit(SHOWN_MAX);
 }

@@ -13,6 +13,7 @@ import { requireCursor, toPage } from "#lib/base/paging.ts";
 import type { Page } from "#lib/base/paging.ts";
 import type { EventName } from "#lib/record/event-catalog.ts";
 import { wakeWorkers } from "#lib/base/wake.ts";
+import { STORED_EVENT, toEventBody } from "#lib/record/event-body.ts";
 import { events } from "#db/schema/events.ts";
 import { webhookAttempts, webhookDeliveries } from "#db/schema/webhooks.ts";
 import { onCommit } from "#db/transaction.ts";
@@ -81,7 +82,7 @@ export async function getDelivery(
   const { integratorId } = ctx.actor;
   const [row] = isId(id)
     ? await ctx.db
-        .select({ delivery: webhookDeliveries, body: events.body })
+        .select({ delivery: webhookDeliveries, event: STORED_EVENT })
         .from(webhookDeliveries)
         .innerJoin(
           events,
@@ -103,7 +104,7 @@ export async function getDelivery(
     .where(and(eq(webhookAttempts.integratorId, integratorId), eq(webhookAttempts.eventId, id)))
     .orderBy(desc(webhookAttempts.number))
     .limit(ATTEMPTS_SHOWN_MAX);
-  return { ...row, attempts };
+  return { delivery: row.delivery, body: toEventBody(row.event), attempts };
 }
 
 /**

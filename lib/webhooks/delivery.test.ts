@@ -3,6 +3,7 @@ import { Webhook as Reference } from "standardwebhooks";
 import { Webhook as Svix } from "svix";
 import { describe, expect, test } from "vitest";
 import { testDatabase } from "#test/database/database.ts";
+import { STORED_EVENT, toEventBody } from "#lib/record/event-body.ts";
 import { receiverOf, useWorkers, work } from "#test/outside/each-worker.ts";
 import { freezeCard, newCard, write } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
@@ -54,10 +55,10 @@ describe("a notification", () => {
     for (const { headers, body } of received) {
       const id = String(headers["webhook-id"]);
       const [event] = await db
-        .select()
+        .select(STORED_EVENT)
         .from(events)
         .where(and(eq(events.integratorId, integrator.id), eq(events.id, id)));
-      expect(body).toBe(event?.body);
+      expect(event && toEventBody(event)).toBe(body);
       expect(headers["content-type"]).toBe("application/json");
       const signed = headers as Record<string, string>;
       expect(() => new Reference(secret).verify(body, signed)).not.toThrow();

@@ -5,6 +5,8 @@ import type { DeliveryState } from "#lib/webhooks/delivery-states.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
 import { EVENT_NAMES, isEventName } from "#lib/record/event-catalog.ts";
 import type { EventName } from "#lib/record/event-catalog.ts";
+import { STORED_EVENT, toEventBody } from "#lib/record/event-body.ts";
+import type { StoredEvent } from "#lib/record/event-body.ts";
 import { firstIdAt, isId } from "#lib/base/ids.ts";
 import { requireCursor, toPage } from "#lib/base/paging.ts";
 import type { Page } from "#lib/base/paging.ts";
@@ -45,7 +47,7 @@ export async function listEvents(
     key: `events ${toKey(names)} ${toPresentNames({ cardId, subjectId, after })}`,
     build: (builder) =>
       builder
-        .select({ id: events.id, body: events.body, xid: sql<string>`${events.xid}::text` })
+        .select({ ...STORED_EVENT, xid: sql<string>`${events.xid}::text` })
         .from(events)
         .where(
           and(
@@ -70,7 +72,10 @@ export async function listEvents(
     },
   });
   const last = rows.at(-1);
-  return { rows, nextCursor: last ? `${last.xid}.${last.id}` : (filter.after ?? null) };
+  return {
+    rows: rows.map((row) => ({ id: row.id, body: toEventBody(row) })),
+    nextCursor: last ? `${last.xid}.${last.id}` : (filter.after ?? null),
+  };
 }
 
 function toKey(names: readonly EventName[] = []): string {
@@ -122,7 +127,7 @@ export async function getEvent(ctx: ReadContext, id: string): Promise<RecentEven
   if (!row) {
     throw notFound("event_not_found");
   }
-  return row;
+  return toRecentEvent(row);
 }
 
 /** Which events to browse. `from` is inclusive, `to` exclusive. */
@@ -157,12 +162,12 @@ export async function listRecentEvents(
     )
     .orderBy(desc(events.id))
     .limit(filter.limit + 1);
-  return toPage<RecentEvent>(rows, filter.limit, ({ id }) => id);
+  return toPage(rows.map(toRecentEvent), filter.limit, ({ id }) => id);
 }
 
 function selectRecent({ db }: ReadContext) {
   return db
-    .select({ id: events.id, body: events.body, delivery: webhookDeliveries.state })
+    .select({ ...STORED_EVENT, delivery: webhookDeliveries.state })
     .from(events)
     .leftJoin(
       webhookDeliveries,
@@ -171,6 +176,10 @@ function selectRecent({ db }: ReadContext) {
         eq(webhookDeliveries.eventId, events.id),
       ),
     );
+}
+
+function toRecentEvent(row: StoredEvent & Pick<RecentEvent, "delivery">): RecentEvent {
+  return { id: row.id, body: toEventBody(row), delivery: row.delivery };
 }
 
 /** @throws DomainError `validation_failed` for an unknown event name. */

@@ -50,7 +50,7 @@ export async function expiriesOf({
   id,
 }: TestIntegrator): Promise<{ reference: string; dueAt: string }[]> {
   const rows = await testDatabase().db.execute<{ body: string }>(sql`
-    select body from events where integrator_id = ${id} and event = 'card.reverse-transaction'
+    select content as body from events where integrator_id = ${id} and event = 'card.reverse-transaction'
     order by id`);
   return rows
     .map(({ body }) => (JSON.parse(body) as { data: Record<string, string> }).data)

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { eventSchema } from "#lib/api/contract/webhook-resources.ts";
-import { toChecksum } from "#lib/record/events.ts";
+import { toChecksum } from "#lib/record/event-body.ts";
 import { testDatabase } from "./database.ts";
 import { call } from "../scene/api-client.ts";
 import { createScaledBooks } from "./scaled-books.ts";

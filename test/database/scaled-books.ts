@@ -125,8 +125,6 @@ async function register(target: Target): Promise<Omit<ScaledIntegrator, keyof Sc
 /** Replaces the named parameters of a statement with the integrator's id and whole numbers. */
 function fill(statement: string, integratorId: string, scale: Scale): string {
   return statement
-    .replaceAll(":inner", toPaddedKey(integratorId, INNER_PAD))
-    .replaceAll(":outer", toPaddedKey(integratorId, OUTER_PAD))
     .replaceAll(":owner", `'${integratorId}'::uuid`)
     .replaceAll(":cards", `${scale.cards}`)
     .replaceAll(":rounds", `${scale.transactionsPerCard}`)
@@ -141,33 +139,13 @@ const ID_FUNCTION = `
       || '8' || substr(md5(kind || n || owner), 1, 15))::uuid
   $$`;
 
-/** The data of a card's event, as JSON whose members are sorted. */
+/** The data of a card's event. */
 const DATA_FUNCTION = `
   create or replace function pg_temp.data_of(card_id uuid, amount bigint) returns text language sql stable as $$
     select '{"amount":' || coalesce(amount::text, 'null') || ',"card_id":"' || card_id || '","currency":"USD"}'
   $$`;
 
-/** HMAC-SHA256 (RFC 2104) with the two padded keys, as the checksum of an event. */
-const CHECKSUM_FUNCTION = `
-  create or replace function pg_temp.checksum_of(message text, inner_key bytea, outer_key bytea) returns text
-  language sql stable as $$
-    select upper(encode(sha256(outer_key || sha256(inner_key || convert_to(message, 'UTF8'))), 'hex'))
-  $$`;
-
-const FUNCTIONS = [ID_FUNCTION, DATA_FUNCTION, CHECKSUM_FUNCTION];
-
-const INNER_PAD = 0x36;
-const OUTER_PAD = 0x5c;
-const BLOCK_BYTES = 64;
-
-/** A key of HMAC, at most a block long, combined with one of the two pads: a literal of type `bytea`. */
-function toPaddedKey(key: string, pad: number): string {
-  const block = Buffer.alloc(BLOCK_BYTES, pad);
-  for (const [index, byte] of Buffer.from(key).entries()) {
-    block[index] = byte ^ pad;
-  }
-  return String.raw`\x${block.toString("hex")}`;
-}
+const FUNCTIONS = [ID_FUNCTION, DATA_FUNCTION];
 
 const SYSTEM = `'{"type": "system", "id": null, "name": "Scaled books"}'::jsonb`;
 
@@ -256,14 +234,10 @@ const STATEMENTS: readonly string[] = [
       case change when 1 then 'active' end, case change when 0 then 'active' else 'frozen' end,
       case change when 1 then 'lost' end, ${SYSTEM}, 'scale', at + change * interval '1 day'
     from scale_cards, generate_series(0, frozen::int) as change`,
-  `insert into events (integrator_id, id, event, subject_type, subject_id, sequence, transfer_id, api_version, body,
+  `insert into events (integrator_id, id, event, subject_type, subject_id, sequence, transfer_id, api_version, content,
       created_at)
     select :owner, e.id, e.event, 'card', e.card_id, e.sequence, e.transfer_id, '0.5.0',
-      json_build_object('id', e.id, 'event', e.event, 'api_version', '0.5.0', 'environment', 'sandbox',
-        'created_at', to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'integrator_id', :owner,
-        'subject', json_build_object('type', 'card', 'id', e.card_id), 'sequence', e.sequence, 'request_id', 'scale',
-        'actor', ${SYSTEM}, 'data', e.data::json, 'previous', null,
-        'checksum', pg_temp.checksum_of(e.event || '|' || e.data, ':inner'::bytea, ':outer'::bytea))::text, e.at
+      json_build_object('request_id', 'scale', 'actor', ${SYSTEM}, 'data', e.data::json, 'previous', null)::text, e.at
     from (
       select pg_temp.id_of('created', n, at, :owner) as id, 'card.created' as event, id as card_id, 1 as sequence,
         null::uuid as transfer_id, pg_temp.data_of(id, null) as data, at from scale_cards

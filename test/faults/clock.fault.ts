@@ -115,7 +115,7 @@ test(
     expect(await readClock(other.baseUrl)).toMatchObject({ offset_seconds: DAYS_S });
     expect(await countOpen()).toBe(0);
     const rows = await opened.db.execute<{ due: string; reference: string }>(sql`
-    select body::jsonb->'data'->>'due_at' as due, body::jsonb->'data'->>'reference' as reference
+    select content::jsonb->'data'->>'due_at' as due, content::jsonb->'data'->>'reference' as reference
     from events
     where integrator_id = ${client.integratorId} and event = 'card.reverse-transaction'
     order by sequence`);

@@ -100,7 +100,7 @@ export function recordTests(db: Db, integratorId: string, count: number): Promis
   return inTransaction(db, (tx) =>
     recordAccountEvents(
       tx,
-      { integratorId, environment: "sandbox", apiVersion: "0.5.0" },
+      { integratorId, apiVersion: "0.5.0" },
       Array.from({ length: count }, () => toTestEvent(integratorId, by)),
     ),
   );

@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { readRecorded } from "./recorded-events.ts";
 import { expect } from "vitest";
 import { newId } from "#lib/base/ids.ts";
 import { call } from "./api-client.ts";
@@ -56,11 +57,9 @@ export function createCardFor(integrator: TestIntegrator, { id }: User): Promise
 /** What was recorded about a cardholder since they were registered. */
 export async function recordsOf(integrator: TestIntegrator, { id }: User) {
   const { db } = testDatabase();
-  const recorded = await db
-    .select({ event: events.event, sequence: events.sequence, body: events.body })
-    .from(events)
-    .where(and(eq(events.integratorId, integrator.id), eq(events.subjectId, id)))
-    .orderBy(events.sequence);
+  const recorded = await readRecorded(
+    and(eq(events.integratorId, integrator.id), eq(events.subjectId, id)),
+  );
   const audited = await db
     .select({ action: auditLog.action, before: auditLog.before, after: auditLog.after })
     .from(auditLog)

@@ -1,4 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
+import { readRecorded } from "./recorded-events.ts";
+import type { Recorded } from "./recorded-events.ts";
 import { authorize } from "#lib/purchases/authorizations.ts";
 import type { Authorized, AuthorizationRequest } from "#lib/purchases/authorizations.ts";
 import { captureAuthorization } from "#lib/purchases/captures.ts";
@@ -111,15 +113,7 @@ export function refundPurchase(
   );
 }
 
-/** The bodies of a subject's events, in order. */
-export async function eventsOf(
-  { id }: TestIntegrator,
-  subjectId: string,
-): Promise<{ event: string; data: Record<string, unknown> }[]> {
-  const rows = await testDatabase()
-    .db.select({ body: events.body })
-    .from(events)
-    .where(and(eq(events.integratorId, id), eq(events.subjectId, subjectId)))
-    .orderBy(events.sequence);
-  return rows.map(({ body }) => JSON.parse(body));
+/** A subject's events, in order. */
+export function eventsOf({ id }: TestIntegrator, subjectId: string): Promise<Recorded[]> {
+  return readRecorded(and(eq(events.integratorId, id), eq(events.subjectId, subjectId)));
 }

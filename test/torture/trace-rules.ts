@@ -186,7 +186,7 @@ function readRows(
         from audit_log x
         where integrator_id = any(${integratorIds}::uuid[]) and action = ${kind} and created_at >= ${since}`
     : sql<Row[]>`
-        select integrator_id as "integratorId", subject_id as "subjectId", body::jsonb -> 'data' as content
+        select integrator_id as "integratorId", subject_id as "subjectId", content::jsonb -> 'data' as content
         from events x
         where integrator_id = any(${integratorIds}::uuid[]) and event = ${kind} and created_at >= ${since}`;
 }

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { toEventBody } from "#lib/record/event-body.ts";
 import { unseal } from "#lib/base/seal.ts";
 import { inTransaction, markCommit } from "#db/transaction.ts";
 import { previousSecretsOf } from "#lib/webhooks/internal/previous-secrets.ts";
@@ -153,15 +154,16 @@ async function claim(
   const limits = tenants.map((tenant) =>
     tenant.is_failing ? FAILING_IN_FLIGHT_MAX : tenant.in_flight_max,
   );
-  const rows = await tx.execute<{
-    integrator_id: string;
-    event_id: string;
-    attempts: number;
-    failures: number;
-    traceparent: string | null;
-    body: string;
-    at: number;
-  }>(sql`
+  const rows = await tx.execute<
+    {
+      integrator_id: string;
+      event_id: string;
+      attempts: number;
+      failures: number;
+      traceparent: string | null;
+      at: number;
+    } & ClaimedEvent
+  >(sql`
     with places as (
       select t.integrator_id, t.most, (
         select count(*) from webhook_deliveries f
@@ -186,12 +188,14 @@ async function claim(
     update webhook_deliveries d
     set locked_by = ${workerId}, attempts = d.attempts + 1,
       due_at = clock_timestamp() + make_interval(secs => ${timeLimit("webhookClaim") / 1_000})
+    from events e, integrators i
     where d.ctid = any(array(
       select row_id from ranked
       where place <= case nth when 1 then ${room}::int else ${roomForFurther}::int end
-    ))
+    )) and e.integrator_id = d.integrator_id and e.id = d.event_id and i.id = d.integrator_id
     returning d.integrator_id, d.event_id, d.attempts, d.failures, d.traceparent,
-      (select e.body from events e where e.integrator_id = d.integrator_id and e.id = d.event_id) as body,
+      e.event, e.api_version, i.environment, e.subject_type, e.subject_id, e.sequence::float8 as sequence, e.content,
+      (extract(epoch from e.created_at) * 1000)::float8 as created_at,
       (extract(epoch from clock_timestamp()) * 1000)::float8 as at`);
   markClaim(tx, rows[0]);
   const byId = new Map(tenants.map((tenant) => [tenant.integrator_id, tenant]));
@@ -201,11 +205,40 @@ async function claim(
     number: row.attempts,
     failures: row.failures,
     ...toEndpoint(byId.get(row.integrator_id)),
-    body: row.body,
+    body: toBody(row),
     traceparent: row.traceparent,
     claimedAt: new Date(row.at),
     heldUntil: performance.now() + timeLimit("webhookClaim"),
   }));
+}
+
+/** What a claimed delivery's body is made of. */
+type ClaimedEvent = {
+  integrator_id: string;
+  event_id: string;
+  event: string;
+  api_version: string;
+  environment: string;
+  created_at: number;
+  subject_type: string;
+  subject_id: string;
+  sequence: number;
+  content: string;
+};
+
+function toBody(row: ClaimedEvent): string {
+  return toEventBody({
+    id: row.event_id,
+    event: row.event,
+    apiVersion: row.api_version,
+    environment: row.environment,
+    createdAt: new Date(row.created_at),
+    integratorId: row.integrator_id,
+    subjectType: row.subject_type,
+    subjectId: row.subject_id,
+    sequence: row.sequence,
+    content: row.content,
+  });
 }
 
 /** A claim number is assigned once and only grows, so a later number proves that this claim committed. */
