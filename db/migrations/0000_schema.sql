@@ -95,6 +95,7 @@ CREATE TABLE "transactions" (
 	"hold_expires_at" timestamp (3) with time zone,
 	"actor" jsonb NOT NULL,
 	"request_id" text NOT NULL,
+	"address" text,
 	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
 	"settled_at" timestamp (3) with time zone,
 	CONSTRAINT "transactions_integrator_id_id_pk" PRIMARY KEY("integrator_id","id"),

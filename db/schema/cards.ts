@@ -175,7 +175,8 @@ const HOLD_CHECKS = [
  * What an integrator calls a transaction: a movement between its float and a card, or a purchase made with
  * the card. An authorization also carries its hold: of `hold_amount`, `hold_captured` became a purchase and
  * `hold_released` was released; the rest is still held. `refunded` is how much of a settled purchase has been
- * refunded. A row changes only while its card's account is locked.
+ * refunded. `address` is the client's, where no row of the audit log has it. A row changes only while its card's account is
+ * locked.
  */
 export const transactions = pgTable(
   "transactions",
@@ -211,6 +212,7 @@ export const transactions = pgTable(
     holdExpiresAt: moment("hold_expires_at"),
     actor: jsonb("actor").$type<StoredActor>().notNull(),
     requestId: text("request_id").notNull(),
+    address: text("address"),
     createdAt: moment("created_at").notNull().default(NOW),
     settledAt: moment("settled_at"),
   },

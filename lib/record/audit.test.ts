@@ -13,6 +13,7 @@ interface Entry {
   action: string;
   target_type: string;
   target_id: string;
+  after: { amount?: number } | null;
   request_id: string;
   created_at: string;
 }
@@ -42,6 +43,10 @@ async function list(query = "", by: TestStaff = viewer): Promise<Entry[]> {
   const reply = await fetchPage(query, by);
   expect(reply.status).toBe(200);
   return (reply.json as { data: Entry[] }).data;
+}
+
+function move(kind: "credit" | "debit", body: object, by: object): Promise<ApiReply> {
+  return call(`PATCH /cards/${kind}/balance`, { ...by, body });
 }
 
 /** Performs an action as the owner, from their own browser. */
@@ -195,5 +200,88 @@ describe("each of these actions writes one row with its actor and its request:",
     expect(ofThis).toMatchObject([
       { actor: { type: "staff", id: owner.id }, address: "127.0.0.1", agent: "Firefox" },
     ]);
+  });
+});
+
+describe("credits and debits by an API key, which have no row of their own", () => {
+  let integrator: TestIntegrator;
+  let staff: TestStaff;
+  let card: string;
+  let keyId: string;
+
+  beforeAll(async () => {
+    integrator = await newIntegrator(10_000);
+    staff = await newStaff(integrator.id, "owner");
+    card = (await newCard(integrator)).id;
+    const other = (await newCard(integrator)).id;
+    const key = { key: integrator.apiKey, address: "203.0.113.7" };
+    await move("credit", { card_id: card, amount: 10 }, key);
+    await move("credit", { card_id: card, amount: 20 }, { headers: staff.headers });
+    await move("credit", { card_id: other, amount: 30 }, key);
+    await call(`PATCH /cards/${card}/freeze`, { key: integrator.apiKey });
+    await move("debit", { card_id: card, amount: 5 }, key);
+    await move("debit", { card_id: card, amount: 6 }, { headers: staff.headers });
+    const [first] = await list("action=card.frozen", staff);
+    keyId = first?.actor.id ?? "";
+  });
+
+  const amountsOf = async (query: string) =>
+    (await list(query, staff)).map(({ action, after }) => [action, after?.amount]);
+
+  const OF_CARD = [
+    ["card.debited", 6],
+    ["card.debited", 5],
+    ["card.frozen", undefined],
+    ["card.credited", 20],
+    ["card.credited", 10],
+  ];
+
+  test("are listed among the others in their order, with the address and the transaction", async () => {
+    expect((await amountsOf(`target_id=${card}`)).slice(0, 5)).toEqual(OF_CARD);
+    const [credited] = (await list(`target_id=${card}&action=card.credited`, staff)).slice(-1);
+    const listed = await call(`GET /cards/${card}/transactions?type=credit`, {
+      key: integrator.apiKey,
+    });
+    const last = (listed.json as { data: { id: string }[] }).data.at(-1);
+    expect(credited).toMatchObject({
+      id: last?.id,
+      actor: { type: "api_key", id: keyId },
+      target_type: "card",
+      target_id: card,
+      before: null,
+      after: { amount: 10, reference: last?.id },
+      address: "203.0.113.7",
+      agent: null,
+    });
+  });
+
+  test("are found by each filter", async () => {
+    expect(await amountsOf("action=card.credited")).toEqual([
+      ["card.credited", 30],
+      ["card.credited", 20],
+      ["card.credited", 10],
+    ]);
+    const ofKey = (await amountsOf(`actor_id=${keyId}`)).slice(0, 4);
+    expect(ofKey).toEqual([
+      ["card.debited", 5],
+      ["card.frozen", undefined],
+      ["card.credited", 30],
+      ["card.credited", 10],
+    ]);
+    const ofPerson = (await list(`actor_id=${staff.id}`, staff)).map(({ action }) => action);
+    expect(ofPerson).toEqual(["card.debited", "card.credited"]);
+  });
+
+  test("page by page, each entry comes once", async () => {
+    const all = (await list(`target_id=${card}&limit=100`, staff)).map(({ id }) => id);
+    const paged: string[] = [];
+    let cursor = "";
+    do {
+      const reply = await fetchPage(`target_id=${card}&limit=1${cursor}`, staff);
+      const { data, next_cursor } = reply.json as { data: Entry[]; next_cursor: string | null };
+      paged.push(...data.map(({ id }) => id));
+      cursor = next_cursor === null ? "" : `&cursor=${next_cursor}`;
+    } while (cursor);
+    expect(paged).toEqual(all);
   });
 });

@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { ActorRef } from "#lib/base/actor.ts";
 import type { ReadContext, RequestOrigin } from "#lib/base/context.ts";
 import { readMoment } from "#lib/base/moment.ts";
@@ -10,6 +11,7 @@ import type { Page } from "#lib/base/paging.ts";
 import { REFUSED, requireAuditFilter } from "#lib/record/audit-actions.ts";
 import type { AuditAction, RefusedAction } from "#lib/record/audit-actions.ts";
 import { insertRows } from "#db/insert-rows.ts";
+import { transactions } from "#db/schema/cards.ts";
 import { auditLog } from "#db/schema/events.ts";
 import { staff } from "#db/schema/staff.ts";
 import { markCommit } from "#db/transaction.ts";
@@ -89,27 +91,109 @@ export interface AuditFilter {
  * @throws DomainError `validation_failed` for an unknown action or a malformed cursor.
  */
 export async function listAudit(ctx: ReadContext, filter: AuditFilter): Promise<Page<AuditEntry>> {
-  const cursor = requireCursor(filter.cursor);
-  const action = requireAuditFilter(filter.action);
-  const { targetId, from, to } = filter;
-  const rows = await ctx.db
+  const { actorId, limit } = filter;
+  const wanted: Wanted = {
+    ...filter,
+    cursor: requireCursor(filter.cursor),
+    action: requireAuditFilter(filter.action),
+    isOfPerson: actorId !== undefined && (await isPerson(ctx, actorId)),
+  };
+  const entries = await listEntries(ctx, wanted);
+  // Below the last entry of a full page, no move of funds is on it.
+  const least = entries.length > limit ? entries.at(-1)?.id : undefined;
+  const moves = wanted.isOfPerson ? [] : await listMoves(ctx, wanted, least);
+  const rows = [...entries, ...moves].toSorted((a, b) => (a.id < b.id ? 1 : -1));
+  return toPage(rows, limit, ({ id }) => id);
+}
+
+/** A filter whose words are known, and whether its actor is a person. */
+interface Wanted extends AuditFilter {
+  isOfPerson: boolean;
+}
+
+async function listEntries(ctx: ReadContext, wanted: Wanted): Promise<AuditEntry[]> {
+  const { action, actorId, targetId, isOfPerson } = wanted;
+  return ctx.db
     .select()
     .from(auditLog)
     .where(
       and(
         eq(auditLog.integratorId, ctx.actor.integratorId),
         action ? isAction(action) : undefined,
-        filter.actorId ? await isActor(ctx, filter.actorId) : undefined,
+        actorId ? isActor(actorId, isOfPerson) : undefined,
         targetId ? eq(auditLog.targetId, targetId) : undefined,
-        // Ids begin with their time.
-        from ? gte(auditLog.id, firstIdAt(from.getTime())) : undefined,
-        to ? lt(auditLog.id, firstIdAt(to.getTime())) : undefined,
-        cursor ? lt(auditLog.id, cursor) : undefined,
+        isInRange(auditLog.id, wanted),
       ),
     )
     .orderBy(desc(auditLog.id))
-    .limit(filter.limit + 1);
-  return toPage(rows, filter.limit, ({ id }) => id);
+    .limit(wanted.limit + 1);
+}
+
+/** The moves of funds that have no row of the audit log, by the action that each is. */
+const MOVES = { "card.credited": "credit", "card.debited": "debit" } as const;
+
+/**
+ * Credits and debits by API keys: their transactions say all that a row of the audit log would.
+ * @param least the smallest id to list, if there is one.
+ */
+async function listMoves(
+  ctx: ReadContext,
+  wanted: Wanted,
+  least: string | undefined,
+): Promise<AuditEntry[]> {
+  const { actorId, targetId } = wanted;
+  const pages = [];
+  for (const [action, type] of Object.entries(MOVES)) {
+    if (wanted.action === undefined || wanted.action === action) {
+      const rows = await ctx.db
+        .select()
+        .from(transactions)
+        .where(
+          and(
+            eq(transactions.integratorId, ctx.actor.integratorId),
+            sql`${transactions.type} = ${type} and ${transactions.status} = 'settled'`,
+            sql`${transactions.actor} ->> 'type' = 'api_key'`,
+            actorId ? sql`${transactions.actor} ->> 'id' = ${actorId}` : undefined,
+            targetId ? eq(transactions.cardId, targetId) : undefined,
+            isInRange(transactions.id, wanted),
+            least ? gte(transactions.id, least) : undefined,
+          ),
+        )
+        .orderBy(desc(transactions.id))
+        .limit(wanted.limit + 1);
+      pages.push(rows.map((row) => toEntry(action, row)));
+    }
+  }
+  return pages.flat();
+}
+
+function toEntry(action: string, row: typeof transactions.$inferSelect): AuditEntry {
+  const { id, actor, cardId, amount, address, requestId, createdAt } = row;
+  return {
+    id,
+    actor,
+    action,
+    targetType: "card",
+    targetId: cardId,
+    before: null,
+    after: { amount, reference: id },
+    address,
+    agent: null,
+    requestId,
+    createdAt,
+  };
+}
+
+/** Ids begin with their time. */
+function isInRange(
+  id: AnyPgColumn,
+  { from, to, cursor }: Pick<AuditFilter, "from" | "to" | "cursor">,
+): SQL | undefined {
+  return and(
+    from ? gte(id, firstIdAt(from.getTime())) : undefined,
+    to ? lt(id, firstIdAt(to.getTime())) : undefined,
+    cursor ? lt(id, cursor) : undefined,
+  );
 }
 
 /** The action as a literal, not a parameter: PostgreSQL uses a partial index only then. */
@@ -123,11 +207,15 @@ function isAction(action: string): SQL {
 }
 
 /** Entries of people are indexed by person. API keys act too often to be, and are never far away. */
-async function isActor({ db, actor }: ReadContext, id: string): Promise<SQL> {
+function isActor(id: string, isOfPerson: boolean): SQL {
+  const isOfActor = sql`${auditLog.actor} ->> 'id' = ${id}`;
+  return isOfPerson ? sql`${isOfActor} and ${auditLog.actor} ->> 'type' = 'staff'` : isOfActor;
+}
+
+async function isPerson({ db, actor }: ReadContext, id: string): Promise<boolean> {
   const [person] = await db
     .select({ id: staff.id })
     .from(staff)
     .where(and(eq(staff.integratorId, actor.integratorId), eq(staff.id, id)));
-  const isOfActor = sql`${auditLog.actor} ->> 'id' = ${id}`;
-  return person ? sql`${isOfActor} and ${auditLog.actor} ->> 'type' = 'staff'` : isOfActor;
+  return person !== undefined;
 }

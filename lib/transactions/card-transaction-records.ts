@@ -33,6 +33,7 @@ export const EMPTY_TRANSACTION = {
   holdCaptured: null,
   holdReleased: null,
   holdExpiresAt: null,
+  address: null,
   settledAt: null,
 } satisfies Partial<TransactionRow>;
 

@@ -89,6 +89,7 @@ async function insertTransactions(
       hold_expires_at: ["timestamptz", (row) => row.holdExpiresAt],
       actor: ["jsonb", (row) => row.actor],
       request_id: ["text", (row) => row.requestId],
+      address: ["text", (row) => row.address],
       created_at: ["timestamptz", (row) => row.createdAt],
       settled_at: ["timestamptz", (row) => row.settledAt],
     }),

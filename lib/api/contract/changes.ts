@@ -46,6 +46,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "In `GET /openapi.json`, schemas of responses no longer forbid members that they do not list.",
     "`PATCH /cards/{id}/freeze` of a frozen card with another reason amends the freeze. `card.frozen` has `amended` and `given_reason`.",
     "A change of `low_balance_threshold` is compared with the float at once: `float.low-balance` and `float.recovered` alternate.",
+    "`GET /audit-log`: the entry of a credit or debit by an API key has the `id` of its transaction, and no `agent`.",
     "`GET /events` lists the events of a subject in the order of their `sequence`, whichever servers recorded them.",
     "A response with `Retry-After` is not final; every other 4xx is. 408 has `Retry-After` too, and no key keeps `validation_failed`.",
     "Idempotency compares what a body means: a retry with its members in another order gets the first response.",

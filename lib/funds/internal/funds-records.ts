@@ -60,8 +60,14 @@ export function toMoveRecords(
       toMoveEvent(integrator, move),
       ...toThresholdEvents(integrator, move),
     ]),
-    audit: recorded.map((move) => toAuditRow(integrator, move)),
+    // The transaction of a move by an API key says all that its row would; the audit log lists it.
+    audit: recorded.filter((move) => !isByKey(move)).map((move) => toAuditRow(integrator, move)),
   };
+}
+
+/** Whether a card's funds are moved by an API key. A top-up of the float has no transaction. */
+function isByKey({ actor, cardId }: PostedMove): boolean {
+  return actor.ref.type === "api_key" && cardId !== null;
 }
 
 function toAuditRow(integrator: IntegratorAccounts, move: RecordedMove): AuditRow {
@@ -106,6 +112,7 @@ function toRows(
         cardBalanceBefore: side.balanceBefore,
         cardBalanceAfter: side.balanceAfter,
         narrative: move.narrative,
+        address: isByKey(move) ? move.request.address : null,
         settledAt: result.postedAt,
       },
     ];
