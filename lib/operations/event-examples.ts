@@ -8,7 +8,7 @@ import {
   PURCHASE,
   REFUND,
   REQUEST_ID,
-} from "#lib/operations/samples.ts";
+} from "#lib/api/contract/samples.ts";
 import type { EventName } from "#lib/record/event-catalog.ts";
 
 const MOVEMENT = {

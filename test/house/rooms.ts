@@ -21,7 +21,7 @@ export const ROOMS: ReadonlyMap<string, string> = new Map([
   ["lib/clock", "the clock that a sandbox's deadlines follow; every deadline"],
   ["lib/processor", "the card network's side"],
   ["lib/operator", "the installation: its identity, demo, retention, readiness"],
-  ["lib/api/contract", "what declarations are made of: schemas and filters"],
+  ["lib/api/contract", "what declarations are made of: schemas, filters, sample records"],
   ["lib/operations", "every operation, declared once"],
   ["lib/api/wire", "rows become resources, refusals become problems"],
   ["lib/api/replay", "a repeat gets its first answer"],

@@ -2,7 +2,7 @@ import { TOTP } from "otpauth";
 import { flushApiLog } from "#lib/api/edge/api-log.ts";
 import { newId } from "#lib/base/ids.ts";
 import type { Need, Operation } from "#lib/operations/operation.ts";
-import { IDS } from "#lib/operations/samples.ts";
+import { IDS } from "#lib/api/contract/samples.ts";
 import { hashPassword } from "#lib/staff/passwords.ts";
 import { sendTest } from "#lib/webhooks/endpoints.ts";
 import { keepNotification } from "#lib/webhooks/inbox-receive.ts";

@@ -3,7 +3,7 @@ import { flushApiLog } from "#lib/api/edge/api-log.ts";
 import type { Operation } from "#lib/operations/operation.ts";
 import { sendTest } from "#lib/webhooks/endpoints.ts";
 import { newId } from "#lib/base/ids.ts";
-import { IDS } from "#lib/operations/samples.ts";
+import { IDS } from "#lib/api/contract/samples.ts";
 import { updateAccount } from "#lib/integrators/integrators.ts";
 import { apiLog } from "#db/schema/events.ts";
 import { call } from "./api-client.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { requestWithBodiesSchema } from "#lib/api/contract/staff-resources.ts";
 import { LOGGED_REQUEST } from "#lib/operations/access/samples.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { IDS, REQUEST_ID } from "#lib/operations/samples.ts";
+import { IDS, REQUEST_ID } from "#lib/api/contract/samples.ts";
 
 const CREDIT_BODY = JSON.stringify({ card_id: IDS.card, amount: 2_000 });
 

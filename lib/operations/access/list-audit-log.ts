@@ -5,7 +5,7 @@ import { pageOf } from "#lib/api/contract/resources.ts";
 import { auditSchema } from "#lib/api/contract/staff-resources.ts";
 import { AT } from "#lib/operations/access/samples.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { IDS, REQUEST_ID, STAFF_ACTOR } from "#lib/operations/samples.ts";
+import { IDS, REQUEST_ID, STAFF_ACTOR } from "#lib/api/contract/samples.ts";
 
 export const listAuditLog = operation({
   id: "listAuditLog",

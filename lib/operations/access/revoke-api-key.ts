@@ -2,7 +2,7 @@ import { z } from "zod";
 import { apiKeySchema } from "#lib/api/contract/staff-resources.ts";
 import { API_KEY, AT } from "#lib/operations/access/samples.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { IDS } from "#lib/operations/samples.ts";
+import { IDS } from "#lib/api/contract/samples.ts";
 
 export const revokeApiKey = operation({
   id: "revokeApiKey",

@@ -1,4 +1,4 @@
-import { IDS, KEY_ACTOR, REQUEST_ID } from "#lib/operations/samples.ts";
+import { IDS, KEY_ACTOR, REQUEST_ID } from "#lib/api/contract/samples.ts";
 
 export const AT = "2026-11-21T07:56:40.105Z";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { accountSchema } from "#lib/api/contract/resources.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { ACCOUNT as SAMPLE } from "#lib/operations/samples.ts";
+import { ACCOUNT as SAMPLE } from "#lib/api/contract/samples.ts";
 
 export const getAccount = operation({
   id: "getAccount",

@@ -5,7 +5,7 @@ import { domainSchema, webhookUrlSchema } from "#lib/base/account-fields.ts";
 import { currencySchema } from "#lib/base/money-schemas.ts";
 import { ADDRESS_MAX } from "#lib/operations/account/parts.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { ACCOUNT as SAMPLE } from "#lib/operations/samples.ts";
+import { ACCOUNT as SAMPLE } from "#lib/api/contract/samples.ts";
 import { passwordSchema } from "#lib/staff/password-rules.ts";
 
 export const registerIntegrator = operation({

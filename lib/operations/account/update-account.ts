@@ -4,7 +4,7 @@ import { accountSchema } from "#lib/api/contract/resources.ts";
 import { domainSchema, webhookUrlSchema } from "#lib/base/account-fields.ts";
 import { ADDRESS_MAX } from "#lib/operations/account/parts.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { ACCOUNT as SAMPLE } from "#lib/operations/samples.ts";
+import { ACCOUNT as SAMPLE } from "#lib/api/contract/samples.ts";
 
 export const updateAccount = operation({
   id: "updateAccount",

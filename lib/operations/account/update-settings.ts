@@ -7,7 +7,7 @@ import { logSafe } from "#lib/base/log-safe.ts";
 import { MINOR_UNITS } from "#lib/base/money-schemas.ts";
 import { BALANCE_MAX } from "#lib/base/money.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { ACCOUNT as SAMPLE } from "#lib/operations/samples.ts";
+import { ACCOUNT as SAMPLE } from "#lib/api/contract/samples.ts";
 
 const SETTINGS = [
   "low_balance_threshold",

@@ -1,6 +1,6 @@
 import { ONE_USER } from "#lib/operations/cardholders/parts.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { IDS, USER } from "#lib/operations/samples.ts";
+import { IDS, USER } from "#lib/api/contract/samples.ts";
 
 export const getUser = operation({
   id: "getUser",

@@ -3,7 +3,7 @@ import { email, limit, page, text } from "#lib/api/contract/fields.ts";
 import { userSchema } from "#lib/api/contract/resources.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { USER } from "#lib/operations/samples.ts";
+import { USER } from "#lib/api/contract/samples.ts";
 
 export const listUsers = operation({
   id: "listUsers",

@@ -3,7 +3,7 @@ import { email, optionalText, text } from "#lib/api/contract/fields.ts";
 import { userSchema } from "#lib/api/contract/resources.ts";
 import { PHOTO_MAX, address } from "#lib/operations/cardholders/parts.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { ADDRESS, IDS, USER } from "#lib/operations/samples.ts";
+import { ADDRESS, IDS, USER } from "#lib/api/contract/samples.ts";
 
 export const registerUser = operation({
   id: "registerUser",

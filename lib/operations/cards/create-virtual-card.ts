@@ -4,7 +4,7 @@ import { cardSchema } from "#lib/api/contract/resources.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { currencySchema } from "#lib/base/money-schemas.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { CARD, IDS } from "#lib/operations/samples.ts";
+import { CARD, IDS } from "#lib/api/contract/samples.ts";
 
 const VALIDITY_DAYS_MAX = 1_825;
 

@@ -5,7 +5,7 @@ import { logSafe } from "#lib/base/log-safe.ts";
 import { FREEZE_REASONS, REASONS_BY_SEVERITY } from "#lib/cards/card-state.ts";
 import { statusVersion } from "#lib/operations/cards/parts.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { FROZEN_CARD, IDS } from "#lib/operations/samples.ts";
+import { FROZEN_CARD, IDS } from "#lib/api/contract/samples.ts";
 
 const freezeBody = z
   .strictObject({

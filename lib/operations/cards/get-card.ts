@@ -1,6 +1,6 @@
 import { cardSchema } from "#lib/api/contract/resources.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { CARD, IDS } from "#lib/operations/samples.ts";
+import { CARD, IDS } from "#lib/api/contract/samples.ts";
 
 export const getCard = operation({
   id: "getCard",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cursor, limit } from "#lib/api/contract/fields.ts";
 import { activitySchema, pageOf } from "#lib/api/contract/resources.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { CREDIT, IDS, KEY_ACTOR, REQUEST_ID } from "#lib/operations/samples.ts";
+import { CREDIT, IDS, KEY_ACTOR, REQUEST_ID } from "#lib/api/contract/samples.ts";
 
 export const listCardActivity = operation({
   id: "listCardActivity",

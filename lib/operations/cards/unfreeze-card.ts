@@ -3,7 +3,7 @@ import { verbatim } from "#lib/api/contract/fields.ts";
 import { cardSchema } from "#lib/api/contract/resources.ts";
 import { statusVersion } from "#lib/operations/cards/parts.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { CARD, IDS } from "#lib/operations/samples.ts";
+import { CARD, IDS } from "#lib/api/contract/samples.ts";
 
 const unfreezeBody = z.strictObject({
   comment: verbatim.nullable().default(null),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "#lib/operations/operation.ts";
-import { IDS } from "#lib/operations/samples.ts";
+import { IDS } from "#lib/api/contract/samples.ts";
 
 const time = z.iso.datetime();
 

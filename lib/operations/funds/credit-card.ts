@@ -2,7 +2,7 @@ import { cardSchema } from "#lib/api/contract/resources.ts";
 import { CREDIT_ERRORS, creditBody } from "#lib/operations/funds/parts.ts";
 import { CREDIT_BODY } from "#lib/operations/funds/samples.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { CARD } from "#lib/operations/samples.ts";
+import { CARD } from "#lib/api/contract/samples.ts";
 
 export const creditCard = operation({
   id: "creditCard",

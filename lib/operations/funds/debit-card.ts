@@ -4,7 +4,7 @@ import { logSafe } from "#lib/base/log-safe.ts";
 import { amountSchema } from "#lib/base/money-schemas.ts";
 import { creditBody } from "#lib/operations/funds/parts.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { CARD, IDS } from "#lib/operations/samples.ts";
+import { CARD, IDS } from "#lib/api/contract/samples.ts";
 
 const ALL_OR_AMOUNT =
   'This field must be a whole number of the minor unit, 1 to 1000000000000, or the string "all": 2000 is $20.00.';

@@ -1,6 +1,6 @@
 import { floatSchema } from "#lib/api/contract/resources.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { FLOAT } from "#lib/operations/samples.ts";
+import { FLOAT } from "#lib/api/contract/samples.ts";
 
 export const getFloat = operation({
   id: "getFloat",

@@ -3,7 +3,7 @@ import { cursor, limit } from "#lib/api/contract/fields.ts";
 import { floatEntryFilter } from "#lib/api/contract/filters.ts";
 import { floatEntrySchema, pageOf } from "#lib/api/contract/resources.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { FLOAT, IDS, REQUEST_ID } from "#lib/operations/samples.ts";
+import { FLOAT, IDS, REQUEST_ID } from "#lib/api/contract/samples.ts";
 
 export const listFloatEntries = operation({
   id: "listFloatEntries",

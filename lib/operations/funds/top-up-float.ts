@@ -2,7 +2,7 @@ import { z } from "zod";
 import { floatSchema } from "#lib/api/contract/resources.ts";
 import { amountSchema } from "#lib/base/money-schemas.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { FLOAT } from "#lib/operations/samples.ts";
+import { FLOAT } from "#lib/api/contract/samples.ts";
 
 export const topUpFloat = operation({
   id: "topUpFloat",

@@ -3,7 +3,7 @@ import { idSchema, merchant } from "#lib/api/contract/fields.ts";
 import { amountSchema, currencySchema } from "#lib/base/money-schemas.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { SHARED_ERRORS, narrative, reference } from "#lib/operations/processor/parts.ts";
-import { IDS, NETWORK_PURCHASE } from "#lib/operations/samples.ts";
+import { IDS, NETWORK_PURCHASE } from "#lib/api/contract/samples.ts";
 import { HOLD_LIFE_S } from "#lib/transactions/transaction-kinds.ts";
 
 const EXPIRES_IN_MAX_S = 30 * 24 * 60 * 60;

@@ -4,7 +4,7 @@ import { amountSchema } from "#lib/base/money-schemas.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { HOLD_ERRORS, SHARED_ERRORS, reference } from "#lib/operations/processor/parts.ts";
 import { NETWORK_ACTOR } from "#lib/operations/processor/samples.ts";
-import { CAPTURED, IDS } from "#lib/operations/samples.ts";
+import { CAPTURED, IDS } from "#lib/api/contract/samples.ts";
 
 export const createCapture = operation({
   id: "createCapture",

@@ -4,7 +4,7 @@ import { floatSchema } from "#lib/api/contract/resources.ts";
 import { amountSchema } from "#lib/base/money-schemas.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { SHARED_ERRORS, reference } from "#lib/operations/processor/parts.ts";
-import { FLOAT, IDS } from "#lib/operations/samples.ts";
+import { FLOAT, IDS } from "#lib/api/contract/samples.ts";
 
 export const createFunding = operation({
   id: "createFunding",

@@ -5,7 +5,7 @@ import { amountSchema } from "#lib/base/money-schemas.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { SHARED_ERRORS, narrative, reference } from "#lib/operations/processor/parts.ts";
 import { NETWORK_ACTOR } from "#lib/operations/processor/samples.ts";
-import { IDS, REFUND } from "#lib/operations/samples.ts";
+import { IDS, REFUND } from "#lib/api/contract/samples.ts";
 
 export const createRefund = operation({
   id: "createRefund",

@@ -4,7 +4,7 @@ import { amountSchema } from "#lib/base/money-schemas.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { HOLD_ERRORS, SHARED_ERRORS, reference } from "#lib/operations/processor/parts.ts";
 import { NETWORK_ACTOR } from "#lib/operations/processor/samples.ts";
-import { IDS, REVERSED } from "#lib/operations/samples.ts";
+import { IDS, REVERSED } from "#lib/api/contract/samples.ts";
 
 export const createReversal = operation({
   id: "createReversal",

@@ -1,3 +1,3 @@
-import { IDS } from "#lib/operations/samples.ts";
+import { IDS } from "#lib/api/contract/samples.ts";
 
 export const NETWORK_ACTOR = { type: "processor", id: IDS.apiKey, name: "Card network" };

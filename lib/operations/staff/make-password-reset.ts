@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { linkSchema } from "#lib/api/contract/staff-resources.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { IDS } from "#lib/operations/samples.ts";
+import { IDS } from "#lib/api/contract/samples.ts";
 import { LINK, URL } from "#lib/operations/staff/samples.ts";
 
 export const makePasswordReset = operation({

@@ -1,5 +1,5 @@
 import { operation } from "#lib/operations/operation.ts";
-import { IDS } from "#lib/operations/samples.ts";
+import { IDS } from "#lib/api/contract/samples.ts";
 import { done, self } from "#lib/operations/staff/parts.ts";
 import { DONE } from "#lib/operations/staff/samples.ts";
 

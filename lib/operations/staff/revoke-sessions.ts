@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { staffSchema } from "#lib/api/contract/staff-resources.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { IDS } from "#lib/operations/samples.ts";
+import { IDS } from "#lib/api/contract/samples.ts";
 import { PERSON } from "#lib/operations/staff/samples.ts";
 
 export const revokeSessions = operation({

@@ -1,4 +1,4 @@
-import { IDS, STAFF_ACTOR } from "#lib/operations/samples.ts";
+import { IDS, STAFF_ACTOR } from "#lib/api/contract/samples.ts";
 
 export const AT = "2026-11-21T07:56:40.105Z";
 

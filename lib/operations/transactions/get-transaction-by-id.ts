@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { transactionSchema } from "#lib/api/contract/resources.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { CREDIT, IDS } from "#lib/operations/samples.ts";
+import { CREDIT, IDS } from "#lib/api/contract/samples.ts";
 
 export const getTransactionById = operation({
   id: "getTransactionById",

@@ -4,7 +4,7 @@ import { transactionKindFilter } from "#lib/api/contract/filters.ts";
 import { transactionSchema } from "#lib/api/contract/resources.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { CREDIT, IDS } from "#lib/operations/samples.ts";
+import { CREDIT, IDS } from "#lib/api/contract/samples.ts";
 
 export const listCardTransactions = operation({
   id: "listCardTransactions",

@@ -3,7 +3,7 @@ import { cursor, limit } from "#lib/api/contract/fields.ts";
 import { transactionFilter } from "#lib/api/contract/filters.ts";
 import { pageOf, transactionSchema } from "#lib/api/contract/resources.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { CREDIT, IDS } from "#lib/operations/samples.ts";
+import { CREDIT, IDS } from "#lib/api/contract/samples.ts";
 
 export const listTransactions = operation({
   id: "listTransactions",

@@ -4,7 +4,7 @@ import { transactionSchema } from "#lib/api/contract/resources.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { amountSchema } from "#lib/base/money-schemas.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { IDS, PURCHASE } from "#lib/operations/samples.ts";
+import { IDS, PURCHASE } from "#lib/api/contract/samples.ts";
 import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
 import { SIMULATIONS } from "#lib/transactions/transaction-kinds.ts";
 

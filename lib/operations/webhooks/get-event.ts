@@ -2,7 +2,7 @@ import { z } from "zod";
 import { eventSchema } from "#lib/api/contract/webhook-resources.ts";
 import { EVENT_EXAMPLES } from "#lib/operations/event-examples.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { IDS } from "#lib/operations/samples.ts";
+import { IDS } from "#lib/api/contract/samples.ts";
 
 export const getEvent = operation({
   id: "getEvent",

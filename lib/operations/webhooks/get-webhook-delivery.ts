@@ -2,7 +2,7 @@ import { z } from "zod";
 import { deliveryWithAttemptsSchema } from "#lib/api/contract/webhook-resources.ts";
 import { EVENT_EXAMPLES } from "#lib/operations/event-examples.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { IDS } from "#lib/operations/samples.ts";
+import { IDS } from "#lib/api/contract/samples.ts";
 import { AT, PENDING } from "#lib/operations/webhooks/samples.ts";
 
 const DELIVERED = {

@@ -5,7 +5,7 @@ import { pageOf } from "#lib/api/contract/resources.ts";
 import { inboxNotificationSchema } from "#lib/api/contract/webhook-resources.ts";
 import { EVENT_EXAMPLES } from "#lib/operations/event-examples.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { IDS } from "#lib/operations/samples.ts";
+import { IDS } from "#lib/api/contract/samples.ts";
 import { INBOX_URL } from "#lib/operations/webhooks/samples.ts";
 import { EVENT_NAMES } from "#lib/record/event-catalog.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { deliverySchema } from "#lib/api/contract/webhook-resources.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { IDS } from "#lib/operations/samples.ts";
+import { IDS } from "#lib/api/contract/samples.ts";
 import { NOTIFICATIONS_OFF } from "#lib/operations/webhooks/parts.ts";
 import { PENDING } from "#lib/operations/webhooks/samples.ts";
 

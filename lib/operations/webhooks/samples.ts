@@ -1,4 +1,4 @@
-import { IDS } from "#lib/operations/samples.ts";
+import { IDS } from "#lib/api/contract/samples.ts";
 
 export const INBOX_URL =
   "https://sandbox.example.com/inbox/7uS0pQ0w1nJm2vYkTzXc4aRbEdFgHiLoMqPsUtVwXyZ";
